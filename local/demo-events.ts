@@ -22,7 +22,7 @@ import {
   type Occurrence,
 } from './demo-occurrences.ts'
 
-type Standing = {
+type DemoEventRow = {
   import_key: string
   status: 'pending' | 'approved'
   proposer: string | null
@@ -30,7 +30,7 @@ type Standing = {
   approved_at: number | null
   series: string | null
 }
-type Planned = { write: NewEvent; standing: Standing; wanted: DemoHypeCount }
+type Planned = { write: NewEvent; standing: DemoEventRow; wanted: DemoHypeCount }
 
 function importKeyOf(event: DemoEvent, { date }: Occurrence): string {
   return `demo-${event.key}-${date}`
@@ -69,7 +69,7 @@ function writeOf(event: DemoEvent, anchor: string, occurrence: Occurrence, now: 
   }
 }
 
-function standingOf(event: DemoEvent, write: NewEvent, index: number, now: number): Standing {
+function standingOf(event: DemoEvent, write: NewEvent, index: number, now: number): DemoEventRow {
   const { importKey: import_key } = write
   const series = event.repeat_days === null ? null : event.key
   if (event.status === 'pending') {
@@ -87,11 +87,11 @@ function hypesOf(event: DemoEvent, write: NewEvent, now: number): number {
   return Math.round(event.seed_hypes * (1 - Math.min(0.7, daysAhead / 50)))
 }
 
-function field<Name extends keyof Standing>(name: Name): SQL<Standing[Name]> {
+function field<Name extends keyof DemoEventRow>(name: Name): SQL<DemoEventRow[Name]> {
   return jsonField(name)
 }
 
-function settle(standings: Standing[]): Statement {
+function settle(standings: DemoEventRow[]): Statement {
   return update(
     events,
     {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { channelHue, channelHues, channelSubject } from '#worker/contracts/channel-hue.ts'
+import { channelHue, channelHues, channelPictureKey } from '#worker/contracts/channel-hue.ts'
 import { initials } from '#worker/features/media/generated-images/initials.ts'
 import { DemoEvent, occurrencesOf, todayInEventZone } from './demo-occurrences.ts'
 
@@ -12,7 +12,7 @@ function rowOf(event: DemoEvent) {
   const { platform, streaming_account_name: account, participants } = event
   const owner = participants.find((one) => one.account === account)
   return {
-    subject: channelSubject({ platform, account }),
+    subject: channelPictureKey({ platform, account }),
     hue: channelHue({ id: 0, platform, streaming_account_name: account, group: null }),
     initials: initials(owner?.display_name ?? account),
   }

@@ -2,10 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 
 const subjectLength = 72
+/** Say nothing about what they hold: for files that show all their uses at once. */
+const vagueTypes =
+  /^(?:export )?type (Asked|Entry|Fact|Found|Moment|Named|Part|Place|Row|Standing|Turn|Wish)\b/gm
+const linesAtOnce = 80
 const checkedSince = '2026-11-23T07:30:00Z'
 
+function isTest(path: string): boolean {
+  return /\.(test|spec)\.tsx?$/.test(path)
+}
+
 function limitOf(path: string): number {
-  if (/\.(test|spec)\.tsx?$/.test(path)) return 500
+  if (isTest(path)) return 500
   return /^site\/.*\.(astro|tsx)$/.test(path) ? 250 : 300
 }
 
@@ -24,8 +32,14 @@ const paths = globSync('{site,worker,local,tests,scripts,bench}/**/*.{ts,tsx,ast
   exclude: ['bench/node_modules'],
 })
 const problems = paths.flatMap((path) => {
-  const lines = readFileSync(path, 'utf8').split('\n').length - 1
-  return lines > limitOf(path) ? [`${path}: ${lines} lines, at most ${limitOf(path)}`] : []
+  const text = readFileSync(path, 'utf8')
+  const lines = text.split('\n').length - 1
+  const isVague = lines > linesAtOnce && /^(?:site|worker|local)/.test(path) && !isTest(path)
+  const vague = isVague ? [...text.matchAll(vagueTypes)] : []
+  return [
+    ...(lines > limitOf(path) ? [`${path}: ${lines} lines, at most ${limitOf(path)}`] : []),
+    ...vague.map(([, name]) => `${path}: a type named ${name}, in more than ${linesAtOnce} lines`),
+  ]
 })
 for (const line of readSubjects()) {
   const [, commit, subject = ''] = /^(\S+) (.*)$/.exec(line) ?? []

@@ -22,7 +22,7 @@ import { openApiDocument } from './api/openapi.ts'
 import { squashCommands } from './db/before-squash.ts'
 import { getHealth } from './health.ts'
 import { isDecodablePath } from './request/plain-path.ts'
-import { answerPreflight, openReadHeadersOf, openToOtherSites } from './request/open-reads.ts'
+import { answerPreflight, corsHeadersOf, allowCrossOriginReads } from './request/open-reads.ts'
 import { limitReads } from './request/rate-limits.ts'
 import { visitorContext } from './request/request-context.ts'
 import { dropUnreadBody } from './request/request-body.ts'
@@ -56,7 +56,7 @@ export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
     headers.set('X-Request-Id', c.get('requestId'))
     for (const [name, value] of Object.entries({
       ...securityHeadersOf(c.req.path),
-      ...openReadHeadersOf(c),
+      ...corsHeadersOf(c),
     })) {
       headers.set(name, value)
     }
@@ -114,7 +114,7 @@ function createDocumentRoutes(): Hono<AppEnv> {
   const documents = new Hono<AppEnv>()
   documents.options('/api/v1/openapi.json', answerPreflight)
   documents.get('/api/v1/openapi.json', (c) => {
-    openToOtherSites(c)
+    allowCrossOriginReads(c)
     c.header('Cache-Control', 'public, max-age=300')
     return c.json(openApiDocument(api, readConfig(c.env).SITE_URL))
   })

@@ -43,7 +43,7 @@ type BodyInput<Schema extends v.GenericSchema, Kind> = Kind extends 'json'
     : Form<WithBlobs<v.InferInput<Schema>>, FormData>
 
 /** Required where a value is, optional where none of its fields is, refused where there is none. */
-type Part<Name extends string, Value> = [Value] extends [never]
+type InputField<Name extends string, Value> = [Value] extends [never]
   ? { [Key in Name]?: undefined }
   : Record<never, never> extends Value
     ? { [Key in Name]?: Value }
@@ -62,10 +62,10 @@ type ParamsInput<Schema> = Schema extends v.GenericSchema
   ? { [Name in keyof v.InferOutput<Schema>]: ParamInput<v.InferOutput<Schema>[Name]> }
   : never
 
-type InputOf<Call> = Part<'params', ParamsInput<SchemaOf<Call, 'params'>>> &
-  Part<'query', QueryInput<SchemaOf<Call, 'query'>>> &
-  Part<'body', BodyInput<SchemaOf<Call, 'body'>, KindOf<Call>>> &
-  Part<'headers', v.InferInput<SchemaOf<Call, 'headers'>>>
+type InputOf<Call> = InputField<'params', ParamsInput<SchemaOf<Call, 'params'>>> &
+  InputField<'query', QueryInput<SchemaOf<Call, 'query'>>> &
+  InputField<'body', BodyInput<SchemaOf<Call, 'body'>, KindOf<Call>>> &
+  InputField<'headers', v.InferInput<SchemaOf<Call, 'headers'>>>
 
 type AnswerOf<Call> = [SchemaOf<Call, 'answer'>] extends [never]
   ? void

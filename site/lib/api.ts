@@ -158,8 +158,8 @@ export function createApi(dependencies: ApiDependencies): Api {
   )
 }
 
-type Place = { params?: Record<string, string | number>; query?: Query }
-type AnyCall = (path: string, input?: RequestPayload & Place) => Promise<unknown>
+type RequestAddress = { params?: Record<string, string | number>; query?: Query }
+type AnyCall = (path: string, input?: RequestPayload & RequestAddress) => Promise<unknown>
 
 /** The worker validates what is sent, and answers, by the very schemas that the types come from. */
 export function createTypedApi(callOf: (method: Method) => AnyCall): Api {
@@ -173,7 +173,7 @@ export function createTypedApi(callOf: (method: Method) => AnyCall): Api {
 }
 
 /** `events/:event/calendar` → `events/gala/calendar?target=google` */
-export function addressOf(path: string, { params = {}, query }: Place): string {
+export function addressOf(path: string, { params = {}, query }: RequestAddress): string {
   const fill = (_: string, name: string) => encodeURIComponent(params[name] ?? '')
   return withQuery(path.replace(/:(\w+)/g, fill), query)
 }

@@ -3,33 +3,33 @@ import { hourMs } from '#worker/contracts/durations.ts'
 import { formatDuration } from './format.ts'
 import { m } from './messages.ts'
 import type { ContentLanguage, Locale } from '#worker/contracts/locale.ts'
-import type { RowEvent } from '#worker/features/events/contract.ts'
+import type { EventRowFields } from '#worker/features/events/contract.ts'
 import { categoryKeys, categoryName, sortName } from '#worker/features/events/event-labels.ts'
 
 export { categoryKeys, categoryName, sortName }
 
 /** The game says more than the category, where there is one. */
-export function gameOrCategoryName(event: RowEvent): string {
+export function gameOrCategoryName(event: EventRowFields): string {
   return event.game ? gameName(event.game) : categoryName(event.category)
 }
 
-export function streamingAccountName(event: RowEvent): string {
+export function streamingAccountName(event: EventRowFields): string {
   return event.streaming_account_name ?? m.event_channel_tba()
 }
 
 /** Announced for another moment first. */
-export function wasRescheduled(event: RowEvent): boolean {
+export function wasRescheduled(event: EventRowFields): boolean {
   return event.previous_start !== null && event.previous_start !== event.start
 }
 
 /** About how long it lasts; a lone date says nothing of that. */
-export function durationOf(event: RowEvent, locale: Locale): string | undefined {
+export function durationOf(event: EventRowFields, locale: Locale): string | undefined {
   const hours = (Date.parse(event.end) - Date.parse(event.start)) / hourMs
   if (event.time_certainty !== 'exact' && hours < 36) return undefined
   return formatDuration(event.start, event.end, locale)
 }
 
-export function isOpenForHype(event: RowEvent): boolean {
+export function isOpenForHype(event: EventRowFields): boolean {
   return event.phase !== 'past' && event.cancelled_at === null
 }
 

@@ -59,7 +59,7 @@ export const reasonNames: Record<RejectionCode, () => string> = {
   other: m.rejection_other,
 }
 
-export const channelNames: Record<DeliveryChannel, () => string> = {
+export const deliveryChannelNames: Record<DeliveryChannel, () => string> = {
   email: m.channel_email,
   discord: m.channel_discord,
   in_app: m.channel_in_app,

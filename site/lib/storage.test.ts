@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
-import { clearUserData, storageOf } from './storage.ts'
+import { clearUserData, openStorage } from './storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -17,10 +17,10 @@ const full = { localStorage: { ...createFakeStorage(), setItem: refuse } }
 
 test('what the browser keeps is there for the next page', () => {
   vi.stubGlobal('window', { localStorage: createFakeStorage() })
-  storageOf('localStorage').setItem('theme', 'dark')
-  expect(storageOf('localStorage').getItem('theme')).toBe('dark')
-  storageOf('localStorage').removeItem('theme')
-  expect(storageOf('localStorage').getItem('theme')).toBeNull()
+  openStorage('localStorage').setItem('theme', 'dark')
+  expect(openStorage('localStorage').getItem('theme')).toBe('dark')
+  openStorage('localStorage').removeItem('theme')
+  expect(openStorage('localStorage').getItem('theme')).toBeNull()
 })
 
 test.each([
@@ -28,11 +28,11 @@ test.each([
   ['full', full],
 ])('a storage that is %s keeps for this page alone', (_, browser) => {
   vi.stubGlobal('window', browser)
-  const storage = storageOf('localStorage')
+  const storage = openStorage('localStorage')
   expect(storage.getItem('theme')).toBeNull()
   storage.setItem('theme', 'dark')
   expect(storage.getItem('theme')).toBe('dark')
-  expect(storageOf('localStorage').getItem('theme')).toBeNull()
+  expect(openStorage('localStorage').getItem('theme')).toBeNull()
   storage.removeItem('theme')
   expect(storage.getItem('theme')).toBeNull()
 })

@@ -3,7 +3,7 @@ import { personalKeys } from './storage-keys.ts'
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** What the browser keeps; what it will not keep stays for this page alone. */
-export function storageOf(name: 'localStorage' | 'sessionStorage'): TextStorage {
+export function openStorage(name: 'localStorage' | 'sessionStorage'): TextStorage {
   const unkept = new Map<string, string>()
 
   /** A closed storage throws when it is named, a full one when it is written to. */

@@ -28,12 +28,12 @@ export function Markup({ html, as: Element = 'span', ref, ...rest }: Props) {
   const root = ref ?? own
   const markup = String(html ?? '')
   const [first] = useState(markup)
-  const shown = useRef(first)
+  const rendered = useRef(first)
   useLayoutEffect(() => {
     if (!root.current) return
-    if (shown.current !== markup) {
-      updateMarkup(root.current, parse(shown.current), parse(markup))
-      shown.current = markup
+    if (rendered.current !== markup) {
+      updateMarkup(root.current, parse(rendered.current), parse(markup))
+      rendered.current = markup
     }
     localize(root.current, currentTimeContext())
   }, [markup, root])

@@ -23,8 +23,8 @@ class Attributes {
 type Value = string | number | Html | Attributes | false | null | undefined | readonly Value[]
 
 /** The context of a value, which decides how it is escaped. */
-type Place = 'text' | 'name' | 'attributes' | 'value' | 'address'
-type Template = { parts: string[]; places: Place[] }
+type EscapeContext = 'text' | 'name' | 'attributes' | 'value' | 'address'
+type Template = { parts: string[]; places: EscapeContext[] }
 
 const templates = new WeakMap<TemplateStringsArray, Template>()
 
@@ -69,7 +69,7 @@ export function classes(...names: (string | false | null | undefined)[]): string
 
 function parse(strings: TemplateStringsArray): Template {
   let before = ''
-  const places: Place[] = []
+  const places: EscapeContext[] = []
   const parts = strings.map((string, index) => {
     const part = string.replace(/\s*\n\s*/g, ' ').replace(/ +\/?>/g, '>')
     before += part
@@ -84,7 +84,7 @@ function parse(strings: TemplateStringsArray): Template {
   return template
 }
 
-function placeAfter(before: string): Place {
+function placeAfter(before: string): EscapeContext {
   const tag = /<[^<>]*$/.exec(before)?.[0]
   if (/<(?:script|style|!--)/i.test(before)) throw new Error(`No place for values: ${before}`)
   if (tag === undefined) return 'text'
@@ -95,12 +95,12 @@ function placeAfter(before: string): Place {
   return 'attributes'
 }
 
-function placeInValue(name: string, isWhole: boolean): Place {
+function placeInValue(name: string, isWhole: boolean): EscapeContext {
   if (/^(?:on\w*|style)$/.test(name)) throw new Error(`No place for values: ${name}`)
   return isWhole && addressNames.has(name) ? 'address' : 'value'
 }
 
-function writeInTag(value: Value, place: Place | undefined): string {
+function writeInTag(value: Value, place: EscapeContext | undefined): string {
   if (place === 'attributes' && value instanceof Attributes) return value.markup
   const text = value === undefined || value === null || value === false ? '' : String(value)
   if (place === 'value') return escapeValue(text)

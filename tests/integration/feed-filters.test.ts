@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AgendaQuery, EventsQuery } from '#worker/features/events/contract.ts'
 import { FeedQuery } from '#worker/features/events/feeds/contract.ts'
-import { followedFilters, listFilters } from '#worker/features/events/filters/contract.ts'
+import { subscribableFilterNames, listFilters } from '#worker/features/events/filters/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
@@ -43,7 +43,7 @@ type Case = {
 const sought = ['Sought']
 
 /** A filter that is missing here fails the first test. */
-const cases: Record<(typeof followedFilters)[number], Case> = {
+const cases: Record<(typeof subscribableFilterNames)[number], Case> = {
   group: { search: () => `group=${ids.group}`, found: sought, label: 'BLAST' },
   streamer: { search: () => `streamer=${ids.streamer}`, found: sought, label: 'Ana' },
   streamer_q: { search: 'streamer_q=some', found: sought, label: 'Streamer: “some”' },
@@ -85,8 +85,8 @@ test('each parameter of the list is followed by feeds, or the table says why not
   expect(Object.keys(listFilters).sort()).toEqual(Object.keys(AgendaQuery.entries).sort())
   const followed = Object.keys(listFilters).filter((name) => name in FeedQuery.entries)
   // The most entries of a feed are no page.
-  expect(followed.filter((name) => name !== 'limit')).toEqual([...followedFilters])
-  expect(Object.keys(cases)).toEqual([...followedFilters])
+  expect(followed.filter((name) => name !== 'limit')).toEqual([...subscribableFilterNames])
+  expect(Object.keys(cases)).toEqual([...subscribableFilterNames])
 })
 
 describe.each(named)('the filter $name', (one) => {

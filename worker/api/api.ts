@@ -6,7 +6,7 @@ import { serveCached } from '../caching/serve-cached.ts'
 import { AppError } from './errors.ts'
 import { failureResponse } from './failure.ts'
 import { acceptLanguageLocaleOrDefault } from '../locale/locale.ts'
-import { answerPreflight, openToOtherSites } from '../request/open-reads.ts'
+import { answerPreflight, allowCrossOriginReads } from '../request/open-reads.ts'
 import { limitRate } from '../request/rate-limits.ts'
 import { visitorContext } from '../request/request-context.ts'
 
@@ -16,7 +16,7 @@ export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env 
   api.use(methodNotAllowed({ app: api, onMethodNotAllowed: refuseMethod }))
   for (const endpoint of endpoints) {
     api.on(endpoint.method.toUpperCase(), endpoint.path, async (c) => {
-      if (endpoint.isCacheable) openToOtherSites(c)
+      if (endpoint.isCacheable) allowCrossOriginReads(c)
       const limiter = endpoint.limiter ?? (endpoint.method === 'get' ? undefined : 'WRITES')
       if (limiter) await limitRate(c, limiter)
       const locale = acceptLanguageLocaleOrDefault(c.req.header('Accept-Language'))

@@ -65,7 +65,7 @@ const descriptions: Record<string, string> = {
   tz: 'IANA time zone in which days begin',
 }
 
-type Place = 'path' | 'query' | 'header'
+type ParameterLocation = 'path' | 'query' | 'header'
 type Property = Json & { type?: string; items?: Json; default?: unknown; anyOf?: unknown }
 
 /** Texts of an address that are read as numbers, lists or booleans are described as what they are. */
@@ -87,7 +87,7 @@ function defaultOf(usual: unknown, parse: (text: string) => unknown): Json {
 /** Lists are repeated, as in `language=fr&language=es`. */
 export function parametersOf(
   schema: v.GenericSchema | undefined,
-  place: Place,
+  place: ParameterLocation,
   { inputs, outputs, refOf }: ApiSchemas,
 ): Json[] {
   if (!schema) return []

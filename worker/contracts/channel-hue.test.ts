@@ -5,7 +5,7 @@ import {
   channelHueClass,
   channelHues,
   eventSubject,
-  seedHue,
+  pickHue,
   subjectSeed,
 } from './channel-hue.ts'
 
@@ -33,7 +33,7 @@ describe('the hue of a channel', () => {
   it('is spread: of 2,000 names each hue gets its share', () => {
     const counts = new Map<number, number>()
     for (let index = 0; index < 2000; index++) {
-      const hue = seedHue(subjectSeed(`twitch/channel${index}`))
+      const hue = pickHue(subjectSeed(`twitch/channel${index}`))
       counts.set(hue, (counts.get(hue) ?? 0) + 1)
     }
     expect(counts.size).toBe(channelHues.length)

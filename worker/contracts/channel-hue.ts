@@ -22,7 +22,7 @@ type ChannelEvent = {
 /** Identifies what an event is drawn as: its channel, or without one its group, or the event itself. */
 export function eventSubject(event: ChannelEvent): string {
   const { id, platform, streaming_account_name: account, group } = event
-  if (account) return channelSubject({ platform, account })
+  if (account) return channelPictureKey({ platform, account })
   return group ? groupSubject(group.slug) : `event/${id}`
 }
 
@@ -31,7 +31,7 @@ export function posterSubject(event: ChannelEvent): string {
   return event.group ? groupSubject(event.group.slug) : eventSubject(event)
 }
 
-export function channelSubject({ platform, account }: Channel): string {
+export function channelPictureKey({ platform, account }: Channel): string {
   return `${platform}/${accountKey(account)}`
 }
 
@@ -53,13 +53,13 @@ export function subjectSeed(subject: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-export function seedHue(seed: number): ChannelHue {
+export function pickHue(seed: number): ChannelHue {
   return channelHues[seed % channelHues.length] ?? channelHues[0]
 }
 
 /** The colour of an event’s channel in its pictures, in rows and in the calendar. */
 export function channelHue(event: ChannelEvent): ChannelHue {
-  return seedHue(subjectSeed(eventSubject(event)))
+  return pickHue(subjectSeed(eventSubject(event)))
 }
 
 /** The class of channel-hue.css that sets `--channel-hue`. */

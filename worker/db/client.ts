@@ -13,9 +13,9 @@ export type Statement<Found = unknown> = Query & { toResult: (result: Result) =>
 
 /** Named or ordered statements, possibly nested in groups; the results have the same shape. */
 export type StatementSet = Group | Sequence<Group> | List<unknown>
-export type Group = readonly Part[] | StatementRecord
-export type StatementRecord = { readonly [name: string]: Part }
-type Part = Statement | Section<StatementSet> | Change<unknown, StatementRecord> | StatementSet
+export type Group = readonly BatchItem[] | StatementRecord
+export type StatementRecord = { readonly [name: string]: BatchItem }
+type BatchItem = Statement | Section<StatementSet> | Change<unknown, StatementRecord> | StatementSet
 
 class Section<Group extends StatementSet> {
   readonly group: Group
@@ -91,11 +91,11 @@ export function allOrNone<Found>(results: readonly (Found | undefined)[]): Found
   return found.length === results.length ? found : undefined
 }
 
-function isStatement(part: Part): part is Statement {
+function isStatement(part: BatchItem): part is Statement {
   return 'toResult' in part && typeof part.toResult === 'function'
 }
 
-function listOf(part: Part): Statement[] {
+function listOf(part: BatchItem): Statement[] {
   if (isStatement(part)) return [part]
   if (part instanceof List) return [...part.statements]
   if (part instanceof Sequence) return listOf(part.sequence)
@@ -104,7 +104,7 @@ function listOf(part: Part): Statement[] {
     const dependents = listOf(part.dependents)
     return [part.change, { ...part.check, dependents: dependents.length }, ...dependents]
   }
-  return Object.values<Part>(part).flatMap(listOf)
+  return Object.values<BatchItem>(part).flatMap(listOf)
 }
 
 /** Places of statements in the list of a batch, which stay together. */
@@ -124,22 +124,22 @@ function ordered(units: Unit[], order: Order): number[] {
   return runs.flatMap((run) => order(run)).flatMap(({ places }) => places)
 }
 
-function unitsOf(part: Part, next: () => number, order: Order): Unit[] {
+function unitsOf(part: BatchItem, next: () => number, order: Order): Unit[] {
   if (isStatement(part)) return [{ places: [next()], isRead: isRead(part) }]
   if (part instanceof Section) return unitsOf(part.group, next, order)
   if (part instanceof List) return unitsOf(part.statements, next, order)
-  const inTurn = (parts: Part[]) => parts.flatMap((one) => placesOf(one, next, order))
+  const inTurn = (parts: BatchItem[]) => parts.flatMap((one) => placesOf(one, next, order))
   if (part instanceof Sequence) {
-    return [{ places: inTurn(Object.values<Part>(part.sequence)), isRead: false }]
+    return [{ places: inTurn(Object.values<BatchItem>(part.sequence)), isRead: false }]
   }
   if (part instanceof Change) {
-    const dependents = Object.values<Part>(part.dependents)
+    const dependents = Object.values<BatchItem>(part.dependents)
     return [{ places: [next(), next(), ...inTurn(dependents)], isRead: false }]
   }
-  return Object.values<Part>(part).flatMap((one) => unitsOf(one, next, order))
+  return Object.values<BatchItem>(part).flatMap((one) => unitsOf(one, next, order))
 }
 
-function placesOf(part: Part, next: () => number, order: Order): number[] {
+function placesOf(part: BatchItem, next: () => number, order: Order): number[] {
   return ordered(unitsOf(part, next, order), order)
 }
 
@@ -161,7 +161,7 @@ async function sendInOrder(
 const failed = Symbol('failed')
 
 /** Takes the results of a part off the iterator; `failed` within a part fails all of it. */
-function shaped(part: Part, results: Iterator<unknown, undefined>): unknown {
+function shaped(part: BatchItem, results: Iterator<unknown, undefined>): unknown {
   if (isStatement(part)) return results.next().value
   if (part instanceof Sequence) return shaped(part.sequence, results)
   if (part instanceof List) return part.present(shaped(part.statements, results) as never[])
@@ -173,7 +173,7 @@ function shaped(part: Part, results: Iterator<unknown, undefined>): unknown {
     const [result, hasChanged] = [results.next().value, results.next().value]
     return { ...(shaped(part.dependents, results) as object), hasChanged, result }
   }
-  const entries = Object.entries<Part>(part).map(([name, one]) => {
+  const entries = Object.entries<BatchItem>(part).map(([name, one]) => {
     const found = shaped(one, results)
     return [name, found === failed ? undefined : found] as const
   })

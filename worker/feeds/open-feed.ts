@@ -4,7 +4,7 @@ import { cacheResponse } from '#worker/caching/serve-cached.ts'
 import { acceptLanguageLocaleOrDefault } from '#worker/locale/locale.ts'
 import { visitorContext } from '#worker/request/request-context.ts'
 import type { Env } from '#worker/env.ts'
-import { answerPreflight, openToOtherSites } from '#worker/request/open-reads.ts'
+import { answerPreflight, allowCrossOriginReads } from '#worker/request/open-reads.ts'
 
 export type FeedApp = Hono<{ Bindings: Env }>
 export type FeedContext = Context<{ Bindings: Env }>
@@ -32,6 +32,6 @@ export function refuseMethod(): never {
 }
 
 function cacheOpenRead(c: Context, next: Next): Promise<void> {
-  openToOtherSites(c)
+  allowCrossOriginReads(c)
   return cacheResponse(c, next)
 }

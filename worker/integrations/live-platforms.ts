@@ -20,6 +20,6 @@ export function findLivePlatform(
 }
 
 /** Those with keys; without any there is only the clock. */
-export function enabledPlatforms(ctx: Pick<Ctx, 'config'>): Platform[] {
+export function listEnabledPlatforms(ctx: Pick<Ctx, 'config'>): Platform[] {
   return platformIds.filter((platform) => findLivePlatform(ctx, platform) !== undefined)
 }

@@ -1,6 +1,6 @@
 import type { Ctx, System } from '#worker/context.ts'
 import { requestMissingCards } from '#worker/features/social-cards/cards.ts'
-import { recordJobStart, runParts, type RunOutcome } from './job-runs.ts'
+import { recordJobStart, settleJobParts, type RunOutcome } from './job-runs.ts'
 import { deleteStartedDigestItems } from '#worker/features/notifications/fan-out/digests.ts'
 import { deleteOldPeriods } from '#worker/features/gamification/ledger/periods.ts'
 import { renameMovedChannels } from '#worker/features/directory/streamers/new-name.ts'
@@ -18,7 +18,7 @@ import { removeUnusedPictures } from '#worker/features/media/uploads/remove-medi
 /** The hourly job; each part runs on its own, so that one that fails does not hold back the other. */
 export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
   await recordJobStart(ctx, 'hour')
-  await runParts({
+  await settleJobParts({
     sitemaps: storeSitemaps(ctx),
     search_index: mergeSearchIndex(ctx),
     cards: requestMissingCards(ctx),

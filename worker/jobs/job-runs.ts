@@ -82,7 +82,7 @@ export class PartsError extends Error {
  * @param failed parts that failed before they could begin
  * @throws PartsError once all have ended, if any failed
  */
-export async function runParts(
+export async function settleJobParts(
   parts: Readonly<Record<string, Promise<unknown> | undefined>>,
   failed: ReadonlyMap<string, unknown> = new Map(),
 ): Promise<void> {

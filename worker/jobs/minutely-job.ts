@@ -17,7 +17,7 @@ import {
 } from '#worker/features/notifications/fan-out/due.ts'
 import { refreshPicks, selectStalePicks } from './refresh-picks.ts'
 import { approveDue } from '#worker/features/moderation/proposals/due-approvals.ts'
-import { findDueWork, recordJobStart, runParts, type RunOutcome } from './job-runs.ts'
+import { findDueWork, recordJobStart, settleJobParts, type RunOutcome } from './job-runs.ts'
 
 type Due =
   | { kind: 'approval'; id: EventId; startAt: 0; after: 0 }
@@ -42,10 +42,10 @@ function dueParts(ctx: Ctx): Record<string, SQL> {
 
 const unionAll = sql` union all `
 
-type Found = { due: Due[]; failed: Map<string, unknown> }
+type DueWork = { due: Due[]; failed: Map<string, unknown> }
 
 /** Everything that is due, in one query; where that fails, each part that can be asked for by itself. */
-async function findDue(ctx: Ctx<System>): Promise<Found> {
+async function findDue(ctx: Ctx<System>): Promise<DueWork> {
   const parts = dueParts(ctx)
   try {
     const query = sql.join(Object.values(parts), unionAll)
@@ -66,8 +66,8 @@ const partColumns = {
   after: sql<Due['after']>`after`,
 }
 
-async function findDueOfParts(ctx: Ctx<System>, parts: Record<string, SQL>): Promise<Found> {
-  const found: Found = { due: [], failed: new Map() }
+async function findDueOfParts(ctx: Ctx<System>, parts: Record<string, SQL>): Promise<DueWork> {
+  const found: DueWork = { due: [], failed: new Map() }
   const names = Object.keys(parts)
   const asked = Object.values(parts).map((part) => allowFailure(queryRows(partColumns, part)))
   const errors: unknown[] = []
@@ -90,7 +90,7 @@ export async function runMinutelyJob(ctx: Ctx<System>): Promise<RunOutcome> {
   if (due.length === 0 && failed.size === 0) return 'idle'
   const approvals = due.flatMap((one) => (one.kind === 'approval' ? [one.id] : []))
   const isAny = (kind: Due['kind']) => due.some((one) => one.kind === kind)
-  await runParts(
+  await settleJobParts(
     {
       ...queueDueNotifications(ctx, due.filter(isNotificationDue)),
       live: ctx.send(due.flatMap(({ kind }) => toLiveMessage(kind))),

@@ -5,7 +5,7 @@ import { articles } from '#worker/db/schema/articles.ts'
 import { select } from '#worker/db/statement.ts'
 import { articlePicturePath } from '#worker/features/media/generated-images/paths.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
-import { selectFirstListed } from '#worker/features/events/lists/folded.ts'
+import { selectFirstAgendaPage } from '#worker/features/events/lists/folded.ts'
 import { selectPopularGames, toGame } from '#worker/features/directory/games/games.ts'
 import { selectUpcomingGroups, toGroup } from '#worker/features/directory/groups/groups.ts'
 import {
@@ -35,8 +35,8 @@ function selectArticles({ now, locale }: Ctx, limit: number) {
 /** The sections of the discover page, in one round trip; a failed one is undefined. */
 export async function getDiscover(ctx: Ctx) {
   const found = await read(ctx, {
-    live: allowGroupFailure(selectFirstListed(ctx, 'live', 3)),
-    upcoming: allowGroupFailure(selectFirstListed(ctx, 'upcoming', 6)),
+    live: allowGroupFailure(selectFirstAgendaPage(ctx, 'live', 3)),
+    upcoming: allowGroupFailure(selectFirstAgendaPage(ctx, 'upcoming', 6)),
     games: allowFailure(selectPopularGames(ctx, 6)),
     featured: allowFailure(selectFeaturedStreamers(ctx, 6)),
     emerging: allowFailure(selectEmergingStreamers(ctx, 12)),

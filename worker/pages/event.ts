@@ -4,7 +4,7 @@ import { read, type Ctx } from '#worker/context.ts'
 import { e } from '#worker/db/aliases.ts'
 import { allowFailure } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot, type DealSlot } from '#worker/features/deals/deals.ts'
-import { lastsOverADay } from '#worker/features/events/upcoming-or-live.ts'
+import { isLongerThanADay } from '#worker/features/events/upcoming-or-live.ts'
 import type { EventSummary, EventView } from '#worker/features/events/contract.ts'
 import {
   isApproved,
@@ -38,7 +38,7 @@ function alongsideTarget(now: SQL): SQL {
     from (select ${e.id} as id, abs(${e.startAt} - ${target.startAt}) as away
       from target cross join ${e} where ${isApproved} and ${e.cancelledAt} is null
         and ${e.id} <> ${target.id} and ${e.endAt} > ${target.startAt}
-        and (${e.endAt} > ${now} or ${target.endAt} <= ${now}) and not ${lastsOverADay}
+        and (${e.endAt} > ${now} or ${target.endAt} <= ${now}) and not ${isLongerThanADay}
         and ${e.startAt} < ${target.endAt} and ${e.startAt} >= ${target.startAt} - ${dayMs}
       order by away, id limit ${nearestAtMost}) near cross join ${e} on ${e.id} = near.id
     group by coalesce(${e.seriesKey}, ${e.id}) order by rank, id limit ${alongsideAtMost}`

@@ -2,7 +2,7 @@ import { read, type Ctx } from '#worker/context.ts'
 import { allowFailure, allowGroupFailure } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
 import { toSummary, type EventRow } from '#worker/features/events/event-rows.ts'
-import { selectFirstListed } from '#worker/features/events/lists/folded.ts'
+import { selectFirstAgendaPage } from '#worker/features/events/lists/folded.ts'
 import { selectMostHypedEvents } from '#worker/features/events/lists/plain.ts'
 import { selectBiggest } from '#worker/features/events/picks/biggest-events.ts'
 import { selectPopularGames, toGame } from '#worker/features/directory/games/games.ts'
@@ -14,9 +14,9 @@ import { toStreamer } from '#worker/features/directory/streamers/streamer-rows.t
 export async function getHome(ctx: Ctx) {
   const found = await read(ctx, {
     biggest: allowFailure(selectBiggest({ now: ctx.now })),
-    live: allowGroupFailure(selectFirstListed(ctx, 'live', 6)),
+    live: allowGroupFailure(selectFirstAgendaPage(ctx, 'live', 6)),
     mostHyped: allowFailure(selectMostHypedEvents({ now: ctx.now, limit: 6 })),
-    upcoming: allowGroupFailure(selectFirstListed(ctx, 'upcoming', 16)),
+    upcoming: allowGroupFailure(selectFirstAgendaPage(ctx, 'upcoming', 16)),
     groups: allowFailure(selectUpcomingGroups(ctx, 6)),
     games: allowFailure(selectPopularGames(ctx, 6)),
     streamers: allowFailure(selectFeaturedStreamers(ctx, 6)),

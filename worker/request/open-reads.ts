@@ -17,16 +17,16 @@ const preflight = {
 }
 
 /** Before the handler, so that its errors are readable too. */
-export function openToOtherSites(c: Context): void {
+export function allowCrossOriginReads(c: Context): void {
   c.set('isOpenRead', true)
 }
 
-export function openReadHeadersOf(c: Context): Record<string, string> {
+export function corsHeadersOf(c: Context): Record<string, string> {
   return c.get('isOpenRead') === true ? anyOrigin : {}
 }
 
 export async function answerPreflight(c: Context<{ Bindings: Env }>): Promise<Response> {
   await limitRate(c, 'READS')
-  openToOtherSites(c)
+  allowCrossOriginReads(c)
   return new Response(null, { status: 204, headers: preflight })
 }

@@ -1,4 +1,4 @@
-import { createAdminListStore, type FirstList } from '#site/ui/admin/admin-list.store.ts'
+import { createAdminListStore, type InitialList } from '#site/ui/admin/admin-list.store.ts'
 import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
 import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
 import { createActionRunner } from '#site/lib/action-runner.store.ts'
@@ -8,7 +8,7 @@ import type { AdminArticlesQuery, AdminArticleSummary } from '#worker/features/a
 /** The articles of the panel. */
 export function createArticlesStore(
   { api, onQuery, ...voice }: PanelDependencies<AdminArticlesQuery>,
-  first: FirstList<AdminArticleSummary, AdminArticlesQuery>,
+  first: InitialList<AdminArticleSummary, AdminArticlesQuery>,
 ) {
   const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/articles', { query }), onQuery },

@@ -1,4 +1,4 @@
-import { sendAnonymously } from '#site/features/operations/client-reports/send.ts'
+import { sendAnonymousRequest } from '#site/features/operations/client-reports/send.ts'
 import { isAnalyticsDisabled } from '#site/lib/session/stored-settings.ts'
 
 /** Deals are plain links; that one was opened, in this tab or another, is said beside. */
@@ -6,7 +6,7 @@ function count({ target, button }: MouseEvent): void {
   const link = target instanceof Element ? target.closest<HTMLElement>('[data-deal]') : null
   // The right button opens a menu, and leaves the page as it is.
   if (!link || button > 1 || isAnalyticsDisabled()) return
-  sendAnonymously(`deals/${Number(link.dataset.deal)}/click`, {})
+  sendAnonymousRequest(`deals/${Number(link.dataset.deal)}/click`, {})
 }
 
 document.addEventListener('click', count)

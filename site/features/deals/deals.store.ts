@@ -1,6 +1,6 @@
 import {
   createAdminListStore,
-  type FirstList,
+  type InitialList,
   type ListDependencies,
 } from '#site/ui/admin/admin-list.store.ts'
 import type { Body } from '#site/lib/api-calls.ts'
@@ -9,7 +9,7 @@ import type { DealsQuery, DealView } from '#worker/features/deals/contract.ts'
 /** The deals of the panel. */
 export function createDealsStore(
   { api, onQuery }: ListDependencies<DealsQuery>,
-  first: FirstList<DealView, DealsQuery>,
+  first: InitialList<DealView, DealsQuery>,
 ) {
   const { $list, load, ...list } = createAdminListStore(
     { fetchPage: (query) => api.get('admin/deals', { query }), onQuery },

@@ -1,12 +1,12 @@
 import { readAccessToken } from '#site/lib/api.ts'
-import { readRelations } from '#site/lib/session/relations.ts'
+import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import { session } from '#site/lib/session/session.store.ts'
 
 /** The page is the same for everyone: its owner gets other actions in the place of those of visitors. */
 async function showOwnActions(): Promise<void> {
   const page = document.querySelector<HTMLElement>('[data-streamer]')
   if (!page || !readAccessToken()) return
-  const { own_streamer } = await readRelations()
+  const { own_streamer } = await readHypesAndFollows()
   const isOwn = own_streamer === Number(page.dataset['streamer'])
   for (const part of document.querySelectorAll<HTMLElement>('[data-for]')) {
     part.hidden = (part.dataset['for'] === 'owner') !== isOwn

@@ -2,9 +2,9 @@ import { m } from '#site/lib/messages.ts'
 import { html, type Html } from '#site/ui/html.ts'
 import { time } from '#site/ui/time.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
-import type { RowEvent } from '#worker/features/events/contract.ts'
+import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 /** Until when one that is on goes on. */
-export function eventEnd(page: PageContext, event: RowEvent): Html {
+export function eventEnd(page: PageContext, event: EventRowFields): Html {
   return html`${m.event_ends()} ${time(page, { at: event.end, as: 'until' })}`
 }

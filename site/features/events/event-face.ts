@@ -1,11 +1,11 @@
-import { channelSubject } from '#worker/contracts/channel-hue.ts'
+import { channelPictureKey } from '#worker/contracts/channel-hue.ts'
 import { avatarPath, eventPosterPath } from '#worker/features/media/generated-images/paths.ts'
-import type { RowEvent } from '#worker/features/events/contract.ts'
+import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 type EventFace = { path: string; drawn: string; isChannel: boolean }
 
 /** The event’s own picture, or else its channel’s, or else the drawn poster. */
-export function eventFace(event: RowEvent): EventFace {
+export function eventFace(event: EventRowFields): EventFace {
   const { channel, thumbnail_path: thumbnail } = event
   const drawn = thumbnail.startsWith('drawn/') ? channelPicturePath(event) : undefined
   if (!channel || drawn === undefined) {
@@ -14,7 +14,7 @@ export function eventFace(event: RowEvent): EventFace {
   return { path: channel.avatar_path, drawn, isChannel: true }
 }
 
-type ChannelEvent = Pick<RowEvent, 'platform' | 'streaming_account_name'> & {
+type ChannelEvent = Pick<EventRowFields, 'platform' | 'streaming_account_name'> & {
   channel: { name: string } | null
 }
 
@@ -22,5 +22,5 @@ type ChannelEvent = Pick<RowEvent, 'platform' | 'streaming_account_name'> & {
 export function channelPicturePath(event: ChannelEvent): string | undefined {
   const { platform, streaming_account_name: account, channel } = event
   if (!channel || account === null) return undefined
-  return avatarPath(channelSubject({ platform, account }), channel.name)
+  return avatarPath(channelPictureKey({ platform, account }), channel.name)
 }

@@ -2,12 +2,12 @@ import { foreignLanguage } from '#site/lib/event-labels.ts'
 import { paths } from '#site/lib/paths.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
-import type { RowEvent } from '#worker/features/events/contract.ts'
+import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 /** A name that opens the event from anywhere on its card or row. Its page has `RowKeys`. */
 export function eventLink(
   { locale }: PageContext,
-  event: RowEvent,
+  event: EventRowFields,
   name: string | Html = event.name,
 ): Html {
   return html`<a

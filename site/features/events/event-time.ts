@@ -8,17 +8,17 @@ import { isMarathon, marathonDay } from '#worker/contracts/folding.ts'
 import { liveBadge } from '../live/live-badge.ts'
 import { eventEnd } from './event-end.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
-import type { RowEvent } from '#worker/features/events/contract.ts'
+import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 /**
  * The first column of a row: the time, and below it how far away it is or how long it lasts. In lists
  * without day headings, the date comes first.
  */
-export function eventTime(page: PageContext, event: RowEvent, isDated = false): Html {
+export function eventTime(page: PageContext, event: EventRowFields, isDated = false): Html {
   return html`<p class="event-time">${timeLines(page, event, isDated)}</p>`
 }
 
-function timeLines(page: PageContext, event: RowEvent, isDated: boolean): Html {
+function timeLines(page: PageContext, event: EventRowFields, isDated: boolean): Html {
   if (event.time_certainty !== 'exact') {
     return isDated ? datedDay(page, event) : undatedDay(page, event)
   }
@@ -30,7 +30,7 @@ function note(text: string | Html | undefined): Html {
   return html`<span class="event-time-note">${text}</span>`
 }
 
-function liveLines(page: PageContext, event: RowEvent): Html {
+function liveLines(page: PageContext, event: EventRowFields): Html {
   return html`
     ${liveBadge(event)}
     ${isMarathon(event) && note(m.marathon_day(marathonDay(event, page.ctx.now)))}
@@ -38,18 +38,18 @@ function liveLines(page: PageContext, event: RowEvent): Html {
   `
 }
 
-function datedHour(page: PageContext, { start: at }: RowEvent): Html {
+function datedHour(page: PageContext, { start: at }: EventRowFields): Html {
   return html`
     ${time(page, { class: 'event-hour event-date', at, as: 'date' })}
     ${time(page, { class: 'event-time-note', at, as: 'time' })}
   `
 }
 
-export function unknownHour(event: RowEvent): string {
+export function unknownHour(event: EventRowFields): string {
   return event.time_certainty === 'tba' ? m.event_time_tba() : m.event_all_day()
 }
 
-function datedDay(page: PageContext, event: RowEvent): Html {
+function datedDay(page: PageContext, event: EventRowFields): Html {
   const day = allDayDate(event, utcTimeContext(page.locale, page.ctx.now)) ?? ''
   return html`
     ${calendarDay(page, { class: 'event-hour event-date', day })}
@@ -57,7 +57,7 @@ function datedDay(page: PageContext, event: RowEvent): Html {
   `
 }
 
-function undatedDay({ locale }: PageContext, event: RowEvent): Html {
+function undatedDay({ locale }: PageContext, event: EventRowFields): Html {
   const duration = event.time_certainty === 'date_only' && durationOf(event, locale)
   return html`
     <span class="event-hour event-hour-unknown"> ${unknownHour(event)} </span>
@@ -65,7 +65,7 @@ function undatedDay({ locale }: PageContext, event: RowEvent): Html {
   `
 }
 
-function hourAndDistance(page: PageContext, event: RowEvent): Html {
+function hourAndDistance(page: PageContext, event: EventRowFields): Html {
   const { start: at } = event
   const duration = durationOf(event, page.locale)
   return html`

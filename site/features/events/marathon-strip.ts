@@ -6,14 +6,14 @@ import { time } from '#site/ui/time.ts'
 import { poster } from './poster.ts'
 import { singleRow } from './single-row.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
-import type { RowEvent } from '#worker/features/events/contract.ts'
+import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 const picturesAtMost = 5
 
 /** Events that last for days, as one line that opens to their rows. */
 export function marathonStrip(
   page: PageContext,
-  events: readonly RowEvent[],
+  events: readonly EventRowFields[],
   heading: 'h3' | 'h4' = 'h3',
   rows = events.map((event) => singleRow(page, { event, heading })),
 ): Html | undefined {
@@ -37,7 +37,7 @@ export function marathonStrip(
   </details>`
 }
 
-function stripPicture(event: RowEvent): Html {
+function stripPicture(event: EventRowFields): Html {
   return html`<span data-traits="${eventTraits(event)}">
     ${poster({ event, class: 'marathons-picture', width: 128, height: 72 })}
   </span>`

@@ -1,10 +1,10 @@
 import { picture } from '#site/ui/picture.ts'
 import { eventPosterPath } from '#worker/features/media/generated-images/paths.ts'
 import type { Html } from '#site/ui/html.ts'
-import type { RowEvent } from '#worker/features/events/contract.ts'
+import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 type PosterProps = {
-  event: RowEvent
+  event: EventRowFields
   class?: string
   width?: number
   height?: number

@@ -11,10 +11,10 @@ import { eventLink } from './event-link.ts'
 import { eventTime } from './event-time.ts'
 import { poster } from './poster.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
-import type { RowEvent } from '#worker/features/events/contract.ts'
+import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 export type SingleRowProps = {
-  event: RowEvent
+  event: EventRowFields
   heading?: 'h3' | 'h4'
   /** Includes the day, for lists without day headings. */
   isDated?: boolean
@@ -39,7 +39,7 @@ type FixedParts = ReturnType<typeof fixedParts>
 const fixedPartsOf = createObjectMemo<FixedParts>()
 
 /** The parts of a row that do not depend on the time. */
-function fixedParts(page: PageContext, event: RowEvent, heading: 'h3' | 'h4') {
+function fixedParts(page: PageContext, event: EventRowFields, heading: 'h3' | 'h4') {
   const isPast = event.phase === 'past' || event.cancelled_at
   return {
     own: attributes({
@@ -57,7 +57,7 @@ function fixedParts(page: PageContext, event: RowEvent, heading: 'h3' | 'h4') {
 }
 
 /** The picture of the channel, for rows without room for a poster. */
-function facePicture(event: RowEvent): Html {
+function facePicture(event: EventRowFields): Html {
   const { path, drawn, isChannel } = eventFace(event)
   return picture({
     class: isChannel ? 'event-face event-face-channel' : 'event-face',

@@ -2,10 +2,10 @@ import { formatDayDistance, formatDistance, localDay } from '#site/lib/time/time
 import type { TimeContext } from '#site/lib/time/time-text.ts'
 import { allDayDate } from '#site/lib/time/utc-times.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
-import type { RowEvent } from '#worker/features/events/contract.ts'
+import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 /** How far away the start is: `in 3 h`, kept right by the page, or beyond a day `In 5 days`. */
-export function timeLeft(event: RowEvent, reader: TimeContext, name?: string): Html {
+export function timeLeft(event: EventRowFields, reader: TimeContext, name?: string): Html {
   const at = Date.parse(event.start)
   // An event without an hour has only a day, in the organiser's zone.
   const day = allDayDate(event, reader)

@@ -3,10 +3,10 @@ import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { attributes, classes, html, type Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
-import type { RowEvent } from '#worker/features/events/contract.ts'
+import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 type HypeButtonProps = {
-  event: RowEvent
+  event: EventRowFields
   size?: 'short' | 'medium' | 'large'
   class?: string
   /** The state that the server knows, on pages of the member’s own. */
@@ -37,7 +37,7 @@ export function hypeButton({ locale }: PageContext, props: HypeButtonProps): Htm
   </button>`
 }
 
-function finalCount(event: RowEvent, shown: string, size: string): Html | undefined {
+function finalCount(event: EventRowFields, shown: string, size: string): Html | undefined {
   if (event.hype_count === 0) return undefined
   return html`<p class="hype-final hype-final-${size}">
     <span class="bolt"></span>

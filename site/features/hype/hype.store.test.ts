@@ -12,7 +12,7 @@ function start(hyped: number[] = []) {
         answers.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)))
       }),
   )
-  const readRelations = async () => ({ hyped_events: hyped })
+  const readHypesAndFollows = async () => ({ hyped_events: hyped })
   const onChange = vi.fn()
   const onFailure = vi.fn()
   const onEarned = vi.fn()
@@ -20,7 +20,7 @@ function start(hyped: number[] = []) {
   const onAnswer = vi.fn()
   const hypes = createHypesStore({
     api: fakeApi({ put }),
-    readRelations,
+    readHypesAndFollows,
     onChange,
     onFailure,
     onEarned,

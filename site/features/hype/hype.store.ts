@@ -4,7 +4,7 @@ import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 
 type Dependencies = Omit<ToggleDependencies<number>, 'readMine' | 'put'> & {
   api: Pick<Api, 'put'>
-  readRelations: () => Promise<Pick<HypesAndFollowsView, 'hyped_events'>>
+  readHypesAndFollows: () => Promise<Pick<HypesAndFollowsView, 'hyped_events'>>
   /** The times of its reminders. */
   onHyped?: (id: number, reminders: string[]) => void
   onUnhyped?: (id: number) => void
@@ -12,10 +12,10 @@ type Dependencies = Omit<ToggleDependencies<number>, 'readMine' | 'put'> & {
 
 /** The page's hypes, by the event's id. */
 export function createHypesStore(dependencies: Dependencies) {
-  const { api, readRelations, onHyped, onUnhyped, ...reactions } = dependencies
+  const { api, readHypesAndFollows, onHyped, onUnhyped, ...reactions } = dependencies
   return createTogglesStore<number>({
     ...reactions,
-    readMine: async () => (await readRelations()).hyped_events,
+    readMine: async () => (await readHypesAndFollows()).hyped_events,
     async put(id, isOn) {
       const answer = await api.put('events/:event/toggle_hype', {
         params: { event: id },

@@ -1,12 +1,12 @@
 import { m } from '#site/lib/messages.ts'
 import { classes, html, type Html } from '#site/ui/html.ts'
-import type { RowEvent } from '#worker/features/events/contract.ts'
+import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 type LiveBadgeProps = { isLong?: boolean; class?: string }
 
 /** Of an event that is on by the clock: whether its channel, as far as we know, is too. */
 export function liveBadge(
-  event: RowEvent,
+  event: EventRowFields,
   { isLong = false, class: name }: LiveBadgeProps = {},
 ): Html {
   if (event.is_late)

@@ -11,7 +11,7 @@ type Badge = {
 }
 
 /** How many wait: in the panel's tab and, where the page is the queue itself, before its title. */
-export function keepCountBadge({ selector, $count, load }: Badge): void {
+export function mountCountBadge({ selector, $count, load }: Badge): void {
   function show(count: number | undefined): void {
     const badge = document.querySelector<HTMLElement>(selector)
     if (!badge || count === undefined) return

@@ -3,7 +3,7 @@ import type {
   UnscheduledKind,
   DeliveryKind,
   NotificationKind,
-  PlannedKind,
+  PlannedNotificationKind,
 } from '#worker/features/notifications/kinds.ts'
 
 type Labels<Kind extends string> = Record<Kind, () => string>
@@ -49,7 +49,7 @@ export const deliveryLabels: Labels<DeliveryKind> = {
 }
 
 /** On the event page, once it was sent. */
-export const sentNotificationLabels: Labels<PlannedKind> = {
+export const sentNotificationLabels: Labels<PlannedNotificationKind> = {
   reminder: m.reminder_hour,
   event_changed: m.planned_moved,
   event_cancelled: m.planned_cancelled,

@@ -1,5 +1,5 @@
 import { getLocale } from '#messages/runtime'
-import { channelNames } from '#site/lib/labels.ts'
+import { deliveryChannelNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -15,7 +15,7 @@ type Props = { summary: OperationsView; view: DeliveryChannelView }
 
 /** How one channel does: the totals, a chart of the hours, and its figures as a table. */
 export function ChannelCard({ summary, view }: Props) {
-  const channel = channelNames[view.channel]()
+  const channel = deliveryChannelNames[view.channel]()
   return (
     <section className="operations-channel" aria-label={channel}>
       <h3>{channel}</h3>

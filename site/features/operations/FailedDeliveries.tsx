@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import { Button } from '#site/ui/Button.tsx'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
-import { ListTable, NoRows } from '#site/ui/admin/ListPanel.tsx'
-import { channelNames } from '#site/lib/labels.ts'
+import { ListTable, EmptyList } from '#site/ui/admin/ListPanel.tsx'
+import { deliveryChannelNames } from '#site/lib/labels.ts'
 import { deliveryReasonText } from '#site/features/notifications/delivery-reasons.ts'
 import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
@@ -59,7 +59,7 @@ export function FailedDeliveries({ store }: { store: OperationsStore }) {
         load={deliveries.load}
         caption={m.operations_deliveries()}
         empty={
-          <NoRows
+          <EmptyList
             {...{ query, unfiltered }}
             none={m.operations_deliveries_none()}
             noneFound={m.operations_deliveries_none_found()}
@@ -91,7 +91,10 @@ function Filters({ query, onQuery }: FiltersProps) {
         value={query.channel ?? ''}
         options={[
           { value: '' as const, label: m.operations_channel_any() },
-          ...DeliveryChannel.options.map((value) => ({ value, label: channelNames[value]() })),
+          ...DeliveryChannel.options.map((value) => ({
+            value,
+            label: deliveryChannelNames[value](),
+          })),
         ]}
         onChange={(channel) => onQuery({ channel: channel || undefined })}
       />

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { getLocale } from '#messages/runtime'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
-import { channelNames } from '#site/lib/labels.ts'
+import { deliveryChannelNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { formatDuration, separator } from '#site/lib/format.ts'
@@ -101,7 +101,7 @@ function Oldest({ summary: { at, oldest_waiting } }: { summary: OperationsView }
   const text = oldest_waiting
     ? m.operations_oldest_text({
         kind: deliveryLabels[oldest_waiting.kind](),
-        channel: channelNames[oldest_waiting.channel](),
+        channel: deliveryChannelNames[oldest_waiting.channel](),
         age: formatDuration(oldest_waiting.due_at, at, getLocale()),
       })
     : m.operations_oldest_none()

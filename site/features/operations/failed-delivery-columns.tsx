@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
-import { channelNames } from '#site/lib/labels.ts'
+import { deliveryChannelNames } from '#site/lib/labels.ts'
 import { deliveryReasonText } from '#site/features/notifications/delivery-reasons.ts'
 import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
@@ -36,7 +36,7 @@ function What({ delivery: { kind, channel, event } }: { delivery: FailedDelivery
   return (
     <span className="operations-what">
       <b>
-        {deliveryLabels[kind]()} <span className="badge">{channelNames[channel]()}</span>
+        {deliveryLabels[kind]()} <span className="badge">{deliveryChannelNames[channel]()}</span>
       </b>
       {event?.slug && <a href={paths.event(getLocale(), event.slug)}>{event.name}</a>}
       {event && event.slug === null && <span className="quiet">{event.name}</span>}

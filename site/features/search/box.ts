@@ -4,7 +4,7 @@ import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { findDay } from '#worker/contracts/day-words.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { createCombobox } from '#site/ui/fields/combobox.ts'
@@ -119,7 +119,7 @@ function listenToButtons({ input, search, panel }: Parts): void {
 }
 
 export function mountSearchBox(box: HTMLElement, input: HTMLInputElement): void {
-  const search = createSearchStore({ find, storage: storageOf('localStorage') })
+  const search = createSearchStore({ find, storage: openStorage('localStorage') })
   const panel = createPanel()
   const parts = { input, search, panel }
   const actions = createActions(parts)

@@ -1,4 +1,4 @@
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { createRecentSearches } from './recent-searches.ts'
 
 /**
@@ -37,7 +37,7 @@ function openSearch(): void {
 }
 
 function remember(text: string): void {
-  createRecentSearches(storageOf('localStorage')).add(text)
+  createRecentSearches(openStorage('localStorage')).add(text)
 }
 
 /** Enter may even have come before this had: then the search is remembered where it led. */

@@ -11,10 +11,10 @@ const results = document.querySelector<HTMLElement>('#results')
 const scrolledPages = 3
 
 /** What Back needs: how many pages were loaded, how many of them by scrolling, and how far down one was. */
-type Place = { pages?: number; byScroll?: number; scrolled?: number }
-const place: Place = { ...(history.state as Place | null) }
+type ScrollState = { pages?: number; byScroll?: number; scrolled?: number }
+const place: ScrollState = { ...(history.state as ScrollState | null) }
 
-function remember(change: Place): void {
+function remember(change: ScrollState): void {
   Object.assign(place, change)
   history.replaceState({ ...(history.state as object | null), ...place }, '')
 }
@@ -106,7 +106,7 @@ function loadAhead(): void {
 }
 
 /** Restores the pages that were loaded before leaving. */
-async function comeBack({ pages = 0, scrolled = 0 }: Place): Promise<void> {
+async function comeBack({ pages = 0, scrolled = 0 }: ScrollState): Promise<void> {
   for (let page = 0; page < pages; page += 1) {
     const link = linkOf()
     if (link && !(await load(link))) return remember({ pages: page })

@@ -9,7 +9,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { accountMenu } from './account-menu.ts'
 import { logo } from './logo.ts'
 import { offlineLine } from './offline-line.ts'
-import { ariaCurrentOf, siteSections } from './sections.ts'
+import { findAriaCurrent, siteSections } from './sections.ts'
 import { settingsButton } from './settings-button.ts'
 
 type Section = { path: string; label: string; icon: IconName; current: 'page' | 'true' | undefined }
@@ -33,7 +33,7 @@ function markedSections(locale: Locale, pathname: string) {
   const folded = [discover, ...more]
   const all = [...first, ...folded].map(({ path }) => path)
   const mark = <One extends { path: string }>(section: One) => {
-    return { ...section, current: ariaCurrentOf(pathname, section.path, all) }
+    return { ...section, current: findAriaCurrent(pathname, section.path, all) }
   }
   return { first: first.map(mark), folded: folded.map(mark) }
 }

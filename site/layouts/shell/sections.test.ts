@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { ariaCurrentOf } from './sections.ts'
+import { findAriaCurrent } from './sections.ts'
 
 const all = ['/fr/events', '/fr/events/groups', '/fr/games']
 const marked = (pathname: string) =>
   Object.fromEntries(
     all.flatMap((path) => {
-      const mark = ariaCurrentOf(pathname, path, all)
+      const mark = findAriaCurrent(pathname, path, all)
       return mark ? [[path, mark]] : []
     }),
   )

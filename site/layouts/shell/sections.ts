@@ -19,7 +19,7 @@ export function siteSections(locale: Locale) {
 }
 
 /** `page` on the section's own page, `true` on those below it, but for those of a nearer section. */
-export function ariaCurrentOf(
+export function findAriaCurrent(
   pathname: string,
   path: string,
   all: readonly string[],

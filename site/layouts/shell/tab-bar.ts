@@ -4,7 +4,7 @@ import { attributes, html, type Html } from '#site/ui/html.ts'
 import { icon, type IconName } from '#site/ui/icon.ts'
 import { createMemo } from '#worker/contracts/memo.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { ariaCurrentOf } from './sections.ts'
+import { findAriaCurrent } from './sections.ts'
 
 /** `who`: classes of base.css that hide the tab from everybody else, before the first paint. */
 type Tab = { path: string; label: string; icon: IconName; who?: string; href?: string }
@@ -15,7 +15,7 @@ const cached = createMemo<Html>(60)
 export function tabBar(locale: Locale, pathname: string): Html {
   const tabs = tabsOf(locale)
   const all = tabs.map(({ path }) => path).filter((path) => path !== paths.home(locale))
-  const marks = tabs.map(({ path }) => ariaCurrentOf(pathname, path, all))
+  const marks = tabs.map(({ path }) => findAriaCurrent(pathname, path, all))
   return cached(
     `${locale} ${marks.join()}`,
     () =>

@@ -5,13 +5,13 @@ import {
   mutedShownKey,
   neverMutedKey,
 } from '#site/lib/storage-keys.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { applyDisplay, readMuting } from './apply-display.ts'
 import type { Muting } from './muting.ts'
 
 /** The display choices of the page that is open. */
-const local = storageOf('localStorage')
-const session = storageOf('sessionStorage')
+const local = openStorage('localStorage')
+const session = openStorage('sessionStorage')
 const changed = 'display changed'
 
 export function refreshDisplay(): void {

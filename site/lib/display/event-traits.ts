@@ -1,20 +1,20 @@
-import { channelSubject, type Channel } from '#worker/contracts/channel-hue.ts'
+import { channelPictureKey, type Channel } from '#worker/contracts/channel-hue.ts'
 import { isMarathon } from '#worker/contracts/folding.ts'
-import type { RowEvent, SeriesSummary } from '#worker/features/events/contract.ts'
+import type { EventRowFields, SeriesSummary } from '#worker/features/events/contract.ts'
 
 export const longTrait = 'long'
 
 /** Encoded, so that it is one word, in an attribute and in a selector. */
 export function channelTrait(channel: Channel): string {
-  return encodeURIComponent(channelSubject(channel))
+  return encodeURIComponent(channelPictureKey(channel))
 }
 
 /** Who and what of an event can be followed, which keeps it from being muted. */
-function followableTraits(event: RowEvent): string {
+function followableTraits(event: EventRowFields): string {
   const { channel, participants, game, group } = event
-  const people = new Set([channel, ...participants].map((person) => person?.streamer_id))
+  const streamerIds = new Set([channel, ...participants].map((person) => person?.streamer_id))
   const traits = [
-    ...[...people].map((streamer) => streamer && `streamer-${streamer}`),
+    ...[...streamerIds].map((streamer) => streamer && `streamer-${streamer}`),
     game && `game-${game.id}`,
     group && `group-${group.id}`,
   ]
@@ -25,7 +25,9 @@ function followableTraits(event: RowEvent): string {
  * What an event can be muted by, and what keeps it from being muted once it is hyped or followed, as
  * words of one attribute of its row: the rules of `muting.ts` select rows by them.
  */
-export function eventTraits(event: RowEvent & { series?: SeriesSummary | undefined }): string {
+export function eventTraits(
+  event: EventRowFields & { series?: SeriesSummary | undefined },
+): string {
   const { category, language, platform, streaming_account_name: account } = event
   const dates = [event, ...(event.series?.laterDates ?? [])]
   const traits = [

@@ -1,11 +1,11 @@
 import { paths } from '#site/lib/paths.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { accountPictureKey } from '#site/lib/storage-keys.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { accountMenuButton, showAccountPicture } from './account-picture-element.ts'
 
 /** Read before the first paint, since pages are the same for everyone. */
-const storage = storageOf('localStorage')
+const storage = openStorage('localStorage')
 
 export function storeAccountPicture({ profile }: Pick<SettingsView, 'profile'>): void {
   const path = profile.avatar_path ?? profile.drawn_avatar_path

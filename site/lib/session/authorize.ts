@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { api } from '#site/lib/api.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { pendingOAuthKey } from '#site/lib/storage-keys.ts'
 import { OAuthIntent, OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
 
-const storage = storageOf('sessionStorage')
+const storage = openStorage('sessionStorage')
 
 /** What a person goes to a provider for, and where they go on afterwards. */
 const PendingOAuth = v.object({ provider: OAuthProvider, intent: OAuthIntent, next: v.string() })

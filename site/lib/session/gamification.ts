@@ -1,7 +1,7 @@
 import announcementStyles from '#site/features/gamification/announcements/gamification.css?url'
 import { withStyles } from '#site/lib/rendering/with-styles.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { progressKey } from '#site/lib/storage-keys.ts'
 import { accountOfToken } from './access-token.ts'
 import { createGamificationStore } from './gamification.store.ts'
@@ -26,7 +26,7 @@ function account(): string | undefined {
 const holds = new Set<Promise<unknown>>()
 
 /** Rewards wait while something else needs all attention, or is about to. */
-export function holdRewards(until: Promise<unknown>): void {
+export function deferRewards(until: Promise<unknown>): void {
   holds.add(until)
   const release = () => holds.delete(until)
   until.then(release, release)
@@ -43,7 +43,7 @@ async function untilNoticed(): Promise<void> {
 export const gamification = createGamificationStore({
   api,
   account,
-  storage: storageOf('localStorage'),
+  storage: openStorage('localStorage'),
   untilNoticed,
   isOn: $areRewardsOn.get,
   async loadAnnouncements($gamification) {

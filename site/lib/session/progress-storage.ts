@@ -1,4 +1,4 @@
-import type { storageOf } from '#site/lib/storage.ts'
+import type { openStorage } from '#site/lib/storage.ts'
 import { progressKey } from '#site/lib/storage-keys.ts'
 import type { Progress } from './gamification-state.ts'
 
@@ -10,7 +10,7 @@ type Kept = {
 }
 
 type Dependencies = {
-  storage: Pick<ReturnType<typeof storageOf>, 'getItem' | 'setItem'>
+  storage: Pick<ReturnType<typeof openStorage>, 'getItem' | 'setItem'>
   account: () => string | undefined
 }
 

@@ -4,15 +4,15 @@ import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 let asked: Promise<HypesAndFollowsView> | undefined
 
 /** They changed otherwise than by a button of the page. */
-export function clearRelations(): void {
+export function clearHypesAndFollows(): void {
   asked = undefined
 }
 
 /** What the signed-in person hyped and follows: one call a page, whoever asks. */
-export function readRelations(): Promise<HypesAndFollowsView> {
+export function readHypesAndFollows(): Promise<HypesAndFollowsView> {
   if (!asked) {
     asked = api.get('users/me/relations')
-    asked.catch(clearRelations)
+    asked.catch(clearHypesAndFollows)
   }
   return asked
 }
@@ -20,6 +20,6 @@ export function readRelations(): Promise<HypesAndFollowsView> {
 /** A page that Back brings as it was left asks anew. */
 if (typeof window !== 'undefined') {
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) clearRelations()
+    if (persisted) clearHypesAndFollows()
   })
 }

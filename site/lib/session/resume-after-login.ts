@@ -1,7 +1,7 @@
 import { proposeParameter, reportParameter } from '#site/lib/session/return-url.ts'
 import { onSession } from '#site/lib/session/session-events.ts'
 import { paths } from '#site/lib/paths.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { pendingActionKey } from '#site/lib/storage-keys.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { PendingAction, ResumePoint } from '#worker/features/accounts/contract.ts'
@@ -9,7 +9,7 @@ import type { PendingAction, ResumePoint } from '#worker/features/accounts/contr
 type Name = PendingAction['name']
 
 /** The address alone is no authority: anybody may have written the link. */
-const storage = storageOf('sessionStorage')
+const storage = openStorage('sessionStorage')
 
 function remember({ name, subject }: PendingAction): void {
   storage.setItem(pendingActionKey, `${name} ${subject}`)
@@ -20,7 +20,7 @@ function isRemembered({ name, subject }: PendingAction): boolean {
 }
 
 /** The page of a pending action, with the action in its address; this tab may perform it. */
-export function resumeUrl({ return_path, action }: ResumePoint): string {
+export function createResumeUrl({ return_path, action }: ResumePoint): string {
   const address = new URL(return_path, location.origin)
   if (action) {
     address.searchParams.set(action.name, action.subject)
@@ -32,7 +32,7 @@ export function resumeUrl({ return_path, action }: ResumePoint): string {
 /** Leads to sign-up; after it or login, this page performs the action. */
 export function signUpThenResume(name: Name, subject: string): void {
   const { pathname, search } = location
-  const here = resumeUrl({ return_path: pathname + search, action: { name, subject } })
+  const here = createResumeUrl({ return_path: pathname + search, action: { name, subject } })
   location.assign(paths.signup(document.documentElement.lang as Locale, here))
 }
 
@@ -42,7 +42,11 @@ export function keepActionWhenSessionEnds(pending: () => PendingAction | undefin
     const action = pending()
     if (!action) return
     const { pathname, search } = location
-    history.replaceState(history.state, '', resumeUrl({ return_path: pathname + search, action }))
+    history.replaceState(
+      history.state,
+      '',
+      createResumeUrl({ return_path: pathname + search, action }),
+    )
   })
 }
 
@@ -61,7 +65,7 @@ export function parseResume(next: string): ResumePoint {
 let isAfterSignIn = false
 
 /** This page does, or is asked to do, what somebody signed in for. */
-export function noteSignInAct(): void {
+export function markPendingActionPerformed(): void {
   isAfterSignIn = true
 }
 
@@ -93,6 +97,6 @@ export function takePendingAction(name: Name): string | undefined {
   const isAsked = isRemembered({ name, subject })
   if (!isAsked) return undefined
   clearPendingAction()
-  noteSignInAct()
+  markPendingActionPerformed()
   return subject
 }

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
 import { readAccessToken } from '#site/lib/api.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { rewardsKey } from '#site/lib/storage-keys.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 
 /** Read before the first paint, so that what a member switched off never flashes. */
-const storage = storageOf('localStorage')
+const storage = openStorage('localStorage')
 
 function read(): boolean {
   return storage.getItem(rewardsKey) !== 'off'

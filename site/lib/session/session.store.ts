@@ -15,7 +15,7 @@ import {
 import { clearAccountPicture, storeAccountPicture } from './account-picture.ts'
 import type { GamificationStore } from './gamification.store.ts'
 import { gamification } from './gamification.ts'
-import { clearUserData, storageOf } from '#site/lib/storage.ts'
+import { clearUserData, openStorage } from '#site/lib/storage.ts'
 import { forgottenWithSession } from '#site/lib/storage-keys.ts'
 import { clearRewardsChoice, storeRewardsChoice } from './rewards-choice.ts'
 
@@ -172,6 +172,6 @@ export const session = createSessionStore({
 onSession('refreshed', () => void session.settle().catch(() => undefined))
 onSession('ended', () => {
   session.clear()
-  const storage = storageOf('localStorage')
+  const storage = openStorage('localStorage')
   for (const key of forgottenWithSession) storage.removeItem(key)
 })

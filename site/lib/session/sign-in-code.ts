@@ -1,12 +1,12 @@
 import { api } from '#site/lib/api.ts'
 import { session } from './session.store.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { browserZone } from '#site/lib/time/wall-clock.ts'
 import { createSignInCodeStore } from './sign-in-code.store.ts'
 
 export const signInCode = createSignInCodeStore({
   api,
-  storage: storageOf('sessionStorage'),
+  storage: openStorage('sessionStorage'),
   now: () => Date.now(),
   timeZone: browserZone,
   settle: session.settle,

@@ -1,5 +1,5 @@
 import { storeDisplayChoices } from '#site/lib/display/display-choices.store.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import {
   dateFormatKey,
   hourCycleKey,
@@ -11,7 +11,7 @@ import {
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { Scope } from '#worker/contracts/enumerations.ts'
 
-const storage = storageOf('localStorage')
+const storage = openStorage('localStorage')
 
 /**
  * Read before the first paint, so that times never jump from one zone to another. Without a choice

@@ -62,7 +62,7 @@ type NoneProps<Query> = {
 }
 
 /** Instead of rows: that there are none, or none of what is asked for and the way to all. */
-export function NoRows<Query extends object>(props: NoneProps<Query>) {
+export function EmptyList<Query extends object>(props: NoneProps<Query>) {
   const { query, unfiltered, none, noneFound, showAll, onShowAll } = props
   const names = Object.keys(unfiltered) as (keyof Query)[]
   if (names.every((name) => query[name] === unfiltered[name])) return <p>{none}</p>

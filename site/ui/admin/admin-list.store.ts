@@ -24,7 +24,7 @@ export type ListDependencies<Query> = {
   onQuery: (query: Query) => void
 }
 /** What a list begins with: the page's own first part of it. */
-export type FirstList<Row, Query> = { list: AdminPage<Row>; query: Query }
+export type InitialList<Row, Query> = { list: AdminPage<Row>; query: Query }
 
 type Dependencies<Row, Query> = Pick<ListDependencies<Query>, 'onQuery'> & {
   fetchPage: (query: Query) => Promise<{ items: Row[]; total: number }>
@@ -36,7 +36,7 @@ type Dependencies<Row, Query> = Pick<ListDependencies<Query>, 'onQuery'> & {
  */
 export function createAdminListStore<Row extends { id: number }, Query extends ListQuery>(
   { fetchPage, onQuery }: Dependencies<Row, Query>,
-  first: FirstList<Row, Query>,
+  first: InitialList<Row, Query>,
 ) {
   const { items, total } = first.list
   const $list = atom<ListView<Row, Query>>({

@@ -14,7 +14,7 @@ import { m } from '#site/lib/messages.ts'
 import { ApiError } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import { onSession } from '#site/lib/session/session-events.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
 import { getLocale } from '#messages/runtime'
 import { failureText } from '#site/lib/failure-text.ts'
@@ -115,7 +115,7 @@ function useKeptValues<Values extends FieldValues>(
   useEffect(() => {
     const { getValues, setValue } = form
     const names = Object.keys(getValues())
-    const storage = storageOf('sessionStorage')
+    const storage = openStorage('sessionStorage')
     // Login may lead back to it in another language; the query says which one a form is about.
     const here = () => paths.inLocale('en', location.pathname) + location.search
     const keptHere = () => createFormDraftStorage({ storage, path: here(), names })

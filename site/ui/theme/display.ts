@@ -1,7 +1,7 @@
 import { rememberLocale } from '#site/lib/session/stored-settings.ts'
 import { createLanguageSaver } from '#site/lib/session/save-language.ts'
 import { api, ApiError, readAccessToken } from '#site/lib/api.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { languageOfferKey } from '#site/lib/storage-keys.ts'
 import { keepDisplayCurrent } from '#site/lib/display/display.ts'
 import { chooseTheme, currentTheme, themes } from './theme.ts'
@@ -9,7 +9,7 @@ import { chooseTheme, currentTheme, themes } from './theme.ts'
 /** Theme and language buttons anywhere on the page. */
 const page = document.documentElement
 const languages = createLanguageSaver({
-  storage: storageOf('localStorage'),
+  storage: openStorage('localStorage'),
   isSignedIn: () => readAccessToken() !== undefined,
   save: (change) => api.put('users/me/settings', { body: change }),
   isRefused: (error) => error instanceof ApiError && error.status >= 400 && error.status < 429,
@@ -28,7 +28,7 @@ document.addEventListener('click', ({ target }) => {
     link.search = location.search
   }
   if (target.closest('[data-offer-dismiss]')) {
-    storageOf('localStorage').setItem(languageOfferKey, 'dismissed')
+    openStorage('localStorage').setItem(languageOfferKey, 'dismissed')
     delete page.dataset.offer
   }
 })

@@ -1,4 +1,4 @@
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { themeKey } from '#site/lib/storage-keys.ts'
 
 /** The theme of this browser; the first paint applies it: site/inline. */
@@ -12,7 +12,7 @@ export function currentTheme(): Theme {
 }
 
 export function chooseTheme(theme: Theme): void {
-  const storage = storageOf('localStorage')
+  const storage = openStorage('localStorage')
   if (theme === 'system') {
     delete page().dataset.theme
     storage.removeItem(themeKey)

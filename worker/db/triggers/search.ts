@@ -9,7 +9,7 @@ import {
   type Triggers,
 } from '#worker/db/schema/trigger-sql.ts'
 
-type Entry = {
+type SearchIndexEntry = {
   /** Begins with the kind, then what ranks it. */
   number: string
   name: string
@@ -23,14 +23,14 @@ type Entry = {
 function indexRows<Of extends Table>(
   table: Of,
   watched: Column[],
-  entryOf: (row: TriggerRow<Of>) => Entry,
+  entryOf: (row: TriggerRow<Of>) => SearchIndexEntry,
 ): Triggers {
   const [before, after] = [entryOf(triggerRow(table, 'old')), entryOf(triggerRow(table, 'new'))]
   const { number, name, alias, where } = after
   const condition = where ? ` WHERE ${where}` : ''
   const add = `INSERT INTO \`search_entries\` SELECT ${number}, ${name}, ${alias}${condition};`
   const remove = `DELETE FROM \`search_names\` WHERE \`rowid\` = ${before.number};`
-  const tuple = ({ compared }: Entry) =>
+  const tuple = ({ compared }: SearchIndexEntry) =>
     compared.length > 1 ? `(${compared.join(', ')})` : String(compared[0])
   const columns = watched.map((column) => ddl`${column}`).join(', ')
   const prefix = `search_${getTableName(table)}_after`

@@ -22,7 +22,7 @@ import { sendSecurityMail, sendAccountMail, revokeMailedLinks } from './account-
 import type { ReauthenticationInput, ChangePasswordInput } from './contract.ts'
 import { assertReauthenticated, reauthenticatedAt } from './reauthentication.ts'
 import { assertStrongPassword } from './password-rules.ts'
-import { endOtherSessions } from './session-list.ts'
+import { revokeOtherSessions } from './session-list.ts'
 import {
   assertNotThrottled,
   recordAttempt,
@@ -137,7 +137,7 @@ export async function changePassword(ctx: Ctx<Member>, input: ChangePasswordInpu
   const passwordHash = await hashPassword(input.password)
   const { mail } = await writeInOrder(ctx, {
     password: storeHash({ userId, passwordHash }),
-    sessions: endOtherSessions(ctx),
+    sessions: revokeOtherSessions(ctx),
     feeds: revokeCalendarFeeds(userId),
     links: revokeMailedLinks(ctx, userId),
     mail: sendSecurityMail(ctx, {

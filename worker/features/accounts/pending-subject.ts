@@ -73,9 +73,9 @@ const reportables = {
 type ReportableKind = keyof typeof reportables
 const reportableKinds = Object.keys(reportables) as ReportableKind[]
 
-type Asked = { id: number; now: number }
-const selectReported = preparePerShape<ReportableKind, Asked, { name: string } | undefined>(
-  (kind, { id, now }: Params<Asked>) => {
+type SubjectQuery = { id: number; now: number }
+const selectReported = preparePerShape<ReportableKind, SubjectQuery, { name: string } | undefined>(
+  (kind, { id, now }: Params<SubjectQuery>) => {
     const { table, name, isPublic: isShown } = reportables[kind]
     return first(select({ name }, sql`from ${table} where ${table.id} = ${id} and ${isShown(now)}`))
   },

@@ -18,7 +18,7 @@ import {
   sendAccountMail,
   revokeMailedLinks,
 } from './account-mail.ts'
-import { removeUnprovedImports, revokeCalendarFeeds } from './access-without-session.ts'
+import { deleteImportsBeforeVerification, revokeCalendarFeeds } from './access-without-session.ts'
 import { askToConfirmMarketing } from './confirm-marketing.ts'
 import type { ResetRequestInput } from './contract.ts'
 import { newDeviceToken } from './known-device.ts'
@@ -274,7 +274,7 @@ async function setPassword(
     tokens: removeUnprovedIdentities({ id, userId, provedAt }),
     sessions: endAllSessions({ id, userId, now }),
     feeds: revokeCalendarFeeds(userId, isOpen),
-    imports: removeUnprovedImports(userId, provedAt, isOpen),
+    imports: deleteImportsBeforeVerification(userId, provedAt, isOpen),
     devices: deleteSessionlessDevices(ctx, userId, isOpen),
     failures: clearLoginFailures(ctx, reset, isOpen),
     event: insertSecurityEvent(ctx, {

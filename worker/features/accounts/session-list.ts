@@ -82,7 +82,7 @@ const revokeOthers = prepare(({ userId, id, now }: Params<OneSession>) =>
   ),
 )
 
-export function endOtherSessions({ now, actor }: Ctx<Member>): Statement {
+export function revokeOtherSessions({ now, actor }: Ctx<Member>): Statement {
   return revokeOthers({ userId: actor.userId, id: actor.sessionId, now })
 }
 
@@ -91,7 +91,7 @@ export async function endSessions(ctx: Ctx<Member>, { all }: { all: boolean }): 
   const { now, actor } = ctx
   const { userId, sessionId } = actor
   await writeInOrder(ctx, {
-    others: endOtherSessions(ctx),
+    others: revokeOtherSessions(ctx),
     continuation: endSignupContinuation(ctx),
     devices: deleteSessionlessDevices(ctx, userId),
     current: all ? revokeOwnSession({ userId, id: sessionId, now }) : [],

@@ -158,10 +158,10 @@ function dateFormatColumns({ date_format_id: id, untouched, ...input }: Settings
   return { dateFormat: chosen, isDateFormatChosen: id !== null, isDateFormatDoubtful: false }
 }
 
-type Wish = { isWanted: boolean | null | undefined; isAct: boolean }
+type MarketingChange = { isWanted: boolean | null | undefined; isAct: boolean }
 
 /** Before the row changes: the act where a switch was turned, and what takes consent back. */
-function recordMarketing(ctx: Ctx<Member>, { isWanted, isAct }: Wish) {
+function recordMarketing(ctx: Ctx<Member>, { isWanted, isAct }: MarketingChange) {
   if (isWanted === undefined || (isWanted && !isAct)) return []
   const options = { locale: ctx.locale }
   const text = `${m.marketing_title({}, options)}. ${m.marketing_hint({}, options)}`

@@ -16,7 +16,7 @@ import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
-import { removeUnprovedImports, revokeCalendarFeeds } from './access-without-session.ts'
+import { deleteImportsBeforeVerification, revokeCalendarFeeds } from './access-without-session.ts'
 import { mailedLinkStatements, sendAccountMail } from './account-mail.ts'
 import { askToConfirmMarketing } from './confirm-marketing.ts'
 import type { Verification } from './contract.ts'
@@ -134,7 +134,7 @@ function endFormerAccess(ctx: Ctx, link: LinkRow, refreshToken: string | undefin
   return {
     feeds: revokeCalendarFeeds(userId, when),
     // Without an address there was nobody else whose it could have been.
-    imports: hasEmail ? [removeUnprovedImports(userId, emailVerifiedAt, when)] : [],
+    imports: hasEmail ? [deleteImportsBeforeVerification(userId, emailVerifiedAt, when)] : [],
     sessions: isMoved
       ? [
           update(

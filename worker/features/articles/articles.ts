@@ -86,9 +86,9 @@ export async function listArticles(ctx: Ctx, query: ArticlesQuery): Promise<Page
   })
 }
 
-type Named = { slug: string; now: number }
+type SlugQuery = { slug: string; now: number }
 
-const selectBySlug = prepare(({ slug, now }: Params<Named>) =>
+const selectBySlug = prepare(({ slug, now }: Params<SlugQuery>) =>
   first(
     select(
       textColumns,
@@ -103,7 +103,7 @@ function selectArticle({ now }: Ctx, slug: string): Statement<TextRow | undefine
 }
 
 const other = alias(articles, 'other')
-const selectRelated = prepare(({ slug, now }: Params<Named>) =>
+const selectRelated = prepare(({ slug, now }: Params<SlugQuery>) =>
   select(
     columns,
     sql`from ${articles} where ${isPublic(now)} and ${articles.slug} <> ${slug}

@@ -169,7 +169,7 @@ async function settled(
   return toAdminArticle(after)
 }
 
-type Turn = {
+type StatusChange = {
   act: 'publish' | 'unpublish'
   to: ArticleStatus
   set?: UpdateValues<typeof articles>
@@ -179,7 +179,7 @@ type Turn = {
 async function changeStatus(
   ctx: Ctx<Moderator>,
   { id, status, revision }: AdminArticleRow,
-  { act, to, set }: Turn,
+  { act, to, set }: StatusChange,
 ): Promise<AdminArticle> {
   const { turned, after } = await write(ctx, {
     turned: auditChange(

@@ -23,9 +23,9 @@ const columns = {
 /** Pages label it as sponsored. */
 export type Deal = RowOf<typeof columns>
 
-type Place = { placement: DealPlacement; now: number }
+type PlacementQuery = { placement: DealPlacement; now: number }
 
-const selectSlot = prepare(({ placement, now }: Params<Place>) => {
+const selectSlot = prepare(({ placement, now }: Params<PlacementQuery>) => {
   const open = sql`from ${deals} where ${deals.placement} = ${placement} and ${deals.endAt} > ${now}`
   const nextChange = sql`min(iif(${deals.startAt} > ${now}, ${deals.startAt}, ${deals.endAt}))`
   return first(

@@ -4,14 +4,18 @@ import { allowFailure, allowGroupFailure, type List } from '#worker/db/client.ts
 import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import type { AgendaQuery, EventsPage, ListedEvent, ListedEventsPage } from './contract.ts'
-import { namesLike } from './lists/filters.ts'
-import { canFold, selectListedEvents } from './lists/folded.ts'
+import { nameConditions } from './lists/filters.ts'
+import { canFoldEvents, selectListedEvents } from './lists/folded.ts'
 import { selectEventsPage } from './lists/plain.ts'
 import { toDayWindow } from './ranges.ts'
 
-export type Named = { id: number; name: string }
+export type FilterOption = { id: number; name: string }
 /** What filters show beyond their own values: names of what was chosen, and the groups to choose from. */
-export type AgendaChoices = { games: Named[]; streamers: Named[]; groups: Named[] }
+export type AgendaChoices = {
+  games: FilterOption[]
+  streamers: FilterOption[]
+  groups: FilterOption[]
+}
 
 const groupsAtMost = 200
 
@@ -47,11 +51,11 @@ function selectPage(ctx: Ctx, asked: AgendaQuery): List<ListedEventsPage | Event
   const query = { ...asked, ...toDayWindow(asked) }
   const isNamed = asked.game_q !== '' || asked.streamer_q !== ''
   if (query.sort === 'start') {
-    const isFolded = canFold(query) && !isNamed
-    const narrowed = isNamed && { within: () => namesLike(asked) }
+    const isFolded = canFoldEvents(query) && !isNamed
+    const narrowed = isNamed && { within: () => nameConditions(asked) }
     return selectListedEvents(ctx, { query, isFolded, ...narrowed })
   }
-  return selectEventsPage(ctx, { query, ...(isNamed && { within: namesLike(asked) }) })
+  return selectEventsPage(ctx, { query, ...(isNamed && { within: nameConditions(asked) }) })
 }
 
 /** Only where the query limits the time. */

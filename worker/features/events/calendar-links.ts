@@ -8,7 +8,7 @@ import { eventCalendarPath } from './feeds/contract.ts'
 
 type Site = { url: string; locale: Locale }
 /** What every calendar is told of an event. */
-type Entry = { title: string; place: string; notes: string; start: string; end: string }
+type CalendarLinkEvent = { title: string; place: string; notes: string; start: string; end: string }
 
 /** Addresses that grow too long are refused by the calendars. */
 const longestNotes = 1500
@@ -20,7 +20,7 @@ export function buildCalendarLink(event: EventView, target: CalendarTarget, site
   return target === 'google' ? googleLink(entry) : outlookLink(entry, event)
 }
 
-function entryOf(event: EventView, { url, locale }: Site): Entry {
+function entryOf(event: EventView, { url, locale }: Site): CalendarLinkEvent {
   const page = url + localePath(locale, `/events/${event.slug}`)
   const uncertain = event.time_certainty === 'tba' ? m.calendar_probable_day({}, { locale }) : ''
   const description = [...event.description].slice(0, longestNotes).join('')
@@ -49,7 +49,7 @@ function compact(moment: string): string {
   return moment.replace(/[-:]/g, '').replace(/\.\d+Z$/, 'Z')
 }
 
-function googleLink({ title, place, notes, start, end }: Entry): string {
+function googleLink({ title, place, notes, start, end }: CalendarLinkEvent): string {
   return address('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
     text: title,
@@ -59,7 +59,10 @@ function googleLink({ title, place, notes, start, end }: Entry): string {
   })
 }
 
-function outlookLink({ title, place, notes, start, end }: Entry, event: EventView): string {
+function outlookLink(
+  { title, place, notes, start, end }: CalendarLinkEvent,
+  event: EventView,
+): string {
   return address('https://outlook.live.com/calendar/0/deeplink/compose', {
     path: '/calendar/action/compose',
     rru: 'addevent',

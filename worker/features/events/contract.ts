@@ -85,7 +85,7 @@ export const EventSummary = v.object({
 export type EventSummary = v.InferOutput<typeof EventSummary>
 
 /** What a row shows of an event. */
-export type RowEvent = Pick<
+export type EventRowFields = Pick<
   EventSummary,
   | 'id'
   | 'slug'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { first, select } from '#worker/db/statement.ts'
 import type { EventCount, EventCountQuery } from './contract.ts'
-import { namesLike } from './lists/filters.ts'
+import { nameConditions } from './lists/filters.ts'
 import { selectListedIds } from './lists/sections.ts'
 import { toDayWindow } from './ranges.ts'
 
@@ -14,7 +14,7 @@ export async function countEvents(ctx: Ctx, query: EventCountQuery): Promise<Eve
   const ids = selectListedIds(
     ctx,
     { ...query, ...toDayWindow(query), sort: 'start', limit: mostCounted, cursor: undefined },
-    { within: namesLike(query), limit: mostCounted + 1 },
+    { within: nameConditions(query), limit: mostCounted + 1 },
   )
   if (!ids) return { count: 0, has_more: false }
   const { found } = await read(ctx, {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { channelSubject } from '#worker/contracts/channel-hue.ts'
+import { channelPictureKey } from '#worker/contracts/channel-hue.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { e, p } from '#worker/db/aliases.ts'
@@ -9,7 +9,7 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventParticipants, participationAnswers } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
-import { avatarPath, personSubject } from '#worker/features/media/generated-images/paths.ts'
+import { avatarPath, personPictureKey } from '#worker/features/media/generated-images/paths.ts'
 import { streamerSubject } from '#worker/features/media/generated-images/chosen-picture.ts'
 import type { ChannelView, EventSummary } from './contract.ts'
 
@@ -56,7 +56,8 @@ type Participant = RowOf<typeof participantColumns>
 export function toParticipants(participants: Participant[]): EventSummary['participants'] {
   return participants.map((person) => {
     const { streamerId, displayName, platform, account, confirmedAt } = person
-    const subject = person.subject ?? personSubject(streamerId, displayName, { platform, account })
+    const subject =
+      person.subject ?? personPictureKey(streamerId, displayName, { platform, account })
     return {
       streamer_id: streamerId,
       display_name: displayName,
@@ -68,7 +69,7 @@ export function toParticipants(participants: Participant[]): EventSummary['parti
   })
 }
 
-type Row = {
+type EventOwnerRow = {
   platform: Platform
   accountName: string | null
   /** A cell of `ownerColumn`. */
@@ -81,11 +82,11 @@ export function toChannel({
   accountName,
   owner,
   channelPicture: copy,
-}: Row): ChannelView | null {
+}: EventOwnerRow): ChannelView | null {
   if (accountName === null) return null
   const streamer = owner === null ? null : rowOfJson(ownerColumns, owner)
   const name = streamer?.displayName ?? accountName
-  const subject = channelSubject({ platform, account: accountName })
+  const subject = channelPictureKey({ platform, account: accountName })
   return {
     streamer_id: streamer?.id ?? null,
     name,

@@ -15,7 +15,7 @@ export function toTimeWindow(
 }
 
 /** Tonight is a promise of what can still be watched; other ranges show what is over, too. */
-export function leavesOutPast(query: Pick<EventsQuery, 'range' | 'future_only'>): boolean {
+export function isFutureOnly(query: Pick<EventsQuery, 'range' | 'future_only'>): boolean {
   return query.future_only || query.range === 'tonight'
 }
 

@@ -8,7 +8,7 @@ import { isApproved } from './event-rows.ts'
  * Of an event `e`; such events have an index of their own, `events_long`. The number stands in the
  * text: with a parameter the planner could not know that the index has them all.
  */
-export const lastsOverADay = sql`${e.endAt} - ${e.startAt} > ${literal(dayMs)}`
+export const isLongerThanADay = sql`${e.endAt} - ${e.startAt} > ${literal(dayMs)}`
 
 /** In milliseconds, or what stands for it in a statement that is written before it is known. */
 export type InstantOrSql = number | SQL
@@ -54,6 +54,6 @@ export function upcomingOrLiveEvents(
   const isWanted = sql`${isOpen(now)} ${where ?? sql``}`
   return sql`${select} from ${from ?? sql`${e}`} where ${isWanted} and ${e.startAt} > ${before(now, dayMs)}
     union all ${select} from ${from ?? sql`${e} indexed by events_long`} where ${isWanted}
-      and ${lastsOverADay} and ${e.startAt} between ${before(now, maxEventDurationMs - 1)} and ${before(now, dayMs)}
+      and ${isLongerThanADay} and ${e.startAt} between ${before(now, maxEventDurationMs - 1)} and ${before(now, dayMs)}
     order by start_at ${direction}, id ${direction} limit ${limit}`
 }

@@ -5,7 +5,7 @@ import { toInstant, type Instant } from '#worker/contracts/time.ts'
 import { e } from '#worker/db/aliases.ts'
 import type { EventSummary } from './contract.ts'
 import { isApproved, selectFirstEvents, toSummary, type EventRow } from './event-rows.ts'
-import { selectFirstListed } from './lists/folded.ts'
+import { selectFirstAgendaPage } from './lists/folded.ts'
 import { toTimeWindow } from './ranges.ts'
 
 const weekMs = 7 * dayMs
@@ -56,7 +56,7 @@ export async function getWeekSummary(ctx: Ctx): Promise<WeekSummary> {
   const { from, to, isRolling } = toWeekAhead(now)
   const { from: monday = from } = toTimeWindow({ range: 'week', tz: 'UTC' }, now)
   const { live, coming, begun, lastWeek, nextWeek } = await read(ctx, {
-    live: selectFirstListed(ctx, 'live', 6),
+    live: selectFirstAgendaPage(ctx, 'live', 6),
     coming: selectBiggest(now + 1, to, 40),
     begun: selectBiggest(monday, now + 1, 12),
     lastWeek: selectBiggest(monday - weekMs, monday, 6),

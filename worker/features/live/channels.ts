@@ -91,7 +91,7 @@ export function saveChannels(
   )
 }
 
-type Asked = {
+type IdentifiedChannels = {
   asked: readonly { nameKey: string }[]
   identities: ReadonlyMap<string, ChannelIdentity>
 }
@@ -100,7 +100,7 @@ type Asked = {
 export function saveChannelPictures(
   ctx: Ctx,
   platform: Platform,
-  { asked, identities }: Asked,
+  { asked, identities }: IdentifiedChannels,
 ): Statement<{ isDue: boolean }[]> {
   const sources = asked.map(({ nameKey }) => ({
     subject: nameKey,

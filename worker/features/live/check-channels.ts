@@ -18,7 +18,7 @@ import type {
   LivePlatform,
   QuotaMeter,
 } from '#worker/integrations/streaming-platform.ts'
-import { findLivePlatform, enabledPlatforms } from '#worker/integrations/live-platforms.ts'
+import { findLivePlatform, listEnabledPlatforms } from '#worker/integrations/live-platforms.ts'
 import { logIfRequestFault, retryTime, selectUsedQuota, recordQuota } from './states.ts'
 import { queuePictureFetch } from '#worker/features/media/platform-pictures/picture-sources.ts'
 import { channelsOfEvents } from './window.ts'
@@ -31,7 +31,7 @@ const dailyMs = dayMs - 600_000
 
 /** Every hour: whoever was not asked after for a day. */
 export async function checkChannels(ctx: Ctx<System>): Promise<void> {
-  const on = enabledPlatforms(ctx)
+  const on = listEnabledPlatforms(ctx)
   if (on.length > 0) await ctx.send(on.map((platform) => ({ type: 'check_channels', platform })))
 }
 

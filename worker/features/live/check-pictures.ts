@@ -20,7 +20,7 @@ import type { QuotaMeter } from '#worker/integrations/streaming-platform.ts'
 import { findBoxArt, gamesPerCall } from '#worker/integrations/twitch/games.ts'
 import { findVideoPictures, videosPerCall } from '#worker/integrations/youtube/video-pictures.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { enabledPlatforms, findLivePlatform } from '#worker/integrations/live-platforms.ts'
+import { listEnabledPlatforms, findLivePlatform } from '#worker/integrations/live-platforms.ts'
 import { isWithinQuota } from './quota.ts'
 import { logIfRequestFault, recordQuota, retryTime, selectUsedQuota } from './states.ts'
 
@@ -162,7 +162,7 @@ const askers: Partial<Record<Platform, Asker>> = {
 
 /** Every hour: the box art of games and the pictures of announced videos that are to be asked after. */
 export async function checkPictures(ctx: Ctx<System>): Promise<void> {
-  const asked = enabledPlatforms(ctx).flatMap((platform) => {
+  const asked = listEnabledPlatforms(ctx).flatMap((platform) => {
     const kind = askers[platform]?.kind
     return kind ? [{ platform, kind }] : []
   })

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { platformIds, suppliers, type Platform } from '#worker/contracts/platforms.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { enabledPlatforms } from '#worker/integrations/live-platforms.ts'
+import { listEnabledPlatforms } from '#worker/integrations/live-platforms.ts'
 import { selectDueRecordings } from './recordings.ts'
 import { selectDuePoll } from './window.ts'
 
@@ -10,7 +10,7 @@ export type DueLiveJob = { kind: `poll_${Platform}` | 'recordings'; id: 0; start
 
 /** For the minute job's one query; nothing without keys. */
 export function selectDueLiveJobs(ctx: Pick<Ctx, 'config' | 'now'>): SQL[] {
-  const on = enabledPlatforms(ctx)
+  const on = listEnabledPlatforms(ctx)
   const parts = on.map((platform) => selectDuePoll(ctx, platform))
   if (on.includes(suppliers.recordings)) parts.push(selectDueRecordings(ctx.now))
   return parts

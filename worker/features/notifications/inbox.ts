@@ -18,7 +18,7 @@ import {
   type NotificationView,
   type MarkReadInput,
 } from './contract.ts'
-import { kindsWithout, type NotificationKind } from './kinds.ts'
+import { listKindsExcludedFor, type NotificationKind } from './kinds.ts'
 import { digestEvents, eventColumns, plainBody, toNotification } from './copy/notification.ts'
 import { timeFormatColumns } from './preferences/time-format.ts'
 import { notificationText } from './rules/kind-rules.ts'
@@ -48,15 +48,15 @@ function toInboxItem(ctx: Ctx, row: InboxRow): NotificationView {
 
 const cursors = defineCursors('notifications', [CursorNumber])
 
-const rewardKinds = kindsWithout('ungamified')
+const rewardKinds = listKindsExcludedFor('ungamified')
 
 /** Of a member's delivery `d` in the bell's list: gamification is hidden from who switched it off. */
 const isShown = sql`${equals(d.channel, 'in_app')} and json_valid(${d.payload}) and (${d.kind} not in ${rewardKinds}
   or exists (select 1 from ${users} where ${users.id} = ${d.userId} and ${users.isGamified}))`
 
-type Part = { userId: UserId; before: number; limit: number }
+type InboxPageQuery = { userId: UserId; before: number; limit: number }
 
-const selectPart = prepare(({ userId, before, limit }: Params<Part>) =>
+const selectPart = prepare(({ userId, before, limit }: Params<InboxPageQuery>) =>
   select(
     inboxColumns,
     sql`from ${d} join ${u} on ${u.id} = ${d.userId} left join ${e} on ${e.id} = ${d.eventId}

@@ -277,10 +277,10 @@ export const unscheduledKinds = NotificationKind.options.filter(
 )
 
 /** Kinds that the event page lists. */
-export type PlannedKind = KindsWith<{ besideEvent: Exclude<Listing, 'never'> }>
-export const PlannedKind = v.picklist(
+export type PlannedNotificationKind = KindsWith<{ besideEvent: Exclude<Listing, 'never'> }>
+export const PlannedNotificationKind = v.picklist(
   NotificationKind.options.filter(
-    (name): name is PlannedKind => notificationKinds[name].besideEvent !== 'never',
+    (name): name is PlannedNotificationKind => notificationKinds[name].besideEvent !== 'never',
   ),
 )
 
@@ -289,7 +289,7 @@ export type NotificationPayloads = {
 }
 
 /** Kinds that members of a sort do not receive. */
-export function kindsWithout(exclusion: Exclusion): DeliveryKind[] {
+export function listKindsExcludedFor(exclusion: Exclusion): DeliveryKind[] {
   return DeliveryKind.options.filter((name) => {
     return (notificationKinds[name].exclusions as readonly Exclusion[]).includes(exclusion)
   })

@@ -8,7 +8,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
 import type { SearchType } from './contract.ts'
 import {
-  firstNumbers,
+  firstNumbersCte,
   kinds,
   lookupCtes,
   numbersAmong,
@@ -154,7 +154,7 @@ const joined: Lookup = {
     select 1 from search_names(${searchParameter('joinedStart')}) where rowid >= ${leastJoined})`,
 }
 function isFound({ name }: Lookup): SQL {
-  return sql`exists (select 1 from ${firstNumbers(name)})`
+  return sql`exists (select 1 from ${firstNumbersCte(name)})`
 }
 
 function ifFound(lookup: Lookup, rows: SQL): SQL {
@@ -184,7 +184,7 @@ function toGuess(spelling: number, isAsked: SQL): Guess {
 }
 export const isNothingFound = sql`not (${isFound(plain)} or ${isFound(joined)})`
 const guessedWords = toGuess(0, isNothingFound)
-const foundByWords = sql`(select count(*) from ${firstNumbers(guessedWords.lookup.name)})`
+const foundByWords = sql`(select count(*) from ${firstNumbersCte(guessedWords.lookup.name)})`
 const guesses = [
   guessedWords,
   /** The words joined find names that share a single word: only where few are found. */

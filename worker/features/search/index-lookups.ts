@@ -23,16 +23,16 @@ export type Lookup = {
 /** The first numbers of a look-up, of whatever kind, and the kind within which they end. */
 export function lookupCtes({ name, match, firsts, least, isAsked = sql`true` }: Lookup): SQL[] {
   return [
-    sql`${firstNumbers(name)} as materialized (select rowid as n from search_names(${match})
+    sql`${firstNumbersCte(name)} as materialized (select rowid as n from search_names(${match})
       ${least && sql`where rowid >= ${least}`}
       order by rowid desc limit ${onlyIf(isAsked, firsts)})`,
     sql`${endOf(name)} as materialized (select
-      iif(count(*) < ${literal(firsts)}, 0, min(n) >> 60) as kind from ${firstNumbers(name)})`,
+      iif(count(*) < ${literal(firsts)}, 0, min(n) >> 60) as kind from ${firstNumbersCte(name)})`,
   ]
 }
 
 /** Has rows where the look-up finds anything. */
-export function firstNumbers(name: string): SQL {
+export function firstNumbersCte(name: string): SQL {
   return sql.raw(`${name}_firsts`)
 }
 
@@ -46,7 +46,7 @@ function endOf(name: string): SQL {
  */
 export function numbersAmong({ name, match }: Lookup, someKinds: SQL, atMost: number): SQL {
   const most = literal(atMost)
-  const isOfKind = sql`from ${firstNumbers(name)} where n >> 60 = k.kind`
+  const isOfKind = sql`from ${firstNumbersCte(name)} where n >> 60 = k.kind`
   return sql`select kind, value as n from (select k.kind as kind, iif(k.kind > past.kind
         or k.kind = past.kind and (select count(*) ${isOfKind}) >= ${most},
         (select json_group_array(n) from (select n ${isOfKind} limit ${most})),

@@ -101,21 +101,23 @@ const sources: Record<SearchType, SQL> = {
 }
 
 const foundColumns = { type: sql<SearchType | 'corrections'>`type`, row: sql<string>`row` }
-type Found = RowOf<typeof foundColumns>
+type SearchRow = RowOf<typeof foundColumns>
 
 type Shape = { types: SearchType[]; isOfCategory: boolean }
 
 /** One statement for all types, so that spelling is corrected once; a row of its own has the corrections. */
-const selectFound = preparePerShape<Shape, SearchParameters, Found[]>(({ types, isOfCategory }) => {
-  const each = types.map(
-    (type) => sql`select ${sql.raw(`'${type}'`)} as type, ${rowTexts[type]} as row
+const selectFound = preparePerShape<Shape, SearchParameters, SearchRow[]>(
+  ({ types, isOfCategory }) => {
+    const each = types.map(
+      (type) => sql`select ${sql.raw(`'${type}'`)} as type, ${rowTexts[type]} as row
       from ${sources[type]}`,
-  )
-  return select(
-    foundColumns,
-    sql`from (with ${candidateCtes(types, isOfCategory)} ${sql.join([...each, correctionsRow], sql` union all `)})`,
-  )
-})
+    )
+    return select(
+      foundColumns,
+      sql`from (with ${candidateCtes(types, isOfCategory)} ${sql.join([...each, correctionsRow], sql` union all `)})`,
+    )
+  },
+)
 
 type HitRow = RowOf<typeof hitColumns>
 const hits = createObjectMemo<EventHit>()
@@ -133,7 +135,7 @@ function hitOf(row: HitRow, now: number): EventHit {
 }
 
 function rowsOfType<Of extends Columns>(
-  found: readonly Found[],
+  found: readonly SearchRow[],
   type: SearchType,
   columns: Of,
 ): RowOf<Of>[] {
@@ -204,9 +206,9 @@ function eventsOfCategory<Row extends EventRow>(
   const inCategory = sortBySection(rows.filter(isOfCategory), ctx.now)
   const others = parseTerms(rest)
   const meant = others ? rankedEvents(ctx, others, inCategory) : inCategory
-  const isMeant = new Set(meant)
+  const meantEvents = new Set(meant)
   // To compare a name with the search costs more than all the rest.
-  const unmeant = rows.filter((row) => !isMeant.has(row))
+  const unmeant = rows.filter((row) => !meantEvents.has(row))
   return joinMatches(meant, rankedEvents(ctx, terms, unmeant), inCategory)
 }
 

@@ -17,10 +17,15 @@ function slipsAllowed(length: number): number {
 }
 
 type Slips = { allowed: number; isBeginning: boolean }
-type Row = readonly number[]
+type EditDistanceRow = readonly number[]
 
 /** Slips of the first `i` letters of a word against each beginning of the other; rows of fewer letters stand above. */
-function nextRow([word, other]: [string, string], i: number, above: Row, higher: Row): number[] {
+function nextRow(
+  [word, other]: [string, string],
+  i: number,
+  above: EditDistanceRow,
+  higher: EditDistanceRow,
+): number[] {
   const row = [i]
   for (let j = 1; j < above.length; j += 1) {
     const isSame = word[i - 1] === other[j - 1]
@@ -32,7 +37,7 @@ function nextRow([word, other]: [string, string], i: number, above: Row, higher:
   return row
 }
 
-function at(row: Row, index: number): number {
+function at(row: EditDistanceRow, index: number): number {
   return row[index] ?? Infinity
 }
 
@@ -56,8 +61,8 @@ function slipsBetween(word: string, other: string, { allowed, isBeginning }: Sli
   if (isTooLong || other.length < word.length - allowed) return undefined
   if (lacksMoreLetters(word, other, allowed)) return undefined
   const width = Math.min(other.length, longest)
-  let higher: Row = []
-  let above: Row = Array.from({ length: width + 1 }, (_, index) => index)
+  let higher: EditDistanceRow = []
+  let above: EditDistanceRow = Array.from({ length: width + 1 }, (_, index) => index)
   for (let i = 1; i <= word.length; i += 1) {
     const row = nextRow([word, other], i, above, higher)
     // What comes below is reached from these two rows, and over a swap at one slip more than above.

@@ -49,7 +49,7 @@ const providers: Record<ProviderName, Provider> = {
 
 export type ProviderKeys = { clientId: string; clientSecret: string; origin: string | undefined }
 
-export function providerKeys(config: Config, name: ProviderName): ProviderKeys | undefined {
+export function findProviderKeys(config: Config, name: ProviderName): ProviderKeys | undefined {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET } = config
   const [clientId, clientSecret, origin] = {
     google: [GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, config.GOOGLE_URL],
@@ -59,7 +59,7 @@ export function providerKeys(config: Config, name: ProviderName): ProviderKeys |
 }
 
 function requireKeys(config: Config, name: ProviderName): ProviderKeys {
-  const keys = providerKeys(config, name)
+  const keys = findProviderKeys(config, name)
   if (!keys) throw new AppError('not_found', 'provider_off')
   return keys
 }
@@ -152,7 +152,7 @@ export function exchangeCode(
 }
 
 export async function revokeToken(config: Config, token: string): Promise<void> {
-  const keys = providerKeys(config, 'twitch')
+  const keys = findProviderKeys(config, 'twitch')
   if (!keys) return
   const body = new URLSearchParams({ client_id: keys.clientId, token })
   const url = withFakeOrigin('https://id.twitch.tv/oauth2/revoke', keys.origin)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { callProvider, providerKeys, grantedScopes } from '../oauth/oauth.ts'
+import { callProvider, findProviderKeys, grantedScopes } from '../oauth/oauth.ts'
 import { withFakeOrigin } from '../http/outbound.ts'
 import { callPlatform, toUpstreamError, readRetryAt, UpstreamError } from '../http/upstream.ts'
 
@@ -17,7 +17,7 @@ const Token = v.object({
 })
 
 function requireKeys(config: Config) {
-  const keys = providerKeys(config, 'twitch')
+  const keys = findProviderKeys(config, 'twitch')
   if (!keys) throw new UpstreamError('unauthorized')
   return keys
 }
@@ -91,7 +91,7 @@ export async function getTwitchChannel(
   const headers = { Authorization: `OAuth ${accessToken}` }
   const { client_id, login, user_id } = await callProvider(url, { headers }, Validation)
   // Somebody else's token says who signed in elsewhere.
-  if (client_id !== providerKeys(config, 'twitch')?.clientId) {
+  if (client_id !== findProviderKeys(config, 'twitch')?.clientId) {
     throw new AppError('invalid', 'oauth_rejected')
   }
   return { id: user_id, name: login }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import { inBatches } from '#worker/integrations/http/batches.ts'
-import { providerKeys } from '#worker/integrations/oauth/oauth.ts'
+import { findProviderKeys } from '#worker/integrations/oauth/oauth.ts'
 import { ignoreRefusal, UpstreamError } from '#worker/integrations/http/upstream.ts'
 import {
   type Broadcast,
@@ -164,7 +164,7 @@ export async function findTwitchVod(
 export const twitch: LivePlatform = {
   // Helix takes 800 calls a minute; half is left to sign-in, schedules and the rest.
   budget: { per: 'minute', calls: 400, channelsPerCall: batchSize },
-  isConfigured: ({ config }) => providerKeys(config, 'twitch') !== undefined,
+  isConfigured: ({ config }) => findProviderKeys(config, 'twitch') !== undefined,
   channelsPerMessage: batchSize,
   identify,
   broadcasts,

@@ -1,9 +1,9 @@
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { createConsentStore } from './consent.store.ts'
 
 /** The notice at the foot of every page, and the choice that other scripts ask for. */
 const page = document.documentElement
-const consent = createConsentStore({ storage: storageOf('localStorage'), now: Date.now })
+const consent = createConsentStore({ storage: openStorage('localStorage'), now: Date.now })
 
 /** Undefined until somebody chooses. */
 export const $consent = consent.$choice

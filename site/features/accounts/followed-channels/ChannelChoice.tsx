@@ -6,7 +6,7 @@ import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { suppliers } from '#worker/contracts/platforms.ts'
-import { avatarPath, personSubject } from '#worker/features/media/generated-images/paths.ts'
+import { avatarPath, personPictureKey } from '#worker/features/media/generated-images/paths.ts'
 import type {
   FollowedChannel,
   FollowedChannelsView,
@@ -110,7 +110,7 @@ function Channel({ store, locale, channel }: ChannelProps) {
         />
         <Picture
           path={avatar_path}
-          drawn={avatarPath(personSubject(id, display_name, account), display_name)}
+          drawn={avatarPath(personPictureKey(id, display_name, account), display_name)}
           className="follow-import-avatar"
           width={40}
           height={40}

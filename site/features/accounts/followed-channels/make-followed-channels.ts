@@ -7,7 +7,7 @@ import {
 } from '#site/features/accounts/profile/sign-in.store.ts'
 import { api } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
 import { createFollowedChannelsStore } from './followed-channels.store.ts'
@@ -23,7 +23,7 @@ type Place = {
 
 /** The store with the dependencies of its page. */
 export function createFollowedChannelsForPage({ locale, anchor, onFollowed }: Place) {
-  const pendingImport = createPendingImport(storageOf('sessionStorage'))
+  const pendingImport = createPendingImport(openStorage('sessionStorage'))
   const $signIn = atom<SignInStore | undefined>()
   const here = () => paths.inLocale(locale, location.pathname) + location.search + anchor
 

@@ -7,13 +7,13 @@ import { showToast } from '#site/ui/toasts/toasts.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { hasSignInAct } from '#site/lib/session/resume-after-login.ts'
 import { onboardingConfirmationKey, takenOverKey } from '#site/lib/storage-keys.ts'
 import { createOnboardingCheck } from './onboarding-check.ts'
 import { findSignedInSession } from './onboarding-memory.ts'
 
-const tab = storageOf('sessionStorage')
+const tab = openStorage('sessionStorage')
 
 function confirm(): void {
   const [title, text] = [m.onboarding_done_title(), m.onboarding_done_text()]
@@ -30,7 +30,7 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 const onboarding = createOnboardingCheck({
   api,
   whoIsSignedIn: findSignedInSession,
-  browser: storageOf('localStorage'),
+  browser: openStorage('localStorage'),
   hasSignInAct,
   async wait(milliseconds) {
     await wait(milliseconds)

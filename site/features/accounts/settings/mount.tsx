@@ -8,7 +8,7 @@ import { session } from '#site/lib/session/session.store.ts'
 import { localize } from '#site/lib/time/localize.ts'
 import { currentTimeContext, isPageBoundToTimeZone } from '#site/lib/time/time-context.ts'
 import { paths } from '#site/lib/paths.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { SettingsInput } from '#worker/features/accounts/contract.ts'
 import { createTimePreferencesStore } from './time-preferences.store.ts'
@@ -43,7 +43,7 @@ export async function mountSettings({ isForDisplay = false } = {}): Promise<void
   const root = createRoot(host)
   let hasNewTimes = false
   const preferences = createTimePreferencesStore({
-    storage: storageOf('localStorage'),
+    storage: openStorage('localStorage'),
     member,
     onTimes() {
       hasNewTimes = true
@@ -53,7 +53,7 @@ export async function mountSettings({ isForDisplay = false } = {}): Promise<void
   })
 
   const display = createDisplayChoicesStore({
-    storage: storageOf('localStorage'),
+    storage: openStorage('localStorage'),
     save: member?.save,
     onChange: refreshDisplay,
   })

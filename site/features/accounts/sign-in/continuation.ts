@@ -1,9 +1,9 @@
 import { session } from '#site/lib/session/session.store.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { pendingSignupKey } from '#site/lib/storage-keys.ts'
 import { rememberLocale } from '#site/lib/session/stored-settings.ts'
-import { resumeUrl, parseResume } from '#site/lib/session/resume-after-login.ts'
+import { createResumeUrl, parseResume } from '#site/lib/session/resume-after-login.ts'
 import { safeNextPath } from '#site/lib/session/return-url.ts'
 import type { ResumePointView } from '#worker/features/accounts/contract.ts'
 import { createSignupContinuationStore } from './signup-continuation.store.ts'
@@ -13,7 +13,7 @@ async function takeResume(): Promise<string | undefined> {
   const { resume } = await api
     .post('users/me/resume')
     .catch(() => ({ resume: null }) satisfies ResumePointView)
-  return resume ? safeNextPath(resumeUrl(resume)) : undefined
+  return resume ? safeNextPath(createResumeUrl(resume)) : undefined
 }
 
 /** Continues after signing in, in the member's language; this tab's pending action comes first. */
@@ -31,7 +31,7 @@ const continuation = createSignupContinuationStore({
 })
 
 /** The cookie that identifies the sign-up is the server's alone to read; this says that there is one. */
-const storage = storageOf('localStorage')
+const storage = openStorage('localStorage')
 
 export function rememberSignup(): void {
   storage.setItem(pendingSignupKey, 'waiting')

@@ -62,7 +62,7 @@ async function load(name: ContentName, locale: Locale): Promise<ContentText> {
   const text = await texts[`/site/content/${name}/${locale}.md`]?.()
   if (!text) throw new Error(`site/content/${name}/${locale}.md is missing`)
   const { title, description, updated, published } = text.frontmatter
-  const words = text
+  const wordCount = text
     .rawContent()
     .replaceAll(/\]\([^)]*\)/g, ']')
     .split(/\s+/).length
@@ -71,7 +71,7 @@ async function load(name: ContentName, locale: Locale): Promise<ContentText> {
     description: fillIn(description),
     updated: isoDay(updated),
     published: isoDay(published ?? updated),
-    minutes: Math.max(1, Math.round(words / 230)),
+    minutes: Math.max(1, Math.round(wordCount / 230)),
     html: localizeLinks(dress(fillIn(await text.compiledContent(), supportLink)), locale),
     headings: text
       .getHeadings()

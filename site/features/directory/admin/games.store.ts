@@ -1,6 +1,6 @@
 import {
   createAdminListStore,
-  type FirstList,
+  type InitialList,
   type ListDependencies,
 } from '#site/ui/admin/admin-list.store.ts'
 import type { Body } from '#site/lib/api-calls.ts'
@@ -9,7 +9,7 @@ import type { AdminGame, AdminGamesQuery } from '#worker/features/directory/game
 /** The games of the panel. */
 export function createGamesStore(
   { api, onQuery }: ListDependencies<AdminGamesQuery>,
-  first: FirstList<AdminGame, AdminGamesQuery>,
+  first: InitialList<AdminGame, AdminGamesQuery>,
 ) {
   const { $list, load, ...list } = createAdminListStore(
     { fetchPage: (query) => api.get('admin/games', { query }), onQuery },

@@ -1,6 +1,6 @@
 import {
   createAdminListStore,
-  type FirstList,
+  type InitialList,
   type ListDependencies,
 } from '#site/ui/admin/admin-list.store.ts'
 import type { Api, Body } from '#site/lib/api-calls.ts'
@@ -12,7 +12,7 @@ import type {
 /** The streamers of the panel. */
 export function createStreamersStore(
   { api, onQuery }: ListDependencies<AdminStreamersQuery>,
-  first: FirstList<AdminStreamer, AdminStreamersQuery>,
+  first: InitialList<AdminStreamer, AdminStreamersQuery>,
 ) {
   const { $list, load, find, ...list } = createAdminListStore(
     { fetchPage: (query) => api.get('admin/streamers', { query }), onQuery },

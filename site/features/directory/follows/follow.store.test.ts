@@ -17,7 +17,7 @@ function start({ refuses = false } = {}) {
   const onEarned = vi.fn()
   const follows = createFollowsStore({
     api: fakeApi({ put }),
-    readRelations: async () => ({
+    readHypesAndFollows: async () => ({
       followed_streamers: [12],
       followed_games: [5],
       followed_groups: [9],

@@ -30,17 +30,17 @@ export function putFollow(
 
 type Dependencies = Omit<ToggleDependencies<FollowKey>, 'readMine' | 'put'> & {
   api: Pick<Api, 'put'>
-  readRelations: () => Promise<
+  readHypesAndFollows: () => Promise<
     Pick<HypesAndFollowsView, 'followed_streamers' | 'followed_games' | 'followed_groups'>
   >
 }
 
 /** The page's follows of streamers, games and groups. */
-export function createFollowsStore({ api, readRelations, ...reactions }: Dependencies) {
+export function createFollowsStore({ api, readHypesAndFollows, ...reactions }: Dependencies) {
   return createTogglesStore<FollowKey>({
     ...reactions,
     async readMine() {
-      const { followed_streamers, followed_games, followed_groups } = await readRelations()
+      const { followed_streamers, followed_games, followed_groups } = await readHypesAndFollows()
       return [
         ...followed_streamers.map((id) => `streamer-${id}` as const),
         ...followed_games.map((id) => `game-${id}` as const),

@@ -1,7 +1,7 @@
 import { createToggleButtons } from '#site/features/hype/toggles/toggle-buttons.ts'
 import type { ToggleState } from '#site/features/hype/toggles/toggles.store.ts'
 import { m } from '#site/lib/messages.ts'
-import { clearRelations } from '#site/lib/session/relations.ts'
+import { clearHypesAndFollows } from '#site/lib/session/relations.ts'
 import { createFollowsStore, isFollowKey, type FollowKey } from './follow.store.ts'
 
 const { toggles, register, onAnswer } = createToggleButtons<FollowKey>({
@@ -24,6 +24,6 @@ export function applyFollowState(key: FollowKey, state: ToggleState): void {
 
 /** Many were followed at once: the buttons of the page ask which. */
 export async function refreshFollows(): Promise<void> {
-  clearRelations()
+  clearHypesAndFollows()
   if (document.querySelector('[data-follow]')) await toggles.load()
 }

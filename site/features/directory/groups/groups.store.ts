@@ -1,4 +1,4 @@
-import { createAdminListStore, type FirstList } from '#site/ui/admin/admin-list.store.ts'
+import { createAdminListStore, type InitialList } from '#site/ui/admin/admin-list.store.ts'
 import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
 import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
 import { createActionRunner } from '#site/lib/action-runner.store.ts'
@@ -11,7 +11,7 @@ export type GroupsPanelQuery = { page: number; per_page: number; q: string; sort
 /** The groups of the panel. */
 export function createGroupsStore(
   { api, onQuery, ...voice }: PanelDependencies<GroupsPanelQuery>,
-  first: FirstList<AdminGroup, GroupsPanelQuery>,
+  first: InitialList<AdminGroup, GroupsPanelQuery>,
 ) {
   const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/groups', { query }), onQuery },

@@ -1,5 +1,5 @@
 import { api, readAccessToken } from '#site/lib/api.ts'
-import { readRelations } from '#site/lib/session/relations.ts'
+import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import type { ParticipationView } from '#worker/features/moderation/participation/contract.ts'
@@ -47,7 +47,7 @@ async function answer(button: HTMLElement): Promise<void> {
 
 async function load(): Promise<void> {
   if (!panel || !readAccessToken()) return
-  const { own_streamer } = await readRelations()
+  const { own_streamer } = await readHypesAndFollows()
   if (own_streamer !== null) await store.load()
 }
 

@@ -21,7 +21,7 @@ import {
 import { narrowDays } from './calendar-state.ts'
 import { addDays, addMonths, monthOfDay } from './month.ts'
 
-export type Place = { locale: Locale; address: CalendarAddress }
+export type CalendarLinkContext = { locale: Locale; address: CalendarAddress }
 
 type LinkProps = {
   change: Partial<CalendarAddress>
@@ -35,7 +35,7 @@ type LinkProps = {
 
 /** To another state of the page; the script changes the state without navigating. */
 export function calendarLink(
-  { locale, address }: Place,
+  { locale, address }: CalendarLinkContext,
   { change, act, label, isCurrent, ...rest }: LinkProps,
   content: Html | string,
 ): Html {
@@ -49,7 +49,7 @@ export function calendarLink(
   return html`<a ${own}>${content}</a>`
 }
 
-type BarProps = Place & {
+type BarProps = CalendarLinkContext & {
   /** Undefined before hydration, when both screens have their own. */
   view: CalendarViewName | undefined
   month: string
@@ -99,7 +99,7 @@ function moveLabels({ view, isNarrow }: BarProps): [previous: string, next: stri
 
 /** No link beyond the months that have a page. */
 function stepLink(
-  place: Place,
+  place: CalendarLinkContext,
   change: { month: string; day?: string },
   { rel, ...own }: { label: string; act: string; rel: string },
   icon: keyof typeof iconShapes,
@@ -109,7 +109,7 @@ function stepLink(
   return calendarLink(place, props, islandIcon(icon))
 }
 
-function scopeLinks(place: Place): Html {
+function scopeLinks(place: CalendarLinkContext): Html {
   const { locale, address } = place
   const { isFollowed: isCurrent } = address
   const login = paths.login(locale, calendarPath(locale, address, { isFollowed: true }))
@@ -125,7 +125,7 @@ function scopeLinks(place: Place): Html {
   </nav>`
 }
 
-function groupingLinks(place: Place): Html {
+function groupingLinks(place: CalendarLinkContext): Html {
   const { isGrouped: isCurrent } = place.address
   const ungrouped = { change: { isGrouped: false }, isCurrent: !isCurrent, act: 'ungrouped' }
   const grouped = { change: { isGrouped: true }, isCurrent, act: 'grouped' }
@@ -141,7 +141,7 @@ const viewNames: Record<CalendarViewName, () => string> = {
   month: m.calendar_view_month,
 }
 
-function viewLinks(place: Place, current: CalendarViewName, name?: string): Html {
+function viewLinks(place: CalendarLinkContext, current: CalendarViewName, name?: string): Html {
   const links = views.map((view) => {
     const change = { view, ...(view === 'week' ? {} : { day: undefined }) }
     const isCurrent = current === view
@@ -162,7 +162,7 @@ function filterFold(address: CalendarAddress): Html {
   </details>`
 }
 
-function filterChips(place: Place): Html {
+function filterChips(place: CalendarLinkContext): Html {
   const writeLanguage = (language: CalendarFilters['language'][number]) =>
     html`<span lang="${language}">${languageName(language)}</span>`
   return html`<div class="cal-chips cal-folded">
@@ -173,12 +173,12 @@ function filterChips(place: Place): Html {
   </div>`
 }
 
-export function clearLink(place: Place, name: string): Html {
+export function clearLink(place: CalendarLinkContext, name: string): Html {
   return calendarLink(place, { class: name, change: noFilters, act: 'clear' }, m.events_clear())
 }
 
 function chipGroup<Name extends keyof CalendarFilters>(
-  place: Place,
+  place: CalendarLinkContext,
   name: Name,
   label: string,
   write: (value: CalendarFilters[Name][number]) => Html | string,

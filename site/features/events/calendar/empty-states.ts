@@ -3,7 +3,7 @@ import { paths } from '#site/lib/paths.ts'
 import { classes, html, type Html } from '#site/ui/html.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
 import { calendarPath, countFilters } from './address.ts'
-import { calendarLink, clearLink, type Place } from './calendar-bar.ts'
+import { calendarLink, clearLink, type CalendarLinkContext } from './calendar-bar.ts'
 import { monthText } from './calendar-labels.ts'
 import type { Followed } from './calendar-state.ts'
 
@@ -22,7 +22,7 @@ function emptyState(title: string, text: string, acts: Html, name?: string): Htm
 }
 
 /** Days without events: of filters, of a week or of a month. */
-export function emptyDays(view: Place & Month): Html {
+export function emptyDays(view: CalendarLinkContext & Month): Html {
   if (countFilters(view.address) > 0) {
     const clear = clearLink(view, 'button button-primary')
     return emptyState(m.events_empty_title(), m.calendar_empty_filtered(), clear)
@@ -43,14 +43,14 @@ export function emptyDays(view: Place & Month): Html {
   return emptyState(m.calendar_empty_title({ month }), m.calendar_empty_text(), acts)
 }
 
-function elsewhereLink({ elsewhere, ...place }: Place & Month): Html | undefined {
+function elsewhereLink({ elsewhere, ...place }: CalendarLinkContext & Month): Html | undefined {
   if (!elsewhere) return undefined
   const go = { class: 'button button-primary', change: { month: elsewhere }, act: 'elsewhere' }
   const text = m.calendar_empty_go({ month: monthText(elsewhere, place.locale) })
   return calendarLink(place, go, text)
 }
 
-type FollowedView = Place & Month & { followed: Followed; count: number }
+type FollowedView = CalendarLinkContext & Month & { followed: Followed; count: number }
 
 /** Notes above the followed events: a login for visitors, why there are none, or the failure. */
 export function followedStates({ followed, count, ...view }: FollowedView): Html {
@@ -67,7 +67,7 @@ export function followedStates({ followed, count, ...view }: FollowedView): Html
 }
 
 /** Visitors have to log in to see what they follow. */
-function followedLogin(view: Place): Html {
+function followedLogin(view: CalendarLinkContext): Html {
   const { locale, address } = view
   const path = paths.login(locale, calendarPath(locale, address))
   const login = html`<a class="button button-primary" href="${path}" rel="nofollow">
@@ -82,7 +82,7 @@ function followedLogin(view: Place): Html {
   )
 }
 
-function noFollowed(view: Place): Html {
+function noFollowed(view: CalendarLinkContext): Html {
   const find = html`<a class="button button-primary" href="${paths.streamers(view.locale)}">
       ${m.calendar_find_streamers()}
     </a>
@@ -91,7 +91,7 @@ function noFollowed(view: Place): Html {
   return emptyState(title, m.calendar_followed_none_text(), find, 'cal-followed')
 }
 
-function allLink(view: Place): Html {
+function allLink(view: CalendarLinkContext): Html {
   const all = { class: 'button', change: { isFollowed: false }, act: 'all' }
   return calendarLink(view, all, m.calendar_show_all())
 }

@@ -1,6 +1,6 @@
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
-import type { RowEvent } from '#worker/features/events/contract.ts'
+import type { EventRowFields } from '#worker/features/events/contract.ts'
 import { addDays } from './month.ts'
 
 /** The first and last calendar day of an entry. */
@@ -24,13 +24,13 @@ export function isLong({ firstDay, lastDay }: DaySpan): boolean {
 }
 
 /** An event of the calendar. */
-export type CalendarItem = RowEvent &
+export type CalendarItem = EventRowFields &
   TimeRange & {
     /** An event without an hour keeps its days in the organiser’s zone. */
     fixed: DaySpan | undefined
   }
 
-export function toCalendarItem(event: RowEvent): CalendarItem {
+export function toCalendarItem(event: EventRowFields): CalendarItem {
   const [startAt, endAt] = [Date.parse(event.start), Date.parse(event.end)]
   const zone: TimeContext = { tag: 'en', timeZone: event.timezone, now: startAt }
   const fixed =

@@ -74,9 +74,9 @@ const weeks = new Map([
   ['PageUp', -7],
 ])
 
-type Place = { grid: HTMLElement; from: HTMLElement }
+type GridFocus = { grid: HTMLElement; from: HTMLElement }
 
-function moveInWeek(key: string, { grid, from }: Place, calendar: CalendarStore): boolean {
+function moveInWeek(key: string, { grid, from }: GridFocus, calendar: CalendarStore): boolean {
   const { date, band } = from.closest<HTMLElement>('[data-date], [data-band]')?.dataset ?? {}
   const day = date ?? band
   if (day === undefined) return false

@@ -8,7 +8,7 @@ import {
   onDisplayChange,
   refreshDisplay,
 } from '#site/lib/display/display.ts'
-import { readRelations } from '#site/lib/session/relations.ts'
+import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { readAddress } from './address.ts'
@@ -28,7 +28,7 @@ async function createPageCalendar(): Promise<CalendarStore> {
     {
       loadMonth: fetchMonth,
       loadFollowed: fetchFollowedSlugs,
-      loadHyped: async () => (await readRelations()).hyped_events,
+      loadHyped: async () => (await readHypesAndFollows()).hyped_events,
       isSignedIn,
       readNow: Date.now,
       onVisit: (path) => history.pushState(null, '', path),

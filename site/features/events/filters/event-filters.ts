@@ -4,7 +4,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { AgendaQuery } from '#worker/features/events/contract.ts'
 import {
   filterNames,
-  followedFilters,
+  subscribableFilterNames,
   listFilters,
   type FilterName,
 } from '#worker/features/events/filters/contract.ts'
@@ -44,7 +44,7 @@ export function filteredPath(locale: Locale, filters: AgendaQuery, change: Query
 /** The filters of a list that a subscription to it follows. */
 export function followedQuery(filters: AgendaQuery): Query {
   const query = listQuery(filters, {})
-  return Object.fromEntries(followedFilters.map((name) => [name, query[name]]))
+  return Object.fromEntries(subscribableFilterNames.map((name) => [name, query[name]]))
 }
 
 function isInForm(name: FilterName): boolean {
@@ -61,7 +61,7 @@ export function carriedFilters(locale: Locale, filters: AgendaQuery): [string, s
 
 /** How many filters of the form are on; the control for time shows its own choice. */
 export function countFilters(filters: AgendaQuery): number {
-  return followedFilters
+  return subscribableFilterNames
     .filter((name) => isInForm(name) || listFilters[name].field === 'choice')
     .flatMap((name): unknown[] => [filters[name]].flat())
     .filter(Boolean).length

@@ -8,12 +8,12 @@ import { onDisplayChange, refreshDisplay } from '#site/lib/display/display.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { session } from '#site/lib/session/session.store.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { showError, showToast } from '#site/ui/toasts/toasts.ts'
 import { mostMutedChannels } from '#worker/contracts/muted-channels.ts'
 import { toggleChannels, areMuted, type Channels } from './channels.ts'
 
-const storage = storageOf('localStorage')
+const storage = openStorage('localStorage')
 
 function channelsOf(button: HTMLElement): Channels {
   return JSON.parse(button.dataset.hideChannels ?? '[]') as Channels

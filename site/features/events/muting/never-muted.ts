@@ -1,7 +1,7 @@
 import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import { readAccessToken } from '#site/lib/api.ts'
 import { currentMuting, onDisplayChange, storeNeverMuted } from '#site/lib/display/display.ts'
-import { readRelations } from '#site/lib/session/relations.ts'
+import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 
 /** The latest hypes; more would slow the style of every row. */
@@ -22,7 +22,7 @@ export function neverMutedTraits(relations: HypesAndFollowsView): string[] {
 async function refresh(): Promise<void> {
   // What is hyped matters to those alone who mute something.
   if (!readAccessToken() || currentMuting().muted.length === 0) return
-  storeNeverMuted(neverMutedTraits(await readRelations()))
+  storeNeverMuted(neverMutedTraits(await readHypesAndFollows()))
 }
 
 function add(trait: string): void {

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
-import { ListTable, NoRows } from '#site/ui/admin/ListPanel.tsx'
+import { ListTable, EmptyList } from '#site/ui/admin/ListPanel.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
-  LeaderboardAct,
+  LeaderboardAction,
   RankedMember,
   RankedMembersQuery,
 } from '#worker/features/gamification/leaderboard/contract.ts'
@@ -22,7 +22,7 @@ import { RankingDialog } from './RankingDialog.tsx'
 const unfiltered = { q: '', state: 'all' } as const
 
 type Props = { list: AdminPage<RankedMember>; query: RankedMembersQuery }
-type Asking = { act: LeaderboardAct | 'read'; member: RankedMember }
+type Asking = { act: LeaderboardAction | 'read'; member: RankedMember }
 
 export function LeaderboardPanel(first: Props) {
   const store = usePanelStore(createLeaderboardStore, first)
@@ -70,7 +70,7 @@ export function LeaderboardPanel(first: Props) {
         caption={m.admin_tab_leaderboard()}
         failed={m.members_load_failed()}
         empty={
-          <NoRows
+          <EmptyList
             {...{ query, unfiltered }}
             none={m.leaderboard_empty()}
             noneFound={m.members_none_found()}

@@ -6,14 +6,14 @@ import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
 import type {
-  LeaderboardAct,
+  LeaderboardAction,
   RankedMember,
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import { absenceReason, rankingActions } from './ranking-labels.ts'
 
 type Options = {
   onLedger: (member: RankedMember) => void
-  onAct: (member: RankedMember, act: LeaderboardAct) => void
+  onAct: (member: RankedMember, act: LeaderboardAction) => void
 }
 
 const helper = createColumnBuilders<RankedMember>()
@@ -64,7 +64,7 @@ function Absences({ absences }: RankedMember) {
 }
 
 /** The button that undoes an act stands where the act's stood, and keeps its focus. */
-const places: Record<LeaderboardAct, string> = {
+const places: Record<LeaderboardAction, string> = {
   correct: 'points',
   exclude: 'exclusion',
   include: 'exclusion',

@@ -1,6 +1,6 @@
 import { getLocale } from '#messages/runtime'
 import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
-import { createAdminListStore, type FirstList } from '#site/ui/admin/admin-list.store.ts'
+import { createAdminListStore, type InitialList } from '#site/ui/admin/admin-list.store.ts'
 import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
 import { formatChange } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -15,7 +15,7 @@ import { rankingActions } from './ranking-labels.ts'
 /** The leaderboard of the panel. An act may move everybody's rank, so the page is loaded anew after it. */
 export function createLeaderboardStore(
   { api, onQuery, showSuccess }: Omit<PanelDependencies<RankedMembersQuery>, 'showError'>,
-  first: FirstList<RankedMember, RankedMembersQuery>,
+  first: InitialList<RankedMember, RankedMembersQuery>,
 ) {
   const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/leaderboard', { query }), onQuery },

@@ -49,8 +49,14 @@ export function absenceReason(absence: LeaderboardAbsence): string {
   return absenceNames[absence]()
 }
 
-type Named = (inputs: { name: string }) => string
-type ActWords = { label: () => string; named: Named; title: Named; text: () => string; done: Named }
+type NameMessage = (inputs: { name: string }) => string
+type ActWords = {
+  label: () => string
+  named: NameMessage
+  title: NameMessage
+  text: () => string
+  done: NameMessage
+}
 
 /** What each act is called, what it asks, what it does, and what is said once it is done. */
 export const rankingActions: Record<RankingAct, ActWords> = {

@@ -13,7 +13,7 @@ function start({ refuses = false, hyped = [] as number[] } = {}) {
   const [onChange, onHyped, onEarned, onFailure] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
   const dates = createHypeDatesStore({
     api: fakeApi({ put }),
-    readRelations: async () => ({ hyped_events: hyped }),
+    readHypesAndFollows: async () => ({ hyped_events: hyped }),
     ...{ onChange, onHyped, onEarned, onFailure },
   })
   const last = () => onChange.mock.lastCall as unknown

@@ -18,7 +18,7 @@ type Dates = {
 
 type Dependencies = {
   api: Pick<Api, 'put'>
-  readRelations: () => Promise<Pick<HypesAndFollowsView, 'hyped_events'>>
+  readHypesAndFollows: () => Promise<Pick<HypesAndFollowsView, 'hyped_events'>>
   onChange: (key: DatesKey, state: { isDone: boolean; isSending: boolean }) => void
   onHyped: (events: HypedEvent[]) => void
   onEarned: (earned: GamificationResult) => void
@@ -34,7 +34,7 @@ function putDates(api: Pick<Api, 'put'>, key: DatesKey): Promise<HypeDatesView> 
 
 /** Buttons that hype all dates of a series or group; a date that is taken back offers it again. */
 export function createHypeDatesStore(dependencies: Dependencies) {
-  const { api, readRelations, onChange, onHyped, onEarned, onFailure } = dependencies
+  const { api, readHypesAndFollows, onChange, onHyped, onEarned, onFailure } = dependencies
   const known = new Map<DatesKey, Dates>()
   const sending = new Set<DatesKey>()
   const hyped = new Set<number>()
@@ -61,7 +61,7 @@ export function createHypeDatesStore(dependencies: Dependencies) {
   }
 
   async function load(): Promise<void> {
-    const { hyped_events } = await readRelations()
+    const { hyped_events } = await readHypesAndFollows()
     for (const id of hyped_events) mark(id, true)
   }
 

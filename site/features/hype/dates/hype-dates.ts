@@ -4,7 +4,7 @@ import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import { showToggleFailure, showToggleRewards } from '#site/features/hype/toggles/toggle-toasts.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { readRelations } from '#site/lib/session/relations.ts'
+import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import {
   keepActionWhenSessionEnds,
   signUpThenResume,
@@ -20,7 +20,7 @@ const isMember = () => Boolean(readAccessToken())
 
 const dates = createHypeDatesStore({
   api,
-  readRelations,
+  readHypesAndFollows,
   onChange(key, { isDone, isSending }) {
     for (const button of document.querySelectorAll(`[data-hype-dates="${key}"]`)) {
       button.ariaDisabled = String(isDone)

@@ -46,17 +46,17 @@ function drawCodeForm(onSignedIn: () => void): HTMLFormElement {
     }
   }
 
-  function take(text: string): void {
+  function fillInCode(text: string): void {
     input.value = codeDigits(text)
     if (input.value.length === codeLength) void submit()
     else field.showError('')
   }
 
-  input.addEventListener('input', () => take(input.value))
+  input.addEventListener('input', () => fillInCode(input.value))
   // Before the field cuts off what is longer, such as `123 456`.
   input.addEventListener('paste', (event) => {
     event.preventDefault()
-    take(event.clipboardData?.getData('text') ?? '')
+    fillInCode(event.clipboardData?.getData('text') ?? '')
   })
   const form = element(
     'form',

@@ -2,21 +2,21 @@ import { m } from '#site/lib/messages.ts'
 import { addProposeParameter } from '#site/lib/session/return-url.ts'
 import {
   clearPendingAction,
-  noteSignInAct,
-  resumeUrl,
+  markPendingActionPerformed,
+  createResumeUrl,
 } from '#site/lib/session/resume-after-login.ts'
 import { signInCode } from '#site/lib/session/sign-in-code.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
 import { focusFirstTextField } from '#site/ui/autofocus.ts'
 import { hourMs } from '#worker/contracts/durations.ts'
-import type { Wish } from './open.ts'
+import type { EmailSheetAction } from './open.ts'
 import { drawAddressStep } from './address-step.ts'
 import { drawCodeStep } from './code-step.ts'
 import { element } from './elements.ts'
 import { drawOtherWays } from './other-ways.ts'
 
-const titles: Record<Wish['action'], (inputs: { name: string }) => string> = {
+const titles: Record<EmailSheetAction['action'], (inputs: { name: string }) => string> = {
   hype: m.pending_hype,
   hype_all: m.pending_hype_all,
   follow: m.pending_follow,
@@ -25,7 +25,7 @@ const titles: Record<Wish['action'], (inputs: { name: string }) => string> = {
 }
 
 /** What is waiting, and what the person gets for their address. */
-function drawReason({ action, start }: Wish): HTMLElement {
+function drawReason({ action, start }: EmailSheetAction): HTMLElement {
   const when = start && timeText('when', Date.parse(start), currentTimeContext())
   const hasReminder = start && Date.parse(start) - Date.now() > hourMs
   const isForReminders = action === 'hype' || action === 'hype_all'
@@ -39,7 +39,7 @@ function drawReason({ action, start }: Wish): HTMLElement {
   )
 }
 
-function drawHeader(wish: Wish, close: () => void): HTMLElement {
+function drawHeader(wish: EmailSheetAction, close: () => void): HTMLElement {
   const { action, name } = wish
   const title = titles[action]({ name })
   const button = element(
@@ -54,7 +54,7 @@ function drawHeader(wish: Wish, close: () => void): HTMLElement {
 /** The steps follow one another in `place`, as the store says which it is. */
 function showSteps(
   place: HTMLElement,
-  { wish, next }: { wish: Wish; next: string },
+  { wish, next }: { wish: EmailSheetAction; next: string },
   onSignedIn: () => void,
 ) {
   let stop = () => {}
@@ -84,10 +84,10 @@ function showSteps(
 }
 
 /** The page, with what is wished in its address, for ways to sign in that leave it. */
-function addressToResume({ action, subject }: Wish): string {
+function addressToResume({ action, subject }: EmailSheetAction): string {
   if (action === 'propose') return addProposeParameter(location)
   const { pathname, search } = location
-  return resumeUrl({ return_path: pathname + search, action: { name: action, subject } })
+  return createResumeUrl({ return_path: pathname + search, action: { name: action, subject } })
 }
 
 /**
@@ -110,10 +110,10 @@ function focusHeading(opener: Element | null, name: string): void {
  * Asks a guest for an e-mail address over the page, so that what was pressed is done without leaving
  * it: the code signs in, or creates the account.
  */
-export function openEmailSheet(wish: Wish): void {
+export function openEmailSheet(wish: EmailSheetAction): void {
   const next = addressToResume(wish)
   const opener = document.activeElement
-  noteSignInAct()
+  markPendingActionPerformed()
   signInCode.recall()
   const dialog = element('dialog', { className: 'dialog email-sheet' })
   dialog.setAttribute('aria-labelledby', 'email-sheet-title')

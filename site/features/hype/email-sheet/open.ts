@@ -2,7 +2,7 @@ import { withStyles } from '#site/lib/rendering/with-styles.ts'
 import formsStyles from '#site/ui/fields/forms.css?url'
 import emailSheetStyles from './email-sheet.css?url'
 
-export type Wish = {
+export type EmailSheetAction = {
   action: 'hype' | 'hype_all' | 'follow' | 'calendar' | 'propose'
   /** Without one, a proposal is a new one. */
   subject: string
@@ -14,7 +14,7 @@ export type Wish = {
 }
 
 /** Asks a guest for an e-mail address, to do at once what they wish. */
-export async function askForAddress(wish: Wish): Promise<void> {
+export async function askForAddress(wish: EmailSheetAction): Promise<void> {
   const part = import('./email-sheet.ts')
   const { openEmailSheet } = await withStyles(part, formsStyles, emailSheetStyles)
   openEmailSheet(wish)

@@ -1,14 +1,14 @@
 import { askForAddress } from '#site/features/hype/email-sheet/open.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { formatCount } from '#site/lib/format.ts'
-import { readRelations } from '#site/lib/session/relations.ts'
+import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import {
   keepActionWhenSessionEnds,
   signUpThenResume,
   takePendingAction,
 } from '#site/lib/session/resume-after-login.ts'
 import { session } from '#site/lib/session/session.store.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { announceToggle } from './toggle-changes.ts'
 import { createToggleCache } from './toggle-cache.ts'
@@ -18,7 +18,7 @@ import type { Toggles, ToggleDependencies, ToggleState } from './toggles.store.t
 /** What a store of toggles takes from the page that its buttons are on. */
 type PageDependencies<Key> = Omit<ToggleDependencies<Key>, 'readMine' | 'put'> & {
   api: typeof api
-  readRelations: typeof readRelations
+  readHypesAndFollows: typeof readHypesAndFollows
 }
 
 type Configuration<Key> = {
@@ -39,7 +39,7 @@ const isMember = () => Boolean(readAccessToken())
 
 /** What ties a page's toggles to those of the other pages of this browser. */
 function shareAnswers<Key extends string | number>(name: string) {
-  const cache = createToggleCache<Key>(name, storageOf('localStorage'))
+  const cache = createToggleCache<Key>(name, openStorage('localStorage'))
 
   /** Another tab was answered; or Back brings a page as it was left. */
   function keepCurrent(toggles: Toggles<Key>): void {
@@ -129,7 +129,7 @@ export function createToggleButtons<Key extends string | number>(
   const settling = new Set<Key>()
   const toggles = configuration.createStore({
     api,
-    readRelations,
+    readHypesAndFollows,
     onChange(key, state) {
       showState(configuration, key, state)
       announceToggle(on, { key, isOn: state.isOn })

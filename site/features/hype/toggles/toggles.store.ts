@@ -14,7 +14,7 @@ export type ToggleDependencies<Key> = {
   onAnswer: (key: Key, state: ToggleState) => void
 }
 
-type Entry = ToggleState & {
+type ToggleEntry = ToggleState & {
   /** What the server last said, to go back to when it refuses. */
   settled: ToggleState
   isSending: boolean
@@ -30,9 +30,9 @@ function countNow({ isOn, count }: ToggleState, sharedOnClient: number): number 
 
 /** What the buttons show, and what the server last said of each. */
 function createEntries<Key>(onChange: ToggleDependencies<Key>['onChange']) {
-  const entries = new Map<Key, Entry>()
+  const entries = new Map<Key, ToggleEntry>()
 
-  function show(key: Key, entry: Entry, state: ToggleState): void {
+  function show(key: Key, entry: ToggleEntry, state: ToggleState): void {
     entry.isOn = state.isOn
     entry.count = state.count
     onChange(key, { isOn: state.isOn, count: state.count })
@@ -118,7 +118,7 @@ export function createTogglesStore<Key>(dependencies: ToggleDependencies<Key>) {
     settle(key, state)
   }
 
-  async function send(key: Key, entry: Entry): Promise<void> {
+  async function send(key: Key, entry: ToggleEntry): Promise<void> {
     entry.isSending = true
     try {
       while (entry.isOn !== entry.settled.isOn) {

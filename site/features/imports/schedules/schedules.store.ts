@@ -125,9 +125,11 @@ export function createSchedulesStore({ calls, first, ...voice }: Dependencies) {
     await lookAt(made)
   }
 
-  function lookAtFile(file: File, target: ScheduleFileEventFields): Promise<void> {
+  function lookAtFile(file: File, eventFields: ScheduleFileEventFields): Promise<void> {
     return look((confirm) =>
-      calls.importFile(multipartForm({ file, ...target, confirm: confirm ? 'true' : 'false' })),
+      calls.importFile(
+        multipartForm({ file, ...eventFields, confirm: confirm ? 'true' : 'false' }),
+      ),
     )
   }
 

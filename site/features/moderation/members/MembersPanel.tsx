@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
-import { ListTable, NoRows } from '#site/ui/admin/ListPanel.tsx'
+import { ListTable, EmptyList } from '#site/ui/admin/ListPanel.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
@@ -52,7 +52,7 @@ export function MembersPanel(first: Props) {
     void store.load(unfiltered)
   }
 
-  function closeAsking(): void {
+  function closeDialog(): void {
     setAsking(undefined)
     if (asking?.act === 'delete' && !store.find(asking.id)) setIsRowGone(true)
   }
@@ -74,7 +74,7 @@ export function MembersPanel(first: Props) {
         sorts={memberSorts}
         failed={m.members_load_failed()}
         empty={
-          <NoRows
+          <EmptyList
             {...{ query, unfiltered }}
             none={m.members_none()}
             noneFound={m.members_none_found()}
@@ -92,7 +92,7 @@ export function MembersPanel(first: Props) {
           onClose={store.close}
         />
       )}
-      {asking && <Question {...{ store, asking }} onClose={closeAsking} />}
+      {asking && <Question {...{ store, asking }} onClose={closeDialog} />}
     </fieldset>
   )
 }

@@ -56,8 +56,14 @@ export function streamerProfileFilterChoices(): { value: 'true' | 'false' | ''; 
   ]
 }
 
-type Named = (inputs: { name: string }) => string
-type ActWords = { label: () => string; named: Named; title: Named; text: () => string; done: Named }
+type NameMessage = (inputs: { name: string }) => string
+type ActWords = {
+  label: () => string
+  named: NameMessage
+  title: NameMessage
+  text: () => string
+  done: NameMessage
+}
 
 /** What each act is called, what it asks, what it does, and what is said once it is done. */
 export const stateActions: Record<MemberStateAction, ActWords> = {

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
-import { createAdminListStore, type FirstList } from '#site/ui/admin/admin-list.store.ts'
+import { createAdminListStore, type InitialList } from '#site/ui/admin/admin-list.store.ts'
 import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
 import { createActionRunner } from '#site/lib/action-runner.store.ts'
 import { failureText } from '#site/lib/failure-text.ts'
@@ -27,7 +27,7 @@ const scopesOf: Record<MemberRole, ScopesInput['scopes']> = {
 /** The members of the panel. Nothing is shown as done before the server did it. */
 export function createMembersStore(
   { api, onQuery, ...voice }: PanelDependencies<MembersQuery>,
-  first: FirstList<MemberView, MembersQuery>,
+  first: InitialList<MemberView, MembersQuery>,
 ) {
   const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/users', { query }), onQuery },

@@ -22,7 +22,7 @@ const periodNames: Record<Period, () => string> = {
 }
 
 /** What a dialog is open about. */
-type Asked = 'withdrawal' | 'cancellation'
+type OpenDialog = 'withdrawal' | 'cancellation'
 
 type Props = { first: ProposalView[]; period: Period }
 
@@ -30,7 +30,7 @@ export function MyProposals({ first, period }: Props) {
   const [store] = useState(() => createMyProposalsStore(api, period, first))
   const list = useStore(store.$list)
   useLinkedProposal(store, list.isLoading)
-  const [asked, setAsked] = useState<{ about: Asked; id: number }>()
+  const [asked, setAsked] = useState<{ about: OpenDialog; id: number }>()
 
   async function edit(proposal: ProposalView): Promise<void> {
     const sent = await openWizard(proposal)
@@ -83,13 +83,13 @@ export function MyProposals({ first, period }: Props) {
 
 type DialogsProps = {
   store: ReturnType<typeof createMyProposalsStore>
-  asked: { about: Asked; id: number } | undefined
+  asked: { about: OpenDialog; id: number } | undefined
   onClose: () => void
 }
 
 function ProposalDialogs({ store, asked, onClose }: DialogsProps) {
   const { items } = useStore(store.$list)
-  const isAskedAbout = (about: Asked) => (one: ProposalView) =>
+  const isAskedAbout = (about: OpenDialog) => (one: ProposalView) =>
     asked?.about === about && asked.id === one.id
   const withdrawn = items.find(isAskedAbout('withdrawal'))
   const cancelled = items.find(isAskedAbout('cancellation'))

@@ -1,5 +1,5 @@
 import { api, readAccessToken } from '#site/lib/api.ts'
-import { readRelations } from '#site/lib/session/relations.ts'
+import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { isChangeable } from './my-proposals.store.ts'
 import { openOwnChange } from './open-own-change.ts'
@@ -10,7 +10,7 @@ const id = Number(button?.dataset['ownChange'])
 /** The page is the same for everyone: its owner may change the event while it is on the agenda. */
 async function showOwnChange(): Promise<void> {
   if (!button || !readAccessToken()) return
-  const { own_streamer } = await readRelations()
+  const { own_streamer } = await readHypesAndFollows()
   if (own_streamer !== Number(button.dataset['streamer'])) return
   const event = await api.get('users/me/events/:id', { params: { id } })
   button.hidden = !isChangeable(event, Date.now())

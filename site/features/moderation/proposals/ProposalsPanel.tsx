@@ -25,7 +25,7 @@ const pollMs = 5000
 
 type Props = { query: PanelQuery; list: ProposalsPage }
 /** What a dialog is open for: one proposal, or all that are marked. */
-type Asked = { act: 'reject' | 'cancel'; id: number } | { act: 'reject'; id: 'marked' }
+type OpenDialog = { act: 'reject' | 'cancel'; id: number } | { act: 'reject'; id: 'marked' }
 
 export function ProposalsPanel(first: Props) {
   const { store, undo } = useProposals(first)
@@ -36,7 +36,7 @@ export function ProposalsPanel(first: Props) {
   const marked = useStore(store.$marked)
   const isHydrated = useIsHydrated()
   const [delay, setDelay] = useState(defaultApprovalDelaySeconds)
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenDialog>()
   const [isHelpOpen, setHelpOpen] = useState(false)
   useEffect(() => $waitingCount.set(counts.pending), [counts.pending])
   const run = useCallback(
@@ -141,7 +141,7 @@ function useProposals({ query, list }: Props) {
   return { store, undo: undoLast }
 }
 
-type ActDialogProps = { store: ProposalsStore; asked: Asked | undefined; onClose: () => void }
+type ActDialogProps = { store: ProposalsStore; asked: OpenDialog | undefined; onClose: () => void }
 
 /** Acts that need words first. */
 function MemberActionDialog({ store, asked, onClose }: ActDialogProps) {

@@ -53,7 +53,7 @@ export function toActionBody(act: ModerationAction, { updated_at }: ProposalView
 }
 
 /** What the server will most likely answer; shown until it does. */
-export function applyOptimistically(
+export function toOptimisticProposal(
   proposal: ProposalView,
   act: ModerationAction,
   now: number,
@@ -81,7 +81,7 @@ export function applyOptimistically(
 }
 
 /** What takes an act back, where that leads to just where it was: from waiting. */
-export function undoActionOf(
+export function findUndoAction(
   before: ProposalView,
   act: ModerationAction,
 ): ModerationAction | undefined {

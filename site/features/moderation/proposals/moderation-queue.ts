@@ -4,7 +4,7 @@ import type { ProposalView } from '#worker/features/moderation/proposals/contrac
 import {
   allowedActions,
   toActionBody,
-  applyOptimistically,
+  toOptimisticProposal,
   type ModerationAction,
 } from './actions.ts'
 
@@ -61,7 +61,7 @@ export function createModerationQueue({ api, now, find, replace, onRefusal }: De
   async function act(id: number, act: ModerationAction, known?: ProposalView) {
     const shown = find(id) ?? known
     if (!shown || !allowedActions(shown, now()).includes(act.name)) return undefined
-    const foreseen = applyOptimistically(shown, act, now())
+    const foreseen = toOptimisticProposal(shown, act, now())
     replace(foreseen)
     const line = waiting.get(id)
     if (!line) return send(shown, [act])

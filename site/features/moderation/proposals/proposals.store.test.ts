@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { allowedActions, applyOptimistically, formatRemaining } from './actions.ts'
+import { allowedActions, toOptimisticProposal, formatRemaining } from './actions.ts'
 import { createProposalsStore } from './proposals.store.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -272,10 +272,10 @@ describe('what is marked', () => {
 })
 
 test('a delayed approval waits, an immediate one does not', () => {
-  const later = applyOptimistically(proposal(1), { name: 'approve', delay_seconds: 60 }, now)
+  const later = toOptimisticProposal(proposal(1), { name: 'approve', delay_seconds: 60 }, now)
   expect(later).toMatchObject({ status: 'pending', approve_at: '2026-11-20T12:01:00.000Z' })
-  expect(applyOptimistically(later, { name: 'cancel_approval' }, now).approve_at).toBeNull()
-  const atOnce = applyOptimistically(proposal(1), { name: 'approve', delay_seconds: 0 }, now)
+  expect(toOptimisticProposal(later, { name: 'cancel_approval' }, now).approve_at).toBeNull()
+  const atOnce = toOptimisticProposal(proposal(1), { name: 'approve', delay_seconds: 0 }, now)
   expect(atOnce).toMatchObject({ status: 'approved', approve_at: null })
 })
 

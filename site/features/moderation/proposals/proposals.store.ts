@@ -13,7 +13,7 @@ import {
   type ProposalsQuery,
 } from '#worker/features/moderation/proposals/contract.ts'
 import { createModerationQueue } from './moderation-queue.ts'
-import { allowedActions, isUndecided, undoActionOf, type ModerationAction } from './actions.ts'
+import { allowedActions, isUndecided, findUndoAction, type ModerationAction } from './actions.ts'
 
 export type StatusFilter = ProposalsQuery['status']
 export type PanelQuery = {
@@ -85,7 +85,7 @@ export function createProposalsStore(
     if (isUndecided(before)) walk.goOn(id)
     const after = await acted
     if (!after) return
-    const undo = undoActionOf(before, act)
+    const undo = findUndoAction(before, act)
     onDone(before, act, undo && (() => void takeBack(after, undo)))
   }
 

@@ -4,14 +4,14 @@ import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { m } from '#site/lib/messages.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
 import {
-  fewestWeeklyDates,
-  mostWeeklyDates,
+  minWeeklyDates,
+  maxWeeklyDates,
 } from '#worker/features/moderation/proposals/weekly/contract.ts'
 import { weeklyDatesOf, type Draft } from './draft.ts'
 import { useDraftField } from './use-draft-field.ts'
 
-const counts = Array.from({ length: mostWeeklyDates - fewestWeeklyDates + 1 }, (_, index) =>
-  String(index + fewestWeeklyDates),
+const counts = Array.from({ length: maxWeeklyDates - minWeeklyDates + 1 }, (_, index) =>
+  String(index + minWeeklyDates),
 )
 const usualCount = '4'
 

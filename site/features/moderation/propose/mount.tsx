@@ -6,7 +6,7 @@ import { session } from '#site/lib/session/session.store.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { onSession } from '#site/lib/session/session-events.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { emptyDraft } from './draft.ts'
 import { setProposeParameter } from '#site/lib/session/return-url.ts'
@@ -58,7 +58,7 @@ export async function mountWizard(
   return new Promise((resolve) => {
     function show(): void {
       // Changes to a proposal are for this tab, and given up with the dialog.
-      const storage = storageOf(proposal ? 'sessionStorage' : 'localStorage')
+      const storage = openStorage(proposal ? 'sessionStorage' : 'localStorage')
       const wizard = createWizardStore({ api, storage, blank, proposal, isModerating })
       void wizard.loadOwnAccounts()
       const close = () => {

@@ -3,7 +3,7 @@ import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { openWizard } from './open-wizard.ts'
 import { askForAddress } from '#site/features/hype/email-sheet/open.ts'
-import { noteSignInAct } from '#site/lib/session/resume-after-login.ts'
+import { markPendingActionPerformed } from '#site/lib/session/resume-after-login.ts'
 import { addProposeParameter, takeProposeParameter } from '#site/lib/session/return-url.ts'
 
 /** Opens the wizard from any `[data-propose]` button of the page. */
@@ -38,7 +38,7 @@ async function reopenEdit(id: number): Promise<void> {
 function openOnReturn(): void {
   const proposal = takeProposeParameter()
   if (!proposal || !readAccessToken()) return
-  noteSignInAct()
+  markPendingActionPerformed()
   void (proposal === 'new' ? openWizard() : reopenEdit(proposal))
 }
 

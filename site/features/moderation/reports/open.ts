@@ -1,7 +1,7 @@
 import { readAccessToken } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import { withStyles } from '#site/lib/rendering/with-styles.ts'
-import { noteSignInAct } from '#site/lib/session/resume-after-login.ts'
+import { markPendingActionPerformed } from '#site/lib/session/resume-after-login.ts'
 import { addReportParameter, takeReportParameter } from '#site/lib/session/return-url.ts'
 import formsStyles from '#site/ui/fields/forms.css?url'
 import type { Locale } from '#worker/contracts/locale.ts'
@@ -30,7 +30,7 @@ async function openFrom(button: HTMLElement): Promise<void> {
 function openOnReturn(): void {
   const report = takeReportParameter()
   if (!report || !readAccessToken()) return
-  noteSignInAct()
+  markPendingActionPerformed()
   const button = document.querySelector<HTMLElement>(`[data-report="${CSS.escape(report)}"]`)
   if (button) void openFrom(button)
 }

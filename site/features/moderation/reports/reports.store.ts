@@ -1,7 +1,7 @@
 import { createActionRunner } from '#site/lib/action-runner.store.ts'
 import { m } from '#site/lib/messages.ts'
 import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
-import { createAdminListStore, type FirstList } from '#site/ui/admin/admin-list.store.ts'
+import { createAdminListStore, type InitialList } from '#site/ui/admin/admin-list.store.ts'
 import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
 import { createMarks } from '#site/ui/admin/marks.store.ts'
 import type {
@@ -22,7 +22,7 @@ function doneText(outcome: ReportOutcome, decided: readonly ReportedSubjectView[
 /** The queue of reports. Whatever became of a decision, the list is then as the server has it. */
 export function createReportsStore(
   { api, onQuery, ...toaster }: PanelDependencies<ReportsQuery>,
-  first: FirstList<ReportedSubjectView, ReportsQuery>,
+  first: InitialList<ReportedSubjectView, ReportsQuery>,
 ) {
   const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/reports', { query }), onQuery },

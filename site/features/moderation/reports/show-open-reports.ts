@@ -1,8 +1,8 @@
-import { keepCountBadge } from '#site/features/moderation/count-badge.ts'
+import { mountCountBadge } from '#site/features/moderation/count-badge.ts'
 import { api } from '#site/lib/api.ts'
 import { $openReports } from './open-reports.ts'
 
-keepCountBadge({
+mountCountBadge({
   selector: '[data-open-reports]',
   $count: $openReports,
   load: async () => (await api.get('admin/reports/count')).open,

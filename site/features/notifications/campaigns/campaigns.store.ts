@@ -1,6 +1,6 @@
 import {
   createAdminListStore,
-  type FirstList,
+  type InitialList,
   type ListDependencies,
 } from '#site/ui/admin/admin-list.store.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
 /** The campaigns of the panel. */
 export function createCampaignsStore(
   { api, onQuery }: ListDependencies<CampaignsQuery>,
-  first: FirstList<CampaignSummary, CampaignsQuery>,
+  first: InitialList<CampaignSummary, CampaignsQuery>,
 ) {
   const { $list, load, removeAfter } = createAdminListStore(
     { fetchPage: (query) => api.get('admin/campaigns', { query }), onQuery },

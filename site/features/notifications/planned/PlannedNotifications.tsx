@@ -1,6 +1,6 @@
 import { getLocale } from '#messages/runtime'
 import { separator } from '#site/lib/format.ts'
-import { channelNames } from '#site/lib/labels.ts'
+import { deliveryChannelNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -39,7 +39,7 @@ export function PlannedNotifications({
         <ul className="quiet">
           {listUnreachableChannels(notifications).map(({ channel, why }) => (
             <li key={channel}>
-              {m.planned_channel_why({ channel: channelNames[channel](), why })}
+              {m.planned_channel_why({ channel: deliveryChannelNames[channel](), why })}
             </li>
           ))}
         </ul>
@@ -78,7 +78,7 @@ function MessageLine({ line: { state, at, why, channels } }: { line: MessageGrou
     <li className="planned-line">
       <span className={`badge planned-${state}`}>{messageStateName(state)}</span>
       <span>
-        {channels.map((channel) => channelNames[channel]()).join(separator)}
+        {channels.map((channel) => deliveryChannelNames[channel]()).join(separator)}
         {at !== null && (
           <>
             {separator}

@@ -14,10 +14,10 @@ import { attributes, classes, html, type Html } from '#site/ui/html.ts'
 import { picture } from '#site/ui/picture.ts'
 import { time } from '#site/ui/time.ts'
 import { channelHueClass } from '#worker/contracts/channel-hue.ts'
-import type { RowEvent } from '#worker/features/events/contract.ts'
+import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 type HypedEventProps = {
-  event: RowEvent
+  event: EventRowFields
   /** Un-hyped in its place, which can be undone there. */
   isWithdrawn: boolean
   /** The hyped event that runs at the same time. */
@@ -47,7 +47,7 @@ export function hypedEvent(page: PageContext, props: HypedEventProps, reader: Ti
   </div>`
 }
 
-function when(page: PageContext, event: RowEvent, reader: TimeContext): Html {
+function when(page: PageContext, event: EventRowFields, reader: TimeContext): Html {
   const { start, phase, cancelled_at: isCancelled } = event
   const day = allDayDate(event, reader)
   if (phase === 'live' && !isCancelled && !day) {

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
-import { channelNames } from '#site/lib/labels.ts'
+import { deliveryChannelNames } from '#site/lib/labels.ts'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { preferenceLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
-import { kindsWithout, type DeliveryChannel } from '#worker/features/notifications/kinds.ts'
+import { listKindsExcludedFor, type DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import { settingsStoreOf } from '#site/features/accounts/settings/settings.store.ts'
 import { MailProblem } from './MailProblem.tsx'
 import { QuietHoursAndDigest } from './QuietHoursAndDigest.tsx'
@@ -16,7 +16,7 @@ import {
   type NotificationPreferencesStore,
 } from './notification-preferences.store.ts'
 
-const rewardKinds: readonly string[] = kindsWithout('ungamified')
+const rewardKinds: readonly string[] = listKindsExcludedFor('ungamified')
 
 const whyUnusable: Partial<Record<DeliveryChannel, () => string>> = {
   email: m.notification_preferences_no_email,
@@ -46,7 +46,7 @@ export function NotificationPreferences({ settings, first }: Props) {
       <div className="notification-preferences" data-channels={usable.length}>
         <p className="notification-preferences-head" aria-hidden="true">
           {usable.map(({ channel }) => (
-            <span key={channel}>{channelNames[channel]()}</span>
+            <span key={channel}>{deliveryChannelNames[channel]()}</span>
           ))}
         </p>
         {shown.map((row) => (
@@ -76,10 +76,10 @@ function Kind({ store, row: { kind, channels: switches }, usable }: KindProps) {
         .map(({ channel, is_enabled }) => (
           <Switch
             key={channel}
-            label={channelNames[channel]()}
+            label={deliveryChannelNames[channel]()}
             name={m.notification_preferences_switch({
               kind: preferenceLabels[kind](),
-              channel: channelNames[channel](),
+              channel: deliveryChannelNames[channel](),
             })}
             isOn={is_enabled}
             isDisabled={!isHydrated}

@@ -5,7 +5,7 @@ import {
   avatarPath,
   gamePicturePath,
   groupPicturePath,
-  personSubject,
+  personPictureKey,
 } from '#worker/features/media/generated-images/paths.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 
@@ -43,7 +43,7 @@ export const followKinds: readonly FollowKind[] = [
       streamers.map(({ id, display_name: name, avatar_path: picture, is_enabled }) => ({
         ...{ id, name, picture, is_enabled },
         kind: 'streamer' as const,
-        drawn: avatarPath(personSubject(id, name), name),
+        drawn: avatarPath(personPictureKey(id, name), name),
       })),
   },
   {

@@ -24,7 +24,7 @@ function createChoice<Of extends Part>(
   { $preferences, showError, showSuccess }: Dependencies,
   { part, put, fallback }: Choice<Of>,
 ) {
-  let held = $preferences.get()[part]
+  let confirmed = $preferences.get()[part]
   let last: object | undefined
 
   function show(value: NotificationSettingsView[Of]): void {
@@ -33,15 +33,15 @@ function createChoice<Of extends Part>(
 
   return async (wanted: NotificationSettingsView[Of]): Promise<void> => {
     const mine = {}
-    if (!last) held = $preferences.get()[part]
+    if (!last) confirmed = $preferences.get()[part]
     last = mine
     show(wanted)
     try {
       await put(wanted)
-      held = wanted
+      confirmed = wanted
       if (last === mine) showSuccess(m.settings_updated())
     } catch (error) {
-      if (last === mine) show(held)
+      if (last === mine) show(confirmed)
       showError(failureText(error, fallback))
     } finally {
       if (last === mine) last = undefined

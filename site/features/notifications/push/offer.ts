@@ -2,7 +2,7 @@ import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import type { PushDevicesView } from '#worker/features/notifications/push/contract.ts'
 import { offerPushOnce, createPushStore } from './push.store.ts'
 import { pushBrowser } from './push-browser.ts'
@@ -13,7 +13,7 @@ export async function offerPush(): Promise<void> {
   await offerPushOnce({
     browser: pushBrowser,
     isDecided: () => Notification.permission !== 'default',
-    memory: storageOf('localStorage'),
+    memory: openStorage('localStorage'),
     async readPublicKey() {
       first = await api.get('users/me/push_subscriptions')
       return first.public_key

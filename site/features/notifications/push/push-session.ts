@@ -1,6 +1,6 @@
 import { sessionOfToken } from '#site/lib/session/access-token.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
-import { storageOf } from '#site/lib/storage.ts'
+import { openStorage } from '#site/lib/storage.ts'
 import { pushBrowser } from './push-browser.ts'
 import { sendHeartbeat } from './heartbeat.store.ts'
 
@@ -8,7 +8,7 @@ export function renewSubscription(): Promise<void> {
   return sendHeartbeat({
     api,
     browser: pushBrowser,
-    memory: storageOf('localStorage'),
+    memory: openStorage('localStorage'),
     session: sessionOfToken(readAccessToken()),
     now: Date.now(),
   })

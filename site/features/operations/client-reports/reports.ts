@@ -2,7 +2,7 @@ import { $consent } from '#site/features/accounts/consent/consent.ts'
 import { isAnalyticsDisabled } from '#site/lib/session/stored-settings.ts'
 import type { ClientEventName } from '#worker/features/operations/client-reports/contract.ts'
 import { createErrorReporter } from './error-reporter.ts'
-import { sendAnonymously } from './send.ts'
+import { sendAnonymousRequest } from './send.ts'
 
 /** What a page tells of itself: its errors, where that is allowed, and which of its buttons are of use. */
 
@@ -10,7 +10,7 @@ const { reportEvent, reportRejection } = createErrorReporter({
   route: document.documentElement.dataset.route ?? '/',
   build: BUILD_ID,
   address: () => location.href,
-  send: (error) => sendAnonymously('client_errors', error),
+  send: (error) => sendAnonymousRequest('client_errors', error),
 })
 
 const clicks: [selector: string, name: ClientEventName][] = [
@@ -36,7 +36,7 @@ $consent.subscribe((choice) => {
 function count({ target }: MouseEvent): void {
   if (!(target instanceof Element) || isAnalyticsDisabled()) return
   const clicked = clicks.find(([selector]) => target.closest(selector))
-  if (clicked) sendAnonymously('client_events', { name: clicked[1] })
+  if (clicked) sendAnonymousRequest('client_events', { name: clicked[1] })
 }
 
 // Before the scripts that act on the click, which may take the button away.

@@ -8,7 +8,7 @@ type Unnamed =
   | [path: `deals/${number}/click`, body: Record<string, never>]
 
 /** Without cookies, and whether it arrives is nobody's concern. */
-export function sendAnonymously(...[path, body]: Unnamed): void {
+export function sendAnonymousRequest(...[path, body]: Unnamed): void {
   void fetch(apiUrl(path), {
     method: 'POST',
     credentials: 'omit',

@@ -6,7 +6,7 @@ import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
 import { writeListQueryToUrl } from '#site/ui/admin/use-panel-store.ts'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
-import { ListTable, NoRows } from '#site/ui/admin/ListPanel.tsx'
+import { ListTable, EmptyList } from '#site/ui/admin/ListPanel.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { api } from '#site/lib/api.ts'
@@ -48,7 +48,7 @@ export function SecurityLog(first: Props) {
         load={store.load}
         caption={m.security_title()}
         empty={
-          <NoRows
+          <EmptyList
             {...{ query, unfiltered }}
             none={m.security_none_yet()}
             noneFound={m.audit_none()}

@@ -17,7 +17,7 @@ export function hashCode(secret: string, requestHash: string, code: string): str
   return hmacSha256(secret, `sign-in-code-hash:${requestHash}:${code}`)
 }
 
-export function hashRequest(request: string): string {
+export function hashCodeRequestToken(request: string): string {
   return sha256(request)
 }
 
@@ -26,7 +26,7 @@ type NewCode = { id: string; request: string; requestHash: string; codeHash: str
 export function newSignInCode(secret: string): NewCode {
   const id = randomToken(16)
   const request = randomToken()
-  const requestHash = hashRequest(request)
+  const requestHash = hashCodeRequestToken(request)
   return {
     id,
     request,

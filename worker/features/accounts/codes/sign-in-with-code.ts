@@ -28,7 +28,7 @@ import {
   takeOverUnprovedAccount,
 } from './prove-address.ts'
 import { mailboxSubject } from './request-code.ts'
-import { hashCode, hashRequest, triesPerCode } from './sign-in-code.ts'
+import { hashCode, hashCodeRequestToken, triesPerCode } from './sign-in-code.ts'
 import { signingSecrets } from '#worker/auth/keys.ts'
 
 const wrongCodesPerAddress = 30
@@ -111,7 +111,7 @@ export async function signInWithCode(
   { request, code }: SignInWithCodeInput,
   client: ClientInfo,
 ): Promise<{ tokens: CodeSignInView; deviceToken: string }> {
-  const requestHash = hashRequest(request)
+  const requestHash = hashCodeRequestToken(request)
   const codeHashes = signingSecrets(ctx.config).map((secret) => hashCode(secret, requestHash, code))
   const rateLimit = {
     hourly: networkLimits(ctx, 'code-try', client.address, wrongCodesPerAddress),

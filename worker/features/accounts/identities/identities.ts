@@ -18,7 +18,7 @@ import {
   storedTokenColumns,
 } from '#worker/features/accounts/provider-tokens.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { providerKeys } from '#worker/integrations/oauth/oauth.ts'
+import { findProviderKeys } from '#worker/integrations/oauth/oauth.ts'
 import type { Config } from '#worker/env.ts'
 import { OAuthProvider, type IdentitiesView, type IdentityProvider } from './contract.ts'
 
@@ -52,7 +52,9 @@ export const selectOwnMethods = prepare(({ userId }: Params<{ userId: UserId }>)
 
 /** Those whose keys are configured. */
 export function providersOf(config: Config): OAuthProvider[] {
-  return OAuthProvider.options.filter((provider) => providerKeys(config, provider) !== undefined)
+  return OAuthProvider.options.filter(
+    (provider) => findProviderKeys(config, provider) !== undefined,
+  )
 }
 
 export function toIdentities(

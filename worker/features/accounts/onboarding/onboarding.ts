@@ -33,9 +33,9 @@ export async function getOnboardingStatus(ctx: Ctx<Member>): Promise<OnboardingS
   return toStatus(status)
 }
 
-type Moment = { userId: UserId; now: number }
+type MemberAtTime = { userId: UserId; now: number }
 
-const markSkipped = prepare(({ userId, now }: Params<Moment>) =>
+const markSkipped = prepare(({ userId, now }: Params<MemberAtTime>) =>
   update(
     users,
     { onboardingSkippedAt: now },
@@ -55,7 +55,7 @@ export async function skipOnboarding(ctx: Ctx<Member>): Promise<OnboardingStatus
   return toStatus(status)
 }
 
-const markCompleted = prepare(({ userId, now }: Params<Moment>) =>
+const markCompleted = prepare(({ userId, now }: Params<MemberAtTime>) =>
   update(
     users,
     { onboardedAt: now },

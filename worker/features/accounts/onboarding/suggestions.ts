@@ -18,7 +18,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import {
   avatarPath,
   gameThumbnail,
-  personSubject,
+  personPictureKey,
 } from '#worker/features/media/generated-images/paths.ts'
 import {
   gamePicture,
@@ -184,7 +184,7 @@ export async function listPopularStreamers(
     name: one.handle ?? one.displayName,
     avatar_path:
       one.avatar ??
-      avatarPath(one.subject ?? personSubject(one.id, one.displayName), one.displayName),
+      avatarPath(one.subject ?? personPictureKey(one.id, one.displayName), one.displayName),
     is_followed: one.isFollowed,
   }))
 }

@@ -10,9 +10,9 @@ import { streamerFollows } from '#worker/db/schema/directory.ts'
 import { channels } from '#worker/db/schema/live.ts'
 import { queryRows } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { avatarPath, personSubject } from '#worker/features/media/generated-images/paths.ts'
+import { avatarPath, personPictureKey } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { providerKeys } from '#worker/integrations/oauth/oauth.ts'
+import { findProviderKeys } from '#worker/integrations/oauth/oauth.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import type { FollowedChannelsView } from './contract.ts'
 import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
@@ -61,7 +61,7 @@ export function selectStreamersOfChannels(
  * `twitch_busy`, `twitch_unavailable`
  */
 export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<FollowedChannelsView> {
-  if (!providerKeys(ctx.config, 'twitch')) {
+  if (!findProviderKeys(ctx.config, 'twitch')) {
     await assertSession(ctx)
     throw new AppError('not_found', 'provider_off')
   }
@@ -84,7 +84,7 @@ export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<Follo
       avatar_path:
         avatar ??
         avatarPath(
-          personSubject(id, displayName, { platform: suppliers.follows, account: name }),
+          personPictureKey(id, displayName, { platform: suppliers.follows, account: name }),
           displayName,
         ),
       is_followed: isFollowed,

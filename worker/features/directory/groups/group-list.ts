@@ -43,7 +43,7 @@ const cursors = defineCursors('groups', [
 const sections = [0, 1, 2] as const
 type Section = (typeof sections)[number]
 type Last = { start: number; id: number; name: string }
-type Place = { section: Section; asOf: number; last: Last | undefined }
+type ListCursor = { section: Section; asOf: number; last: Last | undefined }
 type ListedGroup = GroupRow & { soonestStart: number; soonestId: number }
 
 const selectGroupsPage = defineList({
@@ -53,7 +53,11 @@ const selectGroupsPage = defineList({
     const last = cursor && { start, id, name }
     const places = sections
       .filter((section) => section >= current)
-      .map((section): Place => ({ section, asOf, last: section === current ? last : undefined }))
+      .map((section): ListCursor => ({
+        section,
+        asOf,
+        last: section === current ? last : undefined,
+      }))
     return { query, asOf, places }
   },
   hydrate: ({ query, places }) =>
@@ -95,7 +99,7 @@ function comingEvents(asOf: number): SQL {
  * The soonest event of each group, by start: `id`, `start_at` and `group_id`. It walks the index of the
  * agenda and keeps an event that no other of its group precedes, so no group is read that is not shown.
  */
-function soonestEvents(query: GroupsQuery, { asOf, last }: Place, limit: number | SQL): SQL {
+function soonestEvents(query: GroupsQuery, { asOf, last }: ListCursor, limit: number | SQL): SQL {
   const isSoonest = sql`${e.id} = (select ${e.id} ${comingEvents(asOf)}
     order by ${e.startAt}, ${e.id} limit 1)`
   return upcomingOrLiveEvents(asOf, {
@@ -108,7 +112,7 @@ function soonestEvents(query: GroupsQuery, { asOf, last }: Place, limit: number 
 }
 
 /** Whether a group `eg` has no event to come. */
-function isInNamedSection(query: GroupsQuery, { section, asOf, last }: Place): SQL {
+function isInNamedSection(query: GroupsQuery, { section, asOf, last }: ListCursor): SQL {
   const hasAny = sql`exists (select 1 from ${e} where ${e.groupId} = ${eg.id}
     and ${equals(e.status, 'approved')} and ${wasApproved(asOf)})`
   const condition =
@@ -121,8 +125,8 @@ function isInNamedSection(query: GroupsQuery, { section, asOf, last }: Place): S
 /** `before` are the sections that the same page shows first: what they leave is all that is read. */
 function selectSection(
   query: GroupsQuery,
-  place: Place,
-  before: Place[],
+  place: ListCursor,
+  before: ListCursor[],
 ): Statement<ListedGroup[]> {
   const { asOf, section } = place
   const most = query.limit + 1

@@ -40,12 +40,16 @@ const shows = alias(eventParticipants, 'shows')
 
 const isNotFeatured = sql`${s.featuredAt} is null`
 
-type Asked = { now: InstantOrSql }
+type RankingQuery = { now: InstantOrSql }
 
 type Ranked = { limit: number; where?: SQL }
 
 /** @param picks `id`, `tier` and `place` */
-function selectInOrder({ now }: Asked, picks: SQL, ranked: Ranked): Statement<StreamerRow[]> {
+function selectInOrder(
+  { now }: RankingQuery,
+  picks: SQL,
+  ranked: Ranked,
+): Statement<StreamerRow[]> {
   const { limit, where = sql`true` } = ranked
   return selectStreamers(
     now,
@@ -55,7 +59,7 @@ function selectInOrder({ now }: Asked, picks: SQL, ranked: Ranked): Statement<St
   )
 }
 
-function selectRanked(asked: Asked, tiers: SQL[], limit: number): Statement<StreamerRow[]> {
+function selectRanked(asked: RankingQuery, tiers: SQL[], limit: number): Statement<StreamerRow[]> {
   return selectInOrder(asked, rankedUnion(tiers, limit), { limit })
 }
 

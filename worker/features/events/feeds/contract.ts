@@ -4,14 +4,15 @@ import { integerParam, limitParam, listParam } from '#worker/contracts/paginatio
 import { Instant } from '#worker/contracts/time.ts'
 import { Locale } from '#worker/contracts/locale.ts'
 import { EventCountQuery } from '#worker/features/events/contract.ts'
-import { followedFilters } from '#worker/features/events/filters/contract.ts'
+import { subscribableFilterNames } from '#worker/features/events/filters/contract.ts'
 
 /** The language of what Hypecal itself writes in a feed. */
 const Lang = v.optional(Locale, 'en')
 
 /** The filters of the list that last. */
 export const FeedQuery = v.object({
-  ...v.pick(EventCountQuery, followedFilters as [(typeof followedFilters)[number]]).entries,
+  ...v.pick(EventCountQuery, subscribableFilterNames as [(typeof subscribableFilterNames)[number]])
+    .entries,
   limit: limitParam(200, '200'),
   lang: Lang,
 })

@@ -9,11 +9,15 @@ import {
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
 import { selectEventBySlug } from '#worker/features/events/events.ts'
-import { eventFilters, eventFromClause, namesLike } from '#worker/features/events/lists/filters.ts'
+import {
+  eventFilters,
+  eventFromClause,
+  nameConditions,
+} from '#worker/features/events/lists/filters.ts'
 import {
   concatSections,
   sortBySection,
-  wantedPhases,
+  listQueriedPhases,
   type EventSectionQuery,
 } from '#worker/features/events/lists/sections.ts'
 import { selectChosenNames, type AgendaChoices } from '#worker/features/events/agenda.ts'
@@ -71,9 +75,9 @@ export type EventFeed = { events: FeedEvent[]; names: AgendaChoices; installatio
 export async function readEventFeed(ctx: Ctx, asked: FeedQuery): Promise<EventFeed> {
   const { now } = ctx
   const query = { ...asked, ...toDayWindow(asked), sort: 'start' as const, cursor: undefined }
-  const filters = eventFilters({ query, within: namesLike(query), now })
+  const filters = eventFilters({ query, within: nameConditions(query), now })
   const isPastAsked = query.phase.includes('past')
-  const sections = wantedPhases(query).map((phase): EventSectionQuery => {
+  const sections = listQueriedPhases(query).map((phase): EventSectionQuery => {
     const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
     return (limit) => sql`select ${e.id} from ${eventFromClause(query)} where ${isApproved}
       and ${isIn(phase, isPastAsked, now)}${filters}

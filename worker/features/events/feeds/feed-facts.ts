@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { labelFilters } from '#worker/features/events/filters/filter-labels.ts'
-import { followedFilters } from '#worker/features/events/filters/contract.ts'
+import { subscribableFilterNames } from '#worker/features/events/filters/contract.ts'
 import { dateFormat } from '#worker/locale/date-formats.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import { languageTags } from '#worker/locale/locales.ts'
@@ -28,7 +28,9 @@ export function eventFeedFacts(
       dateFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day)),
   }).map(({ label }) => label)
   const shown = labels.length > mostLabels ? [...labels.slice(0, mostLabels), '…'] : labels
-  const kept = [...searchParams].filter(([name]) => followedFilters.some((one) => one === name))
+  const kept = [...searchParams].filter(([name]) =>
+    subscribableFilterNames.some((one) => one === name),
+  )
   const list = kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
   return {
     site,

@@ -53,8 +53,8 @@ async function readList(c: FeedContext, form: WebFeedForm | 'ics') {
   const ctx = feedContext(c)
   const query = validateInput(FeedQuery, queryOf(c), ctx.locale)
   const { events, names, installation } = await readEventFeed(ctx, query)
-  const shown = events.map(({ event }) => event)
-  const maxAge = maxAgeUntilPhaseChange(shown, ctx.now)
+  const summaries = events.map(({ event }) => event)
+  const maxAge = maxAgeUntilPhaseChange(summaries, ctx.now)
   setCacheHeaders(c, cachePolicyOf(`/feeds/events.${form}`, { maxAge }))
   const facts = eventFeedFacts(ctx.config.SITE_URL, new URL(c.req.url), query, names)
   return { ctx, events, facts, installation }

@@ -28,7 +28,7 @@ const columns = {
   createdAt: calendarFeeds.createdAt,
   lastUsedAt: calendarFeeds.lastUsedAt,
 }
-type Row = RowOf<typeof columns>
+type CalendarFeedRow = RowOf<typeof columns>
 
 const selectOwnFeeds = prepare(({ userId }: Params<{ userId: UserId }>) =>
   select(
@@ -37,15 +37,18 @@ const selectOwnFeeds = prepare(({ userId }: Params<{ userId: UserId }>) =>
   ),
 )
 
-export function selectCalendarFeeds({ actor }: Ctx<Member>): Statement<Row[]> {
+export function selectCalendarFeeds({ actor }: Ctx<Member>): Statement<CalendarFeedRow[]> {
   return selectOwnFeeds(actor)
 }
 
-export function toCalendarFeeds(ctx: Ctx, found: Row[]): CalendarFeedsView {
+export function toCalendarFeeds(ctx: Ctx, found: CalendarFeedRow[]): CalendarFeedsView {
   return { items: found.map((row) => toView(ctx, row)) }
 }
 
-function toView(ctx: Ctx, { id, token, scope, createdAt, lastUsedAt }: Row): CalendarFeedView {
+function toView(
+  ctx: Ctx,
+  { id, token, scope, createdAt, lastUsedAt }: CalendarFeedRow,
+): CalendarFeedView {
   return {
     id,
     scope,

@@ -44,6 +44,6 @@ type Followed = {
   [Name in FilterName]: (typeof listFilters)[Name]['subscription'] extends 'followed' ? Name : never
 }[FilterName]
 
-export const followedFilters = filterNames.filter(
+export const subscribableFilterNames = filterNames.filter(
   (name): name is Followed => listFilters[name].subscription === 'followed',
 )

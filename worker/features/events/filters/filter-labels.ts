@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { ContentLanguage, Locale } from '#worker/contracts/locale.ts'
-import type { AgendaChoices, Named } from '#worker/features/events/agenda.ts'
+import type { AgendaChoices, FilterOption } from '#worker/features/events/agenda.ts'
 import type { AgendaQuery, EventCountQuery } from '#worker/features/events/contract.ts'
 import { categoryName, phaseName, sortName } from '#worker/features/events/event-labels.ts'
 import { filterNames, type FilterName } from './contract.ts'
@@ -19,7 +19,7 @@ type ValueOf<Name extends FilterName> = NonNullable<
   Query[Name] extends readonly (infer Value)[] ? Value : Query[Name]
 >
 
-function nameOf(known: readonly Named[], id: number): string {
+function nameOf(known: readonly FilterOption[], id: number): string {
   return known.find((one) => one.id === id)?.name ?? `#${id}`
 }
 

@@ -5,7 +5,7 @@ import { games } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { AgendaQuery, EventsQuery } from '#worker/features/events/contract.ts'
-import { leavesOutPast, toTimeWindow } from '#worker/features/events/ranges.ts'
+import { isFutureOnly, toTimeWindow } from '#worker/features/events/ranges.ts'
 import type { InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
 
 const e = alias(events, 'e')
@@ -44,7 +44,7 @@ export function eventFilters({ query, within, now }: Asked, of = e): SQL {
  * Typed names stand for whatever they are a part of: any such game; any such channel or
  * participant. So the fields work as they are, and suggestions only make the choice exact.
  */
-export function namesLike({
+export function nameConditions({
   game_q: game,
   streamer_q: streamer,
 }: Pick<AgendaQuery, 'game_q' | 'streamer_q'>): SQL {
@@ -75,6 +75,6 @@ function among(ids: SQL): SQL {
 export function toShape(query: EventsQuery, asOf: number): EventsQuery {
   const shape = { ...query, cursor: undefined }
   if (query.range === 'all') return shape
-  const isFuture = leavesOutPast(query)
+  const isFuture = isFutureOnly(query)
   return { ...shape, ...toTimeWindow(query, asOf), range: 'all', tz: 'UTC', future_only: isFuture }
 }

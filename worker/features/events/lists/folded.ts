@@ -29,7 +29,7 @@ import {
 import { isWeekly } from '#worker/features/events/rhythm.ts'
 import { isSeries, isUpcomingDate } from '#worker/features/events/series-dates.ts'
 import {
-  lastsOverADay,
+  isLongerThanADay,
   upcomingOrLiveEvents,
   type InstantOrSql,
 } from '#worker/features/events/upcoming-or-live.ts'
@@ -40,7 +40,7 @@ import {
   isForeign,
   selectSection,
   sortBySection,
-  wantedPhases,
+  listQueriedPhases,
   type EventSectionQuery,
   type NumberOrSql,
 } from './sections.ts'
@@ -82,7 +82,7 @@ const placeColumns = {
 type ListedRow = EventRow & RowOf<typeof placeColumns>
 
 /** Whether long events and series may fold: not where a reader asks for their dates, or for the past. */
-export function canFold({ sort, q, group, streamer, phase }: EventsQuery): boolean {
+export function canFoldEvents({ sort, q, group, streamer, phase }: EventsQuery): boolean {
   const isNarrow = q !== '' || group.length > 0 || streamer.length > 0
   return sort === 'start' && !isNarrow && !phase.includes('past')
 }
@@ -94,14 +94,14 @@ type Narrowing = {
   ids?: SQL
 }
 type Shape = { query: EventsQuery; isFolded: boolean; current: Phase | undefined }
-type Place<Time = number, Language = Locale, Value = number> = {
+type ListCursor<Time = number, Language = Locale, Value = number> = {
   asOf: Time
   language: Language
   foreign: Value
   start: Value
   id: Value
 }
-type PlaceOrSql = Place<InstantOrSql, Locale | SQL, NumberOrSql>
+type PlaceOrSql = ListCursor<InstantOrSql, Locale | SQL, NumberOrSql>
 
 const shapes = createObjectMemo<Shape>()
 
@@ -162,7 +162,7 @@ export const selectListedEvents = defineList({
 const firstQueries = createMemo<EventsQuery>(20)
 
 /** The first rows of one phase as the agenda shows them, and the strip of long live ones. */
-export function selectFirstListed(
+export function selectFirstAgendaPage(
   ctx: Ctx,
   phase: 'live' | 'upcoming',
   limit: number,
@@ -174,7 +174,7 @@ export function selectFirstListed(
 }
 
 /** Of pages that nothing narrows but the query. */
-const selectPrepared = preparePerShape((shape: Shape, place: Params<Place>) =>
+const selectPrepared = preparePerShape((shape: Shape, place: Params<ListCursor>) =>
   selectListing(shape, place),
 )
 
@@ -190,7 +190,7 @@ function selectListing(
   const amongIds = ids ? sql` and ${x.id} in (${ids})` : sql``
   const listed = sql`${isUpcomingDate(e.seriesKey, asOf)}${filtersOf(x)}${amongIds}`
   const from = eventFromClause(query, ids)
-  const wanted = wantedPhases(query, current)
+  const wanted = listQueriedPhases(query, current)
   const sections = wanted.map((phase) => {
     if (phase === 'live') return selectLiveSection(phase === current ? place : undefined)
     const after =
@@ -221,7 +221,7 @@ function selectLive({ asOf, language }: PlaceOrSql, from: SQL | undefined, filte
   return upcomingOrLiveEvents(asOf, {
     ...(from && { from }),
     where: sql`and ${e.startAt} <= ${asOf}${filters}`,
-    columns: sql`${isForeign(language)} as is_foreign, ${lastsOverADay} as is_long`,
+    columns: sql`${isForeign(language)} as is_foreign, ${isLongerThanADay} as is_long`,
     limit: sql`-1`,
   })
 }

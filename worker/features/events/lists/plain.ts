@@ -21,7 +21,7 @@ import {
   toSummary,
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
-import { leavesOutPast } from '#worker/features/events/ranges.ts'
+import { isFutureOnly } from '#worker/features/events/ranges.ts'
 import {
   upcomingOrLiveEvents,
   type InstantOrSql,
@@ -32,7 +32,7 @@ import {
   isAfter,
   selectSections,
   sortBySection,
-  wantedPhases,
+  listQueriedPhases,
   type NumberOrSql,
 } from './sections.ts'
 
@@ -50,10 +50,13 @@ const keyed = {
 }
 
 type Shape = { query: EventsQuery; isFirst: boolean; current: Phase | undefined }
-type Place<Time = number, Value = number> = { asOf: Time; key: Value; id: Value }
+type ListCursor<Time = number, Value = number> = { asOf: Time; key: Value; id: Value }
 type Narrowing = { from: SQL; within: SQL }
 
-function placeOf(ctx: Ctx, { sort, cursor }: EventsQuery): Place & { current: Phase | undefined } {
+function placeOf(
+  ctx: Ctx,
+  { sort, cursor }: EventsQuery,
+): ListCursor & { current: Phase | undefined } {
   if (sort === 'start') {
     const keys = cursors.start.keysOf(ctx, cursor)
     const [asOf, current, key, id] = keys ?? [ctx.now, undefined, 0, 0]
@@ -79,7 +82,7 @@ function isIn(phase: Phase, asOf: InstantOrSql): SQL {
 
 function selectPage(
   { query, isFirst, current }: Shape,
-  { asOf, key, id }: Place<InstantOrSql, NumberOrSql>,
+  { asOf, key, id }: ListCursor<InstantOrSql, NumberOrSql>,
   narrowing: Narrowing,
 ): Statement<EventRow[]> {
   const { sort, limit, phase: asked } = query
@@ -90,7 +93,7 @@ function selectPage(
   const { from, within } = narrowing
   const { column } = keyed[sort]
   const after = isFirst ? sql`` : isAfter(column, true, [key, id])
-  const future = leavesOutPast(query) ? sql` and ${e.endAt} > ${asOf}` : sql``
+  const future = isFutureOnly(query) ? sql` and ${e.endAt} > ${asOf}` : sql``
   const phases = asked.map((one) => sql`${isIn(one, asOf)}`)
   const phase = phases.length === 0 ? sql`` : sql` and (${sql.join(phases, sql` or `)})`
   const order = sql`${column} desc, ${e.id} desc`
@@ -101,7 +104,7 @@ function selectPage(
 }
 
 /** Of pages that nothing narrows but the query. */
-const selectPrepared = preparePerShape((shape: Shape, place: Params<Place>) =>
+const selectPrepared = preparePerShape((shape: Shape, place: Params<ListCursor>) =>
   selectPage(shape, place, { from: eventFromClause(shape.query), within: sql`` }),
 )
 
@@ -120,7 +123,7 @@ export const selectEventsPage = defineList({
     return { shape, place, narrowing: from && { from, within: within ?? sql`` } }
   },
   hydrate({ shape, place, narrowing }) {
-    if (wantedPhases(shape.query, shape.current).length === 0) return []
+    if (listQueriedPhases(shape.query, shape.current).length === 0) return []
     return [narrowing ? selectPage(shape, place, narrowing) : selectPrepared(shape)(place)]
   },
   rules: ([rows = []], { shape, place }) =>

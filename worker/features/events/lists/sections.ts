@@ -5,7 +5,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { EventsQuery, Phase } from '#worker/features/events/contract.ts'
 import { isApproved, phaseAt, type EventRow } from '#worker/features/events/event-rows.ts'
-import { leavesOutPast } from '#worker/features/events/ranges.ts'
+import { isFutureOnly } from '#worker/features/events/ranges.ts'
 import {
   upcomingOrLiveEvents,
   type InstantOrSql,
@@ -47,7 +47,7 @@ export function selectSection(
 }
 
 /** Where a page begins in the default order; `last` is the row before it, of the `current` phase. */
-export type Place = { asOf: InstantOrSql; current: Phase | undefined; last: After }
+export type ListCursor = { asOf: InstantOrSql; current: Phase | undefined; last: After }
 /** By numbers, or by parameters of a statement. */
 export type NumberOrSql = number | SQL<number>
 type After = readonly [key: NumberOrSql, id: NumberOrSql]
@@ -57,21 +57,21 @@ export function isAfter(key: Column, isDown: boolean, [value, id]: After): SQL {
 }
 
 /** The phases that a query asks for, in the default order, from one on. */
-export function wantedPhases(query: EventsQuery, from?: Phase): Phase[] {
+export function listQueriedPhases(query: EventsQuery, from?: Phase): Phase[] {
   return phases
     .slice(from === undefined ? 0 : phases.indexOf(from))
     .filter((phase) => query.phase.length === 0 || query.phase.includes(phase))
-    .filter((phase) => phase !== 'past' || !leavesOutPast(query))
+    .filter((phase) => phase !== 'past' || !isFutureOnly(query))
 }
 
 /** The sections that a query asks for, in the default order, from a place on. */
 export function selectSections(
   query: EventsQuery,
-  { asOf, current, last }: Place,
+  { asOf, current, last }: ListCursor,
   { from, within }: { from: SQL; within: SQL },
 ): EventSectionQuery[] {
   const filters = eventFilters({ query, within, now: asOf })
-  return wantedPhases(query, current).map((phase) => {
+  return listQueriedPhases(query, current).map((phase) => {
     const after = phase === current ? isAfter(e.startAt, phase === 'past', last) : sql``
     return selectSection(phase, asOf, { from, where: sql`${filters}${after}` })
   })

@@ -13,7 +13,7 @@ import {
   toSummary,
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
-import { lastsOverADay } from '#worker/features/events/upcoming-or-live.ts'
+import { isLongerThanADay } from '#worker/features/events/upcoming-or-live.ts'
 import type { NextEventsView } from './contract.ts'
 
 const shownAtMost = 12
@@ -33,7 +33,7 @@ function orderOf({ now, locale, actor }: Ctx<Member>): SQL {
   const isLive = sql`${e.startAt} <= ${now}`
   const language = sql`(select iif(${users.isLanguageChosen}, ${users.interfaceLanguage}, ${locale})
     from ${users} where ${users.id} = ${actor.userId})`
-  return sql`iif(${isLive}, iif(${lastsOverADay}, 2, 0), 1),
+  return sql`iif(${isLive}, iif(${isLongerThanADay}, 2, 0), 1),
     iif(${isLive}, ${e.language} <> ${language}, 0), ${e.startAt},
     ${e.language} <> ${language}, ${e.id}`
 }

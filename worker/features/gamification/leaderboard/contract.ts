@@ -40,8 +40,8 @@ export type MyRankView = v.InferOutput<typeof MyRankView>
 export const RankingAct = v.picklist(['exclude', 'include', 'suspend', 'lift_suspension'])
 export type RankingAct = v.InferOutput<typeof RankingAct>
 
-export const LeaderboardAct = v.picklist([...RankingAct.options, 'correct'])
-export type LeaderboardAct = v.InferOutput<typeof LeaderboardAct>
+export const LeaderboardAction = v.picklist([...RankingAct.options, 'correct'])
+export type LeaderboardAction = v.InferOutput<typeof LeaderboardAction>
 
 export const LeaderboardAbsence = v.picklist([
   'excluded',
@@ -62,7 +62,7 @@ export const RankedMember = v.object({
   level: v.nullable(v.number()),
   total_xp: v.number(),
   absences: v.array(LeaderboardAbsence),
-  acts: v.array(LeaderboardAct),
+  acts: v.array(LeaderboardAction),
 })
 export type RankedMember = v.InferOutput<typeof RankedMember>
 

@@ -47,12 +47,12 @@ function countAbove(period: Period, xp: SQL): SQL<number> {
 export const isShownEntry = sql`${l.isShown} = 1 and ${l.xp} > 0`
 
 type Period = SQL<string> | string
-type Place = { xp: SQL<number>; userId: SQL<number> }
+type RankKey = { xp: SQL<number>; userId: SQL<number> }
 
 /** The nearest first, in two halves that are one index range each, because many members may tie. */
 function entriesBeside(
   period: Period,
-  { xp, userId }: Place,
+  { xp, userId }: RankKey,
   { side, limit }: { side: 'before' | 'after'; limit: SQL<number> | number },
 ): SQL {
   const half = (where: SQL, order: SQL) => sql`select * from (select ${l.userId}, ${l.xp}

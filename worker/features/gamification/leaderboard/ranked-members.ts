@@ -14,7 +14,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   LeaderboardAbsence,
-  type LeaderboardAct,
+  type LeaderboardAction,
   type RankedMemberFilter,
   type RankedMember,
   type RankedMembersQuery,
@@ -107,7 +107,7 @@ function absencesOf(row: MemberRow): LeaderboardAbsence[] {
   return LeaderboardAbsence.options.filter((absence) => hasValues[absence])
 }
 
-function actsOn({ isByAdmin, isExcluded, isSuspended }: MemberRow): LeaderboardAct[] {
+function actsOn({ isByAdmin, isExcluded, isSuspended }: MemberRow): LeaderboardAction[] {
   if (!isByAdmin) return []
   return [
     'correct',

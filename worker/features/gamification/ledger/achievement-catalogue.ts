@@ -71,7 +71,7 @@ export type AchievementRule =
     }
   | { kind: 'level'; threshold: number }
 
-type Entry = { category: AchievementCategory; tier: Tier; rule: AchievementRule }
+type AchievementDefinition = { category: AchievementCategory; tier: Tier; rule: AchievementRule }
 
 const count = (counter: Counter, threshold: number): AchievementRule => ({
   kind: 'count',
@@ -178,7 +178,7 @@ export const achievements = {
   level_20: { category: 'levels', tier: 'gold', rule: level(20) },
   level_30: { category: 'levels', tier: 'gold', rule: level(30) },
   level_50: { category: 'levels', tier: 'platinum', rule: level(50) },
-} as const satisfies Record<string, Entry>
+} as const satisfies Record<string, AchievementDefinition>
 
 export type AchievementId = keyof typeof achievements
 export const achievementIds = Object.keys(achievements) as AchievementId[]

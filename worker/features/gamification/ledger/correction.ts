@@ -5,7 +5,7 @@ import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { insert } from '#worker/db/writes.ts'
 import { correctionAction } from './ledger-rules.ts'
-import { rewardsOf, totalXpOf } from './ledger.ts'
+import { grantRewards, totalXpOf } from './ledger.ts'
 
 export type Correction = { userId: UserId; points: number; reason: string; key: string }
 
@@ -28,7 +28,7 @@ export function correctXp(ctx: Ctx, { userId, points, reason, key }: Correction)
       onConflict: sql`do nothing`,
     },
   )
-  return { entry, rewards: rewardsOf(ctx, { userId, action: correctionAction }) }
+  return { entry, rewards: grantRewards(ctx, { userId, action: correctionAction }) }
 }
 
 /** The correction that a key stands for. */

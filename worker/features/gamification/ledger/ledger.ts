@@ -20,7 +20,7 @@ import {
 import { raisedCountersJson } from './traits.ts'
 import { notifyAchievements, notifyLevelUp, unlockAchievements } from './unlocking.ts'
 
-type Fact<Action> = {
+type LedgerFact<Action> = {
   userId: SQL | UserId
   action: Action
   /** For instance `event:12`. */
@@ -36,14 +36,14 @@ const undoneXp = alias(xpEntries, 'undone')
 const undoneTrust = alias(trustEntries, 'undone')
 
 function earnedSince(
-  { userId, action }: Pick<Fact<XpAction>, 'userId' | 'action'>,
+  { userId, action }: Pick<LedgerFact<XpAction>, 'userId' | 'action'>,
   since: number | SQL,
 ): SQL {
   return sql`(select coalesce(sum(${x.points}), 0) from ${x} where ${x.userId} = ${userId}
     and ${x.action} = ${action} and ${x.isReversal} = 0 and ${x.at} > ${since})`
 }
 
-function roundOf(ledger: Ledger, { userId, action, subject }: Fact<string>): SQL<number> {
+function roundOf(ledger: Ledger, { userId, action, subject }: LedgerFact<string>): SQL<number> {
   const undone = ledger === xpEntries ? undoneXp : undoneTrust
   return sql<number>`(select count(*) from ${undone} where ${undone.userId} = ${userId}
     and ${undone.action} = ${action} and ${undone.subject} = ${subject}
@@ -56,8 +56,8 @@ export type EarnedXp = { points: number; isDayCapped: boolean }
 type Earning = readonly [earned: Statement<EarnedXp[]>, rewards: StatementSet]
 
 /** With level and achievements. Repeating it for the same subject writes nothing. */
-export function earnXp(ctx: Ctx, fact: Fact<XpAction>): Earning {
-  return [writeEntry(ledgerTimesAt(ctx.now), fact), rewardsOf(ctx, fact)]
+export function earnXp(ctx: Ctx, fact: LedgerFact<XpAction>): Earning {
+  return [writeEntry(ledgerTimesAt(ctx.now), fact), grantRewards(ctx, fact)]
 }
 
 type OwnEntry = { userId: UserId; subject: string; id: number }
@@ -84,9 +84,9 @@ const preparedRewards = {
   announced: prepare(({ userId, now }: Params<OfMember>) => notifyAchievements({ now }, userId)),
 }
 
-export function rewardsOf(
+export function grantRewards(
   { now }: Pick<Ctx, 'now'>,
-  { userId, action }: Pick<Fact<LedgerAction>, 'userId' | 'action'>,
+  { userId, action }: Pick<LedgerFact<LedgerAction>, 'userId' | 'action'>,
 ) {
   if (typeof userId === 'number') {
     const { level, unlocked, announced } = preparedRewards
@@ -108,13 +108,13 @@ function mayEarn(userId: SQL | UserId): SQL {
     and ${m.gamificationSuspendedAt} is null)`
 }
 
-type Worth = Pick<Fact<XpAction>, 'userId' | 'action' | 'subject'> & {
+type Worth = Pick<LedgerFact<XpAction>, 'userId' | 'action' | 'subject'> & {
   /** Entries of the same statement that precede this one. */
   before?: SQL
 }
 
 /** What the subject's entry still gives after a correction limited its reversal. */
-function keptOf({ userId, action, subject }: Fact<XpAction>): SQL {
+function keptOf({ userId, action, subject }: LedgerFact<XpAction>): SQL {
   return sql`(select coalesce(sum(${x.points}), 0) from ${x} where ${x.userId} = ${userId}
     and ${x.action} = ${action} and ${x.subject} = ${subject})`
 }
@@ -146,7 +146,7 @@ function actTraits(action: XpAction): SQL<string> {
   return known
 }
 
-function writeEntry(moment: LedgerTimes, fact: Fact<XpAction>): Statement<EarnedXp[]> {
+function writeEntry(moment: LedgerTimes, fact: LedgerFact<XpAction>): Statement<EarnedXp[]> {
   const { points, returning } = worthOf(moment, fact)
   return insert(
     xpEntries,
@@ -169,7 +169,7 @@ function writeEntry(moment: LedgerTimes, fact: Fact<XpAction>): Statement<Earned
 }
 
 /** The caller ensures that expressions yield the declared types. */
-function entryOf({ userId, action, subject }: Fact<string>) {
+function entryOf({ userId, action, subject }: LedgerFact<string>) {
   return { userId: userId as SQL<UserId>, action, subject: subject as SQL<string> }
 }
 
@@ -207,7 +207,7 @@ export function earnXpForEach(
       returning,
     },
   )
-  return [earned, rewardsOf(ctx, fact)]
+  return [earned, grantRewards(ctx, fact)]
 }
 
 /**
@@ -216,7 +216,7 @@ export function earnXpForEach(
  */
 export function reverseXp(
   { now }: { now: number | SQL<number> },
-  fact: Fact<XpAction>,
+  fact: LedgerFact<XpAction>,
 ): Statement<{ points: number }[]> {
   const { userId, action, subject, round, points } = xpEntries
   const left = sql`max(0, ${totalXpOf(userId)})`
@@ -242,7 +242,7 @@ export const preparedReverseXp = preparePerShape(
 )
 
 /** The entry of a fact that was not undone. */
-function standsIn(ledger: Ledger, { when = sql`true`, ...fact }: Fact<string>): SQL {
+function standsIn(ledger: Ledger, { when = sql`true`, ...fact }: LedgerFact<string>): SQL {
   return sql`${ledger.userId} = ${fact.userId} and ${ledger.action} = ${fact.action}
     and ${ledger.subject} = ${fact.subject} and ${ledger.isReversal} = 0
     and ${ledger.round} = ${roundOf(ledger, fact)} and ${when}`
@@ -252,7 +252,7 @@ export function totalXpOf(userId: typeof xpEntries.userId | UserId): SQL {
   return sql`(select ${m.totalXp} from ${m} where ${m.id} = ${userId})`
 }
 
-export function addTrust({ now }: Ctx, fact: Fact<TrustAction>): Statement {
+export function addTrust({ now }: Ctx, fact: LedgerFact<TrustAction>): Statement {
   return insert(
     trustEntries,
     {
@@ -268,7 +268,7 @@ export function addTrust({ now }: Ctx, fact: Fact<TrustAction>): Statement {
   )
 }
 
-export function reverseTrust({ now }: Ctx, fact: Fact<TrustAction>): Statement {
+export function reverseTrust({ now }: Ctx, fact: LedgerFact<TrustAction>): Statement {
   const { userId, action, subject, round, delta } = trustEntries
   return insert(
     trustEntries,

@@ -1,7 +1,7 @@
 import { writeInOrder, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import type { GamificationInfo } from './contract.ts'
-import { preparedReverseXp, rewardsOf, type EarnedXp } from './ledger.ts'
+import { preparedReverseXp, grantRewards, type EarnedXp } from './ledger.ts'
 import { gamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
 
 /** A hype or a follow: can be set and unset, and earns XP. */
@@ -51,7 +51,7 @@ async function writeReaction<State>(
     entries,
     state,
     after: selectProgress(ctx.actor),
-    rewards: isWanted ? rewardsOf(ctx, { userId, action }) : [],
+    rewards: isWanted ? grantRewards(ctx, { userId, action }) : [],
   })
   const { after = before } = written
   const { points = 0, isDayCapped } = written.entries[0] ?? {}

@@ -79,13 +79,13 @@ function updateEvents(now: number, updated: readonly ExistingEvent[]): Statement
 }
 
 /** Rows `j` with the events `e` that this import wrote for them. */
-function writtenEvents(now: number, changed: readonly ImportableEvent[]): SQL {
-  return sql`${jsonRows(changed)} join ${e}
+function writtenEvents(now: number, changedEvents: readonly ImportableEvent[]): SQL {
+  return sql`${jsonRows(changedEvents)} join ${e}
     on ${e.importKey} = ${jsonField('importKey')} and ${e.updatedAt} = ${now}`
 }
 
-function replaceLists(now: number, changed: readonly ImportableEvent[]): Statement[] {
-  const written = writtenEvents(now, changed)
+function replaceLists(now: number, changedEvents: readonly ImportableEvent[]): Statement[] {
+  const written = writtenEvents(now, changedEvents)
   return [
     remove(eventParticipants, {
       where: sql`${eventParticipants.eventId} in (select ${e.id} from ${written})`,

@@ -3,11 +3,11 @@ import { assignZones, type CalendarZones, type IcalLibrary } from './calendar-zo
 
 /** Each VCALENDAR of a stream has its own zones and method. */
 export type Calendar = CalendarZones & { isCancelled: boolean }
-export type Entry = { component: ICAL.Component; calendar: Calendar }
+export type CalendarEntry = { component: ICAL.Component; calendar: Calendar }
 type Entries = {
-  events: Entry[]
+  events: CalendarEntry[]
   /** With what could be read of them. */
-  unreadable: Entry[]
+  unreadable: CalendarEntry[]
   /** False where something was passed over that nothing is known of. */
   isComplete: boolean
 }
@@ -32,7 +32,7 @@ function tryParse(library: IcalLibrary, text: string): ICAL.Component[] | undefi
 }
 
 /** The zones come first: the library keeps each value as it was when it was first asked for. */
-function entriesOf(library: IcalLibrary, root: ICAL.Component, timezone: string): Entry[] {
+function entriesOf(library: IcalLibrary, root: ICAL.Component, timezone: string): CalendarEntry[] {
   const zones = assignZones(library, root, timezone)
   const method = String(root.getFirstPropertyValue('method')).toUpperCase()
   const calendar = { ...zones, isCancelled: method === 'CANCEL' }
@@ -48,7 +48,7 @@ export function readEntries(
   text: string,
   timezone: string,
 ): Entries | undefined {
-  const unreadable: Entry[] = []
+  const unreadable: CalendarEntry[] = []
   let isTold = true
   let roots = tryParse(library, text)
   if (!roots) {
@@ -94,8 +94,8 @@ function withoutEntries(text: string, isLeftOut: (lines: string[]) => boolean): 
 
 /** What can be read of an entry that cannot be; nothing where not even that is. */
 function gist(library: IcalLibrary, lines: string[]): ICAL.Component[] {
-  for (const wanted of [telling, timeless]) {
-    const kept = lines.filter((line) => wanted.test(line))
+  for (const linePattern of [telling, timeless]) {
+    const kept = lines.filter((line) => linePattern.test(line))
     const found = tryParse(library, calendarOf(['BEGIN:VEVENT', ...kept, 'END:VEVENT']))
     if (found) return found
   }

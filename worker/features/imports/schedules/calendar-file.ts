@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { readEntries, type Entry } from './calendar-entries.ts'
+import { readEntries, type CalendarEntry } from './calendar-entries.ts'
 import type { IcalLibrary } from './calendar-zones.ts'
 import {
   createSeries,
@@ -23,7 +23,7 @@ import {
   type UnreadableItem,
 } from './scheduled-item.ts'
 
-type Reading = {
+type ParseState = {
   library: IcalLibrary
   now: number
   /** Occurrences that may still be walked in all: a rule may begin long ago. */
@@ -53,7 +53,7 @@ export async function readCalendar(
   const library = await loadLibrary()
   const found = readEntries(library, decodeCalendar(bytes), timezone)
   if (!found) throw new CalendarError(locateFault(bytes))
-  const reading: Reading = {
+  const parseState: ParseState = {
     library,
     now,
     steps: mostSteps,
@@ -61,58 +61,64 @@ export async function readCalendar(
     passedOver: [],
     isComplete: found.isComplete,
   }
-  for (const entry of found.unreadable) setAside(entry, reading)
+  for (const entry of found.unreadable) setAside(entry, parseState)
   const clear = found.events.filter((entry) => {
     const { component, calendar } = entry
     const isInUnknownZone = calendar.unknown.has(component)
     if (isPrivate(component)) {
-      passOver(entry, reading, 'private')
+      passOver(entry, parseState, 'private')
       // One time of a series that is private is none of its times.
       return isException(entry)
     }
-    if (isInUnknownZone) setAside(entry, reading, 'unknown_zone')
-    else if (uidOf(component) === '') setAside(entry, reading, 'no_uid')
-    else if (!hasBoundedRecurrence(component)) setAside(entry, reading)
+    if (isInUnknownZone) setAside(entry, parseState, 'unknown_zone')
+    else if (uidOf(component) === '') setAside(entry, parseState, 'no_uid')
+    else if (!hasBoundedRecurrence(component)) setAside(entry, parseState)
     else return true
     return false
   })
   const masters = [...found.events.filter((one) => !isException(one)), ...found.unreadable]
   const uids = new Set(masters.map(({ component }) => uidOf(component)))
-  const latest = filterLatest(clear, reading)
-  const items = readItems(latest, (uid) => uids.has(uid), reading)
+  const latest = filterLatest(clear, parseState)
+  const items = readItems(latest, (uid) => uids.has(uid), parseState)
   const calledOff = latest.filter((one) => isCancelled(one) && !isException(one))
   return {
     items: items.toSorted((a, b) => a.startAt - b.startAt),
-    unreadable: reading.unreadable,
-    passedOver: reading.passedOver,
+    unreadable: parseState.unreadable,
+    passedOver: parseState.passedOver,
     calledOff: calledOff.map(({ component }) => uidOf(component)),
-    isComplete: reading.isComplete,
+    isComplete: parseState.isComplete,
   }
 }
 
-function isException({ component }: Entry): boolean {
+function isException({ component }: CalendarEntry): boolean {
   return component.hasProperty('recurrence-id')
 }
 
 /** By SEQUENCE, then by LAST-MODIFIED. */
-function compareRevisions({ component: a }: Entry, { component: b }: Entry): number {
+function compareRevisions(
+  { component: a }: CalendarEntry,
+  { component: b }: CalendarEntry,
+): number {
   const sequenceOf = (one: ICAL.Component) => Number(textOf(one, 'sequence')) || 0
   const modifiedOf = (one: ICAL.Component) => Date.parse(textOf(one, 'last-modified')) || 0
   return sequenceOf(a) - sequenceOf(b) || modifiedOf(a) - modifiedOf(b)
 }
 
-function isAnotherEvent(entry: Entry, latest: Entry): boolean {
-  const hasOther = (name: string) =>
+function isAnotherEvent(entry: CalendarEntry, latest: CalendarEntry): boolean {
+  const isPropertyDifferent = (name: string) =>
     textOf(entry.component, name) !== textOf(latest.component, name)
   const isSingle = !isException(entry) && !entry.component.hasProperty('rrule')
   return (
-    isSingle && compareRevisions(entry, latest) === 0 && hasOther('summary') && hasOther('dtstart')
+    isSingle &&
+    compareRevisions(entry, latest) === 0 &&
+    isPropertyDifferent('summary') &&
+    isPropertyDifferent('dtstart')
   )
 }
 
 /** One entry by each UID, wherever it stands; another event under the same UID gets one of its own. */
-function filterLatest(entries: Entry[], reading: Reading): Entry[] {
-  const nameOf = ({ component }: Entry) =>
+function filterLatest(entries: CalendarEntry[], parseState: ParseState): CalendarEntry[] {
+  const nameOf = ({ component }: CalendarEntry) =>
     `${uidOf(component)}|${textOf(component, 'recurrence-id')}`
   return [...Map.groupBy(entries, nameOf).values()].flatMap((group) => {
     const latest = group.toSorted(compareRevisions).at(-1)
@@ -120,7 +126,7 @@ function filterLatest(entries: Entry[], reading: Reading): Entry[] {
       const { component } = entry
       if (!latest || entry === latest) return true
       if (!isAnotherEvent(entry, latest)) {
-        passOver(entry, reading, 'replaced')
+        passOver(entry, parseState, 'replaced')
         return false
       }
       const uid = `${uidOf(component)}|${textOf(component, 'dtstart')}`
@@ -132,62 +138,62 @@ function filterLatest(entries: Entry[], reading: Reading): Entry[] {
 
 /** One time of a series without the series itself, which an invitation to it is, stands for itself. */
 function readItems(
-  entries: Entry[],
+  entries: CalendarEntry[],
   hasMaster: (uid: string) => boolean,
-  reading: Reading,
+  parseState: ParseState,
 ): ScheduledItem[] {
-  const isPart = (one: Entry) => isException(one) && hasMaster(uidOf(one.component))
+  const isPart = (one: CalendarEntry) => isException(one) && hasMaster(uidOf(one.component))
   const exceptions = Map.groupBy(entries.filter(isPart), ({ component }) => uidOf(component))
   const items = new Map<string, ScheduledItem>()
   for (const entry of entries.filter((one) => !isPart(one) && !isPrivate(one.component))) {
     const parts = exceptions.get(uidOf(entry.component)) ?? []
-    for (const item of occurrencesOf(entry, parts, reading)) {
+    for (const item of occurrencesOf(entry, parts, parseState)) {
       if (items.size < maxItems) items.set(item.uid, item)
-      else reading.isComplete = false
+      else parseState.isComplete = false
     }
-    if (!reading.isComplete && items.size >= maxItems) break
+    if (!parseState.isComplete && items.size >= maxItems) break
   }
   return [...items.values()]
 }
 
-function describe(entry: Entry): UnreadableItem {
+function describe(entry: CalendarEntry): UnreadableItem {
   const { component } = entry
   const name = isPrivate(component) ? '' : textOf(component, 'summary').slice(0, 120)
   return { uid: uidOf(component), name, startAt: startOfItem(entry) }
 }
 
 /** Named in the report. */
-function setAside(entry: Entry, reading: Reading, reason?: SkipReason): void {
-  const { unreadable } = reading
-  if (isPrivate(entry.component)) return passOver(entry, reading, 'private')
+function setAside(entry: CalendarEntry, parseState: ParseState, reason?: SkipReason): void {
+  const { unreadable } = parseState
+  if (isPrivate(entry.component)) return passOver(entry, parseState, 'private')
   if (unreadable.length >= maxItems) {
-    reading.isComplete = false
+    parseState.isComplete = false
     return
   }
   unreadable.push({ ...describe(entry), ...(reason && { reason }) })
 }
 
 /** Named in the report too, though it was read. */
-function passOver(entry: Entry, reading: Reading, reason: SkipReason): void {
-  const { passedOver } = reading
+function passOver(entry: CalendarEntry, parseState: ParseState, reason: SkipReason): void {
+  const { passedOver } = parseState
   if (passedOver.length < maxItems) passedOver.push({ ...describe(entry), reason })
 }
 
 function* occurrencesOf(
-  entry: Entry,
-  exceptions: Entry[],
-  reading: Reading,
+  entry: CalendarEntry,
+  exceptions: CalendarEntry[],
+  parseState: ParseState,
 ): Generator<ScheduledItem> {
   const { component } = entry
-  const { library, now } = reading
+  const { library, now } = parseState
   let isListed = false
   let isLater = false
   try {
-    reading.steps -= exceptions.length
-    if (reading.steps < 0) throw new Error('too many occurrences')
+    parseState.steps -= exceptions.length
+    if (parseState.steps < 0) throw new Error('too many occurrences')
     const event = new library.Event(component, { exceptions: [] })
     const series = event.isRecurring() ? createSeries(library, entry, exceptions, now) : undefined
-    for (const item of series ? walk(series, reading) : [singleItem(entry, reading)]) {
+    for (const item of series ? walk(series, parseState) : [singleItem(entry, parseState)]) {
       isLater = item.startAt >= now + scheduleHorizonMs
       if (!isWithin(item, now)) continue
       isListed = true
@@ -195,28 +201,28 @@ function* occurrencesOf(
     }
   } catch {
     // A rule or a time that cannot be, or too many: the other entries are read all the same.
-    setAside(entry, reading)
+    setAside(entry, parseState)
     return
   }
-  if (!isListed) passOver(entry, reading, isLater ? 'too_far' : 'past')
+  if (!isListed) passOver(entry, parseState, isLater ? 'too_far' : 'past')
 }
 
-function singleItem(entry: Entry, { library }: Reading): ScheduledItem {
+function singleItem(entry: CalendarEntry, { library }: ParseState): ScheduledItem {
   const item = toItem(library, entry)
   const time = textOf(entry.component, 'recurrence-id')
   return time === '' ? item : { ...item, uid: `${item.uid}|${time}` }
 }
 
 /** Ends with the first item that lies too far ahead. */
-function* walk(series: Series, reading: Reading): Generator<ScheduledItem> {
+function* walk(series: Series, parseState: ParseState): Generator<ScheduledItem> {
   const { cost } = series
   let steps = mostStepsEach
-  reading.steps -= 2 * cost
-  if (reading.steps < 0) throw new Error('too many occurrences')
+  parseState.steps -= 2 * cost
+  if (parseState.steps < 0) throw new Error('too many occurrences')
   for (const item of series.occurrences()) {
     steps -= cost
-    reading.steps -= cost
-    if (steps < 0 || reading.steps < 0) throw new Error('too many occurrences')
+    parseState.steps -= cost
+    if (steps < 0 || parseState.steps < 0) throw new Error('too many occurrences')
     if (item) yield item
   }
 }

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { htmlToText } from './html-to-text.ts'
 import { estimateRecurrenceCost, skipPastOccurrences, toCalendarDay } from './calendar-rules.ts'
-import type { Entry } from './calendar-entries.ts'
+import type { CalendarEntry } from './calendar-entries.ts'
 import { findZone, toZone, type IcalLibrary } from './calendar-zones.ts'
 import { defaultDurationMs, scheduleHorizonMs, type ScheduledItem } from './scheduled-item.ts'
 
@@ -17,7 +17,7 @@ export function uidOf(component: ICAL.Component): string {
 }
 
 /** By the method of its calendar, or by its own status. */
-export function isCancelled({ component, calendar }: Entry): boolean {
+export function isCancelled({ component, calendar }: CalendarEntry): boolean {
   return calendar.isCancelled || textOf(component, 'status').toUpperCase() === 'CANCELLED'
 }
 
@@ -30,7 +30,7 @@ function timeOf(component: ICAL.Component, name: string): ICAL.Time | null {
 }
 
 /** The zone that a start names and everybody knows, else that of the calendar; null in UTC or a zone of the file. */
-function zoneOf({ component, calendar }: Entry): string | null {
+function zoneOf({ component, calendar }: CalendarEntry): string | null {
   const property = component.getFirstProperty('dtstart')
   const name: unknown = property?.getParameter('tzid')
   if (typeof name === 'string') return findZone(name) ?? null
@@ -38,7 +38,7 @@ function zoneOf({ component, calendar }: Entry): string | null {
 }
 
 /** A day begins at 00:00 of its zone. */
-function toMs(time: ICAL.Time, entry: Entry): number {
+function toMs(time: ICAL.Time, entry: CalendarEntry): number {
   if (!time.isDate) return time.toUnixTime() * 1000
   const { year, month, day } = time
   const zone = zoneOf(entry) ?? entry.calendar.timezone
@@ -52,7 +52,7 @@ function addDays(time: ICAL.Time, days: number): ICAL.Time {
 }
 
 /** A DTEND gives each occurrence the same length; of a DURATION the days are those of the calendar. */
-function endOf(entry: Entry, start: ICAL.Time): number {
+function endOf(entry: CalendarEntry, start: ICAL.Time): number {
   const { component } = entry
   const first = timeOf(component, 'dtstart')
   const end = timeOf(component, 'dtend')
@@ -70,7 +70,11 @@ function endOf(entry: Entry, start: ICAL.Time): number {
 }
 
 /** One time of an entry, its first unless another is given. */
-export function toItem(library: IcalLibrary, entry: Entry, start?: ICAL.Time): ScheduledItem {
+export function toItem(
+  library: IcalLibrary,
+  entry: CalendarEntry,
+  start?: ICAL.Time,
+): ScheduledItem {
   const { component, calendar } = entry
   const event = new library.Event(component, { exceptions: [] })
   const from = start ?? event.startDate
@@ -92,7 +96,7 @@ export function toItem(library: IcalLibrary, entry: Entry, start?: ICAL.Time): S
 }
 
 /** Null where it cannot be told. */
-export function startOfItem(entry: Entry): number | null {
+export function startOfItem(entry: CalendarEntry): number | null {
   const { component, calendar } = entry
   if (calendar.unknown.has(component)) return null
   try {
@@ -105,7 +109,7 @@ export function startOfItem(entry: Entry): number | null {
 }
 
 /** A day, or midnight of the zone written as an instant. */
-function toDay(library: IcalLibrary, time: ICAL.Time, { calendar }: Entry): ICAL.Time {
+function toDay(library: IcalLibrary, time: ICAL.Time, { calendar }: CalendarEntry): ICAL.Time {
   if (time.isDate) return time
   let { year, month, day } = time
   if (time.zone === library.Timezone.utcTimezone) {
@@ -133,8 +137,8 @@ export type Series = {
 /** Times of a series may be written in UTC, in its zone or in another, or as days: all are brought to the form of its start. */
 export function createSeries(
   library: IcalLibrary,
-  entry: Entry,
-  exceptions: Entry[],
+  entry: CalendarEntry,
+  exceptions: CalendarEntry[],
   now: number,
 ): Series {
   const { component } = entry
@@ -146,7 +150,7 @@ export function createSeries(
   const valuesOf = (name: string) =>
     component.getAllProperties(name).flatMap((one) => one.getValues() as ICAL.Time[])
   const excluded = new Set(valuesOf('exdate').map(keyOf))
-  const moved = new Map<string, Entry>()
+  const moved = new Map<string, CalendarEntry>()
   for (const exception of exceptions) {
     const time = timeOf(exception.component, 'recurrence-id')
     if (time) moved.set(keyOf(time), exception)
@@ -191,7 +195,7 @@ export function createSeries(
   return { cost: estimateRecurrenceCost(component), occurrences }
 }
 
-function isLasting({ component }: Entry): boolean {
+function isLasting({ component }: CalendarEntry): boolean {
   return (
     String(component.getFirstProperty('recurrence-id')?.getParameter('range')) === 'THISANDFUTURE'
   )

@@ -113,9 +113,9 @@ function creationsWithinLimits(
     const made = creation(ctx, source, { ...facts, publishedToday }, one)
     if (made.isPublishing) publishedToday += 1
     else importedPending += 1
-    const isOver =
+    const isOverLimit =
       !made.isPublishing && importedPending > ctx.config.PROPOSAL_LIMITS.importedPending
-    if (isOver) overLimit.push(one)
+    if (isOverLimit) overLimit.push(one)
     else creations.push(made)
   }
   return { creations, overLimit }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#worker/context.ts'
 import { fetchCalendar } from '#worker/integrations/calendars/calendar-host.ts'
-import { providerKeys } from '#worker/integrations/oauth/oauth.ts'
+import { findProviderKeys } from '#worker/integrations/oauth/oauth.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#worker/integrations/http/upstream.ts'
 import { readCalendar } from './calendar-file.ts'
 import { CalendarError } from './calendar-text.ts'
@@ -40,7 +40,7 @@ export async function readSource(ctx: Ctx, source: Source): Promise<Reading> {
 }
 
 async function readSchedule(ctx: Ctx, source: Source): Promise<Reading> {
-  if (!providerKeys(ctx.config, 'twitch')) return { fault: 'provider_off' }
+  if (!findProviderKeys(ctx.config, 'twitch')) return { fault: 'provider_off' }
   return readTwitchSchedule(ctx, source)
 }
 

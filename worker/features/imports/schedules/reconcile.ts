@@ -65,7 +65,7 @@ function nameOf({ name }: ScheduledItem): string {
 export function toEventInput(item: ScheduledItem, source: ReconcileSource): EventInput | undefined {
   const { platform, account, streamerId, timezone, language, category } = source
   const channel = platforms[platform].watchUrl(account)
-  const isPage = /^https?:\/\//i.test(item.url ?? '')
+  const isWebUrl = /^https?:\/\//i.test(item.url ?? '')
   const parsed = v.safeParse(EventInput, {
     name: nameOf(item),
     description: withoutControls(item.description).slice(0, 5000).toWellFormed(),
@@ -78,7 +78,7 @@ export function toEventInput(item: ScheduledItem, source: ReconcileSource): Even
     streaming_account_name: account,
     category,
     participants: [{ streamer_id: streamerId satisfies StreamerId }],
-    proof_url: isPage ? item.url : channel,
+    proof_url: isWebUrl ? item.url : channel,
   })
   return parsed.success ? parsed.output : undefined
 }

@@ -63,7 +63,7 @@ export function streamerPicture(id: unknown, uploaded: unknown): Path {
     order by ${account.id} limit 1))`
 }
 
-/** The subject of a streamer’s drawn pictures: `channelSubject` of their first channel. */
+/** The subject of a streamer’s drawn pictures: `channelPictureKey` of their first channel. */
 export function streamerSubject(id: SQL): SQL<string | null> {
   return sql<string | null>`(select ${subject.platform} || '/' || ${subject.nameKey} from ${subject}
     where ${subject.streamerId} = ${id} order by ${subject.id} limit 1)`

@@ -1,4 +1,4 @@
-import { seedHue } from '#worker/contracts/channel-hue.ts'
+import { pickHue } from '#worker/contracts/channel-hue.ts'
 import { lightestColorWithin } from './color.ts'
 import type { Random } from './random.ts'
 
@@ -15,7 +15,7 @@ export type Palette = {
  * hue still look different.
  */
 export function choosePalette(seed: number, random: Random): Palette {
-  const hue = seedHue(seed)
+  const hue = pickHue(seed)
   const side = random.pick([-14, 14])
   // Deep olive and brown look like camouflage.
   const isVivid = random.chance(0.5) || (hue >= 28 && hue <= 104)

@@ -1,5 +1,5 @@
 import {
-  channelSubject,
+  channelPictureKey,
   groupSubject,
   posterSubject,
   subjectSeed,
@@ -38,9 +38,9 @@ export function avatarPath(subject: string, name: string): string {
 type Account = { platform: Platform | null; account: string | null }
 
 /** What a streamer or a participant is drawn as: the first channel, or without one the profile. */
-export function personSubject(id: number | null, name: string, account?: Account): string {
+export function personPictureKey(id: number | null, name: string, account?: Account): string {
   if (account?.platform && account.account) {
-    return channelSubject({ platform: account.platform, account: account.account })
+    return channelPictureKey({ platform: account.platform, account: account.account })
   }
   return id === null ? `person/${name}` : `streamer/${id}`
 }
@@ -53,14 +53,14 @@ type Streamer = {
 
 export function streamerAvatarPath({ id, display_name, accounts: [first] }: Streamer): string {
   const account = first && { platform: first.platform, account: first.name }
-  return avatarPath(personSubject(id, display_name, account), display_name)
+  return avatarPath(personPictureKey(id, display_name, account), display_name)
 }
 
 type Participant = Account & { streamer_id: number | null; display_name: string }
 
 export function participantAvatarPath(person: Participant): string {
   const { streamer_id: id, display_name: name } = person
-  return avatarPath(personSubject(id, name, person), name)
+  return avatarPath(personPictureKey(id, name, person), name)
 }
 
 type PosterEvent = {

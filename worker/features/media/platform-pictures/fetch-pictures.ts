@@ -15,7 +15,7 @@ import {
   fetchPlatformPicture,
   type PictureFailure,
 } from '#worker/integrations/platform-pictures/picture-host.ts'
-import { enabledPlatforms } from '#worker/integrations/live-platforms.ts'
+import { listEnabledPlatforms } from '#worker/integrations/live-platforms.ts'
 import { purgeSubjects } from './purge-subjects.ts'
 
 const perMessage = 10
@@ -26,14 +26,14 @@ const firstRetryMs = 60 * 60_000
 const largestPixels = 2048
 
 function isDue(ctx: Ctx): SQL {
-  const platforms = JSON.stringify(enabledPlatforms(ctx))
+  const platforms = JSON.stringify(listEnabledPlatforms(ctx))
   return sql`${platformPictures.fetchAt} <= ${ctx.now}
     and ${platformPictures.platform} in (select value from json_each(${platforms}))`
 }
 
 /** Every hour: those of a week ago, and those that failed. */
 export async function queueDuePictures(ctx: Ctx<System>): Promise<void> {
-  if (enabledPlatforms(ctx).length === 0) return
+  if (listEnabledPlatforms(ctx).length === 0) return
   const { due } = await read(ctx, {
     due: first(
       select(

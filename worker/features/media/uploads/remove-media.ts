@@ -4,7 +4,7 @@ import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { listOlderUploads } from './list-older-uploads.ts'
 import { selectPicturePathsInUse } from './upload-rows.ts'
 import { removeUploadRows, takeDueUploads } from './upload-rows.ts'
-import { markerKeyOf } from './uploader-markers.ts'
+import { toMarkerKey } from './uploader-markers.ts'
 import { mediaTag } from '#worker/caching/cache-tags.ts'
 import { purgeTags } from '#worker/caching/purge.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
@@ -43,7 +43,7 @@ async function removeUnshown(
   const kept = new Set(shown.map(({ path }) => path))
   const unused = pictures.filter(({ path }) => !kept.has(path))
   const markers = unused.flatMap(({ path, userId }) =>
-    userId === null ? [] : [markerKeyOf(userId, path)],
+    userId === null ? [] : [toMarkerKey(userId, path)],
   )
   await queueMediaRemoval(ctx, [...unused.map(({ path }) => path), ...markers])
 }

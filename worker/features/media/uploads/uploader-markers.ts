@@ -19,6 +19,6 @@ export function uploaderOf(markerKey: string): number {
   return Number(markerKey.slice(uploadersFolder.length, markerKey.lastIndexOf('/')))
 }
 
-export function markerKeyOf(userId: number, path: string): string {
+export function toMarkerKey(userId: number, path: string): string {
   return uploaderFolder(userId) + path.slice(uploadsFolder.length)
 }

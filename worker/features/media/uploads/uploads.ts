@@ -8,7 +8,7 @@ import { AppError } from '#worker/api/errors.ts'
 import type { PictureInput, UploadView } from './contract.ts'
 import { randomFileName, readUploadedPicture, storePicture, uploadLimit } from './store-picture.ts'
 import { insertUpload, selectUploadsOf } from './upload-rows.ts'
-import { markerKeyOf, uploaderFolder, uploadPathOf } from './uploader-markers.ts'
+import { toMarkerKey, uploaderFolder, uploadPathOf } from './uploader-markers.ts'
 
 const selectVerified = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
@@ -53,5 +53,5 @@ export async function listUploads(ctx: Ctx, userId: UserId): Promise<UploadedPic
     for (const { key } of page.objects) paths.add(uploadPathOf(key))
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor)
-  return [...paths].map((path) => ({ path, markerKey: markerKeyOf(userId, path) }))
+  return [...paths].map((path) => ({ path, markerKey: toMarkerKey(userId, path) }))
 }

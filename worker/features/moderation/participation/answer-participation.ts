@@ -19,7 +19,7 @@ import {
   canAnswer,
   isListed,
   isOpen,
-  namedAs,
+  participantNameColumns,
   participationOf,
   selectParticipation,
   selectParticipations,
@@ -31,7 +31,7 @@ const r = alias(participationAnswers, 'r')
 const others = alias(eventParticipants, 'others')
 
 type Answer = 'confirmed' | 'removed' | null
-type Named = { eventId: EventId; streamerId: StreamerId }
+type ParticipationKey = { eventId: EventId; streamerId: StreamerId }
 
 const acts: Record<'confirmed' | 'removed' | 'none', AuditAction> = {
   confirmed: 'confirm_participation',
@@ -50,7 +50,7 @@ function insertAnswer({ now }: Ctx, one: Participation, answer: 'confirmed' | 'r
   const { answer: column, answeredAt } = participationAnswers
   return insert(
     participationAnswers,
-    { eventId: e.id, streamerId: s.id, answer, answeredAt: now, ...namedAs },
+    { eventId: e.id, streamerId: s.id, answer, answeredAt: now, ...participantNameColumns },
     {
       from: participationOf(one),
       where: sql`${isOpen(now)} and ${canAnswer} and ${isListed}`,
@@ -76,7 +76,7 @@ function restoreParticipant(one: Participation): Statement {
     where ${others.eventId} = ${e.id})`
   return insert(
     eventParticipants,
-    { eventId: e.id, position, streamerId: s.id, ...namedAs },
+    { eventId: e.id, position, streamerId: s.id, ...participantNameColumns },
     {
       from: participationOf(one),
       where: sql`${r.answer} = 'confirmed' and ${p.position} is null`,
@@ -102,7 +102,7 @@ function statementsFor(ctx: Ctx, one: Participation, answer: Answer) {
 
 async function answerParticipation(
   ctx: Ctx<Member>,
-  named: Named,
+  named: ParticipationKey,
   answer: Answer,
 ): Promise<ParticipationView> {
   const one = { userId: ctx.actor.userId, ...named }
@@ -131,7 +131,7 @@ async function answerParticipation(
  */
 export function confirmParticipation(
   ctx: Ctx<Contributor>,
-  { confirmed, ...named }: Named & { confirmed: boolean },
+  { confirmed, ...named }: ParticipationKey & { confirmed: boolean },
 ): Promise<ParticipationView> {
   return answerParticipation(ctx, named, confirmed ? 'confirmed' : null)
 }
@@ -140,6 +140,9 @@ export function confirmParticipation(
  * The member is off the event, and stays off whoever names them there again.
  * @throws AppError as `confirmParticipation`
  */
-export function endParticipation(ctx: Ctx<Member>, named: Named): Promise<ParticipationView> {
+export function endParticipation(
+  ctx: Ctx<Member>,
+  named: ParticipationKey,
+): Promise<ParticipationView> {
   return answerParticipation(ctx, named, 'removed')
 }

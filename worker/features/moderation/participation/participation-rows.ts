@@ -19,13 +19,13 @@ const answered = alias(participationAnswers, 'answered')
 const listAtMost = 100
 
 /** As the event names them, or named them before they removed themselves. */
-export const namedAs = {
+export const participantNameColumns = {
   displayName: sql<string>`coalesce(${p.displayName}, ${r.displayName})`,
   platform: sql<Platform | null>`iif(${p.position} is null, ${r.platform}, ${p.platform})`,
   account: sql<string | null>`iif(${p.position} is null, ${r.account}, ${p.account})`,
 }
 
-export const canAnswer = isProven(namedAs)
+export const canAnswer = isProven(participantNameColumns)
 /** They stand there, or removed themselves; who was edited away is neither. */
 export const isListed = sql`(${p.position} is not null or ${r.answer} = 'removed')`
 export const isOpen = (now: number) => sql`(${e.cancelledAt} is null and ${e.endAt} > ${now})`

@@ -105,13 +105,13 @@ function isRoomForSql(dates: number, used: SQL, limit: number): SQL {
   return sql`(${used} = 0 or ${used} + ${dates} <= ${limit})`
 }
 
-type Asked = { otherParticipants?: number; dates?: number }
+type PublishRequest = { otherParticipants?: number; dates?: number }
 
 /** Whether a member may publish without a review, an event with so many other participants and dates. */
 export function mayPublish(
   ctx: Pick<Ctx, 'now' | 'config'>,
   member: LimitedMember,
-  { otherParticipants = 0, dates = 1 }: Asked = {},
+  { otherParticipants = 0, dates = 1 }: PublishRequest = {},
 ): boolean {
   const { publishingParticipants } = ctx.config.PROPOSAL_LIMITS
   return otherParticipants <= publishingParticipants && !reviewRule(ctx, member, dates)

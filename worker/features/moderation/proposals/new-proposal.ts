@@ -13,7 +13,7 @@ import { isWithinLimits, mayPublish, otherParticipants } from './limits.ts'
 import type { ProposalContext } from './proposal-rules.ts'
 import { insertParticipants } from './proposal-writes.ts'
 import { announceNewEvent } from '#worker/features/notifications/fan-out/broadcasts.ts'
-import { tellParticipants } from './publication.ts'
+import { notifyParticipants } from './publication.ts'
 import type { DateTimes } from '#worker/contracts/weekly-dates.ts'
 
 /** From this trust on, a proposal approves itself after a while in which moderators may object. */
@@ -157,7 +157,7 @@ export function newProposal(
       }),
     ),
     announceNewEvent(ctx, own),
-    tellParticipants(ctx, own),
+    notifyParticipants(ctx, own),
   ])
   return { isPublished: status === 'approved', isPublishing, own, statements }
 }

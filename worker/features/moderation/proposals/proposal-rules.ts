@@ -27,7 +27,7 @@ import { doDatesOverlap, type DateTimes } from '#worker/contracts/weekly-dates.t
 import {
   comparableNames,
   findSimilar,
-  mostSimilar,
+  maxSimilarEvents,
   toNearbyEvents,
   type selectNearbyEvents,
 } from './similar.ts'
@@ -207,6 +207,6 @@ export function findDuplicates(
   )
   if (similar.length === 0) return undefined
   return new AppError('conflict', 'similar_events', {
-    details: [...new Map(similar.map((one) => [one.id, one])).values()].slice(0, mostSimilar),
+    details: [...new Map(similar.map((one) => [one.id, one])).values()].slice(0, maxSimilarEvents),
   })
 }

@@ -70,7 +70,7 @@ function announceMove(ctx: Ctx, eventId: EventId) {
  * Tells members that the event names them, the first time it is on the agenda with them: they confirm
  * or remove themselves. Not its proposer.
  */
-export function tellParticipants(ctx: Ctx, eventId: SQL | EventId): Statement {
+export function notifyParticipants(ctx: Ctx, eventId: SQL | EventId): Statement {
   return notify(ctx, {
     kind: 'participant_named',
     key: sql`'participant_named:' || ${eventId}`,
@@ -116,7 +116,7 @@ export function publicationStatements(ctx: Ctx, eventId: EventId) {
       rewards(ctx, eventId),
       announceMove(ctx, eventId),
       announceNewEvent(ctx, eventId),
-      tellParticipants(ctx, eventId),
+      notifyParticipants(ctx, eventId),
       resumeStoppedNotifications(ctx, eventId),
     ]),
     notice: notify(ctx, {

@@ -2,7 +2,7 @@ import { read, type Contributor, type Ctx } from '#worker/context.ts'
 import type { SimilarEventsQuery, SimilarEventsView } from './similar-events-contract.ts'
 import {
   findSimilar,
-  isWorthALook,
+  isPossiblySimilar,
   selectNearbyEvents,
   selectUpcomingOnAccount,
   toNearbyEvents,
@@ -22,5 +22,5 @@ export async function listSimilarEvents(
   }
   const { nearby } = await read(ctx, { nearby: selectNearbyEvents(ctx, start) })
   const proposed = { ...query, platform, accountName, startAt: start, participants: [] }
-  return { items: findSimilar(proposed, toNearbyEvents(nearby), 0, isWorthALook).slice(0, 5) }
+  return { items: findSimilar(proposed, toNearbyEvents(nearby), 0, isPossiblySimilar).slice(0, 5) }
 }

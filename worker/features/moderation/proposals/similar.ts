@@ -16,7 +16,7 @@ import { isActorReviewer } from './decisions.ts'
 
 const nearMs = 6 * hourMs
 const alikeFrom = 0.6
-export const mostSimilar = 10
+export const maxSimilarEvents = 10
 
 export type Comparable = {
   name: string
@@ -185,7 +185,7 @@ export function isSimilar(one: Comparable, other: Comparable): boolean {
 }
 
 /** As above, or anything on the same account that day: worth a look before more is typed. */
-export function isWorthALook(one: Comparable, other: Comparable): boolean {
+export function isPossiblySimilar(one: Comparable, other: Comparable): boolean {
   const isSameDay = traitsOf(one).day === traitsOf(other).day
   return isSimilar(one, other) || (isSameDay && isSameAccount(one, other))
 }
@@ -201,7 +201,7 @@ export function findSimilar(
   return neighbours
     .filter((one) => one.id !== exceptId && awayOf(one) <= dayMs && isAlike(event, one))
     .toSorted((a, b) => awayOf(a) - awayOf(b))
-    .slice(0, mostSimilar)
+    .slice(0, maxSimilarEvents)
     .map(toSimilarEvent)
 }
 

@@ -26,9 +26,9 @@ export const transitionRoles = [
   'system',
 ] as const
 export type Role = (typeof transitionRoles)[number]
-type Row = Partial<Record<State, State>>
+type StateTransitions = Partial<Record<State, State>>
 
-const review: Partial<Record<EventAction, Row>> = {
+const review: Partial<Record<EventAction, StateTransitions>> = {
   // A delayed approval stops at `approving`, where the minutely job takes it up.
   approve: { pending: 'approved' },
   review: { approved: 'approved' },
@@ -47,7 +47,7 @@ const review: Partial<Record<EventAction, Row>> = {
   edit: { pending: 'pending', rejected: 'rejected', disabled: 'disabled' },
 }
 
-const proposer: Partial<Record<EventAction, Row>> = {
+const proposer: Partial<Record<EventAction, StateTransitions>> = {
   cancel: { approved: 'cancelled' },
   edit: { pending: 'pending', approving: 'pending', rejected: 'pending' },
   withdraw: { pending: 'withdrawn', approving: 'withdrawn' },
@@ -57,7 +57,7 @@ const proposer: Partial<Record<EventAction, Row>> = {
  * Every act on an event's status, by role and by the state it starts from. The engine decides by this
  * table and nothing else: what is not here is refused and changes nothing.
  */
-export const transitions: Record<Role, Partial<Record<EventAction, Row>>> = {
+export const transitions: Record<Role, Partial<Record<EventAction, StateTransitions>>> = {
   visitor: {},
   member: {},
   /** Soft-banned. */

@@ -81,7 +81,7 @@ export function toSummary(row: SummaryRow): CampaignSummary {
   }
 }
 
-type Named = CampaignView['audience']['streamers']
+type AudienceSubjects = CampaignView['audience']['streamers']
 
 export function toCampaign(row: CampaignRow): CampaignView {
   return {
@@ -89,8 +89,8 @@ export function toCampaign(row: CampaignRow): CampaignView {
     texts: row.texts,
     audience: {
       languages: row.audience.languages,
-      streamers: JSON.parse(row.streamers) as Named,
-      games: JSON.parse(row.games) as Named,
+      streamers: JSON.parse(row.streamers) as AudienceSubjects,
+      games: JSON.parse(row.games) as AudienceSubjects,
     },
     falls_back_to_english: row.fallsBack,
     revision: row.revision,

@@ -112,10 +112,10 @@ function discordTime(at: number, style: 'F' | 'R' | 'D' | 't'): string {
   return `<t:${Math.floor(at / 1000)}:${style}>`
 }
 
-type Moment = { at: number; certainty: TimeCertainty; timeZone: string; isToCome: boolean }
+type DisplayTime = { at: number; certainty: TimeCertainty; timeZone: string; isToCome: boolean }
 
 /** A day without an hour is the organiser's, the same day for every reader. */
-export function formatDateTime(formatter: ChannelFormatter, moment: Moment): string {
+export function formatDateTime(formatter: ChannelFormatter, moment: DisplayTime): string {
   const { at, certainty, timeZone, isToCome } = moment
   const { locale } = formatter
   if (certainty === 'exact') return formatter.time(at, isToCome)

@@ -29,7 +29,13 @@ import {
 import { inBatches } from '#worker/integrations/http/batches.ts'
 import { isDeliverySuppressed } from '#worker/features/notifications/suppressions/suppression-rows.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
-import { bookCalls, callIntervalMs, isMailOpen, isMailPaused, mailCall } from './mail-service.ts'
+import {
+  reserveMailCalls,
+  callIntervalMs,
+  isMailOpen,
+  isMailPaused,
+  mailCall,
+} from './mail-service.ts'
 
 const d = alias(deliveries, 'd')
 const p = alias(pushSubscriptions, 'p')
@@ -262,7 +268,7 @@ async function claimPage(ctx: Ctx, deliveryIds: DeliveryId[]): Promise<ClaimedDe
     claims: claimDueOf({ ids, name, now }),
     ends: endUndeliverableOf({ ids, now }),
     claimed: selectClaimed({ name }),
-    booked: first(bookCalls({ name, now, intervalMs: callIntervalMs(ctx.config) })),
+    booked: first(reserveMailCalls({ name, now, intervalMs: callIntervalMs(ctx.config) })),
   })
   return withCallTimes(ctx, claimed, booked?.nextCallAt)
 }

@@ -25,13 +25,13 @@ import {
 } from './claim.ts'
 import { sendClaimed } from './deliver.ts'
 import {
-  bookCalls,
+  reserveMailCalls,
   callIntervalMs,
   isMailOpen,
   isMailPaused,
   isProbe,
   probeEveryMs,
-  takeProbe,
+  claimProbe,
 } from './mail-service.ts'
 
 const [unknownChannel, ...priorities] = deliveryPriorities
@@ -77,9 +77,9 @@ function dueBatch(now: SQL): SQL {
     order by ${deliveries.nextAt} limit 1)`
 }
 
-type Turn = { slot: number; token: string; now: number }
+type DrainLease = { slot: number; token: string; now: number }
 
-type Claiming = Turn & { name: string }
+type Claiming = DrainLease & { name: string }
 
 /** Mail is due but paused. */
 function isWaiting(now: SQL): SQL {
@@ -102,7 +102,7 @@ const takePage = prepare(({ slot, token, now, name }: Params<Claiming>) =>
   ),
 )
 
-function idsOfPage({ slot, token }: Params<Turn>): SQL<string> {
+function idsOfPage({ slot, token }: Params<DrainLease>): SQL<string> {
   return sql<string>`(select ${deliverySlots.page} from ${deliverySlots}
     where ${deliverySlots.slot} = ${slot} and ${deliverySlots.token} = ${token})`
 }
@@ -110,7 +110,7 @@ function idsOfPage({ slot, token }: Params<Turn>): SQL<string> {
 const claimPage = prepare((claiming: Params<Claiming>) =>
   claimDue({ ids: idsOfPage(claiming), name: claiming.name, now: claiming.now }),
 )
-const endRestOfPage = prepare((turn: Params<Turn>) =>
+const endRestOfPage = prepare((turn: Params<DrainLease>) =>
   endUndeliverable({ ids: idsOfPage(turn), now: turn.now }),
 )
 const selectMostUrgent = prepare((asked: Params<{ now: number; name: string }>) =>
@@ -120,17 +120,17 @@ const selectMostUrgent = prepare((asked: Params<{ now: number; name: string }>) 
 type NextPage = { claimed: ClaimedDelivery[]; isProbe?: boolean; isEmpty?: boolean }
 
 /** Nothing where the slot has another chain by now, or nothing is due. */
-async function claimNextPage(ctx: Ctx<System>, turn: Turn): Promise<NextPage | undefined> {
+async function claimNextPage(ctx: Ctx<System>, turn: DrainLease): Promise<NextPage | undefined> {
   const { now } = ctx
   const name = randomToken(12)
   try {
     const { probing, taken, claimed, booked } = await writeInOrder(ctx, {
-      probing: takeProbe({ name, now }),
+      probing: claimProbe({ name, now }),
       taken: first(takePage({ ...turn, name })),
       claims: claimPage({ ...turn, name }),
       ends: endRestOfPage(turn),
       claimed: selectClaimed({ name }),
-      booked: first(bookCalls({ name, now, intervalMs: callIntervalMs(ctx.config) })),
+      booked: first(reserveMailCalls({ name, now, intervalMs: callIntervalMs(ctx.config) })),
     })
     if (!taken || (taken.page.length === 0 && !taken.isWaiting)) return undefined
     return {

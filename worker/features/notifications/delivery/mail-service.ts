@@ -51,7 +51,7 @@ export function isProbe(name: SQL): SQL {
 }
 
 /** Gives a claim the next try of a pause when its time has come. */
-export const takeProbe = prepare(({ name, now }: Params<{ name: string; now: number }>) =>
+export const claimProbe = prepare(({ name, now }: Params<{ name: string; now: number }>) =>
   update(
     deliveryProviders,
     { probe: name, probeAt: sql<number>`${now} + ${literal(probeEveryMs)}` },
@@ -82,7 +82,7 @@ export function mailCall({ id, batch, kind, key, attempts, error }: typeof deliv
 type Booking = { name: string; now: number; intervalMs: number }
 
 /** Takes the next calls for all mails of a claim; yields when the one after them may leave. */
-export const bookCalls = prepare(({ name, now, intervalMs }: Params<Booking>) =>
+export const reserveMailCalls = prepare(({ name, now, intervalMs }: Params<Booking>) =>
   insert(
     deliveryProviders,
     { provider: 'mail', nextCallAt: sql<number>`${now} + count * ${intervalMs}` },
@@ -112,7 +112,7 @@ export type CallHealth = {
 type Health = { now: number; streak: number; hasSucceeded: 0 | 1; nextCallAt: number }
 
 /** Notes how the calls of a page ended: how many failed in a row at its end, and whether any went through. */
-export const noteHealth = prepare((health: Params<Health>): Statement<undefined> => {
+export const recordProviderHealth = prepare((health: Params<Health>): Statement<undefined> => {
   const { now, streak, hasSucceeded } = health
   const before = sql`iif(${hasSucceeded} or ${failedAt} <= ${now} - ${literal(streakMs)}, 0, ${failures})`
   const isDown = sql`(${before} + ${streak} >= ${literal(pauseAfter)}

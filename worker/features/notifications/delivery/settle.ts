@@ -9,7 +9,7 @@ import { prepare, type Params } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { abandonedMs } from '#worker/features/notifications/fan-out/due.ts'
 import type { ClaimedDelivery } from './claim.ts'
-import { isMailPaused, noteHealth, type CallHealth } from './mail-service.ts'
+import { isMailPaused, recordProviderHealth, type CallHealth } from './mail-service.ts'
 import { backOffMs, type DeliveryResult } from './next-state.ts'
 
 /** A claimed delivery after its try; `isGone`: nobody is at its address any more. */
@@ -97,7 +97,7 @@ export async function settleDeliveries(
     resumed: hasSucceeded ? [resumeFailedMails({ now })] : [],
     health:
       calls > 0
-        ? [noteHealth({ now, streak, nextCallAt, hasSucceeded: hasSucceeded ? 1 : 0 })]
+        ? [recordProviderHealth({ now, streak, nextCallAt, hasSucceeded: hasSucceeded ? 1 : 0 })]
         : [],
   })
 }

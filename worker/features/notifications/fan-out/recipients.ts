@@ -9,19 +9,19 @@ import { notificationKinds, type BroadcastKind } from '#worker/features/notifica
 import { fanOutPageSize } from '#worker/outbox/notify.ts'
 import { announcedParticipationsIn } from '#worker/features/directory/streamers/participations.ts'
 
-type Place = { eventId: EventId; after: UserId | 0 }
+type RecipientCursor = { eventId: EventId; after: UserId | 0 }
 
 const queries: Record<
   (typeof notificationKinds)[BroadcastKind]['recipients'],
-  (place: Place, when: SQL) => SQL
+  (place: RecipientCursor, when: SQL) => SQL
 > = { hypers: nextHypers, followers: nextFollowers }
 
 /** The recipients of a broadcast, in the order of their ids: the next page after a person. */
-export function selectRecipients(kind: BroadcastKind, place: Place, when: SQL): SQL {
+export function selectRecipients(kind: BroadcastKind, place: RecipientCursor, when: SQL): SQL {
   return queries[notificationKinds[kind].recipients](place, when)
 }
 
-function nextHypers({ eventId, after }: Place, when: SQL): SQL {
+function nextHypers({ eventId, after }: RecipientCursor, when: SQL): SQL {
   return sql`select ${hypes.userId} as user_id from ${hypes}
     where ${hypes.eventId} = ${eventId} and ${hypes.userId} > ${after} and ${when}
     order by ${hypes.userId} limit ${fanOutPageSize}`
@@ -58,7 +58,7 @@ type Follows = typeof streamerFollows | typeof gameFollows | typeof groupFollows
  * A page of everybody who follows a streamer of the event, its game or its group. Each of them gives no more
  * than a page, read off its own index, and the first of all those are the page.
  */
-function nextFollowers({ eventId, after }: Place, when: SQL): SQL {
+function nextFollowers({ eventId, after }: RecipientCursor, when: SQL): SQL {
   const isNext = ({ userId, isNotified }: Follows) =>
     sql`${userId} > ${after} and ${isNotified} = 1 order by ${userId} limit ${fanOutPageSize}`
   return sql`select distinct user_id from (

@@ -3,7 +3,7 @@ import { reminderHours } from '#worker/contracts/durations.ts'
 import { PageQuery, pageOf } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { EventSummary } from '#worker/features/events/contract.ts'
-import { PlannedKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
+import { PlannedNotificationKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 
 export const MessageState = v.picklist([
   'planned',
@@ -40,7 +40,7 @@ export type PlannedChannelMessage = v.InferOutput<typeof PlannedChannelMessage>
 
 /** A notification, by as many channels as the person has. */
 export const PlannedNotification = v.object({
-  kind: PlannedKind,
+  kind: PlannedNotificationKind,
   /** Of a reminder: how long before the start. */
   hours: v.nullable(v.picklist(reminderHours)),
   /** Null: at once, should it happen. */

@@ -9,7 +9,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, preparePerShape, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { eventColumns, eventJoins, isApproved } from '#worker/features/events/event-rows.ts'
-import { PlannedKind } from '#worker/features/notifications/kinds.ts'
+import { PlannedNotificationKind } from '#worker/features/notifications/kinds.ts'
 import { isStillDeliverable } from '#worker/features/notifications/rules/kind-rules.ts'
 import type { ReminderHours } from '#worker/contracts/durations.ts'
 
@@ -29,7 +29,7 @@ export type HypedRow = RowOf<typeof hypedColumns>
 const deliveryColumns = (now: SQL) => ({
   eventId: deliveries.eventId,
   key: deliveries.key,
-  kind: sql<PlannedKind>`${deliveries.kind}`,
+  kind: sql<PlannedNotificationKind>`${deliveries.kind}`,
   hours: sql<ReminderHours | null>`${readableJson(deliveries.payload)} ->> 'hours'`,
   channel: deliveries.channel,
   status: deliveries.status,
@@ -46,7 +46,7 @@ export type DeliveryRow = RowOf<ReturnType<typeof deliveryColumns>>
 
 /** A part of what a member hyped, behind an event by its start and id; or one event. */
 type Extent = 'upcoming' | 'past' | 'one'
-type Part = {
+type HypedEventsPageQuery = {
   userId: UserId
   now: number
   startAt: number
@@ -54,7 +54,7 @@ type Part = {
   limit: number
 }
 
-function extentOf(extent: Extent, { now, startAt, id, limit }: Params<Part>): SQL {
+function extentOf(extent: Extent, { now, startAt, id, limit }: Params<HypedEventsPageQuery>): SQL {
   switch (extent) {
     case 'one':
       return sql`${h.eventId} = ${id}`
@@ -67,21 +67,21 @@ function extentOf(extent: Extent, { now, startAt, id, limit }: Params<Part>): SQ
   }
 }
 
-function hypedBy(extent: Extent, part: Params<Part>, joins = sql``): SQL {
+function hypedBy(extent: Extent, part: Params<HypedEventsPageQuery>, joins = sql``): SQL {
   return sql`${h} cross join ${e} on ${e.id} = ${h.eventId} ${joins}
     where ${h.userId} = ${part.userId} and ${isApproved} and ${extentOf(extent, part)}`
 }
 
-const selectEvents = preparePerShape((extent: Extent, part: Params<Part>) =>
+const selectEvents = preparePerShape((extent: Extent, part: Params<HypedEventsPageQuery>) =>
   select(hypedColumns, sql`from ${hypedBy(extent, part, eventJoins)}`),
 )
 
-const selectDeliveries = preparePerShape((extent: Extent, part: Params<Part>) =>
+const selectDeliveries = preparePerShape((extent: Extent, part: Params<HypedEventsPageQuery>) =>
   select(
     deliveryColumns(part.now),
     sql`from (select ${e.id} as picked from ${hypedBy(extent, part)}) cross join ${deliveries}
         on ${deliveries.eventId} = picked and ${deliveries.userId} = ${part.userId}
-      where ${deliveries.kind} in ${PlannedKind.options}
+      where ${deliveries.kind} in ${PlannedNotificationKind.options}
       order by ${deliveries.id}`,
   ),
 )
@@ -101,7 +101,7 @@ const selectRecipient = prepare(({ userId }: Params<{ userId: UserId }>) =>
 )
 
 /** Hyped events with all that was written to the outbox about them. */
-export function selectHypedWithDeliveries(extent: Extent, part: Part) {
+export function selectHypedWithDeliveries(extent: Extent, part: HypedEventsPageQuery) {
   return {
     hyped: selectEvents(extent)(part),
     deliveries: selectDeliveries(extent)(part),

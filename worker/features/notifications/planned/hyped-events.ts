@@ -13,11 +13,11 @@ import type { HypedEventsQuery, HypedEventsView, HypedEventView } from './contra
 import { selectHypedWithDeliveries, type HypedRow } from './hyped-event-rows.ts'
 import { planNotifications, type PlanningRecipient } from './planned-notifications.ts'
 
-type Found = Results<ReturnType<typeof selectHyped>> & {
+type HypedEventResults = Results<ReturnType<typeof selectHyped>> & {
   switches: Results<ReturnType<typeof selectChannelSwitches>>
 }
 
-function toViewOf(ctx: Ctx, { deliveries, recipient, switches }: Found) {
+function toViewOf(ctx: Ctx, { deliveries, recipient, switches }: HypedEventResults) {
   const ofEvent = Map.groupBy(deliveries, ({ eventId }) => eventId)
   const { isWebhookGone = false, ...quiet } = recipient ?? {
     quietFrom: null,
@@ -64,7 +64,11 @@ export function selectHyped(ctx: Ctx<Member>, { period, limit, cursor }: HypedEv
   })
 }
 
-export function toHyped(ctx: Ctx, query: HypedEventsQuery, found: Found): HypedEventsView {
+export function toHyped(
+  ctx: Ctx,
+  query: HypedEventsQuery,
+  found: HypedEventResults,
+): HypedEventsView {
   return toCursorPage(found.hyped, query.limit, {
     toItem: toViewOf(ctx, found),
     cursorAfter: ({ startAt, id }) => cursors[query.period].after([startAt, id]),

@@ -12,7 +12,7 @@ import { reminderKey } from '#worker/features/notifications/fan-out/reminders.ts
 import {
   unscheduledKinds,
   notificationKinds,
-  type PlannedKind,
+  type PlannedNotificationKind,
   type DeliveryChannel,
 } from '#worker/features/notifications/kinds.ts'
 import type {
@@ -147,7 +147,7 @@ function remind({ event, person, now }: Planning, reminder: Reminder): PlannedCh
 /** Why a kind of notification does not reach the person by a channel as things stand. */
 function hindranceOf(
   { settings, isWebhookGone }: PlanningRecipient,
-  kind: PlannedKind,
+  kind: PlannedNotificationKind,
   channel: DeliveryChannel,
 ): MessageStateReason | undefined {
   const isUsable = settings.channels.some((one) => one.channel === channel && one.is_usable)

@@ -20,7 +20,7 @@ import {
   avatarPath,
   gameThumbnail,
   groupPicturePath,
-  personSubject,
+  personPictureKey,
 } from '#worker/features/media/generated-images/paths.ts'
 import {
   gamePicture,
@@ -177,7 +177,8 @@ export function toNotificationSettings({
       ({ id, displayName, avatar, subject, isEnabled: is_enabled }) => ({
         id,
         display_name: displayName,
-        avatar_path: avatar ?? avatarPath(subject ?? personSubject(id, displayName), displayName),
+        avatar_path:
+          avatar ?? avatarPath(subject ?? personPictureKey(id, displayName), displayName),
         is_enabled,
       }),
     ),

@@ -126,7 +126,7 @@ function endForOthers({ actor }: Ctx<Member>, endpoint: string): Statement {
  * Says that the member sits at this browser. Where it is one of their devices it belongs to the
  * session that asks from now on: the one before may have run out. One that was removed stays so.
  */
-export async function touchDevice(ctx: Ctx<Member>, { endpoint }: DeviceInput): Promise<void> {
+export async function renewDevice(ctx: Ctx<Member>, { endpoint }: DeviceInput): Promise<void> {
   const { userId, sessionId } = ctx.actor
   await writeInOrder(ctx, [
     endForOthers(ctx, endpoint),

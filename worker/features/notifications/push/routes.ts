@@ -4,7 +4,7 @@ import { clientInfo } from '#worker/request/client-info.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { DeviceInput, PushDevicesView, PushDeviceView } from './contract.ts'
 import { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
-import { listDevices, removeDevice, subscribeDevice, touchDevice } from './devices.ts'
+import { listDevices, removeDevice, subscribeDevice, renewDevice } from './devices.ts'
 
 export const pushEndpoints = [
   endpoint({
@@ -34,7 +34,7 @@ export const pushEndpoints = [
     access: 'member',
     body: DeviceInput,
     status: 204,
-    run: (ctx, { body }) => touchDevice(ctx, body),
+    run: (ctx, { body }) => renewDevice(ctx, body),
   }),
   endpoint({
     route: 'DELETE /users/me/push_subscriptions/:id',

@@ -37,7 +37,7 @@ import {
 import {
   broadcastKinds,
   notificationKinds,
-  kindsWithout,
+  listKindsExcludedFor,
   type BroadcastKind,
   type CampaignMailKind,
   type NotificationKind,
@@ -242,11 +242,11 @@ export const isResumable: SQL = ifReadable(
 )
 
 const isReachable = sql`exists (select 1 from ${u} where ${u.id} = ${deliveries.userId}
-    and (${u.isActive} = 1 or ${deliveries.kind} not in ${kindsWithout('inactive')})
-    and (${u.isSoftBanned} = 0 or ${deliveries.kind} not in ${kindsWithout('restricted')})
-    and (${u.isGamified} = 1 or ${deliveries.kind} not in ${kindsWithout('ungamified')})
+    and (${u.isActive} = 1 or ${deliveries.kind} not in ${listKindsExcludedFor('inactive')})
+    and (${u.isSoftBanned} = 0 or ${deliveries.kind} not in ${listKindsExcludedFor('restricted')})
+    and (${u.isGamified} = 1 or ${deliveries.kind} not in ${listKindsExcludedFor('ungamified')})
     and (${deliveries.channel} <> 'email' or ${u.emailVerifiedAt} is not null
-      or ${deliveries.kind} not in ${kindsWithout('unverified')})
+      or ${deliveries.kind} not in ${listKindsExcludedFor('unverified')})
     and (${deliveries.channel} <> 'discord' or (${u.discordWebhook} is not null and ${u.discordDisabledAt} is null))
     and (${deliveries.channel} <> 'push' or exists (select 1 from ${pushSubscriptions}
       where ${pushSubscriptions.id} = ${deliveries.subscriptionId} and ${pushSubscriptions.userId} = ${u.id})))

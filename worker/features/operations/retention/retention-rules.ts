@@ -123,6 +123,6 @@ export const retentionRules = {
 
 export type RetentionName = keyof typeof retentionRules
 
-export function termMs({ days }: RetentionRule): number {
+export function retentionMs({ days }: RetentionRule): number {
   return days * dayMs
 }

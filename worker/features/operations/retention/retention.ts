@@ -5,7 +5,7 @@ import { preparePerShape, type Params } from '#worker/db/statement.ts'
 import { countChanges, remove } from '#worker/db/writes.ts'
 import {
   retentionRules,
-  termMs,
+  retentionMs,
   type RetentionName,
   type RetentionRule,
 } from './retention-rules.ts'
@@ -24,7 +24,7 @@ const deletePage = preparePerShape(
 )
 
 function removePage(ctx: Ctx, name: RetentionName) {
-  const before = ctx.now - termMs(retentionRules[name])
+  const before = ctx.now - retentionMs(retentionRules[name])
   return countChanges(deletePage(name)({ before }))
 }
 

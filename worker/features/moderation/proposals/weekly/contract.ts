@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 
-export const fewestWeeklyDates = 2
-export const mostWeeklyDates = 12
+export const minWeeklyDates = 2
+export const maxWeeklyDates = 12
 
 export const NewEventInput = v.pipe(
   v.object({
     ...EventInput.entries,
     /** The same every week at the same local time: so many dates, which are reviewed as one. */
     weekly_dates: v.nullish(
-      v.pipe(v.number(), v.integer(), v.minValue(fewestWeeklyDates), v.maxValue(mostWeeklyDates)),
+      v.pipe(v.number(), v.integer(), v.minValue(minWeeklyDates), v.maxValue(maxWeeklyDates)),
     ),
   }),
   v.forward(
