@@ -5,11 +5,11 @@ import { listenAlone } from './signals.ts'
 type LongCommand = {
   /** Begins the line about a failure. */
   failure: string
-  /** What Ctrl-C leaves, and what to run next. */
+  /** Says what Ctrl-C leaves and which command comes next. */
   stopped: string
 }
 
-/** Of a process that Ctrl-C ended. */
+/** The exit code of a process that Ctrl-C ended. */
 const stoppedCode = 130
 /** npm passes on the Ctrl-C that its script gets from the terminal, too. */
 const samePressMs = 500

@@ -18,7 +18,7 @@ export const noProgress: Progress = {
 
 const lineEveryMs = 10_000
 const tickMs = 200
-/** Of a step whose time is guessed, until it ends. */
+/** The largest share shown of a step whose time is guessed, until it ends. */
 const mostGuessed = 0.99
 
 type ProgressOptions = { signal?: AbortSignal; stream?: NodeJS.WritableStream }

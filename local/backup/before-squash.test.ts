@@ -10,7 +10,7 @@ import { restoreArchive } from './restore-archive.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { verifyBackup } from './verify-backup.ts'
 
-/** Of the last build before the squash: a row in every table of a member, and dates of series. */
+/** A backup of the last build before the squash: a row in every table of a member, and dates of series. */
 const file = 'tests/fixtures/before-squash.ndjson.gz'
 
 let server: TemporaryServer

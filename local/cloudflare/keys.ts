@@ -49,7 +49,7 @@ async function openKey(
   return key
 }
 
-/** What Turso's program prints; undefined when it fails, or is not there. */
+/** The output of Turso's program; undefined when it fails or is not installed. */
 type Turso = (...args: string[]) => Promise<string | undefined>
 
 function createTurso(signal: AbortSignal): Turso {

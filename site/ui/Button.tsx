@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
 type Props = ComponentProps<'button'> & {
-  /** What it says; children instead where that is more than a text. */
+  /** The label; children instead where it is more than a text. */
   label?: string
   look?: 'primary' | 'danger' | 'quiet'
   isSmall?: boolean

@@ -33,7 +33,7 @@ export type EndpointInput<
 
 export type EndpointErrors = Partial<Record<ErrorKind, readonly ErrorCode[]>>
 
-/** What a definition says and the endpoint keeps. */
+/** The properties that a definition and its endpoint share. */
 type Description<
   Params extends Schema,
   Query extends Schema,

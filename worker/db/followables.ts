@@ -12,7 +12,7 @@ import {
 } from './schema/directory.ts'
 import { insert, type InsertTail } from './writes.ts'
 
-/** What can be followed: its table and name, and the table of its follows with the column that names it. */
+/** The subjects that can be followed: table, name, and the table of its follows with the column that names it. */
 export const followables = {
   streamer: {
     table: streamers,

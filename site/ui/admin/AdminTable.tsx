@@ -16,7 +16,7 @@ type Sorting = {
 }
 
 type Props<Row> = {
-  /** What it lists, for those who do not see it. */
+  /** The name of the table for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: Row[]

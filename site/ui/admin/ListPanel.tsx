@@ -13,7 +13,7 @@ type Change<Sort extends string> = { q?: string; sort?: Sort; page?: number; per
 type TableProps<Row, Sort extends string> = {
   list: ListView<Row, ListQuery & { sort?: Sort }>
   load: (change?: { sort?: Sort; page?: number; per_page?: number }) => Promise<void>
-  /** What it lists, for those who do not see it. */
+  /** The name of the table for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   sorts?: readonly Sort[]
@@ -77,7 +77,7 @@ export function EmptyList<Query extends object>(props: NoneProps<Query>) {
 type Props<Row, Sort extends string> = {
   list: ListView<Row, Query<Sort>>
   load: (change?: Change<Sort>) => Promise<void>
-  /** What it lists, for those who do not see it. */
+  /** The name of the table for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   sorts: readonly Sort[]

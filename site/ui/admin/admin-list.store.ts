@@ -17,13 +17,13 @@ export type ListView<Row, Query extends ListQuery> = {
   failure: string
 }
 
-/** What a list needs of the page. */
+/** The functions that a list needs of its page. */
 export type ListDependencies<Query> = {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
   /** What keeps the address in step with the list. */
   onQuery: (query: Query) => void
 }
-/** What a list begins with: the page's own first part of it. */
+/** The first page of a list, which the page itself brings. */
 export type InitialList<Row, Query> = { list: AdminPage<Row>; query: Query }
 
 type Dependencies<Row, Query> = Pick<ListDependencies<Query>, 'onQuery'> & {

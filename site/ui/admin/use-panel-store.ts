@@ -5,7 +5,7 @@ import { withQuery } from '#site/lib/paths.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import type { ListDependencies, ListQuery } from './admin-list.store.ts'
 
-/** What the page gives the store of a panel. */
+/** The arguments that a page gives the store of its panel. */
 export type PanelDependencies<Query> = ListDependencies<Query> & Toaster
 
 /** Keeps the address in step with a list, so that it can be reloaded and shared. */

@@ -12,7 +12,7 @@ export function calendarHead({ month, locale }: { month: string; locale: Locale 
     ${zoneNote()}`
 }
 
-/** Where the events are that a month has no room for. */
+/** The note on where the events are that a month has no room for. */
 export function cutNote(locale: Locale): Html {
   return html`${m.calendar_cut()} <a href="${paths.events(locale)}">${m.calendar_all_events()}</a>`
 }

@@ -112,7 +112,7 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
 function createDialog(state: CalendarState, derived: ReturnType<typeof derive>) {
   const { $opened } = state
 
-  /** Of the days of the month or of the week, as the view has them. */
+  /** The entries of the days that the view shows, a month or a week. */
   function shownEntries(): readonly GridEntry[] {
     const { view } = state.$address.get()
     return view === 'week' ? derived.$weekLayout.get().entries : derived.$entries.get()

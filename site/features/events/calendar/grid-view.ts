@@ -6,7 +6,7 @@ import type { ChipView } from './calendar-chip.ts'
 import type { CalendarStore } from './calendar.store.ts'
 import { byKey, type GridEntry } from './entries.ts'
 
-/** What the days of a month or of a week are drawn from. */
+/** The data that the days of a month or of a week are drawn from. */
 export type GridView = ChipView & {
   reader: TimeContext
   entries: readonly GridEntry[]
