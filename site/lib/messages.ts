@@ -1,7 +1,7 @@
 import { overwriteGetLocale } from '#messages/runtime'
 
 // On the server the worker decides, per request; in a browser the page's own language does.
-if (typeof document !== 'undefined') {
+if (!import.meta.env.SSR) {
   overwriteGetLocale(() => document.documentElement.lang as 'en')
 }
 

@@ -8,7 +8,7 @@ export function localeOfPath(path: string): Locale {
 }
 
 // The browser reads the base from the page, the server from its bindings.
-if (typeof document !== 'undefined') setMediaBase(document.documentElement.dataset['media'])
+if (!import.meta.env.SSR) setMediaBase(document.documentElement.dataset['media'])
 
 type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
 export type Query = Record<string, QueryValue>

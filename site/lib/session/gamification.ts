@@ -16,7 +16,7 @@ export async function waitUntilVisible(): Promise<void> {
   }
 }
 
-const isBrowser = typeof document !== 'undefined'
+const isBrowser = !import.meta.env.SSR
 
 function account(): string | undefined {
   const token = isBrowser ? readAccessToken() : undefined

@@ -154,7 +154,7 @@ function keepSettings(settings: SettingsView | undefined): void {
   }
 }
 
-const isBrowser = typeof document !== 'undefined'
+const isBrowser = !import.meta.env.SSR
 
 export const session = createSessionStore({
   api,
