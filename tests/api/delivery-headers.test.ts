@@ -8,6 +8,8 @@ import {
   CampaignMailKind,
   NotificationKind,
 } from '#worker/features/notifications/kinds.ts'
+import { writeMail } from '#worker/features/notifications/channels/mail.ts'
+import type { MailContent } from '#worker/features/notifications/channels/mail-content.ts'
 import { insertChannel } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 
@@ -104,10 +106,31 @@ test.each([...NotificationKind.options, ...CampaignMailKind.options, ...AccountM
   },
 )
 
-test('mails of every kind are valid HTML', { timeout: 60_000 }, async () => {
+const link = { label: 'Open', url: 'https://hypecal.test/events' }
+const item = { name: 'Gala', day: 'Monday', time: '20:00', channel: 'gala', url: link.url }
+/** Every part that a mail may have, but for the body, which stands in place of the text. */
+const wholeMail: Required<Omit<MailContent, 'body'>> = {
+  to: 'reader@example.com',
+  kind: 'reminder',
+  locale: 'en',
+  title: 'Gala',
+  text: 'It begins.\nSoon.',
+  code: '123456',
+  items: [item, { ...item, day: 'Tuesday', time: null, channel: null }],
+  note: 'And others.',
+  picture: { url: 'https://hypecal.test/gala.png', text: 'Gala', href: link.url },
+  action: link,
+  links: [link, link],
+  unsubscribeUrl: 'https://hypecal.test/unsubscribe/token',
+  footer: 'You hyped it.',
+  postalAddress: '1 rue de Paris',
+}
+
+test('mails of every kind and with every part are valid HTML', { timeout: 60_000 }, async () => {
   const mails = outbox.mail.taken().map(({ key, body }) => [key, String(body['html'])] as const)
   expect(mails.length).toBeGreaterThan(15)
-  expect(await findHtmlErrors(new Map(mails))).toEqual([])
+  const documents = new Map(mails).set('whole', writeMail(wholeMail).html)
+  expect(await findHtmlErrors(documents)).toEqual([])
 })
 
 test.each(AccountMailKind.options)('a mail of %s cannot be stopped', (kind) => {
