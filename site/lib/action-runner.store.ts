@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { ApiError } from '#site/lib/api.ts'
 import { failureText } from './failure-text.ts'
 
 /** How a section speaks: toasts on the page. */
@@ -17,7 +18,9 @@ export function createActionRunner({ showSuccess, showError }: Toaster) {
       if (done) showSuccess(done)
       return true
     } catch (error) {
-      showError(failureText(error, fallback))
+      // No form is here to show a faulty field.
+      const [fault] = error instanceof ApiError ? error.fieldErrors : []
+      showError(fault?.msg ?? failureText(error, fallback))
       return false
     } finally {
       $isBusy.set(false)

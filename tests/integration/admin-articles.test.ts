@@ -251,7 +251,7 @@ describe('publishing', () => {
     const refused = await ask('POST', `/${empty.id}/publish`)
     expect([refused.status, refused.body.details]).toEqual([
       422,
-      [expect.objectContaining({ path: 'markdown' })],
+      [{ path: 'markdown', msg: 'Write the text before you publish it.' }],
     ])
     expect(await query(worker, `select 1 from articles where status = 'published'`)).toEqual([])
     expect((await ask('POST', '/999999/publish')).status).toBe(404)

@@ -76,3 +76,11 @@ test('what could not be done is said, and changes no row', async () => {
   ])
   expect(shown()).toHaveLength(2)
 })
+
+test('an article that cannot be published says what it lacks', async () => {
+  const { store, api, showError } = start()
+  const details = [{ path: 'content', msg: 'Write a text' }]
+  api.post.mockRejectedValueOnce(new ApiError({ status: 422, msg: 'Check the fields', details }))
+  await store.publish(article(1))
+  expect(showError).toHaveBeenCalledWith('Write a text')
+})

@@ -15,11 +15,11 @@ export function seriesRhythm(
   const dates = html`<span>${m.series_dates({ count })}</span>`
   if (isWeekly) {
     const weekday = start(page, event, event.start, ['weekly', 'weekday'])
-    return html` <span> ${m.series_every()} ${weekday} </span> ${dates} `
+    return html`<span>${m.series_every()} ${weekday}</span> ${dates}`
   }
-  if (!next) return html` ${dates} `
+  if (!next) return dates
   const date = start(page, event, next.start, ['when', 'date'])
-  return html` ${dates} <span> ${m.series_next()} ${date} </span> `
+  return html`${dates} <span>${m.series_next()} ${date}</span>`
 }
 
 /** A day without an hour is one of the organiser’s zone, wherever the reader is. */

@@ -1,3 +1,4 @@
+import { m } from '#messages'
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx, type Moderator } from '#worker/context.ts'
 import type { ArticleId } from '#worker/contracts/ids.ts'
@@ -8,7 +9,6 @@ import { insert, remove, update, type UpdateValues } from '#worker/db/writes.ts'
 import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { AppError, validationError, revisionConflictError } from '#worker/api/errors.ts'
-import { validationText } from '#worker/api/validation-texts.ts'
 import {
   selectAdminArticle,
   selectAdminArticleBySlug,
@@ -218,13 +218,11 @@ export async function publishArticle(
   if (revision !== undefined && revision !== before.revision) throw revisionConflictError(before)
   if (before.status === 'published') return toAdminArticle(before)
   if (before.markdown.trim() === '')
-    throw validationError([{ path: 'markdown', msg: missing(ctx) }])
+    throw validationError([
+      { path: 'markdown', msg: m.articles_text_missing({}, { locale: ctx.locale }) },
+    ])
   const publishedAt = sql<number>`coalesce(${articles.publishedAt}, ${ctx.now})`
   return changeStatus(ctx, before, { act: 'publish', to: 'published', set: { publishedAt } })
-}
-
-function missing({ locale }: Ctx): string {
-  return validationText({ type: 'string', message: '', expected: null, input: '' }, locale)
 }
 
 export async function unpublishArticle(
