@@ -4,7 +4,6 @@ import { defineConfig, passthroughImageService } from 'astro/config'
 import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import { build } from 'vite'
-import { changeAstro } from './scripts/astro-changes.ts'
 import { buildSettings, cspConnectSources } from './scripts/build-settings.ts'
 import { sourceFingerprint } from './scripts/build-state.ts'
 import { clientChunks, workerChunks } from './scripts/code-splitting.ts'
@@ -125,6 +124,16 @@ const keepPluralRules = {
   },
 }
 
+/** Astro's own tags would load their scripts before the first paint. */
+const loadScriptsAfterPaint = {
+  name: 'load-scripts-after-paint',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === './script.js' && importer?.endsWith('/astro/dist/runtime/server/render/index.js')
+      ? fileURLToPath(new URL('./site/entrypoints/render-script.ts', import.meta.url))
+      : undefined,
+}
+
 /**
  * Parts that packages load and nothing here uses: React's renderer of whole texts (islands are rendered
  * as a stream), and the XML parser beside the writer of feeds.
@@ -203,7 +212,7 @@ export default defineConfig({
       minifyWorker,
       keepPluralRules,
       leaveOutUnusedParts,
-      changeAstro,
+      loadScriptsAfterPaint,
       noteBundledPackages,
     ],
   },

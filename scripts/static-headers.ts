@@ -1,8 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import type { AstroAdapter, AstroIntegration } from 'astro'
+import { cacheMap, cachePolicyOf } from '#worker/caching/cache-map.ts'
 import { cacheHeaders } from '#worker/caching/cache-policy.ts'
 import { pictureHeaders } from '#worker/caching/media.ts'
 import { completePagePolicy, securityHeadersOf } from '#worker/caching/security-headers.ts'
+import { localePrefix } from '#worker/locale/locales.ts'
 
 /** The platform ignores longer lines. */
 const longestLine = 2000
@@ -45,8 +47,10 @@ function drawnRule(): string {
 }
 
 function pageRule(path: string, policy: string): string {
+  const route = path.slice(localePrefix(path).length)
+  if (!(route in cacheMap)) throw new Error(`${route} has no entry in cache-map.ts`)
   return ruleFor(path, [
-    ...Object.entries(cacheHeaders({ maxAge: 60, tags: ['pages'] })),
+    ...Object.entries(cacheHeaders(cachePolicyOf(route as '/faq'))),
     ['Content-Security-Policy', completePagePolicy(policy)],
   ])
 }

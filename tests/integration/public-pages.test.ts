@@ -167,6 +167,11 @@ describe.each(rows)('$page under “$form”', ({ page, form, index }) => {
     expect(attribute(shown.html, /<html[^>]*>/, 'lang')).toBe(shown.locale)
   })
 
+  test('names scripts that load after the first paint, and none that load before', () => {
+    expect(shown.html).toContain('<script type="text/after-paint" data-src="/_astro/')
+    expect(shown.html).not.toMatch(/<script[^>]* src=/)
+  })
+
   test('has a title by the rule, a description and one heading', () => {
     const title = titleOf(shown.html)
     const [, name = '', brand] = /^(.*) \| (Hypecal|HC)$/.exec(title) ?? []
