@@ -1,30 +1,15 @@
-import { useState } from 'react'
 import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
-import { failureText } from '#site/lib/failure-text.ts'
+import { useAttempt } from '#site/ui/use-attempt.ts'
 import { m } from '#site/lib/messages.ts'
 
 type Props = { name: string; onClose: () => void; onWithdraw: () => Promise<void> }
 
 /** Asks once: a withdrawn proposal cannot be sent again. */
 export function WithdrawDialog({ name, onClose, onWithdraw }: Props) {
-  const [isSending, setIsSending] = useState(false)
-  const [failure, setFailure] = useState('')
-
-  async function withdraw(): Promise<void> {
-    if (isSending) return
-    setIsSending(true)
-    setFailure('')
-    try {
-      await onWithdraw()
-    } catch (error) {
-      setFailure(failureText(error))
-      setIsSending(false)
-    }
-  }
-
+  const { isBusy, failure, attempt } = useAttempt()
   return (
     <Dialog title={m.withdraw_proposal_title({ name })} onClose={onClose}>
       <div className="stack">
@@ -34,8 +19,8 @@ export function WithdrawDialog({ name, onClose, onWithdraw }: Props) {
           <Button
             label={m.withdraw_proposal()}
             look="danger"
-            isBusy={isSending}
-            onClick={() => void withdraw()}
+            isBusy={isBusy}
+            onClick={() => void attempt(onWithdraw)}
           />
         </DialogFoot>
       </div>
