@@ -5,6 +5,7 @@ import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { useIsAdmin } from '#site/ui/admin/use-is-admin.ts'
+import { nameChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
@@ -13,7 +14,7 @@ import {
   type AdminArticlesQuery,
   type AdminArticleSummary,
 } from '#worker/features/articles/contract.ts'
-import { languageOptions, statusOptions, articleStatusName } from './article-labels.ts'
+import { languageOptions, articleStatusNames } from './article-labels.ts'
 import { createArticlesStore } from './articles.store.ts'
 import { DeleteArticle } from './DeleteArticle.tsx'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
@@ -50,7 +51,7 @@ export function ArticlesPanel(first: Props) {
           <LabeledSelect
             label={m.articles_admin_status()}
             value={status}
-            options={statusOptions()}
+            options={nameChoices(articleStatusNames)}
             onChange={(value) => void store.load({ status: value })}
           />
           <LabeledSelect
@@ -94,7 +95,7 @@ function articleColumns(options: Options) {
     helper.cell('title', m.articles_admin_column_title, (row) => <Title article={row} />),
     helper.cell('status', m.articles_admin_status, (row) => (
       <span className={`badge ${row.status === 'published' ? 'badge-success' : ''}`}>
-        {articleStatusName(row.status)}
+        {articleStatusNames[row.status]()}
       </span>
     )),
     helper.cell('language', m.articles_admin_language, (row) =>

@@ -8,11 +8,12 @@ import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { deleteAction, editAction } from '#site/ui/admin/RowActions.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
+import { nameChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import {
   dealSorts,
-  DealStatus,
+  type DealStatus,
   type DealsQuery,
   type DealView,
 } from '#worker/features/deals/contract.ts'
@@ -78,10 +79,7 @@ export function DealsPanel(first: Props) {
         <LabeledSelect
           label={m.admin_status()}
           value={status}
-          options={[
-            { value: 'all' as const, label: m.admin_deals_all() },
-            ...DealStatus.options.map((value) => ({ value, label: dealStatusNames[value]() })),
-          ]}
+          options={nameChoices(dealStatusNames)}
           onChange={(value) => void store.load({ status: value })}
         />
       }

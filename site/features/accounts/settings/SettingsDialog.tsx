@@ -6,10 +6,16 @@ import type { Consent } from '#site/features/accounts/consent/consent.store.ts'
 import { chooseTheme, currentTheme, type Theme } from '#site/ui/theme/theme.ts'
 import { BrowserZoneButton, TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
 import type { DisplayChoicesStore } from '#site/lib/display/display-choices.store.ts'
-import { dateFormats, formatChoices, hourCycles, localeChoices } from '#site/lib/labels.ts'
+import {
+  dateFormats,
+  formatChoices,
+  hourCycles,
+  localeChoices,
+  nameChoices,
+} from '#site/lib/labels.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
-import { nameChoices, OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
+import { OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { browserZone } from '#site/lib/time/wall-clock.ts'
 import { m } from '#site/lib/messages.ts'

@@ -13,7 +13,7 @@ import type {
   ScopesInput,
   MemberStateAction,
 } from '#worker/features/moderation/members/contract.ts'
-import { roleName, stateActions } from './member-labels.ts'
+import { roleNames, stateActions } from './member-labels.ts'
 
 /** One member with their history: loading until it is there or says why it is not. */
 export type OpenMember = { id: number; member?: MemberHistory; failure: string }
@@ -77,7 +77,7 @@ export function createMembersStore(
       const scopes = scopesOf[role]
       const call = api.put('admin/users/:id/scopes', { params: { id }, body: { scopes, reason } })
       show(await withFailureMessage(failed(), call))
-      return m.members_change_role_done({ name: username, role: roleName(role) })
+      return m.members_change_role_done({ name: username, role: roleNames[role]() })
     }, failed)
   }
 
