@@ -62,11 +62,7 @@ export function ArticlesPanel(first: Props) {
           />
         </>
       }
-      start={
-        <a className="button button-primary" href={paths.articleEditor(getLocale())}>
-          {m.articles_admin_new()}
-        </a>
-      }
+      start={{ label: m.articles_admin_new(), href: paths.articleEditor(getLocale()) }}
       failed={m.articles_load_failed()}
       empty={isFiltered ? m.articles_admin_none_found() : m.articles_admin_none()}
     >

@@ -3,7 +3,6 @@ import { lazy, useMemo, useState } from 'react'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
-import { Button } from '#site/ui/Button.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { deleteAction, editAction } from '#site/ui/admin/RowActions.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
@@ -83,13 +82,7 @@ export function DealsPanel(first: Props) {
           onChange={(value) => void store.load({ status: value })}
         />
       }
-      start={
-        <Button
-          label={m.admin_deals_create()}
-          look="primary"
-          onClick={() => setOpened({ act: 'create' })}
-        />
-      }
+      start={{ label: m.admin_deals_create(), onStart: () => setOpened({ act: 'create' }) }}
       empty={isWhole ? m.admin_deals_none() : m.admin_deals_none_found()}
     >
       {opened && <Opened {...{ store, opened }} onClose={() => setOpened(undefined)} />}

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
-import { Button } from '#site/ui/Button.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
@@ -40,13 +39,7 @@ export function GroupsPanel(first: Props) {
       caption={m.groups_title()}
       sorts={GroupSort.options}
       search={m.groups_admin_search()}
-      start={
-        <Button
-          label={m.groups_admin_new()}
-          look="primary"
-          onClick={() => setOpen({ act: 'create' })}
-        />
-      }
+      start={{ label: m.groups_admin_new(), onStart: () => setOpen({ act: 'create' }) }}
       failed={m.groups_admin_load_failed()}
       empty={list.query.q ? m.groups_admin_none_found() : m.groups_admin_none()}
     >

@@ -86,11 +86,7 @@ export function CampaignsPanel(first: Props) {
           onChange={(value) => void store.load({ status: value })}
         />
       }
-      start={
-        <a className="button button-primary" href={paths.campaignEditor(getLocale())}>
-          {m.campaigns_new()}
-        </a>
-      }
+      start={{ label: m.campaigns_new(), href: paths.campaignEditor(getLocale()) }}
       failed={m.campaigns_failed()}
       empty={isWhole ? m.campaigns_none() : m.campaigns_none_found()}
     >
