@@ -13,11 +13,10 @@ import { lastOnboardingStep, type OnboardingStore, type Step } from './onboardin
 import { Suggestions } from './Suggestions.tsx'
 import { errorMessages, stepMessages } from './onboarding-labels.ts'
 import { dateFormats, formatChoices, localeChoices } from '#site/lib/labels.ts'
-import { Field } from '#site/ui/fields/Field.tsx'
 import { OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import { TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
+import { TimeZoneField } from '#site/ui/fields/TimeZoneInput.tsx'
 import { isTimeZone } from '#worker/contracts/time.ts'
 
 type Props = {
@@ -131,19 +130,11 @@ function SettingsStep({ store: { $state, $choices } }: { store: OnboardingStore 
             $choices.setKey('interface_language_code', target.value as AcceptedLocale),
         }}
       />
-      <Field
-        label={m.profile_timezone()}
-        hint={m.profile_timezone_hint()}
+      <TimeZoneField
         error={isRefused && !isTimeZone(zone) ? m.validation_time_zone() : undefined}
-      >
-        {(control) => (
-          <TimeZoneInput
-            control={control}
-            zone={zone}
-            onZone={(chosen) => $choices.setKey('timezone_name', chosen)}
-          />
-        )}
-      </Field>
+        zone={zone}
+        onZone={(chosen) => $choices.setKey('timezone_name', chosen)}
+      />
       <OptionTabs
         label={m.profile_date_format()}
         choices={formatChoices(dateFormats)}
