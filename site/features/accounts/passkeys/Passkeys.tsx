@@ -15,9 +15,7 @@ import {
 } from '#worker/features/accounts/passkeys/contract.ts'
 import type { Passkey, PasskeysStore } from './passkeys.store.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
-import { DialogFoot } from '#site/ui/DialogFoot.tsx'
-import { Failure } from '#site/ui/Failure.tsx'
-import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
 import { TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 
@@ -193,16 +191,14 @@ function RenameDialog({ store, passkey: { id, name }, onClose }: RenameDialogPro
       onClose()
     },
   })
-  const { fieldOf, submit, failure, isBusy, isSending } = form
   return (
-    <Dialog title={m.passkeys_rename_title()} onClose={onClose}>
-      <form method="post" className="stack" noValidate onSubmit={submit}>
-        <Failure text={failure} />
-        <TextField label={m.passkeys_name()} {...fieldOf('name')} maxLength={60} required />
-        <DialogFoot className="profile-dialog-end" onClose={onClose}>
-          <SubmitButton {...{ isBusy, isSending }}>{m.passkeys_rename()}</SubmitButton>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={m.passkeys_rename_title()}
+      act={m.passkeys_rename()}
+      footClass="profile-dialog-end"
+      {...{ form, onClose }}
+    >
+      <TextField label={m.passkeys_name()} {...form.fieldOf('name')} maxLength={60} required />
+    </FormDialog>
   )
 }
