@@ -132,9 +132,9 @@ function useRefresh(refresh: () => Promise<void>): void {
   }, [refresh])
 }
 
-type Row = JobView & { id: number }
+type JobRow = JobView & { id: number }
 
-const helper = createColumnBuilders<Row>()
+const helper = createColumnBuilders<JobRow>()
 
 const columns = [
   helper.cell('job', m.operations_job, (row) => <b>{jobNames[row.job]()}</b>),
