@@ -17,6 +17,14 @@ const categories = Category.options
 
 export type Choice = { value: string; label: string; lang?: string }
 
+/** What each is called, in the order of the names. */
+export function nameChoices<Value extends string>(
+  names: Record<Value, () => string>,
+): (Choice & { value: Value })[] {
+  const values = Object.keys(names) as Value[]
+  return values.map((value) => ({ value, label: names[value]() }))
+}
+
 /** Each in its own words. */
 export function languageChoices(): (Choice & { value: ContentLanguage })[] {
   return languages.map((one) => ({ value: one, label: languageName(one), lang: one }))
@@ -39,15 +47,11 @@ export function platformName(platform: Platform): string {
   return platformFacts[platform].name
 }
 
-const statusNames: Record<EventStatus, () => string> = {
+export const statusNames: Record<EventStatus, () => string> = {
   pending: m.status_pending,
   approved: m.status_approved,
   rejected: m.status_rejected,
   disabled: m.status_disabled,
-}
-
-export function statusName(status: EventStatus): string {
-  return statusNames[status]()
 }
 
 export const reasonNames: Record<RejectionCode, () => string> = {

@@ -3,7 +3,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 
 type Props = {
-  className?: string
+  className?: string | undefined
   /** Default: Cancel. */
   closeLabel?: string | undefined
   onClose: () => void

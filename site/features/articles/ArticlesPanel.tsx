@@ -5,6 +5,7 @@ import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { useIsAdmin } from '#site/ui/admin/use-is-admin.ts'
+import { nameChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
@@ -13,10 +14,12 @@ import {
   type AdminArticlesQuery,
   type AdminArticleSummary,
 } from '#worker/features/articles/contract.ts'
-import { articleColumns, type ArticleAction } from './article-columns.tsx'
-import { languageOptions, statusOptions } from './article-labels.ts'
+import { languageOptions, articleStatusNames } from './article-labels.ts'
 import { createArticlesStore } from './articles.store.ts'
 import { DeleteArticle } from './DeleteArticle.tsx'
+import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
+import { deleteAction, type RowAction } from '#site/ui/admin/RowActions.tsx'
+import { languageName } from '#site/lib/format.ts'
 
 type Props = { query: AdminArticlesQuery; list: AdminPage<AdminArticleSummary> }
 
@@ -48,7 +51,7 @@ export function ArticlesPanel(first: Props) {
           <LabeledSelect
             label={m.articles_admin_status()}
             value={status}
-            options={statusOptions()}
+            options={nameChoices(articleStatusNames)}
             onChange={(value) => void store.load({ status: value })}
           />
           <LabeledSelect
@@ -59,11 +62,7 @@ export function ArticlesPanel(first: Props) {
           />
         </>
       }
-      start={
-        <a className="button button-primary" href={paths.articleEditor(getLocale())}>
-          {m.articles_admin_new()}
-        </a>
-      }
+      start={{ label: m.articles_admin_new(), href: paths.articleEditor(getLocale()) }}
       failed={m.articles_load_failed()}
       empty={isFiltered ? m.articles_admin_none_found() : m.articles_admin_none()}
     >
@@ -77,4 +76,78 @@ export function ArticlesPanel(first: Props) {
       )}
     </ListPanel>
   )
+}
+
+type ArticleAction = 'publish' | 'unpublish' | 'delete'
+type Options = {
+  canDelete: boolean
+  onAct: (act: ArticleAction, article: AdminArticleSummary) => void
+}
+
+const helper = createColumnBuilders<AdminArticleSummary>()
+
+function articleColumns(options: Options) {
+  return [
+    helper.cell('title', m.articles_admin_column_title, (row) => <Title article={row} />),
+    helper.cell('status', m.articles_admin_status, (row) => (
+      <span className={`badge ${row.status === 'published' ? 'badge-success' : ''}`}>
+        {articleStatusNames[row.status]()}
+      </span>
+    )),
+    helper.cell('language', m.articles_admin_language, (row) =>
+      row.language ? languageName(row.language) : m.articles_admin_no_language(),
+    ),
+    helper.time('created', m.articles_admin_created, ({ created_at }) => created_at, 'date'),
+    helper.time('modified', m.articles_admin_modified, ({ modified_at }) => modified_at),
+    helper.acts((article) => actsOf(article, options)),
+  ]
+}
+
+function Title({ article: { id, title, author } }: { article: AdminArticleSummary }) {
+  return (
+    <span className="admin-title">
+      <a href={paths.articleEditor(getLocale(), id)}>{title}</a>
+      <span className="quiet">{author}</span>
+    </span>
+  )
+}
+
+function actsOf(article: AdminArticleSummary, { canDelete, onAct }: Options): RowAction[] {
+  const { title } = article
+  return [
+    ...(article.status === 'published' ? publishedActs(article, onAct) : draftActs(article, onAct)),
+    ...(canDelete ? [deleteAction(title, () => onAct('delete', article))] : []),
+  ]
+}
+
+function publishedActs(article: AdminArticleSummary, onAct: Options['onAct']): RowAction[] {
+  const { slug, title } = article
+  return [
+    {
+      label: m.articles_admin_see(),
+      fullLabel: m.articles_admin_see_named({ title }),
+      href: paths.article(getLocale(), slug),
+    },
+    {
+      label: m.articles_admin_unpublish(),
+      fullLabel: m.articles_admin_unpublish_named({ title }),
+      onAct: () => onAct('unpublish', article),
+    },
+  ]
+}
+
+function draftActs(article: AdminArticleSummary, onAct: Options['onAct']): RowAction[] {
+  const { id, title } = article
+  return [
+    {
+      label: m.articles_admin_preview(),
+      fullLabel: m.articles_admin_preview_named({ title }),
+      href: paths.articlePreview(getLocale(), id),
+    },
+    {
+      label: m.articles_admin_publish(),
+      fullLabel: m.articles_admin_publish_named({ title }),
+      onAct: () => onAct('publish', article),
+    },
+  ]
 }

@@ -8,7 +8,7 @@ import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { articleStatusName } from './article-labels.ts'
+import { articleStatusNames } from './article-labels.ts'
 import { DeleteArticle } from './DeleteArticle.tsx'
 import type { ArticleEditorStore } from './editor.store.ts'
 
@@ -31,7 +31,7 @@ export function EditorBar({ editor, pane, isBusy, onPane, onPublish }: Props) {
       <p className="editor-state">
         {article && (
           <span className={`badge ${isPublished ? 'badge-success' : ''}`}>
-            {articleStatusName(article.status)}
+            {articleStatusNames[article.status]()}
           </span>
         )}
         <SaveState editor={editor} />

@@ -1,7 +1,6 @@
 import { createAdminListStore, type InitialList } from '#site/ui/admin/admin-list.store.ts'
 import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
-import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
-import { createActionRunner } from '#site/lib/action-runner.store.ts'
+import { createPanelRunner } from '#site/ui/admin/panel-runner.store.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminArticlesQuery, AdminArticleSummary } from '#worker/features/articles/contract.ts'
 
@@ -14,30 +13,25 @@ export function createArticlesStore(
     { fetchPage: (query) => api.get('admin/articles', { query }), onQuery },
     first,
   )
-  const { $isBusy, run } = createActionRunner(voice)
+  const { $isBusy, run } = createPanelRunner(voice)
 
   function publish({ id, title }: AdminArticleSummary): Promise<boolean> {
     return run(async () => {
-      const call = api.post('admin/articles/:id/publish', { params: { id }, body: {} })
-      list.replace(await withFailureMessage(m.articles_publish_failed(), call))
+      list.replace(await api.post('admin/articles/:id/publish', { params: { id }, body: {} }))
       return m.articles_published_now({ title })
     }, m.articles_publish_failed)
   }
 
   function unpublish({ id, title }: AdminArticleSummary): Promise<boolean> {
     return run(async () => {
-      const call = api.post('admin/articles/:id/unpublish', { params: { id } })
-      list.replace(await withFailureMessage(m.articles_unpublish_failed(), call))
+      list.replace(await api.post('admin/articles/:id/unpublish', { params: { id } }))
       return m.articles_unpublished({ title })
     }, m.articles_unpublish_failed)
   }
 
   function remove({ id, title }: AdminArticleSummary): Promise<boolean> {
     return run(async () => {
-      await withFailureMessage(
-        m.articles_delete_failed(),
-        api.delete('admin/articles/:id', { params: { id } }),
-      )
+      await api.delete('admin/articles/:id', { params: { id } })
       list.remove(id)
       return m.admin_deleted({ name: title })
     }, m.articles_delete_failed)

@@ -1,5 +1,6 @@
 import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
-import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
+import { createPanelRunner } from '#site/ui/admin/panel-runner.store.ts'
+import type { Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminArticle, PublishInput } from '#worker/features/articles/contract.ts'
@@ -22,7 +23,7 @@ export function createEditorStore(dependencies: Dependencies, first: AdminArticl
   const { api, onCreated, onDeleted, ...voice } = dependencies
   const saving = createArticleSaver({ api, onCreated }, first)
   const { $article, $state, save, saveOver, keep, refuse } = saving
-  const { $isBusy, run } = createActionRunner(voice)
+  const { $isBusy, run } = createPanelRunner(voice)
   const current = () => ({ params: { id: existing($article.get()).id } })
 
   async function turn(act: 'publish' | 'unpublish', failed: string): Promise<void> {
@@ -56,10 +57,7 @@ export function createEditorStore(dependencies: Dependencies, first: AdminArticl
 
   function remove(): Promise<boolean> {
     return run(async () => {
-      await withFailureMessage(
-        m.articles_delete_failed(),
-        api.delete('admin/articles/:id', current()),
-      )
+      await api.delete('admin/articles/:id', current())
       onDeleted()
     }, m.articles_delete_failed)
   }

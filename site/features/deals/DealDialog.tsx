@@ -7,8 +7,9 @@ import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
+import { nameChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
-import { DealPlacement, type DealView } from '#worker/features/deals/contract.ts'
+import type { DealView } from '#worker/features/deals/contract.ts'
 import {
   dealFormSchema,
   toDealInput,
@@ -49,10 +50,7 @@ export function DealDialog({ store, deal, onClose }: Props) {
       <div className="admin-pair">
         <SelectField
           label={m.admin_deals_placement()}
-          choices={DealPlacement.options.map((value) => ({
-            value,
-            label: placementNames[value](),
-          }))}
+          choices={nameChoices(placementNames)}
           {...fieldOf('placement')}
         />
         <TextField

@@ -3,16 +3,16 @@ import { lazy, useMemo, useState } from 'react'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
-import { Button } from '#site/ui/Button.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { deleteAction, editAction } from '#site/ui/admin/RowActions.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
+import { nameChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import {
   dealSorts,
-  DealStatus,
+  type DealStatus,
   type DealsQuery,
   type DealView,
 } from '#worker/features/deals/contract.ts'
@@ -78,20 +78,11 @@ export function DealsPanel(first: Props) {
         <LabeledSelect
           label={m.admin_status()}
           value={status}
-          options={[
-            { value: 'all' as const, label: m.admin_deals_all() },
-            ...DealStatus.options.map((value) => ({ value, label: dealStatusNames[value]() })),
-          ]}
+          options={nameChoices(dealStatusNames)}
           onChange={(value) => void store.load({ status: value })}
         />
       }
-      start={
-        <Button
-          label={m.admin_deals_create()}
-          look="primary"
-          onClick={() => setOpened({ act: 'create' })}
-        />
-      }
+      start={{ label: m.admin_deals_create(), onStart: () => setOpened({ act: 'create' }) }}
       empty={isWhole ? m.admin_deals_none() : m.admin_deals_none_found()}
     >
       {opened && <Opened {...{ store, opened }} onClose={() => setOpened(undefined)} />}

@@ -6,7 +6,7 @@ import {
   type DealInput,
   type DealView,
   type DealPlacement,
-  type DealStatus,
+  type DealsQuery,
 } from '#worker/features/deals/contract.ts'
 
 /** An hour of the reader's zone, as `datetime-local` writes it; skipped hours are none. */
@@ -85,7 +85,8 @@ export const placementNames: Record<DealPlacement, () => string> = {
   event: m.deal_placement_event,
 }
 
-export const dealStatusNames: Record<DealStatus, () => string> = {
+export const dealStatusNames: Record<DealsQuery['status'], () => string> = {
+  all: m.admin_deals_all,
   upcoming: m.deal_status_upcoming,
   running: m.deal_status_running,
   ended: m.deal_status_ended,

@@ -4,7 +4,7 @@ import type {
   MailProblemReason,
 } from '#worker/features/notifications/contract.ts'
 
-const reasons: Record<DeliveryStatusReason, () => string> = {
+export const deliveryReasonNames: Record<DeliveryStatusReason, () => string> = {
   quiet_hours: m.delivery_reason_quiet_hours,
   quiet_hours_too_long: m.delivery_reason_quiet_hours_too_long,
   no_longer_relevant: m.delivery_reason_no_longer_relevant,
@@ -29,10 +29,6 @@ const reasons: Record<DeliveryStatusReason, () => string> = {
   recipient_gone: m.delivery_reason_recipient_gone,
   no_answer: m.delivery_reason_no_answer,
   address_suppressed: m.delivery_reason_address_suppressed,
-}
-
-export function deliveryReasonText(reason: DeliveryStatusReason): string {
-  return reasons[reason]()
 }
 
 /** Why mails to a member are held back, in short. */

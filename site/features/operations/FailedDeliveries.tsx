@@ -3,15 +3,14 @@ import { useMemo } from 'react'
 import { Button } from '#site/ui/Button.tsx'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { ListTable, EmptyList } from '#site/ui/admin/ListPanel.tsx'
-import { deliveryChannelNames } from '#site/lib/labels.ts'
-import { deliveryReasonText } from '#site/features/notifications/delivery-reasons.ts'
+import { deliveryChannelNames, nameChoices } from '#site/lib/labels.ts'
+import { deliveryReasonNames } from '#site/features/notifications/delivery-reasons.ts'
 import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { type FailedDeliveriesQuery } from '#worker/features/operations/contract.ts'
-import { DeliveryKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import { failedDeliveryColumns } from './failed-delivery-columns.tsx'
 import type { OperationsStore } from './operations.store.ts'
-import { statusChoices } from './operations-labels.ts'
+import { failedStatusNames } from './operations-labels.ts'
 
 const unfiltered: Partial<FailedDeliveriesQuery> = {
   status: undefined,
@@ -45,7 +44,7 @@ export function FailedDeliveries({ store }: { store: OperationsStore }) {
             aria-label={m.operations_reason_clear()}
             onClick={() => void deliveries.load({ reason: undefined })}
           >
-            {deliveryReasonText(reason)} <span aria-hidden="true">×</span>
+            {deliveryReasonNames[reason]()} <span aria-hidden="true">×</span>
           </button>
           <Button
             label={m.operations_retry_all()}
@@ -83,7 +82,7 @@ function Filters({ query, onQuery }: FiltersProps) {
       <LabeledSelect
         label={m.operations_status()}
         value={query.status ?? ''}
-        options={statusChoices().map(({ value = '', label }) => ({ value, label }))}
+        options={nameChoices(failedStatusNames)}
         onChange={(status) => onQuery({ status: status || undefined })}
       />
       <LabeledSelect
@@ -91,10 +90,7 @@ function Filters({ query, onQuery }: FiltersProps) {
         value={query.channel ?? ''}
         options={[
           { value: '' as const, label: m.operations_channel_any() },
-          ...DeliveryChannel.options.map((value) => ({
-            value,
-            label: deliveryChannelNames[value](),
-          })),
+          ...nameChoices(deliveryChannelNames),
         ]}
         onChange={(channel) => onQuery({ channel: channel || undefined })}
       />
@@ -103,7 +99,7 @@ function Filters({ query, onQuery }: FiltersProps) {
         value={query.kind ?? ''}
         options={[
           { value: '' as const, label: m.operations_kind_any() },
-          ...DeliveryKind.options.map((value) => ({ value, label: deliveryLabels[value]() })),
+          ...nameChoices(deliveryLabels),
         ]}
         onChange={(kind) => onQuery({ kind: kind || undefined })}
       />

@@ -3,7 +3,7 @@ import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { deliveryChannelNames } from '#site/lib/labels.ts'
-import { deliveryReasonText } from '#site/features/notifications/delivery-reasons.ts'
+import { deliveryReasonNames } from '#site/features/notifications/delivery-reasons.ts'
 import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -62,7 +62,7 @@ type ReasonProps = {
 
 function Reason({ delivery: { reason, error }, onReason }: ReasonProps) {
   if (reason === null) return <span className="quiet">{m.operations_reason_none()}</span>
-  const text = deliveryReasonText(reason)
+  const text = deliveryReasonNames[reason]()
   return (
     <button
       type="button"

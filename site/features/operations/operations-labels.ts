@@ -55,10 +55,11 @@ export function periodChoices(): { value: number; label: string }[] {
   ]
 }
 
-export function statusChoices(): { value: FailedDeliveriesQuery['status'] | ''; label: string }[] {
-  return [
-    { value: '', label: m.operations_status_any() },
-    { value: 'dead', label: deliveryStateNames.dead() },
-    { value: 'unknown', label: deliveryStateNames.unknown() },
-  ]
+export const failedStatusNames: Record<
+  NonNullable<FailedDeliveriesQuery['status']> | '',
+  () => string
+> = {
+  '': m.operations_status_any,
+  dead: m.operations_state_dead,
+  unknown: m.operations_state_unknown,
 }

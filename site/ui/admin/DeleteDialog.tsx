@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { Button } from '#site/ui/Button.tsx'
 import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
-import { failureText } from '#site/lib/failure-text.ts'
+import { useAttempt } from '#site/ui/use-attempt.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
 import { DialogFoot } from '#site/ui/DialogFoot.tsx'
@@ -19,20 +18,13 @@ type Props = {
 }
 
 export function DeleteDialog({ name, text, obstacle, onDelete, onClose }: Props) {
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { isBusy, failure, attempt } = useAttempt()
   const title = m.admin_delete_title({ name })
 
-  async function confirm(): Promise<void> {
-    setIsBusy(true)
-    try {
-      await onDelete()
-      showSuccess(m.admin_deleted({ name }))
-      onClose()
-    } catch (error) {
-      setFailure(failureText(error))
-      setIsBusy(false)
-    }
+  async function remove(): Promise<void> {
+    await onDelete()
+    showSuccess(m.admin_deleted({ name }))
+    onClose()
   }
 
   if (obstacle) {
@@ -57,7 +49,7 @@ export function DeleteDialog({ name, text, obstacle, onDelete, onClose }: Props)
       title={title}
       act={m.admin_delete()}
       isBusy={isBusy}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void attempt(remove)}
       onClose={onClose}
     >
       <Failure text={failure} />

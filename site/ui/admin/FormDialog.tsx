@@ -21,6 +21,9 @@ type Props = {
   isDanger?: boolean
   /** Default: Cancel. */
   closeLabel?: string
+  footClass?: string
+  /** Said before what went wrong. */
+  intro?: ReactNode
   onClose: () => void
   /** The fields. */
   children: ReactNode
@@ -28,14 +31,25 @@ type Props = {
 
 /** A form in a dialog, with what went wrong above its fields and the way out below. */
 export function FormDialog(props: Props) {
-  const { title, form, act = m.save(), isDanger, closeLabel, onClose, children } = props
+  const {
+    title,
+    form,
+    act = m.save(),
+    isDanger,
+    closeLabel,
+    footClass,
+    intro,
+    onClose,
+    children,
+  } = props
   const { submit, failure, isBusy, isSending } = form
   return (
     <Dialog title={title} onClose={onClose}>
       <form method="post" className="stack" noValidate onSubmit={submit}>
+        {intro}
         <Failure text={failure} />
         {children}
-        <DialogFoot closeLabel={closeLabel} onClose={onClose}>
+        <DialogFoot className={footClass} closeLabel={closeLabel} onClose={onClose}>
           <SubmitButton
             isBusy={isBusy}
             isSending={isSending}

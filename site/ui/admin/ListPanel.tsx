@@ -74,6 +74,19 @@ export function EmptyList<Query extends object>(props: NoneProps<Query>) {
   )
 }
 
+/** What begins something new: a dialog of the panel, or a page. */
+type Start = { label: string } & ({ onStart: () => void } | { href: string })
+
+function StartButton({ start }: { start: Start }) {
+  if ('onStart' in start)
+    return <Button label={start.label} look="primary" onClick={start.onStart} />
+  return (
+    <a className="button button-primary" href={start.href}>
+      {start.label}
+    </a>
+  )
+}
+
 type Props<Row, Sort extends string> = {
   list: ListView<Row, Query<Sort>>
   load: (change?: Change<Sort>) => Promise<void>
@@ -84,8 +97,7 @@ type Props<Row, Sort extends string> = {
   /** What is searched for. */
   search: string
   filters?: ReactNode
-  /** What begins something new. */
-  start: ReactNode
+  start: Start
   /** Said before why the list is not there. */
   failed?: string
   empty: ReactNode
@@ -104,7 +116,7 @@ export function ListPanel<Row extends { id: number }, Sort extends string>(
       <div className="admin-toolbar">
         <SearchField label={search} value={query.q} onSearch={(q) => void load({ q })} />
         {filters}
-        {start}
+        <StartButton start={start} />
       </div>
       <ListTable {...{ list, load, caption, columns, sorts, failed }} empty={<p>{empty}</p>} />
       <Suspense>{props.children}</Suspense>

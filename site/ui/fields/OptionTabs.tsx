@@ -29,10 +29,3 @@ export function OptionTabs<Value extends string>({ label, choices, ...chosen }: 
     </fieldset>
   )
 }
-
-export function nameChoices<Value extends string>(
-  names: Record<Value, () => string>,
-): OptionChoice<Value>[] {
-  const values = Object.keys(names) as Value[]
-  return values.map((value) => ({ value, label: names[value]() }))
-}

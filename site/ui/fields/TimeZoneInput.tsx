@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState, type MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import type { City } from './cities.ts'
-import type { ControlProps } from './Field.tsx'
+import { Field, type ControlProps } from './Field.tsx'
 import { SuggestionInput } from './SuggestionInput.tsx'
 import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
 import { m } from '#site/lib/messages.ts'
@@ -44,6 +44,18 @@ export function TimeZoneInput({ control, zone, onZone, onLeave }: Props) {
       onEnter={() => void load()}
       onLeave={() => onLeave?.()}
     />
+  )
+}
+
+/** The zone that a member reads times in. */
+export function TimeZoneField({
+  error,
+  ...input
+}: Omit<Props, 'control'> & { error?: string | undefined }) {
+  return (
+    <Field label={m.profile_timezone()} hint={m.profile_timezone_hint()} error={error}>
+      {(control) => <TimeZoneInput control={control} {...input} />}
+    </Field>
   )
 }
 

@@ -8,11 +8,16 @@ import { Failure } from '#site/ui/Failure.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
-import { languageTags, type Locale } from '#worker/locale/locales.ts'
+import { languageTags, type Locale, type AcceptedLocale } from '#worker/locale/locales.ts'
 import { lastOnboardingStep, type OnboardingStore, type Step } from './onboarding.store.ts'
-import { SettingsStep } from './SettingsStep.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import { errorMessages, stepMessages } from './onboarding-labels.ts'
+import { dateFormats, formatChoices, localeChoices } from '#site/lib/labels.ts'
+import { OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { Switch } from '#site/ui/fields/Switch.tsx'
+import { TimeZoneField } from '#site/ui/fields/TimeZoneInput.tsx'
+import { isTimeZone } from '#worker/contracts/time.ts'
 
 type Props = {
   store: OnboardingStore
@@ -107,5 +112,44 @@ function Progress({ step, locale }: { step: Step; locale: Locale }) {
       <progress max={1} value={share} aria-label={label} />
       <span>{percentage.format(share)}</span>
     </p>
+  )
+}
+
+function SettingsStep({ store: { $state, $choices } }: { store: OnboardingStore }) {
+  const choices = useStore($choices)
+  const { timezone_name: zone } = choices
+  const isRefused = useStore($state).error !== undefined
+  return (
+    <div className="onboarding-settings">
+      <SelectField
+        label={m.profile_language()}
+        choices={localeChoices()}
+        field={{
+          value: choices.interface_language_code,
+          onChange: ({ target }) =>
+            $choices.setKey('interface_language_code', target.value as AcceptedLocale),
+        }}
+      />
+      <TimeZoneField
+        error={isRefused && !isTimeZone(zone) ? m.validation_time_zone() : undefined}
+        zone={zone}
+        onZone={(chosen) => $choices.setKey('timezone_name', chosen)}
+      />
+      <OptionTabs
+        label={m.profile_date_format()}
+        choices={formatChoices(dateFormats)}
+        value={choices.date_format_id}
+        onChoice={(chosen) => {
+          $choices.setKey('date_format_id', chosen)
+          $choices.setKey('untouched', undefined)
+        }}
+      />
+      <Switch
+        label={m.marketing_title()}
+        hint={m.marketing_hint()}
+        isOn={choices.is_marketing}
+        onTurn={(isOn) => $choices.setKey('is_marketing', isOn)}
+      />
+    </div>
   )
 }

@@ -1,9 +1,8 @@
-import { useState } from 'react'
-import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { isPasskeySupported } from '#site/lib/session/passkey.ts'
 import { Failure } from '#site/ui/Failure.tsx'
+import { useAttempt } from '#site/ui/use-attempt.ts'
 
 type Props = {
   label: string
@@ -15,16 +14,7 @@ type Props = {
 /** A button that waits for a passkey, and says so when none was used. */
 export function PasskeyButton({ label, isPrimary = false, onUse }: Props) {
   const isHydrated = useIsHydrated()
-  const [isWaiting, setIsWaiting] = useState(false)
-  const [failure, setFailure] = useState('')
-
-  async function use(): Promise<void> {
-    setIsWaiting(true)
-    setFailure('')
-    await onUse().catch((error: unknown) => setFailure(failureText(error, m.passkey_cancelled)))
-    setIsWaiting(false)
-  }
-
+  const { isBusy: isWaiting, failure, attempt } = useAttempt(m.passkey_cancelled)
   if (isHydrated && !isPasskeySupported()) return null
   return (
     <>
@@ -33,7 +23,7 @@ export function PasskeyButton({ label, isPrimary = false, onUse }: Props) {
         type="button"
         className={`button button-wide ${isPrimary ? 'button-primary' : ''}`}
         disabled={!isHydrated || isWaiting}
-        onClick={() => void use()}
+        onClick={() => void attempt(onUse)}
       >
         {isWaiting ? m.passkey_waiting() : label}
       </button>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { Button } from '#site/ui/Button.tsx'
-import { passkeysStoreOf } from '#site/features/accounts/profile/section-stores.ts'
+import { passkeysStoreOf, keepFile } from '#site/features/accounts/profile/section-stores.ts'
 import { separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { useIsHydrated, useIsReady } from '#site/lib/rendering/hydration.ts'
@@ -9,10 +9,15 @@ import { isPasskeySupported } from '#site/lib/session/passkey.ts'
 import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
-import type { PasskeysView } from '#worker/features/accounts/passkeys/contract.ts'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { RenameDialog } from './RenameDialog.tsx'
+import {
+  type PasskeysView,
+  RenamePasskeyInput,
+} from '#worker/features/accounts/passkeys/contract.ts'
 import type { Passkey, PasskeysStore } from './passkeys.store.ts'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
+import { TextField } from '#site/ui/fields/TextField.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 
 type Props = { passkeys: PasskeysView; identities: IdentitiesView }
 
@@ -120,5 +125,80 @@ function PasskeyRow({ store, passkey }: { store: PasskeysStore; passkey: Passkey
         </IrreversibleActionDialog>
       )}
     </li>
+  )
+}
+
+type RecoveryCodesProps = { store: PasskeysStore; left: number }
+
+/** What replaces a lost passkey, for staff. */
+function RecoveryCodes({ store, left }: RecoveryCodesProps) {
+  const codes = useStore(store.$codes)
+  const isReady = useIsReady(store.$isBusy)
+  return (
+    <div className="profile-part">
+      <h3>{m.recovery_title()}</h3>
+      <div className="row">
+        <p className="profile-list-what">
+          <span>{m.recovery_text()}</span>
+          {left > 0 && <span className="quiet">{m.recovery_left({ count: left })}</span>}
+        </p>
+        <Button
+          label={left > 0 ? m.recovery_replace() : m.recovery_create()}
+          isSmall
+          disabled={!isReady}
+          onClick={() => void store.createCodes()}
+        />
+      </div>
+      {codes && <CodesDialog codes={codes} onClose={store.forgetCodes} />}
+    </div>
+  )
+}
+
+function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const text = `${codes.join('\n')}\n`
+  return (
+    <Dialog title={m.recovery_title()} onClose={onClose}>
+      <div className="stack">
+        <p>{m.recovery_codes_text()}</p>
+        <ul className="recovery-codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <div className="row profile-dialog-end">
+          <Button
+            label={m.recovery_download()}
+            onClick={() => keepFile('hypecal-recovery-codes.txt', new Blob([text]))}
+          />
+          <Button label={m.recovery_done()} look="primary" onClick={onClose} />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+type RenameDialogProps = { store: PasskeysStore; passkey: Passkey; onClose: () => void }
+
+function RenameDialog({ store, passkey: { id, name }, onClose }: RenameDialogProps) {
+  const form = useValidatedForm<{ name: string }>({
+    schema: RenamePasskeyInput,
+    defaults: { name },
+    fallback: m.passkeys_rename_failed,
+    async send(values) {
+      await store.rename(id, values.name)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={m.passkeys_rename_title()}
+      act={m.passkeys_rename()}
+      footClass="profile-dialog-end"
+      {...{ form, onClose }}
+    >
+      <TextField label={m.passkeys_name()} {...form.fieldOf('name')} maxLength={60} required />
+    </FormDialog>
   )
 }

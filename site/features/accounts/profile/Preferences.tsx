@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Button } from '#site/ui/Button.tsx'
-import { BrowserZoneButton, TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
+import { BrowserZoneButton, TimeZoneField } from '#site/ui/fields/TimeZoneInput.tsx'
 import { dateFormats, formatChoices, hourCycles, localeChoices } from '#site/lib/labels.ts'
-import { Field } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { rememberLocale } from '#site/lib/session/stored-settings.ts'
@@ -67,20 +66,12 @@ export function Preferences({ settings }: { settings: SettingsView }) {
         choices={localeChoices()}
         {...fieldOf('interface_language_code')}
       />
-      <Field
-        label={m.profile_timezone()}
-        hint={m.profile_timezone_hint()}
+      <TimeZoneField
         error={errorOf('timezone_name')}
-      >
-        {(props) => (
-          <TimeZoneInput
-            control={props}
-            zone={zone ?? settings.email_time_zone}
-            onZone={chooseZone}
-            onLeave={() => void trigger('timezone_name')}
-          />
-        )}
-      </Field>
+        zone={zone ?? settings.email_time_zone}
+        onZone={chooseZone}
+        onLeave={() => void trigger('timezone_name')}
+      />
       {zone !== null && (
         <BrowserZoneButton className="profile-browser-zone" onUse={() => chooseZone(null)} />
       )}

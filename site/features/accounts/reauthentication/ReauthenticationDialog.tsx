@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Button } from '#site/ui/Button.tsx'
 import { CodeStep } from '#site/features/accounts/sign-in/CodeStep.tsx'
 import { FirstPasskey } from '#site/features/accounts/passkeys/FirstPasskey.tsx'
 import { PasskeyButton } from '#site/features/accounts/passkeys/PasskeyButton.tsx'
 import { RecoveryCodeForm } from '#site/features/accounts/passkeys/RecoveryCodeForm.tsx'
-import { failureText } from '#site/lib/failure-text.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { signInCode } from '#site/lib/session/sign-in-code.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
+import { useAttempt } from '#site/ui/use-attempt.ts'
 import { PasswordField } from '#site/ui/fields/TextField.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
@@ -110,18 +110,8 @@ function OtherReauthentication({ store }: { store: SignInStore }) {
 
 function CodeReauthentication({ store, email }: { store: SignInStore; email: string }) {
   const sent = useStore(signInCode.$sent)
-  const [failure, setFailure] = useState('')
-  const [isSending, setIsSending] = useState(false)
+  const { isBusy: isSending, failure, attempt } = useAttempt(m.code_request_failed)
   useEffect(() => signInCode.forget, [])
-
-  async function send(): Promise<void> {
-    setIsSending(true)
-    setFailure('')
-    await signInCode
-      .send(email)
-      .catch((error: unknown) => setFailure(failureText(error, m.code_request_failed)))
-    setIsSending(false)
-  }
 
   if (sent) return <CodeStep store={signInCode} sent={sent} onSignedIn={store.goOn} />
   return (
@@ -133,7 +123,7 @@ function CodeReauthentication({ store, email }: { store: SignInStore; email: str
           label={isSending ? m.code_sending() : m.code_offer()}
           look="primary"
           disabled={isSending}
-          onClick={() => void send()}
+          onClick={() => void attempt(() => signInCode.send(email))}
         />
       </DialogFoot>
     </div>

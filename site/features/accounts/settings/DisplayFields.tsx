@@ -1,9 +1,15 @@
 import { useStore } from '@nanostores/react'
-import { categoryChoices, languageChoices, platformName, type Choice } from '#site/lib/labels.ts'
+import {
+  categoryChoices,
+  languageChoices,
+  nameChoices,
+  platformName,
+  type Choice,
+} from '#site/lib/labels.ts'
 import type { DisplayChoicesStore } from '#site/lib/display/display-choices.store.ts'
 import { m } from '#site/lib/messages.ts'
 import { RemovableChips } from '#site/ui/RemovableChips.tsx'
-import { nameChoices, OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
+import { OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import type { Density, Motion, Muted } from '#worker/features/accounts/display/contract.ts'
 import { useRef } from 'react'

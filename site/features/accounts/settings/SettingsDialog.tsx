@@ -4,12 +4,17 @@ import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import type { Consent } from '#site/features/accounts/consent/consent.store.ts'
 import { chooseTheme, currentTheme, type Theme } from '#site/ui/theme/theme.ts'
-import { BrowserZoneButton, TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
+import { BrowserZoneButton, TimeZoneField } from '#site/ui/fields/TimeZoneInput.tsx'
 import type { DisplayChoicesStore } from '#site/lib/display/display-choices.store.ts'
-import { dateFormats, formatChoices, hourCycles, localeChoices } from '#site/lib/labels.ts'
+import {
+  dateFormats,
+  formatChoices,
+  hourCycles,
+  localeChoices,
+  nameChoices,
+} from '#site/lib/labels.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
-import { Field } from '#site/ui/fields/Field.tsx'
-import { nameChoices, OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
+import { OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { browserZone } from '#site/lib/time/wall-clock.ts'
 import { m } from '#site/lib/messages.ts'
@@ -138,17 +143,12 @@ function ZoneField({ preferences }: { preferences: TimePreferencesStore }) {
   const { zone } = useStore(preferences.$preferences)
   return (
     <div className="stack settings-zone">
-      <Field label={m.profile_timezone()} hint={m.profile_timezone_hint()}>
-        {(control) => (
-          <TimeZoneInput
-            control={control}
-            zone={zone ?? browserZone()}
-            onZone={(next) => {
-              if (isTimeZone(next)) void preferences.changeTimes({ zone: next })
-            }}
-          />
-        )}
-      </Field>
+      <TimeZoneField
+        zone={zone ?? browserZone()}
+        onZone={(next) => {
+          if (isTimeZone(next)) void preferences.changeTimes({ zone: next })
+        }}
+      />
       {zone !== undefined && (
         <BrowserZoneButton onUse={() => void preferences.changeTimes({ zone: undefined })} />
       )}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#site/ui/Button.tsx'
-import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { Failure } from '#site/ui/Failure.tsx'
+import { useAttempt } from '#site/ui/use-attempt.ts'
 import { CodeField } from './CodeField.tsx'
 import type { CodeRequest, SignInCodeStore } from '#site/lib/session/sign-in-code.store.ts'
 
@@ -38,8 +38,7 @@ export function CodeStep({ store, sent, onSignedIn, onOtherAddress }: Props) {
 
 function Resend({ store, sent, onSent }: Pick<Props, 'store' | 'sent'> & { onSent: () => void }) {
   const [seconds, setSeconds] = useState(() => store.secondsToResend())
-  const [failure, setFailure] = useState('')
-  const [isSending, setIsSending] = useState(false)
+  const { isBusy, failure, attempt } = useAttempt(m.code_request_failed)
   useEffect(() => {
     const tell = () => setSeconds(store.secondsToResend())
     tell()
@@ -48,16 +47,8 @@ function Resend({ store, sent, onSent }: Pick<Props, 'store' | 'sent'> & { onSen
   }, [store, sent])
 
   async function resend(): Promise<void> {
-    setIsSending(true)
-    setFailure('')
-    try {
-      await store.send(sent.email)
-      onSent()
-    } catch (error) {
-      setFailure(failureText(error, m.code_request_failed))
-    } finally {
-      setIsSending(false)
-    }
+    await store.send(sent.email)
+    onSent()
   }
 
   return (
@@ -65,8 +56,8 @@ function Resend({ store, sent, onSent }: Pick<Props, 'store' | 'sent'> & { onSen
       <Failure text={failure} />
       <Button
         label={seconds > 0 ? m.code_resend_wait({ seconds }) : m.code_resend()}
-        disabled={seconds > 0 || isSending}
-        onClick={() => void resend()}
+        disabled={seconds > 0 || isBusy}
+        onClick={() => void attempt(resend)}
       />
       <p className="quiet">{m.code_late()}</p>
     </>

@@ -7,11 +7,13 @@ import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { PasswordField } from '#site/ui/fields/TextField.tsx'
 import { session } from '#site/lib/session/session.store.ts'
 import { PasskeyButton } from '#site/features/accounts/passkeys/PasskeyButton.tsx'
-import { logInWithPasskey } from './passkey-login.ts'
-import { usePasskeyAutofill } from './use-passkey-autofill.ts'
+import { logInWithPasskey, offerAutofill } from './passkey-login.ts'
 import { LoginInput } from '#worker/features/accounts/contract.ts'
 import { resumePendingSignup, continueAfterSignIn } from './continuation.ts'
 import { SignInWay } from './SignInWay.tsx'
+import { failureText } from '#site/lib/failure-text.ts'
+import { isAutofillSupported } from '#site/lib/session/passkey.ts'
+import { showError } from '#site/ui/toasts/toasts.ts'
 
 type PasswordProps = { next: string; resetHref: string }
 /** Its children are the other services to log in with. */
@@ -59,4 +61,13 @@ function PasswordLogin({ next, resetHref }: PasswordProps) {
       <PasskeyButton label={m.passkey_log_in()} onUse={() => logInWithPasskey(next)} />
     </form>
   )
+}
+
+/** Passkeys among the suggestions of the username; a chosen one signs in. */
+function usePasskeyAutofill(next: string): void {
+  useEffect(() => {
+    void isAutofillSupported().then((isSupported) => {
+      if (isSupported) void offerAutofill(next, (error) => showError(failureText(error)))
+    })
+  }, [next])
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { Failure } from '#site/ui/Failure.tsx'
-import { failureText } from '#site/lib/failure-text.ts'
+import { useAttempt } from '#site/ui/use-attempt.ts'
 import { providerNames } from '#site/features/accounts/profile/sign-in.store.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
@@ -161,16 +161,7 @@ function connectionOf(provider: OAuthProvider) {
 }
 
 function TryAgain({ pending, isFirst }: { pending: PendingOAuth; isFirst: boolean }) {
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState('')
-  async function tryAgain(): Promise<void> {
-    setIsBusy(true)
-    setFailure('')
-    await redirectToOAuthProvider(pending).catch((error: unknown) => {
-      setFailure(failureText(error, m.oauth_unreachable))
-    })
-    setIsBusy(false)
-  }
+  const { isBusy, failure, attempt } = useAttempt(m.oauth_unreachable)
   return (
     <>
       <Failure text={failure} />
@@ -178,7 +169,7 @@ function TryAgain({ pending, isFirst }: { pending: PendingOAuth; isFirst: boolea
         type="button"
         className={isFirst ? 'button button-primary' : 'button'}
         disabled={isBusy}
-        onClick={() => void tryAgain()}
+        onClick={() => void attempt(() => redirectToOAuthProvider(pending))}
       >
         {m.try_again()}
       </button>

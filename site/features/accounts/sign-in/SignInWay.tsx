@@ -4,8 +4,13 @@ import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 import { signInCode } from '#site/lib/session/sign-in-code.ts'
 import { CodeStep } from './CodeStep.tsx'
-import { CodeRequestForm } from './CodeRequestForm.tsx'
 import { continueAfterSignIn } from './continuation.ts'
+import { Failure } from '#site/ui/Failure.tsx'
+import { EmailField } from '#site/ui/fields/TextField.tsx'
+import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { useAutofocus } from '#site/ui/use-autofocus.ts'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { ResetRequestInput } from '#worker/features/accounts/contract.ts'
 
 type Props = {
   next: string
@@ -39,5 +44,27 @@ export function SignInWay({ next, providers, children }: Props) {
       <p className="divider quiet">{m.login_or_password()}</p>
       {children}
     </>
+  )
+}
+
+/** Asks for the address that a code is mailed to, which logs in or signs up. */
+function CodeRequestForm() {
+  const autofocus = useAutofocus<HTMLFormElement>()
+  const form = useValidatedForm<{ email: string }>({
+    schema: ResetRequestInput,
+    defaults: { email: '' },
+    fallback: m.code_request_failed,
+    send: (values) => signInCode.send(values.email.trim()),
+  })
+  const { fieldOf, submit, failure, isBusy, isSending } = form
+  return (
+    <form ref={autofocus} method="post" className="stack" noValidate onSubmit={submit}>
+      <p className="quiet">{m.code_text()}</p>
+      <Failure text={failure} />
+      <EmailField {...fieldOf('email')} />
+      <SubmitButton isBusy={isBusy} isSending={isSending}>
+        {isSending ? m.code_sending() : m.code_offer()}
+      </SubmitButton>
+    </form>
   )
 }

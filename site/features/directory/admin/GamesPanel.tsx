@@ -3,7 +3,6 @@ import { lazy, useMemo, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
-import { Button } from '#site/ui/Button.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import {
   deleteAction,
@@ -103,13 +102,7 @@ export function GamesPanel(first: Props) {
       caption={m.admin_tab_games()}
       sorts={adminDirectorySorts}
       search={m.admin_games_search()}
-      start={
-        <Button
-          label={m.admin_games_create()}
-          look="primary"
-          onClick={() => setOpened({ act: 'create' })}
-        />
-      }
+      start={{ label: m.admin_games_create(), onStart: () => setOpened({ act: 'create' }) }}
       empty={list.query.q ? m.admin_games_none_found() : m.admin_games_none()}
     >
       {opened && <Opened {...{ store, opened }} onOpen={setOpened} />}

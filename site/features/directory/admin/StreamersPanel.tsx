@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
-import { Button } from '#site/ui/Button.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { failureText } from '#site/lib/failure-text.ts'
@@ -63,13 +62,7 @@ export function StreamersPanel(first: Props) {
           onChange={(value) => void store.load({ show: value })}
         />
       }
-      start={
-        <Button
-          label={m.admin_streamers_create()}
-          look="primary"
-          onClick={() => setOpened({ act: 'create' })}
-        />
-      }
+      start={{ label: m.admin_streamers_create(), onStart: () => setOpened({ act: 'create' }) }}
       empty={isWhole ? m.admin_streamers_none() : m.admin_streamers_none_found()}
     >
       {opened && <StreamerActionDialog {...{ store, opened }} onOpen={setOpened} />}

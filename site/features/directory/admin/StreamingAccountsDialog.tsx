@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { platformIds } from '#worker/contracts/platforms.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
-import { failureText } from '#site/lib/failure-text.ts'
+import { useAttempt } from '#site/ui/use-attempt.ts'
 import { platformName, platformChoices } from '#site/lib/labels.ts'
 import { PlatformPictureButton } from '#site/features/media/PlatformPictureButton.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
@@ -25,16 +24,7 @@ type Props = { store: StreamersStore; streamer: AdminStreamer; onClose: () => vo
 /** The channels of a streamer: which there are, and for which a moderator vouches. */
 export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
   const { id, display_name, accounts, member } = streamer
-  const [failure, setFailure] = useState('')
-  const [isBusy, setIsBusy] = useState(false)
-
-  async function act(run: () => Promise<void>): Promise<void> {
-    setIsBusy(true)
-    setFailure('')
-    await run().catch((error: unknown) => setFailure(failureText(error)))
-    setIsBusy(false)
-  }
-
+  const { isBusy, failure, attempt } = useAttempt()
   const paramsOf = (account: AdminStreamerAccount) => ({ id, account_id: account.id })
 
   async function rename(account: AdminStreamerAccount, name: string): Promise<void> {
@@ -65,7 +55,7 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
               <ProblemLine
                 account={account}
                 isBusy={isBusy}
-                onNewName={(name) => void act(() => rename(account, name))}
+                onNewName={(name) => void attempt(() => rename(account, name))}
               />
               <div className="row">
                 <Button
@@ -78,7 +68,7 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
                       : m.admin_verify_one({ name: account.name })
                   }
                   onClick={() =>
-                    void act(() => store.verifyAccount(paramsOf(account), !account.is_verified))
+                    void attempt(() => store.verifyAccount(paramsOf(account), !account.is_verified))
                   }
                 />
                 <PlatformPictureButton
@@ -86,7 +76,7 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
                   name={account.name}
                   isDisabled={isBusy}
                   onShow={(isShown) =>
-                    void act(() => store.showPicture(paramsOf(account), isShown))
+                    void attempt(() => store.showPicture(paramsOf(account), isShown))
                   }
                 />
                 <Button
@@ -95,7 +85,7 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
                   isSmall
                   disabled={isBusy}
                   aria-label={m.my_accounts_remove_one({ name: account.name })}
-                  onClick={() => void act(() => store.removeAccount(paramsOf(account)))}
+                  onClick={() => void attempt(() => store.removeAccount(paramsOf(account)))}
                 />
               </div>
             </li>

@@ -6,7 +6,7 @@ import { TryAgain } from '#site/ui/Failure.tsx'
 import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
-import { statusName } from '#site/lib/labels.ts'
+import { statusNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { api } from '#site/lib/api.ts'
@@ -121,7 +121,8 @@ function EventRow({ event, note, children }: RowProps) {
   return (
     <li>
       <p>
-        <b>{name}</b> {status !== 'approved' && <span className="badge">{statusName(status)}</span>}
+        <b>{name}</b>{' '}
+        {status !== 'approved' && <span className="badge">{statusNames[status]()}</span>}
         <br />
         <span className="quiet">
           <LocalTime

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
-import { Button } from '#site/ui/Button.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
@@ -8,9 +7,16 @@ import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { GroupSort, type AdminGroup } from '#worker/features/directory/groups/contract.ts'
-import { groupColumns, type GroupRowAction } from './group-columns.tsx'
 import { GroupEvents } from './GroupEvents.tsx'
 import { createGroupsStore, type GroupsPanelQuery, type GroupsStore } from './groups.store.ts'
+import { getLocale } from '#messages/runtime'
+import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
+import { deleteAction, editAction } from '#site/ui/admin/RowActions.tsx'
+import { categoryName } from '#site/lib/event-labels.ts'
+import { languageName } from '#site/lib/format.ts'
+import { Picture } from '#site/ui/pictures/Picture.tsx'
+import { paths } from '#site/lib/paths.ts'
+import { groupPicturePath } from '#worker/features/media/generated-images/paths.ts'
 
 const GroupDialog = lazy(() =>
   import.meta.env.SSR
@@ -33,13 +39,7 @@ export function GroupsPanel(first: Props) {
       caption={m.groups_title()}
       sorts={GroupSort.options}
       search={m.groups_admin_search()}
-      start={
-        <Button
-          label={m.groups_admin_new()}
-          look="primary"
-          onClick={() => setOpen({ act: 'create' })}
-        />
-      }
+      start={{ label: m.groups_admin_new(), onStart: () => setOpen({ act: 'create' }) }}
       failed={m.groups_admin_load_failed()}
       empty={list.query.q ? m.groups_admin_none_found() : m.groups_admin_none()}
     >
@@ -97,5 +97,52 @@ function OpenDialog({ open, store, onOpen }: OpenProps) {
           : m.groups_admin_delete_no_events()}
       </p>
     </IrreversibleActionDialog>
+  )
+}
+
+type GroupRowAction = 'events' | 'edit' | 'delete'
+
+const helper = createColumnBuilders<AdminGroup>()
+
+function groupColumns(onAct: (act: GroupRowAction, group: AdminGroup) => void) {
+  return [
+    helper.cell('name', m.groups_admin_name, (row) => <GroupName group={row} />),
+    helper.cell(
+      'language',
+      m.groups_admin_language,
+      (row) => row.language_code && languageName(row.language_code),
+    ),
+    helper.cell(
+      'category',
+      m.groups_admin_category,
+      (row) => row.category && categoryName(row.category),
+    ),
+    helper.count('events', m.groups_admin_events, (group) => group.linked_events),
+    helper.time('created', m.groups_admin_created_at, ({ created_at }) => created_at, 'date'),
+    helper.acts((group) => {
+      const { name } = group
+      const label = m.groups_admin_events()
+      const fullLabel = m.groups_admin_events_of({ name })
+      return [
+        { label, fullLabel, onAct: () => onAct('events', group) },
+        editAction(name, () => onAct('edit', group)),
+        deleteAction(name, () => onAct('delete', group)),
+      ]
+    }),
+  ]
+}
+
+function GroupName({ group }: { group: AdminGroup }) {
+  return (
+    <span className="admin-named">
+      <Picture
+        path={group.picture_path}
+        drawn={groupPicturePath(group)}
+        width={64}
+        height={36}
+        loading="lazy"
+      />
+      <a href={paths.group(getLocale(), group.slug)}>{group.name}</a>
+    </span>
   )
 }

@@ -4,18 +4,6 @@ import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { text } from '#worker/contracts/text.ts'
 import { GroupInput, type AdminGroup } from '#worker/features/directory/groups/contract.ts'
 
-/** The fields as they stand; an empty choice is none. */
-export type GroupValues = {
-  name: string
-  description: string
-  language_code: ContentLanguage | ''
-  category: Category | ''
-  game_id: number | null
-  game_name: string
-  venue: string
-  thumbnail_path: string | null
-}
-
 export const GroupForm = v.pipe(
   v.object({
     name: GroupInput.entries.name,
@@ -35,6 +23,8 @@ export const GroupForm = v.pipe(
     ['game_name'],
   ),
 )
+/** The fields as they stand; an empty choice is none. */
+export type GroupValues = v.InferInput<typeof GroupForm>
 
 const empty: GroupValues = {
   name: '',

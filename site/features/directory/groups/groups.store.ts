@@ -1,7 +1,7 @@
 import { createAdminListStore, type InitialList } from '#site/ui/admin/admin-list.store.ts'
 import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
 import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
-import { createActionRunner } from '#site/lib/action-runner.store.ts'
+import { createPanelRunner } from '#site/ui/admin/panel-runner.store.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminGroup, GroupSort } from '#worker/features/directory/groups/contract.ts'
 import type { GroupBody } from './group-form.ts'
@@ -17,7 +17,7 @@ export function createGroupsStore(
     { fetchPage: (query) => api.get('admin/groups', { query }), onQuery },
     first,
   )
-  const { $isBusy, run } = createActionRunner(voice)
+  const { $isBusy, run } = createPanelRunner(voice)
 
   async function create(body: GroupBody): Promise<AdminGroup> {
     const call = api.post('admin/groups', { body })
@@ -36,10 +36,7 @@ export function createGroupsStore(
 
   function remove({ id, name }: AdminGroup): Promise<boolean> {
     return run(async () => {
-      await withFailureMessage(
-        m.groups_admin_delete_failed(),
-        api.delete('admin/groups/:id', { params: { id } }),
-      )
+      await api.delete('admin/groups/:id', { params: { id } })
       list.remove(id)
       return m.admin_deleted({ name })
     }, m.groups_admin_delete_failed)

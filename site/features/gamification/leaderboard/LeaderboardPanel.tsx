@@ -5,6 +5,7 @@ import { ListTable, EmptyList } from '#site/ui/admin/ListPanel.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
+import { nameChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
@@ -16,7 +17,7 @@ import { CorrectionDialog } from './CorrectionDialog.tsx'
 import { leaderboardColumns } from './leaderboard-columns.tsx'
 import { createLeaderboardStore, type LeaderboardStore } from './leaderboard.store.ts'
 import { LedgerDialog } from './LedgerDialog.tsx'
-import { periodChoices, stateChoices } from './ranking-labels.ts'
+import { periodNames, stateNames } from './ranking-labels.ts'
 import { RankingDialog } from './RankingDialog.tsx'
 
 const unfiltered = { q: '', state: 'all' } as const
@@ -96,13 +97,13 @@ function Filters({ query, onQuery }: FiltersProps) {
       <LabeledSelect
         label={m.leaderboard_period()}
         value={query.period}
-        options={periodChoices()}
+        options={nameChoices(periodNames)}
         onChange={(period) => onQuery({ period })}
       />
       <LabeledSelect
         label={m.members_state()}
         value={query.state}
-        options={stateChoices()}
+        options={nameChoices(stateNames)}
         onChange={(state) => onQuery({ state })}
       />
     </div>

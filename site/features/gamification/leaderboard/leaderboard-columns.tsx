@@ -9,7 +9,7 @@ import type {
   LeaderboardAction,
   RankedMember,
 } from '#worker/features/gamification/leaderboard/contract.ts'
-import { absenceReason, rankingActions } from './ranking-labels.ts'
+import { absenceReasons, rankingActions } from './ranking-labels.ts'
 
 type Options = {
   onLedger: (member: RankedMember) => void
@@ -56,7 +56,7 @@ function Absences({ absences }: RankedMember) {
       )}
       {absences.map((absence) => (
         <span key={absence} className={`badge ${absence === 'no_xp' ? '' : 'badge-danger'}`}>
-          {absenceReason(absence)}
+          {absenceReasons[absence]()}
         </span>
       ))}
     </span>

@@ -3,26 +3,22 @@ import { platformName } from '#site/lib/labels.ts'
 import { formatDay } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import {
-  type LeaderboardAbsence,
+import type {
+  LeaderboardAbsence,
   RankedMemberFilter,
-  type LedgerEntry,
-  type LedgerSubject,
-  type RankingAct,
+  LedgerEntry,
+  LedgerSubject,
+  RankingAct,
 } from '#worker/features/gamification/leaderboard/contract.ts'
-import { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
+import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 
-const periodNames: Record<LeaderboardPeriod, () => string> = {
+export const periodNames: Record<LeaderboardPeriod, () => string> = {
   week: m.leaderboard_week,
   month: m.leaderboard_month,
   all: m.leaderboard_all,
 }
 
-export function periodChoices(): { value: LeaderboardPeriod; label: string }[] {
-  return LeaderboardPeriod.options.map((value) => ({ value, label: periodNames[value]() }))
-}
-
-const stateNames: Record<RankedMemberFilter, () => string> = {
+export const stateNames: Record<RankedMemberFilter, () => string> = {
   all: m.members_state_any,
   ranked: m.ranking_state_ranked,
   excluded: m.ranking_state_excluded,
@@ -31,22 +27,14 @@ const stateNames: Record<RankedMemberFilter, () => string> = {
   restricted: m.ranking_state_restricted,
 }
 
-export function stateChoices(): { value: RankedMemberFilter; label: string }[] {
-  return RankedMemberFilter.options.map((value) => ({ value, label: stateNames[value]() }))
-}
-
-const absenceNames: Record<LeaderboardAbsence, () => string> = {
+/** Why a member has no place. */
+export const absenceReasons: Record<LeaderboardAbsence, () => string> = {
   excluded: m.ranking_state_excluded,
   suspended: m.ranking_state_suspended,
   opted_out: m.ranking_state_opted_out,
   restricted: m.members_state_soft_banned,
   inactive: m.members_state_inactive,
   no_xp: m.ranking_no_xp,
-}
-
-/** Why a member has no place. */
-export function absenceReason(absence: LeaderboardAbsence): string {
-  return absenceNames[absence]()
 }
 
 type NameMessage = (inputs: { name: string }) => string

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { platformName, reasonNames, statusName } from '#site/lib/labels.ts'
-import { deliveryReasonText } from '#site/features/notifications/delivery-reasons.ts'
+import { platformName, reasonNames, statusNames } from '#site/lib/labels.ts'
+import { deliveryReasonNames } from '#site/features/notifications/delivery-reasons.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
 import { Platform } from '#worker/contracts/enumerations.ts'
@@ -30,7 +30,7 @@ const otherStates: Record<string, (() => string) | undefined> = {
 
 /** A status, a channel, or the very text. */
 function stateText(state: string): string {
-  if (v.is(EventStatus, state)) return statusName(state)
+  if (v.is(EventStatus, state)) return statusNames[state]()
   const account = v.safeParse(channel, state)
   if (account.success) return `${platformName(account.output[0])} ${account.output[1]}`
   return otherStates[state]?.() ?? state
@@ -49,7 +49,7 @@ export function changeText(entry: AuditEntryView): string {
 /** Codes are named; before `reason_code` was kept, `reason` held one where nothing was added. */
 function reasonPartText(reason: string): string {
   if (v.is(RejectionCode, reason)) return reasonNames[reason]()
-  return v.is(DeliveryStatusReason, reason) ? deliveryReasonText(reason) : reason
+  return v.is(DeliveryStatusReason, reason) ? deliveryReasonNames[reason]() : reason
 }
 
 /** The preset reason with the words added to it. */

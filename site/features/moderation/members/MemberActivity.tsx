@@ -3,7 +3,7 @@ import { getLocale } from '#messages/runtime'
 import { separator } from '#site/lib/format.ts'
 import { changeText, reasonText } from '#site/features/moderation/audit/details.ts'
 import { auditSentence } from '#site/features/moderation/audit/sentences.ts'
-import { platformName, reasonNames, statusName } from '#site/lib/labels.ts'
+import { platformName, reasonNames, statusNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
@@ -121,7 +121,7 @@ function Proposal({ proposal: { name, status, start, rejection } }: { proposal: 
   const why = [code && reasonNames[code](), rejection?.reason].filter(Boolean).join(separator)
   return (
     <li>
-      {name} <span className={`badge ${tones[status]}`}>{statusName(status)}</span>{' '}
+      {name} <span className={`badge ${tones[status]}`}>{statusNames[status]()}</span>{' '}
       <span className="quiet">
         <LocalTime at={start} as="date" />
       </span>

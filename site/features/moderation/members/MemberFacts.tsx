@@ -7,7 +7,7 @@ import { paths } from '#site/lib/paths.ts'
 import type { MemberHistory } from '#worker/features/moderation/members/contract.ts'
 import { mailProblemNames } from '#site/features/notifications/delivery-reasons.ts'
 import { LevelText, StateBadges } from './member-columns.tsx'
-import { methodName, roleName } from './member-labels.ts'
+import { methodNames, roleNames } from './member-labels.ts'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -23,7 +23,10 @@ export function MemberFacts({ member }: { member: MemberHistory }) {
   const { email, role, sign_in_methods, streamer, trust, created_at, last_seen_at } = member
   const { mail_problem: problem } = member
   const locale = getLocale()
-  const methods = formatList(sign_in_methods.map(methodName), locale)
+  const methods = formatList(
+    sign_in_methods.map((method) => methodNames[method]()),
+    locale,
+  )
   return (
     <dl className="facts members-facts">
       <Fact label={m.members_email()}>{email ?? m.members_no_email()}</Fact>
@@ -35,7 +38,7 @@ export function MemberFacts({ member }: { member: MemberHistory }) {
       <Fact label={m.members_state()}>
         <StateBadges member={member} />
       </Fact>
-      <Fact label={m.members_role()}>{roleName(role)}</Fact>
+      <Fact label={m.members_role()}>{roleNames[role]()}</Fact>
       <Fact label={m.members_sign_in()}>{methods || m.members_sign_in_none()}</Fact>
       <Fact label={m.members_joined()}>
         <LocalTime at={created_at} as="date" />

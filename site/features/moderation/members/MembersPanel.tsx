@@ -6,6 +6,7 @@ import { ListTable, EmptyList } from '#site/ui/admin/ListPanel.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
+import { nameChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import {
@@ -18,7 +19,7 @@ import {
 import { MemberActionDialog } from './MemberActionDialog.tsx'
 import { DeleteMember } from './DeleteMember.tsx'
 import { memberColumns } from './member-columns.tsx'
-import { streamerProfileFilterChoices, roleChoices, stateChoices } from './member-labels.ts'
+import { profileFilterNames, roleNames, stateNames } from './member-labels.ts'
 import { MemberDialog } from './MemberDialog.tsx'
 import { createMembersStore, type MembersStore } from './members.store.ts'
 import { RoleDialog } from './RoleDialog.tsx'
@@ -106,19 +107,19 @@ function Filters({ query, onQuery }: FiltersProps) {
       <LabeledSelect
         label={m.members_role()}
         value={query.role}
-        options={roleChoices()}
+        options={nameChoices(roleNames)}
         onChange={(role) => onQuery({ role })}
       />
       <LabeledSelect
         label={m.members_state()}
         value={query.state}
-        options={stateChoices()}
+        options={nameChoices(stateNames)}
         onChange={(state) => onQuery({ state })}
       />
       <LabeledSelect
         label={m.members_profile()}
         value={query.is_streamer ?? ''}
-        options={streamerProfileFilterChoices()}
+        options={nameChoices(profileFilterNames)}
         onChange={(value) => onQuery({ is_streamer: value || undefined })}
       />
     </div>

@@ -9,7 +9,7 @@ import {
   ScopesInput,
   type MemberView,
 } from '#worker/features/moderation/members/contract.ts'
-import { roleName, roleDescription } from './member-labels.ts'
+import { roleNames, roleDescriptions } from './member-labels.ts'
 import type { MembersStore } from './members.store.ts'
 
 const RoleForm = v.object({ role: MemberRole, reason: ScopesInput.entries.reason })
@@ -32,8 +32,8 @@ export function RoleDialog({ store, member, onClose }: Props) {
       <p>{m.members_role_text()}</p>
       <SelectField
         label={m.members_role()}
-        hint={roleDescription(watch('role'))}
-        choices={MemberRole.options.map((value) => ({ value, label: roleName(value) }))}
+        hint={roleDescriptions[watch('role')]()}
+        choices={MemberRole.options.map((value) => ({ value, label: roleNames[value]() }))}
         {...fieldOf('role')}
       />
       <TextArea

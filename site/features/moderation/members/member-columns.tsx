@@ -9,7 +9,7 @@ import type {
   MemberStateAction,
 } from '#worker/features/moderation/members/contract.ts'
 import { StateButtons } from './MemberActions.tsx'
-import { roleName } from './member-labels.ts'
+import { roleNames } from './member-labels.ts'
 
 type Options = {
   onOpen: (member: MemberView) => void
@@ -83,7 +83,7 @@ function Acts({ member, onOpen, onAct }: Options & { member: MemberView }) {
 
 /** What tells a member from all others, if anything does. */
 function RoleBadge({ member: { role } }: { member: MemberView }) {
-  return role === 'member' ? null : <span className="badge members-role">{roleName(role)}</span>
+  return role === 'member' ? null : <span className="badge members-role">{roleNames[role]()}</span>
 }
 
 export function StateBadges({ member }: { member: MemberView }) {

@@ -1,42 +1,28 @@
 import { m } from '#site/lib/messages.ts'
-import {
+import type {
   MemberRole,
   MemberFilter,
-  type MembersQuery,
-  type SignInMethod,
-  type MemberStateAction,
-  type TrustEntryView,
+  MembersQuery,
+  SignInMethod,
+  MemberStateAction,
+  TrustEntryView,
 } from '#worker/features/moderation/members/contract.ts'
 
-const roleNames: Record<MemberRole, () => string> = {
+export const roleNames: Record<MembersQuery['role'], () => string> = {
+  all: m.members_role_any,
   member: m.members_role_member,
   moderator: m.members_role_moderator,
   admin: m.members_role_admin,
 }
 
-export function roleName(role: MemberRole): string {
-  return roleNames[role]()
-}
-
-const roleTexts: Record<MemberRole, () => string> = {
+/** What the role lets its holder do. */
+export const roleDescriptions: Record<MemberRole, () => string> = {
   member: m.members_role_member_text,
   moderator: m.members_role_moderator_text,
   admin: m.members_role_admin_text,
 }
 
-/** What the role lets its holder do. */
-export function roleDescription(role: MemberRole): string {
-  return roleTexts[role]()
-}
-
-export function roleChoices(): { value: MembersQuery['role']; label: string }[] {
-  return [
-    { value: 'all', label: m.members_role_any() },
-    ...MemberRole.options.map((value) => ({ value, label: roleName(value) })),
-  ]
-}
-
-const stateNames: Record<MemberFilter, () => string> = {
+export const stateNames: Record<MemberFilter, () => string> = {
   all: m.members_state_any,
   active: m.members_state_active,
   inactive: m.members_state_inactive,
@@ -44,16 +30,10 @@ const stateNames: Record<MemberFilter, () => string> = {
   unverified: m.members_state_unverified,
 }
 
-export function stateChoices(): { value: MemberFilter; label: string }[] {
-  return MemberFilter.options.map((value) => ({ value, label: stateNames[value]() }))
-}
-
-export function streamerProfileFilterChoices(): { value: 'true' | 'false' | ''; label: string }[] {
-  return [
-    { value: '', label: m.members_profile_any() },
-    { value: 'true', label: m.members_profile_yes() },
-    { value: 'false', label: m.members_profile_no() },
-  ]
+export const profileFilterNames: Record<'' | 'true' | 'false', () => string> = {
+  '': m.members_profile_any,
+  true: m.members_profile_yes,
+  false: m.members_profile_no,
 }
 
 type NameMessage = (inputs: { name: string }) => string
@@ -97,14 +77,10 @@ export const stateActions: Record<MemberStateAction, ActWords> = {
   },
 }
 
-const methodNames: Record<SignInMethod, () => string> = {
+export const methodNames: Record<SignInMethod, () => string> = {
   password: m.members_sign_in_password,
   google: () => 'Google',
   twitch: () => 'Twitch',
-}
-
-export function methodName(method: SignInMethod): string {
-  return methodNames[method]()
 }
 
 const trustActions: Record<string, (() => string) | undefined> = {

@@ -1,8 +1,7 @@
 import { atom } from 'nanostores'
-import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
+import { createPanelRunner } from '#site/ui/admin/panel-runner.store.ts'
 import { createAdminListStore, type InitialList } from '#site/ui/admin/admin-list.store.ts'
 import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
-import { createActionRunner } from '#site/lib/action-runner.store.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
@@ -13,7 +12,7 @@ import type {
   ScopesInput,
   MemberStateAction,
 } from '#worker/features/moderation/members/contract.ts'
-import { roleName, stateActions } from './member-labels.ts'
+import { roleNames, stateActions } from './member-labels.ts'
 
 /** One member with their history: loading until it is there or says why it is not. */
 export type OpenMember = { id: number; member?: MemberHistory; failure: string }
@@ -33,7 +32,7 @@ export function createMembersStore(
     { fetchPage: (query) => api.get('admin/users', { query }), onQuery },
     first,
   )
-  const { $isBusy, run } = createActionRunner(voice)
+  const { $isBusy, run } = createPanelRunner(voice)
   const $open = atom<OpenMember | undefined>(undefined)
 
   /** Shows what is known of the member until the rest is there. */
@@ -64,27 +63,25 @@ export function createMembersStore(
     const { id, username } = member
     const failed = () => m.members_change_failed({ name: username })
     return run(async () => {
-      const call = api.post(`admin/users/:id/${name}`, { params: { id }, body: { reason } })
-      show(await withFailureMessage(failed(), call))
+      show(await api.post(`admin/users/:id/${name}`, { params: { id }, body: { reason } }))
       return stateActions[name].done({ name: username })
     }, failed)
   }
 
   function changeRole(member: MemberView, role: MemberRole, reason: string): Promise<boolean> {
     const { id, username } = member
+    const body = { scopes: scopesOf[role], reason }
     const failed = () => m.members_change_failed({ name: username })
     return run(async () => {
-      const scopes = scopesOf[role]
-      const call = api.put('admin/users/:id/scopes', { params: { id }, body: { scopes, reason } })
-      show(await withFailureMessage(failed(), call))
-      return m.members_change_role_done({ name: username, role: roleName(role) })
+      show(await api.put('admin/users/:id/scopes', { params: { id }, body }))
+      return m.members_change_role_done({ name: username, role: roleNames[role]() })
     }, failed)
   }
 
   function remove({ id, username }: MemberView): Promise<boolean> {
     const failed = () => m.members_delete_failed({ name: username })
     return run(async () => {
-      await withFailureMessage(failed(), api.delete('admin/users/:id', { params: { id } }))
+      await api.delete('admin/users/:id', { params: { id } })
       close()
       list.remove(id)
       return m.members_delete_done()

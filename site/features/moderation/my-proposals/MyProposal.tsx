@@ -1,7 +1,7 @@
 import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import { separator } from '#site/lib/format.ts'
-import { platformName, reasonNames, statusName } from '#site/lib/labels.ts'
+import { platformName, reasonNames, statusNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { ProposalRhythm } from '#site/features/moderation/ProposalRhythm.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -78,7 +78,7 @@ export function MyProposal({ proposal, onEdit, onChange, onCancel, onWithdraw }:
 
 function State({ proposal: { status, cancelled_at, withdrawn_at } }: { proposal: ProposalView }) {
   if (cancelled_at) return <span className="badge badge-danger">{m.proposals_cancelled()}</span>
-  const name = withdrawn_at ? m.proposals_withdrawn() : statusName(status)
+  const name = withdrawn_at ? m.proposals_withdrawn() : statusNames[status]()
   return <span className={badges[status]}>{name}</span>
 }
 

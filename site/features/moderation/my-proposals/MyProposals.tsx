@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { Button } from '#site/ui/Button.tsx'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
-import { TryAgain } from '#site/ui/Failure.tsx'
+import { TryAgain, Failure } from '#site/ui/Failure.tsx'
 import { CancelDialog } from '#site/features/moderation/proposals/CancelDialog.tsx'
 import { openWizard } from '#site/features/moderation/propose/open-wizard.ts'
 import { api } from '#site/lib/api.ts'
@@ -12,8 +12,9 @@ import { createMyProposalsStore, periods, type Period } from './my-proposals.sto
 import { MyProposal } from './MyProposal.tsx'
 import { openOwnChange } from './open-own-change.ts'
 import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
-import { WithdrawDialog } from './WithdrawDialog.tsx'
-import { useLinkedProposal } from './use-linked-proposal.ts'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { DialogFoot } from '#site/ui/DialogFoot.tsx'
+import { useAttempt } from '#site/ui/use-attempt.ts'
 
 const periodNames: Record<Period, () => string> = {
   upcoming: m.period_upcoming,
@@ -117,4 +118,57 @@ function ProposalDialogs({ store, asked, onClose }: DialogsProps) {
       )}
     </>
   )
+}
+
+type WithdrawDialogProps = { name: string; onClose: () => void; onWithdraw: () => Promise<void> }
+
+/** Asks once: a withdrawn proposal cannot be sent again. */
+function WithdrawDialog({ name, onClose, onWithdraw }: WithdrawDialogProps) {
+  const { isBusy, failure, attempt } = useAttempt()
+  return (
+    <Dialog title={m.withdraw_proposal_title({ name })} onClose={onClose}>
+      <div className="stack">
+        <p>{m.withdraw_proposal_text()}</p>
+        <Failure text={failure} />
+        <DialogFoot closeLabel={m.withdraw_proposal_keep()} onClose={onClose}>
+          <Button
+            label={m.withdraw_proposal()}
+            look="danger"
+            isBusy={isBusy}
+            onClick={() => void attempt(onWithdraw)}
+          />
+        </DialogFoot>
+      </div>
+    </Dialog>
+  )
+}
+
+function linkedId(): string | undefined {
+  return /^#(proposal-\d+)$/.exec(location.hash)?.[1]
+}
+
+/** Scrolls to the proposal in the address; one of another period is loaded first. */
+function useLinkedProposal(
+  { $list, load }: ReturnType<typeof createMyProposalsStore>,
+  isLoading: boolean,
+): void {
+  const wanted = useRef<string>(undefined)
+  useEffect(() => {
+    function show(): void {
+      const id = linkedId()
+      if (!id || document.getElementById(id) || $list.get().period === 'all') return
+      wanted.current = id
+      void load('all')
+    }
+    show()
+    addEventListener('hashchange', show)
+    return () => removeEventListener('hashchange', show)
+  }, [$list, load])
+  useEffect(() => {
+    const id = wanted.current
+    if (isLoading || !id || !document.getElementById(id)) return
+    wanted.current = undefined
+    // It was not in the page yet when the browser looked for the anchor.
+    location.replace(`#${id}`)
+  }, [isLoading])
 }

@@ -1,4 +1,4 @@
-import { statusName } from '#site/lib/labels.ts'
+import { statusNames } from '#site/lib/labels.ts'
 import { showToast } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
 import { actionDoneTexts, approvalDelayOptions } from './labels.ts'
@@ -14,7 +14,7 @@ export function writePanelQueryToUrl(query: PanelQuery): void {
 
 export function showConflict(text: string, proposal: ProposalView | undefined): void {
   const said = proposal
-    ? m.proposals_refused({ name: proposal.name, text, status: statusName(proposal.status) })
+    ? m.proposals_refused({ name: proposal.name, text, status: statusNames[proposal.status]() })
     : text
   void showToast(said, { kind: 'error' })
 }

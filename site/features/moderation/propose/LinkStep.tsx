@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { Field } from '#site/ui/fields/Field.tsx'
+import { Field, type ControlProps } from '#site/ui/fields/Field.tsx'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import { listPlatforms } from '#worker/contracts/platform-list.ts'
 import { getLocale } from '#messages/runtime'
@@ -10,13 +10,16 @@ import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { platformChoices, platformName } from '#site/lib/labels.ts'
 import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { m } from '#site/lib/messages.ts'
-import { StreamingAccountField } from './StreamingAccountField.tsx'
 import { channelFromLink, looksLikeLink, withScheme } from './channel-link.ts'
 import type { Draft } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
 import type { StepProps } from './steps.ts'
 import { useDraftField } from './use-draft-field.ts'
 import { videoFields, type VideoLookup } from './video-lookup.ts'
+import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
+import { useDebouncedSearch } from '#site/ui/fields/use-debounced-search.ts'
+import { api } from '#site/lib/api.ts'
+import { parseAccount, findAccounts, toAccountSuggestion, type Account } from './find-accounts.ts'
 
 function FoundChannel({ account, platform }: { account: string; platform: Platform }) {
   const text = m.propose_link_found({ account, platform: platformName(platform) })
@@ -133,5 +136,39 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
         {willPublish && m.propose_own_account()}
       </p>
     </div>
+  )
+}
+
+type Props = {
+  control: ControlProps
+  /** The person's own verified accounts. */
+  own: Account[]
+  /** What was typed or chosen, with the platform where that is known. */
+  onAccount: (name: string, platform: Draft['platform']) => void
+}
+
+/** A channel's name: one's own and those of known streamers are suggested, any other may be typed. */
+function StreamingAccountField({ control, own, onAccount }: Props) {
+  const { getValues, watch, trigger } = useFormContext<Draft>()
+  const [text, setText] = useState(getValues('streaming_account_name'))
+  const platform = watch('platform')
+  const { suggestions: found, status } = useDebouncedSearch(
+    (typed) => findAccounts(api, { text: typed, platform, own }),
+    text,
+  )
+  return (
+    <SuggestionInput
+      control={control}
+      placeholder={m.propose_account_placeholder()}
+      suggestions={text.trim() ? found : own.map(toAccountSuggestion)}
+      status={status}
+      text={text}
+      onText={setText}
+      onValue={(value) => {
+        const account = parseAccount(value)
+        onAccount(account?.name ?? value, account?.platform ?? '')
+      }}
+      onLeave={() => void trigger('streaming_account_name')}
+    />
   )
 }

@@ -2,10 +2,17 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { m } from '#site/lib/messages.ts'
-import type { Draft } from './draft.ts'
-import { DraftPreview } from './DraftPreview.tsx'
+import { type Draft, endOf, startOf, weeklyDatesOf } from './draft.ts'
 import type { StepProps } from './steps.ts'
 import { useDraftField } from './use-draft-field.ts'
+import { getLocale } from '#messages/runtime'
+import { platformName } from '#site/lib/labels.ts'
+import { categoryName } from '#site/lib/event-labels.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { zoneOf } from '#site/lib/time/wall-clock.ts'
+import { formatList, languageName, separator } from '#site/lib/format.ts'
+import { paths } from '#site/lib/paths.ts'
+import { dateText, dayName, localDay, timeText, zoneName } from '#site/lib/time/time-text.ts'
 
 const noteTexts = {
   additional_info: () => ({ label: m.propose_additional() }),
@@ -40,5 +47,65 @@ export function ProofStep({ isOwnChannel }: StepProps) {
         <DraftPreview draft={watch()} />
       </section>
     </div>
+  )
+}
+
+/** The event as a card, time first, as everybody will see it. */
+function DraftPreview({ draft }: { draft: Draft }) {
+  const { platform, category, language, participants } = draft
+  const facts = [
+    language && languageName(language),
+    category && categoryName(category),
+    draft.game_id !== null && draft.game_name,
+  ].filter(Boolean)
+  const names = participants.map(({ display_name }) => display_name)
+  return (
+    <article className="card propose-preview">
+      {draft.thumbnail_path && (
+        <img src={paths.media(draft.thumbnail_path)} alt="" width={640} height={360} />
+      )}
+      <PreviewTime draft={draft} />
+      <div className="propose-preview-text">
+        <p className="propose-preview-name">{draft.name || m.propose_name()}</p>
+        <p className="quiet">
+          {platform && <b className={`platform-${platform}`}>{platformName(platform)}</b>}{' '}
+          {draft.streaming_account_name}
+          {facts.map((fact) => separator + fact)}
+        </p>
+        {names.length > 0 && <p className="quiet">{formatList(names, getLocale())}</p>}
+        {draft.description && <p className="propose-preview-about">{draft.description}</p>}
+      </div>
+    </article>
+  )
+}
+
+function PreviewTime({ draft }: { draft: Draft }) {
+  const start = startOf(draft)
+  const end = endOf(draft)
+  const dates = weeklyDatesOf(draft)
+  const reader = currentTimeContext()
+  if (!('at' in start)) return null
+  const isExact = draft.time_certainty === 'exact'
+  const zoned = { ...reader, timeZone: isExact ? reader.timeZone : draft.timezone }
+  const day = localDay(start.at, zoned)
+  return (
+    <p className="propose-preview-time">
+      <span className="quiet">{dayName(day, zoned)}</span>
+      <b className="display">{dateText(day, zoned)}</b>
+      {isExact && (
+        <span className="figures">
+          {timeText('time', start.at, zoned)}
+          {'at' in end && ` – ${timeText('end', end.at, zoned, start.at)}`}
+        </span>
+      )}
+      <span className="quiet">{zoneName(zoneOf(zoned))}</span>
+      {dates.length > 0 && (
+        <span>
+          {m.series_every()} {timeText(isExact ? 'weekly' : 'weekday', start.at, zoned)}
+          {separator}
+          {m.series_dates({ count: dates.length })}
+        </span>
+      )}
+    </p>
   )
 }

@@ -7,12 +7,15 @@ import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { m } from '#site/lib/messages.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
-import { endOf, startOf, type Draft, type DraftFieldName as Name } from './draft.ts'
+import { endOf, startOf, type Draft, type DraftFieldName as Name, weeklyDatesOf } from './draft.ts'
 import { useDraftField } from './use-draft-field.ts'
 import { useSuggestedEnd } from './use-suggested-end.ts'
 import { DraftField } from './DraftField.tsx'
 import type { StepProps } from './steps.ts'
-import { WeeklyField } from './WeeklyField.tsx'
+import {
+  minWeeklyDates,
+  maxWeeklyDates,
+} from '#worker/features/moderation/proposals/weekly/contract.ts'
 
 const certainties = [
   { value: 'exact', label: m.propose_certainty_exact },
@@ -157,5 +160,46 @@ function YourTime() {
     <p className="quiet" aria-live="polite">
       {isShown && m.propose_your_time({ when: timeText('full', start.at, reader) })}
     </p>
+  )
+}
+
+const counts = Array.from({ length: maxWeeklyDates - minWeeklyDates + 1 }, (_, index) =>
+  String(index + minWeeklyDates),
+)
+const usualCount = '4'
+
+/** Whether the event repeats, and how often. */
+function WeeklyField({ onEdit }: { onEdit: () => void }) {
+  const { setValue, watch } = useFormContext<Draft>()
+  const of = useDraftField()
+  const draft = watch()
+  const isWeekly = draft.weekly_dates !== ''
+  const last = weeklyDatesOf(draft).at(-1)
+  const reader = { ...currentTimeContext(), timeZone: draft.timezone }
+
+  function toggle(isChecked: boolean): void {
+    setValue('weekly_dates', isChecked ? usualCount : '', { shouldDirty: true })
+    onEdit()
+  }
+
+  return (
+    <>
+      <label className="checkbox">
+        <input
+          type="checkbox"
+          checked={isWeekly}
+          onChange={({ target }) => toggle(target.checked)}
+        />
+        <span>{m.propose_weekly()}</span>
+      </label>
+      {isWeekly && (
+        <SelectField
+          {...of('weekly_dates', { onChange: onEdit })}
+          label={m.propose_weekly_count()}
+          hint={last && m.propose_weekly_hint({ last: timeText('date', last.start, reader) })}
+          choices={counts.map((count) => ({ value: count, label: count }))}
+        />
+      )}
+    </>
   )
 }

@@ -6,7 +6,6 @@ import { m } from '#site/lib/messages.ts'
 import { wizardSteps, type Draft } from './draft.ts'
 import { LinkStep } from './LinkStep.tsx'
 import { ProofStep } from './ProofStep.tsx'
-import { PublishingRule } from './PublishingRule.tsx'
 import { SimilarEvents } from './SimilarEvents.tsx'
 import type { StepProps } from './steps.ts'
 import { useSimilarEvents } from './use-similar-events.ts'
@@ -14,6 +13,9 @@ import { useStepFocus, useWizardForm } from './use-wizard-form.ts'
 import { WhatStep } from './WhatStep.tsx'
 import { WhenStep } from './WhenStep.tsx'
 import type { Wizard } from './wizard.store.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { timeText } from '#site/lib/time/time-text.ts'
+import type { ProposalLimits } from './own-channels.ts'
 
 export const stepViews = [
   { title: m.propose_step_link, View: LinkStep },
@@ -125,4 +127,35 @@ function Restored({ onStartOver }: { onStartOver: () => void }) {
       <Button label={m.propose_start_over()} isSmall onClick={onStartOver} />
     </div>
   )
+}
+
+type Rule = (values: { date: string; count: number }) => string
+const reviewTexts: Record<NonNullable<ProposalLimits['review_reason']>, Rule> = {
+  email: m.publishing_email,
+  trust: m.publishing_trust,
+  new_account: m.publishing_new_account,
+  limit: m.publishing_limit,
+}
+
+/** Said before anything is typed: whether the event is published at once, or what it waits for. */
+function PublishingRule({ wizard }: { wizard: Wizard }) {
+  const limits = useStore(wizard.$limits)
+  const hasOwn = useStore(wizard.$own).length > 0
+  return (
+    <p className="quiet" role="status">
+      {limits && ruleText(limits, hasOwn)}
+    </p>
+  )
+}
+
+function ruleText(limits: ProposalLimits, hasOwnChannel: boolean): string {
+  const { review_reason, review_until, published_per_day: count, fast_track_minutes } = limits
+  if (hasOwnChannel && review_reason) {
+    const date = review_until
+      ? timeText('full', Date.parse(review_until), currentTimeContext())
+      : ''
+    return reviewTexts[review_reason]({ date, count })
+  }
+  if (fast_track_minutes !== null) return m.publishing_fast({ minutes: fast_track_minutes })
+  return hasOwnChannel ? m.publishing_direct({ count }) : m.publishing_review()
 }

@@ -4,10 +4,7 @@ import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { setReportParameter } from '#site/lib/session/return-url.ts'
 import { onSession } from '#site/lib/session/session-events.ts'
-import { Dialog } from '#site/ui/Dialog.tsx'
-import { DialogFoot } from '#site/ui/DialogFoot.tsx'
-import { Failure } from '#site/ui/Failure.tsx'
-import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
 import { TextArea } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
@@ -36,54 +33,40 @@ export function ReportDialog({ page, name, onClose }: Props) {
       onClose()
     },
   })
-  const {
-    fieldOf,
-    register,
-    submit,
-    errorOf,
-    failure,
-    isBusy,
-    isSending,
-    trigger,
-    watch,
-    formState,
-  } = form
+  const { fieldOf, register, errorOf, trigger, watch, formState } = form
   useReturnAfterLogin(page)
   // That words are missing depends on the reason.
   const recheck = () => formState.isSubmitted && void trigger('text')
   return (
-    <Dialog title={m.report_title({ name })} onClose={onClose}>
-      <form method="post" className="stack" noValidate onSubmit={submit}>
-        <p className="quiet">{m.report_text()}</p>
-        <Failure text={failure} />
-        <Choices legend={m.report_part()} error={undefined}>
-          {reportParts.map((part) => (
-            <Choice key={part} value={part} field={register('part')}>
-              {partName(page.type, part)}
-            </Choice>
-          ))}
-        </Choices>
-        <Choices legend={m.report_reason()} error={errorOf('reason')}>
-          {ReportReason.options.map((reason) => (
-            <Choice key={reason} value={reason} field={register('reason', { onChange: recheck })}>
-              {reportReasonNames[reason]()}
-            </Choice>
-          ))}
-        </Choices>
-        <TextArea
-          label={watch('reason') === 'other' ? m.report_details() : m.report_details_optional()}
-          hint={m.report_details_hint()}
-          {...fieldOf('text')}
-          maxLength={maxReportText}
-          rows={3}
-        />
-        <DialogFoot className="report-foot" onClose={onClose}>
-          <SubmitButton isBusy={isBusy} isSending={isSending}>
-            {m.report_send()}
-          </SubmitButton>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={m.report_title({ name })}
+      act={m.report_send()}
+      footClass="report-foot"
+      intro={<p className="quiet">{m.report_text()}</p>}
+      {...{ form, onClose }}
+    >
+      <Choices legend={m.report_part()} error={undefined}>
+        {reportParts.map((part) => (
+          <Choice key={part} value={part} field={register('part')}>
+            {partName(page.type, part)}
+          </Choice>
+        ))}
+      </Choices>
+      <Choices legend={m.report_reason()} error={errorOf('reason')}>
+        {ReportReason.options.map((reason) => (
+          <Choice key={reason} value={reason} field={register('reason', { onChange: recheck })}>
+            {reportReasonNames[reason]()}
+          </Choice>
+        ))}
+      </Choices>
+      <TextArea
+        label={watch('reason') === 'other' ? m.report_details() : m.report_details_optional()}
+        hint={m.report_details_hint()}
+        {...fieldOf('text')}
+        maxLength={maxReportText}
+        rows={3}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,5 @@
-import { createActionRunner } from '#site/lib/action-runner.store.ts'
 import { m } from '#site/lib/messages.ts'
-import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
+import { createPanelRunner } from '#site/ui/admin/panel-runner.store.ts'
 import { createAdminListStore, type InitialList } from '#site/ui/admin/admin-list.store.ts'
 import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
 import { createMarks } from '#site/ui/admin/marks.store.ts'
@@ -29,7 +28,7 @@ export function createReportsStore(
     first,
   )
   const marks = createMarks(list.$list)
-  const { run } = createActionRunner(toaster)
+  const { run } = createPanelRunner(toaster)
 
   async function load(change: Partial<ReportsQuery> = {}): Promise<void> {
     marks.clear()
@@ -42,9 +41,8 @@ export function createReportsStore(
     if (chosen.length === 0) return
     const items = chosen.map(({ subject, newest_id }) => ({ subject, newest_id }))
     await run(async () => {
-      const call = api.post('admin/reports/decide', { body: { outcome, items } })
       try {
-        await withFailureMessage(m.reports_decide_failed(), call)
+        await api.post('admin/reports/decide', { body: { outcome, items } })
       } finally {
         await load()
       }

@@ -4,7 +4,7 @@ import { PaneTabs, type Pane } from '#site/ui/editor/EditorForm.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { CampaignEditorStore } from './campaign-editor.store.ts'
-import { campaignStatusName } from './campaign-labels.ts'
+import { campaignStatusNames } from './campaign-labels.ts'
 
 /** The action that follows saving. */
 export type Intent = 'save' | 'test' | 'send'
@@ -26,7 +26,7 @@ export function CampaignBar({ editor, pane, isDirty, isBusy, onPane, onIntent }:
     <div className="editor-bar">
       <PaneTabs {...{ pane, onPane }} />
       <p className="editor-state">
-        <span className="badge">{campaignStatusName('draft')}</span>
+        <span className="badge">{campaignStatusNames.draft()}</span>
         <span className="quiet" role="status">
           {isDirty || !campaign ? m.campaign_unsaved() : m.campaign_saved()}
         </span>

@@ -8,7 +8,7 @@ import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CampaignView } from '#worker/features/notifications/campaigns/contract.ts'
 import type { CampaignEditorStore } from './campaign-editor.store.ts'
-import { campaignStatusName, statusBadges } from './campaign-labels.ts'
+import { campaignStatusNames, statusBadges } from './campaign-labels.ts'
 
 const refreshMs = 3000
 
@@ -35,7 +35,7 @@ export function CampaignReport({ editor, campaign }: Props) {
   return (
     <section className="campaign-report" aria-label={name}>
       <div className="row">
-        <span className={`badge ${statusBadges[status]}`}>{campaignStatusName(status)}</span>
+        <span className={`badge ${statusBadges[status]}`}>{campaignStatusNames[status]()}</span>
         {started_at && <LocalTime at={started_at} as="full" />}
         {isSending && (
           <Button

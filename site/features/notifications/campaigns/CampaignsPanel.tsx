@@ -8,6 +8,7 @@ import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { deleteAction, type RowAction } from '#site/ui/admin/RowActions.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { languageName } from '#site/lib/format.ts'
+import { nameChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
@@ -17,7 +18,7 @@ import {
   type CampaignSummary,
 } from '#worker/features/notifications/campaigns/contract.ts'
 import { createCampaignsStore } from './campaigns.store.ts'
-import { campaignStatusName, statusBadges, statusOptions } from './campaign-labels.ts'
+import { campaignStatusNames, statusBadges } from './campaign-labels.ts'
 
 function Name({ campaign: { id, name, languages } }: { campaign: CampaignSummary }) {
   return (
@@ -44,7 +45,9 @@ function columnsFor(onDelete: (campaign: CampaignSummary) => void) {
   return [
     column.cell('name', m.campaign_name, (row) => <Name campaign={row} />),
     column.cell('status', m.admin_status, (row) => (
-      <span className={`badge ${statusBadges[row.status]}`}>{campaignStatusName(row.status)}</span>
+      <span className={`badge ${statusBadges[row.status]}`}>
+        {campaignStatusNames[row.status]()}
+      </span>
     )),
     column.count('recipients', m.campaign_recipients, ({ counts }) => counts.recipients),
     column.count('sent', m.campaign_count_sent, ({ counts }) => counts.sent),
@@ -79,15 +82,11 @@ export function CampaignsPanel(first: Props) {
         <LabeledSelect
           label={m.admin_status()}
           value={status}
-          options={statusOptions()}
+          options={nameChoices(campaignStatusNames)}
           onChange={(value) => void store.load({ status: value })}
         />
       }
-      start={
-        <a className="button button-primary" href={paths.campaignEditor(getLocale())}>
-          {m.campaigns_new()}
-        </a>
-      }
+      start={{ label: m.campaigns_new(), href: paths.campaignEditor(getLocale()) }}
       failed={m.campaigns_failed()}
       empty={isWhole ? m.campaigns_none() : m.campaigns_none_found()}
     >

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import { withFailureMessage, toRevisionConflict } from '#site/ui/admin/action-failure.ts'
-import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
+import { createPanelRunner } from '#site/ui/admin/panel-runner.store.ts'
+import type { Toaster } from '#site/lib/action-runner.store.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { RevisionConflict } from '#worker/contracts/errors.ts'
@@ -18,9 +19,9 @@ type Dependencies = Toaster & {
 }
 
 /** Turns a field error into a general one: the dialog has no fields. */
-async function withReason<Answer>(what: string, call: Promise<Answer>): Promise<Answer> {
+async function withReason<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
-    return await withFailureMessage(what, call)
+    return await call
   } catch (error) {
     const [first] = error instanceof ApiError ? error.fieldErrors : []
     throw first ? new ApiError({ status: 422, code: 'refused', msg: first.msg }) : error
@@ -88,20 +89,19 @@ export function createCampaignEditorStore(
   const { $campaign } = saving
   /** Shown for confirmation before sending. */
   const $recipients = atom<CampaignRecipients | undefined>()
-  const { $isBusy, run } = createActionRunner(voice)
+  const { $isBusy, run } = createPanelRunner(voice)
 
   function test(language: AcceptedLocale): Promise<boolean> {
     return run(async () => {
       const call = api.post('admin/campaigns/:id/test', { ...current(), body: { language } })
-      const { email } = await withReason(m.campaign_test_failed(), call)
+      const { email } = await withReason(call)
       return m.campaign_test_sent({ email })
     }, m.campaign_test_failed)
   }
 
   function askToSend(): Promise<boolean> {
     return run(async () => {
-      const call = api.get('admin/campaigns/:id/recipients', current())
-      $recipients.set(await withFailureMessage(m.campaign_send_failed(), call))
+      $recipients.set(await api.get('admin/campaigns/:id/recipients', current()))
     }, m.campaign_send_failed)
   }
 
@@ -111,7 +111,7 @@ export function createCampaignEditorStore(
       // No revision is 0: the server refuses what was not counted.
       const body = { revision: $recipients.get()?.revision ?? 0 }
       const call = api.post('admin/campaigns/:id/send', { ...current(), body })
-      const campaign = await withReason(m.campaign_send_failed(), call)
+      const campaign = await withReason(call)
       $recipients.set(undefined)
       $campaign.set(campaign)
       return m.campaign_started({ name: campaign.name })
@@ -120,8 +120,7 @@ export function createCampaignEditorStore(
 
   function stop(): Promise<boolean> {
     return run(async () => {
-      const call = api.post('admin/campaigns/:id/stop', current())
-      const campaign = await withFailureMessage(m.campaign_stop_failed(), call)
+      const campaign = await api.post('admin/campaigns/:id/stop', current())
       $campaign.set(campaign)
       return m.campaign_stopped({ name: campaign.name })
     }, m.campaign_stop_failed)

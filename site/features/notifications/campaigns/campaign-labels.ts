@@ -1,10 +1,11 @@
 import { m } from '#site/lib/messages.ts'
-import {
+import type {
+  CampaignsQuery,
   CampaignStatus,
-  type CampaignsQuery,
 } from '#worker/features/notifications/campaigns/contract.ts'
 
-const statusNames: Record<CampaignStatus, () => string> = {
+export const campaignStatusNames: Record<CampaignsQuery['status'], () => string> = {
+  all: m.campaigns_all,
   draft: m.campaign_status_draft,
   sending: m.campaign_status_sending,
   sent: m.campaign_status_sent,
@@ -16,15 +17,4 @@ export const statusBadges: Record<CampaignStatus, string> = {
   sending: 'badge-hype',
   sent: 'badge-success',
   stopped: 'quiet',
-}
-
-export function campaignStatusName(status: CampaignStatus): string {
-  return statusNames[status]()
-}
-
-export function statusOptions(): { value: CampaignsQuery['status']; label: string }[] {
-  return [
-    { value: 'all', label: m.campaigns_all() },
-    ...CampaignStatus.options.map((value) => ({ value, label: campaignStatusName(value) })),
-  ]
 }

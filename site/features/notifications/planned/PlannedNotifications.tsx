@@ -12,7 +12,7 @@ import {
   notificationTitle,
   groupMessages,
   listUnreachableChannels,
-  messageStateName,
+  messageStateNames,
   type MessageGroup,
 } from './planned-labels.ts'
 
@@ -76,7 +76,7 @@ function Fact({ notification }: { notification: PlannedNotification }) {
 function MessageLine({ line: { state, at, why, channels } }: { line: MessageGroup }) {
   return (
     <li className="planned-line">
-      <span className={`badge planned-${state}`}>{messageStateName(state)}</span>
+      <span className={`badge planned-${state}`}>{messageStateNames[state]()}</span>
       <span>
         {channels.map((channel) => deliveryChannelNames[channel]()).join(separator)}
         {at !== null && (

@@ -19,7 +19,7 @@ export function notificationTitle({ kind, hours, due }: PlannedNotification): st
   return (possible[kind] ?? sentNotificationLabels[kind])()
 }
 
-const states: Record<MessageState, () => string> = {
+export const messageStateNames: Record<MessageState, () => string> = {
   planned: m.planned_state_planned,
   sent: m.planned_state_sent,
   waiting: m.planned_state_waiting,
@@ -27,10 +27,6 @@ const states: Record<MessageState, () => string> = {
   skipped: m.planned_state_skipped,
   stopped: m.planned_state_stopped,
   unknown: m.planned_state_unknown,
-}
-
-export function messageStateName(state: MessageState): string {
-  return states[state]()
 }
 
 const unusable: Partial<Record<DeliveryChannel, () => string>> = {

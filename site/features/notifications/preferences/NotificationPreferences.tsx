@@ -6,15 +6,21 @@ import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { preferenceLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
+import type {
+  NotificationSettingsView,
+  MailProblemReason,
+  MailProblemView,
+} from '#worker/features/notifications/contract.ts'
 import { listKindsExcludedFor, type DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import { settingsStoreOf } from '#site/features/accounts/settings/settings.store.ts'
-import { MailProblem } from './MailProblem.tsx'
 import { QuietHoursAndDigest } from './QuietHoursAndDigest.tsx'
 import {
   notificationPreferencesStoreOf,
   type NotificationPreferencesStore,
 } from './notification-preferences.store.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { accountStoreOf } from '#site/features/accounts/profile/section-stores.ts'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
 
 const rewardKinds: readonly string[] = listKindsExcludedFor('ungamified')
 
@@ -102,6 +108,33 @@ function Marketing({ settings }: { settings: SettingsView }) {
         isOn={is_marketing ?? false}
         isDisabled={!isHydrated}
         onTurn={(isOn) => void store.setMarketing(isOn)}
+      />
+    </div>
+  )
+}
+
+const texts: Record<MailProblemReason, () => string> = {
+  bounce: m.mail_problem_bounce_text,
+  complaint: m.mail_problem_complaint_text,
+}
+
+type MailProblemProps = { settings: SettingsView; problem: MailProblemView }
+
+/** What happened to mails for the member, since when, and how they come again. */
+function MailProblem({ settings, problem: { reason, at } }: MailProblemProps) {
+  const [account] = useState(() => accountStoreOf(settings))
+  const isBusy = useStore(account.$isBusy)
+  const isHydrated = useIsHydrated()
+  return (
+    <div className="notice">
+      <p>
+        {texts[reason]()} {m.mail_problem_since()} <LocalTime at={at} as="date" />
+      </p>
+      <Button
+        label={m.mail_problem_confirm()}
+        isSmall
+        disabled={isBusy || !isHydrated}
+        onClick={() => void account.resendVerification()}
       />
     </div>
   )

@@ -10,13 +10,13 @@ import { ListTable, EmptyList } from '#site/ui/admin/ListPanel.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { api } from '#site/lib/api.ts'
+import { nameChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import {
-  SecurityEventKind,
-  type SecurityEventsQuery,
-  type SecurityEventView,
+import type {
+  SecurityEventsQuery,
+  SecurityEventView,
 } from '#worker/features/operations/security-log/contract.ts'
 import { securityDetailNames, securityEventNames, suspiciousEvents } from './security-labels.ts'
 
@@ -131,10 +131,7 @@ function Filters({ query: { person, kind, network }, onQuery }: FiltersProps) {
         value={kind ?? ''}
         options={[
           { value: '' as const, label: m.security_any_event() },
-          ...SecurityEventKind.options.map((value) => ({
-            value,
-            label: securityEventNames[value](),
-          })),
+          ...nameChoices(securityEventNames),
         ]}
         onChange={(next) => onQuery({ kind: next || undefined })}
       />
