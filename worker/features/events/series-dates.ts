@@ -5,7 +5,8 @@ import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { InstantOrSql } from './upcoming-or-live.ts'
 
-const x = alias(events, 'x')
+/** Another date of the series of an event `e`. */
+export const x = alias(events, 'x')
 const most = Math.max(leastSeriesDates('s:'), leastSeriesDates(''))
 
 /** Of an event `x`: an upcoming date of a series. */

@@ -6,15 +6,12 @@ import { booleanSql } from '#worker/db/row.ts'
 import { eventGroups } from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { earnXpForEach } from '#worker/features/gamification/ledger/ledger.ts'
 import { gamificationInfo, selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import { maxDatesPerHype, type HypeDatesView } from './contract.ts'
-
-/** A date. */
-const x = alias(events, 'x')
+import { x } from '#worker/features/events/series-dates.ts'
 
 type Target = { kind: 'series'; id: EventId } | { kind: 'group'; id: GroupId }
 

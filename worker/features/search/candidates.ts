@@ -3,7 +3,7 @@ import type { CategoryInText } from '#worker/contracts/category-words.ts'
 import type { Category } from '#worker/contracts/enumerations.ts'
 import { splitWords } from '#worker/contracts/words.ts'
 import { literal } from '#worker/db/conditions.ts'
-import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { eventParticipants } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
 import type { SearchType } from './contract.ts'
@@ -23,6 +23,7 @@ import {
 } from './spelling-correction.ts'
 import { containsPattern, patternOf } from './name-patterns.ts'
 import type { SearchExpressions, Terms } from './terms.ts'
+import { e } from '#worker/db/aliases.ts'
 
 const firstWordsAtMost = 40
 const containsAtMost = 60
@@ -196,7 +197,6 @@ const expressions = guesses.map(({ name }) => sql`(select expression from ${name
 export const correctionsRow = sql`select 'corrections', ${correctionsText(expressions)}
   from ${guessedWords.name} where expression is not null`
 
-const e = alias(events, 'e')
 const p = alias(eventParticipants, 'p')
 
 /** The name of an event `e`, its channel or a participant has the text of a pattern. */

@@ -10,7 +10,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { preparePerShape, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { leastSeriesDates } from '#worker/contracts/folding.ts'
-import { isSeries, isUpcomingDate } from '#worker/features/events/series-dates.ts'
+import { isSeries, isUpcomingDate, x } from '#worker/features/events/series-dates.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import {
   eventColumns,
@@ -37,8 +37,8 @@ import { rankCandidates } from './ranking.ts'
 import { rankedEvents, rankedGames, rankedGroups, rankedStreamers } from './rank-rows.ts'
 import { storeCorrections } from './spelling-correction.ts'
 import { toSearchExpressions, parseTerms, type Terms } from './terms.ts'
+import { e } from '#worker/db/aliases.ts'
 
-const e = alias(events, 'e')
 const now = searchParameter('now')
 const columns = {
   group: groupColumns(now),
@@ -47,7 +47,6 @@ const columns = {
 }
 
 const h = alias(events, 'h')
-const x = alias(events, 'x')
 const hitColumns = {
   ...eventColumns,
   upcomingDates: sql<number>`(select count(*) from ${x} where ${isUpcomingDate(e.seriesKey, now)})`,

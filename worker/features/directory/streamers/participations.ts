@@ -1,10 +1,9 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
-import { a, e, p } from '#worker/db/aliases.ts'
-import { events, participationAnswers } from '#worker/db/schema/events.ts'
+import { a, e, p, r } from '#worker/db/aliases.ts'
+import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const ce = alias(events, 'ce')
-const r = alias(participationAnswers, 'r')
 
 /** Who takes part in events: rows `event_id, streamer_id`. `chosen` selects their `id`. */
 export function participationsIn(chosen: SQL): SQL {

@@ -1,10 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { a, p, s } from '#worker/db/aliases.ts'
-import { participationAnswers } from '#worker/db/schema/events.ts'
-import { alias } from '#worker/db/write-sql.ts'
-
-const r = alias(participationAnswers, 'r')
+import { a, p, s, r } from '#worker/db/aliases.ts'
 
 /**
  * Of a streamer `s`: the channel by which an event names them is verified as theirs. Without a channel

@@ -2,13 +2,13 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 import { maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { games } from '#worker/db/schema/directory.ts'
-import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { eventParticipants } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { AgendaQuery, EventsQuery } from '#worker/features/events/contract.ts'
 import { isFutureOnly, toTimeWindow } from '#worker/features/events/ranges.ts'
 import type { InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
+import { e } from '#worker/db/aliases.ts'
 
-const e = alias(events, 'e')
 const ep = alias(eventParticipants, 'ep')
 
 type Asked = { query: EventsQuery; within: SQL; now: InstantOrSql }

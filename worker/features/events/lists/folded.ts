@@ -10,9 +10,7 @@ import { literal } from '#worker/db/conditions.ts'
 import { defineList } from '#worker/db/lists.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import { jsonOf, rowsOfJson, type RowOf } from '#worker/db/row.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { preparePerShape, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import {
   EventsQuery,
   Phase,
@@ -27,7 +25,7 @@ import {
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
 import { isWeekly } from '#worker/features/events/rhythm.ts'
-import { isSeries, isUpcomingDate } from '#worker/features/events/series-dates.ts'
+import { isSeries, isUpcomingDate, x } from '#worker/features/events/series-dates.ts'
 import {
   isLongerThanADay,
   upcomingOrLiveEvents,
@@ -44,10 +42,7 @@ import {
   type EventSectionQuery,
   type NumberOrSql,
 } from './sections.ts'
-
-const e = alias(events, 'e')
-/** Another date of the series of `e`. */
-const x = alias(events, 'x')
+import { e } from '#worker/db/aliases.ts'
 
 const marathonsAtMost = 48
 const laterDatesAtMost = 12

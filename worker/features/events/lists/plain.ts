@@ -4,9 +4,7 @@ import type { Page } from '#worker/contracts/pagination.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { defineList } from '#worker/db/lists.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
-import { events } from '#worker/db/schema/events.ts'
 import { prepare, preparePerShape, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import {
   Phase,
   type EventItems,
@@ -35,8 +33,7 @@ import {
   listQueriedPhases,
   type NumberOrSql,
 } from './sections.ts'
-
-const e = alias(events, 'e')
+import { e } from '#worker/db/aliases.ts'
 
 /** Every cursor begins with when the first page was read, so that no event changes phase between pages. */
 const cursors = {

@@ -1,8 +1,6 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { Ctx } from '#worker/context.ts'
-import { events } from '#worker/db/schema/events.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import type { EventsQuery, Phase } from '#worker/features/events/contract.ts'
 import { isApproved, phaseAt, type EventRow } from '#worker/features/events/event-rows.ts'
 import { isFutureOnly } from '#worker/features/events/ranges.ts'
@@ -11,8 +9,7 @@ import {
   type InstantOrSql,
 } from '#worker/features/events/upcoming-or-live.ts'
 import { eventFilters, eventFromClause } from './filters.ts'
-
-const e = alias(events, 'e')
+import { e } from '#worker/db/aliases.ts'
 
 /** In the default order. */
 const phases: readonly Phase[] = ['live', 'upcoming', 'past']

@@ -6,7 +6,6 @@ import { inOrder, type Statement, type StatementSet } from '#worker/db/client.ts
 import { notNullable } from '#worker/db/row.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
 import { first } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { scheduleDraftPrefix } from '#worker/contracts/proposal-limits.ts'
 import { newProposal } from '#worker/features/moderation/proposals/new-proposal.ts'
@@ -19,12 +18,10 @@ import { sha256 } from '#worker/auth/crypto.ts'
 import type { ReconciledEntry } from './reconcile.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { CreatedEntry } from './plan.ts'
-import { isImportStillTracked, type Source } from './source-rows.ts'
+import { isImportStillTracked, type Source, i } from './source-rows.ts'
 
 /** So many new events are written at once. */
 const perWrite = 10
-
-const i = alias(importedEvents, 'i')
 
 /** Written once, whoever runs beside: what has an event that is not long over gets no other. */
 function creation(

@@ -2,9 +2,7 @@ import { sql } from 'drizzle-orm'
 import { asSystem, read, readAndRecordAttempt, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamingAccountId } from '#worker/contracts/ids.ts'
 import { a } from '#worker/db/aliases.ts'
-import { streamers } from '#worker/db/schema/directory.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { readCalendar } from './calendar-file.ts'
@@ -23,7 +21,7 @@ import {
   type SourceScope,
 } from './new-source.ts'
 import { importItems, previewItems } from './import-items.ts'
-import { selectSources, type Source } from './source-rows.ts'
+import { selectSources, type Source, p } from './source-rows.ts'
 
 const filesPerHour = 60
 
@@ -68,8 +66,6 @@ async function readBytes(
     throw new AppError('conflict', 'schedule_unreadable', { details })
   }
 }
-
-const p = alias(streamers, 'p')
 
 type Chosen = 'category' | 'language' | 'timezone'
 

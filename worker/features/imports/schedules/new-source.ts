@@ -9,18 +9,14 @@ import { booleanSql } from '#worker/db/row.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, insert } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { encrypt } from '#worker/auth/crypto.ts'
-import { decryptAddress, selectSources, type Source, type SourceRow } from './source-rows.ts'
+import { decryptAddress, selectSources, type Source, type SourceRow, s, p } from './source-rows.ts'
 
 const maxSources = 10
-
-const s = alias(scheduleSources, 's')
-const p = alias(streamers, 'p')
 
 /** Whose sources somebody deals with: their own, or as a moderator those of a streamer. */
 export type SourceScope = { streamerId: StreamerId | null }

@@ -4,14 +4,11 @@ import { hourMs } from '#worker/contracts/durations.ts'
 import type { ScheduleSourceId } from '#worker/contracts/ids.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import type { CalendarFault, ScheduleImportReport, ScheduleError } from './contract.ts'
 import { readSource } from './read-source.ts'
 import { importItems, previewItems, type AdditionalStatement } from './import-items.ts'
-import { selectSources, type SourceRow } from './source-rows.ts'
-
-const s = alias(scheduleSources, 's')
+import { selectSources, type SourceRow, s } from './source-rows.ts'
 
 const longestWaitMs = 24 * hourMs
 /** Due a little before the hour is over: the clock that asks is behind the one that reads. */

@@ -19,8 +19,8 @@ import type { ScheduleSourceView } from './contract.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { htmlToText } from './html-to-text.ts'
 
-const s = alias(scheduleSources, 's')
-const p = alias(streamers, 'p')
+export const s = alias(scheduleSources, 's')
+export const p = alias(streamers, 'p')
 
 /** Of a source `s` with its account `a`. */
 const columns = {
@@ -121,7 +121,7 @@ export type ImportedEvent = {
   /** The same with its description as plain text, which earlier imports kept as HTML. */
   plainFingerprint: string
 }
-const i = alias(importedEvents, 'i')
+export const i = alias(importedEvents, 'i')
 
 const rememberedMs = 7 * dayMs
 

@@ -11,7 +11,6 @@ import type { ScheduleSourceId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { first } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, remove } from '#worker/db/writes.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -30,9 +29,7 @@ import {
 } from './new-source.ts'
 import type { AdditionalStatement } from './import-items.ts'
 import { previewSource, importFromSource } from './run-source.ts'
-import { selectSources, toSourceView, type SourceRow } from './source-rows.ts'
-
-const s = alias(scheduleSources, 's')
+import { selectSources, toSourceView, type SourceRow, s } from './source-rows.ts'
 
 /** Of one source. */
 const apartMs = 60_000

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
-import { e, p, s } from '#worker/db/aliases.ts'
+import { e, p, s, r } from '#worker/db/aliases.ts'
 import { inOrder, type Statement } from '#worker/db/client.ts'
 import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -27,7 +27,6 @@ import {
   type Participation,
 } from './participation-rows.ts'
 
-const r = alias(participationAnswers, 'r')
 const others = alias(eventParticipants, 'others')
 
 type Answer = 'confirmed' | 'removed' | null

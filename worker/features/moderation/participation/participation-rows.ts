@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, StreamerId, UserId } from '#worker/contracts/ids.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { e, p, s } from '#worker/db/aliases.ts'
+import { e, p, s, r } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
@@ -12,7 +12,6 @@ import { alias } from '#worker/db/write-sql.ts'
 import { isProven } from '#worker/features/directory/streamers/unanswered-participants.ts'
 import type { ParticipationView } from './contract.ts'
 
-const r = alias(participationAnswers, 'r')
 const named = alias(eventParticipants, 'named')
 const answered = alias(participationAnswers, 'answered')
 

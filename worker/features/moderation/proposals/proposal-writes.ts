@@ -1,12 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { a, p } from '#worker/db/aliases.ts'
+import { a, p, r } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { jsonOf } from '#worker/db/row.ts'
-import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
+import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { assignments, hasValues, insert } from '#worker/db/writes.ts'
 import { eventValues, scheduleImportValues } from '#worker/features/events/fields.ts'
 import type { EventInput } from './contract.ts'
@@ -19,7 +18,6 @@ export function scheduleAssignments(input: EventInput): SQL {
   return assignments(events, scheduleImportValues(input))
 }
 
-const r = alias(participationAnswers, 'r')
 const { position } = p
 const participantValues = {
   streamerId: p.streamerId,

@@ -11,7 +11,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { CampaignStatus, CampaignSummary, CampaignView } from './contract.ts'
 
-const c = alias(campaigns, 'c')
+export const c = alias(campaigns, 'c')
 
 /** A campaign in state `sending` with nothing left to send counts as sent. */
 export const statusOfCampaign = sql<CampaignStatus>`iif(${c.status} = 'sending'

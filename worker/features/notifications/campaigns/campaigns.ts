@@ -4,9 +4,7 @@ import type { CampaignId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
-import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { select } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { writeCampaignMail } from './campaign-mail.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import {
@@ -16,6 +14,7 @@ import {
   summaryColumns,
   toCampaign,
   toSummary,
+  c,
 } from './campaign-rows.ts'
 import type {
   CampaignPreview,
@@ -24,8 +23,6 @@ import type {
   CampaignSummary,
   CampaignView,
 } from './contract.ts'
-
-const c = alias(campaigns, 'c')
 
 const orders: Record<CampaignsQuery['sort'], SQL> = {
   modified: sql`${c.updatedAt}, ${c.id}`,

@@ -5,13 +5,13 @@ import { u } from '#worker/db/aliases.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import { campaignLanguage, consentsToMarketing, isInAudience } from './recipients.ts'
 import { startDraining } from '#worker/outbox/slots.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { describeError } from '#worker/logging/log.ts'
+import { c } from './campaign-rows.ts'
 
 /** Members per queue message. */
 export const campaignPageSize = 200
@@ -24,8 +24,6 @@ export async function queueCampaign(ctx: Ctx, campaignId: CampaignId): Promise<v
     ctx.log({ event: 'message_not_queued', type: 'fan_out_campaign', ...describeError(error) })
   }
 }
-
-const c = alias(campaigns, 'c')
 
 type Page = { campaignId: CampaignId; now: number }
 

@@ -1,13 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { u } from '#worker/db/aliases.ts'
-import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { gameFollows, streamerFollows } from '#worker/db/schema/directory.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { isConsentProved } from './consents.ts'
-
-const c = alias(campaigns, 'c')
+import { c } from './campaign-rows.ts'
 
 /** On the member `u`, word for word as the index `users_marketing` has it. */
 export const wantsMarketing = sql`${u.marketingOptIn} = 1 and ${u.isActive} = 1

@@ -9,7 +9,6 @@ import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
@@ -22,7 +21,7 @@ import {
 } from './recipients.ts'
 import { queueDeliveryIds } from '#worker/outbox/notify.ts'
 import { AppError, validationError, revisionConflictError } from '#worker/api/errors.ts'
-import { requireCampaign, selectCampaign, toCampaign } from './campaign-rows.ts'
+import { requireCampaign, selectCampaign, toCampaign, c } from './campaign-rows.ts'
 import type {
   CampaignRecipients,
   CampaignTexts,
@@ -31,8 +30,6 @@ import type {
   TestCampaignInput,
 } from './contract.ts'
 import { queueCampaign } from './fan-out.ts'
-
-const c = alias(campaigns, 'c')
 
 const countByLanguage = prepare(({ id }: Params<{ id: CampaignId }>) =>
   select(
