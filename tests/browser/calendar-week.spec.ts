@@ -15,6 +15,9 @@ test.beforeAll(async () => {
   for (let index = 0; index < 5; index += 1) {
     await place(`Long ${index}`, '2026-11-17T10:00', '2026-11-21T10:00')
   }
+  for (let index = 0; index < 5; index += 1) {
+    await place(`Rush ${index}`, '2026-12-02T18:00', '2026-12-02T20:00')
+  }
   await place('Next week', '2026-11-24T18:00', '2026-11-24T20:00')
 })
 
@@ -81,6 +84,22 @@ test('stands events of one time side by side, below the lines of long ones', asy
   await page.locator('.week-band').getByText('+3 long events').click()
   await expect(page.getByRole('dialog', { name: 'Long events' }).getByRole('link')).toHaveCount(3)
 })
+
+for (const [width, beyond] of [
+  [1280, '+2'],
+  [390, '+3'],
+] as const) {
+  test(`opens a day with more at one hour than ${width} px have room for`, async ({ browser }) => {
+    const viewport = { width, height: 844 }
+    const page = await open(browser, '/calendar?view=week&day=2026-12-02', { viewport })
+    const more = page.locator('.week-more')
+    await expect(more).toHaveText(beyond)
+    await expect(more).toHaveAccessibleName(`${beyond} more`)
+    await more.click()
+    const dialog = page.getByRole('dialog', { name: /December 2/ })
+    await expect(dialog.getByRole('link')).toHaveCount(5)
+  })
+}
 
 test('opens at the present hour, which a line marks', async ({ browser }) => {
   const page = await open(browser, '/calendar?view=week')

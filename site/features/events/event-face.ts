@@ -14,12 +14,8 @@ export function eventFace(event: EventRowFields): EventFace {
   return { path: channel.avatar_path, drawn, isChannel: true }
 }
 
-type ChannelEvent = Pick<EventRowFields, 'platform' | 'streaming_account_name'> & {
-  channel: { name: string } | null
-}
-
 /** The generated picture of an event’s channel. */
-export function channelPicturePath(event: ChannelEvent): string | undefined {
+function channelPicturePath(event: EventRowFields): string | undefined {
   const { platform, streaming_account_name: account, channel } = event
   if (!channel || account === null) return undefined
   return avatarPath(channelPictureKey({ platform, account }), channel.name)

@@ -16,6 +16,28 @@ it('groups by the day in UTC', () => {
   ])
 })
 
+it('groups by the day of the reader’s zone', () => {
+  const list = [
+    event('2026-11-20T23:30:00Z'),
+    event('2026-11-21T12:00:00Z'),
+    event('2026-11-21T23:00:00Z', 'date_only'),
+  ]
+  const days = (timeZone: string) =>
+    groupByDay(list, { ...reader, timeZone }).map(({ day, events }) => [
+      day,
+      events.map(({ start }) => start.slice(8, 13)),
+    ])
+  expect(days('UTC')).toEqual([
+    ['2026-11-20', ['20T23']],
+    ['2026-11-21', ['21T12']],
+    ['2026-11-22', ['21T23']],
+  ])
+  expect(days('Europe/Paris')).toEqual([
+    ['2026-11-21', ['20T23', '21T12']],
+    ['2026-11-22', ['21T23']],
+  ])
+})
+
 it('puts what has no hour first in its day, and the days in order', () => {
   const list = [
     event('2026-11-20T23:00:00Z', 'date_only'),

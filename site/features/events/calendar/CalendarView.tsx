@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
 import { minuteMs } from '#worker/contracts/durations.ts'
 import { m } from '#site/lib/messages.ts'
 import { localDay } from '#site/lib/time/time-text.ts'
@@ -10,9 +10,8 @@ import { agenda } from './agenda.ts'
 import { handleClick, handleKey } from './grid-actions.ts'
 import type { CalendarInitialState } from './calendar-state.ts'
 import { createCalendarStore, type CalendarStore } from './calendar.store.ts'
-import { calendarBar } from './calendar-bar.ts'
-import { calendarHead, cutNote } from './calendar-head.ts'
-import { emptyDays, followedStates } from './empty-states.ts'
+import { calendarBar, calendarHead } from './calendar-bar.ts'
+import { cutNote, emptyDays, followedStates } from './empty-states.ts'
 import { DayDialog } from './DayDialog.tsx'
 import { monthGrid } from './month-weeks.ts'
 import { weekGrid } from './week-hours.ts'
@@ -28,14 +27,10 @@ export function CalendarView({ calendar, onHydrated }: Props & { onHydrated?: ()
   const root = useRef<HTMLDivElement>(null)
   useFocusedDay(calendar, root)
   useToday(calendar, root)
-  const { month, elsewhere, isCut } = calendar.$month.get()
-  const { locale, $screen, $followed } = calendar
-  const [address, view, followed] = [calendar.$address.get(), calendar.$view.get(), $followed.get()]
+  const { locale } = calendar
+  const { month, isCut } = calendar.$month.get()
+  const { isFollowed } = calendar.$address.get()
   const { count } = calendar.$sections.get()
-  const screen = $screen.get()
-  const { isFollowed } = address
-  const place = { locale, address, month, elsewhere }
-  const bar = { ...place, view, day: calendar.$week.get().near[0] ?? '' }
   return (
     <>
       <p id="calendar-said" className="visually-hidden" role="status">
@@ -48,21 +43,17 @@ export function CalendarView({ calendar, onHydrated }: Props & { onHydrated?: ()
         data-month={month}
         data-show={isFollowed ? 'followed' : 'all'}
         // From then on the store leaves out what is muted.
-        data-mutable={screen || isFollowed ? undefined : ''}
-        data-ready={followed instanceof Set ? '' : undefined}
+        data-mutable={calendar.$screen.get() || isFollowed ? undefined : ''}
+        data-ready={calendar.$followed.get() instanceof Set ? '' : undefined}
         aria-busy={calendar.$isLoading.get() || undefined}
         onClick={(event) => handleClick(event, calendar)}
         onKeyDown={(event) => handleKey(event, calendar)}
       >
-        <Markup as="div" className="page-head cal-head" html={calendarHead(place)} />
-        <Markup
-          as="div"
-          className="cal-bar"
-          html={calendarBar({ ...bar, isNarrow: screen === 'narrow' })}
-        />
-        {isFollowed && <Markup as="div" html={followedStates({ ...place, followed, count })} />}
+        <Markup as="div" className="page-head cal-head" html={calendarHead(calendar)} />
+        <Markup as="div" className="cal-bar" html={calendarBar(calendar)} />
+        {isFollowed && <Markup as="div" html={followedStates(calendar)} />}
         <div className="cal-body">
-          {count === 0 && !isFollowed && <Markup as="div" html={emptyDays(place)} />}
+          {count === 0 && !isFollowed && <Markup as="div" html={emptyDays(calendar)} />}
           <Days calendar={calendar} />
           {isCut && <Markup as="p" className="notice" html={cutNote(locale)} />}
           <MutedEvents calendar={calendar} />
@@ -100,27 +91,16 @@ function MutedEvents({ calendar }: Props) {
   return <Markup as="div" html={mutedNote({ count, areShown })} />
 }
 
-/** Rows rendered in full, about one screen; the script completes the rest. */
-const fullAtFirst = 10
-
 function Agenda({ calendar, name }: Props & { name: string }) {
-  const { locale } = calendar
-  const [sections, reader] = [calendar.$sections.get(), calendar.$reader.get()]
-  const [screen, overlaps] = [calendar.$screen.get(), calendar.$overlaps.get()]
-  const { view, isGrouped } = calendar.$address.get()
-  const html = useMemo(() => {
-    const { live, ahead } = sections
-    const inOrder = [...live, ...ahead.continuing, ...ahead.rest]
-    const full = screen ? undefined : new Set(inOrder.slice(0, fullAtFirst))
-    const page = { locale, ctx: { now: reader.now } }
-    return agenda(page, { sections, isGrouped, reader, full, overlaps })
-  }, [locale, sections, isGrouped, reader, screen, overlaps])
+  const list = calendar.$list.get()
+  const html = useMemo(() => agenda(list), [list])
+  const isOfWeek = calendar.$address.get().view === 'week'
   return (
     <Markup
       as="section"
       className={classes('agenda', name)}
       aria-labelledby="agenda-title"
-      data-month={view === 'week' ? undefined : calendar.$month.get().month}
+      data-month={isOfWeek ? undefined : calendar.$month.get().month}
       html={html}
     />
   )
@@ -129,7 +109,8 @@ function Agenda({ calendar, name }: Props & { name: string }) {
 /** Hours with a script, a list without. */
 function Week({ calendar }: Props) {
   const grid = useRef<HTMLElement>(null)
-  const html = weekGrid(calendar, useMinute())
+  const html = weekGrid(calendar)
+  useMinute(calendar)
   useLayoutEffect(() => placeBlocks(grid.current), [html.markup])
   useEntryHour(calendar, grid)
   return (
@@ -147,13 +128,11 @@ function Week({ calendar }: Props) {
 }
 
 /** The present, each minute anew. */
-function useMinute(): number | undefined {
-  const [now, setNow] = useState<number>()
+function useMinute({ $minute }: CalendarStore): void {
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), minuteMs)
+    const timer = setInterval(() => $minute.set(Date.now()), minuteMs)
     return () => clearInterval(timer)
-  }, [])
-  return now
+  }, [$minute])
 }
 
 const placeNames = ['insetBlockStart', 'blockSize', 'insetInlineStart', 'inlineSize'] as const

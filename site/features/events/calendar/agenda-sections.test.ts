@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest'
-import {
-  agendaDays,
-  buildAgenda,
-  foldGroups,
-  isSparseMonth,
-  monthRange,
-  weekRange,
-} from './agenda-sections.ts'
+import { buildAgenda, foldGroups, isSparseMonth, monthRange, weekRange } from './agenda-sections.ts'
 import type { CalendarItem } from './entries.ts'
 
 const utc = { tag: 'en', timeZone: 'UTC', now: 0 }
@@ -120,23 +113,6 @@ it('tells a group by its first event and holds the others', () => {
   )
   const folded = foldGroups([a!, b!, c!]).map(names)
   expect(folded).toEqual([['a', 'c'], ['b']])
-})
-
-it('puts rows under the reader’s days, first what has no hour', () => {
-  const late = event('late', '2026-11-20T23:30', '2026-11-21T01:00')
-  const noon = event('noon', '2026-11-21T12:00', '2026-11-21T13:00')
-  const fixed = { firstDay: '2026-11-21', lastDay: '2026-11-21' }
-  const whole = event('whole', '2026-11-21T23:00', '2026-11-22T23:00', { fixed })
-  const days = (timeZone: string) =>
-    agendaDays(
-      [late, noon, whole].map((item) => [item] as const),
-      { ...utc, timeZone },
-    ).map(({ day, entries }) => [day, entries.map(([{ name }]) => name)])
-  expect(days('UTC')).toEqual([
-    ['2026-11-20', ['late']],
-    ['2026-11-21', ['whole', 'noon']],
-  ])
-  expect(days('Europe/Paris')).toEqual([['2026-11-21', ['whole', 'late', 'noon']]])
 })
 
 it('calls a month of seven events sparse, and one of eight not', () => {

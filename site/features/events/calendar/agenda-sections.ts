@@ -1,4 +1,4 @@
-import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
+import type { TimeContext } from '#site/lib/time/time-text.ts'
 import { isMarathon } from '#worker/contracts/folding.ts'
 import { daysOfItem, type CalendarItem } from './entries.ts'
 import { addDays, addMonths } from './month.ts'
@@ -84,21 +84,4 @@ export type AgendaEntry = readonly [CalendarItem, ...CalendarItem[]]
 export function foldGroups(items: readonly CalendarItem[], isGrouped = true): AgendaEntry[] {
   const groups = Map.groupBy(items, ({ id, group }) => (isGrouped && group?.slug) || id)
   return [...groups.values()].flatMap(([first, ...rest]) => (first ? [[first, ...rest]] : []))
-}
-
-export type AgendaDay = { day: string; entries: AgendaEntry[] }
-
-/** By the day of each first event; within a day as in the list, but first what has no hour. */
-export function agendaDays(entries: readonly AgendaEntry[], reader: TimeContext): AgendaDay[] {
-  const days = Map.groupBy(
-    entries,
-    ([{ fixed, startAt }]) => fixed?.firstDay ?? localDay(startAt, reader),
-  )
-  return [...days]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([day, ofDay]) => ({ day, entries: ofDay.toSorted(wholeDaysFirst) }))
-}
-
-function wholeDaysFirst([a]: AgendaEntry, [b]: AgendaEntry): number {
-  return Number(b.fixed !== undefined) - Number(a.fixed !== undefined)
 }

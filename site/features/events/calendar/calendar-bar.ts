@@ -3,12 +3,13 @@ import { languageName } from '#site/lib/format.ts'
 import type { iconShapes } from '#site/lib/icon-shapes.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
+import { capitalize } from '#site/lib/time/time-text.ts'
 import { attributes, classes, html, type Html } from '#site/ui/html.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { CalendarFilters } from '#worker/features/events/calendar/contract.ts'
 import { monthPattern } from '#worker/features/events/calendar/month.ts'
+import { zoneNote } from '../zone-note.ts'
 import {
   calendarPath,
   countFilters,
@@ -18,10 +19,10 @@ import {
   type CalendarAddress,
   type CalendarViewName,
 } from './address.ts'
+import { monthText } from './calendar-labels.ts'
 import { narrowDays } from './calendar-state.ts'
+import type { CalendarStore } from './calendar.store.ts'
 import { addDays, addMonths, monthOfDay } from './month.ts'
-
-export type CalendarLinkContext = { locale: Locale; address: CalendarAddress }
 
 type LinkProps = {
   change: Partial<CalendarAddress>
@@ -35,13 +36,13 @@ type LinkProps = {
 
 /** To another state of the page; the script changes the state without navigating. */
 export function calendarLink(
-  { locale, address }: CalendarLinkContext,
+  { locale, $address }: CalendarStore,
   { change, act, label, isCurrent, ...rest }: LinkProps,
   content: Html | string,
 ): Html {
   const own = attributes({
     ...rest,
-    href: calendarPath(locale, address, change),
+    href: calendarPath(locale, $address.get(), change),
     'aria-label': label,
     'aria-current': isCurrent ? 'true' : undefined,
     'data-act': act,
@@ -49,89 +50,98 @@ export function calendarLink(
   return html`<a ${own}>${content}</a>`
 }
 
-type BarProps = CalendarLinkContext & {
-  /** Undefined before hydration, when both screens have their own. */
-  view: CalendarViewName | undefined
-  month: string
-  /** The first of the week view. */
-  day: string
-  isNarrow: boolean
+/** The month, and the zone of its times. */
+export function calendarHead({ $month, locale }: CalendarStore): Html {
+  return html`<h1>${capitalize(monthText($month.get().month, locale))}</h1>
+    ${zoneNote()}`
 }
 
 /** Days shown, view, filters, scope and grouping, as links; on a phone the last three fold. */
-export function calendarBar(props: BarProps): Html {
-  const { view, address } = props
-  return html`${moveLinks(props)}
+export function calendarBar(calendar: CalendarStore): Html {
+  const view = calendar.$view.get()
+  return html`${moveLinks(calendar)}
     <nav class="cal-views" aria-label="${m.calendar_view()}">
       ${
         view
-          ? viewLinks(props, view)
-          : [viewLinks(props, 'month', 'cal-wide'), viewLinks(props, 'agenda', 'cal-narrow')]
+          ? viewLinks(calendar, view)
+          : // Both screens have their own before hydration.
+            [viewLinks(calendar, 'month', 'cal-wide'), viewLinks(calendar, 'agenda', 'cal-narrow')]
       }
     </nav>
-    ${filterFold(address)} ${scopeLinks(props)} ${view !== 'week' && groupingLinks(props)}
-    ${filterChips(props)}`
+    ${filterFold(calendar.$address.get())} ${scopeLinks(calendar)}
+    ${view !== 'week' && groupingLinks(calendar)} ${filterChips(calendar)}`
 }
 
-function moveLinks(props: BarProps): Html {
-  const { view, month, day, isNarrow } = props
-  const step = isNarrow ? narrowDays : 7
-  const to = (by: 1 | -1) => {
-    const shown = addDays(day, by * step)
-    return view === 'week'
-      ? { day: shown, month: monthOfDay(shown) }
-      : { month: addMonths(month, by) }
-  }
-  const [previous, next] = moveLabels(props)
+function moveLinks(calendar: CalendarStore): Html {
+  const [previous, next] = moves(calendar)
   const today = { change: { month: undefined, day: undefined }, title: m.calendar_today_key() }
   return html`<nav class="cal-move" aria-label="${m.calendar_move()}">
-    ${stepLink(props, to(-1), { label: previous, act: 'previous', rel: 'prev' }, 'back')}
-    ${calendarLink(props, { ...today, class: 'button', act: 'today' }, m.calendar_today())}
-    ${stepLink(props, to(1), { label: next, act: 'next', rel: 'next' }, 'forward')}
+    ${stepLink(calendar, { ...previous, act: 'previous', rel: 'prev' }, 'back')}
+    ${calendarLink(calendar, { ...today, class: 'button', act: 'today' }, m.calendar_today())}
+    ${stepLink(calendar, { ...next, act: 'next', rel: 'next' }, 'forward')}
   </nav>`
 }
 
-function moveLabels({ view, isNarrow }: BarProps): [previous: string, next: string] {
-  if (view !== 'week') return [m.calendar_previous(), m.calendar_next()]
-  if (isNarrow) return [m.calendar_previous_days(), m.calendar_next_days()]
-  return [m.calendar_previous_week(), m.calendar_next_week()]
+type Move = { change: { month: string; day?: string }; label: string }
+
+function moves(calendar: CalendarStore): [previous: Move, next: Move] {
+  if (calendar.$address.get().view !== 'week') {
+    const { month } = calendar.$month.get()
+    return [
+      { change: { month: addMonths(month, -1) }, label: m.calendar_previous() },
+      { change: { month: addMonths(month, 1) }, label: m.calendar_next() },
+    ]
+  }
+  const to = (days: number) => {
+    const day = addDays(calendar.$week.get().near[0] ?? '', days)
+    return { day, month: monthOfDay(day) }
+  }
+  return calendar.$screen.get() === 'narrow'
+    ? [
+        { change: to(-narrowDays), label: m.calendar_previous_days() },
+        { change: to(narrowDays), label: m.calendar_next_days() },
+      ]
+    : [
+        { change: to(-7), label: m.calendar_previous_week() },
+        { change: to(7), label: m.calendar_next_week() },
+      ]
 }
 
 /** No link beyond the months that have a page. */
 function stepLink(
-  place: CalendarLinkContext,
-  change: { month: string; day?: string },
-  { rel, ...own }: { label: string; act: string; rel: string },
+  calendar: CalendarStore,
+  { rel, ...move }: Move & { act: string; rel: string },
   icon: keyof typeof iconShapes,
 ): Html | undefined {
-  if (!monthPattern.test(change.month)) return undefined
-  const props = { ...own, change, class: 'button button-icon', rel: `${rel} nofollow` }
-  return calendarLink(place, props, islandIcon(icon))
+  if (!monthPattern.test(move.change.month)) return undefined
+  const props = { ...move, class: 'button button-icon', rel: `${rel} nofollow` }
+  return calendarLink(calendar, props, islandIcon(icon))
 }
 
-function scopeLinks(place: CalendarLinkContext): Html {
-  const { locale, address } = place
-  const { isFollowed: isCurrent } = address
-  const login = paths.login(locale, calendarPath(locale, address, { isFollowed: true }))
+function scopeLinks(calendar: CalendarStore): Html {
+  const { locale, $address } = calendar
+  const { isFollowed: isCurrent } = $address.get()
+  const change = { isFollowed: true }
+  const login = paths.login(locale, calendarPath(locale, $address.get(), change))
   const all = { change: { isFollowed: false }, isCurrent: !isCurrent, act: 'all' }
-  const followed = { change: { isFollowed: true }, isCurrent, act: 'followed' }
+  const followed = { change, isCurrent, act: 'followed', class: 'when-signed-in' }
   const current = attributes({ 'aria-current': isCurrent ? 'true' : undefined })
   return html`<nav class="tabs cal-folded" aria-label="${m.calendar_show()}">
-    ${calendarLink(place, all, m.calendar_all())}
-    ${calendarLink(place, { ...followed, class: 'when-signed-in' }, m.calendar_followed())}
+    ${calendarLink(calendar, all, m.calendar_all())}
+    ${calendarLink(calendar, followed, m.calendar_followed())}
     <a class="when-signed-out" href="${login}" ${current} rel="nofollow"
       >${m.calendar_followed()}</a
     >
   </nav>`
 }
 
-function groupingLinks(place: CalendarLinkContext): Html {
-  const { isGrouped: isCurrent } = place.address
+function groupingLinks(calendar: CalendarStore): Html {
+  const { isGrouped: isCurrent } = calendar.$address.get()
   const ungrouped = { change: { isGrouped: false }, isCurrent: !isCurrent, act: 'ungrouped' }
   const grouped = { change: { isGrouped: true }, isCurrent, act: 'grouped' }
   return html`<nav class="tabs cal-folded" aria-label="${m.calendar_grouping()}">
-    ${calendarLink(place, ungrouped, m.calendar_ungrouped())}
-    ${calendarLink(place, grouped, m.calendar_grouped())}
+    ${calendarLink(calendar, ungrouped, m.calendar_ungrouped())}
+    ${calendarLink(calendar, grouped, m.calendar_grouped())}
   </nav>`
 }
 
@@ -141,11 +151,11 @@ const viewNames: Record<CalendarViewName, () => string> = {
   month: m.calendar_view_month,
 }
 
-function viewLinks(place: CalendarLinkContext, current: CalendarViewName, name?: string): Html {
+function viewLinks(calendar: CalendarStore, current: CalendarViewName, name?: string): Html {
   const links = views.map((view) => {
     const change = { view, ...(view === 'week' ? {} : { day: undefined }) }
     const isCurrent = current === view
-    return calendarLink(place, { change, isCurrent, act: view }, viewNames[view]())
+    return calendarLink(calendar, { change, isCurrent, act: view }, viewNames[view]())
   })
   return html`<div class="${classes('tabs', name)}">${links}</div>`
 }
@@ -162,35 +172,35 @@ function filterFold(address: CalendarAddress): Html {
   </details>`
 }
 
-function filterChips(place: CalendarLinkContext): Html {
+function filterChips(calendar: CalendarStore): Html {
   const writeLanguage = (language: CalendarFilters['language'][number]) =>
     html`<span lang="${language}">${languageName(language)}</span>`
   return html`<div class="cal-chips cal-folded">
-    ${chipGroup(place, 'language', m.events_language(), writeLanguage)}
-    ${chipGroup(place, 'platform', m.events_platform(), (platform) => platforms[platform].name)}
-    ${chipGroup(place, 'category', m.events_category(), categoryName)}
-    ${countFilters(place.address) > 0 && clearLink(place, 'button button-small')}
+    ${chipGroup(calendar, 'language', m.events_language(), writeLanguage)}
+    ${chipGroup(calendar, 'platform', m.events_platform(), (platform) => platforms[platform].name)}
+    ${chipGroup(calendar, 'category', m.events_category(), categoryName)}
+    ${countFilters(calendar.$address.get()) > 0 && clearLink(calendar, 'button button-small')}
   </div>`
 }
 
-export function clearLink(place: CalendarLinkContext, name: string): Html {
-  return calendarLink(place, { class: name, change: noFilters, act: 'clear' }, m.events_clear())
+export function clearLink(calendar: CalendarStore, name: string): Html {
+  return calendarLink(calendar, { class: name, change: noFilters, act: 'clear' }, m.events_clear())
 }
 
 function chipGroup<Name extends keyof CalendarFilters>(
-  place: CalendarLinkContext,
+  calendar: CalendarStore,
   name: Name,
   label: string,
   write: (value: CalendarFilters[Name][number]) => Html | string,
 ): Html {
   const values: readonly CalendarFilters[Name][number][] = filterValues[name]
-  const chosen: readonly string[] = place.address[name]
+  const chosen: readonly string[] = calendar.$address.get()[name]
   const links = values.map((value) => {
     const isCurrent = chosen.includes(value)
     // In the order of the table, so that one choice has one address.
     const change = { [name]: values.filter((one) => (one === value) !== chosen.includes(one)) }
     const props = { class: 'chip', rel: 'nofollow', change, act: `${name}-${value}`, isCurrent }
-    return calendarLink(place, props, write(value))
+    return calendarLink(calendar, props, write(value))
   })
   return html`<div class="cal-chip-group-row" role="group" aria-label="${label}">${links}</div>`
 }

@@ -2,7 +2,6 @@ import { eventTraits } from '#site/lib/display/event-traits.ts'
 import { streamingAccountName } from '#site/lib/event-labels.ts'
 import { separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { PageContext } from '#site/lib/page-context.ts'
 import { paths } from '#site/lib/paths.ts'
 import { attributes, classes, html, type Html } from '#site/ui/html.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
@@ -12,38 +11,33 @@ import { platforms } from '#worker/contracts/platforms.ts'
 import { eventCountText } from './calendar-labels.ts'
 import type { CalendarItem, GridEntry } from './entries.ts'
 import type { Line } from './grid-layout.ts'
+import type { Grid } from './grid-view.ts'
 
 /** Where it stands: in a list, in its day, or as the line of a long one. */
 export type ChipPlace = 'list' | 'day' | Line
 
-/** The state of the page and the reader that the chips of a view show. */
-export type ChipView = {
-  page: PageContext
-  hyped: ReadonlySet<number>
-  /** By event, the name of another hyped one that overlaps. */
-  overlaps: ReadonlyMap<number, string>
-  /** No tab stops: the keyboard opens the day with all its events. */
-  isSkipped: boolean
+/** An event, or a group's events of one day or of successive days. */
+export function entryChip(grid: Grid, key: string, place: ChipPlace): Html | undefined {
+  const entry = grid.byKey.get(key)
+  const first = entry?.items[0]
+  if (!entry || !first) return undefined
+  const { group } = entry
+  return group
+    ? groupChip(grid, { ...entry, group, first }, place)
+    : calendarChip(grid, first, place)
 }
 
-export function entryChip(view: ChipView, entry: GridEntry, place: ChipPlace): Html | undefined {
-  const [first] = entry.items
-  if (!first) return undefined
-  return entry.group ? groupChip(view, entry, place) : calendarChip(view, first, place)
-}
-
-/** An event. */
 export function calendarChip(
-  view: ChipView,
+  grid: Grid,
   item: CalendarItem,
   place: ChipPlace,
   form: 'time' | 'when' = 'time',
 ): Html {
-  const { page, overlaps } = view
+  const page = grid.page
   const { slug, id, phase, cancelled_at: isCancelled, start, platform } = item
   const said = isCancelled ? m.event_cancelled() : phase === 'live' && m.event_live_now()
-  const isHyped = view.hyped.has(id)
-  const overlap = overlaps.get(id)
+  const isHyped = grid.hyped.has(id)
+  const overlap = grid.overlaps.get(id)
   const note = platforms[platform].name + separator + streamingAccountName(item)
   const own = attributes({
     href: paths.event(page.locale, slug),
@@ -51,7 +45,7 @@ export function calendarChip(
     'data-traits': eventTraits(item),
     'data-state': isCancelled ? 'cancelled' : phase,
   })
-  return html`<a class="${classOf(item, place)}" ${own} ${placeOf(view, place, isHyped)}>
+  return html`<a class="${classOf(item, place)}" ${own} ${placeOf(grid, place, isHyped)}>
     ${hasHour(item, place) && time(page, { at: start, as: form })}
     ${isHyped && html`<span class="bolt cal-chip-bolt"></span>`}
     <span class="cal-chip-name">${item.name}</span>
@@ -61,18 +55,21 @@ export function calendarChip(
   </a>`
 }
 
-/** A group's events of one day, or of successive days. */
-function groupChip(view: ChipView, { group, items, key }: GridEntry, place: ChipPlace) {
-  const [first] = items
-  if (!group || !first) return undefined
-  const { page, hyped } = view
-  const isHyped = items.some(({ id }) => hyped.has(id))
+type GroupEntry = GridEntry & {
+  group: NonNullable<GridEntry['group']>
+  first: CalendarItem
+}
+
+function groupChip(grid: Grid, entry: GroupEntry, place: ChipPlace): Html {
+  const { group, first, items, key } = entry
+  const page = grid.page
+  const isHyped = items.some(({ id }) => grid.hyped.has(id))
   const own = attributes({ href: paths.group(page.locale, group.slug), 'data-key': key })
   const count = eventCountText(items.length, page.locale)
   return html`<a
     class="${classOf(first, place)} cal-chip-group"
     ${own}
-    ${placeOf(view, place, isHyped)}
+    ${placeOf(grid, place, isHyped)}
   >
     ${hasHour(first, place) && time(page, { at: first.start, as: 'time' })}
     ${islandIcon('group', 14)}
@@ -90,7 +87,8 @@ function classOf(item: CalendarItem, place: ChipPlace): string {
   return classes('cal-chip', `cal-${item.category}`, channelHueClass(item), line)
 }
 
-function placeOf({ isSkipped }: ChipView, place: ChipPlace, isHyped: boolean) {
+/** In a grid no tab stops: the keyboard opens the day with all its events. */
+function placeOf({ screen }: Grid, place: ChipPlace, isHyped: boolean) {
   const line = typeof place === 'string' ? undefined : place
   return attributes({
     'data-hyped': isHyped,
@@ -98,7 +96,7 @@ function placeOf({ isSkipped }: ChipView, place: ChipPlace, isHyped: boolean) {
     'data-span': line?.span,
     'data-continued': line?.isContinued,
     'data-goes-on': line?.goesOn,
-    tabindex: isSkipped ? -1 : undefined,
+    tabindex: place !== 'list' && screen && -1,
   })
 }
 

@@ -16,12 +16,3 @@ export function monthText(month: string, locale: Locale): string {
 export function fullDateText(day: string, reader: Pick<TimeContext, 'tag' | 'dateFormat'>): string {
   return capitalize(dayText(day, reader, 'WdMy'))
 }
-
-export function dayLabel(
-  day: string,
-  count: number,
-  { locale, reader }: { locale: Locale; reader: TimeContext },
-): string {
-  const events = count === 0 ? m.calendar_no_events() : eventCountText(count, locale)
-  return `${fullDateText(day, reader)}, ${events}`
-}

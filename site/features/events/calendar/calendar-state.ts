@@ -4,11 +4,18 @@ import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { eventTraits } from '#site/lib/display/event-traits.ts'
 import { isMuted, type Muting } from '#site/lib/display/muting.ts'
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
+import type { PageContext } from '#site/lib/page-context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { countFilters, type CalendarAddress } from './address.ts'
-import { buildAgenda, isSparseMonth, monthRange, weekRange } from './agenda-sections.ts'
-import { calendarEntries, isLong, type CalendarItem, type GridEntry } from './entries.ts'
+import {
+  buildAgenda,
+  isSparseMonth,
+  monthRange,
+  weekRange,
+  type AgendaSections,
+} from './agenda-sections.ts'
+import { byKey, calendarEntries, isLong, type CalendarItem, type GridEntry } from './entries.ts'
 import { layOutGrid, layOutLines } from './grid-layout.ts'
 import { addDays, daysFrom, entryDayOf, monthGridDays, weekDays } from './month.ts'
 import { layOutWeek } from './week-layout.ts'
@@ -50,11 +57,13 @@ export function createState({ month, address, locale, reader }: CalendarInitialS
     $month: atom(month),
     $address: atom(address),
     $reader: atom(reader),
+    /** The present, to the minute, while the hours of a week are shown. */
+    $minute: atom(0),
     /** Undefined before hydration: the server renders both views. */
     $screen: atom<Screen | undefined>(undefined),
     $followed: atom<Followed>(undefined),
     $hyped: atom<ReadonlySet<number>>(new Set()),
-    /** The grid's tab stop; by default today or the first of the month. */
+    /** The grid's tab stop, once one is chosen. */
     $selectedDay: atom<string | undefined>(undefined),
     /** Incremented to focus the selected day. */
     $focusRequests: atom(0),
@@ -126,37 +135,85 @@ function deriveWeek({ $address, $month, $layoutReader, $screen }: CalendarState,
   )
 }
 
-/** Entries on the days of a week: those longer than a day or without an hour stand above the hours. */
+/** The hours of a week, and above them what lasts longer than a day or has no hour. */
 function layOutWeekOf(
-  items: readonly CalendarItem[],
-  { shown }: { shown: readonly string[] },
+  entries: readonly GridEntry[],
+  days: readonly string[],
   reader: TimeContext,
   screen: Screen = 'wide',
 ) {
-  // A night that began the day before goes on into the first.
-  const days = [addDays(shown[0] ?? '', -1), ...shown]
-  const entries = calendarEntries(items, { days, isGrouped: false, reader })
   const isAllDay = (entry: GridEntry) => isLong(entry) || entry.items[0]?.fixed !== undefined
   const timed = entries.filter((entry) => !isAllDay(entry))
   const events = timed.flatMap(({ key, items: own }) => own.map((item) => ({ ...item, key })))
   return {
-    entries,
-    band: layOutLines(shown, entries.filter(isAllDay)),
-    blocks: layOutWeek(shown, events, { reader, maxColumns: maxColumns[screen] }),
+    band: layOutLines(days, entries.filter(isAllDay)),
+    blocks: layOutWeek(days, events, { reader, maxColumns: maxColumns[screen] }),
   }
+}
+
+/** The days of the grid that is shown, a month's or a week's, and the entries on them. */
+function deriveGrid(
+  { $address, $month, $layoutReader, $minute, $selectedDay }: CalendarState,
+  $items: ReturnType<typeof deriveItems>['$items'],
+  $week: ReturnType<typeof deriveWeek>,
+  locale: Locale,
+) {
+  const $days = computed([$address, $month, $week], ({ view }, { month }, { shown }) =>
+    view === 'week' ? shown : monthGridDays(month, firstWeekday(locale)),
+  )
+  const $entries = computed(
+    [$items, $days, $address, $layoutReader],
+    (items, days, { view, isGrouped }, reader) => {
+      if (view !== 'week') return calendarEntries(items, { days, isGrouped, reader })
+      // A night that began the day before goes on into the first.
+      const nights = [addDays(days[0] ?? '', -1), ...days]
+      return calendarEntries(items, { days: nights, isGrouped: false, reader })
+    },
+  )
+  const $now = computed([$layoutReader, $minute], (reader, minute) => ({
+    ...reader,
+    now: Math.max(minute, reader.now),
+  }))
+  const $today = computed([$now], (now) => localDay(now.now, now))
+  const $entryDay = computed([$today, $address, $month], (today, { view }, { month }) =>
+    view === 'week' ? today : entryDayOf(month, today),
+  )
+  const $tabStop = computed(
+    [$selectedDay, $entryDay, $days],
+    (selected, entryDay, days) =>
+      [selected, entryDay].find((day) => day && days.includes(day)) ?? days[0],
+  )
+  return { $days, $entries, $byKey: computed([$entries], byKey), $now, $today, $tabStop }
+}
+
+/** About one screen of rows, which the server writes in full. */
+function firstRows({ live, ahead }: AgendaSections): ReadonlySet<CalendarItem> {
+  return new Set([...live, ...ahead.continuing, ...ahead.rest].slice(0, 10))
 }
 
 export function derive(state: CalendarState, locale: Locale) {
   const { $month, $address, $layoutReader, $screen } = state
   const { $items, $muted } = deriveItems(state)
-  const $days = computed($month, ({ month }) => monthGridDays(month, firstWeekday(locale)))
-  const $entries = computed(
-    [$items, $days, $address, $layoutReader],
-    (items, days, { isGrouped }, reader) => calendarEntries(items, { days, isGrouped, reader }),
-  )
   const $week = deriveWeek(state, locale)
+  const grid = deriveGrid(state, $items, $week, locale)
   const $range = computed([$month, $address, $week], ({ month }, { view }, { days }) =>
     view === 'week' ? weekRange(days) : monthRange(month),
+  )
+  const $page = computed(state.$reader, ({ now }): PageContext => ({ locale, ctx: { now } }))
+  /** By event, the name of another hyped one that overlaps. */
+  const $overlaps = computed([$items, state.$hyped], (items, hyped) =>
+    findClashes(items.filter(({ id }) => hyped.has(id))),
+  )
+  const $sections = computed([$items, $range, $layoutReader], buildAgenda)
+  const $rows = computed(
+    [$sections, $overlaps, $address, $screen],
+    (sections, overlaps, { isGrouped }, screen) => ({
+      sections,
+      overlaps,
+      isGrouped,
+      /** Those that are written in full; undefined where all are. */
+      full: screen ? undefined : firstRows(sections),
+    }),
   )
   const atoms: ReadableAtom[] = Object.values(state)
   return {
@@ -167,16 +224,20 @@ export function derive(state: CalendarState, locale: Locale) {
       [$muted, $range, $layoutReader],
       (muted, range, reader) => buildAgenda(muted, range, reader).count,
     ),
-    $days,
-    $entries,
-    $layout: computed([$days, $entries], layOutGrid),
+    $page,
+    ...grid,
+    $layout: computed([grid.$days, grid.$entries], layOutGrid),
     $week,
-    $weekLayout: computed([$items, $week, $layoutReader, $screen], layOutWeekOf),
-    $sections: computed([$items, $range, $layoutReader], buildAgenda),
+    $weekLayout: computed([grid.$entries, grid.$days, $layoutReader, $screen], layOutWeekOf),
+    $sections,
     $view: chooseView(state, locale),
-    /** By event, the name of another hyped one that overlaps. */
-    $overlaps: computed([$items, state.$hyped], (items, hyped) =>
-      findClashes(items.filter(({ id }) => hyped.has(id))),
-    ),
+    $overlaps,
+    /** What the template of the list draws, another value whenever a part of it is. */
+    $list: computed([$rows, state.$reader, $page], (rows, reader, page) => ({
+      ...rows,
+      /** In whose days they stand; the script before the first paint has them cut in the reader's. */
+      reader,
+      page,
+    })),
   }
 }

@@ -167,7 +167,7 @@ it('moves by weeks and says which days it shows', async () => {
   const { calendar, onVisit } = start()
   await calendar.goTo({ view: 'week' })
   expect(calendar.$week.get().shown[0]).toBe('2026-11-15')
-  await calendar.goToDay('2026-11-27')
+  await calendar.goTo({ day: '2026-11-27', month: '2026-11' })
   expect(calendar.$week.get().shown).toEqual(
     ['22', '23', '24', '25', '26', '27', '28'].map((day) => `2026-11-${day}`),
   )
@@ -177,6 +177,33 @@ it('moves by weeks and says which days it shows', async () => {
   expect(onVisit).toHaveBeenLastCalledWith('/calendar?view=week')
   calendar.$screen.set('narrow')
   expect(calendar.$week.get().shown).toEqual(['2026-11-20', '2026-11-21', '2026-11-22'])
+})
+
+it('opens the events of a group, and the long ones that have no line', async () => {
+  const { calendar } = start()
+  const group = { id: 1, slug: 'cup', name: 'The Cup' }
+  const { items, ...month } = calendar.$month.get()
+  calendar.$month.set({
+    ...month,
+    items: items.map((one) => ({ ...one, group: one.id === 3 ? null : group })),
+  })
+  const opened = () => {
+    const { title, items: listed = [], groupSlug } = calendar.$opened.get() ?? {}
+    calendar.$opened.set(undefined)
+    return { title, groupSlug, ids: listed.map(({ id }) => id) }
+  }
+  expect(calendar.openEntries({ key: 'event-1' })).toBe(false)
+  await calendar.goTo({ isGrouped: true })
+  expect(calendar.openEntries({ key: 'group-cup-2026-11-23' })).toBe(true)
+  expect(opened()).toEqual({ title: 'The Cup', groupSlug: 'cup', ids: [1, 2] })
+  expect(calendar.openEntries({ key: 'event-3' })).toBe(false)
+  expect(calendar.openEntries({})).toBe(false)
+  expect(calendar.$opened.get()).toBeUndefined()
+  for (const view of ['month', 'week'] as const) {
+    await calendar.goTo({ isGrouped: false, view, day: '2026-11-23' })
+    expect(calendar.openEntries({ keys: 'event-3 event-1 event-9' })).toBe(true)
+    expect(opened()).toEqual({ title: 'Long events', groupSlug: undefined, ids: [3, 1] })
+  }
 })
 
 it('leaves out what is muted, counts it, and shows it where asked to, or where it is hyped', () => {

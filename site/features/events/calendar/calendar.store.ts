@@ -10,7 +10,7 @@ import {
   type CalendarState,
   type Followed,
 } from './calendar-state.ts'
-import { byKey, itemsOn, type GridEntry } from './entries.ts'
+import { itemsOn, type CalendarItem } from './entries.ts'
 import { monthOfDay } from './month.ts'
 import { formatDays } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -112,10 +112,8 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
 function createDialog(state: CalendarState, derived: ReturnType<typeof derive>) {
   const { $opened } = state
 
-  /** The entries of the days that the view shows, a month or a week. */
-  function shownEntries(): readonly GridEntry[] {
-    const { view } = state.$address.get()
-    return view === 'week' ? derived.$weekLayout.get().entries : derived.$entries.get()
+  function listDay(day: string): CalendarItem[] {
+    return itemsOn(day, derived.$entries.get(), state.$layoutReader.get())
   }
 
   function openDay(day: string): void {
@@ -123,13 +121,13 @@ function createDialog(state: CalendarState, derived: ReturnType<typeof derive>) 
     if (state.$address.get().view !== 'week' && state.$screen.get() === 'narrow') {
       return state.$selectedDay.set(day)
     }
-    const items = itemsOn(day, shownEntries(), state.$layoutReader.get())
+    const items = listDay(day)
     if (items.length > 0) $opened.set({ title: fullDateText(day, state.$reader.get()), day, items })
   }
 
   /** Opens the events that a link stands for: those of a group, or long ones without a line; whether it does. */
   function openEntries({ key = '', keys }: { key?: string; keys?: string }): boolean {
-    const entries = byKey(shownEntries())
+    const entries = derived.$byKey.get()
     const group = entries.get(key)?.group
     if (keys) {
       const items = keys.split(' ').flatMap((one) => entries.get(one)?.items ?? [])
@@ -141,7 +139,7 @@ function createDialog(state: CalendarState, derived: ReturnType<typeof derive>) 
     return Boolean(keys ?? group)
   }
 
-  return { shownEntries, openDay, openEntries }
+  return { listDay, openDay, openEntries }
 }
 
 /** The calendar's state, and the actions of its links, keys and buttons. */
@@ -167,11 +165,6 @@ export function createCalendarStore(
     if ($address.get().view !== 'week') return
     const { shown } = derived.$week.get()
     state.$announcement.set(formatDays(shown[0] ?? '', shown.at(-1) ?? '', locale))
-  }
-
-  /** In the week view. */
-  function goToDay(day: string, focused?: string): Promise<void> {
-    return goTo({ day, month: monthOfDay(day) }, focused)
   }
 
   async function goToday(): Promise<void> {
@@ -207,7 +200,6 @@ export function createCalendarStore(
     begin,
     visit,
     goTo,
-    goToDay,
     goToday,
     focusDay,
     loadFollowed,

@@ -2,16 +2,11 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { classes, html, type Html } from '#site/ui/html.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { calendarPath, countFilters } from './address.ts'
-import { calendarLink, clearLink, type CalendarLinkContext } from './calendar-bar.ts'
+import { calendarLink, clearLink } from './calendar-bar.ts'
 import { monthText } from './calendar-labels.ts'
-import type { Followed } from './calendar-state.ts'
-
-type Month = {
-  month: string
-  /** The nearest month that has events. */
-  elsewhere: string | undefined
-}
+import type { CalendarStore } from './calendar.store.ts'
 
 function emptyState(title: string, text: string, acts: Html, name?: string): Html {
   return html`<div class="${classes('empty', name)}">
@@ -22,9 +17,10 @@ function emptyState(title: string, text: string, acts: Html, name?: string): Htm
 }
 
 /** Days without events: of filters, of a week or of a month. */
-export function emptyDays(view: CalendarLinkContext & Month): Html {
-  if (countFilters(view.address) > 0) {
-    const clear = clearLink(view, 'button button-primary')
+export function emptyDays(calendar: CalendarStore): Html {
+  const { locale, $address } = calendar
+  if (countFilters($address.get()) > 0) {
+    const clear = clearLink(calendar, 'button button-primary')
     return emptyState(m.events_empty_title(), m.calendar_empty_filtered(), clear)
   }
   const propose = html`<button
@@ -35,28 +31,30 @@ export function emptyDays(view: CalendarLinkContext & Month): Html {
   >
     ${m.nav_propose()}
   </button>`
-  if (view.address.view === 'week') {
+  if ($address.get().view === 'week') {
     return emptyState(m.calendar_empty_week_title(), m.calendar_empty_week_text(), propose)
   }
-  const month = monthText(view.month, view.locale)
-  const acts = html`${elsewhereLink(view)} ${propose}`
+  const month = monthText(calendar.$month.get().month, locale)
+  const acts = html`${elsewhereLink(calendar)} ${propose}`
   return emptyState(m.calendar_empty_title({ month }), m.calendar_empty_text(), acts)
 }
 
-function elsewhereLink({ elsewhere, ...place }: CalendarLinkContext & Month): Html | undefined {
+/** To the nearest month that has events. */
+function elsewhereLink(calendar: CalendarStore): Html | undefined {
+  const { elsewhere } = calendar.$month.get()
   if (!elsewhere) return undefined
   const go = { class: 'button button-primary', change: { month: elsewhere }, act: 'elsewhere' }
-  const text = m.calendar_empty_go({ month: monthText(elsewhere, place.locale) })
-  return calendarLink(place, go, text)
+  const text = m.calendar_empty_go({ month: monthText(elsewhere, calendar.locale) })
+  return calendarLink(calendar, go, text)
 }
 
-type FollowedView = CalendarLinkContext & Month & { followed: Followed; count: number }
-
 /** Notes above the followed events: a login for visitors, why there are none, or the failure. */
-export function followedStates({ followed, count, ...view }: FollowedView): Html {
-  const isFiltered = countFilters(view.address) > 0
-  const isEmpty = followed instanceof Set && count === 0
-  return html`${followedLogin(view)} ${isEmpty && (isFiltered ? emptyDays(view) : noFollowed(view))}
+export function followedStates(calendar: CalendarStore): Html {
+  const followed = calendar.$followed.get()
+  const isEmpty = followed instanceof Set && calendar.$sections.get().count === 0
+  const isFiltered = countFilters(calendar.$address.get()) > 0
+  return html`${followedLogin(calendar)}
+  ${isEmpty && (isFiltered ? emptyDays(calendar) : noFollowed(calendar))}
   ${
     followed === 'failed' &&
     html`<div class="notice notice-error cal-followed" role="alert">
@@ -67,13 +65,13 @@ export function followedStates({ followed, count, ...view }: FollowedView): Html
 }
 
 /** Visitors have to log in to see what they follow. */
-function followedLogin(view: CalendarLinkContext): Html {
-  const { locale, address } = view
-  const path = paths.login(locale, calendarPath(locale, address))
+function followedLogin(calendar: CalendarStore): Html {
+  const { locale, $address } = calendar
+  const path = paths.login(locale, calendarPath(locale, $address.get()))
   const login = html`<a class="button button-primary" href="${path}" rel="nofollow">
       ${islandIcon('account')} ${m.nav_login()}
     </a>
-    ${allLink(view)}`
+    ${allLink(calendar)}`
   return emptyState(
     m.calendar_followed_login_title(),
     m.calendar_followed_login_text(),
@@ -82,16 +80,21 @@ function followedLogin(view: CalendarLinkContext): Html {
   )
 }
 
-function noFollowed(view: CalendarLinkContext): Html {
-  const find = html`<a class="button button-primary" href="${paths.streamers(view.locale)}">
+function noFollowed(calendar: CalendarStore): Html {
+  const find = html`<a class="button button-primary" href="${paths.streamers(calendar.locale)}">
       ${m.calendar_find_streamers()}
     </a>
-    ${allLink(view)}`
+    ${allLink(calendar)}`
   const title = m.calendar_followed_none_title()
   return emptyState(title, m.calendar_followed_none_text(), find, 'cal-followed')
 }
 
-function allLink(view: CalendarLinkContext): Html {
+function allLink(calendar: CalendarStore): Html {
   const all = { class: 'button', change: { isFollowed: false }, act: 'all' }
-  return calendarLink(view, all, m.calendar_show_all())
+  return calendarLink(calendar, all, m.calendar_show_all())
+}
+
+/** The note on where the events are that a month has no room for. */
+export function cutNote(locale: Locale): Html {
+  return html`${m.calendar_cut()} <a href="${paths.events(locale)}">${m.calendar_all_events()}</a>`
 }

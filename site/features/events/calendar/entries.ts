@@ -71,23 +71,17 @@ export function byKey(entries: readonly GridEntry[]): ReadonlyMap<string, GridEn
   return new Map(entries.map((entry) => [entry.key, entry]))
 }
 
-/** The entries of a day, visible or not. */
-function entriesOn(day: string, entries: readonly GridEntry[]): GridEntry[] {
-  return entries.filter(({ firstDay, lastDay }) => firstDay <= day && lastDay >= day)
-}
-
 /** The events of a day; of a group only those of that day. */
 export function itemsOn(
   day: string,
   entries: readonly GridEntry[],
   reader: TimeContext,
 ): CalendarItem[] {
-  return entriesOn(day, entries)
+  const isOnDay = ({ firstDay, lastDay }: DaySpan) => firstDay <= day && lastDay >= day
+  return entries
+    .filter(isOnDay)
     .flatMap(({ items }) => items)
-    .filter((item) => {
-      const { firstDay, lastDay } = daysOfItem(item, reader)
-      return firstDay <= day && lastDay >= day
-    })
+    .filter((item) => isOnDay(daysOfItem(item, reader)))
 }
 
 function singleEntry(item: CalendarItem, reader: TimeContext): GridEntry {

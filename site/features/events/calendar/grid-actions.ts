@@ -2,8 +2,35 @@ import type { KeyboardEvent, MouseEvent } from 'react'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { readAddress } from './address.ts'
 import type { CalendarStore } from './calendar.store.ts'
-import { dayForKey, hasModifierKey, leavesShownMonth } from './keys.ts'
-import { addDays, monthOfDay } from './month.ts'
+import { addDays, addMonths, monthOfDay, sameDayIn, weekDays } from './month.ts'
+
+const moves = new Map<string, (day: string, firstWeekday: number) => string | undefined>([
+  ['ArrowLeft', (day) => addDays(day, -1)],
+  ['ArrowRight', (day) => addDays(day, 1)],
+  ['ArrowUp', (day) => addDays(day, -7)],
+  ['ArrowDown', (day) => addDays(day, 7)],
+  ['Home', (day, firstWeekday) => weekDays(day, firstWeekday)[0]],
+  ['End', (day, firstWeekday) => weekDays(day, firstWeekday)[6]],
+  ['PageUp', (day) => sameDayIn(addMonths(monthOfDay(day), -1), day)],
+  ['PageDown', (day) => sameDayIn(addMonths(monthOfDay(day), 1), day)],
+])
+
+/** The day that a key leads to, if it is one that moves. */
+export function dayForKey(key: string, day: string, firstWeekday: number): string | undefined {
+  return moves.get(key)?.(day, firstWeekday)
+}
+
+/** Whether the day that a key led to asks for another month than the grid shows. */
+export function leavesShownMonth(key: string, target: string, days: readonly string[]): boolean {
+  return key.startsWith('Page') || !days.includes(target)
+}
+
+type Modifiers = { metaKey: boolean; ctrlKey: boolean; altKey: boolean; shiftKey: boolean }
+
+/** Left to the browser, for instance to open a new tab. */
+export function hasModifierKey({ metaKey, ctrlKey, altKey, shiftKey }: Modifiers): boolean {
+  return metaKey || ctrlKey || altKey || shiftKey
+}
 
 /** Links change the state of the page without navigating; events are links that navigate. */
 export function handleClick(event: MouseEvent, calendar: CalendarStore): void {
@@ -85,8 +112,8 @@ function moveInWeek(key: string, { grid, from }: GridFocus, calendar: CalendarSt
   if (step) focusEvent(grid, { day, from, step })
   else if (from.dataset.date && opens(key)) calendar.openDay(day)
   else if (next === undefined) return false
-  else if (!week && calendar.$week.get().shown.includes(next)) calendar.focusDay(next)
-  else void calendar.goToDay(next, next)
+  else if (!week && calendar.$days.get().includes(next)) calendar.focusDay(next)
+  else void calendar.goTo({ day: next, month: monthOfDay(next) }, next)
   return true
 }
 

@@ -1,43 +1,34 @@
 import { m } from '#site/lib/messages.ts'
-import type { TimeContext } from '#site/lib/time/time-text.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import { calendarPath } from './address.ts'
-import type { ChipView } from './calendar-chip.ts'
 import type { CalendarStore } from './calendar.store.ts'
-import { byKey, type GridEntry } from './entries.ts'
 
-/** The data that the days of a month or of a week are drawn from. */
-export type GridView = ChipView & {
-  reader: TimeContext
-  entries: readonly GridEntry[]
-  byKey: ReadonlyMap<string, GridEntry>
-  /** The address of the list, to which days lead without a script. */
-  listPath: string
-}
-
-export function chipViewOf({ locale, $reader, $hyped, $overlaps }: CalendarStore): ChipView {
-  const page = { locale, ctx: { now: $reader.get().now } }
-  return { page, hyped: $hyped.get(), overlaps: $overlaps.get(), isSkipped: false }
-}
-
-export function gridViewOf(calendar: CalendarStore): GridView {
+/** What the days and events of a grid show, read once for all of them: reading a store takes time. */
+export function readGrid(calendar: CalendarStore) {
   const { month } = calendar.$month.get()
-  const entries = calendar.shownEntries()
-  const change = { month, view: 'agenda' } as const
   return {
-    ...chipViewOf(calendar),
-    isSkipped: calendar.$screen.get() !== undefined,
+    locale: calendar.locale,
+    month,
+    /** The address of the list, to which days lead without a script. */
+    listPath: calendarPath(calendar.locale, calendar.$address.get(), { month, view: 'agenda' }),
+    /** Undefined before hydration, when there are no tab stops. */
+    screen: calendar.$screen.get(),
+    page: calendar.$page.get(),
     reader: calendar.$layoutReader.get(),
-    entries,
-    byKey: byKey(entries),
-    listPath: calendarPath(calendar.locale, calendar.$address.get(), change),
+    hyped: calendar.$hyped.get(),
+    overlaps: calendar.$overlaps.get(),
+    days: calendar.$days.get(),
+    entries: calendar.$entries.get(),
+    byKey: calendar.$byKey.get(),
+    today: calendar.$today.get(),
+    tabStop: calendar.$tabStop.get(),
   }
 }
+export type Grid = ReturnType<typeof readGrid>
 
 type GridProps = {
   name: string
   label: string
-  view: GridView
   days: readonly Html[] | Html
   /** Between the grid and its explanations. */
   below?: Html | undefined
@@ -46,8 +37,9 @@ type GridProps = {
 }
 
 /** The days of a month or of a week, with what explains them. */
-export function calendarGrid({ name, label, view, days, below, help }: GridProps): Html {
-  const own = attributes({ 'aria-label': label, 'data-settled': view.isSkipped })
+export function calendarGrid({ screen }: Grid, props: GridProps): Html {
+  const { name, label, days, below, help } = props
+  const own = attributes({ 'aria-label': label, 'data-settled': Boolean(screen) })
   return html`<div class="${name}" role="grid" aria-describedby="calendar-keys" ${own}>${days}</div>
     <div class="markup">${below}</div>
     <p id="calendar-keys" class="quiet cal-keys when-scripted">${help}</p>

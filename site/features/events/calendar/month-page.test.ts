@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
 import { eventsOf } from '#tests/support/factories/views.ts'
-import { channelPicturePath } from '#site/features/events/event-face.ts'
-import { eventPosterPath } from '#worker/features/media/generated-images/paths.ts'
 import { toCalendarItem, type CalendarItem } from './entries.ts'
 import { packMonth, readMonth } from './month-page.ts'
 
@@ -32,12 +30,4 @@ it('gives back what rows show of the events that it was written from, whatever t
     expect(participants).toEqual(item.participants.map(({ streamer_id }) => ({ streamer_id })))
     expect(game).toEqual(item.game && { id: item.game.id, name: item.game.name })
   }
-})
-
-it('draws generated pictures again, which follow from the rest', async () => {
-  const [event] = eventsOf('text')
-  const item = toCalendarItem({ ...event!, thumbnail_path: eventPosterPath(event!) })
-  const channel = { ...item.channel!, avatar_path: channelPicturePath(item)! }
-  const [read] = (await readBack([{ ...item, channel }])).items
-  expect([read?.thumbnail_path, read?.channel]).toEqual([item.thumbnail_path, channel])
 })

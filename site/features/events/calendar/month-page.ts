@@ -1,8 +1,6 @@
-import { channelPicturePath } from '#site/features/events/event-face.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { CalendarFilters } from '#worker/features/events/calendar/contract.ts'
-import { eventPosterPath } from '#worker/features/media/generated-images/paths.ts'
 import type { CalendarMonth } from './calendar-state.ts'
 import { toCalendarItem, type CalendarItem } from './entries.ts'
 
@@ -15,31 +13,20 @@ const unshown = {
   vod_url: undefined,
 }
 
-/** Without what follows from the rest, such as the paths of generated pictures. */
+/** What the calendar shows of an event. */
 function toWritten({ startAt: _, endAt: _end, fixed: _fixed, ...event }: CalendarItem) {
-  const { channel, game, participants, thumbnail_path: picture } = event
-  const isDrawn = channel?.avatar_path === channelPicturePath(event)
+  const { channel, game, participants } = event
   return {
     ...event,
     ...unshown,
-    thumbnail_path: picture === eventPosterPath(event) ? undefined : picture,
     channel: channel && {
       streamer_id: channel.streamer_id,
       name: channel.name,
-      avatar_path: isDrawn ? undefined : channel.avatar_path,
+      avatar_path: channel.avatar_path,
     },
     game: game && { id: game.id, name: game.name },
     participants: participants.map(({ streamer_id }) => ({ streamer_id })),
   }
-}
-
-function fromWritten({ channel, ...event }: ReturnType<typeof toWritten>): CalendarItem {
-  const avatar_path = channelPicturePath({ ...event, channel }) ?? ''
-  return toCalendarItem({
-    ...event,
-    thumbnail_path: event.thumbnail_path ?? eventPosterPath({ ...event, channel }),
-    channel: channel && { ...channel, avatar_path: channel.avatar_path ?? avatar_path },
-  })
 }
 
 /** The data of a month for its page: compressed, as names and texts repeat, and written as base64. */
@@ -58,7 +45,7 @@ export async function readMonth(page: ParentNode): Promise<CalendarMonth> {
   const { items, ...month } = (await new Response(text).json()) as Omit<CalendarMonth, 'items'> & {
     items: ReturnType<typeof toWritten>[]
   }
-  return { ...month, items: items.map(fromWritten) }
+  return { ...month, items: items.map(toCalendarItem) }
 }
 
 /** Another month's data, read from its page, which the CDN caches. */

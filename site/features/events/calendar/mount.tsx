@@ -2,6 +2,7 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { trackNeverMuted } from '#site/features/events/muting/never-muted.ts'
 import { registerHypeButtons } from '#site/features/hype/hype.ts'
+import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import {
   areMutedShown,
   currentMuting,
@@ -15,6 +16,7 @@ import { readAddress } from './address.ts'
 import { createCalendarStore, type CalendarStore } from './calendar.store.ts'
 import { CalendarView } from './CalendarView.tsx'
 import { fetchFollowedSlugs, isSignedIn, wideScreen } from './followed.ts'
+import { hasModifierKey } from './grid-actions.ts'
 import { fetchMonth, readMonth } from './month-page.ts'
 
 async function createPageCalendar(): Promise<CalendarStore> {
@@ -59,18 +61,15 @@ function watchAddress(calendar: CalendarStore): void {
   })
 }
 
-/** The page's script owns the hype buttons: new ones are registered, and their states read back. */
+/** The page's script owns the hype buttons: new ones are registered with it. */
 function watchHypes(root: HTMLElement, { setHyped }: CalendarStore): void {
-  const read = (button: HTMLElement) =>
-    setHyped(Number(button.dataset.hypeEvent), button.ariaPressed === 'true')
+  onToggleChange('hype', ({ key, isOn }) => setHyped(Number(key), isOn))
   new MutationObserver((changes) => {
-    for (const { type, target } of changes) {
-      if (!(target instanceof HTMLElement)) continue
-      if (type === 'childList') registerHypeButtons(target)
-      else read(target)
-    }
-  }).observe(root, { childList: true, subtree: true, attributeFilter: ['aria-pressed'] })
-  for (const button of root.querySelectorAll<HTMLElement>('[aria-pressed="true"]')) read(button)
+    for (const { target } of changes) registerHypeButtons(target as HTMLElement)
+  }).observe(root, { childList: true, subtree: true })
+  for (const button of root.querySelectorAll<HTMLElement>('.hype[aria-pressed="true"]')) {
+    setHyped(Number(button.dataset.hypeEvent), true)
+  }
 }
 
 function watchDisplay({ $address, $muting, $areMutedShown }: CalendarStore): void {
@@ -86,8 +85,9 @@ function watchDisplay({ $address, $muting, $areMutedShown }: CalendarStore): voi
 }
 
 function watchKeys(calendar: CalendarStore): void {
-  document.addEventListener('keydown', ({ key, target, metaKey, ctrlKey, altKey, shiftKey }) => {
-    if (metaKey || ctrlKey || altKey || shiftKey || key.toLowerCase() !== 't') return
+  document.addEventListener('keydown', (event) => {
+    const { key, target } = event
+    if (hasModifierKey(event) || key.toLowerCase() !== 't') return
     const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog')
     if (!isTyping) void calendar.goToday()
   })

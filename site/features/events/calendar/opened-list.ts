@@ -6,18 +6,20 @@ import { calendarChip } from './calendar-chip.ts'
 import type { OpenedEvents } from './calendar-state.ts'
 import type { CalendarStore } from './calendar.store.ts'
 import { daysOfItem, isLong, type CalendarItem } from './entries.ts'
-import { chipViewOf } from './grid-view.ts'
+import { readGrid } from './grid-view.ts'
 
 /** The events of a day or of a group, with their buttons. */
 export function openedList(
   calendar: CalendarStore,
   { day, items }: Pick<OpenedEvents, 'day' | 'items'>,
 ): Html {
-  const [view, reader] = [chipViewOf(calendar), calendar.$reader.get()]
+  const grid = readGrid(calendar)
+  const { page, reader } = grid
   const rows = items.toSorted(inDayOrder(reader)).map((item) => {
     const form = daysOfItem(item, reader).firstDay === day ? 'time' : 'when'
-    const button = isOpenForHype(item) && hypeButton(view.page, { event: item, size: 'short' })
-    return html`<li data-key="${item.id}">${calendarChip(view, item, 'list', form)} ${button}</li>`
+    const button = isOpenForHype(item) && hypeButton(page, { event: item, size: 'short' })
+    const chip = calendarChip(grid, item, 'list', form)
+    return html`<li data-key="${item.id}">${chip} ${button}</li>`
   })
   return html`<ul class="cal-dialog-list">
     ${rows}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayForKey, leavesShownMonth } from './keys.ts'
+import { dayForKey, leavesShownMonth } from './grid-actions.ts'
 import { monthGridDays } from './month.ts'
 
 it.each([
