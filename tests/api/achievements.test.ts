@@ -12,7 +12,6 @@ import type {
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
 let worker: TestApi
@@ -104,11 +103,8 @@ describe('achievements', () => {
 
   test('level by level, are announced once, and no level before it is reached', async () => {
     const member = await player()
-    await query(
-      worker,
-      `insert into xp_entries (user_id, action, subject, points, at) values (?, 'hype', 'x', 400, 0)`,
-      member.userId,
-    )
+    await worker.sql`insert into xp_entries (user_id, action, subject, points, at)
+      values (${member.userId}, 'hype', 'x', 400, 0)`
     expect((await see(member, { level: 50 })).body.level).toBe(3)
     const answers = await Promise.all([see(member, { level: 3 }), see(member, { level: 2 })])
     expect(answers.map(({ body }) => body.level)).toEqual([null, null])
@@ -129,11 +125,7 @@ describe('achievements', () => {
 
   test('earn nothing while suspended, and say so', async () => {
     const member = await createMember(worker)
-    await query(
-      worker,
-      'update users set gamification_suspended_at = 1 where id = ?',
-      member.userId,
-    )
+    await worker.sql`update users set gamification_suspended_at = 1 where id = ${member.userId}`
     const { body } = await worker.call('PUT', `games/${games[0]}/toggle_follow`, {
       token: member.token,
       body: { followed: true },

@@ -9,7 +9,6 @@ import type {
 } from '#worker/features/directory/groups/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
@@ -23,9 +22,9 @@ beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
 })
 beforeEach(async () => {
-  await query(worker, 'delete from events')
-  await query(worker, 'delete from event_groups')
-  await query(worker, 'delete from audit_entries')
+  await worker.sql`delete from events`
+  await worker.sql`delete from event_groups`
+  await worker.sql`delete from audit_entries`
 })
 afterAll(async () => {
   await worker.close()
@@ -52,23 +51,17 @@ async function place(name: string, startAt = Date.now() + day, groupId?: number)
 }
 
 const rowOf = async (id: number) =>
-  (await query<Record<string, unknown>>(worker, 'select * from event_groups where id = ?', id))[0]
+  (await worker.sql<Record<string, unknown>>`select * from event_groups where id = ${id}`)[0]
 
 const groupOf = async (eventId: number) =>
   (
-    await query<{ group_id: number | null }>(
-      worker,
-      'select group_id from events where id = ?',
-      eventId,
-    )
+    await worker.sql<{ group_id: number | null }>`select group_id from events where id = ${eventId}`
   )[0]?.group_id
 
 function log() {
-  return query<Record<string, unknown>>(
-    worker,
-    `select act, actor_id as actor, subject_type as type, subject_id as id, from_state as "from",
-        to_state as "to" from audit_entries l order by l.id`,
-  )
+  return worker.sql<Record<string, unknown>>`select act, actor_id as actor, subject_type as type,
+    subject_id as id, from_state as "from",
+    to_state as "to" from audit_entries l order by l.id`
 }
 
 async function forgotten(): Promise<string[]> {
@@ -78,12 +71,10 @@ async function forgotten(): Promise<string[]> {
 
 describe('creating a group', () => {
   test('answers it, stores it, logs it and has the edge forget the lists', async () => {
-    await query(
-      worker,
-      `insert into games (slug, name, name_key, created_at) values ('karts', 'Karts', 'karts', 0)
-        on conflict do nothing`,
-    )
-    const [game] = await query<{ id: number }>(worker, `select id from games where slug = 'karts'`)
+    await worker.sql`insert into games (slug, name, name_key, created_at)
+      values ('karts', 'Karts', 'karts', 0)
+      on conflict do nothing`
+    const [game] = await worker.sql<{ id: number }>`select id from games where slug = 'karts'`
     await forgotten()
     const group = await make({
       game_id: game!.id,
@@ -151,7 +142,7 @@ describe('creating a group', () => {
   ])('names the faulty %s in %j', async (path, change) => {
     const { status, body } = await ask('POST', '', { ...facts, ...change })
     expect([status, body.details]).toEqual([422, [expect.objectContaining({ path })]])
-    expect(await query(worker, 'select 1 from event_groups')).toEqual([])
+    expect(await worker.sql`select 1 from event_groups`).toEqual([])
   })
 
   test('twice at once makes one group', async () => {
@@ -259,11 +250,9 @@ describe('the lists of the panel', () => {
 
   beforeEach(async () => {
     for (const name of ['ZEvent', 'GP Explorer', '100 % race']) await make({ name })
-    await query(worker, `update event_groups set created_at = id`)
-    const [group] = await query<{ id: number }>(
-      worker,
-      `select id from event_groups where name = 'ZEvent'`,
-    )
+    await worker.sql`update event_groups set created_at = id`
+    const [group] = await worker.sql<{ id: number }>`select id from event_groups
+      where name = 'ZEvent'`
     await place('A', undefined, group!.id)
   })
 

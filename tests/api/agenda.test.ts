@@ -4,7 +4,6 @@ import { type EventOptions, createEvent } from '#tests/support/factories/events.
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { writeCursor } from '#tests/support/drivers/pagination.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
@@ -16,7 +15,7 @@ beforeAll(async () => {
   worker = await startTestApi()
 })
 beforeEach(async () => {
-  await query(worker, 'delete from events')
+  await worker.sql`delete from events`
 })
 afterAll(() => worker.close())
 

@@ -6,7 +6,6 @@ import { listAudit } from '#worker/features/moderation/audit/audit-log.ts'
 import { AuditQuery, type AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { proposeEvent } from '#tests/support/factories/people.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
@@ -34,18 +33,10 @@ async function log(more = ''): Promise<AdminPage<AuditEntryView>> {
 type Facts = Partial<{ actorId: number; act: string; type: string; id: number; at: number }>
 async function write(facts: Facts & { isSystem?: boolean; reason?: string } = {}): Promise<void> {
   const { actorId = null, act = 'edit', type = 'game', id = 1, at = Date.now() } = facts
-  await query(
-    worker,
-    `insert into audit_entries (actor_id, is_clock, act, subject_type, subject_id, reason, at)
-      values (?, ?, ?, ?, ?, ?, ?)`,
-    actorId,
-    Number(facts.isSystem ?? false),
-    act,
-    type,
-    id,
-    facts.reason ?? null,
-    at,
-  )
+  await worker.sql`insert into audit_entries (actor_id, is_clock, act, subject_type, subject_id,
+    reason, at)
+    values (${actorId}, ${Number(facts.isSystem ?? false)}, ${act}, ${type}, ${id},
+    ${facts.reason ?? null}, ${at})`
 }
 
 describe('the log', () => {
@@ -76,7 +67,7 @@ describe('the log', () => {
     const id = await insertGame(worker, 'Left behind')
     await write({ id, isSystem: true, act: 'approve' })
     await write({ id, actorId: leaver.userId })
-    await query(worker, 'delete from users where id = ?', leaver.userId)
+    await worker.sql`delete from users where id = ${leaver.userId}`
     const { items } = await log(`subject=game&subject_id=${id}`)
     expect(items.map(({ actor }) => actor)).toEqual([{ kind: 'former_member' }, { kind: 'clock' }])
   })

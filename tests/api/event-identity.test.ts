@@ -3,7 +3,6 @@ import type { EventView } from '#worker/features/events/contract.ts'
 import { createEvent, type EventOptions } from '#tests/support/factories/events.ts'
 import { insertAccount, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
 let worker: TestApi
@@ -28,7 +27,7 @@ test('a channel has the name and the face of its streamer', async () => {
     avatar_path: expect.stringMatching(/^drawn\/\d+\/avatars\/\w+-TT\.svg$/) as string,
   })
   expect(thumbnail_path).toMatch(/^drawn\/\d+\/posters\/[a-z_]+\/\w+-TT\.svg$/)
-  await query(worker, `update streamers set avatar_path = 'avatars/t.webp' where id = ?`, streamer)
+  await worker.sql`update streamers set avatar_path = 'avatars/t.webp' where id = ${streamer}`
   expect((await eventOn('teapotlive')).channel?.avatar_path).toBe('avatars/t.webp')
 })
 
@@ -37,11 +36,7 @@ test('who merely says that a channel is theirs gives it neither name nor face', 
   const streamer = await insertStreamer(worker, 'Impostor', userId)
   await insertAccount(worker, streamer, 'bigshow')
   expect((await eventOn('bigshow')).channel).toMatchObject({ streamer_id: null, name: 'bigshow' })
-  await query(
-    worker,
-    `update streaming_accounts set verified_at = 1 where streamer_id = ?`,
-    streamer,
-  )
+  await worker.sql`update streaming_accounts set verified_at = 1 where streamer_id = ${streamer}`
   expect((await eventOn('bigshow')).channel).toMatchObject({ name: 'Impostor' })
 })
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   worker = await startTestApi()
 })
 beforeEach(async () => {
-  await query(worker, 'delete from events')
+  await worker.sql`delete from events`
 })
 afterAll(() => worker.close())
 

@@ -7,7 +7,6 @@ import {
 } from '#tests/support/factories/full-member.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { type Answer } from '#tests/support/drivers/worker.ts'
@@ -131,7 +130,7 @@ describe('the export', () => {
     const passwordHash = await hashPassword('a long secret')
     const exported = async (email: string) => {
       const { token, userId } = await createMember(worker)
-      await query(worker, 'update users set password_hash = ? where id = ?', passwordHash, userId)
+      await worker.sql`update users set password_hash = ${passwordHash} where id = ${userId}`
       const body = { email, password: 'a long secret' }
       expect((await worker.call('PUT', 'users/me/email', { token, body })).status).toBe(200)
       const own = await worker.call<ExportView>('GET', 'users/me/export', { token })

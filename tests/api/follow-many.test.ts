@@ -11,7 +11,6 @@ import {
   grantXp,
   xpOf,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
@@ -39,22 +38,15 @@ async function placeStreamers(many: number): Promise<number[]> {
 }
 
 async function countsOf(ids: number[]) {
-  const rows = await query<{ kept: number; rows: number }>(
-    worker,
-    `select follow_count as kept,
-        (select count(*) from streamer_follows f where f.streamer_id = s.id) as rows
-      from streamers s where id in (select value from json_each(?))`,
-    JSON.stringify(ids),
-  )
+  const rows = await worker.sql<{ kept: number; rows: number }>`select follow_count as kept,
+    (select count(*) from streamer_follows f where f.streamer_id = s.id) as rows
+    from streamers s where id in (select value from json_each(${JSON.stringify(ids)}))`
   return rows.map(({ kept, rows }) => [kept, rows])
 }
 
 function pointsOf({ userId }: Member) {
-  return query<{ points: number; subject: string }>(
-    worker,
-    `select points, subject from xp_entries where user_id = ? and action = 'follow' order by id`,
-    userId,
-  )
+  return worker.sql<{ points: number; subject: string }>`select points, subject from xp_entries
+    where user_id = ${userId} and action = 'follow' order by id`
 }
 
 test('follows all that exist, counts each once and earns three points for each', async () => {
@@ -143,11 +135,8 @@ test('tells of a level that is reached by it, once', async () => {
   const { body } = await followMany(member, ids)
   expect(body.gamification_info.gamification).toMatchObject({ level_up: true, current_level: 2 })
   await followMany(member, ids)
-  const notices = await query(
-    worker,
-    `select payload from deliveries where user_id = ? and kind = 'level_up' and channel = 'in_app'`,
-    member.userId,
-  )
+  const notices = await worker.sql`select payload from deliveries where user_id = ${member.userId}
+    and kind = 'level_up' and channel = 'in_app'`
   expect(notices).toEqual([{ payload: '{"level":2}' }])
 })
 

@@ -47,11 +47,8 @@ async function countOf(target: Target) {
 }
 
 function ledgerOf({ userId }: Member) {
-  return query<{ points: number; subject: string }>(
-    worker,
-    `select points, subject from xp_entries where user_id = ? and action = 'follow' order by id`,
-    userId,
-  )
+  return worker.sql<{ points: number; subject: string }>`select points, subject from xp_entries
+    where user_id = ${userId} and action = 'follow' order by id`
 }
 
 describe.each(['streamers', 'games', 'groups'] as const)('following %s', (kind) => {
@@ -129,7 +126,7 @@ describe.each(['streamers', 'games', 'groups'] as const)('following %s', (kind) 
       const member = await createMember(worker)
       const target = await newTarget(kind)
       await toggle(member, target, { followed: true })
-      await query(worker, 'update users set is_soft_banned = 1 where id = ?', member.userId)
+      await worker.sql`update users set is_soft_banned = 1 where id = ${member.userId}`
       const { status, body } = await toggle(member, target, change)
       expect([status, body.followed, body.followers]).toEqual([200, false, 0])
       expect((await ledgerOf(member)).map(({ points }) => points)).toEqual([3, -3])

@@ -179,7 +179,7 @@ describe('the list of games', () => {
 describe('a game', () => {
   test('is found by its slug', async () => {
     const game = await insertGame(worker, 'celeste')
-    await query(worker, `update games set description = 'A climb.' where id = ?`, game)
+    await worker.sql`update games set description = 'A climb.' where id = ${game}`
     const { status, body, headers } = await worker.call<GameView>('GET', 'games/celeste', { now })
     expect(status).toBe(200)
     expect(body).toMatchObject({ id: game, description: 'A climb.', followers: 0 })
@@ -212,7 +212,7 @@ describe('a game', () => {
       streamerIds: [streamers['Long ago'] ?? 0],
     })
     const own = await upcoming(game)
-    await query(worker, `update events set streaming_account_name = 'Chan' where id = ?`, own.id)
+    await worker.sql`update events set streaming_account_name = 'Chan' where id = ${own.id}`
     await insertAccount(worker, Channel ?? 0, 'chan')
     expect(await names('games/celeste/top_streamers')).toEqual([
       'Twice',
@@ -267,7 +267,7 @@ describe('its recommendations', () => {
     await upcoming(shared, both)
     await upcoming(hidden, { ...both, status: 'pending' })
     expect(await names('games/celeste/recommended')).toEqual([])
-    await query(worker, `update events set status = 'approved' where id = ?`, own.id)
+    await worker.sql`update events set status = 'approved' where id = ${own.id}`
     expect(await names('games/celeste/recommended')).toEqual(['Shared'])
   })
 })

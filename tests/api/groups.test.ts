@@ -15,8 +15,8 @@ beforeAll(async () => {
   worker = await startTestApi()
 })
 beforeEach(async () => {
-  await query(worker, 'delete from events')
-  await query(worker, 'delete from event_groups')
+  await worker.sql`delete from events`
+  await worker.sql`delete from event_groups`
 })
 afterAll(() => worker.close())
 
@@ -74,10 +74,7 @@ describe('the groups', () => {
     const group = await insertGroup(worker, 'Major')
     const startAt = Date.UTC(2027, 2, 25, 16)
     await at(group, 'all day', startAt - now)
-    await query(
-      worker,
-      "update events set time_certainty = 'date_only', timezone = 'Asia/Singapore'",
-    )
+    await worker.sql`update events set time_certainty = 'date_only', timezone = 'Asia/Singapore'`
     const next = {
       start: '2027-03-25T16:00:00Z',
       timezone: 'Asia/Singapore',

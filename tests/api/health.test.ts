@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lastBeforeSquash, squashCommands } from '#worker/db/before-squash.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-import { query } from '#tests/support/factories/rows.ts'
 
 let worker: TestApi
 beforeAll(async () => {
@@ -11,7 +10,7 @@ afterAll(() => worker.close())
 
 test('health of a database from before the squash names the commands', async () => {
   const { writtenAt } = lastBeforeSquash
-  await query(worker, 'update __drizzle_migrations set created_at = ?', writtenAt)
+  await worker.sql`update __drizzle_migrations set created_at = ${writtenAt}`
   const response = await worker.fetch('/health')
   expect(response.status).toBe(503)
   expect(await response.json()).toMatchObject({

@@ -46,20 +46,14 @@ async function placeSeries(dates: number, facts: Partial<EventOptions> = {}) {
 }
 
 async function hypedBy({ userId }: Member): Promise<number[]> {
-  const rows = await query<{ id: number }>(
-    worker,
-    'select event_id as id from hypes where user_id = ? order by event_id',
-    userId,
-  )
+  const rows = await worker.sql<{ id: number }>`select event_id as id from hypes
+    where user_id = ${userId} order by event_id`
   return rows.map(({ id }) => id)
 }
 
 function ledgerOf({ userId }: Member) {
-  return query<{ subject: string; points: number }>(
-    worker,
-    `select subject, points from xp_entries where user_id = ? and action = 'hype' order by id`,
-    userId,
-  )
+  return worker.sql<{ subject: string; points: number }>`select subject, points from xp_entries
+    where user_id = ${userId} and action = 'hype' order by id`
 }
 
 describe('hyping all dates', () => {
@@ -150,12 +144,9 @@ describe('hyping all dates', () => {
     await hypeAll(weekly)
     await hypeAll(weekly)
     for (const week of [1, 2]) await worker.minute(now + week * 7 * day - day)
-    const sent = await query(
-      worker,
-      `select event_id as id, count(*) as count from deliveries
-        where user_id = ? and kind = 'reminder' and channel = 'in_app' group by event_id`,
-      member.userId,
-    )
+    const sent = await worker.sql`select event_id as id, count(*) as count from deliveries
+      where user_id = ${member.userId} and kind = 'reminder' and channel = 'in_app'
+      group by event_id`
     expect(sent).toEqual(ids.map((id) => ({ id, count: 1 })))
   })
 

@@ -12,7 +12,6 @@ import {
   grantXp,
   xpOf,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
@@ -36,21 +35,15 @@ function upcoming(days = 5) {
 }
 
 async function countOf(eventId: number) {
-  const [row] = await query<{ kept: number; rows: number }>(
-    worker,
-    `select hype_count as kept, (select count(*) from hypes where event_id = events.id) as rows
-      from events where id = ?`,
-    eventId,
-  )
+  const [row] = await worker.sql<{ kept: number; rows: number }>`select hype_count as kept,
+    (select count(*) from hypes where event_id = events.id) as rows
+    from events where id = ${eventId}`
   return row
 }
 
 function ledgerOf({ userId }: Member) {
-  return query<{ points: number; is_reversal: number }>(
-    worker,
-    `select points, is_reversal from xp_entries where user_id = ? and action = 'hype' order by id`,
-    userId,
-  )
+  return worker.sql<{ points: number; is_reversal: number }>`select points, is_reversal
+    from xp_entries where user_id = ${userId} and action = 'hype' order by id`
 }
 
 describe('hyping', () => {
@@ -119,7 +112,7 @@ describe('hyping', () => {
       const member = await createMember(worker)
       const { id } = await upcoming()
       await toggle(member, id, { hyped: true })
-      await query(worker, 'update users set is_soft_banned = 1 where id = ?', member.userId)
+      await worker.sql`update users set is_soft_banned = 1 where id = ${member.userId}`
       const { status, body } = await toggle(member, id, { hyped })
       expect([status, body.hyped, body.hype_count]).toEqual([200, false, 0])
       for (const again of [true, undefined]) {
@@ -274,20 +267,15 @@ describe('points for hypes', () => {
   })
 
   test('recomputed from the ledger are the figures that were kept', async () => {
-    const figures = () => query(worker, 'select id, total_xp, trust from users order by id')
+    const figures = () => worker.sql`select id, total_xp, trust from users order by id`
     const member = await createMember(worker, { trust: 45 })
     for (const delta of [9, -20, 4, -90, 3]) {
-      await query(
-        worker,
-        `insert into trust_entries (user_id, action, subject, delta, at)
-          values (?, 'granted', hex(randomblob(8)), ?, 0)`,
-        member.userId,
-        delta,
-      )
+      await worker.sql`insert into trust_entries (user_id, action, subject, delta, at)
+        values (${member.userId}, 'granted', hex(randomblob(8)), ${delta}, 0)`
     }
     const kept = await figures()
     expect(kept.length).toBeGreaterThan(25)
-    await query(worker, 'update users set total_xp = 7, trust = 7')
+    await worker.sql`update users set total_xp = 7, trust = 7`
     const { db } = worker.environment
     await batch(db, 'write', recomputeProgress({ now: Date.now() }))
     expect(await figures()).toEqual(kept)

@@ -33,9 +33,8 @@ afterAll(() => worker.close())
 /** With XP of this moment, so that every period has it. */
 async function placeEarner(points = 100): Promise<Member> {
   const member = await createMember(worker)
-  const text = `insert into xp_entries (user_id, action, subject, points, at)
-    values (?, 'proposal_approved', 'event:999999', ?, ?)`
-  await query(worker, text, member.userId, points, Date.now())
+  await worker.sql`insert into xp_entries (user_id, action, subject, points, at)
+    values (${member.userId}, 'proposal_approved', 'event:999999', ${points}, ${Date.now()})`
   return member
 }
 
@@ -74,12 +73,9 @@ function ledger(member: Member, search = '', by: Member = moderator) {
 }
 
 function written({ userId }: Member) {
-  return query<Record<'act' | 'by' | 'to' | 'reason', unknown>>(
-    worker,
-    `select act, actor_id as by, to_state as "to", reason from audit_entries
-      where subject_type = 'user' and subject_id = ? order by id`,
-    userId,
-  )
+  return worker.sql<Record<'act' | 'by' | 'to' | 'reason', unknown>>`select act, actor_id as by,
+    to_state as "to", reason from audit_entries
+    where subject_type = 'user' and subject_id = ${userId} order by id`
 }
 
 async function notificationsOf(member: Member, kind = 'gamification_decision') {
@@ -201,9 +197,8 @@ describe('the ledger of a member', () => {
   test('names the articles that are pages of their own', async () => {
     const member = await createMember(worker)
     for (const subject of ['article:what-to-watch-this-week', 'article:zevent-2025-guide']) {
-      const text = `insert into xp_entries (user_id, action, subject, points, at)
-        values (?, 'article_read', ?, 2, 1)`
-      await query(worker, text, member.userId, subject)
+      await worker.sql`insert into xp_entries (user_id, action, subject, points, at)
+        values (${member.userId}, 'article_read', ${subject}, 2, 1)`
     }
     const { body } = await ledger(member)
     expect(body.items.map(({ subject }) => subject)).toEqual([
@@ -255,7 +250,7 @@ describe('a member who is excluded', () => {
     const member = await placeEarner()
     await change(member, { act: 'exclude' })
     const at = () =>
-      query(worker, 'select leaderboard_excluded_at as at from users where id = ?', member.userId)
+      worker.sql`select leaderboard_excluded_at as at from users where id = ${member.userId}`
     const before = await at()
     const again = await change(member, { act: 'exclude', body: { reason: 'Once more' } })
     expect([again.status, again.body.absences]).toEqual([200, ['excluded']])
@@ -413,15 +408,13 @@ describe('a correction', () => {
   test('brings levels and what they unlock, and no other achievement', async () => {
     const member = await createMember(worker)
     await correct(member, 2000, 'much')
-    const unlocked = await query<{ achievement: string }>(
-      worker,
-      'select achievement from unlocked_achievements where user_id = ? order by achievement',
-      member.userId,
-    )
+    const unlocked = await worker.sql<{ achievement: string }>`select achievement
+      from unlocked_achievements where user_id = ${member.userId} order by achievement`
     expect(unlocked).toEqual([{ achievement: 'level_2' }, { achievement: 'level_5' }])
     expect(await notificationsOf(member, 'level_up')).toHaveLength(1)
-    const counters = 'select 1 from achievement_progress where user_id = ?'
-    expect(await query(worker, counters, member.userId)).toEqual([])
+    expect(
+      await worker.sql`select 1 from achievement_progress where user_id = ${member.userId}`,
+    ).toEqual([])
   })
 })
 

@@ -6,7 +6,6 @@ import type { NotificationSettingsView } from '#worker/features/notifications/co
 import { insertDelivery } from '#tests/support/factories/deliveries.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 
@@ -62,11 +61,12 @@ async function outcomeOf(member: Member, kind: string): Promise<string> {
   const id = await insertDelivery(worker, { userId: member.userId, ...facts })
   await worker.enqueue({ type: 'deliver', ids: [id as DeliveryId] }, now)
   return waitFor(async () => {
-    const [row] = await query<{ status: string; reason: string | null; attempts: number }>(
-      worker,
-      'select status, reason, attempts from deliveries where id = ?',
-      id,
-    )
+    const [row] = await worker.sql<{
+      status: string
+      reason: string | null
+      attempts: number
+    }>`select
+      status, reason, attempts from deliveries where id = ${id}`
     if (!row || ['pending', 'claimed'].includes(row.status)) return undefined
     return `${row.status} ${row.reason} ${row.attempts}`
   }, `the end of ${kind}`)
@@ -85,9 +85,9 @@ describe('a call of the mail service', () => {
     expect(await send(event, { id: 'msg_once' })).toBe(204)
     expect(await problemOf(member)).toEqual({ reason: 'bounce', isUsable: false })
     expect(
-      await query(worker, 'select 1 from mail_suppressions where user_id = ?', member.userId),
+      await worker.sql`select 1 from mail_suppressions where user_id = ${member.userId}`,
     ).toHaveLength(1)
-    const stored = JSON.stringify(await query(worker, 'select * from mail_suppressions'))
+    const stored = JSON.stringify(await worker.sql`select * from mail_suppressions`)
     expect(stored).not.toContain(member.email)
   })
 
@@ -129,11 +129,8 @@ describe('mail', () => {
 
   test('comes again once the address is confirmed anew, whatever old event is sent again', async () => {
     const member = await createMember(worker)
-    const before = await query<{ at: number }>(
-      worker,
-      'select email_verified_at as at from users where id = ?',
-      member.userId,
-    )
+    const before = await worker.sql<{ at: number }>`select email_verified_at as at from users
+      where id = ${member.userId}`
     await send(bounceOf(member.email))
     expect((await callAs(worker, member, 'POST', 'auth/verify_email/resend')).status).toBe(200)
     const token = await waitFor(async () => {
@@ -149,11 +146,8 @@ describe('mail', () => {
     expect(await problemOf(member)).toEqual({ reason: null, isUsable: true })
     expect(await send(bounceOf(member.email))).toBe(204)
     expect(await problemOf(member)).toEqual({ reason: null, isUsable: true })
-    const after = await query<{ at: number }>(
-      worker,
-      'select email_verified_at as at from users where id = ?',
-      member.userId,
-    )
+    const after = await worker.sql<{ at: number }>`select email_verified_at as at from users
+      where id = ${member.userId}`
     expect(after).toEqual(before)
     const again = { at: later + hour }
     expect(await send(bounceOf(member.email, 'Permanent', later + hour), again)).toBe(204)

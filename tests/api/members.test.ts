@@ -60,20 +60,14 @@ async function open(id: number): Promise<MemberHistory> {
 }
 
 function written(id: number) {
-  return query<Record<'act' | 'by' | 'from' | 'to' | 'reason', unknown>>(
-    worker,
-    `select act, actor_id as by, from_state as "from", to_state as "to", reason
-      from audit_entries where subject_type = 'user' and subject_id = ? order by id`,
-    id,
-  )
+  return worker.sql<Record<'act' | 'by' | 'from' | 'to' | 'reason', unknown>>`select act, actor_id
+    as by, from_state as "from", to_state as "to", reason
+    from audit_entries where subject_type = 'user' and subject_id = ${id} order by id`
 }
 
 async function rowOf(id: number) {
-  const [row] = await query<{ role: string; is_active: number; is_soft_banned: number }>(
-    worker,
-    'select role, is_active, is_soft_banned from users where id = ?',
-    id,
-  )
+  const [row] = await worker.sql<{ role: string; is_active: number; is_soft_banned: number }>`select
+    role, is_active, is_soft_banned from users where id = ${id}`
   return row
 }
 
@@ -210,15 +204,10 @@ describe('deactivating', () => {
     const { userId } = await createMember(worker)
     const [reminder, account] = ['reminder', 'delete_account'] as const
     for (const kind of [reminder, account]) {
-      await query(
-        worker,
-        `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
-          values (?, ?, 'email', ?, '{}', 'pending', ?, 0)`,
-        `${kind}:test`,
-        userId,
-        kind,
-        Date.now() + day,
-      )
+      await worker.sql`insert into deliveries (key, user_id, channel, kind, payload, status,
+        next_at, created_at)
+        values (${`${kind}:test`}, ${userId}, 'email', ${kind}, '{}', 'pending',
+        ${Date.now() + day}, 0)`
     }
     await act(moderator, 'deactivate', userId)
     await act(moderator, 'activate', userId)
@@ -315,10 +304,8 @@ describe('deleting a member', () => {
       const left = await query(worker, `select 1 from ${table} where ${column} = ?`, member.userId)
       expect([table, left]).toEqual([table, []])
     }
-    const events = await query(
-      worker,
-      `select status, proposer_id from events where name like 'mark-events%'`,
-    )
+    const events = await worker.sql`select status, proposer_id from events
+      where name like 'mark-events%'`
     expect(events).toEqual([{ status: 'approved', proposer_id: null }])
     const by = admin.userId
     const log = await written(member.userId)
@@ -351,8 +338,7 @@ describe('the list', () => {
     ] as const
     const people = await Promise.all(facts.map((one) => createMember(worker, one)))
     for (const { userId } of people) {
-      const named = `update users set username_key = 'filtered-' || id where id = ?`
-      await query(worker, named, userId)
+      await worker.sql`update users set username_key = 'filtered-' || id where id = ${userId}`
     }
     const [plain, shut, banned, unverified, reviewer, boss] = people
     await insertStreamer(worker, 'Filtered', plain?.userId)
@@ -412,7 +398,7 @@ test('a member’s history says what they did and what was done to them, and no 
   await insertAccount(worker, streamer, 'chan_of_theirs', { isVerified: true })
   await insertFollows(worker, 'game', await insertGame(worker, 'Followed'), [{ userId }])
   await act(moderator, 'soft_ban', userId, { reason: 'Twice' })
-  await query(worker, 'update sessions set last_used_at = ? where user_id = ?', now - hour, userId)
+  await worker.sql`update sessions set last_used_at = ${now - hour} where user_id = ${userId}`
 
   const history = await open(userId)
   expect(history).toMatchObject({

@@ -7,7 +7,6 @@ import type {
 } from '#worker/features/moderation/proposals/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
@@ -43,10 +42,8 @@ describe('the queue', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
     expect(first).toMatchObject({ page: 1, per_page: 10 })
     expect([...first.items, ...second.items].every(({ status }) => status === 'pending')).toBe(true)
-    const [counted] = await query<{ total: number }>(
-      worker,
-      `select count(*) as total from events where status = 'pending'`,
-    )
+    const [counted] = await worker.sql<{ total: number }>`select count(*) as total from events
+      where status = 'pending'`
     expect(first.total).toBe(counted?.total)
     expect((await list('?page=999999')).items).toEqual([])
     const rejected = await list('?status=rejected')
@@ -152,12 +149,8 @@ describe('a correction', () => {
   test('may leave a start that has passed, and set none', async () => {
     const { event } = await panel.placeProposed()
     const past = Date.now() - day
-    await query(
-      worker,
-      'update events set start_at = ?1, end_at = ?1 + 1000 where id = ?2',
-      past,
-      event.id,
-    )
+    await worker.sql`update events set start_at = ${past}, end_at = ${past} + 1000
+      where id = ${event.id}`
     expect((await correct(event.id, eventDraft(past))).status).toBe(200)
     expect((await correct(event.id, eventDraft(past - 1))).status).toBe(422)
   })

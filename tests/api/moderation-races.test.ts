@@ -29,12 +29,8 @@ async function edit(event: ProposalView, by: Member, path = `events/${event.id}`
 }
 
 function toldInApp(id: number, kind = '%') {
-  return query(
-    worker,
-    `select 1 from deliveries where event_id = ? and channel = 'in_app' and kind like ?`,
-    id,
-    kind,
-  )
+  return worker.sql`select 1 from deliveries where event_id = ${id} and channel = 'in_app'
+    and kind like ${kind}`
 }
 
 /** Of a proposer, by what became of their only proposal. */
@@ -88,7 +84,7 @@ describe('the second to decide', () => {
     const now = Date.UTC(2027, 2, 1, 12)
     const { event } = await panel.placeProposed({ now })
     await panel.ask('approve', event.id, { now })
-    await query(worker, 'update users set timezone_name = ? where id = ?', zone, colleague.userId)
+    await worker.sql`update users set timezone_name = ${zone} where id = ${colleague.userId}`
     const answer = await callAs(worker, colleague, 'POST', `admin/proposals/${event.id}/reject`, {
       now: now + 1000,
       body: { reason_code: 'duplicate' },
@@ -177,12 +173,10 @@ describe('an act sent twice', () => {
   ] as const
 
   async function ledgerOf(id: number) {
-    return query(
-      worker,
-      `select action, is_reversal, points from xp_entries where subject = ?1
-        union all select action, is_reversal, delta from trust_entries where subject = ?1`,
-      `event:${id}`,
-    )
+    const subject = `event:${id}`
+    return worker.sql`select action, is_reversal, points, at from xp_entries
+      where subject = ${subject} union all select action, is_reversal, delta, at
+      from trust_entries where subject = ${subject} order by at, action, is_reversal`
   }
 
   test('at once has one effect', async () => {
@@ -203,8 +197,10 @@ describe('an act sent twice', () => {
     expect(await ledgerOf(twice.event.id)).toEqual(await ledgerOf(once.event.id))
     expect(await panel.standingOf(twice.proposer)).toEqual(await panel.standingOf(once.proposer))
     expect(await toldInApp(twice.event.id, 'proposal_decision')).toHaveLength(2)
-    const fanOuts = `select kind from notice_fanouts where event_id = ? and kind = 'event_cancelled'`
-    expect(await query(worker, fanOuts, twice.event.id)).toHaveLength(1)
+    expect(
+      await worker.sql`select kind from notice_fanouts where event_id = ${twice.event.id}
+      and kind = 'event_cancelled'`,
+    ).toHaveLength(1)
   })
 })
 

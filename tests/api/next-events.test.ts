@@ -3,7 +3,6 @@ import type { NextEventsView } from '#worker/features/events/next/contract.ts'
 import { insertFollows, insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent, insertHypes, type EventOptions } from '#tests/support/factories/events.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
@@ -87,12 +86,8 @@ test('what is live in the member’s language comes first', async () => {
     ['es', '+Español'],
     ['en', '+English'],
   ] as const) {
-    await query(
-      worker,
-      'update users set interface_language = ?, is_language_chosen = 1 where id = ?',
-      language,
-      member.userId,
-    )
+    await worker.sql`update users set interface_language = ${language}, is_language_chosen = 1
+      where id = ${member.userId}`
     expect((await nextOf(member))[0]).toBe(first)
   }
 })

@@ -20,7 +20,6 @@ import {
   createMember,
   createSession,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
@@ -49,12 +48,13 @@ async function isShown(member: Member): Promise<boolean> {
 }
 
 async function timesOf({ userId }: Member) {
-  const [row] = await query<{ finished: number | null; skipped: number | null; xp: number }>(
-    worker,
-    `select onboarded_at as finished, onboarding_skipped_at as skipped, total_xp as xp
-      from users where id = ?`,
-    userId,
-  )
+  const [row] = await worker.sql<{
+    finished: number | null
+    skipped: number | null
+    xp: number
+  }>`select
+    onboarded_at as finished, onboarding_skipped_at as skipped, total_xp as xp
+    from users where id = ${userId}`
   return row
 }
 
@@ -161,7 +161,7 @@ describe.each(['streamers', 'games'] as const)('the list of %s', (name) => {
 
 test('no call of it is open to nobody, nor to a session that ended', async () => {
   const member = await createMember(worker)
-  await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
+  await worker.sql`update sessions set revoked_at = 1 where id = ${member.sessionId}`
   for (const name of Object.keys(calls) as Call[]) {
     const path = `onboarding/content-onboarding/${name}`
     expect((await worker.call(calls[name], path)).status).toBe(401)
@@ -188,7 +188,7 @@ describe('what is worth picking from', () => {
     const { language = null, eventIn, category = 'charity', gameId } = facts
     const id = await insertStreamer(worker, name)
     ids[name] = id
-    await query(worker, 'update streamers set language = ? where id = ?', language, id)
+    await worker.sql`update streamers set language = ${language} where id = ${id}`
     if (eventIn) {
       const times = { startAt: now + day, endAt: now + day + hour }
       const subject = { category, streamerIds: [id], ...(gameId ? { gameId } : {}) }
@@ -287,7 +287,7 @@ describe('what is worth picking from', () => {
   })
 
   test('with nothing coming up there are still the most followed', async () => {
-    await query(worker, 'update events set cancelled_at = 1')
+    await worker.sql`update events set cancelled_at = 1`
     const names = await namesFor(english)
     expect(names.slice(0, 1)).toEqual(['Anglaise connue'])
     expect(names).toHaveLength(16)

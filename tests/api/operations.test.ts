@@ -68,7 +68,7 @@ describe('the figures', () => {
   })
 
   test('say what has been waiting longest', async () => {
-    await query(worker, `delete from deliveries where status = 'pending'`)
+    await worker.sql`delete from deliveries where status = 'pending'`
     expect((await operations(noon)).oldest_waiting).toBeNull()
     await place({ status: 'pending', attempts: 0, nextAt: noon - hour })
     await place({
@@ -84,31 +84,26 @@ describe('the figures', () => {
       kind: 'password_changed',
       attempts: 2,
     })
-    await query(worker, `delete from deliveries where status = 'pending'`)
+    await worker.sql`delete from deliveries where status = 'pending'`
   })
 
   test('follow each delivery through all that becomes of it, and its deletion', async () => {
     const counted = () =>
-      query<{ count: number }>(
-        worker,
-        'select state, hour, channel, count from delivery_counts order by 1, 2, 3',
-      )
+      worker.sql<{ count: number }>`select state, hour, channel, count from delivery_counts
+        order by 1, 2, 3`
     const now = Date.now()
     const leaver = await createMember(worker)
     const id = await place({ userId: leaver.userId, status: 'pending', attempts: 0, nextAt: now })
     expect(await counted()).toEqual(await query(worker, recount))
-    await query(worker, `update deliveries set status = 'claimed', attempts = 1 where id = ?`, id)
+    await worker.sql`update deliveries set status = 'claimed', attempts = 1 where id = ${id}`
     expect(await counted()).toEqual(await query(worker, recount))
-    await query(
-      worker,
-      `update deliveries set status = 'pending', next_at = next_at + 3600000 where id = ?`,
-      id,
-    )
+    await worker.sql`update deliveries set status = 'pending', next_at = next_at + 3600000
+      where id = ${id}`
     expect(await counted()).toEqual(await query(worker, recount))
-    await query(worker, `update deliveries set status = 'sent' where id = ?`, id)
+    await worker.sql`update deliveries set status = 'sent' where id = ${id}`
     await place({ userId: leaver.userId, channel: 'in_app', status: 'sent' })
     expect(await counted()).toEqual(await query(worker, recount))
-    await query(worker, 'delete from users where id = ?', leaver.userId)
+    await worker.sql`delete from users where id = ${leaver.userId}`
     expect(await counted()).toEqual(await query(worker, recount))
     expect((await counted()).filter(({ count }) => count === 0)).toEqual([])
   })
@@ -120,13 +115,9 @@ describe('the figures', () => {
 
 /** As a job that began at an instant and was cut off leaves its row. */
 function leaveRunning(name: 'minute' | 'hour', at: number) {
-  return query(
-    worker,
-    `update job_runs set state = 'running', started_at = ?1, worked_at = ?1, duration_ms = null
-      where job = ?2`,
-    at,
-    name,
-  )
+  return worker.sql`update job_runs set state = 'running', started_at = ${at}, worked_at = ${at},
+    duration_ms = null
+    where job = ${name}`
 }
 
 describe('jobs', () => {

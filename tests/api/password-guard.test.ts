@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hour } from '#tests/support/drivers/durations.ts'
 import { type Member, createMember, tokenOf } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
 
@@ -22,8 +21,7 @@ afterAll(() => worker.close())
 /** A member with a password, whose token is of that half hour. */
 async function placeOwner(): Promise<Member> {
   const member = await createMember(worker)
-  const text = 'update users set password_hash = ? where id = ?'
-  await query(worker, text, passwordHash, member.userId)
+  await worker.sql`update users set password_hash = ${passwordHash} where id = ${member.userId}`
   return { ...member, token: await tokenOf(worker, member, now) }
 }
 
@@ -61,7 +59,7 @@ describe('the password that is asked for again', () => {
     const statuses = await Promise.all(tries)
     expect([countOf(statuses, 422), countOf(statuses, 429)]).toEqual([6, 6])
     for (const act of acts.keys()) expect(await tryAct(act, password, token)).toBe(429)
-    expect(await query(worker, 'select 1 from users where username = ?', username)).toHaveLength(1)
+    expect(await worker.sql`select 1 from users where username = ${username}`).toHaveLength(1)
     expect(await tryAct(2, password, token, now + 15_000)).toBe(204)
   })
 
@@ -83,6 +81,6 @@ describe('the password that is asked for again', () => {
       expect(answer.status).toBe(422)
     }
     const subject = `password:${userId}`
-    expect(await query(worker, 'select 1 from attempts where subject = ?', subject)).toEqual([])
+    expect(await worker.sql`select 1 from attempts where subject = ${subject}`).toEqual([])
   })
 })

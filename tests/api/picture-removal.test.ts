@@ -139,7 +139,7 @@ test('what the team removed is not for its owner to allow', async () => {
 })
 
 test('a channel that is only typed is nobody’s to decide on', async () => {
-  await query(worker, 'update streaming_accounts set verified_at = null')
+  await worker.sql`update streaming_accounts set verified_at = null`
   expect((await show(owner, false)).status).toBe(404)
 })
 
@@ -147,11 +147,8 @@ test('a repeated removal changes nothing and leaves one entry in the log', async
   await worker.hour(now)
   await show(moderator, false)
   await show(moderator, false)
-  const entries = await query<{ n: number }>(
-    worker,
-    `select count(*) as n from audit_entries where act = 'remove_picture' and subject_id = ?`,
-    streamerId,
-  )
+  const entries = await worker.sql<{ n: number }>`select count(*) as n from audit_entries
+    where act = 'remove_picture' and subject_id = ${streamerId}`
   expect(entries).toEqual([{ n: 1 }])
 })
 

@@ -127,7 +127,7 @@ describe('what a hype promises', () => {
     const lifecycle = await approved()
     await hype(reader, lifecycle)
     const mark = startAt - 24 * hour
-    await query(worker, `update users set discord_disabled_at = ? where id = ?`, now, reader.userId)
+    await worker.sql`update users set discord_disabled_at = ${now} where id = ${reader.userId}`
     await worker.minute(mark)
     await query(
       worker,

@@ -37,7 +37,7 @@ beforeEach(async () => {
   for (const table of ['events', 'channels', 'platform_states', 'streamers', 'games']) {
     await query(worker, `delete from ${table}`)
   }
-  await query(worker, 'delete from platform_pictures')
+  await worker.sql`delete from platform_pictures`
   platform.takeCounts()
   platform.faults.clear()
   platform.pictures.clear()
@@ -68,10 +68,8 @@ async function eventView(): Promise<EventView> {
 }
 
 async function fetchAt(): Promise<number | null> {
-  const [row] = await query<{ at: number | null }>(
-    worker,
-    `select fetch_at as at from platform_pictures where kind = 'channel'`,
-  )
+  const [row] = await worker.sql<{ at: number | null }>`select fetch_at as at from
+    platform_pictures where kind = 'channel'`
   return row?.at ?? null
 }
 
@@ -93,7 +91,7 @@ describe('a channel', () => {
   })
 
   test('is shown by what was uploaded for it first', async () => {
-    await query(worker, `update streamers set avatar_path = 'uploads/a.png'`)
+    await worker.sql`update streamers set avatar_path = 'uploads/a.png'`
     await runHourlyJob()
     expect(await avatar()).toBe('uploads/a.png')
     expect((await eventView()).channel?.avatar_path).toBe('uploads/a.png')
@@ -101,10 +99,10 @@ describe('a channel', () => {
 
   test('is not shown by the picture of a name that a member merely typed', async () => {
     const { userId } = await createMember(worker)
-    await query(worker, 'update streamers set user_id = ?', userId)
+    await worker.sql`update streamers set user_id = ${userId}`
     await runHourlyJob()
     expect(await avatar()).toMatch(/^drawn\//)
-    await query(worker, 'update streaming_accounts set verified_at = 1')
+    await worker.sql`update streaming_accounts set verified_at = 1`
     expect(await avatar()).toMatch(copied)
   })
 
@@ -264,7 +262,7 @@ test('games get their box art, by the id that Twitch gave them', async () => {
     'Golden Spatula': expect.stringMatching(copied) as string,
     'Known to nobody': expect.stringMatching(/^drawn\//) as string,
   })
-  await query(worker, 'update events set game_id = ?', id)
+  await worker.sql`update events set game_id = ${id}`
   expect((await eventView()).game?.thumbnail_path).toMatch(copied)
   platform.calls.splice(0)
   await runHourlyJob(now + 7 * day)
@@ -288,26 +286,22 @@ describe('an event that a video announced', () => {
   test('shows its picture unless it has its own', async () => {
     await runHourlyJob()
     expect((await eventView()).thumbnail_path).toMatch(copied)
-    await query(worker, `update events set thumbnail_path = 'uploads/a.png'`)
+    await worker.sql`update events set thumbnail_path = 'uploads/a.png'`
     expect((await eventView()).thumbnail_path).toBe('uploads/a.png')
   })
 
   test('shows nothing of a video of another channel', async () => {
-    await query(
-      worker,
-      `insert into channels (platform, name_key, platform_id, checked_at)
-        values ('youtube', 'zoe_tube', 'id-of-another', ?)`,
-      now,
-    )
+    await worker.sql`insert into channels (platform, name_key, platform_id, checked_at)
+      values ('youtube', 'zoe_tube', 'id-of-another', ${now})`
     await runHourlyJob()
     expect((await eventView()).thumbnail_path).toMatch(/^drawn\//)
   })
 
   test('is asked after once it is approved', async () => {
-    await query(worker, `update events set status = 'pending'`)
+    await worker.sql`update events set status = 'pending'`
     await runHourlyJob()
     expect(platform.takeCounts()['/youtube/v3/videos']).toBeUndefined()
-    await query(worker, `update events set status = 'approved'`)
+    await worker.sql`update events set status = 'approved'`
     await runHourlyJob(now + hour)
     expect((await eventView()).thumbnail_path).toMatch(copied)
   })

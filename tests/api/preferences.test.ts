@@ -117,11 +117,8 @@ describe('the switch of a kind and channel', () => {
     expect(isOn(after, 'reminder', 'email')).toBe(false)
     expect(isOn(after, 'reminder', 'in_app')).toBe(true)
     expect(await settingsOf(other)).toEqual(before)
-    const rows = await query(
-      worker,
-      'select kind, channel, is_enabled from notification_channels where user_id = ?',
-      member.userId,
-    )
+    const rows = await worker.sql`select kind, channel, is_enabled from notification_channels
+      where user_id = ${member.userId}`
     expect(rows).toEqual([{ kind: 'reminder', channel: 'email', is_enabled: 0 }])
     await turn(member, 'channels/reminder/email', { is_enabled: true })
     expect(await settingsOf(member)).toEqual(before)
@@ -136,11 +133,8 @@ describe('the switch of a kind and channel', () => {
       token,
       body: { delay_seconds: 0 },
     })
-    const notified = await query(
-      worker,
-      `select channel from deliveries where user_id = ? and kind = 'proposal_decision'`,
-      author.userId,
-    )
+    const notified = await worker.sql`select channel from deliveries
+      where user_id = ${author.userId} and kind = 'proposal_decision'`
     expect(notified).toEqual([{ channel: 'in_app' }])
   })
 
@@ -152,11 +146,8 @@ describe('the switch of a kind and channel', () => {
     await turn(fan, 'channels/reminder/email', { is_enabled: false })
     await worker.tick(now + 7 * hour)
     await waitFor(async () => {
-      const rows = await query(
-        worker,
-        `select 1 from deliveries where user_id = ? and channel = 'in_app'`,
-        fan.userId,
-      )
+      const rows = await worker.sql`select 1 from deliveries where user_id = ${fan.userId}
+        and channel = 'in_app'`
       return rows.length > 0
     }, 'the reminder in the bell')
     await worker.drainQueue(now + 7 * hour)

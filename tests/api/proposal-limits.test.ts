@@ -51,12 +51,7 @@ function moderate(id: number, act: string, by = moderator) {
 /** A member who may publish on a verified channel of their own. */
 async function createStreamer({ age = 8 * day, trust = 5 } = {}) {
   const member = await createMember(worker, { trust })
-  await query(
-    worker,
-    'update users set created_at = ? where id = ?',
-    Date.now() - age,
-    member.userId,
-  )
+  await worker.sql`update users set created_at = ${Date.now() - age} where id = ${member.userId}`
   const channel = await insertChannel(worker, member.userId)
   return { ...member, channel, on: { streaming_account_name: channel.name } }
 }
@@ -105,12 +100,8 @@ describe('a member', () => {
     const seconds = Number(refused.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(86_000)
     expect(seconds).toBeLessThanOrEqual(86_400)
-    await query(
-      worker,
-      'update events set created_at = created_at - ? where proposer_id = ?',
-      day,
-      member.userId,
-    )
+    await worker.sql`update events set created_at = created_at - ${day}
+      where proposer_id = ${member.userId}`
     expect((await propose(member)).status).toBe(201)
   })
 })
@@ -266,11 +257,8 @@ describe('an event that no moderator has seen', () => {
     expect(await notifiedOf(event.id)).toEqual(idsOf([...ofHost, ...ofGuest, ...ofGame]))
     expect((await moderate(event.id, 'review')).status).toBe(409)
     expect(
-      await query(
-        worker,
-        `select act from audit_entries where subject_type = 'event' and subject_id = ? order by id`,
-        event.id,
-      ),
+      await worker.sql`select act from audit_entries where subject_type = 'event'
+        and subject_id = ${event.id} order by id`,
     ).toEqual([{ act: 'propose' }, { act: 'review' }])
   })
 
@@ -308,32 +296,21 @@ describe('an event that no moderator has seen', () => {
       const { event, streamer, ofHost } = await publish(2)
       expect(await notifiedOf(event.id)).toEqual(idsOf(ofHost))
       // As many as have not been reached: their mails wait, and the broadcast begins again.
-      await query(
-        worker,
-        `delete from deliveries where event_id = ? and channel = 'in_app'`,
-        event.id,
-      )
+      await worker.sql`delete from deliveries where event_id = ${event.id} and channel = 'in_app'`
       await query(
         worker,
         `update deliveries set status = 'pending', attempts = 0, next_at = 0
           where event_id = ? and kind = 'new_event_followed'`,
         event.id,
       )
-      await query(
-        worker,
-        'update notice_fanouts set done_at = null, after_user_id = 0, touched_at = 0 where event_id = ?',
-        event.id,
-      )
+      await worker.sql`update notice_fanouts set done_at = null, after_user_id = 0, touched_at = 0
+        where event_id = ${event.id}`
       await query(worker, end, streamer.userId)
       await inTheMinute()
       expect(await notifiedOf(event.id)).toEqual([])
       expect(
-        await query(
-          worker,
-          `select distinct status from deliveries
-          where event_id = ? and kind = 'new_event_followed'`,
-          event.id,
-        ),
+        await worker.sql`select distinct status from deliveries
+          where event_id = ${event.id} and kind = 'new_event_followed'`,
       ).toEqual([{ status: 'stopped' }])
     }
   })

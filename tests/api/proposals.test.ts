@@ -4,7 +4,6 @@ import type { ProposalView, SimilarEvent } from '#worker/features/moderation/pro
 import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
 import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
 import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
@@ -242,18 +241,11 @@ describe('a proposal', () => {
 
 describe('a draft', () => {
   const entries = (id: number) =>
-    query(
-      worker,
-      `select act from audit_entries where subject_type = 'event' and subject_id = ?`,
-      id,
-    )
+    worker.sql`select act from audit_entries where subject_type = 'event' and subject_id = ${id}`
 
   async function countOf(name: string): Promise<number | undefined> {
-    const [row] = await query<{ n: number }>(
-      worker,
-      'select count(*) as n from events where name = ?',
-      name,
-    )
+    const [row] = await worker.sql<{ n: number }>`select count(*) as n from events
+      where name = ${name}`
     return row?.n
   }
 
@@ -424,7 +416,7 @@ describe('a slug', () => {
   })
 
   test('is its own for every event of one name, also where another took the next number', async () => {
-    const [last] = await query<{ id: number }>(worker, 'select max(id) as id from events')
+    const [last] = await worker.sql<{ id: number }>`select max(id) as id from events`
     const numbers = [2, 4, ...Array.from({ length: 9 }, (_, index) => (last?.id ?? 0) + 11 + index)]
     const names = numbers.map((number) => `Taken ${number}`)
     const slugs: string[] = []

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReadingStartView, ReadingView } from '#worker/features/articles/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
@@ -19,16 +18,11 @@ async function placeArticle(facts: { status?: string; at?: number; letters?: num
   count += 1
   const { status = 'published', at = now - day, letters = 8400 } = facts
   const slug = `reading-${count}`
-  const [row] = await query<{ id: number }>(
-    worker,
-    `insert into articles (slug, title, markdown, language, status, author_name, created_at,
-        updated_at, published_at)
-      values (?1, ?1, ?2, 'en', ?3, 'Hypecal', ?4, ?4, ?4) returning id`,
-    slug,
-    'a'.repeat(letters),
-    status,
-    at,
-  )
+  const [row] = await worker.sql<{ id: number }>`insert into articles (slug, title, markdown,
+    language, status, author_name, created_at,
+    updated_at, published_at)
+    values (${slug}, ${slug}, ${'a'.repeat(letters)}, 'en', ${status}, 'Hypecal', ${at}, ${at},
+    ${at}) returning id`
   return { slug, subject: `article:${row?.id}` }
 }
 
@@ -47,11 +41,8 @@ async function ticketFor(member: Member, slug: string): Promise<string> {
 }
 
 function entriesOf({ userId }: Member) {
-  return query<{ subject: string; points: number }>(
-    worker,
-    `select subject, points from xp_entries where user_id = ? and action = 'article_read' order by id`,
-    userId,
-  )
+  return worker.sql<{ subject: string; points: number }>`select subject, points from xp_entries
+    where user_id = ${userId} and action = 'article_read' order by id`
 }
 
 describe('an article read to the end', () => {
@@ -170,7 +161,7 @@ describe('nothing is earned', () => {
     const member = await createMember(worker)
     const { slug } = await placeArticle()
     const ticket = await ticketFor(member, slug)
-    await query(worker, `update articles set status = 'draft' where slug = ?`, slug)
+    await worker.sql`update articles set status = 'draft' where slug = ${slug}`
     expect((await finish(member, slug, ticket, now + 120_000)).status).toBe(404)
     expect(await entriesOf(member)).toEqual([])
   })
@@ -191,8 +182,7 @@ describe('nothing is earned', () => {
     const member = await createMember(worker)
     const { slug } = await placeArticle()
     const ticket = await ticketFor(member, slug)
-    const suspend = 'update users set gamification_suspended_at = 1 where id = ?'
-    await query(worker, suspend, member.userId)
+    await worker.sql`update users set gamification_suspended_at = 1 where id = ${member.userId}`
     expect((await open(member, slug)).body.ticket).toBeNull()
     const { body } = await finish(member, slug, ticket, now + 120_000)
     expect(body.gamification_info.gamification).toMatchObject({ success: false, xp_earned: 0 })
@@ -203,7 +193,7 @@ describe('nothing is earned', () => {
 test('who switched gamification off earns it without a word', async () => {
   const member = await createMember(worker)
   const { slug, subject } = await placeArticle()
-  await query(worker, 'update users set is_gamified = 0 where id = ?', member.userId)
+  await worker.sql`update users set is_gamified = 0 where id = ${member.userId}`
   const ticket = await ticketFor(member, slug)
   const { body } = await finish(member, slug, ticket, now + 120_000)
   const quiet = { success: true, message: null, level_up: false, retry_in_hours: null }

@@ -17,7 +17,7 @@ import {
   createMembers,
   type Member,
 } from '#tests/support/factories/members.ts'
-import { insertRow, query } from '#tests/support/factories/rows.ts'
+import { insertRow } from '#tests/support/factories/rows.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
@@ -224,11 +224,8 @@ describe('the queue', () => {
     })
     await report(people[1]!, subject, { reason: 'spam', now: now - hour })
     await report(people[2]!, subject, { reason: 'spam', text: 'Newer', now })
-    const [event] = await query<{ name: string; slug: string }>(
-      worker,
-      'select name, slug from events where id = ?',
-      subject.id,
-    )
+    const [event] = await worker.sql<{ name: string; slug: string }>`select name, slug from events
+      where id = ${subject.id}`
     const at = (instant: number) => new Date(instant).toISOString()
     expect(await rowOf(subject)).toEqual({
       id: expect.any(Number),
@@ -257,12 +254,9 @@ describe('the queue', () => {
     const thumbnailPath = 'uploads/reported.png'
     const { id } = await createEvent(worker, { thumbnailPath })
     const streamer = await insertStreamer(worker, 'Pictured')
-    await query(
-      worker,
-      `update streamers set avatar_path = 'uploads/face.png', banner_path = 'uploads/wide.png'
-        where id = ?`,
-      streamer,
-    )
+    await worker.sql`update streamers set avatar_path = 'uploads/face.png', banner_path =
+      'uploads/wide.png'
+      where id = ${streamer}`
     const event = { type: 'picture', of: 'event', id } as const
     const person = { type: 'picture', of: 'streamer', id: streamer } as const
     for (const subject of [event, person]) await report(member, subject)
@@ -275,8 +269,8 @@ describe('the queue', () => {
     const gone: ReportSubject = { type: 'streamer', id: await insertStreamer(worker, 'Gone') }
     const hidden = await eventSubject()
     for (const subject of [gone, hidden]) await report(member, subject)
-    await query(worker, 'delete from streamers where id = ?', gone.id)
-    await query(worker, `update events set status = 'disabled' where id = ?`, hidden.id)
+    await worker.sql`delete from streamers where id = ${gone.id}`
+    await worker.sql`update events set status = 'disabled' where id = ${hidden.id}`
     expect(await rowOf(gone)).toMatchObject({ name: null, address: null })
     expect(await rowOf(hidden)).toMatchObject({ name: expect.any(String), address: null })
     await decide('dismissed', [gone])
@@ -390,7 +384,7 @@ describe('a decision', () => {
     const subject = await eventSubject()
     await report(await createMember(worker), subject)
     await decide('acted', [subject], leaving)
-    await query(worker, `update users set role = 'member' where id = ?`, leaving.userId)
+    await worker.sql`update users set role = 'member' where id = ${leaving.userId}`
     const body = { username: leaving.username }
     const former: Member = { ...leaving, role: 'member' }
     const left = await callAs(worker, former, 'DELETE', 'users/me', { body })
@@ -404,7 +398,7 @@ describe('a decision', () => {
 
 test('however many report it, a subject stays as it is', async () => {
   const { id, slug } = await createEvent(worker)
-  const row = () => query(worker, 'select * from events where id = ?', id)
+  const row = () => worker.sql`select * from events where id = ${id}`
   const before = await row()
   for (const member of await createMembers(worker, 30)) {
     expect(await outcomeOf(member, { type: 'event', id })).toBe('201')

@@ -7,7 +7,6 @@ import type {
 } from '#worker/features/accounts/contract.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
 import { createMember, tokenFor } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { logIn, verificationToken } from '#tests/support/factories/people.ts'
 import { cookiesOf } from '#tests/support/drivers/sign-in-journey.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
@@ -94,11 +93,8 @@ describe('the browser that signed up', () => {
     await verify(late)
     expect((await proceed(late.cookie, Date.now() + 25 * hour)).outcome).toBe('unknown')
     const other = await signUp()
-    await query(
-      worker,
-      'update users set email = null, email_key = null where username = ?',
-      other.username,
-    )
+    await worker.sql`update users set email = null, email_key = null
+      where username = ${other.username}`
     expect((await proceed(other.cookie)).outcome).toBe('unknown')
   })
 
@@ -252,11 +248,8 @@ test('the browser’s zone at sign-up is that of the first e-mails; an unknown o
     ['Mars/Olympus', 'Europe/Paris'],
   ]) {
     const { username } = await signUp({ time_zone })
-    const rows = await query(
-      worker,
-      'select timezone_name as zone, is_time_zone_chosen as chosen from users where username = ?',
-      username,
-    )
+    const rows = await worker.sql`select timezone_name as zone, is_time_zone_chosen as chosen
+      from users where username = ${username}`
     expect(rows).toEqual([{ zone: kept, chosen: 0 }])
   }
 })

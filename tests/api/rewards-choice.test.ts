@@ -65,12 +65,8 @@ async function follow({ token }: Member, game: number | undefined): Promise<Gami
 
 /** Achievements are in no bell by default. */
 function wantInApp({ userId }: Member): Promise<unknown> {
-  return query(
-    worker,
-    `insert into notification_channels (user_id, kind, channel, is_enabled)
-      values (?, 'achievement', 'in_app', 1)`,
-    userId,
-  )
+  return worker.sql`insert into notification_channels (user_id, kind, channel, is_enabled)
+    values (${userId}, 'achievement', 'in_app', 1)`
 }
 
 /** Nine points and an achievement. */
@@ -154,8 +150,9 @@ describe('a member who switched gamification off', () => {
     const held = 'select achievement from unlocked_achievements where user_id = ? order by 1'
     const unlocked = [{ achievement: 'level_2' }, { achievement: 'player' }]
     expect(await query(worker, held, member.userId)).toEqual(unlocked)
-    const notices = `select kind from deliveries where user_id = ?`
-    expect(await query(worker, notices, member.userId)).toEqual([])
+    expect(await worker.sql`select kind from deliveries where user_id = ${member.userId}`).toEqual(
+      [],
+    )
     expect(await newOf(member)).toEqual([])
     const seen = await worker.call<SeenView>('PUT', 'achievements/new/seen', {
       token: member.token,
@@ -179,18 +176,12 @@ describe('a member who switched gamification off', () => {
     const claim = { token: member.token, body: { identifiers: ['player'], level: 2 } }
     const seen = await worker.call<SeenView>('PUT', 'achievements/new/seen', claim)
     expect(seen.body).toEqual({ identifiers: [], level: null })
-    await query(
-      worker,
-      `insert into unlocked_achievements (user_id, achievement, unlocked_at) values (?, 'scout', 1)`,
-      member.userId,
-    )
+    await worker.sql`insert into unlocked_achievements (user_id, achievement, unlocked_at)
+      values (${member.userId}, 'scout', 1)`
     await switchOn(member)
     expect(await newOf(member)).toMatchObject([{ identifier: 'scout' }])
-    await query(
-      worker,
-      `insert into xp_entries (user_id, action, subject, points, at) values (?, 'granted', 'y', 200, 0)`,
-      member.userId,
-    )
+    await worker.sql`insert into xp_entries (user_id, action, subject, points, at)
+      values (${member.userId}, 'granted', 'y', 200, 0)`
     const risen = await worker.call<SeenView>('PUT', 'achievements/new/seen', {
       token: member.token,
       body: { level: 3 },
@@ -200,12 +191,8 @@ describe('a member who switched gamification off', () => {
 
   test('is not told of a cap, at which acts go on', async () => {
     const member = await createMember(worker)
-    await query(
-      worker,
-      `insert into xp_entries (user_id, action, subject, points, at) values (?, 'follow', 'x', 90, ?)`,
-      member.userId,
-      Date.now() - 60_000,
-    )
+    await worker.sql`insert into xp_entries (user_id, action, subject, points, at)
+      values (${member.userId}, 'follow', 'x', 90, ${Date.now() - 60_000})`
     expect(await follow(member, games[0])).toMatchObject({ retry_in_hours: 24 })
     await switchOff(member)
     const capped = await follow(member, games[1])
@@ -216,12 +203,9 @@ describe('a member who switched gamification off', () => {
     const member = await createMember(worker)
     await wantInApp(member)
     await followAll(member)
-    await query(
-      worker,
-      `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, sent_at, created_at)
-        values ('x', ?, 'in_app', 'event_cancelled', '{}', 'sent', 0, 0, 0)`,
-      member.userId,
-    )
+    await worker.sql`insert into deliveries (key, user_id, channel, kind, payload, status, next_at,
+      sent_at, created_at)
+      values ('x', ${member.userId}, 'in_app', 'event_cancelled', '{}', 'sent', 0, 0, 0)`
     const kindsOf = ({ items, unread_count }: NotificationsView) => [
       items.map(({ kind }) => kind).toSorted(),
       unread_count,
@@ -237,12 +221,8 @@ describe('a member who switched gamification off', () => {
   test('gets no mail that was on its way', async () => {
     const [off, on] = [await createMember(worker), await createMember(worker)]
     for (const { userId } of [off, on]) {
-      await query(
-        worker,
-        `insert into notification_channels (user_id, kind, channel, is_enabled)
-          values (?, 'achievement', 'email', 1)`,
-        userId,
-      )
+      await worker.sql`insert into notification_channels (user_id, kind, channel, is_enabled)
+        values (${userId}, 'achievement', 'email', 1)`
     }
     await followAll(off)
     await followAll(on)
@@ -292,8 +272,7 @@ describe('a member who switched gamification off', () => {
 
   test('and was suspended as well earns nothing, which acts answer without a word', async () => {
     const member = await createMember(worker)
-    const suspend = 'update users set gamification_suspended_at = 1 where id = ?'
-    await query(worker, suspend, member.userId)
+    await worker.sql`update users set gamification_suspended_at = 1 where id = ${member.userId}`
     expect(await follow(member, games[0])).toMatchObject({
       success: false,
       message: 'Your XP and achievements are suspended. See why in your notifications.',

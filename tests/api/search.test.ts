@@ -6,7 +6,6 @@ import { DemoEvent } from '#local/demo-occurrences.ts'
 import { importDataFile } from '#worker/features/imports/files/imports.ts'
 import type { SearchView } from '#worker/features/search/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
@@ -182,13 +181,9 @@ describe('the answer', () => {
     })
     const found = async () => (await namesFor('quizzical'))['event']
     expect(await found()).toEqual(['Quizzical Quagmire'])
-    await query(worker, `update events set status = 'disabled' where id = ?`, id)
+    await worker.sql`update events set status = 'disabled' where id = ${id}`
     expect(await found()).toEqual([])
-    await query(
-      worker,
-      `update events set status = 'approved', name = 'Serene Pond' where id = ?`,
-      id,
-    )
+    await worker.sql`update events set status = 'approved', name = 'Serene Pond' where id = ${id}`
     expect(await found()).toEqual([])
     expect((await namesFor('serene pond'))['event']).toEqual(['Serene Pond'])
   })

@@ -4,7 +4,6 @@ import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { SecurityEventView } from '#worker/features/operations/security-log/contract.ts'
 import { day, minute } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember, password } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 
@@ -57,7 +56,7 @@ const cases: Case[] = [
   [
     'one of a deactivated account',
     async ({ username, userId }) => {
-      await query(worker, 'update users set is_active = 0 where id = ?', userId)
+      await worker.sql`update users set is_active = 0 where id = ${userId}`
       await logIn(username)
     },
     ['sign_in_refused account_inactive'],
@@ -143,7 +142,7 @@ describe('the security log', () => {
       ['administrator', null],
       ['self', null],
     ])
-    const rows = await query(worker, 'select 1 from security_events where user_id = ?', own.userId)
+    const rows = await worker.sql`select 1 from security_events where user_id = ${own.userId}`
     expect(rows).toEqual([])
   })
 
@@ -160,7 +159,7 @@ describe('the security log', () => {
       ['sign_in_refused', null],
       ['sign_in', one.username],
     ])
-    const stored = JSON.stringify(await query(worker, 'select * from security_events'))
+    const stored = JSON.stringify(await worker.sql`select * from security_events`)
     for (const known of [from, 'nobody-of-this-name', one.username, one.email]) {
       expect(stored).not.toContain(known)
     }
@@ -175,8 +174,8 @@ describe('the security log', () => {
   test('is kept for 180 days', async () => {
     const later = Date.now() + 181 * day
     await worker.hour(later - 2 * day)
-    expect(await query(worker, 'select 1 from security_events limit 1')).toHaveLength(1)
+    expect(await worker.sql`select 1 from security_events limit 1`).toHaveLength(1)
     await worker.hour(later)
-    expect(await query(worker, 'select 1 from security_events')).toEqual([])
+    expect(await worker.sql`select 1 from security_events`).toEqual([])
   })
 })

@@ -3,7 +3,6 @@ import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SettingsUpdateView, SettingsView } from '#worker/features/accounts/contract.ts'
 import type { AvatarUpdateView } from '#worker/features/accounts/profile/contract.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { signUpMember } from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
@@ -30,7 +29,7 @@ function change(token: string, body: unknown) {
 describe('settings', () => {
   test('that change nothing leave every cached page as it is', async () => {
     const { token, username } = await signUpMember(worker)
-    const version = () => query(worker, 'select version from content_version')
+    const version = () => worker.sql`select version from content_version`
     const shown = { is_shown_on_hypes: false, is_gamified: true, is_on_leaderboard: true }
     await change(token, shown)
     const before = await version()
@@ -137,8 +136,7 @@ describe('settings', () => {
     'offer the browser’s format once, until %j',
     async (answer) => {
       const { token, userId } = await createMember(worker)
-      const doubt = 'update users set is_date_format_doubtful = 1 where id = ?'
-      await query(worker, doubt, userId)
+      await worker.sql`update users set is_date_format_doubtful = 1 where id = ${userId}`
       expect((await settingsOf(token)).is_browser_format_offered).toBe(true)
       expect((await change(token, answer)).body.is_browser_format_offered).toBe(false)
     },
@@ -220,11 +218,8 @@ describe('settings', () => {
     const choices = { density: 'compact', motion: 'reduced', muted }
     expect((await change(token, choices)).body).toMatchObject(choices)
     expect(await settingsOf(token)).toMatchObject(choices)
-    const [row] = await query<{ density: string; motion: string; muted: string }>(
-      worker,
-      'select density, motion, muted from users where id = ?',
-      userId,
-    )
+    const [row] = await worker.sql<{ density: string; motion: string; muted: string }>`select
+      density, motion, muted from users where id = ${userId}`
     expect({ ...row, muted: JSON.parse(row?.muted ?? '') as unknown }).toEqual(choices)
     await change(token, { density: 'comfortable' })
     expect(await settingsOf(token)).toMatchObject({ ...choices, density: 'comfortable' })
@@ -296,11 +291,8 @@ describe('the Discord webhook', () => {
       const answer = await set(token, host + path)
       expect(answer.body.discord).toEqual({ webhook_hint: 'tail', is_disabled: false })
       expect(JSON.stringify([answer.body, await settingsOf(token)])).not.toContain('ssss')
-      const [row] = await query<{ discord_webhook: string }>(
-        worker,
-        'select discord_webhook from users where id = ?',
-        userId,
-      )
+      const [row] = await worker.sql<{ discord_webhook: string }>`select discord_webhook from users
+        where id = ${userId}`
       expect(row?.discord_webhook).toMatch(/^[\w-]+(?:\.[\w-]+){3}$/)
       expect(row?.discord_webhook).not.toContain('ssss')
     },
@@ -357,11 +349,8 @@ describe('a profile that is complete', () => {
   }
 
   function earned(userId: number) {
-    return query(
-      worker,
-      `select subject, points from xp_entries where user_id = ? and action = 'profile_completed'`,
-      userId,
-    )
+    return worker.sql`select subject, points from xp_entries where user_id = ${userId}
+      and action = 'profile_completed'`
   }
   const once = [{ subject: 'profile', points: 20 }]
   const parts = {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
 import { createMember, password, tokenFor, tokenOf } from '#tests/support/factories/members.ts'
 import { verificationToken } from '#tests/support/factories/people.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 
@@ -124,7 +123,7 @@ describe('a sign-up', () => {
     await post('auth/verify_email/disown', { token: await linkTo(email) })
     expect([await logIn(name), await signUp(name, 'x@elsewhere.example')]).toEqual([refused, taken])
     await worker.hour(now + 24 * hour + minute)
-    expect(await query(worker, 'select 1 from users where username = ?', name)).toEqual([])
+    expect(await worker.sql`select 1 from users where username = ${name}`).toEqual([])
   })
 
   test('with an address in use is no member in the panel', async () => {

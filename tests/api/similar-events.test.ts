@@ -5,7 +5,6 @@ import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { callAs, createMember, type Member } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 
 let worker: TestApi
 let member: Member
@@ -69,7 +68,7 @@ test('another’s pending proposal is found without its name', async () => {
   const id = await place('Not public yet', startAt, facts)
   const channel = { streaming_account_name: 'waiting' }
   expect((await look(channel)).body.items).toMatchObject([{ id, name: null, slug: null }])
-  await query(worker, 'update events set proposer_id = ? where id = ?', member.userId, id)
+  await worker.sql`update events set proposer_id = ${member.userId} where id = ${id}`
   expect((await look(channel)).body.items).toMatchObject([{ id, name: 'Not public yet' }])
 })
 

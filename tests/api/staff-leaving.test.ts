@@ -10,7 +10,6 @@ import {
   tokenOf,
   type Member,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 
@@ -28,7 +27,7 @@ async function leave(token: string, body: object, now?: number) {
 }
 
 async function isThere(userId: number): Promise<boolean> {
-  return (await query(worker, 'select 1 from users where id = ?', userId)).length === 1
+  return (await worker.sql`select 1 from users where id = ${userId}`).length === 1
 }
 
 function setScopes({ userId }: Member, scopes: string[]) {
@@ -38,12 +37,8 @@ function setScopes({ userId }: Member, scopes: string[]) {
 
 async function createGame(member: Member, name: string): Promise<number> {
   const id = await insertGame(worker, name)
-  await query(
-    worker,
-    `insert into audit_entries (actor_id, act, subject_type, subject_id, at) values (?, 'edit', 'game', ?, 1)`,
-    member.userId,
-    id,
-  )
+  await worker.sql`insert into audit_entries (actor_id, act, subject_type, subject_id, at)
+    values (${member.userId}, 'edit', 'game', ${id}, 1)`
   return id
 }
 
@@ -111,22 +106,16 @@ describe('a moderator or administrator', () => {
 
   test('who is the last administrator is not demoted [ASVS 16.4.2, 16.4.3]', async () => {
     const second = await createMember(worker, { role: 'admin' })
-    const [first] = await query<{ id: number }>(
-      worker,
-      `select id from users where username_key = 'admin'`,
-    )
+    const [first] = await worker.sql<{ id: number }>`select id from users
+      where username_key = 'admin'`
     const act = (token: string, id: number) =>
       worker.call('PUT', `admin/users/${id}/scopes`, { token, body: { scopes: [], reason: 'x' } })
     const statuses = await Promise.all([act(admin, second.userId), act(second.token, first!.id)])
     expect(statuses.filter(({ status }) => status === 200)).toHaveLength(1)
-    const admins = await query<{ id: number }>(
-      worker,
-      `select id from users where role = 'admin' and id in (?, ?)`,
-      second.userId,
-      first!.id,
-    )
+    const admins = await worker.sql<{ id: number }>`select id from users where role = 'admin'
+      and id in (${second.userId}, ${first!.id})`
     expect(admins).toHaveLength(1)
-    await query(worker, `update users set role = 'admin' where id = ?`, first!.id)
+    await worker.sql`update users set role = 'admin' where id = ${first!.id}`
   })
 })
 

@@ -40,13 +40,8 @@ type Facts = { followers?: number; follows?: number; followedAt?: number; featur
 
 async function place(name: string, facts: Facts = {}): Promise<number> {
   const id = await insertStreamer(worker, name)
-  await query(
-    worker,
-    'update streamers set followers = ?, featured_at = ? where id = ?',
-    facts.followers ?? null,
-    facts.featuredAt ?? null,
-    id,
-  )
+  await worker.sql`update streamers set followers = ${facts.followers ?? null}, featured_at =
+    ${facts.featuredAt ?? null} where id = ${id}`
   const fans = crowd.slice(0, facts.follows ?? 0)
   await insertFollows(worker, 'streamer', id, fans, facts.followedAt ?? now - day)
   return id
@@ -60,12 +55,7 @@ function upcoming(streamerIds: number[], facts: Partial<Parameters<typeof create
 /** An event on a channel; the account is written in its own way. */
 async function onChannel(channel: string, facts: Partial<Parameters<typeof createEvent>[1]> = {}) {
   const event = await upcoming([], facts)
-  await query(
-    worker,
-    'update events set streaming_account_name = ? where id = ?',
-    channel,
-    event.id,
-  )
+  await worker.sql`update events set streaming_account_name = ${channel} where id = ${event.id}`
   return event
 }
 
@@ -283,13 +273,8 @@ describe('a streamer', () => {
     await insertAccount(worker, id, 'ann')
     const guest = await upcoming([id], { startAt: now + 3 * day, endAt: now + 3 * day + hour })
     const both = await onChannel('Ann')
-    await query(
-      worker,
-      `insert into event_participants (event_id, position, streamer_id, display_name)
-        values (?, 0, ?, 'Ann')`,
-      both.id,
-      id,
-    )
+    await worker.sql`insert into event_participants (event_id, position, streamer_id, display_name)
+      values (${both.id}, 0, ${id}, 'Ann')`
     const old = await onChannel('ann', { startAt: now - 2 * day, endAt: now - 2 * day + hour })
     const older = await upcoming([id], { startAt: now - 5 * day, endAt: now - 5 * day + hour })
     await onChannel('ann', { platform: 'youtube' })

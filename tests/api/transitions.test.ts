@@ -11,7 +11,6 @@ import {
 } from '#worker/features/moderation/proposals/transitions.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
@@ -45,15 +44,10 @@ async function placeIn(state: State, proposer: Member | undefined): Promise<numb
     reviewedAt: null,
     ...(state === 'cancelled' ? { cancelledAt: now - hour } : {}),
   })
-  await query(
-    worker,
-    'update events set proposer_id = ?, approve_at = ?, approved_at = ?, withdrawn_at = ? where id = ?',
-    proposer?.userId ?? null,
-    state === 'approving' ? now + hour : null,
-    storedStatus(state) === 'approved' ? now - hour : null,
-    state === 'withdrawn' ? now - hour : null,
-    id,
-  )
+  await worker.sql`update events set proposer_id = ${proposer?.userId ?? null}, approve_at =
+    ${state === 'approving' ? now + hour : null}, approved_at =
+    ${storedStatus(state) === 'approved' ? now - hour : null}, withdrawn_at =
+    ${state === 'withdrawn' ? now - hour : null} where id = ${id}`
   return id
 }
 

@@ -36,8 +36,8 @@ beforeEach(async () => {
       announced: { id: 'premiere_02', title: 'No', startAt },
     }),
   )
-  await query(worker, 'delete from attempts')
-  await query(worker, 'delete from platform_states')
+  await worker.sql`delete from attempts`
+  await worker.sql`delete from platform_states`
 })
 afterAll(async () => {
   await worker.close()
@@ -61,7 +61,7 @@ test('a premiere says its channel, title, language and start', async () => {
     url: 'https://www.youtube.com/watch?v=premiere_01',
   })
   expect(platforms.takeCounts()).toEqual({ '/youtube/v3/videos': 1, '/youtube/v3/channels': 1 })
-  const spent = await query(worker, `select quota_used from platform_states`)
+  const spent = await worker.sql`select quota_used from platform_states`
   expect(spent).toEqual([{ quota_used: 2 }])
 })
 
@@ -113,7 +113,7 @@ test.each([
     platforms.faults.set('/youtube/v3/videos', [fault])
     const refused = await lookUp(premiere)
     expect([refused.status, refused.body.code]).toEqual([status, code])
-    const spent = await query(worker, `select quota_used from platform_states`)
+    const spent = await worker.sql`select quota_used from platform_states`
     expect(spent).toEqual([{ quota_used: 1 }])
     expect((await lookUp(premiere)).status).toBe(200)
   },
@@ -135,7 +135,7 @@ test('a member looks up twenty videos an hour, also at once; another still can',
 
 test('the day’s units are not exceeded', async () => {
   await lookUp(premiere)
-  await query(worker, 'update platform_states set quota_used = 9000')
+  await worker.sql`update platform_states set quota_used = 9000`
   platforms.takeCounts()
   const refused = await lookUp(premiere)
   expect([refused.status, refused.body.code]).toEqual([503, 'youtube_unavailable'])

@@ -12,7 +12,6 @@ import { insertAccount, insertStreamer } from '#tests/support/factories/director
 import { callAs, createMember, type Member } from '#tests/support/factories/members.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-import { query } from '#tests/support/factories/rows.ts'
 
 let worker: TestApi
 let panel: Moderation
@@ -50,8 +49,7 @@ async function placeSeries(changes: Changes = {}) {
 }
 
 function rowsOf({ userId }: Member): Promise<DateRow[]> {
-  const text = 'select * from events where proposer_id = ? order by start_at'
-  return query<DateRow>(worker, text, userId)
+  return worker.sql<DateRow>`select * from events where proposer_id = ${userId} order by start_at`
 }
 
 async function statusesOf(proposer: Member): Promise<string[]> {
@@ -128,18 +126,11 @@ describe('a decision on a weekly proposal', () => {
     expect((await panel.ask('approve', event.id)).status).toBe(200)
     expect(await statusesOf(proposer)).toEqual(['approved', 'approved', 'approved'])
     expect(await panel.standingOf(proposer)).toEqual({ xp: 50, trust: 54 })
-    const told = await query(
-      worker,
-      `select 1 from deliveries where user_id = ? and kind = 'proposal_decision' and channel = 'in_app'`,
-      proposer.userId,
-    )
+    const told = await worker.sql`select 1 from deliveries where user_id = ${proposer.userId}
+      and kind = 'proposal_decision' and channel = 'in_app'`
     expect(told).toHaveLength(1)
-    const news = await query(
-      worker,
-      `select 1 from notice_fanouts where kind = 'new_event_followed'
-        and event_id in (select id from events where proposer_id = ?)`,
-      proposer.userId,
-    )
+    const news = await worker.sql`select 1 from notice_fanouts where kind = 'new_event_followed'
+      and event_id in (select id from events where proposer_id = ${proposer.userId})`
     expect(news).toHaveLength(1)
     for (const { id } of event.dates) {
       expect((await panel.auditOf(id)).map(({ act }) => act)).toEqual(['propose', 'approve'])

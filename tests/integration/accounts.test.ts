@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import { createMember, password } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import {
   signUpMember,
   signUpVerifiedMember,
@@ -29,11 +28,8 @@ function signUp(body: Record<string, unknown>, headers: Record<string, string> =
 }
 
 function userRow(username: string) {
-  return query<Record<string, unknown>>(
-    worker,
-    'select * from users where username_key = ?',
-    username.toLowerCase(),
-  ).then(([row]) => row)
+  return worker.sql<Record<string, unknown>>`select * from users
+    where username_key = ${username.toLowerCase()}`.then(([row]) => row)
 }
 
 async function mailedToken(email: string): Promise<string> {
@@ -163,11 +159,8 @@ describe('the verification link', () => {
   test('is void once the address changed', async () => {
     const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
-    await query(
-      worker,
-      `update users set email = 'x' || email, email_key = 'x' || email_key where username_key = ?`,
-      person.username,
-    )
+    await worker.sql`update users set email = 'x' || email, email_key = 'x' || email_key
+      where username_key = ${person.username}`
     expect((await verify(token)).status).toBe(422)
   })
 
@@ -190,8 +183,8 @@ describe('the verification link', () => {
   test('is stored as a hash only [ASVS 6.5.2]', async () => {
     const person = await signUpMember(worker)
     const token = await mailedToken(person.email)
-    const stored = await query(worker, 'select * from account_tokens')
-    const queued = await query(worker, 'select * from deliveries')
+    const stored = await worker.sql`select * from account_tokens`
+    const queued = await worker.sql`select * from deliveries`
     expect(JSON.stringify([stored, queued])).not.toContain(token)
   })
 })
@@ -232,7 +225,7 @@ describe('logging in', () => {
 
   test('is closed to a deactivated member, who hears so only with the right password [ASVS 6.3.4]', async () => {
     const gone = await signUpVerifiedMember(worker)
-    await query(worker, 'update users set is_active = 0 where username_key = ?', gone.username)
+    await worker.sql`update users set is_active = 0 where username_key = ${gone.username}`
     const right = await logIn(gone.username, gone.password)
     expect([right.status, right.body.code]).toEqual([403, 'account_inactive'])
     expect((await logIn(gone.username, 'not the password')).body.code).toBe('bad_credentials')
@@ -264,12 +257,8 @@ describe('logging in', () => {
   test('makes an old hash anew [ASVS 11.2.2]', async () => {
     const key = scryptSync(person.password, Buffer.alloc(16), 32, { N: 2 ** 14, r: 8, p: 1 })
     const old = `scrypt$14$8$1$${'A'.repeat(22)}$${key.toString('base64url')}`
-    await query(
-      worker,
-      'update users set password_hash = ? where username_key = ?',
-      old,
-      person.username,
-    )
+    await worker.sql`update users set password_hash = ${old} where username_key =
+      ${person.username}`
     expect((await logIn(person.username, person.password)).status).toBe(200)
     expect((await userRow(person.username))?.['password_hash']).toMatch(/^scrypt\$15\$8\$3\$/)
     expect((await logIn(person.username, person.password)).status).toBe(200)
@@ -353,28 +342,26 @@ describe('refreshing', () => {
 
   test('without a token, with an unknown one or one stored hash is refused', async () => {
     const { refresh_token } = await newSession()
-    const [row] = await query<{ hash: string }>(
-      worker,
-      'select hash from refresh_tokens order by created_at desc limit 1',
-    )
+    const [row] = await worker.sql<{ hash: string }>`select hash from refresh_tokens
+      order by created_at desc limit 1`
     for (const wrong of [undefined, '', 'x', `${refresh_token}x`, row?.hash]) {
       expect((await refresh(wrong)).status).toBe(401)
     }
-    const stored = JSON.stringify(await query(worker, 'select * from refresh_tokens'))
+    const stored = JSON.stringify(await worker.sql`select * from refresh_tokens`)
     expect(stored).not.toContain(refresh_token)
   })
 
   test('is closed to a deactivated member', async () => {
     const session = await newSession()
     const { username } = session.person
-    await query(worker, 'update users set is_active = 0 where username_key = ?', username)
+    await worker.sql`update users set is_active = 0 where username_key = ${username}`
     expect((await refresh(session.refresh_token)).status).toBe(401)
   })
 
   test('gives the scopes of now', async () => {
     const session = await newSession()
     const { username } = session.person
-    await query(worker, `update users set role = 'moderator' where username_key = ?`, username)
+    await worker.sql`update users set role = 'moderator' where username_key = ${username}`
     const { body } = await refresh(session.refresh_token)
     const claims = JSON.parse(
       Buffer.from(body.access_token.split('.')[1] ?? '', 'base64url').toString(),

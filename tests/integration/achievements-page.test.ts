@@ -14,11 +14,8 @@ beforeAll(async () => {
   worker = await startTestWorker({ DATABASE_URL: proxy.url })
   proxy.target = worker.environment.libsql?.url ?? ''
   member = await createMember(worker)
-  await query(
-    worker,
-    `insert into unlocked_achievements (user_id, achievement, unlocked_at) values (?, 'scout', 1)`,
-    member.userId,
-  )
+  await worker.sql`insert into unlocked_achievements (user_id, achievement, unlocked_at)
+    values (${member.userId}, 'scout', 1)`
   await earn(member, 130)
 })
 afterAll(async () => {
@@ -30,13 +27,8 @@ afterEach(() => {
 })
 
 function earn({ userId }: Member, points: number): Promise<unknown> {
-  return query(
-    worker,
-    `insert into xp_entries (user_id, action, subject, points, at) values (?, 'hype', 'x', ?, ?)`,
-    userId,
-    points,
-    Date.now(),
-  )
+  return worker.sql`insert into xp_entries (user_id, action, subject, points, at)
+    values (${userId}, 'hype', 'x', ${points}, ${Date.now()})`
 }
 
 async function open(path: string, { token } = member) {
@@ -94,13 +86,8 @@ describe('the page of rewards', () => {
     expect(said((await open('/achievements?show=locked&q=zzz', fresh)).html)).toBe(
       'No achievements found',
     )
-    await query(
-      worker,
-      `insert into unlocked_achievements (user_id, achievement, unlocked_at)
-        select ?, value, 1 from json_each(?)`,
-      fresh.userId,
-      JSON.stringify(achievementIds),
-    )
+    await worker.sql`insert into unlocked_achievements (user_id, achievement, unlocked_at)
+      select ${fresh.userId}, value, 1 from json_each(${JSON.stringify(achievementIds)})`
     expect(said((await open('/achievements?show=locked', fresh)).html)).toBe(
       'All achievements unlocked',
     )
@@ -109,7 +96,7 @@ describe('the page of rewards', () => {
   test('says whether it shows rewards only where that could be read', async () => {
     const own = await createMember(worker)
     expect(shownIn((await open('/achievements', own)).html)).toEqual(['on'])
-    await query(worker, 'update users set is_gamified = 0 where id = ?', own.userId)
+    await worker.sql`update users set is_gamified = 0 where id = ${own.userId}`
     expect(shownIn((await open('/achievements', own)).html)).toEqual(['off'])
     proxy.failing = 4
     expect(shownIn((await open('/achievements', own)).html)).toEqual([])

@@ -9,7 +9,6 @@ import type {
 } from '#worker/features/articles/contract.ts'
 import { minute } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -28,8 +27,8 @@ beforeAll(async () => {
   member = await createMember(worker)
 })
 beforeEach(async () => {
-  await query(worker, 'delete from articles')
-  await query(worker, 'delete from audit_entries')
+  await worker.sql`delete from articles`
+  await worker.sql`delete from audit_entries`
 })
 afterAll(async () => {
   await worker.close()
@@ -63,14 +62,12 @@ function save(
 }
 
 const rowOf = async (id: number) =>
-  (await query<Record<string, unknown>>(worker, 'select * from articles where id = ?', id))[0]
+  (await worker.sql<Record<string, unknown>>`select * from articles where id = ${id}`)[0]
 
 async function acts(): Promise<unknown[]> {
-  const rows = await query<Record<string, unknown>>(
-    worker,
-    `select act, actor_id as actor, from_state as "from", to_state as "to" from audit_entries
-      where subject_type = 'article' order by id`,
-  )
+  const rows = await worker.sql<Record<string, unknown>>`select act, actor_id as actor, from_state
+    as "from", to_state as "to" from audit_entries
+    where subject_type = 'article' order by id`
   return rows.map(({ act, actor, from, to }) => [act, actor, from, to])
 }
 
@@ -136,7 +133,7 @@ describe('beginning an article', () => {
   ])('names the faulty %s', async (path, change) => {
     const { status, body } = await ask('POST', '', { body: { ...facts, ...change } })
     expect([status, body.details]).toEqual([422, [expect.objectContaining({ path })]])
-    expect(await query(worker, 'select 1 from articles')).toEqual([])
+    expect(await worker.sql`select 1 from articles`).toEqual([])
   })
 
   test('takes the longest text in whatever letters, and no longer body', async () => {
@@ -253,7 +250,7 @@ describe('publishing', () => {
       422,
       [expect.objectContaining({ path: 'markdown' })],
     ])
-    expect(await query(worker, `select 1 from articles where status = 'published'`)).toEqual([])
+    expect(await worker.sql`select 1 from articles where status = 'published'`).toEqual([])
     expect((await ask('POST', '/999999/publish')).status).toBe(404)
   })
 
@@ -340,7 +337,7 @@ describe('the preview', () => {
 
   test('is not for a session that has ended', async () => {
     const gone = await createMember(worker, { role: 'moderator' })
-    await query(worker, 'update sessions set revoked_at = 1 where id = ?', gone.sessionId)
+    await worker.sql`update sessions set revoked_at = 1 where id = ${gone.sessionId}`
     const answer = await ask('POST', '/preview', { by: gone, body: { markdown: 'x' } })
     expect(answer.status).toBe(401)
   })

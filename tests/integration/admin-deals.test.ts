@@ -3,7 +3,6 @@ import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { DealView } from '#worker/features/deals/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { type Member, createMember, tokenOf } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -52,7 +51,7 @@ async function create(changes: object = {}): Promise<DealView> {
 }
 
 async function removeAll(): Promise<void> {
-  await query(worker, 'delete from deals')
+  await worker.sql`delete from deals`
 }
 
 const page = (path: string, at = now) =>

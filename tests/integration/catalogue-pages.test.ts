@@ -28,13 +28,8 @@ type Facts = { followers?: number; follows?: number; featuredAt?: number }
 
 async function place(name: string, facts: Facts = {}): Promise<number> {
   const id = await insertStreamer(worker, name)
-  await query(
-    worker,
-    'update streamers set followers = ?, featured_at = ? where id = ?',
-    facts.followers ?? null,
-    facts.featuredAt ?? null,
-    id,
-  )
+  await worker.sql`update streamers set followers = ${facts.followers ?? null}, featured_at =
+    ${facts.featuredAt ?? null} where id = ${id}`
   await insertFollows(worker, 'streamer', id, crowd.slice(0, facts.follows ?? 0), now - day)
   return id
 }

@@ -8,7 +8,6 @@ import {
   createMember,
   tokenOf,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { signUpMember, signUpVerifiedMember } from '#tests/support/factories/people.ts'
 import type { CaughtMail } from '#tests/support/drivers/environment.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -27,14 +26,14 @@ afterAll(() => worker.close())
 /** A member with a password. */
 async function placeOwner(facts: MemberOptions = {}): Promise<Member> {
   const member = await createMember(worker, facts)
-  const text = 'update users set password_hash = ? where id = ?'
-  await query(worker, text, passwordHash, member.userId)
+  await worker.sql`update users set password_hash = ${passwordHash} where id = ${member.userId}`
   return member
 }
 
 function userRow(userId: number) {
-  const text = 'select * from users where id = ?'
-  return query<Record<string, unknown>>(worker, text, userId).then(([row]) => row ?? {})
+  return worker.sql<Record<string, unknown>>`select * from users where id = ${userId}`.then(
+    ([row]) => row ?? {},
+  )
 }
 
 function logIn(username: string, secret: string) {
@@ -85,12 +84,10 @@ describe('a reset link', () => {
     const person = await placeOwner({ isVerified: false })
     const other = await logIn(person.username, password)
     const token = await resetLinkFor(person.email.toUpperCase())
-    await query(
-      worker,
-      `insert into push_subscriptions (user_id, endpoint, p256dh, auth, created_at, last_used_at)
-        select id, 'https://push.example/lost', 'B', 'A', 0, 0 from users where username_key = ?`,
-      person.username,
-    )
+    await worker.sql`insert into push_subscriptions (user_id, endpoint, p256dh, auth, created_at,
+      last_used_at)
+      select id, 'https://push.example/lost', 'B', 'A', 0, 0 from users
+      where username_key = ${person.username}`
     const answer = await reset(token, newPassword)
     expect([answer.status, answer.body]).toEqual([200, {}])
     for (const ended of [person.token, other.body.access_token]) {
@@ -100,14 +97,11 @@ describe('a reset link', () => {
     expect((await worker.call('POST', path)).status).toBe(401)
     expect((await logIn(person.username, password)).status).toBe(401)
     expect((await logIn(person.username, newPassword)).status).toBe(200)
-    const [row] = await query(
-      worker,
-      `select email_verified_at > 0 as isVerified, trust, total_xp as xp from users
-        where username_key = ?`,
-      person.username,
-    )
+    const [row] = await worker.sql`select email_verified_at > 0 as isVerified, trust, total_xp as
+      xp from users
+      where username_key = ${person.username}`
     expect(row).toEqual({ isVerified: 1, trust: 55, xp: 25 })
-    expect(await query(worker, 'select 1 from push_subscriptions')).toEqual([])
+    expect(await worker.sql`select 1 from push_subscriptions`).toEqual([])
     const notice = await mailWith(person.email, /was changed|a été modifié/)
     expect(notice.text).not.toMatch(resetLink)
   })
@@ -171,8 +165,8 @@ describe('a reset link', () => {
   test('is void once the address changed, a sibling was used or the account was closed', async () => {
     const moved = await placeOwner()
     const token = await resetLinkFor(moved.email)
-    const move = `update users set email = 'x' || email, email_key = 'x' || email_key where id = ?`
-    await query(worker, move, moved.userId)
+    await worker.sql`update users set email = 'x' || email, email_key = 'x' || email_key
+      where id = ${moved.userId}`
     expect(problems(await reset(token, newPassword))).toEqual([422, 'bad_reset_token'])
 
     const hasty = await placeOwner()
@@ -187,7 +181,7 @@ describe('a reset link', () => {
 
     const closed = await placeOwner()
     const late = await resetLinkFor(closed.email)
-    await query(worker, 'update users set is_active = 0 where id = ?', closed.userId)
+    await worker.sql`update users set is_active = 0 where id = ${closed.userId}`
     expect(problems(await reset(late, newPassword))).toEqual([422, 'bad_reset_token'])
   })
 
@@ -244,8 +238,8 @@ describe('a reset link', () => {
     await requestReset(email, now + hour + minute)
     await worker.drainQueue(now + hour + minute)
     expect(await worker.mails(email)).toHaveLength(6)
-    const stored = await query(worker, 'select * from account_tokens where user_id = ?', userId)
-    const queued = await query(worker, 'select * from deliveries where user_id = ?', userId)
+    const stored = await worker.sql`select * from account_tokens where user_id = ${userId}`
+    const queued = await worker.sql`select * from deliveries where user_id = ${userId}`
     const token = resetLink.exec(mails[0]?.text ?? '')?.[1] ?? 'none'
     expect(JSON.stringify([stored, queued])).not.toContain(token)
   })
@@ -303,14 +297,10 @@ describe('changing the password', () => {
 
   test('sets the first one only soon after signing in [ASVS 7.5.1]', async () => {
     const { token, userId } = await createMember(worker)
-    await query(
-      worker,
-      'update sessions set created_at = created_at - ? where user_id = ?',
-      10 * 60_000 + 1,
-      userId,
-    )
+    await worker.sql`update sessions set created_at = created_at - ${10 * 60_000 + 1}
+      where user_id = ${userId}`
     expect(problems(await change(token, { password: newPassword }))).toEqual([403, 'sign_in_again'])
-    expect(await query(worker, 'select password_hash from users where id = ?', userId)).toEqual([
+    expect(await worker.sql`select password_hash from users where id = ${userId}`).toEqual([
       { password_hash: null },
     ])
   })
@@ -390,8 +380,8 @@ describe('changing the e-mail address', () => {
     await ask(owner.token, email)
     const token = await linkTo(email, verifyLink)
     const other = await createMember(worker)
-    const take = 'update users set email = ?, email_key = ? where id = ?'
-    await query(worker, take, email, email.toLowerCase(), other.userId)
+    await worker.sql`update users set email = ${email}, email_key = ${email.toLowerCase()}
+      where id = ${other.userId}`
     expect(problems(await open(token))).toEqual([422, 'bad_verification_token'])
     expect(await userRow(owner.userId)).toMatchObject({ email: owner.email })
   })
@@ -478,8 +468,9 @@ describe('the answer tells nobody who has an account', () => {
       worker.call('POST', 'auth/signup', { body: { name, email: address, password } })
     const free = shapeOf(await signUp('quite-new', 'quite-new@example.com'))
     expect(shapeOf(await signUp('as-new', email))).toEqual(free)
-    const made = `select email from users where username = 'as-new'`
-    expect(await query(worker, made)).toEqual([{ email: null }])
+    expect(await worker.sql`select email from users where username = 'as-new'`).toEqual([
+      { email: null },
+    ])
   })
 })
 
@@ -490,7 +481,7 @@ describe('a password that attackers try first', () => {
       const body = { name: 'somebody-new', email: 'somebody.new@example.com', password: secret }
       const answer = await worker.call('POST', 'auth/signup', { body })
       expect(problems(answer)).toEqual([422, 'validation_failed', 'password'])
-      expect(await query(worker, `select 1 from users where username = 'somebody-new'`)).toEqual([])
+      expect(await worker.sql`select 1 from users where username = 'somebody-new'`).toEqual([])
     },
   )
 })

@@ -248,15 +248,10 @@ describe('what is not public', () => {
         await createEvent(worker, { name, ...facts, ...times, status, hypeCount: 900 })
       }
     }
-    await query(
-      worker,
-      `insert into articles (slug, title, markdown, language, status, author_name, created_at, updated_at, published_at)
-        values ('undisclosed-draft', 'Undisclosed draft', 'Text.', 'en', 'draft', 'Someone', 0, 0, 0)`,
-    )
-    await query(
-      worker,
-      `update events set slug = 'undisclosed-' || id where name like 'Undisclosed%'`,
-    )
+    await worker.sql`insert into articles (slug, title, markdown, language, status, author_name,
+      created_at, updated_at, published_at)
+      values ('undisclosed-draft', 'Undisclosed draft', 'Text.', 'en', 'draft', 'Someone', 0, 0, 0)`
+    await worker.sql`update events set slug = 'undisclosed-' || id where name like 'Undisclosed%'`
   })
 
   test.each(shown)('is not on %s', async (route) => {
@@ -267,7 +262,7 @@ describe('what is not public', () => {
 })
 
 describe('purges', () => {
-  const readVersion = async () => (await query(worker, 'select version from content_version'))[0]
+  const readVersion = async () => (await worker.sql`select version from content_version`)[0]
   let version: unknown
   beforeEach(async () => {
     version = await readVersion()
@@ -370,7 +365,7 @@ describe('purges', () => {
     const first = await publishEvent(worker, Date.now() + 3 * day)
     const second = await publishEvent(worker, Date.now() + 3 * day)
     await worker.drainQueue(Date.now())
-    const kept = () => query(worker, 'select tag from stale_tags')
+    const kept = () => worker.sql`select tag from stale_tags`
     await waitFor(async () => (await kept()).length >= 6, 'the refused tags to be kept')
     await worker.tick(Date.now())
     expect(edge.calls).toEqual([])
@@ -399,6 +394,6 @@ describe('many tags at once', () => {
     await worker.tick(at)
     await worker.tick(at)
     expect(edge.calls.flat().sort()).toEqual([...tags].sort())
-    expect(await query(worker, 'select tag from stale_tags')).toEqual([])
+    expect(await worker.sql`select tag from stale_tags`).toEqual([])
   })
 })

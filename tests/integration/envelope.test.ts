@@ -4,7 +4,6 @@ import { listOperations, pathWith, type Operation } from '#tests/support/tables/
 import { day } from '#tests/support/drivers/durations.ts'
 import { withinOneMinute } from '#tests/support/drivers/rate-limits.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { type Answer, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -140,7 +139,7 @@ describe('a failure', () => {
       expect(await failure('POST', path, init)).toMatchObject({ status: 401 })
     }
     const other = await createMember(worker)
-    await query(worker, 'update sessions set revoked_at = 1 where id = ?', other.sessionId)
+    await worker.sql`update sessions set revoked_at = 1 where id = ${other.sessionId}`
     const headers = { Authorization: `Bearer ${other.token}` }
     const init = { headers, body: body(), duplex: 'half' } as RequestInit
     expect(await failure('POST', 'uploads', init)).toMatchObject({ code: 'session_ended' })

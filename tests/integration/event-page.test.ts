@@ -3,7 +3,6 @@ import type { CalendarLink, EventItems } from '#worker/features/events/contract.
 import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -14,7 +13,7 @@ beforeAll(async () => {
   worker = await startTestWorker()
 })
 beforeEach(async () => {
-  await query(worker, 'delete from events')
+  await worker.sql`delete from events`
 })
 afterAll(() => worker.close())
 
@@ -39,21 +38,14 @@ describe('similar events', () => {
     const { id, slug } = await at('this one', day, {
       ...{ groupId: group, gameId: game, category: 'speedrun' },
     })
-    const [{ channel = '' } = {}] = await query<{ channel: string }>(
-      worker,
-      'select streaming_account_name as channel from events where slug = ?',
-      slug,
-    )
+    const [{ channel = '' } = {}] = await worker.sql<{ channel: string }>`select
+      streaming_account_name as channel from events where slug = ${slug}`
     await at('same group, past', -3 * day, { groupId: group })
     await at('same category', 2 * day, { category: 'speedrun' })
     await at('same game', 3 * day, { gameId: game })
     const { id: twin } = await at('same channel', 4 * day)
-    await query(
-      worker,
-      'update events set streaming_account_name = upper(?) where id = ?',
-      channel,
-      twin,
-    )
+    await worker.sql`update events set streaming_account_name = upper(${channel}) where id =
+      ${twin}`
     await at('same group, live', -hour, { groupId: group })
     await at('nothing in common', day)
     await at('same group, cancelled', day, { groupId: group, cancelledAt: now })
@@ -223,7 +215,7 @@ describe('adding to a calendar', () => {
     const { token } = await createMember(worker)
     const startAt = Date.UTC(2027, 4, 6, 22)
     const { slug } = await createEvent(worker, { startAt, endAt: startAt + 2 * day })
-    await query(worker, `update events set time_certainty = 'date_only' where slug = ?`, slug)
+    await worker.sql`update events set time_certainty = 'date_only' where slug = ${slug}`
     const path = `events/${slug}/calendar?target=google`
     const { body } = await worker.call<CalendarLink>('GET', path, { token })
     expect(new URL(body.url).searchParams.get('dates')).toBe('20270507/20270509')
@@ -251,7 +243,7 @@ describe('the page of the agenda', () => {
     const gameId = await insertGame(worker, 'Filtered Quest')
     await at('With a game', day, { gameId })
     const { slug } = await at('On a channel', 3 * day)
-    await query(worker, `update events set streaming_account_name = 'Zorro' where slug = ?`, slug)
+    await worker.sql`update events set streaming_account_name = 'Zorro' where slug = ${slug}`
     const dayOf = (ms: number) => new Date(now + ms).toISOString().slice(0, 10)
     const cases: [string, string, string][] = [
       ['?game_q=RED+que', 'With a game', 'On a channel'],

@@ -7,7 +7,6 @@ import {
 } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { callAs, createMember, createMembers } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -19,8 +18,8 @@ beforeAll(async () => {
   worker = await startTestWorker()
 })
 beforeEach(async () => {
-  await query(worker, 'delete from events')
-  await query(worker, 'delete from event_groups')
+  await worker.sql`delete from events`
+  await worker.sql`delete from event_groups`
 })
 afterAll(() => worker.close())
 
@@ -31,10 +30,7 @@ describe('pages of groups', () => {
     const groupId = await insertGroup(worker, 'Major')
     const startAt = Date.UTC(2027, 2, 25, 16)
     await createEvent(worker, { name: 'all day', groupId, startAt, endAt: startAt + 4 * hour })
-    await query(
-      worker,
-      "update events set time_certainty = 'date_only', timezone = 'Asia/Singapore'",
-    )
+    await worker.sql`update events set time_certainty = 'date_only', timezone = 'Asia/Singapore'`
     const page = await worker.fetch('/events/groups', { headers: { 'X-Test-Now': String(now) } })
     expect(await page.text()).toMatch(/<time datetime="2027-03-26"[^>]*>\s*Mar 26\s*</)
   })
@@ -52,11 +48,11 @@ describe('pages of groups', () => {
 
   test('show a drawn map and lead to a real one only by a link', async () => {
     const id = await insertGroup(worker, 'Venue')
-    await query(worker, `update event_groups set venue = 'Zénith & Co' where id = ?`, id)
+    await worker.sql`update event_groups set venue = 'Zénith & Co' where id = ${id}`
     const page = await html('/events/groups/Venue')
     expect(page).toContain('https://www.openstreetmap.org/search?query=Z%C3%A9nith+%26+Co')
     expect(page).not.toMatch(/<(?:img|iframe|script|link)[^>]*openstreetmap/)
-    await query(worker, 'update event_groups set venue = null where id = ?', id)
+    await worker.sql`update event_groups set venue = null where id = ${id}`
     const without = await html('/events/groups/Venue')
     expect(without).not.toContain('openstreetmap')
     expect(without).toContain('Online event')
@@ -128,14 +124,10 @@ describe('the page of an event', () => {
 
 test('each article page marks the end of its own text', async () => {
   const slug = 'read-to-the-end'
-  await query(
-    worker,
-    `insert into articles (slug, title, markdown, language, status, author_name, created_at,
-        updated_at, published_at)
-      values (?1, ?1, ?2, 'en', 'published', 'Hypecal', 1, 1, 1)`,
-    slug,
-    'a'.repeat(8400),
-  )
+  await worker.sql`insert into articles (slug, title, markdown, language, status, author_name,
+    created_at,
+    updated_at, published_at)
+    values (${slug}, ${slug}, ${'a'.repeat(8400)}, 'en', 'published', 'Hypecal', 1, 1, 1)`
   for (const one of [slug, 'what-to-watch-this-week', 'zevent-2025-guide']) {
     for (const prefix of ['', '/es', '/fr']) {
       const ends = [

@@ -4,7 +4,6 @@ import { FeedQuery } from '#worker/features/events/feeds/contract.ts'
 import { subscribableFilterNames, listFilters } from '#worker/features/events/filters/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { namesOf, parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
 import { childrenOf, childText, readXml } from '#tests/support/parsers/xml.ts'
@@ -149,7 +148,7 @@ test('a feed of many filters is named after the first of them', async () => {
 })
 
 test('a feed costs one round trip, its names included', async () => {
-  await query(worker, `update games set name = 'Celeste 2' where id = ?`, ids.game)
+  await worker.sql`update games set name = 'Celeste 2' where id = ${ids.game}`
   const path = `/feeds/events.ics?game=${ids.game}&group=${ids.group}`
   const trips = worker.trips()
   expect(await textOf(path)).toContain('NAME:Hypecal – BLAST\\, Celeste 2')

@@ -17,7 +17,7 @@ beforeAll(async () => {
   worker = await startTestWorker()
   site = worker.environment.vars['SITE_URL'] ?? ''
 })
-beforeEach(() => query(worker, 'delete from events'))
+beforeEach(() => worker.sql`delete from events`)
 afterAll(() => worker.close())
 
 function get(path: string, headers: Record<string, string> = {}, at = now): Promise<Response> {
@@ -51,7 +51,7 @@ describe('the calendar', () => {
     await change(id, 'created_at = ?, updated_at = ?', made, changed)
     const text = await textOf('/feeds/events.ics')
     const [entry] = parsedCalendar(text).getAllSubcomponents('vevent')
-    const [row] = await query<{ identifier: string }>(worker, 'select * from installation')
+    const [row] = await worker.sql<{ identifier: string }>`select * from installation`
     expect(row?.identifier).toMatch(/^[0-9a-f]{16}$/)
     expect(valueOf(entry, 'uid')).toBe(`event-${id}@${row?.identifier}.hypecal`)
     expect(text).toContain('\r\nDTSTART:20270325T120000Z\r\n')

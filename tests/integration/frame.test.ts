@@ -98,10 +98,8 @@ describe('with an agenda', () => {
   beforeAll(async () => {
     const groupId = await insertGroup(worker, 'Teapot Relay')
     const streamerId = await insertStreamer(worker, 'Luna Tostada')
-    await query(
-      worker,
-      `insert into games (slug, name, name_key, created_at) values ('tetris', 'Tetris', 'tetris', 0)`,
-    )
+    await worker.sql`insert into games (slug, name, name_key, created_at)
+      values ('tetris', 'Tetris', 'tetris', 0)`
     const at = (name: string, start: number, hypeCount: number) => ({
       name,
       startAt: now + start,

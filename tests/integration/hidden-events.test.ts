@@ -25,7 +25,7 @@ beforeAll(async () => {
   const ann = await insertStreamer(worker, 'Ann')
   const guest = await insertStreamer(worker, 'Guest')
   await insertAccount(worker, guest, 'guest')
-  await query(worker, 'update streamers set followers = 10 where id = ?', guest)
+  await worker.sql`update streamers set followers = 10 where id = ${guest}`
   const groupId = await insertGroup(worker, 'marathon')
   const times = { startAt: now + 2 * day, endAt: now + 2 * day + hour }
   const facts = { ...times, category: 'speedrun', streamerIds: [ann] } as const
@@ -83,16 +83,12 @@ async function hearAll(): Promise<Record<string, unknown>> {
 }
 
 const setStatus = (status: string) =>
-  query(worker, 'update events set status = ?, approved_at = ? where id = ?', status, now, hidden)
+  worker.sql`update events set status = ${status}, approved_at = ${now} where id = ${hidden}`
 
 test('an event that is not approved changes no list, recommendation or page; approved it does', async () => {
-  await query(worker, `update events set approved_at = ? where id <> ?`, now - hour, hidden)
+  await worker.sql`update events set approved_at = ${now - hour} where id <> ${hidden}`
   const before = await hearAll()
-  await query(
-    worker,
-    `update events set name = 'Gone', start_at = 1, end_at = 2 where id = ?`,
-    hidden,
-  )
+  await worker.sql`update events set name = 'Gone', start_at = 1, end_at = 2 where id = ${hidden}`
   expect(await hearAll()).toEqual(before)
   const times = [now + 2 * day, now + 2 * day + hour]
   await query(

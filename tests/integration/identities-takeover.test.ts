@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followRedirects, type Providers } from '#tests/support/drivers/sign-in-journey.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { signUpMember } from '#tests/support/factories/people.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startFakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
 
 let providers: Providers
@@ -27,13 +26,10 @@ test.each(names)(
     const as = { sub: `sub-${provider}`, email, email_verified: true, name, channel: name }
     const answer = await followRedirects(worker, providers, { provider, as })
     expect([answer.status, answer.body.code]).toEqual([200, undefined])
-    const people = await query(
-      worker,
-      `select username, email_verified_at > 0 as proved, password_hash, signup_expires_at as ends,
-        (select count(*) from identities where user_id = users.id) as identities
-        from users where email = ?`,
-      email,
-    )
+    const people = await worker.sql`select username, email_verified_at > 0 as proved,
+      password_hash, signup_expires_at as ends,
+      (select count(*) from identities where user_id = users.id) as identities
+      from users where email = ${email}`
     expect(people).toEqual([
       { username, proved: 1, password_hash: null, ends: null, identities: 1 },
     ])

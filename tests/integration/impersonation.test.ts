@@ -5,7 +5,6 @@ import type { MyStreamerView } from '#worker/features/directory/streamers/my-con
 import { insertAccount, insertFollows, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
@@ -81,8 +80,8 @@ describe('a profile that proves nothing', () => {
         links: ['https://evil.example/prize'],
       })
       expect(await page()).not.toContain('noindex')
-      if (event) await query(worker, 'delete from events where id = ?', event.id)
-      else await query(worker, 'delete from streaming_accounts where streamer_id = ?', id)
+      if (event) await worker.sql`delete from events where id = ${event.id}`
+      else await worker.sql`delete from streaming_accounts where streamer_id = ${id}`
       expect(await view()).toMatchObject({ is_unverified: true })
     },
   )
@@ -116,11 +115,8 @@ describe('no member may call their profile', () => {
       body: { display_name: name },
     })
     expect(renamed.status).toBe(422)
-    const [row] = await query(
-      worker,
-      'select display_name as name from streamers where user_id = ?',
-      member.userId,
-    )
+    const [row] = await worker.sql`select display_name as name from streamers
+      where user_id = ${member.userId}`
     expect(row).toEqual({ name: `Somebody ${member.userId}` })
   })
 
@@ -134,12 +130,8 @@ describe('no member may call their profile', () => {
 
 test('an owner who proved the channel takes the name of its streamer', async () => {
   const owner = await createMember(worker)
-  await query(
-    worker,
-    `insert into identities (user_id, provider, provider_user_id, name, created_at)
-      values (?, 'twitch', 'squeezie-id', 'squeezie', 0)`,
-    owner.userId,
-  )
+  await worker.sql`insert into identities (user_id, provider, provider_user_id, name, created_at)
+    values (${owner.userId}, 'twitch', 'squeezie-id', 'squeezie', 0)`
   const { status, body } = await become(owner, 'Squeezie')
   expect([status, body.items[0]?.is_verified]).toEqual([201, true])
 })

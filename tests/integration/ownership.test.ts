@@ -62,28 +62,15 @@ function ownedThrough(table: string, key: string, parent: string, owner: string)
 async function placeFirst(): Promise<First> {
   const full = await insertFullMember(worker)
   const { userId, streamerId, pendingId } = full
-  const [event] = await query<{ slug: string }>(
-    worker,
-    'select slug from events where id = ?',
-    pendingId,
-  )
-  const [notice] = await query<{ id: number }>(
-    worker,
-    `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
-      values ('leaked', ?, 'in_app', 'level_up', '{"level":2}', 'sent', 0, 0) returning id`,
-    userId,
-  )
-  await query(
-    worker,
-    `insert into notification_channels (user_id, kind, channel, is_enabled)
-      values (?, 'reminder', 'email', 1)`,
-    userId,
-  )
-  const [device] = await query<{ id: number }>(
-    worker,
-    'select id from push_subscriptions where user_id = ?',
-    userId,
-  )
+  const [event] = await worker.sql<{ slug: string }>`select slug from events where id =
+    ${pendingId}`
+  const [notice] = await worker.sql<{ id: number }>`insert into deliveries (key, user_id, channel,
+    kind, payload, status, next_at, created_at)
+    values ('leaked', ${userId}, 'in_app', 'level_up', '{"level":2}', 'sent', 0, 0) returning id`
+  await worker.sql`insert into notification_channels (user_id, kind, channel, is_enabled)
+    values (${userId}, 'reminder', 'email', 1)`
+  const [device] = await worker.sql<{ id: number }>`select id from push_subscriptions
+    where user_id = ${userId}`
   const youtubeName = 'first_at_youtube'
   const accountId = await insertAccount(worker, streamerId, youtubeName, { platform: 'youtube' })
   const followedStreamer = await insertStreamer(worker, 'Followed by Both')
@@ -105,13 +92,8 @@ async function placeFirst(): Promise<First> {
 /** With the same things as the first member, so that only whose they are tells them apart. */
 async function placeOther(): Promise<void> {
   for (const provider of ['google', 'twitch']) {
-    await query(
-      worker,
-      `insert into identities (user_id, provider, provider_user_id, created_at)
-        values (?, ?, 'other', 0)`,
-      other.userId,
-      provider,
-    )
+    await worker.sql`insert into identities (user_id, provider, provider_user_id, created_at)
+      values (${other.userId}, ${provider}, 'other', 0)`
   }
   await insertAccount(
     worker,

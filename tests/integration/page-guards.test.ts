@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Member, createMember, tokenOf, password } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { logIn } from '#tests/support/factories/people.ts'
 import { guardedPages } from '#tests/support/tables/site-pages.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -100,7 +99,7 @@ test('an expired token is refreshed on the way out of the login page', async () 
 
 test('whoever’s session has ended can log in again, whatever cookies are left', async () => {
   const member = await createMember(worker)
-  await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
+  await worker.sql`update sessions set revoked_at = 1 where id = ${member.sessionId}`
   expect((await open('/login', { access_token: member.token })).status).toBe(200)
   const old = await tokenOf(worker, member, Date.now() - 3_600_000)
   expect((await open('/login', { access_token: old, refresh_token: 'gone' })).status).toBe(200)
@@ -128,7 +127,7 @@ describe('a guarded page whose reader’s session is over', () => {
 
   test('clears them where only the database knows that it is over', async () => {
     const member = await createMember(worker)
-    await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
+    await worker.sql`update sessions set revoked_at = 1 where id = ${member.sessionId}`
     const guarded = await open('/profile', { access_token: member.token, refresh_token: 'gone' })
     expect(guarded.to).toBe('/login?next=%2Fprofile')
     expect(guarded.response.headers.getSetCookie()).toEqual(cleared)
@@ -138,7 +137,7 @@ describe('a guarded page whose reader’s session is over', () => {
 
   test('goes on where the other token is of a session that stands', async () => {
     const member = await createMember(worker)
-    await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
+    await worker.sql`update sessions set revoked_at = 1 where id = ${member.sessionId}`
     const { username } = await createMember(worker, { isVerified: false, hasPassword: true })
     const answer = await worker.call<{ refresh_token: string }>('POST', 'auth/login', {
       body: new URLSearchParams({ username, password }),

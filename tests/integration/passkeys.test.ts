@@ -16,7 +16,6 @@ import {
   createSession,
   type Member,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
@@ -32,11 +31,8 @@ const listed = async (member: Member) =>
   (await callAs<PasskeysView>(worker, member, 'GET', 'users/me/passkeys')).body
 
 const mailsTo = ({ userId }: Member) =>
-  query<{ payload: string }>(
-    worker,
-    `select payload from deliveries where user_id = ? and kind = 'sign_in_method_changed' order by id`,
-    userId,
-  )
+  worker.sql<{ payload: string }>`select payload from deliveries where user_id = ${userId}
+    and kind = 'sign_in_method_changed' order by id`
 
 describe('adding a passkey', () => {
   test('lists it, mails the member and confirms the session', async () => {
@@ -99,14 +95,11 @@ describe('adding a passkey', () => {
 
   test('stops at twenty, also when many come at once', async () => {
     const member = await createMember(worker)
-    await query(
-      worker,
-      `insert into passkeys (user_id, name, credential_id, public_key, counter, transports,
-          created_at, challenged_at)
-        select ?, 'Key', 'key-' || ? || value, 'x', 0, '[]', 0, 0 from generate_series(1, 19)`,
-      member.userId,
-      member.userId,
-    )
+    await worker.sql`insert into passkeys (user_id, name, credential_id, public_key, counter,
+      transports,
+      created_at, challenged_at)
+      select ${member.userId}, 'Key', 'key-' || ${member.userId} || value, 'x', 0, '[]', 0, 0
+      from generate_series(1, 19)`
     const prepared = await Promise.all(Array.from({ length: 3 }, () => startAdding(worker, member)))
     const answers = await Promise.all(
       prepared.map(({ body, cookie }) =>
@@ -166,8 +159,9 @@ describe('signing in with a passkey', () => {
       '422 passkey_refused',
       '422 passkey_refused',
     ])
-    const text = 'select count(*) as n from sessions where user_id = ?'
-    expect(await query(worker, text, member.userId)).toEqual([{ n: 2 }])
+    expect(
+      await worker.sql`select count(*) as n from sessions where user_id = ${member.userId}`,
+    ).toEqual([{ n: 2 }])
   })
 
   test.each([
@@ -201,7 +195,7 @@ describe('signing in with a passkey', () => {
   test('refuses who is deactivated, and foreign pages', async () => {
     const member = await createMember(worker)
     const { passkey } = await addPasskey(worker, member)
-    await query(worker, 'update users set is_active = 0 where id = ?', member.userId)
+    await worker.sql`update users set is_active = 0 where id = ${member.userId}`
     const challenge = await askChallenge(worker)
     const body = passkey.answer(challenge)
     expect(codeOf(await signIn(worker, challenge, body))).toBe('403 account_inactive')
@@ -248,9 +242,8 @@ describe('a passkey', () => {
   test('stays where it is the last way in', async () => {
     const member = await createMember(worker)
     const { answer } = await addPasskey(worker, member)
-    const none =
-      'update users set email = null, email_key = null, email_verified_at = null where id = ?'
-    await query(worker, none, member.userId)
+    await worker.sql`update users set email = null, email_key = null, email_verified_at = null
+      where id = ${member.userId}`
     const path = `users/me/passkeys/${answer.body.items[0]?.id}`
     expect(codeOf(await callAs(worker, member, 'DELETE', path))).toBe('409 last_sign_in_method')
     expect((await listed(member)).items).toHaveLength(1)

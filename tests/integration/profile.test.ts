@@ -4,7 +4,6 @@ import type { MeView } from '#worker/features/accounts/profile/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember, tokenFor, password } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { eventDraft, logIn } from '#tests/support/factories/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -149,19 +148,10 @@ describe('markup in what a person writes', () => {
   test('is text on the public page of an event, in each field that people write [ASVS 1.1.2, 1.2.1]', async () => {
     const startAt = Date.now() + day
     const { id, slug } = await createEvent(worker, { startAt, endAt: startAt + day, name: markup })
-    await query(
-      worker,
-      'update events set description = ?1, additional_info = ?1, cancel_reason = ?1 where id = ?2',
-      markup,
-      id,
-    )
-    await query(
-      worker,
-      `insert into event_participants (event_id, position, display_name, account)
-        values (?, 0, ?2, ?2)`,
-      id,
-      markup,
-    )
+    await worker.sql`update events set description = ${markup}, additional_info = ${markup},
+      cancel_reason = ${markup} where id = ${id}`
+    await worker.sql`insert into event_participants (event_id, position, display_name, account)
+      values (${id}, 0, ${markup}, ${markup})`
     await expectText(`/events/${slug}`)
     await expectText('/events')
     await expectText(`/search?q=${encodeURIComponent('onerror')}`)

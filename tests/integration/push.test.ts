@@ -16,7 +16,6 @@ import {
   createMember,
   createSession,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import { publishLifecycle } from '#tests/support/factories/notification-readers.ts'
 import {
@@ -66,8 +65,10 @@ async function signInAgain(who: Member): Promise<Member> {
 }
 
 async function endpointsOf({ userId }: Member): Promise<string[]> {
-  const text = 'select endpoint from push_subscriptions where user_id = ? order by id'
-  return (await query<{ endpoint: string }>(worker, text, userId)).map(({ endpoint }) => endpoint)
+  return (
+    await worker.sql<{ endpoint: string }>`select endpoint from push_subscriptions
+    where user_id = ${userId} order by id`
+  ).map(({ endpoint }) => endpoint)
 }
 
 async function devicesOf(who: Member): Promise<PushDevicesView> {
@@ -80,23 +81,15 @@ async function hypedEvent(...people: Member[]) {
   const name = `Pushed ${randomUUID()}`
   const event = await createEvent(worker, { name, startAt, endAt: startAt + hour })
   for (const { userId } of people) {
-    await query(
-      worker,
-      'insert into hypes (event_id, user_id, created_at) values (?, ?, ?)',
-      event.id,
-      userId,
-      now,
-    )
+    await worker.sql`insert into hypes (event_id, user_id, created_at)
+      values (${event.id}, ${userId}, ${now})`
   }
   return { ...event, name, startAt }
 }
 
 function deliveriesOf({ userId }: Member) {
-  return query<{ status: string; error: string | null }>(
-    worker,
-    `select status, error from deliveries where user_id = ? and channel = 'push' order by id`,
-    userId,
-  )
+  return worker.sql<{ status: string; error: string | null }>`select status, error from deliveries
+    where user_id = ${userId} and channel = 'push' order by id`
 }
 
 describe('a device', () => {
@@ -123,7 +116,7 @@ describe('a device', () => {
     for (const secret of [subscription.endpoint, ...Object.values(subscription.keys)]) {
       expect(seen).not.toContain(secret)
     }
-    const stored = await query(worker, 'select * from push_subscriptions')
+    const stored = await worker.sql`select * from push_subscriptions`
     expect(JSON.stringify(stored)).not.toContain(subscription.keys.auth)
   })
 
@@ -201,7 +194,7 @@ describe('a device', () => {
     const touch = (who: Member) =>
       call(who, 'PUT', path, { endpoint: device.subscription.endpoint })
     const returned = await signInAgain(member)
-    await query(worker, 'update sessions set expires_at = 1 where id = ?', member.sessionId)
+    await worker.sql`update sessions set expires_at = 1 where id = ${member.sessionId}`
     expect((await touch(returned)).status).toBe(204)
     await call(returned, 'DELETE', 'users/me/sessions')
     expect((await devicesOf(returned)).items).toHaveLength(1)
@@ -234,7 +227,7 @@ describe('a device', () => {
   test('is not subscribed in a session that ends meanwhile', async () => {
     const { db, vars } = worker.environment
     const send: Send = async (queries, mode) => {
-      await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
+      await worker.sql`update sessions set revoked_at = 1 where id = ${member.sessionId}`
       return db.send(queries, mode)
     }
     const actor = { kind: 'member', ...member, requires: 'member' }
@@ -250,9 +243,9 @@ describe('a device', () => {
     async (which) => {
       await subscribe(member)
       await subscribe(await createMember(worker))
-      await query(worker, 'update push_subscriptions set session_id = null')
+      await worker.sql`update push_subscriptions set session_id = null`
       const all = () =>
-        query<{ userId: number }>(worker, 'select user_id as userId from push_subscriptions')
+        worker.sql<{ userId: number }>`select user_id as userId from push_subscriptions`
       const before = await all()
       await call(member, 'DELETE', `users/me/sessions${which}`)
       expect(await all()).toEqual(before.filter(({ userId }) => userId !== member.userId))

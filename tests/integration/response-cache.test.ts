@@ -157,7 +157,7 @@ describe('what is not cached', () => {
     expect((await get(path)).status).toBe(404)
     await createEvent(worker, { slug: 'yet-to-come', startAt: now + day })
     expect((await get(path)).status).toBe(200)
-    await query(worker, `update events set status = 'disabled' where slug = 'yet-to-come'`)
+    await worker.sql`update events set status = 'disabled' where slug = 'yet-to-come'`
     expect((await get(path)).status).toBe(404)
   })
 

@@ -63,11 +63,8 @@ describe('a code', () => {
     const heard = await Promise.all(guesses)
     expect(heard.filter((one) => one === wrong)).toHaveLength(4)
     expect(heard.filter((one) => one === exhausted)).toHaveLength(16)
-    const rows = await query(
-      worker,
-      'select attempts, used_at from sign_in_codes where email_key = ?',
-      email,
-    )
+    const rows = await worker.sql`select attempts, used_at from sign_in_codes
+      where email_key = ${email}`
     expect(rows).toEqual([{ attempts: 5, used_at: null }])
     expect(await outcome({ request, code })).toBe(exhausted)
   })
@@ -110,11 +107,8 @@ describe('a code', () => {
   test('opens nothing without the request of the browser that asked for it [ASVS 6.6.2]', async () => {
     const email = newEmail()
     const { code } = await requestCode(worker, email, { now })
-    const [row] = await query<{ id: string; request_hash: string }>(
-      worker,
-      'select id, request_hash from sign_in_codes where email_key = ?',
-      email,
-    )
+    const [row] = await worker.sql<{ id: string; request_hash: string }>`select id, request_hash
+      from sign_in_codes where email_key = ${email}`
     for (const request of ['made-up', row!.id, row!.request_hash]) {
       expect(await outcome({ request, code })).toBe(over)
     }
@@ -131,7 +125,7 @@ describe('a code', () => {
   test('is stored neither in plain text nor as a plain hash [ASVS 6.5.2]', async () => {
     const email = newEmail()
     const { request, code } = await requestCode(worker, email, { now })
-    const rows = await query(worker, 'select * from sign_in_codes where email_key = ?', email)
+    const rows = await worker.sql`select * from sign_in_codes where email_key = ${email}`
     const stored = JSON.stringify(rows)
     expect(stored).not.toContain(code)
     expect(stored).not.toContain(request)
@@ -151,23 +145,13 @@ describe('a code', () => {
 
 /** The budget of mails to addresses that nobody has proved. */
 async function useUpBudget(at: number): Promise<void> {
-  await query(
-    worker,
-    `insert into attempts (subject, hour, count, last_at)
-      values ('mail-new-addresses', ?, 1000, ?)`,
-    Math.floor(at / hour),
-    at,
-  )
+  await worker.sql`insert into attempts (subject, hour, count, last_at)
+    values ('mail-new-addresses', ${Math.floor(at / hour)}, 1000, ${at})`
 }
 
 const setCounters = (kind: string, count: number, at: number) =>
-  query(
-    worker,
-    'update attempts set count = ? where subject glob ? and hour = ?',
-    count,
-    `${kind}:*`,
-    Math.floor(at / hour),
-  )
+  worker.sql`update attempts set count = ${count} where subject glob ${`${kind}:*`}
+    and hour = ${Math.floor(at / hour)}`
 
 describe('a request', () => {
   test.each([
@@ -353,9 +337,9 @@ describe('staff', () => {
   test('who became so after the request is not signed in by the right code', async () => {
     const member = await createMember(worker)
     const entry = await requestCode(worker, member.email, { now })
-    await query(worker, `update users set role = 'moderator' where id = ?`, member.userId)
+    await worker.sql`update users set role = 'moderator' where id = ${member.userId}`
     expect(await outcome(entry)).toBe(wrong)
-    const rows = await query(worker, 'select 1 from sessions where user_id = ?', member.userId)
+    const rows = await worker.sql`select 1 from sessions where user_id = ${member.userId}`
     expect(rows).toHaveLength(1)
   })
 })
@@ -363,17 +347,14 @@ describe('staff', () => {
 describe('an account that a stranger made with the address', () => {
   async function besiege() {
     const stranger = await signUpMember(worker, { now })
-    const [{ id }] = (await query<{ id: number }>(
-      worker,
-      'select id from users where username = ?',
-      stranger.username,
-    )) as [{ id: number }]
+    const [{ id }] = (await worker.sql<{ id: number }>`select id from users
+      where username = ${stranger.username}`) as [{ id: number }]
     const identity = `insert into identities (user_id, provider, provider_user_id, created_at)
       values (?1, 'twitch', 'stranger-' || ?1, 0)`
     const feed = `insert into calendar_feeds (user_id, token_hash, token, scope, created_at)
       values (?1, 'hash-' || ?1, 'token', 'all', 0)`
     for (const text of [identity, feed]) await query(worker, text, id)
-    await query(worker, `update users set discord_webhook = 'x', is_marketing = 1 where id = ?`, id)
+    await worker.sql`update users set discord_webhook = 'x', is_marketing = 1 where id = ${id}`
     return { ...stranger, id }
   }
 
@@ -392,15 +373,12 @@ describe('an account that a stranger made with the address', () => {
     // Another username is offered: the stranger chose this one.
     expect(answer.body).toMatchObject({ is_taken_over: true })
     expect(
-      await query(
-        worker,
-        `select password_hash, discord_webhook, is_marketing, email_verified_at as verified,
-          (select count(*) from identities where user_id = u.id) as identities,
-          (select count(*) from calendar_feeds where user_id = u.id) as feeds,
-          (select count(*) from sessions where user_id = u.id and revoked_at is null) as sessions
-          from users u where id = ?`,
-        id,
-      ),
+      await worker.sql`select password_hash, discord_webhook, is_marketing, email_verified_at as
+        verified,
+        (select count(*) from identities where user_id = u.id) as identities,
+        (select count(*) from calendar_feeds where user_id = u.id) as feeds,
+        (select count(*) from sessions where user_id = u.id and revoked_at is null) as sessions
+        from users u where id = ${id}`,
     ).toEqual([
       {
         password_hash: null,
@@ -441,8 +419,9 @@ describe('an account that a stranger made with the address', () => {
     const { email, id } = await besiege()
     const { request, code } = await requestCode(worker, email, { now })
     expect(await outcome({ request, code: otherThan(code) })).toBe(wrong)
-    const kept = 'select password_hash is not null as isKept from users where id = ?'
-    expect(await query(worker, kept, id)).toEqual([{ isKept: 1 }])
+    expect(
+      await worker.sql`select password_hash is not null as isKept from users where id = ${id}`,
+    ).toEqual([{ isKept: 1 }])
   })
 })
 
@@ -450,11 +429,8 @@ test('a repeated message mails the same code, and none once it is over', async (
   const email = newEmail()
   await askForCode(worker, email, { now })
   const first = await mailedCode(worker, email)
-  const [row] = await query<{ id: string }>(
-    worker,
-    'select id from sign_in_codes where email_key = ?',
-    email,
-  )
+  const [row] = await worker.sql<{ id: string }>`select id from sign_in_codes
+    where email_key = ${email}`
   await worker.enqueue({ type: 'mail_sign_in_code', id: row!.id }, now)
   await worker.drainQueue(now)
   const codes = (await worker.mails(email)).map(codeIn)

@@ -10,7 +10,6 @@ import {
 } from '#tests/support/drivers/sign-in-codes.ts'
 import { cookiesOf } from '#tests/support/drivers/sign-in-journey.ts'
 import { createMember, tokenOf } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
@@ -33,12 +32,9 @@ type Account = {
 }
 
 async function accountOf(email: string): Promise<Account | undefined> {
-  const [row] = await query<Account>(
-    worker,
-    `select id, username, password_hash, email_verified_at as verified from users
-      where email_key = ?`,
-    email.toLowerCase(),
-  )
+  const [row] = await worker.sql<Account>`select id, username, password_hash, email_verified_at as
+    verified from users
+    where email_key = ${email.toLowerCase()}`
   return row
 }
 
@@ -69,7 +65,7 @@ describe('a code for a new address', () => {
       is_marketing: null,
     })
     expect(
-      await query(worker, `select action from xp_entries where user_id = ? order by action`, me.id),
+      await worker.sql`select action from xp_entries where user_id = ${me.id} order by action`,
     ).toEqual([{ action: 'daily_visit' }, { action: 'email_verified' }])
   })
 
@@ -88,7 +84,7 @@ describe('a code for a new address', () => {
     const asked = await requestCode(worker, email)
     const answers = await Promise.all([1, 2, 3].map(() => enterCode(worker, asked)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
-    const rows = await query(worker, 'select 1 from users where email_key = ?', email.toLowerCase())
+    const rows = await worker.sql`select 1 from users where email_key = ${email.toLowerCase()}`
     expect(rows).toHaveLength(1)
   })
 })
@@ -159,11 +155,8 @@ describe('a member without a password', () => {
     const now = Date.now()
     const { id, email, cookies } = await signInByCode(now)
     const later = now + 11 * minute
-    const [session] = await query<{ id: number }>(
-      worker,
-      'select id from sessions where user_id = ?',
-      id,
-    )
+    const [session] = await worker.sql<{ id: number }>`select id from sessions where user_id =
+      ${id}`
     const person = { userId: id, sessionId: session!.id, role: 'member' } as never
     const stale = await tokenOf(worker, person, later)
     const body = { password: 'an entirely new one' }
@@ -194,7 +187,7 @@ describe('a member without a password', () => {
 
 test('codes are deleted a day later, and with the account of their address', async () => {
   const rowsOf = (email: string) =>
-    query(worker, 'select 1 from sign_in_codes where email_key = ?', email.toLowerCase())
+    worker.sql`select 1 from sign_in_codes where email_key = ${email.toLowerCase()}`
   const now = Math.floor(Date.now() / hour) * hour
   const email = newEmail()
   await requestCode(worker, email, { now })

@@ -15,7 +15,6 @@ import {
   createSession,
   type Member,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
 import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -109,8 +108,10 @@ describe('where passkeys are required', () => {
       '404 page_not_found',
       '409 passkey_exists',
     ])
-    const links = `select 1 from account_tokens where kind = 'first_passkey' and user_id in (?, ?)`
-    expect(await query(worker, links, member.userId, moderator.userId)).toEqual([])
+    expect(
+      await worker.sql`select 1 from account_tokens where kind = 'first_passkey'
+      and user_id in (${member.userId}, ${moderator.userId})`,
+    ).toEqual([])
   })
 
   test('a code from the command line opens the way to the first passkey', async () => {
@@ -135,8 +136,9 @@ describe('where passkeys are required', () => {
     const remove = { passkeys: [answer.body.items[0]?.id] }
     const body = { token, password: 'correct horse battery', remove }
     expect((await worker.call('POST', 'auth/reset_password', { body })).status).toBe(200)
-    const kept = 'select 1 from passkeys where user_id = ?'
-    expect(await query(worker, kept, moderator.userId)).toHaveLength(1)
+    expect(
+      await worker.sql`select 1 from passkeys where user_id = ${moderator.userId}`,
+    ).toHaveLength(1)
   })
 
   test('each session needs the passkey by itself', async () => {
@@ -183,11 +185,8 @@ describe('recovery codes', () => {
     expect((await newGame(lost)).status).toBe(201)
     expect((await startAdding(worker, lost)).status).toBe(200)
     expect(codeOf(await useCode(await another(moderator), first))).toBe('422 wrong_recovery_code')
-    const changes = await query<{ payload: string }>(
-      worker,
-      `select payload from deliveries where user_id = ? and kind = 'sign_in_method_changed' order by id`,
-      moderator.userId,
-    )
+    const changes = await worker.sql<{ payload: string }>`select payload from deliveries
+      where user_id = ${moderator.userId} and kind = 'sign_in_method_changed' order by id`
     expect(changes.map(({ payload }) => JSON.parse(payload).change)).toEqual([
       'passkey_added',
       'recovery_codes_created',

@@ -7,7 +7,6 @@ import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, tokenFor, type Member } from '#tests/support/factories/members.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const bio = 'Runs at night.\nBakes by day. <script>alert(1)</script>'
@@ -39,7 +38,7 @@ async function createStreamer(body = {}) {
 }
 
 function rowOf(id: number) {
-  return query(worker, 'select bio, links from streamers where id = ?', id)
+  return worker.sql`select bio, links from streamers where id = ${id}`
 }
 
 async function viewOf(id: number): Promise<StreamerView> {
@@ -134,24 +133,16 @@ describe('a streamer’s own words and links', () => {
       })
     expect((await put({})).body).toMatchObject({ bio, links })
     expect((await put({ bio: '', links: [] })).body).toMatchObject({ bio: null, links: [] })
-    const audits = await query(
-      worker,
-      `select act from audit_entries where subject_type = 'streamer' and subject_id = ?`,
-      id,
-    )
+    const audits = await worker.sql`select act from audit_entries where subject_type = 'streamer'
+      and subject_id = ${id}`
     expect(audits).toEqual([{ act: 'edit' }])
   })
 
   test('go to the streamer that another is merged into, where that one has none', async () => {
     const from = await insertStreamer(worker, 'Luna twice')
     const into = await insertStreamer(worker, 'Luna once')
-    await query(
-      worker,
-      'update streamers set bio = ?, links = ? where id = ?',
-      bio,
-      JSON.stringify(links),
-      from,
-    )
+    await worker.sql`update streamers set bio = ${bio}, links = ${JSON.stringify(links)}
+      where id = ${from}`
     const token = await tokenFor(worker, 'admin')
     await worker.call('POST', `admin/streamers/${from}/merge`, { token, body: { into } })
     expect(await viewOf(into)).toMatchObject({ bio, links })

@@ -19,10 +19,8 @@ async function mailedToken(email: string): Promise<string> {
 }
 
 function userRow({ username }: Pick<Person, 'username'>) {
-  const text = 'select email, email_verified_at as verifiedAt from users where username = ?'
-  return query<{ email: string | null; verifiedAt: number | null }>(worker, text, username).then(
-    ([row]) => row,
-  )
+  return worker.sql<{ email: string | null; verifiedAt: number | null }>`select email,
+    email_verified_at as verifiedAt from users where username = ${username}`.then(([row]) => row)
 }
 
 async function open(token: string, headers: Record<string, string> = {}) {
@@ -61,9 +59,8 @@ describe('the page behind a verification link', () => {
 
 test('an account that has no address and no password is given one soon after signing in', async () => {
   const { token, userId, username } = await createMember(worker)
-  const identity =
-    'insert into identities (user_id, provider, provider_user_id, created_at) values (?, ?, ?, 0)'
-  await query(worker, identity, userId, 'twitch', `twitch-${userId}`)
+  await worker.sql`insert into identities (user_id, provider, provider_user_id, created_at)
+    values (${userId}, ${'twitch'}, ${`twitch-${userId}`}, 0)`
   const none = 'update users set email = null, email_key = null, email_verified_at = null'
   await query(worker, `${none} where id = ?`, userId)
   const email = `first-of-${username}@example.com`
@@ -78,16 +75,15 @@ test('an account that has no address and no password is given one soon after sig
   const other = () => worker.call('PUT', 'users/me/email', { token: again, body })
   expect((await other()).body.code).toBe('email_managed_by_provider')
   await query(worker, `${none} where id = ?`, userId)
-  await query(worker, 'update sessions set created_at = 1 where user_id = ?', userId)
+  await worker.sql`update sessions set created_at = 1 where user_id = ${userId}`
   const late = await other()
   expect([late.status, late.body.code]).toEqual([403, 'sign_in_again'])
 })
 
 test('an address that a provider gave stays, where there is no password', async () => {
   const { token, userId, username } = await createMember(worker)
-  const identity =
-    'insert into identities (user_id, provider, provider_user_id, created_at) values (?, ?, ?, 0)'
-  await query(worker, identity, userId, 'google', `google-${userId}`)
+  await worker.sql`insert into identities (user_id, provider, provider_user_id, created_at)
+    values (${userId}, ${'google'}, ${`google-${userId}`}, 0)`
   const body = { email: `another-of-${username}@example.com` }
   const answer = await worker.call('PUT', 'users/me/email', { token, body })
   expect([answer.status, answer.body.code]).toEqual([409, 'email_managed_by_provider'])
