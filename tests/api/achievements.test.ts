@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type {
   AchievementsView,
   MyAchievementsView,
@@ -12,19 +12,15 @@ import type {
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let games: number[]
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   games = [
     await insertGame(worker, 'One'),
     await insertGame(worker, 'Two'),
     await insertGame(worker, 'Three'),
   ]
 })
-afterAll(() => worker.close())
 
 async function follow({ token }: Member, game: number | undefined): Promise<void> {
   await worker.call('PUT', `games/${game}/toggle_follow`, { token, body: { followed: true } })
@@ -68,8 +64,7 @@ describe('achievements', () => {
     expect(readFileSync(`public${held?.picture_url}`, 'utf8')).toMatch(/^<svg /)
   })
 
-  test('come with the member’s own progress', async () => {
-    const member = await createMember(worker)
+  test('come with the member’s own progress', async ({ member }) => {
     await follow(member, games[0])
     const { body } = await worker.call<MyAchievementsView>('GET', 'achievements/me', {
       token: member.token,
@@ -123,8 +118,7 @@ describe('achievements', () => {
     expect((await worker.call(method, path, { token, ...(body && { body }) })).status).toBe(422)
   })
 
-  test('earn nothing while suspended, and say so', async () => {
-    const member = await createMember(worker)
+  test('earn nothing while suspended, and say so', async ({ member }) => {
     await worker.sql`update users set gamification_suspended_at = 1 where id = ${member.userId}`
     const { body } = await worker.call('PUT', `games/${games[0]}/toggle_follow`, {
       token: member.token,

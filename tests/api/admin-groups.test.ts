@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
@@ -11,24 +11,19 @@ import { createEvent } from '#tests/support/factories/events.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 let edge: FakeCdn
-let worker: TestApi
 let moderator: Member
-beforeAll(async () => {
-  edge = await startFakeCdn()
-  worker = await startTestApi({ EDGE_CACHE_URL: edge.url })
+const test = testWith(async () => (edge = await startFakeCdn()))
+
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
 })
 beforeEach(async () => {
   await worker.sql`delete from events`
   await worker.sql`delete from event_groups`
   await worker.sql`delete from audit_entries`
-})
-afterAll(async () => {
-  await worker.close()
-  await edge.close()
 })
 
 function ask<Body = AdminGroup & ErrorEnvelope>(method: string, path: string, body?: unknown) {
@@ -289,10 +284,9 @@ describe('the lists of the panel', () => {
 })
 
 describe('whoever is no moderator', () => {
-  test('changes nothing', async () => {
+  test('changes nothing', async ({ member: { token } }) => {
     const { id } = await make()
     const eventId = await place('Race')
-    const { token } = await createMember(worker)
     for (const [method, path, body] of [
       ['POST', '', { ...facts, name: 'Mine' }],
       ['PUT', `/${id}`, { ...facts, name: 'Mine' }],

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { EventsPage, EventView } from '#worker/features/events/contract.ts'
 import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { writeCursor } from '#tests/support/drivers/pagination.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 /** A Wednesday, four days before the clocks go forward in Europe. */
 const now = Date.UTC(2027, 2, 24, 12)
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
 beforeEach(async () => {
   await worker.sql`delete from events`
 })
-afterAll(() => worker.close())
 
 async function list(search = '', at = now): Promise<EventsPage> {
   const answer = await worker.call<EventsPage>('GET', `events${search}`, { now: at })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as v from 'valibot'
 import type { Ctx, Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
@@ -9,15 +9,11 @@ import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { proposeEvent } from '#tests/support/factories/people.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let moderator: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
 })
-afterAll(() => worker.close())
 
 async function log(more = ''): Promise<AdminPage<AuditEntryView>> {
   const { token } = moderator
@@ -40,8 +36,7 @@ async function write(facts: Facts & { isSystem?: boolean; reason?: string } = {}
 }
 
 describe('the log', () => {
-  test('says who did what to what, the newest first', async () => {
-    const member = await createMember(worker)
+  test('says who did what to what, the newest first', async ({ member }) => {
     const event = await proposeEvent(worker, member.token, Date.now() + 3 * day)
     const path = `admin/proposals/${event.id}`
     const { token } = moderator
@@ -72,8 +67,7 @@ describe('the log', () => {
     expect(items.map(({ actor }) => actor)).toEqual([{ kind: 'former_member' }, { kind: 'clock' }])
   })
 
-  test('keeps the clock’s own acts apart from the first', async () => {
-    const member = await createMember(worker)
+  test('keeps the clock’s own acts apart from the first', async ({ member }) => {
     const at = Date.now()
     const event = await proposeEvent(worker, member.token, at + 3 * day)
     await worker.call('POST', `admin/proposals/${event.id}/approve`, { token: moderator.token })
@@ -113,8 +107,7 @@ describe('the log', () => {
     },
   )
 
-  test('is cut into pages', async () => {
-    const member = await createMember(worker)
+  test('is cut into pages', async ({ member }) => {
     for (let id = 1; id <= 12; id += 1) await write({ actorId: member.userId, id })
     const page = async (number: number) =>
       (

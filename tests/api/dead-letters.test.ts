@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as v from 'valibot'
 import type { Admin, Ctx } from '#worker/context.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
@@ -16,17 +16,13 @@ import { day, hour } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let admin: Member
 let reader: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   admin = await createMember(worker, { role: 'admin' })
   reader = await createMember(worker)
 })
-afterAll(() => worker.close())
 
 function call<Body>(method: string, path: string, body?: unknown) {
   return callAs<Body>(worker, admin, method, `admin/operations/dead_letters${path}`, { body })
@@ -142,8 +138,7 @@ describe('the dead deliveries', () => {
 })
 
 describe('retrying', () => {
-  test('sends a dead delivery once, with all its tries, and is noted', async () => {
-    const to = await createMember(worker)
+  test('sends a dead delivery once, with all its tries, and is noted', async ({ member: to }) => {
     const id = await place({ userId: to.userId })
     const { status, body } = await retry(id)
     expect(status).toBe(200)
@@ -161,8 +156,7 @@ describe('retrying', () => {
     ])
   })
 
-  test('again, or from two sides at once, has no other effect', async () => {
-    const to = await createMember(worker)
+  test('again, or from two sides at once, has no other effect', async ({ member: to }) => {
     const id = await place({ userId: to.userId })
     const answers = await Promise.all([retry(id), retry(id), retry(id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { insertFollows, insertGame } from '#tests/support/factories/directory.ts'
 import { type Member, callAs, createMember, reachable } from '#tests/support/factories/members.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
 import { countsOf, receivedOf } from '#tests/support/factories/notification-readers.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const settings = 'users/me/notification_settings'
 
@@ -128,8 +122,7 @@ describe('the digest', () => {
     expect(body.details).toMatchObject([{ path: 'digest' }])
   })
 
-  test('moves with the time zone', async () => {
-    const member = await createMember(worker)
+  test('moves with the time zone', async ({ member }) => {
     const nextOf = async () => {
       const [row] = await worker.sql<{ next: number }>`select digest_next_at as next from users
         where id = ${member.userId}`

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { createEvent, type EventOptions } from '#tests/support/factories/events.ts'
 import { insertAccount, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 async function eventOn(account: string, facts: Partial<EventOptions> = {}): Promise<EventView> {
   const platform = 'twitch'

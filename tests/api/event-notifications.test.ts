@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import {
   insertAccount,
   insertFollows,
@@ -24,21 +24,17 @@ import {
   type EventLifecycle,
 } from '#tests/support/factories/notification-readers.ts'
 import { proposeEvent } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const none = { mail: 0, discord: 0, inApp: 0 }
-
-let worker: TestApi
 let moderator: Member
 let proposer: Member
 /** Each test begins anew, since access tokens live a quarter of an hour. */
 let now: number
 let startAt: number
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
 })
-afterAll(() => worker.close())
 beforeEach(async () => {
   now = Date.now()
   startAt = now + 3 * day

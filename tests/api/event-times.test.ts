@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { EventCount, EventsPage } from '#worker/features/events/contract.ts'
 import type { SearchView } from '#worker/features/search/contract.ts'
 import { createEvent, createManyEvents } from '#tests/support/factories/events.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 /** 18:00 in Paris, noon in New York, 02:00 of Thursday in Tokyo. */
 const now = Date.UTC(2027, 1, 24, 17)
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
 beforeEach(async () => {
   await worker.sql`delete from events`
 })
-afterAll(() => worker.close())
 
 function place(name: string, iso: string, hours = 1) {
   const startAt = Date.parse(iso)

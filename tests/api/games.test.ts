@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { Ctx } from '#worker/context.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
@@ -18,16 +18,12 @@ import { listAllIds, writeCursor } from '#tests/support/drivers/pagination.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { gamePicturePath } from '#worker/features/media/generated-images/paths.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let crowd: Member[]
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   crowd = await createMembers(worker, 6)
 })
-afterAll(() => worker.close())
 beforeEach(async () => {
   for (const table of ['events', 'games', 'streamers', 'event_groups']) {
     await query(worker, `delete from ${table}`)

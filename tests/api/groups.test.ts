@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { EventsPage } from '#worker/features/events/contract.ts'
 import type { GroupSummary, GroupView } from '#worker/features/directory/groups/contract.ts'
 import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
@@ -6,19 +6,13 @@ import { insertGame, insertGroup } from '#tests/support/factories/directory.ts'
 import { writeCursor } from '#tests/support/drivers/pagination.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
 beforeEach(async () => {
   await worker.sql`delete from events`
   await worker.sql`delete from event_groups`
 })
-afterAll(() => worker.close())
 
 type Page = { items: GroupSummary[]; next_cursor: string | null }
 

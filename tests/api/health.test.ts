@@ -1,12 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { lastBeforeSquash, squashCommands } from '#worker/db/before-squash.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 test('health of a database from before the squash names the commands', async () => {
   const { writtenAt } = lastBeforeSquash

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { batch } from '#worker/db/client.ts'
 import { recomputeProgress } from '#worker/features/gamification/ledger/recompute.ts'
@@ -8,19 +8,13 @@ import { createEvent, type EventOptions } from '#tests/support/factories/events.
 import { callAs, createMember, type Member, xpOf } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let member: Member
 let now: number
-beforeAll(async () => {
-  worker = await startTestApi()
-})
 beforeEach(async () => {
   now = Date.now()
   member = await createMember(worker)
 })
-afterAll(() => worker.close())
 
 type Target = `events/${number}/hype_series` | `groups/${number}/hype_dates`
 

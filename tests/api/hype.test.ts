@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { batch } from '#worker/db/client.ts'
 import type { HypeView, HypesAndFollowsView } from '#worker/features/hype/contract.ts'
@@ -13,13 +13,7 @@ import {
   xpOf,
 } from '#tests/support/factories/members.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 type Asked = { hyped?: unknown; now?: number }
 
@@ -47,8 +41,7 @@ function ledgerOf({ userId }: Member) {
 }
 
 describe('hyping', () => {
-  test('counts, earns five points and says where that leads', async () => {
-    const member = await createMember(worker)
+  test('counts, earns five points and says where that leads', async ({ member }) => {
     const { id } = await upcoming()
     const { status, body } = await toggle(member, id, { hyped: true })
     expect(status).toBe(200)
@@ -73,8 +66,7 @@ describe('hyping', () => {
     })
   })
 
-  test('without a body flips, with one it sets and may be repeated', async () => {
-    const member = await createMember(worker)
+  test('without a body flips, with one it sets and may be repeated', async ({ member }) => {
     const { id } = await upcoming()
     const states: [boolean, number][] = []
     for (const hyped of [undefined, undefined, undefined, true, true, false, false, undefined]) {
@@ -94,8 +86,7 @@ describe('hyping', () => {
     expect(await countOf(id)).toEqual({ kept: 1, rows: 1 })
   })
 
-  test('ten times at once counts and earns once', async () => {
-    const member = await createMember(worker)
+  test('ten times at once counts and earns once', async ({ member }) => {
     const { id } = await upcoming()
     const clicks = Array.from({ length: 10 }, () => toggle(member, id, { hyped: true }))
     const answers = await Promise.all(clicks)
@@ -140,8 +131,7 @@ describe('hyping', () => {
     expect(list.body.items[0]).toMatchObject({ id, hype_count: 10 })
   })
 
-  test('closes at the end, not at the start, and with a cancellation', async () => {
-    const member = await createMember(worker)
+  test('closes at the end, not at the start, and with a cancellation', async ({ member }) => {
     const now = Date.now()
     const { id } = await createEvent(worker, { startAt: now + hour, endAt: now + 2 * hour })
     expect((await toggle(member, id, { hyped: true, now: now + 2 * hour - 1 })).status).toBe(200)
@@ -158,8 +148,7 @@ describe('hyping', () => {
     expect(await countOf(id)).toEqual({ kept: 1, rows: 1 })
   })
 
-  test('is not possible for what is not public, nor with a wrong body', async () => {
-    const member = await createMember(worker)
+  test('is not possible for what is not public, nor with a wrong body', async ({ member }) => {
     const now = Date.now()
     for (const status of ['pending', 'rejected', 'disabled'] as const) {
       const { id } = await createEvent(worker, { status, startAt: now + day, endAt: now + 2 * day })
@@ -174,8 +163,7 @@ describe('hyping', () => {
     expect(await countOf(id)).toEqual({ kept: 0, rows: 0 })
   })
 
-  test('costs two trips to the database', async () => {
-    const member = await createMember(worker)
+  test('costs two trips to the database', async ({ member }) => {
     const { id } = await upcoming()
     for (const hyped of [true, true, false, undefined]) {
       const before = worker.trips()
@@ -186,8 +174,7 @@ describe('hyping', () => {
 })
 
 describe('points for hypes', () => {
-  test('are taken back with the hype, and earned anew with a new one', async () => {
-    const member = await createMember(worker)
+  test('are taken back with the hype, and earned anew with a new one', async ({ member }) => {
     const { id } = await upcoming()
     const points: number[] = []
     for (const hyped of [true, false, true, false, true]) {
@@ -227,8 +214,7 @@ describe('points for hypes', () => {
     expect(await xpOf(worker, member)).toBe(160)
   })
 
-  test('do not come back by taking hypes back within the hour', async () => {
-    const member = await createMember(worker)
+  test('do not come back by taking hypes back within the hour', async ({ member }) => {
     const { id } = await upcoming()
     for (let click = 0; click < 10; click += 1) {
       await toggle(member, id, { hyped: true })
@@ -238,8 +224,7 @@ describe('points for hypes', () => {
     expect(body.gamification_info.gamification).toMatchObject({ xp_earned: 0, current_xp: 0 })
   })
 
-  test('lift the member to the next level, and the answer says so', async () => {
-    const member = await createMember(worker)
+  test('lift the member to the next level, and the answer says so', async ({ member }) => {
     await grantXp(worker, member, 97)
     const { id } = await upcoming()
     const { body } = await toggle(member, id, { hyped: true })

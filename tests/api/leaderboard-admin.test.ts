@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
@@ -18,17 +18,15 @@ import {
 } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 let moderator: Member
 let admin: Member
-beforeAll(async () => {
-  worker = await startTestApi({ RESPONSE_CACHE: 'off' })
+const test = testWith({ RESPONSE_CACHE: 'off' })
+
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
   admin = await createMember(worker, { role: 'admin' })
 })
-afterAll(() => worker.close())
 
 /** With XP of this moment, so that every period has it. */
 async function placeEarner(points = 100): Promise<Member> {
@@ -155,8 +153,7 @@ describe('the list', () => {
     expect(ranked.slice(0, 3).map(({ rank }) => rank)).toEqual([1, 1, 3])
   })
 
-  test('finds members without XP in the period by name alone', async () => {
-    const member = await createMember(worker)
+  test('finds members without XP in the period by name alone', async ({ member }) => {
     await grantXp(worker, member, 40)
     const whole = await list('period=week&per_page=100')
     expect(whole.body.items.map(({ id }) => id)).not.toContain(member.userId)
@@ -174,8 +171,7 @@ describe('the list', () => {
 })
 
 describe('the ledger of a member', () => {
-  test('says what each entry was for, newest first, by page', async () => {
-    const member = await createMember(worker)
+  test('says what each entry was for, newest first, by page', async ({ member }) => {
     const startAt = Date.now() + day
     const event = await createEvent(worker, { name: 'Cup', startAt, endAt: startAt + day })
     const path = `events/${event.id}/toggle_hype`
@@ -194,8 +190,7 @@ describe('the ledger of a member', () => {
     expect((await ledger(member, 'page=2&per_page=10')).body).toMatchObject({ items: [], total: 3 })
   })
 
-  test('names the articles that are pages of their own', async () => {
-    const member = await createMember(worker)
+  test('names the articles that are pages of their own', async ({ member }) => {
     for (const subject of ['article:what-to-watch-this-week', 'article:zevent-2025-guide']) {
       await worker.sql`insert into xp_entries (user_id, action, subject, points, at)
         values (${member.userId}, 'article_read', ${subject}, 2, 1)`
@@ -369,8 +364,7 @@ describe('a correction', () => {
     expect((await correct(member, -40, 'rest')).status).toBe(200)
   })
 
-  test('leaves less to be taken back, and a total at 0', async () => {
-    const member = await createMember(worker)
+  test('leaves less to be taken back, and a total at 0', async ({ member }) => {
     const startAt = Date.now() + day
     const event = await createEvent(worker, { startAt, endAt: startAt + day })
     const hype = (hyped: boolean) =>
@@ -384,8 +378,7 @@ describe('a correction', () => {
     expect(await xpOf(worker, member)).toBe(2)
   })
 
-  test('is not undone by taking acts back and doing them again', async () => {
-    const member = await createMember(worker)
+  test('is not undone by taking acts back and doing them again', async ({ member }) => {
     const startAt = Date.now() + day
     const events = [
       await createEvent(worker, { name: 'Cup', startAt, endAt: startAt + day }),
@@ -405,8 +398,7 @@ describe('a correction', () => {
     expect(await hypeAll(true)).toBe(2)
   })
 
-  test('brings levels and what they unlock, and no other achievement', async () => {
-    const member = await createMember(worker)
+  test('brings levels and what they unlock, and no other achievement', async ({ member }) => {
     await correct(member, 2000, 'much')
     const unlocked = await worker.sql<{ achievement: string }>`select achievement
       from unlocked_achievements where user_id = ${member.userId} order by achievement`

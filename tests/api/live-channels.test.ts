@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
@@ -13,21 +13,17 @@ import {
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
 import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { startTestApi } from '#tests/support/drivers/api.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 const now = Date.now()
 
 let platform: FakeLivePlatforms
-let worker: TestApi
 let moderator: Member
-beforeAll(async () => {
-  platform = await startFakeLivePlatforms()
-  worker = await startTestApi(platform.vars)
+const test = testWith(async () => (platform = await startFakeLivePlatforms()))
+
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
-})
-afterAll(async () => {
-  await worker.close()
-  await platform.close()
 })
 
 let streamerId: number

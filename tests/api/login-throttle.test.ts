@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const password = 'correct horse battery'
 /** Tries are counted the same at whichever cost. */
@@ -13,14 +13,10 @@ const quickCost = { logN: 10, r: 8, p: 1 }
 /** In the middle of an hour: the counters begin anew with each. */
 const now = Math.floor(Date.now() / hour) * hour + 30 * minute
 const nextHour = now + 30 * minute
-
-let worker: TestApi
 let passwordHash: string
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   passwordHash = await hashPassword(password, quickCost)
 })
-afterAll(() => worker.close())
 
 async function placeOwner(): Promise<Member> {
   const member = await createMember(worker)

@@ -1,20 +1,17 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import type { MemberHistory } from '#worker/features/moderation/members/contract.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { insertDelivery } from '#tests/support/factories/deliveries.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { startTestApi } from '#tests/support/drivers/api.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 const key = Buffer.from('a key of the mail service alone')
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi({ MAIL_WEBHOOK_SECRET: `whsec_${key.toString('base64')}` })
-})
-afterAll(() => worker.close())
+const test = testWith({ MAIL_WEBHOOK_SECRET: `whsec_${key.toString('base64')}` })
 
 const now = Date.now()
 
@@ -73,8 +70,7 @@ async function outcomeOf(member: Member, kind: string): Promise<string> {
 }
 
 describe('a call of the mail service', () => {
-  test('is taken with its signature, and refused without', async () => {
-    const member = await createMember(worker)
+  test('is taken with its signature, and refused without', async ({ member }) => {
     const event = bounceOf(member.email)
     expect(await send(event, { signature: 'v1,bm90aGluZw==' })).toBe(403)
     expect(await send(event, { signature: '' })).toBe(403)
@@ -91,8 +87,7 @@ describe('a call of the mail service', () => {
     expect(stored).not.toContain(member.email)
   })
 
-  test('about what may pass, or about something else, changes nothing', async () => {
-    const member = await createMember(worker)
+  test('about what may pass, or about something else, changes nothing', async ({ member }) => {
     expect(await send(bounceOf(member.email, 'Transient'))).toBe(204)
     const delivered = { ...bounceOf(member.email), type: 'email.delivered' }
     expect(await send(delivered)).toBe(204)
@@ -117,8 +112,7 @@ describe('mail', () => {
     expect(await worker.mails(member.email)).toEqual([])
   })
 
-  test('about the account goes on after a complaint, and nothing else', async () => {
-    const member = await createMember(worker)
+  test('about the account goes on after a complaint, and nothing else', async ({ member }) => {
     await send(complaintOf(member.email))
     await send(bounceOf(member.email, 'Permanent', now - 1))
     expect(await problemOf(member)).toEqual({ reason: 'complaint', isUsable: false })

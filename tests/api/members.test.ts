@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
@@ -18,17 +18,11 @@ import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { personColumns, insertFullMember } from '#tests/support/factories/full-member.ts'
 import { logIn, proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let moderator: Member
-let admin: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
-  admin = await createMember(worker, { role: 'admin' })
 })
-afterAll(() => worker.close())
 
 const calls: Record<MemberAction, { method: string; part: string; body?: unknown }> = {
   activate: { method: 'POST', part: '/activate' },
@@ -138,7 +132,7 @@ describe('who may do what to whom', () => {
     expect(found).toEqual(rights[name][role])
   })
 
-  test('is said by the list: what is offered can be done, and nothing else', async () => {
+  test('is said by the list: what is offered can be done, and nothing else', async ({ admin }) => {
     const target = await createMember(worker)
     const offered = async (by: Member, who: Member) => {
       const { body } = await list(`q=${who.username}`, by)
@@ -157,7 +151,7 @@ describe('who may do what to whom', () => {
     ])
   })
 
-  test('of an account that is not there is 404, whatever the act', async () => {
+  test('of an account that is not there is 404, whatever the act', async ({ admin }) => {
     for (const name of acts) {
       const { status, body } = await act(admin, name, 999_999)
       expect([name, status, body.code]).toEqual([name, 404, 'user_not_found'])
@@ -242,7 +236,9 @@ describe('restricting', () => {
   })
 })
 
-test('a reason that is too long, or scopes that are none, are refused beside their field', async () => {
+test('a reason that is too long, or scopes that are none, are refused beside their field', async ({
+  admin,
+}) => {
   const { userId } = await createMember(worker)
   for (const [name, body, path] of [
     ['soft_ban', { reason: 'x'.repeat(501) }, 'reason'],
@@ -256,7 +252,7 @@ test('a reason that is too long, or scopes that are none, are refused beside the
 })
 
 describe('scopes', () => {
-  test('make a member a moderator or an admin and take it back, at once', async () => {
+  test('make a member a moderator or an admin and take it back, at once', async ({ admin }) => {
     const { userId, token } = await createMember(worker, { role: 'moderator' })
     const panel = async () => (await worker.call('GET', 'admin/users', { token })).status
     expect(await panel()).toBe(200)
@@ -296,7 +292,9 @@ describe('scopes', () => {
 })
 
 describe('deleting a member', () => {
-  test('keeps approved events and removes the rest; the log keeps the id alone', async () => {
+  test('keeps approved events and removes the rest; the log keeps the id alone', async ({
+    admin,
+  }) => {
     const member = await insertFullMember(worker)
     await act(moderator, 'soft_ban', member.userId)
     expect((await act(admin, 'delete', member.userId)).status).toBe(204)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   ProposalsPage,
@@ -9,15 +9,11 @@ import { day } from '#tests/support/drivers/durations.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let panel: Moderation
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   panel = await startModeration(worker)
 })
-afterAll(() => worker.close())
 
 async function list(search: string) {
   const { token } = panel.moderator
@@ -123,8 +119,7 @@ describe('a correction', () => {
     return worker.call<ProposalView & ErrorEnvelope>('PUT', path, { token: by.token, body })
   }
 
-  test('leaves the status, may be long, and is written down', async () => {
-    const proposer = await createMember(worker)
+  test('leaves the status, may be long, and is written down', async ({ member: proposer }) => {
     const { id } = await panel.proposed(proposer)
     const startAt = Date.now() + 9 * day
     const end = new Date(startAt + 60 * day).toISOString()
@@ -193,8 +188,7 @@ describe('what is like a proposal', () => {
     })
   })
 
-  test('is found for every proposal of a page', async () => {
-    const [one, other] = [await createMember(worker), await createMember(worker)]
+  test('is found for every proposal of a page', async ({ member: one, other }) => {
     const far = startAt + 30 * day
     const body = () => eventDraft(far, { streaming_account_name: 'twin', confirm_similar: true })
     const ids: number[] = []

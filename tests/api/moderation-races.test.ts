@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   BulkModerationView,
@@ -6,20 +6,15 @@ import type {
 } from '#worker/features/moderation/proposals/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let panel: Moderation
 let colleague: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   panel = await startModeration(worker)
   colleague = await createMember(worker, { role: 'moderator' })
 })
-afterAll(() => worker.close())
 
 const atOnce = { delay_seconds: 0 }
 
@@ -254,8 +249,7 @@ describe('one act on many', () => {
       expect((await panel.eventRow(id))?.['status']).not.toBe('approved')
   })
 
-  test('keeps the cap of a proposer’s points, and tells of each', async () => {
-    const proposer = await createMember(worker)
+  test('keeps the cap of a proposer’s points, and tells of each', async ({ member: proposer }) => {
     const ids: number[] = []
     for (let count = 0; count < 12; count += 1) ids.push((await panel.proposed(proposer)).id)
     const { body } = await bulk({ ids, act: 'approve', ...atOnce })
@@ -295,8 +289,7 @@ describe('one act on many', () => {
     expect((await bulk(body)).status).toBe(422)
   })
 
-  test('takes a hundred', async () => {
-    const proposer = await createMember(worker)
+  test('takes a hundred', async ({ member: proposer }) => {
     const { id } = await panel.proposed(proposer)
     const ids = [id, ...Array.from({ length: 99 }, (_, index) => 500_000 + index)]
     const { body } = await bulk({ ids, act: 'disable' })

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { OperationsView } from '#worker/features/operations/contract.ts'
 import { insertDelivery, type DeliveryFacts } from '#tests/support/factories/deliveries.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let admin: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   admin = await createMember(worker, { role: 'admin' })
 })
-afterAll(() => worker.close())
 
 function ask(hours: number | string, now = Date.now()) {
   const path = `admin/operations?hours=${hours}`

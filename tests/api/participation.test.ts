@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type {
@@ -12,13 +12,7 @@ import { createMember, type Member } from '#tests/support/factories/members.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 let member: Member
 let streamerId: number
@@ -197,8 +191,7 @@ describe('refused', () => {
     },
   )
 
-  test('to another member and to whom the event does not name', async () => {
-    const other = await createMember(worker)
+  test('to another member and to whom the event does not name', async ({ member: other }) => {
     await insertChannel(worker, other.userId)
     expect(faultOf(await leave(other))).toBe('404 participation_not_found')
     const elsewhere = await createEvent(worker)

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { hour } from '#tests/support/drivers/durations.ts'
 import { type Member, createMember, tokenOf } from '#tests/support/factories/members.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const password = 'correct horse battery'
 /** Tries are counted the same at whichever cost. */
 const quickCost = { logN: 10, r: 8, p: 1 }
 /** In the middle of an hour: the counters begin anew with each. */
 const now = Math.floor(Date.now() / hour) * hour + hour / 2
-
-let worker: TestApi
 let passwordHash: string
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   passwordHash = await hashPassword(password, quickCost)
 })
-afterAll(() => worker.close())
 
 /** A member with a password, whose token is of that half hour. */
 async function placeOwner(): Promise<Member> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { AdminPage, Page } from '#worker/contracts/pagination.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
 import type {
@@ -16,7 +16,7 @@ import {
   startFakeLivePlatforms,
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 const now = Date.now()
 const host = 'https://static-cdn.jtvnw.net'
@@ -24,16 +24,11 @@ const files = '/jtv_user_pictures/'
 const boxArt = '/ttv-boxart/77-285x380.jpg'
 
 let platform: FakeLivePlatforms
-let worker: TestApi
 let moderator: Member
-beforeAll(async () => {
-  platform = await startFakeLivePlatforms()
-  worker = await startTestApi(platform.vars)
+const test = testWith(async () => (platform = await startFakeLivePlatforms()))
+
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
-})
-afterAll(async () => {
-  await worker.close()
-  await platform.close()
 })
 
 let owner: Member

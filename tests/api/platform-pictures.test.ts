@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { Page } from '#worker/contracts/pagination.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
@@ -14,22 +14,15 @@ import {
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
 import type { FakePicture } from '#tests/support/fakes/fake-pictures.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { startTestApi } from '#tests/support/drivers/api.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 const now = Date.now()
 const host = 'https://static-cdn.jtvnw.net'
 const path = '/jtv_user_pictures/zoe.png'
 
 let platform: FakeLivePlatforms
-let worker: TestApi
-beforeAll(async () => {
-  platform = await startFakeLivePlatforms()
-  worker = await startTestApi(platform.vars)
-})
-afterAll(async () => {
-  await worker.close()
-  await platform.close()
-})
+const test = testWith(async () => (platform = await startFakeLivePlatforms()))
 
 let streamerId: number
 let event: CreatedEvent

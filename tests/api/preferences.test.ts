@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type {
   NotificationSettingsView,
   PreferenceSwitchView,
@@ -8,14 +8,8 @@ import { type Member, createMember, tokenFor } from '#tests/support/factories/me
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 async function settingsOf({ token }: Member): Promise<NotificationSettingsView> {
   const { status, body } = await worker.call<NotificationSettingsView>(
@@ -83,8 +77,7 @@ describe('the notification settings', () => {
     expect((await usable(member))['discord']).toBe(false)
   })
 
-  test('list who and what is followed, by name, with a switch each', async () => {
-    const member = await createMember(worker)
+  test('list who and what is followed, by name, with a switch each', async ({ member }) => {
     const [zoe, abe] = [await insertStreamer(worker, 'Zoe'), await insertStreamer(worker, 'Abe')]
     const game = await insertGame(worker, 'settings-game')
     await insertFollows(worker, 'streamer', zoe, [member])
@@ -99,8 +92,7 @@ describe('the notification settings', () => {
     expect(games).toMatchObject([{ id: game, slug: 'settings-game', is_enabled: true }])
   })
 
-  test('are read in one trip to the database', async () => {
-    const member = await createMember(worker)
+  test('are read in one trip to the database', async ({ member }) => {
     const before = worker.trips()
     await settingsOf(member)
     expect(worker.trips() - before).toBe(1)
@@ -124,8 +116,7 @@ describe('the switch of a kind and channel', () => {
     expect(await settingsOf(member)).toEqual(before)
   })
 
-  test('keeps what is off from being sent', async () => {
-    const author = await createMember(worker)
+  test('keeps what is off from being sent', async ({ member: author }) => {
     await turn(author, 'channels/proposal_decision/email', { is_enabled: false })
     const proposal = await proposeEvent(worker, author.token, Date.now() + 3 * day)
     const token = await tokenFor(worker, 'admin')
@@ -138,9 +129,8 @@ describe('the switch of a kind and channel', () => {
     expect(notified).toEqual([{ channel: 'in_app' }])
   })
 
-  test('keeps a hyped event from reminding where it is off', async () => {
+  test('keeps a hyped event from reminding where it is off', async ({ member: fan }) => {
     const now = Date.now()
-    const fan = await createMember(worker)
     const event = await publishEvent(worker, now + 30 * hour, { now })
     await worker.call('PUT', `events/${event.id}/toggle_hype`, { token: fan.token, now })
     await turn(fan, 'channels/reminder/email', { is_enabled: false })
@@ -198,8 +188,7 @@ describe.each([
     expect(switches(await settingsOf(member))).toEqual([{ id, is_enabled: true }])
   })
 
-  test('is there for what is followed only', async () => {
-    const member = await createMember(worker)
+  test('is there for what is followed only', async ({ member }) => {
     const id = await place(worker, `unfollowed ${kind}`)
     for (const target of [id, 999_999]) {
       const { status, body } = await turn(member, `${path}/${target}`, { is_enabled: true })

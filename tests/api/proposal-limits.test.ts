@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ProposalsPage, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { ProposalLimitsView } from '#worker/features/moderation/proposals/member-contract.ts'
@@ -12,7 +12,8 @@ import {
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { startTestApi } from '#tests/support/drivers/api.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 const limits = {
   pending: 3,
@@ -21,14 +22,12 @@ const limits = {
   publishingParticipants: 2,
   unreviewedRecipients: 3,
 }
-
-let worker: TestApi
 let moderator: Member
-beforeAll(async () => {
-  worker = await startTestApi({ PROPOSAL_LIMITS: JSON.stringify(limits) })
+const test = testWith({ PROPOSAL_LIMITS: JSON.stringify(limits) })
+
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
 })
-afterAll(() => worker.close())
 
 let days = 3
 type Answer = ProposalView & ErrorEnvelope
@@ -77,8 +76,7 @@ describe('a member', () => {
     expect((await propose(member)).status).toBe(201)
   })
 
-  test('sends no rejected proposal again past the limit', async () => {
-    const member = await createMember(worker)
+  test('sends no rejected proposal again past the limit', async ({ member }) => {
     const { body: rejected } = await propose(member)
     const reason = { reason: 'No proof.' }
     const path = `admin/proposals/${rejected.id}/reject`
@@ -328,9 +326,8 @@ describe('an event that no moderator has seen', () => {
 })
 
 describe('a moderator’s own proposal', () => {
-  test('is decided by another, alone or among many [abuse 5]', async () => {
+  test('is decided by another, alone or among many [abuse 5]', async ({ moderator: other }) => {
     const { body } = await propose(moderator)
-    const other = await createMember(worker, { role: 'moderator' })
     const own = await moderate(body.id, 'approve')
     expect([own.status, own.body.code]).toEqual([403, 'own_proposal'])
     const bulk = { body: { ids: [body.id], act: 'approve', delay_seconds: 0 } }

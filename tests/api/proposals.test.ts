@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
@@ -6,17 +6,13 @@ import { insertAccount, insertStreamer } from '#tests/support/factories/director
 import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let moderator: Member
 let member: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
   member = await createMember(worker)
 })
-afterAll(() => worker.close())
 
 type Changes = Record<string, unknown>
 type Asked = { by?: Member; now?: number }
@@ -186,8 +182,7 @@ describe('a proposal', () => {
     expect(refused.body.details).toMatchObject([{ path: 'proof_url' }])
   })
 
-  test('of any other account needs a proof, in an edit too', async () => {
-    const streamer = await createMember(worker)
+  test('of any other account needs a proof, in an edit too', async ({ member: streamer }) => {
     await withAccount(streamer, 'unproven', false)
     for (const [by, streaming_account_name] of [
       [streamer, 'unproven'],
@@ -279,8 +274,7 @@ describe('a draft', () => {
     expect(await entries(first?.body.id ?? 0)).toEqual([{ act: 'propose' }])
   })
 
-  test('of two members under one key is two proposals', async () => {
-    const other = await createMember(worker)
+  test('of two members under one key is two proposals', async ({ member: other }) => {
     const key = { draft_key: crypto.randomUUID() }
     const mine = await propose(alone(), key)
     const theirs = await propose(alone(), key, { by: other })

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ReadingStartView, ReadingView } from '#worker/features/articles/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
 
 let count = 0
 /** Of 8400 letters: six minutes for most people, two for the fastest. */
@@ -46,8 +40,7 @@ function entriesOf({ userId }: Member) {
 }
 
 describe('an article read to the end', () => {
-  test('earns two points, once, however often it is read', async () => {
-    const member = await createMember(worker)
+  test('earns two points, once, however often it is read', async ({ member }) => {
     const { slug, subject } = await placeArticle()
     const { status, body } = await open(member, slug)
     expect([status, body.least_seconds]).toEqual([200, 120])
@@ -60,8 +53,7 @@ describe('an article read to the end', () => {
     expect((await open(member, slug, now + hour)).body.ticket).toBeNull()
   })
 
-  test('earns nothing when that was too fast, or too long ago', async () => {
-    const member = await createMember(worker)
+  test('earns nothing when that was too fast, or too long ago', async ({ member }) => {
     const { slug } = await placeArticle()
     const ticket = await ticketFor(member, slug)
     for (const at of [now, now + 119_999, now - hour, now + day + 1]) {
@@ -74,8 +66,7 @@ describe('an article read to the end', () => {
     expect(await entriesOf(member)).toHaveLength(1)
   })
 
-  test('takes ten seconds at least', async () => {
-    const member = await createMember(worker)
+  test('takes ten seconds at least', async ({ member }) => {
     const { slug } = await placeArticle({ letters: 5 })
     const { ticket, least_seconds } = (await open(member, slug)).body
     expect(least_seconds).toBe(10)
@@ -100,8 +91,7 @@ describe('an article read to the end', () => {
     expect((await finish(member, one.slug, 'x'.repeat(101), end)).status).toBe(422)
   })
 
-  test('earns once for ends that come at the same time', async () => {
-    const member = await createMember(worker)
+  test('earns once for ends that come at the same time', async ({ member }) => {
     const { slug } = await placeArticle()
     const ticket = await ticketFor(member, slug)
     const answers = await Promise.all(
@@ -121,8 +111,7 @@ describe('an article read to the end', () => {
     expect(await entriesOf(member)).toEqual([{ subject: `article:${slug}`, points: 2 }])
   })
 
-  test('counts up to twenty points a day, and then says so', async () => {
-    const member = await createMember(worker)
+  test('counts up to twenty points a day, and then says so', async ({ member }) => {
     const last = { xp_earned: 2, retry_in_hours: null as number | null }
     for (let read = 0; read < 11; read += 1) {
       const { slug } = await placeArticle({ letters: 1 })
@@ -134,8 +123,7 @@ describe('an article read to the end', () => {
     expect(await xpOf(worker, member)).toBe(20)
   })
 
-  test('costs one round trip to open and two to finish', async () => {
-    const member = await createMember(worker)
+  test('costs one round trip to open and two to finish', async ({ member }) => {
     const { slug } = await placeArticle()
     const start = worker.trips()
     const ticket = await ticketFor(member, slug)
@@ -146,8 +134,7 @@ describe('an article read to the end', () => {
 })
 
 describe('nothing is earned', () => {
-  test('for drafts, articles to come and unknown ones, which are not found', async () => {
-    const member = await createMember(worker)
+  test('for drafts, articles to come and unknown ones, which are not found', async ({ member }) => {
     const draft = await placeArticle({ status: 'draft' })
     const later = await placeArticle({ at: now + hour })
     for (const slug of [draft.slug, later.slug, 'no-such-article']) {
@@ -157,8 +144,7 @@ describe('nothing is earned', () => {
     }
   })
 
-  test('for an article taken back while it was read', async () => {
-    const member = await createMember(worker)
+  test('for an article taken back while it was read', async ({ member }) => {
     const { slug } = await placeArticle()
     const ticket = await ticketFor(member, slug)
     await worker.sql`update articles set status = 'draft' where slug = ${slug}`
@@ -178,8 +164,7 @@ describe('nothing is earned', () => {
     }
   })
 
-  test('by suspended members, who get no ticket and hear so at the end', async () => {
-    const member = await createMember(worker)
+  test('by suspended members, who get no ticket and hear so at the end', async ({ member }) => {
     const { slug } = await placeArticle()
     const ticket = await ticketFor(member, slug)
     await worker.sql`update users set gamification_suspended_at = 1 where id = ${member.userId}`
@@ -190,8 +175,7 @@ describe('nothing is earned', () => {
   })
 })
 
-test('who switched gamification off earns it without a word', async () => {
-  const member = await createMember(worker)
+test('who switched gamification off earns it without a word', async ({ member }) => {
   const { slug, subject } = await placeArticle()
   await worker.sql`update users set is_gamified = 0 where id = ${member.userId}`
   const ticket = await ticketFor(member, slug)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { articles } from '#worker/db/schema/articles.ts'
@@ -19,15 +19,11 @@ import {
 } from '#tests/support/factories/members.ts'
 import { insertRow } from '#tests/support/factories/rows.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let moderator: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
 })
-afterAll(() => worker.close())
 
 type Asked = { reason?: unknown; text?: unknown; now?: number }
 type Page = AdminPage<ReportedSubjectView>
@@ -77,8 +73,7 @@ async function auditOf(type: string, id: number) {
 }
 
 describe('a member', () => {
-  test('reports an event, a streamer, an article and the image of each', async () => {
-    const member = await createMember(worker)
+  test('reports an event, a streamer, an article and the image of each', async ({ member }) => {
     const ids = {
       event: (await createEvent(worker)).id,
       streamer: await insertStreamer(worker, 'Reported'),
@@ -140,8 +135,7 @@ describe('a member', () => {
     expect(await outcomeOf(member, late, { now: now + 23 * hour + minute })).toBe('201')
   })
 
-  test('cannot report what is not there or not public', async () => {
-    const member = await createMember(worker)
+  test('cannot report what is not there or not public', async ({ member }) => {
     const pending = (await createEvent(worker, { status: 'pending' })).id
     const draft = await insertArticle('draft')
     const outcomes = [
@@ -249,8 +243,7 @@ describe('the queue', () => {
     })
   })
 
-  test('shows the image that was reported', async () => {
-    const member = await createMember(worker)
+  test('shows the image that was reported', async ({ member }) => {
     const thumbnailPath = 'uploads/reported.png'
     const { id } = await createEvent(worker, { thumbnailPath })
     const streamer = await insertStreamer(worker, 'Pictured')
@@ -306,8 +299,7 @@ describe('the queue', () => {
     expect(body.items.map(({ id }) => id)).toEqual(ids.slice(10, 20))
   })
 
-  test('is closed to members', async () => {
-    const member = await createMember(worker)
+  test('is closed to members', async ({ member }) => {
     const subject = await eventSubject()
     await report(member, subject)
     for (const path of ['admin/reports', 'admin/reports/count']) {
@@ -342,8 +334,7 @@ describe('a decision', () => {
     },
   )
 
-  test('settles many at once, of an image apart from its page', async () => {
-    const member = await createMember(worker)
+  test('settles many at once, of an image apart from its page', async ({ member }) => {
     const event = await eventSubject()
     const picture = { type: 'picture', of: 'event', id: event.id } as const
     const streamer = { type: 'streamer', id: await insertStreamer(worker, 'Many') } as const
@@ -367,8 +358,7 @@ describe('a decision', () => {
     expect(await rowOf(subject)).toMatchObject({ reporters: 1, texts: [{ text: 'Unseen' }] })
   })
 
-  test('of two moderators at once is written once', async () => {
-    const other = await createMember(worker, { role: 'moderator' })
+  test('of two moderators at once is written once', async ({ moderator: other }) => {
     const subject = await eventSubject()
     await report(await createMember(worker), subject)
     const answers = await Promise.all([
@@ -379,8 +369,7 @@ describe('a decision', () => {
     expect(await auditOf('event', subject.id)).toHaveLength(1)
   })
 
-  test('stands without its moderator once they have left', async () => {
-    const leaving = await createMember(worker, { role: 'moderator' })
+  test('stands without its moderator once they have left', async ({ moderator: leaving }) => {
     const subject = await eventSubject()
     await report(await createMember(worker), subject)
     await decide('acted', [subject], leaving)
@@ -396,8 +385,7 @@ describe('a decision', () => {
   })
 })
 
-test('however many report it, a subject stays as it is', async () => {
-  const { id, slug } = await createEvent(worker)
+test('however many report it, a subject stays as it is', async ({ event: { id, slug } }) => {
   const row = () => worker.sql`select * from events where id = ${id}`
   const before = await row()
   for (const member of await createMembers(worker, 30)) {

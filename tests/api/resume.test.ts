@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   SignupContinuationView,
@@ -9,21 +9,15 @@ import { hour } from '#tests/support/drivers/durations.ts'
 import { createMember, tokenFor } from '#tests/support/factories/members.ts'
 import { logIn, verificationToken } from '#tests/support/factories/people.ts'
 import { cookiesOf } from '#tests/support/drivers/sign-in-journey.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const password = 'correct horse battery'
 const hype: ResumePoint = {
   return_path: '/events/gala?propose=new',
   action: { name: 'hype', subject: '205' },
 }
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
 
 let count = 0
 
@@ -234,8 +228,7 @@ describe('what was asked for before signing in', () => {
     expect(JSON.stringify(answer.body.details)).toContain('"path":"resume.')
   })
 
-  test('costs one trip to the database', async () => {
-    const { token } = await createMember(worker)
+  test('costs one trip to the database', async ({ member: { token } }) => {
     const before = worker.trips()
     await take(token)
     expect(worker.trips() - before).toBe(1)
@@ -254,8 +247,7 @@ test('the browser’s zone at sign-up is that of the first e-mails; an unknown o
   }
 })
 
-test('a hype tells when its reminders leave', async () => {
-  const { token } = await createMember(worker)
+test('a hype tells when its reminders leave', async ({ member: { token } }) => {
   const start = Math.floor(Date.now() / 1000) * 1000 + 10 * hour
   const { id } = await createEvent(worker, { startAt: start })
   const path = `events/${id}/toggle_hype`

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type {
   NewAchievements,
@@ -19,19 +19,14 @@ import { insertGame } from '#tests/support/factories/directory.ts'
 import { type Member, createMember, grantXp, xpOf } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 let edge: FakeCdn
-let worker: TestApi
 let games: number[]
-beforeAll(async () => {
-  edge = await startFakeCdn()
-  worker = await startTestApi({ EDGE_CACHE_URL: edge.url })
+const test = testWith(async () => (edge = await startFakeCdn()))
+
+test.beforeAll(async () => {
   games = await Promise.all(['One', 'Two', 'Three'].map((name) => insertGame(worker, name)))
-})
-afterAll(async () => {
-  await worker.close()
-  await edge.close()
 })
 
 function choose({ token }: { token?: string }, body: object) {
@@ -131,16 +126,14 @@ describe.each(['is_on_leaderboard', 'is_gamified'] as const)('without %s', (choi
   })
 })
 
-test('other settings leave copies of the leaderboard alone', async () => {
-  const member = await createMember(worker)
+test('other settings leave copies of the leaderboard alone', async ({ member }) => {
   await forgottenTags()
   await choose(member, { timezone_name: 'Asia/Tokyo' })
   expect(await forgottenTags()).toEqual([])
 })
 
 describe('a member who switched gamification off', () => {
-  test('hears of no level and no achievement, and loses none', async () => {
-    const member = await createMember(worker)
+  test('hears of no level and no achievement, and loses none', async ({ member }) => {
     await switchOff(member)
     await grantXp(worker, member, 95)
     for (const answer of await followAll(member)) {
@@ -166,8 +159,7 @@ describe('a member who switched gamification off', () => {
     expect(level_info).toMatchObject({ current_level: 2, total_xp: 104 })
   })
 
-  test('is not shown the past on return, but what comes after it', async () => {
-    const member = await createMember(worker)
+  test('is not shown the past on return, but what comes after it', async ({ member }) => {
     await switchOff(member)
     await grantXp(worker, member, 300)
     await followAll(member)
@@ -189,8 +181,7 @@ describe('a member who switched gamification off', () => {
     expect(risen.body.level).toBe(3)
   })
 
-  test('is not told of a cap, at which acts go on', async () => {
-    const member = await createMember(worker)
+  test('is not told of a cap, at which acts go on', async ({ member }) => {
     await worker.sql`insert into xp_entries (user_id, action, subject, points, at)
       values (${member.userId}, 'follow', 'x', 90, ${Date.now() - 60_000})`
     expect(await follow(member, games[0])).toMatchObject({ retry_in_hours: 24 })
@@ -218,8 +209,7 @@ describe('a member who switched gamification off', () => {
     expect(kindsOf(await inboxOf(member))).toEqual(all)
   })
 
-  test('gets no mail that was on its way', async () => {
-    const [off, on] = [await createMember(worker), await createMember(worker)]
+  test('gets no mail that was on its way', async ({ member: off, other: on }) => {
     for (const { userId } of [off, on]) {
       await worker.sql`insert into notification_channels (user_id, kind, channel, is_enabled)
         values (${userId}, 'achievement', 'email', 1)`
@@ -232,9 +222,7 @@ describe('a member who switched gamification off', () => {
     expect(await worker.mails(off.email)).toHaveLength(0)
   })
 
-  test('shows nobody their level', async () => {
-    const moderator = await createMember(worker, { role: 'moderator' })
-    const member = await createMember(worker)
+  test('shows nobody their level', async ({ moderator, member }) => {
     await grantXp(worker, member, 130)
     const seenBy = async () => {
       const path = `admin/users?q=${member.username}`
@@ -253,9 +241,7 @@ describe('a member who switched gamification off', () => {
     expect(await rankedBy()).toEqual([[null, ['opted_out']]])
   })
 
-  test('is sorted as if without XP', async () => {
-    const moderator = await createMember(worker, { role: 'moderator' })
-    const [most, least] = [await createMember(worker), await createMember(worker)]
+  test('is sorted as if without XP', async ({ moderator, member: most, other: least }) => {
     await grantXp(worker, most, 90_000)
     await switchOff(most)
     const sorted = async (sort: string) => {

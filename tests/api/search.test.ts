@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as v from 'valibot'
 import { addUpcomingOccurrences } from '#local/demo-events.ts'
 import { DemoEvent } from '#local/demo-occurrences.ts'
@@ -7,7 +7,7 @@ import { importDataFile } from '#worker/features/imports/files/imports.ts'
 import type { SearchView } from '#worker/features/search/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
 const files = [
@@ -19,20 +19,16 @@ const files = [
   'data/events.json',
 ]
 
-let worker: TestApi
-
 function readDemo(path: string): string {
   return readFileSync(new URL(`../../local/demo/${path}`, import.meta.url), 'utf8')
 }
 
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   const { db } = worker.environment
   for (const path of files) await importDataFile(db, now, readDemo(path))
   const fictional = v.parse(v.array(DemoEvent), JSON.parse(readDemo('fictional-events.json')))
   await addUpcomingOccurrences(db, now, fictional)
 })
-afterAll(() => worker.close())
 
 async function find(q: string, rest: Record<string, string> = {}): Promise<SearchView> {
   const path = `search?${new URLSearchParams({ q, ...rest })}`

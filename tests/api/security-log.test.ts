@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { SecurityEventView } from '#worker/features/operations/security-log/contract.ts'
 import { day, minute } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember, password } from '#tests/support/factories/members.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let admin: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   admin = await createMember(worker, { role: 'admin' })
 })
-afterAll(() => worker.close())
 
 const address = '198.51.100.7'
 
@@ -165,8 +161,7 @@ describe('the security log', () => {
     }
   })
 
-  test('is for administrators alone [ASVS 16.4.2, 16.4.3]', async () => {
-    const moderator = await createMember(worker, { role: 'moderator' })
+  test('is for administrators alone [ASVS 16.4.2, 16.4.3]', async ({ moderator }) => {
     const { status } = await callAs(worker, moderator, 'GET', 'admin/security_log')
     expect(status).toBe(403)
   })

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SettingsUpdateView, SettingsView } from '#worker/features/accounts/contract.ts'
 import type { AvatarUpdateView } from '#worker/features/accounts/profile/contract.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { signUpMember } from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 async function settingsOf(token: string): Promise<SettingsView> {
   const { status, body } = await worker.call<SettingsView>('GET', 'users/me/settings', { token })
@@ -73,8 +67,7 @@ describe('settings', () => {
     })
   })
 
-  test('change what is named and keep the rest', async () => {
-    const { token } = await createMember(worker)
+  test('change what is named and keep the rest', async ({ member: { token } }) => {
     const { body } = await change(token, { timezone_name: 'America/Lima', date_format_id: 'ymd' })
     expect(body).toMatchObject({
       interface_language_code: 'en',
@@ -265,8 +258,7 @@ describe('settings', () => {
     expect(await settingsOf(token)).toMatchObject({ density: 'compact', muted, is_marketing: null })
   })
 
-  test('cost a read one trip to the database and a write two', async () => {
-    const { token } = await createMember(worker)
+  test('cost a read one trip to the database and a write two', async ({ member: { token } }) => {
     const before = worker.trips()
     await settingsOf(token)
     expect(worker.trips() - before).toBe(1)
@@ -334,8 +326,7 @@ describe('the Discord webhook', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'discord_test_failed'])
   })
 
-  test('is removed on request', async () => {
-    const { token } = await createMember(worker)
+  test('is removed on request', async ({ member: { token } }) => {
     await set(token, `https://discord.com${path}`)
     const answer = await worker.call<SettingsView>('DELETE', 'users/me/discord_webhook', { token })
     expect(answer.body.discord).toEqual({ webhook_hint: null, is_disabled: false })

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SimilarEventsView } from '#worker/features/moderation/proposals/similar-events-contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { callAs, createMember, type Member } from '#tests/support/factories/members.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let member: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   member = await createMember(worker)
 })
-afterAll(() => worker.close())
 
 type Facts = Parameters<typeof createEvent>[1]
 const noon = Math.floor(Date.now() / day) * day + 12 * hour

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
@@ -10,16 +10,12 @@ import {
   tokenOf,
   type Member,
 } from '#tests/support/factories/members.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let admin: string
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   admin = await tokenFor(worker, 'admin')
 })
-afterAll(() => worker.close())
 
 async function leave(token: string, body: object, now?: number) {
   const answer = await worker.call('DELETE', 'users/me', { token, body, now })
@@ -60,8 +56,7 @@ describe('a moderator or administrator', () => {
     expect([await isThere(staff.userId), await isThere(unnamed.userId)]).toEqual([true, true])
   })
 
-  test('cannot leave by a mailed link either', async () => {
-    const { email, userId } = await createMember(worker, { role: 'admin' })
+  test('cannot leave by a mailed link either', async ({ admin: { email, userId } }) => {
     await worker.call('POST', 'auth/delete_account/request', { body: { email } })
     const token = await waitFor(async () => {
       const texts = (await worker.mails(email)).map(({ text }) => text)
@@ -96,8 +91,7 @@ describe('a moderator or administrator', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  test('whom an administrator deletes keeps the mark in the log', async () => {
-    const staff = await createMember(worker, { role: 'moderator' })
+  test('whom an administrator deletes keeps the mark in the log', async ({ moderator: staff }) => {
     const game = await createGame(staff, 'Deleted staff')
     const path = `admin/users/${staff.userId}`
     expect((await worker.call('DELETE', path, { token: admin })).status).toBe(204)
@@ -120,8 +114,7 @@ describe('a moderator or administrator', () => {
 })
 
 describe('a member who was never staff', () => {
-  test('leaves no mark in the log', async () => {
-    const member = await createMember(worker)
+  test('leaves no mark in the log', async ({ member }) => {
     const game = await createGame(member, 'Plain')
     expect(await leave(member.token, { username: member.username })).toEqual([204, undefined])
     expect(await actorsOf(game)).toEqual([{ kind: 'former_member' }])

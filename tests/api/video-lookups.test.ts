@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { VideoView } from '#worker/features/moderation/proposals/videos/contract.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { startTestApi } from '#tests/support/drivers/api.ts'
 import { callAs, createMember, type Member } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
@@ -10,16 +10,13 @@ import {
   startFakeLivePlatforms,
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 const startAt = Math.ceil(Date.now() / hour) * hour + 48 * hour
 const premiere = 'https://youtu.be/premiere_01'
 let platforms: FakeLivePlatforms
-let worker: TestApi
 let member: Member
-beforeAll(async () => {
-  platforms = await startFakeLivePlatforms()
-  worker = await startTestApi(platforms.vars)
-})
+const test = testWith(async () => (platforms = await startFakeLivePlatforms()))
 beforeEach(async () => {
   member = await createMember(worker)
   platforms.takeCounts()
@@ -38,10 +35,6 @@ beforeEach(async () => {
   )
   await worker.sql`delete from attempts`
   await worker.sql`delete from platform_states`
-})
-afterAll(async () => {
-  await worker.close()
-  await platforms.close()
 })
 
 function lookUp(url: unknown, by = member, on = worker) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   BulkModerationView,
@@ -7,19 +7,15 @@ import type {
 } from '#worker/features/moderation/proposals/contract.ts'
 import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
 import { callAs, createMember, type Member } from '#tests/support/factories/members.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let panel: Moderation
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   panel = await startModeration(worker)
 })
-afterAll(() => worker.close())
 
 type Answer = ProposalView & ErrorEnvelope
 type Changes = Record<string, unknown>
@@ -111,8 +107,7 @@ describe('an event that repeats weekly', () => {
     expect([status, body.details]).toMatchObject([422, [{ path: expect.stringContaining(path) }]])
   })
 
-  test('is one proposal when it is sent twice at once', async () => {
-    const proposer = await createMember(worker)
+  test('is one proposal when it is sent twice at once', async ({ member: proposer }) => {
     const changes = { ...eventDraft(start), draft_key: crypto.randomUUID() }
     const answers = await Promise.all([send(proposer, changes), send(proposer, changes)])
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)

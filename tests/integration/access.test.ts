@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { scopesOfToken } from '#site/lib/session/access-token.ts'
 import { needsSession } from '#site/lib/personal-calls.ts'
 import type { AccessLevel } from '#worker/auth/access.ts'
@@ -11,7 +11,7 @@ import { accessLevelOf, unusedRules } from '#tests/support/tables/access-levels.
 import { listOperations, pathWith, type Operation } from '#tests/support/tables/api-document.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { logIn, proposeEvent } from '#tests/support/factories/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 type DeliveryResult = 'admitted' | `${401 | 403} ${string}`
 const refused = '403 forbidden'
@@ -76,13 +76,10 @@ const verdicts: Record<string, Record<AccessLevel, DeliveryResult>> = {
   },
 }
 const guardCodes = /unauthenticated|session_ended|account_inactive|account_restricted|forbidden/
-
-let worker: TestWorker
 let operations: Operation[]
 let people: Record<string, Pick<Member, 'token'> | undefined>
 
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   operations = await listOperations(worker)
   people = {
     nobody: undefined,
@@ -95,7 +92,6 @@ beforeAll(async () => {
     admin: await createMember(worker, { role: 'admin' }),
   }
 })
-afterAll(() => worker.close())
 
 /** Only a new token carries the scope of the new profile. */
 async function createStreamerMember(): Promise<Member> {

@@ -1,6 +1,6 @@
 import { createHmac, scryptSync } from 'node:crypto'
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import { createMember, password } from '#tests/support/factories/members.ts'
@@ -10,18 +10,8 @@ import {
   verificationToken,
   type Person,
 } from '#tests/support/factories/people.ts'
-import {
-  waitFor,
-  startTestWorker,
-  type CallOptions,
-  type TestWorker,
-} from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { waitFor, type CallOptions } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 function signUp(body: Record<string, unknown>, headers: Record<string, string> = {}) {
   return worker.call('POST', 'auth/signup', { body, headers })
@@ -198,7 +188,7 @@ function logIn(username: string, password: string, options: CallOptions = {}) {
 
 describe('logging in', () => {
   let person: Person
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     person = await signUpVerifiedMember(worker)
   })
 
@@ -430,8 +420,7 @@ describe('an access token', () => {
     return (await worker.call('GET', 'users/me/settings', { token, now })).status
   }
 
-  test('lives 15 minutes [ASVS 9.2.1]', async () => {
-    const { token } = await createMember(worker)
+  test('lives 15 minutes [ASVS 9.2.1]', async ({ member: { token } }) => {
     expect(await statusWith(token, Date.now() + 14 * minute)).toBe(200)
     expect(await statusWith(token, Date.now() + 15 * minute + 1000)).toBe(401)
   })
@@ -461,8 +450,7 @@ describe('an access token', () => {
     for (const token of wrong) expect([token, await statusWith(token)]).toEqual([token, 401])
   })
 
-  test('counts only in the header', async () => {
-    const { token } = await createMember(worker)
+  test('counts only in the header', async ({ member: { token } }) => {
     const cookie = await worker.call('GET', 'users/me/settings', {
       headers: { Cookie: `access_token=${token}` },
     })

@@ -1,26 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 import { m } from '#messages'
 import { achievementIds } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
 import { startDatabaseProxy, type DatabaseProxy } from '#tests/support/fakes/database-proxy.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let proxy: DatabaseProxy
-let worker: TestWorker
 let member: Member
-beforeAll(async () => {
-  proxy = await startDatabaseProxy()
-  worker = await startTestWorker({ DATABASE_URL: proxy.url })
+const test = testWith(async () => (proxy = await startDatabaseProxy()))
+
+test.beforeAll(async () => {
   proxy.target = worker.environment.libsql?.url ?? ''
   member = await createMember(worker)
   await worker.sql`insert into unlocked_achievements (user_id, achievement, unlocked_at)
     values (${member.userId}, 'scout', 1)`
   await earn(member, 130)
-})
-afterAll(async () => {
-  await worker.close()
-  await proxy.close()
 })
 afterEach(() => {
   proxy.failing = 0
@@ -77,8 +72,7 @@ describe('the page of rewards', () => {
     expect(html).not.toContain('Sharp eye')
   })
 
-  test('where nothing is left says why', async () => {
-    const fresh = await createMember(worker)
+  test('where nothing is left says why', async ({ member: fresh }) => {
     const said = (html: string) => /class="empty"[^]*?<h2>([^<]+)/.exec(html)?.[1]
     expect(said((await open('/achievements?show=unlocked', fresh)).html)).toBe(
       'Nothing unlocked yet',
@@ -93,8 +87,7 @@ describe('the page of rewards', () => {
     )
   })
 
-  test('says whether it shows rewards only where that could be read', async () => {
-    const own = await createMember(worker)
+  test('says whether it shows rewards only where that could be read', async ({ member: own }) => {
     expect(shownIn((await open('/achievements', own)).html)).toEqual(['on'])
     await worker.sql`update users set is_gamified = 0 where id = ${own.userId}`
     expect(shownIn((await open('/achievements', own)).html)).toEqual(['off'])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   CampaignPreview,
@@ -13,18 +13,15 @@ import {
   createMember,
   consentToMarketing,
 } from '#tests/support/factories/members.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let admin: Member
 let reader: Member
 
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   admin = await createMember(worker, { role: 'admin' })
   reader = await createMember(worker, { language: 'fr' })
 })
-afterAll(() => worker.close())
 
 type Refusal = { code: string; details: { path: string }[] & { revision?: number } }
 function call<Body = Refusal>(method: string, path: string, body?: unknown) {

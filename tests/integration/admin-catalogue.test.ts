@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { AdminGame } from '#worker/features/directory/games/contract.ts'
 import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
@@ -11,15 +11,11 @@ import {
 } from '#tests/support/factories/directory.ts'
 import { type Member, createMember, createMembers, xpOf } from '#tests/support/factories/members.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let moderator: Member
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
 })
-afterAll(() => worker.close())
 
 const start = Date.UTC(2027, 2, 1, 12)
 let count = 0

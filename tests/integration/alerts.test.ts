@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { insertDelivery } from '#tests/support/factories/deliveries.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const operator = 'operator@example.com'
 /** Five minutes past an hour: the minutely job looks for alerts. */
 const start = Math.ceil(Date.now() / hour) * hour + 5 * minute
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker({
-    ALERT_WEBHOOK: 'https://discord.com/api/webhooks/1/operator',
-    ALERT_MAIL: operator,
-  })
+const test = testWith({
+  ALERT_WEBHOOK: 'https://discord.com/api/webhooks/1/operator',
+  ALERT_MAIL: operator,
 })
-afterAll(() => worker.close())
 
 beforeEach(async () => {
   await worker.sql`delete from alerts`

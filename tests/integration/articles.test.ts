@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ArticlesPage, ArticleView } from '#worker/features/articles/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { writeCursor } from '#tests/support/drivers/pagination.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 /** A Wednesday. */
 const now = Date.UTC(2027, 2, 24, 12)
 const locales = ['en', 'es', 'fr'] as const
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
 beforeEach(async () => {
   await worker.sql`delete from articles`
   await worker.sql`delete from events`
 })
-afterAll(() => worker.close())
 
 type Facts = {
   title?: string

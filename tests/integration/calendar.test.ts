@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { EventItems } from '#worker/features/events/contract.ts'
 import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
 import {
@@ -11,23 +11,19 @@ import {
 } from '#tests/support/factories/directory.ts'
 import { type Member, createMember, tokenOf } from '#tests/support/factories/members.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 /** A Friday in the middle of a month of six weeks. */
 const now = Date.UTC(2026, 10, 20, 12)
-
-let worker: TestWorker
 let member: Member
 let token: string
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   member = await createMember(worker)
   token = await tokenOf(worker, member, now)
 })
 beforeEach(async () => {
   await worker.sql`delete from events`
 })
-afterAll(() => worker.close())
 
 function at(name: string, startAt: number, facts: Partial<EventOptions> = {}) {
   return createEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
@@ -107,8 +103,7 @@ describe('followed events', () => {
     ])
   })
 
-  test('are the member’s own, whatever others hype and follow', async () => {
-    const stranger = await createMember(worker)
+  test('are the member’s own, whatever others hype and follow', async ({ member: stranger }) => {
     const game = await insertGame(worker, 'Their Game')
     const streamer = await insertStreamer(worker, 'Their Streamer')
     await insertAccount(worker, streamer, 'stranger')

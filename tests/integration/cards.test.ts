@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, tokenFor } from '#tests/support/factories/members.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { locales } from '#worker/locale/locales.ts'
 import { importDataFile } from '#worker/features/imports/files/imports.ts'
-import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker({ SHARE_CARDS: 'on' })
-})
-afterAll(() => worker.close())
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
+const test = testWith({ SHARE_CARDS: 'on' })
 
 /** Drawing takes most of a second where it has a processor to itself. */
 const slow = { timeout: 60_000 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import {
   insertAccount,
   insertFollows,
@@ -9,17 +9,13 @@ import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, createMembers, type Member } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
-
-let worker: TestWorker
 let crowd: Member[]
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   crowd = await createMembers(worker, 6)
 })
-afterAll(() => worker.close())
 beforeEach(async () => {
   for (const table of ['events', 'games', 'streamers']) await query(worker, `delete from ${table}`)
 })

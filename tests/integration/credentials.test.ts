@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SettingsView, TokensView } from '#worker/features/accounts/contract.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
@@ -10,18 +10,16 @@ import {
 } from '#tests/support/factories/members.ts'
 import { signUpMember, signUpVerifiedMember } from '#tests/support/factories/people.ts'
 import type { CaughtMail } from '#tests/support/drivers/environment.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const password = 'correct horse battery'
 const newPassword = 'staple of another horse'
-let worker: TestWorker
 let passwordHash: string
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   passwordHash = await hashPassword(password)
 })
-afterAll(() => worker.close())
 
 /** A member with a password. */
 async function placeOwner(facts: MemberOptions = {}): Promise<Member> {
@@ -410,8 +408,7 @@ describe('changing the e-mail address', () => {
 })
 
 describe('news by mail', () => {
-  test('is answered by yes or no', async () => {
-    const { token, userId } = await createMember(worker)
+  test('is answered by yes or no', async ({ member: { token, userId } }) => {
     for (const is_marketing of [true, false]) {
       const answer = await worker.call<SettingsView>('PUT', 'users/me/marketing', {
         token,
@@ -453,9 +450,8 @@ describe('the answer tells nobody who has an account', () => {
     return { status, body, headers: [...headers.keys()], cookies }
   }
 
-  test('at login', async () => {
+  test('at login', async ({ member: withoutPassword }) => {
     const { username, email } = await placeOwner()
-    const withoutPassword = await createMember(worker)
     const unknown = shapeOf(await logIn('nobody-of-that-name', 'not the password'))
     for (const name of [username, email, withoutPassword.username]) {
       expect(shapeOf(await logIn(name, 'not the password'))).toEqual(unknown)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import {
@@ -15,13 +15,8 @@ import {
   logIn,
 } from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 function leave(token: string, body: unknown, now?: number) {
   return worker.call<ErrorEnvelope | undefined>('DELETE', 'users/me', { token, body, now })
@@ -48,7 +43,7 @@ describe('a deleted member', () => {
   let member: FullMember
   let counts: { table: string; column: string }[]
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     member = await insertFullMember(worker)
     counts = await personColumns(worker)
     for (const { table, column } of counts) {
@@ -166,8 +161,7 @@ describe('deleting the account', () => {
     ).toEqual([])
   })
 
-  test('asks for the username of who has no password', async () => {
-    const { username, token } = await createMember(worker)
+  test('asks for the username of who has no password', async ({ member: { username, token } }) => {
     for (const wrong of [{}, { username: `${username}x` }, { password: 'anything' }]) {
       const { status, body } = await leave(token, wrong)
       expect(status).toBe(422)
@@ -190,8 +184,7 @@ describe('deleting the account', () => {
     expect((await leave(token, { password }, now + 10 * 60_000)).status).toBe(204)
   })
 
-  test('is done by the member alone, also when soft-banned', async () => {
-    const { username } = await createMember(worker)
+  test('is done by the member alone, also when soft-banned', async ({ member: { username } }) => {
     const nobody = await worker.call('DELETE', 'users/me', { body: { username } })
     expect(nobody.status).toBe(401)
     expect(await isThere(username)).toBe(true)

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { CalendarLink, EventItems } from '#worker/features/events/contract.ts'
 import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.now()
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
 beforeEach(async () => {
   await worker.sql`delete from events`
 })
-afterAll(() => worker.close())
 
 /** An event of four hours that starts so long after now; of a category of its own unless told. */
 function at(name: string, startIn: number, facts: Partial<EventOptions> = {}) {
@@ -135,9 +129,8 @@ describe('similar events', () => {
 })
 
 describe('the event page', () => {
-  test('costs one trip to the database', async () => {
+  test('costs one trip to the database', async ({ member: { token } }) => {
     const { slug, id } = await at('counted', day)
-    const { token } = await createMember(worker)
     const paths = [
       `/events/${slug}`,
       '/events',
@@ -189,8 +182,7 @@ describe('adding to a calendar', () => {
     expect([status, body.code]).toEqual([401, 'unauthenticated'])
   })
 
-  test('leads to each calendar, privately', async () => {
-    const { token } = await createMember(worker)
+  test('leads to each calendar, privately', async ({ member: { token } }) => {
     const { slug } = await at('event', day)
     const prefixes = {
       google: 'https://calendar.google.com/calendar/render?action=TEMPLATE&',
@@ -211,8 +203,7 @@ describe('adding to a calendar', () => {
     expect(french.body.url).toBe(`${prefixes.ical}?lang=fr`)
   })
 
-  test('takes whole days of an event without an hour', async () => {
-    const { token } = await createMember(worker)
+  test('takes whole days of an event without an hour', async ({ member: { token } }) => {
     const startAt = Date.UTC(2027, 4, 6, 22)
     const { slug } = await createEvent(worker, { startAt, endAt: startAt + 2 * day })
     await worker.sql`update events set time_certainty = 'date_only' where slug = ${slug}`

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import {
   insertChannel,
   insertGame,
@@ -8,20 +8,13 @@ import {
 import { createEvent } from '#tests/support/factories/events.ts'
 import { callAs, createMember, createMembers } from '#tests/support/factories/members.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-/** What pages show of features whose rules are tested in `tests/api`. */
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
 beforeEach(async () => {
   await worker.sql`delete from events`
   await worker.sql`delete from event_groups`
 })
-afterAll(() => worker.close())
 
 const html = async (path: string) => (await worker.fetch(path)).text()
 
@@ -65,8 +58,7 @@ describe('pages of groups', () => {
     expect((await worker.fetch('/es/events/groups/nothing')).status).toBe(404)
   })
 
-  test('show a name full of markup as text', async () => {
-    const { token } = await createMember(worker, { role: 'moderator' })
+  test('show a name full of markup as text', async ({ moderator: { token } }) => {
     const group = {
       name: '"><img src=x onerror=alert(1)>',
       description: `</script><script>alert(1)</script>`,
@@ -96,8 +88,7 @@ describe('pages of groups', () => {
 })
 
 describe('the page of an event', () => {
-  test('marks the participants who confirmed', async () => {
-    const member = await createMember(worker)
+  test('marks the participants who confirmed', async ({ member }) => {
     const { streamerId } = await insertChannel(worker, member.userId)
     const other = await insertStreamer(worker, 'Somebody Else')
     const event = await createEvent(worker, { streamerIds: [other, streamerId] })
@@ -112,8 +103,7 @@ describe('the page of an event', () => {
     ])
   })
 
-  test('stays, however many report it', async () => {
-    const { id, slug } = await createEvent(worker)
+  test('stays, however many report it', async ({ event: { id, slug } }) => {
     const body = { subject: { type: 'event', id }, reason: 'spam' }
     for (const member of await createMembers(worker, 30)) {
       expect((await callAs(worker, member, 'POST', 'reports', { body })).status).toBe(201)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { AgendaQuery, EventsQuery } from '#worker/features/events/contract.ts'
 import { FeedQuery } from '#worker/features/events/feeds/contract.ts'
 import { subscribableFilterNames, listFilters } from '#worker/features/events/filters/contract.ts'
@@ -7,14 +7,11 @@ import { insertGame, insertGroup, insertStreamer } from '#tests/support/factorie
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { namesOf, parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
 import { childrenOf, childText, readXml } from '#tests/support/parsers/xml.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-let worker: TestWorker
 let ids: Record<'game' | 'streamer' | 'group', number>
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   ids = {
     game: await insertGame(worker, 'Celeste'),
     streamer: await insertStreamer(worker, 'Ana'),
@@ -28,7 +25,6 @@ beforeAll(async () => {
   await createEvent(worker, { name: 'On', ...at(-hour / 2), language: 'en', category: 'sport' })
   await createEvent(worker, { name: 'Over', ...at(-2 * day), language: 'en', category: 'sport' })
 })
-afterAll(() => worker.close())
 
 type Case = {
   search: string | (() => string)

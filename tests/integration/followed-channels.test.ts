@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { FollowedChannelsView } from '#worker/features/directory/followed-channels/contract.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
@@ -13,20 +13,12 @@ import {
   cookiesOf,
   followRedirects,
 } from '#tests/support/drivers/sign-in-journey.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const helixPath = '/helix/channels/followed'
 
 let twitch: FakeOAuth
-let worker: TestWorker
-beforeAll(async () => {
-  twitch = await startFakeOAuth('twitch')
-  worker = await startTestWorker(twitch.vars)
-})
-afterAll(async () => {
-  await worker.close()
-  await twitch.close()
-})
+const test = testWith(async () => (twitch = await startFakeOAuth('twitch')))
 beforeEach(() => {
   twitch.faults.clear()
   twitch.follows.pages.length = 0

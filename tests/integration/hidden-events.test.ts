@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Page } from '#worker/contracts/pagination.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import {
@@ -10,16 +10,13 @@ import {
 import { createMember, type Member } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
-
-let worker: TestWorker
 let member: Member
 let hidden: number
 let paths: Record<string, string>
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   member = await createMember(worker, { createdAt: now, language: 'en' })
   const [game, other] = [await insertGame(worker, 'celeste'), await insertGame(worker, 'other')]
   const ann = await insertStreamer(worker, 'Ann')
@@ -60,7 +57,6 @@ beforeAll(async () => {
     'the week': '/articles/what-to-watch-this-week',
   }
 })
-afterAll(() => worker.close())
 
 async function hear(path: string): Promise<unknown> {
   if (path.startsWith('/')) {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { createEvent, insertHypes, type CreatedEvent } from '#tests/support/factories/events.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker({ RESPONSE_CACHE: 'off' })
-})
-afterAll(() => worker.close())
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
+const test = testWith({ RESPONSE_CACHE: 'off' })
 
 let event: CreatedEvent
 let member: Member

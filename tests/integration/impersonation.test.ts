@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AdminStreamer, StreamerView } from '#worker/features/directory/streamers/contract.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
 import { insertAccount, insertFollows, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let moderator: Member
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
   const known = await insertStreamer(worker, 'Squeezie')
   await insertAccount(worker, known, 'squeezie')
   await insertFollows(worker, 'streamer', known, [moderator])
   await worker.hour(Date.now())
 })
-afterAll(() => worker.close())
 
 type Answer = MyStreamerView & ErrorEnvelope
 
@@ -35,7 +31,7 @@ describe('a profile that proves nothing', () => {
   const name = 'Prize Giver'
   let member: Member
   let id: number
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     member = await createMember(worker)
     const { status, body } = await become(member, name)
     expect(status).toBe(201)

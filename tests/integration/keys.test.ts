@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { encrypt, sha256, keyId } from '#worker/auth/crypto.ts'
 import { signAccessToken } from '#worker/auth/tokens.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
@@ -9,19 +9,18 @@ import { unsubscribeToken } from '#worker/features/notifications/preferences/uns
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const former = 'the former secret of this site, until yesterday'
 const stranger = 'a secret that this site has never had, of somebody'
 const now = Date.now()
-
-let worker: TestWorker
 let member: Member
-beforeAll(async () => {
-  worker = await startTestWorker({ JWT_SECRET_PREVIOUS: former, ENCRYPTION_KEY_PREVIOUS: former })
+const test = testWith({ JWT_SECRET_PREVIOUS: former, ENCRYPTION_KEY_PREVIOUS: former })
+
+test.beforeAll(async () => {
   member = await createMember(worker)
 })
-afterAll(() => worker.close())
 
 const secrets: [string, string, number][] = [
   ['the former', former, 200],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { m } from '#messages'
 import type {
   ProposalCounts,
@@ -11,15 +11,12 @@ import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { waitFor, startTestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let panel: Moderation
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   panel = await startModeration(worker)
 })
-afterAll(() => worker.close())
 
 const acts = [
   'approve',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import {
@@ -13,7 +13,7 @@ import { query } from '#tests/support/factories/rows.ts'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
 import { personColumns, insertFullMember } from '#tests/support/factories/full-member.ts'
 import { ownershipRules, type Attempt, type First } from '#tests/support/tables/ownership-rules.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 /** A call for members, or one that names something: by its path, or by a token it is given. */
 function needsRule({ access, pathParameters, queryParameters, body }: Operation): boolean {
@@ -23,8 +23,6 @@ function needsRule({ access, pathParameters, queryParameters, body }: Operation)
   )
   return access !== 'visitor' || pathParameters.length > 0 || isGivenToken
 }
-
-let worker: TestWorker
 let operations: Operation[]
 /** The team's calls: never for members, whoever's it is. */
 let panelCalls: Operation[]
@@ -32,8 +30,7 @@ let first: First
 let other: Member
 let owned: { table: string; where: string }[]
 
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   const all = await listOperations(worker)
   const isOfPanel = ({ access }: Operation) => access === 'moderator' || access === 'admin'
   panelCalls = all.filter(isOfPanel)
@@ -53,7 +50,6 @@ beforeAll(async () => {
     ownedThrough('event_participants', 'event_id', 'events', 'proposer_id'),
   ]
 })
-afterAll(() => worker.close())
 
 function ownedThrough(table: string, key: string, parent: string, owner: string) {
   return { table, where: `${key} in (select id from ${parent} where ${owner} = ?)` }

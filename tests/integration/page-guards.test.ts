@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type Member, createMember, tokenOf, password } from '#tests/support/factories/members.ts'
 import { logIn } from '#tests/support/factories/people.ts'
 import { guardedPages } from '#tests/support/tables/site-pages.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 /** What each page answers to whom: its status, or where it leads. */
 type Row = { guest: number | string; member: number | string; moderator: number | string }
@@ -44,18 +44,14 @@ const table: Record<string, Row> = {
   '/signup': forGuests('/'),
   '/auth/reset-password': forGuests('/profile'),
 }
-
-let worker: TestWorker
 let people: Record<keyof Row, Member | undefined>
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   people = {
     guest: undefined,
     member: await createMember(worker),
     moderator: await createMember(worker, { role: 'moderator' }),
   }
 })
-afterAll(() => worker.close())
 
 async function open(path: string, cookies: Record<string, string | undefined>) {
   const sent = Object.entries(cookies).filter(([, value]) => value)
@@ -125,8 +121,7 @@ describe('a guarded page whose reader’s session is over', () => {
     expect(response.headers.getSetCookie()).toEqual(cleared)
   })
 
-  test('clears them where only the database knows that it is over', async () => {
-    const member = await createMember(worker)
+  test('clears them where only the database knows that it is over', async ({ member }) => {
     await worker.sql`update sessions set revoked_at = 1 where id = ${member.sessionId}`
     const guarded = await open('/profile', { access_token: member.token, refresh_token: 'gone' })
     expect(guarded.to).toBe('/login?next=%2Fprofile')
@@ -135,8 +130,7 @@ describe('a guarded page whose reader’s session is over', () => {
     expect([login.status, login.response.headers.getSetCookie()]).toEqual([200, cleared])
   })
 
-  test('goes on where the other token is of a session that stands', async () => {
-    const member = await createMember(worker)
+  test('goes on where the other token is of a session that stands', async ({ member }) => {
     await worker.sql`update sessions set revoked_at = 1 where id = ${member.sessionId}`
     const { username } = await createMember(worker, { isVerified: false, hasPassword: true })
     const answer = await worker.call<{ refresh_token: string }>('POST', 'auth/login', {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { PasskeysView } from '#worker/features/accounts/passkeys/contract.ts'
 import {
@@ -16,13 +16,7 @@ import {
   createSession,
   type Member,
 } from '#tests/support/factories/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) =>
   `${status} ${body?.code ?? ''}`.trim()
@@ -35,8 +29,7 @@ const mailsTo = ({ userId }: Member) =>
     and kind = 'sign_in_method_changed' order by id`
 
 describe('adding a passkey', () => {
-  test('lists it, mails the member and confirms the session', async () => {
-    const member = await createMember(worker)
+  test('lists it, mails the member and confirms the session', async ({ member }) => {
     const { answer } = await addPasskey(worker, member, { name: 'My  laptop' })
     expect(codeOf(answer)).toBe('201')
     expect(await listed(member)).toMatchObject({
@@ -93,8 +86,7 @@ describe('adding a passkey', () => {
     expect(codeOf(await add(member, cookie))).toBe('409 passkey_exists')
   })
 
-  test('stops at twenty, also when many come at once', async () => {
-    const member = await createMember(worker)
+  test('stops at twenty, also when many come at once', async ({ member }) => {
     await worker.sql`insert into passkeys (user_id, name, credential_id, public_key, counter,
       transports,
       created_at, challenged_at)
@@ -134,8 +126,7 @@ describe('signing in with a passkey', () => {
     expect((await listed(member)).items[0]?.last_used_at).not.toBeNull()
   })
 
-  test('works once for each challenge, and for none before it', async () => {
-    const member = await createMember(worker)
+  test('works once for each challenge, and for none before it', async ({ member }) => {
     const { passkey } = await addPasskey(worker, member)
     const earlier = await askChallenge(worker)
     const later = await askChallenge(worker, { now: Date.now() + 1000 })
@@ -148,8 +139,7 @@ describe('signing in with a passkey', () => {
     )
   })
 
-  test('happens once when the same answer comes twice at once', async () => {
-    const member = await createMember(worker)
+  test('happens once when the same answer comes twice at once', async ({ member }) => {
     const { passkey } = await addPasskey(worker, member)
     const challenge = await askChallenge(worker)
     const answer = passkey.answer(challenge)
@@ -192,8 +182,7 @@ describe('signing in with a passkey', () => {
     expect(codeOf(await signIn(worker, challenge, answer, { now }))).toBe(expired)
   })
 
-  test('refuses who is deactivated, and foreign pages', async () => {
-    const member = await createMember(worker)
+  test('refuses who is deactivated, and foreign pages', async ({ member }) => {
     const { passkey } = await addPasskey(worker, member)
     await worker.sql`update users set is_active = 0 where id = ${member.userId}`
     const challenge = await askChallenge(worker)
@@ -239,8 +228,7 @@ describe('a passkey', () => {
     ])
   })
 
-  test('stays where it is the last way in', async () => {
-    const member = await createMember(worker)
+  test('stays where it is the last way in', async ({ member }) => {
     const { answer } = await addPasskey(worker, member)
     await worker.sql`update users set email = null, email_key = null, email_verified_at = null
       where id = ${member.userId}`
@@ -249,9 +237,8 @@ describe('a passkey', () => {
     expect((await listed(member)).items).toHaveLength(1)
   })
 
-  test('confirms the session of its owner alone', async () => {
+  test('confirms the session of its owner alone', async ({ member, other }) => {
     const now = Date.now()
-    const [member, other] = [await createMember(worker), await createMember(worker)]
     const { passkey } = await addPasskey(worker, member)
     const later = { ...member, ...(await createSession(worker, member, now - 20 * minute)) }
     expect(codeOf(await startAdding(worker, later))).toBe('403 sign_in_again')

@@ -1,5 +1,5 @@
 import type ICAL from 'ical.js'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   CalendarFeedScope,
@@ -22,16 +22,13 @@ import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { namesOf, parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-let worker: TestWorker
 let site: string
 let member: Member
 let token: string
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   site = worker.environment.vars['SITE_URL'] ?? ''
 })
 beforeEach(async () => {
@@ -39,7 +36,6 @@ beforeEach(async () => {
   member = await createMember(worker, { language: 'fr' })
   token = await tokenOf(worker, member, now)
 })
-afterAll(() => worker.close())
 
 async function makeFeed(scope: CalendarFeedScope = 'both'): Promise<CalendarFeedView> {
   const path = 'users/me/calendar_feeds'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { CalendarFeedView } from '#worker/features/events/feeds/contract.ts'
 import { calendarFeeds } from '#worker/db/schema/events.ts'
@@ -13,16 +13,11 @@ import {
 import { insertRow } from '#tests/support/factories/rows.ts'
 import { addPasskey, askChallenge, signIn } from '#tests/support/drivers/passkeys.ts'
 import { enterCode, requestCode } from '#tests/support/drivers/sign-in-codes.ts'
-import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const newPassword = 'staple of another horse'
 const feedPath = 'users/me/calendar_feeds'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
 
 function placeOwner(options: Pick<MemberOptions, 'isVerified' | 'createdAt' | 'language'> = {}) {
   return createMember(worker, { ...options, hasPassword: true })

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { unhypeToken } from '#worker/auth/unhype-token.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { createMember, tokenFor, type Member } from '#tests/support/factories/members.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 /** A member who hyped an event that starts in two days. */
 async function hypedEvent(changes = {}) {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createEvent, insertHypes, type CreatedEvent } from '#tests/support/factories/events.ts'
 import { callAs, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { startTestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let event: CreatedEvent
 const now = Date.UTC(2027, 2, 1, 12)
 
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   event = await createEvent(worker, { startAt: now + day, name: 'First name' })
 })
-afterAll(() => worker.close())
 
 type Options = { at?: number; headers?: Record<string, string> }
 const get = (path: string, { at = now, headers = {} }: Options = {}) =>

@@ -53,7 +53,7 @@ let passwordHash: string
 beforeAll(async () => {
   proxy = await startDatabaseProxy()
   // What the queue writes would count among the writes of a call.
-  worker = await startTestWorker({ DATABASE_URL: proxy.url }, [], { isConsuming: false })
+  worker = await startTestWorker(proxy.vars, [], { isConsuming: false })
   proxy.target = worker.environment.libsql?.url ?? ''
   operations = await listOperations(worker)
   passwordHash = await hashPassword(password)

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { SessionsView, TokensView } from '#worker/features/accounts/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { createMember, password, type Member } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 test('a page whose reader’s access token has expired hands on a fresh pair of cookies', async () => {
   const person = await createMemberWithPassword()
@@ -308,9 +302,8 @@ describe('the list of sessions', () => {
     expect(await listOf(phone.body.access_token)).toHaveLength(3)
   })
 
-  test('ends one, and no one else’s [ASVS 8.2.2, 10.4.9]', async () => {
+  test('ends one, and no one else’s [ASVS 8.2.2, 10.4.9]', async ({ member: stranger }) => {
     const person = await createMemberWithPassword()
-    const stranger = await createMember(worker)
     const other = await logIn(person)
     const [own] = (await listOf(other.body.access_token)).filter(({ is_current }) => is_current)
     const foreign = await end(stranger.token, `/${own?.id}`)
@@ -324,8 +317,7 @@ describe('the list of sessions', () => {
     expect((await end(person.token, '/999999')).status).toBe(404)
   })
 
-  test('ends the current one and clears its cookies', async () => {
-    const { token, sessionId } = await createMember(worker)
+  test('ends the current one and clears its cookies', async ({ member: { token, sessionId } }) => {
     const answer = await end(token, `/${sessionId}`)
     expect(answer.headers.getSetCookie()).toHaveLength(4)
     expect(await settingsStatus(token)).toBe(401)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import {
   askForCode,
@@ -12,16 +12,11 @@ import { cookiesOf } from '#tests/support/drivers/sign-in-journey.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { signUpMember } from '#tests/support/factories/people.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 /** In the middle of an hour: the counters begin anew with each. */
 const now = Math.floor(Date.now() / hour) * hour + 30 * minute
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
 
 let addresses = 0
 function newAddress(): string {
@@ -91,8 +86,7 @@ describe('a code', () => {
     expect(await outcome(second)).toBe('200')
   })
 
-  test('of a known device is not ended by a stranger’s request [abuse 14]', async () => {
-    const member = await createMember(worker)
+  test('of a known device is not ended by a stranger’s request [abuse 14]', async ({ member }) => {
     const first = await enterCode(worker, await requestCode(worker, member.email, { now }), { now })
     const headers = { Cookie: `known_device=${cookiesOf(first)['known_device']}` }
     const own = await requestCode(worker, member.email, { now, headers, sentBefore: 1 })
@@ -114,9 +108,8 @@ describe('a code', () => {
     }
   })
 
-  test('of one address does not open another [ASVS 6.6.2]', async () => {
+  test('of one address does not open another [ASVS 6.6.2]', async ({ member: victim }) => {
     const own = await requestCode(worker, newEmail(), { now })
-    const victim = await createMember(worker)
     const asked = await askForCode(worker, victim.email, { now })
     expect(await outcome({ request: asked.body.request, code: own.code })).toBe(wrong)
     expect(await outcome({ request: own.request, code: own.code })).toBe('200')
@@ -174,8 +167,7 @@ describe('a request', () => {
     expect(heard).toEqual(addressed.map(() => [200, ['request', 'expires_in'], 43, 600]))
   })
 
-  test('takes as long for an address without an account', async () => {
-    const member = await createMember(worker)
+  test('takes as long for an address without an account', async ({ member }) => {
     const timeOf = async (email: string) => {
       const start = performance.now()
       await askForCode(worker, email, { now: now + timed++ * hour })
@@ -287,8 +279,7 @@ describe('a request', () => {
     expect(await outcome(entry)).toBe('200')
   })
 
-  test('of a device that the account knows is not held up by others', async () => {
-    const member = await createMember(worker)
+  test('of a device that the account knows is not held up by others', async ({ member }) => {
     const first = await enterCode(worker, await requestCode(worker, member.email, { now }), { now })
     const Cookie = `known_device=${cookiesOf(first)['known_device']}`
     for (let turn = 0; turn < 5; turn += 1) await askForCode(worker, member.email, { now })
@@ -334,8 +325,7 @@ describe('staff', () => {
     },
   )
 
-  test('who became so after the request is not signed in by the right code', async () => {
-    const member = await createMember(worker)
+  test('who became so after the request is not signed in by the right code', async ({ member }) => {
     const entry = await requestCode(worker, member.email, { now })
     await worker.sql`update users set role = 'moderator' where id = ${member.userId}`
     expect(await outcome(entry)).toBe(wrong)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { MeView } from '#worker/features/accounts/profile/contract.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
@@ -10,13 +10,7 @@ import {
 } from '#tests/support/drivers/sign-in-codes.ts'
 import { cookiesOf } from '#tests/support/drivers/sign-in-journey.ts'
 import { createMember, tokenOf } from '#tests/support/factories/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let count = 0
 function newEmail(): string {
@@ -116,8 +110,7 @@ describe('a code for a member', () => {
     expect(cookiesOf(refused)).toEqual({})
   })
 
-  test('replaces the session that the browser came with', async () => {
-    const member = await createMember(worker)
+  test('replaces the session that the browser came with', async ({ member }) => {
     const first = await enterCode(worker, await requestCode(worker, member.email))
     const Cookie = `refresh_token=${cookiesOf(first)['refresh_token']}`
     const asked = await requestCode(worker, member.email, { sentBefore: 1 })

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createEvent, createManyEvents } from '#tests/support/factories/events.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { childrenOf, childText, readXml } from '#tests/support/parsers/xml.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-let worker: TestWorker
 let site: string
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   site = worker.environment.vars['SITE_URL'] ?? ''
 })
-afterAll(() => worker.close())
 
 type Url = { loc: string; lastmod: string | undefined; alternates: Record<string, string> }
 

@@ -1,22 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-/** One check for each part of the product that an audit of the specification once missed. */
-
-let worker: TestWorker
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 let member: Member
-beforeAll(async () => {
-  worker = await startTestWorker({ CDN_BASE: 'https://pictures.example/' })
+const test = testWith({ CDN_BASE: 'https://pictures.example/' })
+
+test.beforeAll(async () => {
   member = await createMember(worker)
   const startAt = Date.now() + day
   await createEvent(worker, { name: 'Audited', startAt, endAt: startAt + hour })
 })
-afterAll(() => worker.close())
 
 async function pageOf(path: string): Promise<{ status: number; html: string }> {
   const page = await worker.fetch(path)

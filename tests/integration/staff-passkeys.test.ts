@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { RecoveryCodesView } from '#worker/features/accounts/passkeys/contract.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import {
@@ -16,15 +16,14 @@ import {
   type Member,
 } from '#tests/support/factories/members.ts'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
-import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 let operations: Operation[]
-beforeAll(async () => {
-  worker = await startTestWorker({ STAFF_PASSKEYS: 'required' })
+const test = testWith({ STAFF_PASSKEYS: 'required' })
+
+test.beforeAll(async () => {
   operations = await listOperations(worker)
 })
-afterAll(() => worker.close())
 
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) =>
   `${status} ${body?.code ?? ''}`.trim()
@@ -72,8 +71,7 @@ describe('where passkeys are required', () => {
     },
   )
 
-  test('a thief of the password makes no first passkey', async () => {
-    const admin = await createMember(worker, { role: 'admin' })
+  test('a thief of the password makes no first passkey', async ({ admin }) => {
     expect(codeOf(await startAdding(worker, admin))).toBe('403 passkey_required')
   })
 
@@ -114,8 +112,7 @@ describe('where passkeys are required', () => {
     ).toEqual([])
   })
 
-  test('a code from the command line opens the way to the first passkey', async () => {
-    const admin = await createMember(worker, { role: 'admin' })
+  test('a code from the command line opens the way to the first passkey', async ({ admin }) => {
     const { body } = await placeRecoveryCode(worker, admin)
     expect(codeOf(await callAs(worker, admin, 'POST', 'auth/recovery_code', { body }))).toBe('200')
     expect((await startAdding(worker, admin)).status).toBe(200)
@@ -141,8 +138,7 @@ describe('where passkeys are required', () => {
     ).toHaveLength(1)
   })
 
-  test('each session needs the passkey by itself', async () => {
-    const moderator = await createMember(worker, { role: 'moderator' })
+  test('each session needs the passkey by itself', async ({ moderator }) => {
     const { passkey } = await addPasskey(worker, moderator)
     const other = await another(moderator)
     expect(codeOf(await newGame(other))).toBe('403 passkey_required')
@@ -150,16 +146,14 @@ describe('where passkeys are required', () => {
     expect((await newGame(other)).status).toBe(201)
   })
 
-  test('what staff do as members needs none', async () => {
-    const moderator = await createMember(worker, { role: 'moderator' })
+  test('what staff do as members needs none', async ({ moderator }) => {
     const body = { is_marketing: true }
     expect((await callAs(worker, moderator, 'PUT', 'users/me/marketing', { body })).status).toBe(
       200,
     )
   })
 
-  test('a thief of the password replaces no passkey [ASVS 7.5.1]', async () => {
-    const moderator = await createMember(worker, { role: 'moderator' })
+  test('a thief of the password replaces no passkey [ASVS 7.5.1]', async ({ moderator }) => {
     const { answer } = await addPasskey(worker, moderator)
     const thief = await another(moderator)
     expect(codeOf(await startAdding(worker, thief))).toBe('403 passkey_required')
@@ -173,8 +167,7 @@ describe('where passkeys are required', () => {
 })
 
 describe('recovery codes', () => {
-  test('ten replace a lost passkey, each once [ASVS 6.4.4, 6.5.1]', async () => {
-    const moderator = await createMember(worker, { role: 'moderator' })
+  test('ten replace a lost passkey, each once [ASVS 6.4.4, 6.5.1]', async ({ moderator }) => {
     await addPasskey(worker, moderator)
     const codes = await createCodes(moderator)
     expect(new Set(codes).size).toBe(10)
@@ -221,8 +214,7 @@ describe('recovery codes', () => {
     expect(codeOf(await useCode(moderator, right))).toBe('429 too_many_attempts')
   })
 
-  test('take the right one after five wrong ones', async () => {
-    const moderator = await createMember(worker, { role: 'moderator' })
+  test('take the right one after five wrong ones', async ({ moderator }) => {
     await addPasskey(worker, moderator)
     const [right = ''] = await createCodes(moderator)
     for (let tries = 0; tries < 5; tries++) await useCode(moderator, 'aaaabbbbccccdddd')
@@ -230,8 +222,7 @@ describe('recovery codes', () => {
     expect(codeOf(await useCode(moderator, 'aaaabbbbccccdddd'))).toBe('422 wrong_recovery_code')
   })
 
-  test('are for staff alone', async () => {
-    const member = await createMember(worker)
+  test('are for staff alone', async ({ member }) => {
     await addPasskey(worker, member)
     const answer = await callAs(worker, member, 'POST', 'users/me/recovery_codes')
     expect(codeOf(answer)).toBe('403 forbidden')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
 import type { AdminStreamer, StreamerView } from '#worker/features/directory/streamers/contract.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
@@ -7,16 +7,10 @@ import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, tokenFor, type Member } from '#tests/support/factories/members.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const bio = 'Runs at night.\nBakes by day. <script>alert(1)</script>'
 const links = ['https://www.youtube.com/@luna', 'https://luna.example/']
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
 
 function change(member: Member, body: Record<string, unknown>) {
   return worker.call<MyStreamerView & ErrorEnvelope>('PATCH', 'users/me/streamer', {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AvatarView } from '#worker/features/accounts/profile/contract.ts'
 import type { UploadView } from '#worker/features/media/uploads/contract.ts'
@@ -19,19 +19,15 @@ import {
   webp,
 } from '#tests/support/factories/pictures.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let edge: FakeCdn
-let worker: TestWorker
 let member: Member
-beforeAll(async () => {
-  edge = await startFakeCdn()
-  worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
+const test = testWith(async () => (edge = await startFakeCdn()))
+
+test.beforeAll(async () => {
   member = await createMember(worker)
-})
-afterAll(async () => {
-  await worker.close()
-  await edge.close()
 })
 
 function upload(body: unknown, { who = member, now = Date.now() } = {}) {
@@ -136,8 +132,7 @@ describe('an uploaded picture', () => {
     expect([nobody.status, nobody.body.code]).toEqual([401, 'unauthenticated'])
   })
 
-  test('is one of thirty in an hour [ASVS 2.3.2]', async () => {
-    const placed = await createMember(worker)
+  test('is one of thirty in an hour [ASVS 2.3.2]', async ({ member: placed }) => {
     const now = Math.floor(Date.now() / hour) * hour + 60_000
     const at = async (instant: number) =>
       upload(pictureForm(png()), {
@@ -398,8 +393,7 @@ describe('the avatar', () => {
     await waitFor(async () => edge.calls.flat().includes(tag), 'the purge')
   })
 
-  test('is removed on request, and removing it again does no harm', async () => {
-    const who = await createMember(worker)
+  test('is removed on request, and removing it again does no harm', async ({ member: who }) => {
     const path = (await setAvatar(pictureForm(jpeg), who)).body.avatar_path ?? ''
     for (let time = 0; time < 2; time += 1) {
       const answer = await worker.call<AvatarView>('DELETE', 'users/me/avatar', {

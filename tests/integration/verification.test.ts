@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createMember, tokenFor } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { signUpMember, verificationToken, type Person } from '#tests/support/factories/people.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 async function mailedToken(email: string): Promise<string> {
   const mail = await waitFor(
