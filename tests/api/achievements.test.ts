@@ -34,11 +34,10 @@ async function player(): Promise<Member> {
 }
 
 async function newOf({ token }: Member, language = 'en'): Promise<NewAchievements> {
-  const { body } = await worker.call<NewAchievements>('GET', 'achievements/new', {
+  return worker.get<NewAchievements>('achievements/new', {
     token,
     headers: { 'Accept-Language': language },
   })
-  return body
 }
 
 async function see({ token }: Member, body: object) {
@@ -49,15 +48,11 @@ describe('achievements', () => {
   test('are listed in each language, with the share of members who hold them', async () => {
     await player()
     for (const language of ['en', 'es', 'fr']) {
-      const { status, body } = await worker.call<AchievementsView>(
-        'GET',
-        `achievements?language=${language}`,
-      )
-      expect(status).toBe(200)
+      const body = await worker.get<AchievementsView>(`achievements?language=${language}`)
       expect(body.items.length).toBeGreaterThanOrEqual(48)
       expect(new Set(body.items.map((item) => item.name)).size).toBe(body.items.length)
     }
-    const { body } = await worker.call<AchievementsView>('GET', 'achievements')
+    const body = await worker.get<AchievementsView>('achievements')
     const held = body.items.find(({ identifier }) => identifier === 'player')
     expect(held).toMatchObject({ category: 'platform', tier: 'bronze', threshold: 3 })
     expect(held?.unlocked_percentage).toBeGreaterThan(0)
@@ -66,7 +61,7 @@ describe('achievements', () => {
 
   test('come with the member’s own progress', async ({ member }) => {
     await follow(member, games[0])
-    const { body } = await worker.call<MyAchievementsView>('GET', 'achievements/me', {
+    const body = await worker.get<MyAchievementsView>('achievements/me', {
       token: member.token,
     })
     expect(body.items.find(({ identifier }) => identifier === 'player')).toMatchObject({
@@ -141,7 +136,7 @@ describe('the leaderboard', () => {
   test('shows this week’s members by XP, and one’s own place', async () => {
     const [first, second] = [await player(), await createMember(worker)]
     await follow(second, games[0])
-    const { body } = await worker.call<LeaderboardPage>('GET', 'leaderboard?limit=100')
+    const body = await worker.get<LeaderboardPage>('leaderboard?limit=100')
     const names = body.items.map(({ username }) => username)
     expect(names.indexOf(first.username)).toBeLessThan(names.indexOf(second.username))
     const own = await worker.call<MyRankView>('GET', 'leaderboard/me', { token: second.token })

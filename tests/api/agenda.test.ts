@@ -14,9 +14,7 @@ beforeEach(async () => {
 })
 
 async function list(search = '', at = now): Promise<EventsPage> {
-  const answer = await worker.call<EventsPage>('GET', `events${search}`, { now: at })
-  if (answer.status !== 200) throw new Error(`${search} answered ${answer.status}`)
-  return answer.body
+  return worker.get<EventsPage>(`events${search}`, { now: at })
 }
 const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
 const named = async (search = '', at = now) => namesOf(await list(search, at))
@@ -369,9 +367,7 @@ test('games are found by a part of their name, with its signs taken literally', 
   await insertGame(worker, 'Celeste 100%')
   await insertGame(worker, 'Celeste')
   const found = async (q: string) =>
-    namesOf(
-      (await worker.call<{ items: { name: string }[] }>('GET', `games?q=${q}&sort=name`)).body,
-    )
+    namesOf(await worker.get<{ items: { name: string }[] }>(`games?q=${q}&sort=name`))
   expect(await found('CELEST')).toEqual(['Celeste', 'Celeste 100%'])
   expect(await found('%25')).toEqual(['Celeste 100%'])
   expect(await found('none of it')).toEqual([])

@@ -17,13 +17,7 @@ test.beforeAll(async () => {
 
 async function log(more = ''): Promise<AdminPage<AuditEntryView>> {
   const { token } = moderator
-  const answer = await worker.call<AdminPage<AuditEntryView>>(
-    'GET',
-    `admin/audit_log?per_page=100&${more}`,
-    { token },
-  )
-  expect(answer.status).toBe(200)
-  return answer.body
+  return worker.get<AdminPage<AuditEntryView>>(`admin/audit_log?per_page=100&${more}`, { token })
 }
 
 type Facts = Partial<{ actorId: number; act: string; type: string; id: number; at: number }>
@@ -110,13 +104,10 @@ describe('the log', () => {
   test('is cut into pages', async ({ member }) => {
     for (let id = 1; id <= 12; id += 1) await write({ actorId: member.userId, id })
     const page = async (number: number) =>
-      (
-        await worker.call<AdminPage<AuditEntryView>>(
-          'GET',
-          `admin/audit_log?person=${member.username}&per_page=10&page=${number}`,
-          { token: moderator.token },
-        )
-      ).body
+      worker.get<AdminPage<AuditEntryView>>(
+        `admin/audit_log?person=${member.username}&per_page=10&page=${number}`,
+        { token: moderator.token },
+      )
     const [first, second] = [await page(1), await page(2)]
     expect([first.total, first.items.length, second.items.length]).toEqual([12, 10, 2])
     expect([...first.items, ...second.items].map(({ subject }) => subject.id)).toEqual(

@@ -13,7 +13,7 @@ import {
 import { getOperationsPage } from '#worker/features/operations/operations.ts'
 import { insertDelivery, type DeliveryFacts } from '#tests/support/factories/deliveries.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import { type Member, callAs, getAs, createMember } from '#tests/support/factories/members.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
@@ -52,7 +52,7 @@ async function mailsTo({ email }: Member): Promise<number> {
 
 async function logged(id: number): Promise<AuditEntryView[]> {
   const path = `admin/audit_log?subject=delivery&subject_id=${id}`
-  const { body } = await callAs<AdminPage<AuditEntryView>>(worker, admin, 'GET', path)
+  const body = await getAs<AdminPage<AuditEntryView>>(worker, admin, path)
   return body.items
 }
 

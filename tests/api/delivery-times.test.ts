@@ -10,7 +10,7 @@ import { test, worker } from '#tests/support/fixtures/api.ts'
 const settings = 'users/me/notification_settings'
 
 async function settingsOf({ token }: Member): Promise<NotificationSettingsView> {
-  return (await worker.call<NotificationSettingsView>('GET', settings, { token })).body
+  return worker.get<NotificationSettingsView>(settings, { token })
 }
 
 function put(member: Member, path: string, body: unknown, now = Date.now()) {

@@ -8,7 +8,7 @@ import { test, worker } from '#tests/support/fixtures/api.ts'
 async function eventOn(account: string, facts: Partial<EventOptions> = {}): Promise<EventView> {
   const platform = 'twitch'
   const { slug } = await createEvent(worker, { platform, streamingAccountName: account, ...facts })
-  return (await worker.call<EventView>('GET', `events/${slug}`)).body
+  return worker.get<EventView>(`events/${slug}`)
 }
 
 test('a channel has the name and the face of its streamer', async () => {

@@ -11,7 +11,7 @@ const tables = new Map(schemaTables.map((table) => [getTableName(table), table])
 let view: ExportView
 test.beforeAll(async () => {
   const { token } = await insertFullMember(worker)
-  view = (await worker.call<ExportView>('GET', 'users/me/export', { token })).body
+  view = await worker.get<ExportView>('users/me/export', { token })
 })
 
 test('every table of the schema is personal, or has a reason why it is not', () => {

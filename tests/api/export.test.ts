@@ -8,7 +8,7 @@ import {
 import { hashPassword } from '#worker/auth/crypto.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
-import { type Answer } from '#tests/support/drivers/worker.ts'
+import type { Answer } from '#tests/support/drivers/worker.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
 let member: FullMember
 let answer: Answer<ExportView>
@@ -58,7 +58,7 @@ describe('the export', () => {
     }
     for (const language of ['en', 'es', 'fr'] as const) {
       const { token } = await createMember(worker, { language })
-      const { body: view } = await worker.call<ExportView>('GET', 'users/me/export', {
+      const view = await worker.get<ExportView>('users/me/export', {
         token,
         headers: { 'Accept-Language': language },
       })
@@ -134,7 +134,7 @@ describe('the export', () => {
   })
 
   test('holds nothing of anybody else', async ({ member: other }) => {
-    const { body } = await worker.call<ExportView>('GET', 'users/me/export', { token: other.token })
+    const body = await worker.get<ExportView>('users/me/export', { token: other.token })
     expect(JSON.stringify(body)).not.toMatch(/mark-|mark_/)
     // The other’s own name may begin with this one: they are numbered.
     expect(JSON.stringify(body)).not.toMatch(new RegExp(`${member.username}(?!\\d)`))

@@ -190,7 +190,7 @@ test('what a member follows stands among their relations', async ({ member }) =>
   const group = await newTarget('groups')
   await toggle(member, game, { followed: true })
   await toggle(member, group, { followed: true })
-  const { body } = await worker.call<HypesAndFollowsView>('GET', 'users/me/relations', {
+  const body = await worker.get<HypesAndFollowsView>('users/me/relations', {
     token: member.token,
   })
   expect(body).toEqual({

@@ -42,7 +42,7 @@ function upcoming(gameId: number, facts: Partial<Parameters<typeof createEvent>[
 }
 
 async function names(path: string): Promise<string[]> {
-  const { body } = await worker.call<Page<{ name?: string; display_name?: string }>>('GET', path, {
+  const body = await worker.get<Page<{ name?: string; display_name?: string }>>(path, {
     now,
   })
   return body.items.map(({ name, display_name }) => display_name ?? name ?? '')
@@ -216,8 +216,7 @@ describe('a game', () => {
       'Once',
       'Channel',
     ])
-    const { body } = await worker.call<{ items: StreamerSummary[] }>(
-      'GET',
+    const body = await worker.get<{ items: StreamerSummary[] }>(
       'games/celeste/top_streamers?limit=1',
       { now },
     )

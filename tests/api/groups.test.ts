@@ -17,9 +17,7 @@ beforeEach(async () => {
 type Page = { items: GroupSummary[]; next_cursor: string | null }
 
 async function list(search = '', at = now): Promise<Page> {
-  const answer = await worker.call<Page>('GET', `groups${search}`, { now: at })
-  if (answer.status !== 200) throw new Error(`${search} answered ${answer.status}`)
-  return answer.body
+  return worker.get<Page>(`groups${search}`, { now: at })
 }
 const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
 
@@ -151,7 +149,7 @@ describe('a group', () => {
       game,
       id,
     )
-    const { body } = await worker.call<GroupView>('GET', 'groups/Described', { now })
+    const body = await worker.get<GroupView>('groups/Described', { now })
     expect(body).toMatchObject({
       ...{ id, name: 'Described', description: 'About', venue: 'Zénith, Paris' },
       ...{ website: 'https://example.com', language_code: 'fr', category: 'charity' },
@@ -171,7 +169,7 @@ describe('a group', () => {
     await at(other, 'another group’s', day)
     const named = async (period: string) => {
       const path = `groups/Mine/events${period}`
-      return namesOf((await worker.call<EventsPage>('GET', path, { now })).body)
+      return namesOf(await worker.get<EventsPage>(path, { now }))
     }
     const coming = ['live', 'next', 'later']
     const past = ['past, newer', 'past, older']
@@ -188,7 +186,7 @@ describe('a group', () => {
     let cursor: string | null = ''
     while (cursor !== null) {
       const path: string = `groups/Paged/events?period=all&limit=3${cursor}`
-      const { body }: { body: EventsPage } = await worker.call<EventsPage>('GET', path, { now })
+      const body = await worker.get<EventsPage>(path, { now })
       seen.push(...namesOf(body))
       cursor = body.next_cursor && `&cursor=${body.next_cursor}`
     }

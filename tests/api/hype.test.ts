@@ -275,7 +275,7 @@ test('relations name what one hyped, the last first, and nobody else’s', async
   await toggle(member, two.id, { hyped: true, now: now + 2 })
   await toggle(other, one.id, { hyped: true })
   const relations = async ({ token }: Member) =>
-    (await worker.call<HypesAndFollowsView>('GET', 'users/me/relations', { token })).body
+    worker.get<HypesAndFollowsView>('users/me/relations', { token })
   expect(await relations(member)).toEqual({
     hyped_events: [two.id, one.id],
     followed_streamers: [],

@@ -61,7 +61,7 @@ async function find(member: Member, search = 'period=all'): Promise<RankedMember
 
 async function publicRank(member: Member, period: LeaderboardPeriod = 'all') {
   const path = `leaderboard?limit=100&period=${period}`
-  const { body } = await worker.call<LeaderboardPage>('GET', path)
+  const body = await worker.get<LeaderboardPage>(path)
   return body.items.find(({ username }) => username === member.username)
 }
 
@@ -78,7 +78,7 @@ function written({ userId }: Member) {
 
 async function notificationsOf(member: Member, kind = 'gamification_decision') {
   const { token } = member
-  const { body } = await worker.call<NotificationsView>('GET', 'users/me/notifications', { token })
+  const body = await worker.get<NotificationsView>('users/me/notifications', { token })
   return body.items.filter((one) => one.kind === kind).map(({ title, text }) => ({ title, text }))
 }
 
@@ -141,7 +141,7 @@ describe('the list', () => {
 
   test('ranks as the leaderboard does, page by page', async () => {
     for (const points of [5000, 5000, 4000]) await placeEarner(points)
-    const { body: board } = await worker.call<LeaderboardPage>('GET', 'leaderboard?limit=20')
+    const board = await worker.get<LeaderboardPage>('leaderboard?limit=20')
     const pages = [
       await list('state=ranked&per_page=10'),
       await list('state=ranked&per_page=10&page=2'),

@@ -53,12 +53,9 @@ async function followers(): Promise<number | null> {
 }
 
 async function listProblems(): Promise<AdminStreamer[]> {
-  const { body, status } = await worker.call<AdminPage<AdminStreamer>>(
-    'GET',
-    'admin/streamers?show=problem',
-    { token: moderator.token },
-  )
-  expect(status).toBe(200)
+  const body = await worker.get<AdminPage<AdminStreamer>>('admin/streamers?show=problem', {
+    token: moderator.token,
+  })
   return body.items
 }
 
@@ -171,7 +168,7 @@ describe('a channel with another name by now', () => {
     await worker.sql`update event_participants set platform = 'twitch', account = 'Zoe_Live'`
     const { status, body } = await takeName(await path())
     expect([status, body.accounts]).toMatchObject([200, [{ name: 'zoe_tv', problem: null }]])
-    const view = (await worker.call<EventView>('GET', `events/${event.slug}`)).body
+    const view = await worker.get<EventView>(`events/${event.slug}`)
     expect(view.streaming_account_name).toBe('zoe_tv')
     expect(view.watch_urls).toEqual(['https://www.twitch.tv/zoe_tv'])
     expect(view.participants).toMatchObject([{ account: 'zoe_tv' }])
@@ -194,7 +191,7 @@ describe('a channel with another name by now', () => {
     const stranger = fakeChannel('zoe_live')
     platform.twitch.push(stranger)
     await worker.hour(now + day + hour)
-    const view = (await worker.call<EventView>('GET', `events/${event.slug}`)).body
+    const view = await worker.get<EventView>(`events/${event.slug}`)
     expect(view.watch_urls).toEqual(['https://www.twitch.tv/zoe_tv'])
     expect(await listProblems()).toEqual([])
     const log = await worker.call<AdminPage<AuditEntryView>>('GET', 'admin/audit_log', {

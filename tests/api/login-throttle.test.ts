@@ -3,9 +3,9 @@ import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
-import { waitFor } from '#tests/support/drivers/worker.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
+import { mailedToken } from '#tests/support/factories/people.ts'
 
 const password = 'correct horse battery'
 /** Tries are counted the same at whichever cost. */
@@ -249,10 +249,7 @@ describe('a name that is guessed at from everywhere', () => {
     await tryTimes(2, { name: owner.username, from })
     const body = { email: owner.email }
     await worker.call('POST', 'auth/reset_password/request', { body, now })
-    const token = await waitFor(async () => {
-      const [mail] = await worker.mails(owner.email)
-      return /\/auth\/reset-password\/([\w-]+)/.exec(mail?.text ?? '')?.[1]
-    }, 'the reset link')
+    const token = await mailedToken(worker, owner.email, 'reset-password')
     const secret = 'staple of another horse'
     const answer = await worker.call('POST', 'auth/reset_password', {
       body: { token, password: secret },

@@ -5,10 +5,11 @@ import type { MemberHistory } from '#worker/features/moderation/members/contract
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { insertDelivery } from '#tests/support/factories/deliveries.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
-import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
+import { type Member, callAs, getAs, createMember } from '#tests/support/factories/members.ts'
 import { startTestApi } from '#tests/support/drivers/api.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 import { testWith, worker } from '#tests/support/fixtures/api.ts'
+import { mailedToken } from '#tests/support/factories/people.ts'
 
 const key = Buffer.from('a key of the mail service alone')
 const test = testWith({ MAIL_WEBHOOK_SECRET: `whsec_${key.toString('base64')}` })
@@ -47,7 +48,7 @@ async function send(event: object, call: Call = {}): Promise<number> {
 
 async function problemOf(member: Member) {
   const path = 'users/me/notification_settings'
-  const { body } = await callAs<NotificationSettingsView>(worker, member, 'GET', path)
+  const body = await getAs<NotificationSettingsView>(worker, member, path)
   const isUsable = body.channels.find(({ channel }) => channel === 'email')?.is_usable
   return { reason: body.mail_problem?.reason ?? null, isUsable }
 }
@@ -127,10 +128,7 @@ describe('mail', () => {
       where id = ${member.userId}`
     await send(bounceOf(member.email))
     expect((await callAs(worker, member, 'POST', 'auth/verify_email/resend')).status).toBe(200)
-    const token = await waitFor(async () => {
-      const [mail] = await worker.mails(member.email)
-      return /\/auth\/verify\/([\w-]+)/.exec(mail?.text ?? '')?.[1]
-    }, 'the link')
+    const token = await mailedToken(worker, member.email, 'verify')
     const later = Date.now() + minute
     const confirmed = await worker.call('POST', 'auth/verify_email', {
       body: { token },
@@ -156,6 +154,6 @@ test('moderators see in the member’s view that mails are held back', async () 
   ]
   await send(complaintOf(member.email))
   const path = `admin/users/${member.userId}`
-  const { body } = await callAs<MemberHistory>(worker, moderator, 'GET', path)
+  const body = await getAs<MemberHistory>(worker, moderator, path)
   expect(body.mail_problem).toMatchObject({ reason: 'complaint' })
 })

@@ -48,9 +48,7 @@ function list(search: string, by: Member = moderator) {
 }
 
 async function open(id: number): Promise<MemberHistory> {
-  const answer = await worker.call<MemberHistory>('GET', `admin/users/${id}`, moderator)
-  expect(answer.status).toBe(200)
-  return answer.body
+  return worker.get<MemberHistory>(`admin/users/${id}`, moderator)
 }
 
 function written(id: number) {

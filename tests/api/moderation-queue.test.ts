@@ -23,7 +23,7 @@ const idsOf = ({ items }: ProposalsPage) => items.map(({ id }) => id)
 
 async function detail(id: number) {
   const { token } = panel.moderator
-  return (await worker.call<ProposalView>('GET', `admin/proposals/${id}`, { token })).body
+  return worker.get<ProposalView>(`admin/proposals/${id}`, { token })
 }
 
 describe('the queue', () => {

@@ -202,7 +202,7 @@ describe('the owner of a verified channel', () => {
     expect(done.length).toBeGreaterThanOrEqual(1)
     for (const { status } of answers) expect([200, 409]).toContain(status)
     expect((await actsOf(event.id)).length).toBe(1 + 3 * done.length)
-    const { body } = await worker.call<EventView>('GET', `events/${event.slug}`)
+    const body = await worker.get<EventView>(`events/${event.slug}`)
     expect([
       ['First', at(start + hour)],
       ['Second', at(start + 2 * hour)],

@@ -46,7 +46,7 @@ const rowsOf = () =>
   worker.sql`select streamer_id, answer from participation_answers where event_id = ${event.id}`
 
 async function participants(): Promise<EventView['participants']> {
-  const { body } = await worker.call<EventView>('GET', `events/${event.slug}`)
+  const body = await worker.get<EventView>(`events/${event.slug}`)
   return body.participants
 }
 
@@ -109,7 +109,7 @@ describe('a participant', () => {
 
   test('lists what names them, until it is over', async () => {
     const past = await createEvent(worker, { streamerIds: [streamerId], startAt: 1, endAt: 2 })
-    const { body } = await worker.call<ParticipationsView>('GET', 'users/me/participations', {
+    const body = await worker.get<ParticipationsView>('users/me/participations', {
       token: member.token,
     })
     expect(past.id).toBeGreaterThan(0)

@@ -52,14 +52,14 @@ beforeEach(async () => {
 })
 
 async function avatar(): Promise<string> {
-  const { body } = await worker.call<Page<StreamerSummary>>('GET', 'streamers')
+  const body = await worker.get<Page<StreamerSummary>>('streamers')
   return body.items[0]?.avatar_path ?? ''
 }
 
 /** Of the channel, as the panel has it. */
 async function state(): Promise<string | undefined> {
   const { token } = moderator
-  const { body } = await worker.call<AdminPage<AdminStreamer>>('GET', 'admin/streamers', { token })
+  const body = await worker.get<AdminPage<AdminStreamer>>('admin/streamers', { token })
   return body.items[0]?.accounts[0]?.platform_picture
 }
 
@@ -153,7 +153,7 @@ test('a channel that its owner takes out of the profile takes its picture along'
   await worker.call('DELETE', `users/me/streaming_accounts/${accountId}`, { token: owner.token })
   await worker.hour(now + day)
   expect(await isServed(copy)).toBe(false)
-  const { body } = await worker.call<Page<{ channel: { avatar_path: string } }>>('GET', 'events')
+  const body = await worker.get<Page<{ channel: { avatar_path: string } }>>('events')
   expect(body.items[0]?.channel.avatar_path).toMatch(drawn)
 })
 
@@ -191,7 +191,7 @@ test('a merge keeps the picture', async () => {
 describe('a game', () => {
   async function games() {
     const { token } = moderator
-    const { body } = await worker.call<AdminPage<AdminGame>>('GET', 'admin/games', { token })
+    const body = await worker.get<AdminPage<AdminGame>>('admin/games', { token })
     return body.items
   }
 

@@ -4,7 +4,13 @@ import type {
   HypedEventView,
 } from '#worker/features/notifications/planned/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { type Member, callAs, createMember, reachable } from '#tests/support/factories/members.ts'
+import {
+  type Member,
+  callAs,
+  getAs,
+  createMember,
+  reachable,
+} from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import {
   publishLifecycle,
@@ -41,9 +47,7 @@ async function getPlanned(
   at: number,
 ): Promise<HypedEventView> {
   const path = `users/me/hyped_events/${event.id}/reminders`
-  const answer = await callAs<HypedEventView>(worker, member, 'GET', path, { now: at })
-  expect(answer.status).toBe(200)
-  return answer.body
+  return getAs<HypedEventView>(worker, member, path, { now: at })
 }
 
 /** One line a message: what, by which channel, how it fares, when and why. */
@@ -190,7 +194,7 @@ test('the list holds what is to come by start and what is over by the latest, in
   const [third, fifth, fourth] = courses.map(({ event }) => event.id)
   async function ids(search: string, at: number) {
     const path = `users/me/hyped_events?${search}`
-    const { body } = await callAs<HypedEventsView>(worker, reader, 'GET', path, { now: at })
+    const body = await getAs<HypedEventsView>(worker, reader, path, { now: at })
     return { ids: body.items.map(({ event }) => event.id), next: body.next_cursor }
   }
   const first = await ids('limit=2', now + 6000)

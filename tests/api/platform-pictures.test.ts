@@ -52,12 +52,12 @@ function runHourlyJob(at = now): Promise<void> {
 }
 
 async function avatar(): Promise<string> {
-  const { body } = await worker.call<Page<StreamerSummary>>('GET', 'streamers')
+  const body = await worker.get<Page<StreamerSummary>>('streamers')
   return body.items[0]?.avatar_path ?? ''
 }
 
 async function eventView(): Promise<EventView> {
-  return (await worker.call<EventView>('GET', `events/${event.slug}`)).body
+  return worker.get<EventView>(`events/${event.slug}`)
 }
 
 async function fetchAt(): Promise<number | null> {
@@ -248,7 +248,7 @@ test('games get their box art, by the id that Twitch gave them', async () => {
   await runHourlyJob()
   type Game = { name: string; thumbnail_path: string }
   const games = async () => {
-    const { body } = await worker.call<Page<Game>>('GET', 'games')
+    const body = await worker.get<Page<Game>>('games')
     return Object.fromEntries(body.items.map((game) => [game.name, game.thumbnail_path]))
   }
   expect(await games()).toEqual({

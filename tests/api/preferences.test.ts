@@ -12,13 +12,7 @@ import { waitFor } from '#tests/support/drivers/worker.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
 
 async function settingsOf({ token }: Member): Promise<NotificationSettingsView> {
-  const { status, body } = await worker.call<NotificationSettingsView>(
-    'GET',
-    'users/me/notification_settings',
-    { token },
-  )
-  expect(status).toBe(200)
-  return body
+  return worker.get<NotificationSettingsView>('users/me/notification_settings', { token })
 }
 
 function turn({ token }: Pick<Member, 'token'>, path: string, body: unknown) {

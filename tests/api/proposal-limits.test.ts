@@ -5,6 +5,7 @@ import type { ProposalLimitsView } from '#worker/features/moderation/proposals/m
 import { insertChannel, insertFollows, insertGame } from '#tests/support/factories/directory.ts'
 import {
   callAs,
+  getAs,
   createMember,
   createMembers,
   type Member,
@@ -65,12 +66,7 @@ describe('a member', () => {
     ])
     const refused = await propose(member)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
-    const { body } = await callAs<{ items: ProposalView[] }>(
-      worker,
-      member,
-      'GET',
-      'users/me/events',
-    )
+    const body = await getAs<{ items: ProposalView[] }>(worker, member, 'users/me/events')
     expect(body.items).toHaveLength(3)
     await moderate(body.items[0]!.id, 'approve')
     expect((await propose(member)).status).toBe(201)
@@ -161,12 +157,7 @@ describe('publishing without a review', () => {
       ['trust', await createStreamer({ trust: 4 })],
     ] as const) {
       expect((await propose(doubtful, doubtful.on)).body.status).toBe('pending')
-      const { body } = await callAs<ProposalLimitsView>(
-        worker,
-        doubtful,
-        'GET',
-        'users/me/proposal_limits',
-      )
+      const body = await getAs<ProposalLimitsView>(worker, doubtful, 'users/me/proposal_limits')
       const until = Date.parse(body.review_until ?? '') - Date.now()
       expect(Math.round(until / day)).toEqual(review_reason === 'new_account' ? 1 : NaN)
       expect(body).toMatchObject({
@@ -183,12 +174,7 @@ describe('publishing without a review', () => {
     const outcomes = await sendAll(4, streamer, streamer.on)
     expect(outcomes.filter((outcome) => outcome === 'approved')).toHaveLength(2)
     expect((await propose(streamer, streamer.on)).body.status).toBe('pending')
-    const { body } = await callAs<ProposalLimitsView>(
-      worker,
-      streamer,
-      'GET',
-      'users/me/proposal_limits',
-    )
+    const body = await getAs<ProposalLimitsView>(worker, streamer, 'users/me/proposal_limits')
     expect(body).toMatchObject({ may_publish: false, review_reason: 'limit', published_per_day: 2 })
     expect(Date.parse(body.review_until ?? '')).toBeGreaterThan(Date.now() + 23 * hour)
   })
@@ -242,12 +228,7 @@ describe('an event that no moderator has seen', () => {
   test('notifies the followers of its own streamer, and others once a moderator marks it [abuse 1]', async () => {
     const { event, ofHost, ofGuest, ofGame } = await publish(3)
     expect(await notifiedOf(event.id)).toEqual(idsOf(ofHost))
-    const { body: list } = await callAs<ProposalsPage>(
-      worker,
-      moderator,
-      'GET',
-      'admin/proposals?status=unreviewed',
-    )
+    const list = await getAs<ProposalsPage>(worker, moderator, 'admin/proposals?status=unreviewed')
     expect(list.items.map(({ id }) => id)).toContain(event.id)
     const { status, body } = await moderate(event.id, 'review')
     expect([status, body.reviewed_at]).toEqual([200, expect.any(String)])
@@ -273,12 +254,7 @@ describe('an event that no moderator has seen', () => {
   test('waits for the review where many follow its streamer [abuse 1]', async () => {
     const { event, ofHost } = await publish(4)
     expect(await notifiedOf(event.id)).toEqual([])
-    const { body } = await callAs<ProposalView>(
-      worker,
-      moderator,
-      'GET',
-      `admin/proposals/${event.id}`,
-    )
+    const body = await getAs<ProposalView>(worker, moderator, `admin/proposals/${event.id}`)
     expect(body.waiting_followers).toBe(4)
     await moderate(event.id, 'review')
     await inTheMinute()

@@ -13,6 +13,7 @@ import { createEvent } from '#tests/support/factories/events.ts'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
 import {
   callAs,
+  getAs,
   createMember,
   createMembers,
   type Member,
@@ -52,7 +53,7 @@ async function eventSubject(): Promise<ReportSubject & { type: 'event' }> {
 
 async function list(state: 'open' | 'decided' = 'open'): Promise<ReportedSubjectView[]> {
   const path = `admin/reports?per_page=100&state=${state}`
-  return (await callAs<Page>(worker, moderator, 'GET', path)).body.items
+  return (await getAs<Page>(worker, moderator, path)).items
 }
 
 async function rowOf(subject: ReportSubject, state?: 'open' | 'decided') {
@@ -68,7 +69,7 @@ async function decide(outcome: string, subjects: ReportSubject[], by = moderator
 
 async function auditOf(type: string, id: number) {
   const path = `admin/audit_log?subject=${type}&subject_id=${id}`
-  const { body } = await callAs<AdminPage<AuditEntryView>>(worker, moderator, 'GET', path)
+  const body = await getAs<AdminPage<AuditEntryView>>(worker, moderator, path)
   return body.items.map(({ act, from, actor }) => [act, from, actor])
 }
 
@@ -179,7 +180,7 @@ describe('a member', () => {
     await report(member!, subject, { reason: 'other', text: 'It is not theirs.' })
     await report(other!, subject, { text: 'Mine' })
     await decide('acted', [subject])
-    const { body } = await callAs<ExportView>(worker, member!, 'GET', 'users/me/export')
+    const body = await getAs<ExportView>(worker, member!, 'users/me/export')
     expect(body.reports).toEqual([
       {
         subject_type: 'event',
@@ -294,7 +295,7 @@ describe('the queue', () => {
     const counted = await callAs<{ open: number }>(worker, moderator, 'GET', 'admin/reports/count')
     expect(counted.body.open).toBe(open.length)
     const path = 'admin/reports?per_page=10&page=2'
-    const { body } = await callAs<Page>(worker, moderator, 'GET', path)
+    const body = await getAs<Page>(worker, moderator, path)
     expect(body.total).toBe(open.length)
     expect(body.items.map(({ id }) => id)).toEqual(ids.slice(10, 20))
   })

@@ -45,7 +45,7 @@ const rankOf = (member: Member) => get<MyRankView>('leaderboard/me?period=all', 
 const inboxOf = (member: Member) => get<NotificationsView>('users/me/notifications', member)
 
 async function shownMembers(): Promise<string[]> {
-  const { body } = await worker.call<LeaderboardPage>('GET', 'leaderboard?period=all&limit=100')
+  const body = await worker.get<LeaderboardPage>('leaderboard?period=all&limit=100')
   return body.items.map(({ username }) => username)
 }
 

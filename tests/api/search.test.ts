@@ -32,9 +32,7 @@ test.beforeAll(async () => {
 
 async function find(q: string, rest: Record<string, string> = {}): Promise<SearchView> {
   const path = `search?${new URLSearchParams({ q, ...rest })}`
-  const answer = await worker.call<SearchView>('GET', path, { now })
-  if (answer.status !== 200) throw new Error(`${q} answered ${answer.status}`)
-  return answer.body
+  return worker.get<SearchView>(path, { now })
 }
 
 /** The first five of each type, by name. */

@@ -3,9 +3,15 @@ import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { SecurityEventView } from '#worker/features/operations/security-log/contract.ts'
 import { day, minute } from '#tests/support/drivers/durations.ts'
-import { type Member, callAs, createMember, password } from '#tests/support/factories/members.ts'
-import { waitFor } from '#tests/support/drivers/worker.ts'
+import {
+  type Member,
+  callAs,
+  getAs,
+  createMember,
+  password,
+} from '#tests/support/factories/members.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
+import { mailedToken } from '#tests/support/factories/people.ts'
 let admin: Member
 test.beforeAll(async () => {
   admin = await createMember(worker, { role: 'admin' })
@@ -22,8 +28,7 @@ function logIn(username: string, secret = password, from = address) {
 
 async function list(more: Record<string, string> = {}): Promise<SecurityEventView[]> {
   const path = `admin/security_log?${new URLSearchParams({ per_page: '100', ...more })}`
-  const { status, body } = await callAs<AdminPage<SecurityEventView>>(worker, admin, 'GET', path)
-  expect(status).toBe(200)
+  const body = await getAs<AdminPage<SecurityEventView>>(worker, admin, path)
   return body.items
 }
 
@@ -31,13 +36,6 @@ async function list(more: Record<string, string> = {}): Promise<SecurityEventVie
 async function eventsOf({ username }: { username: string }): Promise<string[]> {
   const events = await list({ person: username })
   return events.map(({ kind, detail }) => [kind, detail].filter(Boolean).join(' '))
-}
-
-async function mailedToken(email: string, link: RegExp): Promise<string> {
-  return waitFor(
-    async () => (await worker.mails(email)).map(({ text }) => link.exec(text)?.[1]).find(Boolean),
-    `a link like ${link}`,
-  )
 }
 
 type Case = [name: string, act: (member: Member) => Promise<unknown>, events: string[]]
@@ -82,7 +80,7 @@ const cases: Case[] = [
     'a reset password',
     async ({ email }) => {
       await worker.call('POST', 'auth/reset_password/request', { body: { email } })
-      const token = await mailedToken(email, /\/auth\/reset-password\/([\w-]+)/)
+      const token = await mailedToken(worker, email, 'reset-password')
       const body = { token, password: 'staple of another horse' }
       expect((await worker.call('POST', 'auth/reset_password', { body })).status).toBe(200)
       expect((await worker.call('POST', 'auth/reset_password', { body })).status).toBe(422)
@@ -94,7 +92,7 @@ const cases: Case[] = [
     async (member) => {
       const email = `moved-${member.userId}@example.com`
       await callAs(worker, member, 'PUT', 'users/me/email', { body: { email, password } })
-      const token = await mailedToken(email, /\/auth\/verify\/([\w-]+)/)
+      const token = await mailedToken(worker, email, 'verify')
       for (const status of [200, 200]) {
         const answer = await worker.call('POST', 'auth/verify_email', { body: { token } })
         expect(answer.status).toBe(status)

@@ -8,9 +8,7 @@ import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
 
 async function settingsOf(token: string): Promise<SettingsView> {
-  const { status, body } = await worker.call<SettingsView>('GET', 'users/me/settings', { token })
-  expect(status).toBe(200)
-  return body
+  return worker.get<SettingsView>('users/me/settings', { token })
 }
 
 function change(token: string, body: unknown) {

@@ -10,8 +10,8 @@ import {
   tokenOf,
   type Member,
 } from '#tests/support/factories/members.ts'
-import { waitFor } from '#tests/support/drivers/worker.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
+import { mailedToken } from '#tests/support/factories/people.ts'
 let admin: string
 test.beforeAll(async () => {
   admin = await tokenFor(worker, 'admin')
@@ -40,7 +40,7 @@ async function createGame(member: Member, name: string): Promise<number> {
 
 async function actorsOf(gameId: number): Promise<AuditEntryView['actor'][]> {
   const path = `admin/audit_log?subject=game&subject_id=${gameId}`
-  const { body } = await worker.call<AdminPage<AuditEntryView>>('GET', path, { token: admin })
+  const body = await worker.get<AdminPage<AuditEntryView>>(path, { token: admin })
   return body.items.map(({ actor }) => actor)
 }
 
@@ -58,10 +58,7 @@ describe('a moderator or administrator', () => {
 
   test('cannot leave by a mailed link either', async ({ admin: { email, userId } }) => {
     await worker.call('POST', 'auth/delete_account/request', { body: { email } })
-    const token = await waitFor(async () => {
-      const texts = (await worker.mails(email)).map(({ text }) => text)
-      return /\/auth\/delete-account\/([\w-]+)/.exec(texts.join())?.[1]
-    }, 'the link')
+    const token = await mailedToken(worker, email, 'delete-account')
     const answer = await worker.call('POST', 'auth/delete_account', { body: { token } })
     expect([answer.status, answer.body.code]).toEqual([409, 'staff_account'])
     expect(await isThere(userId)).toBe(true)

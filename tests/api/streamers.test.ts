@@ -277,7 +277,7 @@ describe('a streamer', () => {
     await upcoming([id], { status: 'pending' })
     const idsOf = async (period: string) => {
       const path = `streamers/${id}/events?period=${period}`
-      const { body } = await worker.call<Page<EventSummary>>('GET', path, { now })
+      const body = await worker.get<Page<EventSummary>>(path, { now })
       return body.items.map((event) => event.id)
     }
     expect(await idsOf('upcoming')).toEqual([both.id, guest.id])

@@ -8,7 +8,7 @@ import type {
 import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
-import { callAs, createMember, type Member } from '#tests/support/factories/members.ts'
+import { callAs, getAs, createMember, type Member } from '#tests/support/factories/members.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
@@ -54,7 +54,7 @@ async function statusesOf(proposer: Member): Promise<string[]> {
 
 async function queueOf(): Promise<ProposalView[]> {
   const path = 'admin/proposals?per_page=100'
-  return (await callAs<ProposalsPage>(worker, panel.moderator, 'GET', path)).body.items
+  return (await getAs<ProposalsPage>(worker, panel.moderator, path)).items
 }
 
 describe('an event that repeats weekly', () => {

@@ -9,6 +9,7 @@ import {
   signUpVerifiedMember,
   verificationToken,
   type Person,
+  mailedToken,
 } from '#tests/support/factories/people.ts'
 import { waitFor, type CallOptions } from '#tests/support/drivers/worker.ts'
 import { test, worker } from '#tests/support/fixtures/built-worker.ts'
@@ -22,18 +23,13 @@ function userRow(username: string) {
     where username_key = ${username.toLowerCase()}`.then(([row]) => row)
 }
 
-async function mailedToken(email: string): Promise<string> {
-  const mail = await waitFor(async () => (await worker.mails(email))[0], `a mail to ${email}`)
-  return verificationToken(mail.text)
-}
-
 describe('signing up', () => {
   test('makes an unverified member and mails a link within five seconds', async () => {
     const before = Date.now()
     const email = 'New.Member@example.com'
     const answer = await signUp({ name: 'New-Member_1', email, password: 'long enough' })
     expect([answer.status, answer.body]).toEqual([201, {}])
-    expect(await mailedToken(email)).toMatch(/^[\w-]{60,}$/)
+    expect(await mailedToken(worker, email, 'verify')).toMatch(/^[\w-]{60,}$/)
     expect(Date.now() - before).toBeLessThan(5000)
     const row = await userRow('New-Member_1')
     expect(row).toMatchObject({ email, email_key: email.toLowerCase(), email_verified_at: null })
@@ -111,7 +107,7 @@ describe('the verification link', () => {
 
   test('verifies once: opening it again changes nothing [ASVS 6.4.1]', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     expect((await verify(token)).status).toBe(200)
     const once = await userRow(person.username)
     expect(once?.['email_verified_at']).toBeTypeOf('number')
@@ -122,14 +118,14 @@ describe('the verification link', () => {
 
   test('opened twice at once gives points once', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     await Promise.all([verify(token), verify(token), verify(token)])
     expect(await userRow(person.username)).toMatchObject({ trust: 55, total_xp: 20 })
   })
 
   test('works for 24 hours and no longer [ASVS 6.4.1]', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     const late = await verify(token, Date.now() + day + minute)
     expect([late.status, late.body.code]).toEqual([422, 'bad_verification_token'])
     expect((await verify(token, Date.now() + day - minute)).status).toBe(200)
@@ -137,7 +133,7 @@ describe('the verification link', () => {
 
   test('is refused when tampered with, and verifies nobody', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     const swapped = (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
     for (const wrong of [swapped, token.slice(0, -1), `${token}A`, 'x', token.slice(0, 22)]) {
       const answer = await verify(wrong)
@@ -148,7 +144,7 @@ describe('the verification link', () => {
 
   test('is void once the address changed', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     await worker.sql`update users set email = 'x' || email, email_key = 'x' || email_key
       where username_key = ${person.username}`
     expect((await verify(token)).status).toBe(422)
@@ -156,7 +152,7 @@ describe('the verification link', () => {
 
   test('is mailed anew on request, and not once verified', async () => {
     const person = await signUpMember(worker)
-    const first = await mailedToken(person.email)
+    const first = await mailedToken(worker, person.email, 'verify')
     await worker.call('POST', 'auth/verify_email/resend', { token: person.token })
     const mails = await waitFor(async () => {
       const found = await worker.mails(person.email)
@@ -172,7 +168,7 @@ describe('the verification link', () => {
 
   test('is stored as a hash only [ASVS 6.5.2]', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     const stored = await worker.sql`select * from account_tokens`
     const queued = await worker.sql`select * from deliveries`
     expect(JSON.stringify([stored, queued])).not.toContain(token)

@@ -168,8 +168,7 @@ describe('two games that are one', () => {
       from_state: from.name,
       to_state: into.name,
     })
-    const { body } = await worker.call<{ items: { type: string }[] }>(
-      'GET',
+    const body = await worker.get<{ items: { type: string }[] }>(
       `search?types=game&q=${encodeURIComponent(from.name)}`,
     )
     expect(JSON.stringify(body)).not.toContain(`"${from.name}"`)

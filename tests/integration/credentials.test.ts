@@ -8,7 +8,7 @@ import {
   createMember,
   tokenOf,
 } from '#tests/support/factories/members.ts'
-import { signUpMember, signUpVerifiedMember } from '#tests/support/factories/people.ts'
+import { signUpMember, signUpVerifiedMember, mailedToken } from '#tests/support/factories/people.ts'
 import type { CaughtMail } from '#tests/support/drivers/environment.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
@@ -63,13 +63,9 @@ async function mailWith(email: string, text: string | RegExp): Promise<CaughtMai
 const resetLink = /\/auth\/reset-password\/([\w-]+)/
 const verifyLink = /\/auth\/verify\/([\w-]+)/
 
-async function linkTo(email: string, link: RegExp): Promise<string> {
-  return link.exec((await mailWith(email, link)).text)?.[1] ?? ''
-}
-
 async function resetLinkFor(email: string, now?: number): Promise<string> {
   expect((await requestReset(email, now)).status).toBe(200)
-  return linkTo(email, resetLink)
+  return mailedToken(worker, email, 'reset-password')
 }
 
 function problems(answer: { status: number; body: ErrorEnvelope }) {
@@ -148,7 +144,7 @@ describe('a reset link', () => {
 
   test('is refused when tampered with or made for something else [ASVS 6.6.2]', async () => {
     const person = await signUpMember(worker)
-    const verification = await linkTo(person.email, verifyLink)
+    const verification = await mailedToken(worker, person.email, 'verify')
     const token = await resetLinkFor(person.email)
     const swapped = (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
     for (const wrong of [swapped, token.slice(0, -1), `${token}A`, 'x', verification]) {
@@ -329,7 +325,7 @@ describe('changing the e-mail address', () => {
     const email = newAddress()
     const answer = await ask(owner.token, email)
     expect([answer.status, answer.body]).toEqual([200, {}])
-    const token = await linkTo(email, verifyLink)
+    const token = await mailedToken(worker, email, 'verify')
     expect((await mailWith(owner.email, 'replace this address')).text).not.toContain(token)
     expect(await userRow(owner.userId)).toMatchObject({ email: owner.email })
     expect((await open(token)).status).toBe(200)
@@ -376,7 +372,7 @@ describe('changing the e-mail address', () => {
     const owner = await placeOwner()
     const email = newAddress()
     await ask(owner.token, email)
-    const token = await linkTo(email, verifyLink)
+    const token = await mailedToken(worker, email, 'verify')
     const other = await createMember(worker)
     await worker.sql`update users set email = ${email}, email_key = ${email.toLowerCase()}
       where id = ${other.userId}`
@@ -390,9 +386,9 @@ describe('changing the e-mail address', () => {
     const links: string[] = []
     const [first = '', second = '', third = ''] = addresses
     await ask(owner.token, first)
-    links.push(await linkTo(first, verifyLink))
+    links.push(await mailedToken(worker, first, 'verify'))
     await ask(owner.token, second)
-    links.push(await linkTo(second, verifyLink))
+    links.push(await mailedToken(worker, second, 'verify'))
     expect(problems(await open(links[0]!))).toEqual([422, 'bad_verification_token'])
     await worker.call('PUT', 'users/me/password', {
       token: owner.token,
@@ -400,7 +396,7 @@ describe('changing the e-mail address', () => {
     })
     expect(problems(await open(links[1]!))).toEqual([422, 'bad_verification_token'])
     await ask(owner.token, third, newPassword)
-    links.push(await linkTo(third, verifyLink))
+    links.push(await mailedToken(worker, third, 'verify'))
     await reset(await resetLinkFor(owner.email), password)
     expect(problems(await open(links[2]!))).toEqual([422, 'bad_verification_token'])
     expect(await userRow(owner.userId)).toMatchObject({ email: owner.email })

@@ -60,7 +60,7 @@ async function createFullEvent(): Promise<string> {
 
 test('the page of an event shows every field that the API answers', async () => {
   const slug = await createFullEvent()
-  const { body } = await worker.call<EventView>('GET', `events/${slug}`)
+  const body = await worker.get<EventView>(`events/${slug}`)
   const html = (await (await worker.fetch(`/events/${slug}`)).text()).replaceAll('&amp;', '&')
   expect(Object.keys(body)).toEqual(Object.keys(EventView.entries))
   const missing = (Object.keys(body) as (keyof EventView)[]).flatMap((field) => {

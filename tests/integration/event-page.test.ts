@@ -62,7 +62,7 @@ describe('similar events', () => {
     const next = await at('Weekly Show', 8 * day, { groupId: group })
     await at('weekly show', -6 * day, { groupId: group })
     const other = await at('Another of them', 20 * day, { groupId: group })
-    const { body } = await worker.call<EventItems>('GET', `events/similar?event=${id}`, { now })
+    const body = await worker.get<EventItems>(`events/similar?event=${id}`, { now })
     expect(body.items.slice(0, 2).map(({ id, name }) => [id, name])).toEqual([
       [next.id, 'Weekly Show'],
       [other.id, 'Another of them'],
@@ -208,7 +208,7 @@ describe('adding to a calendar', () => {
     const { slug } = await createEvent(worker, { startAt, endAt: startAt + 2 * day })
     await worker.sql`update events set time_certainty = 'date_only' where slug = ${slug}`
     const path = `events/${slug}/calendar?target=google`
-    const { body } = await worker.call<CalendarLink>('GET', path, { token })
+    const body = await worker.get<CalendarLink>(path, { token })
     expect(new URL(body.url).searchParams.get('dates')).toBe('20270507/20270509')
   })
 

@@ -89,7 +89,7 @@ describe.each(named)('the filter $name', (one) => {
     const search = searchOf(one)
     // The call of the API takes instants for days.
     if (one.name in EventsQuery.entries && !search.includes('=2027')) {
-      const { body } = await worker.call<{ items: { name: string }[] }>('GET', `events?${search}`, {
+      const body = await worker.get<{ items: { name: string }[] }>(`events?${search}`, {
         now,
       })
       expect(body.items.map(({ name }) => name)).toEqual(one.found)

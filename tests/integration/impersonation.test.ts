@@ -48,7 +48,7 @@ describe('a profile that proves nothing', () => {
     'search?q=prize%20giver',
   ]
   const page = async () => (await worker.fetch(`/streamers/${id}`)).text()
-  const view = async () => (await worker.call<StreamerView>('GET', `streamers/${id}`)).body
+  const view = async () => worker.get<StreamerView>(`streamers/${id}`)
 
   test('is not listed, searched or indexed, has no links, and is marked', async () => {
     for (const path of lists) expect(await listedNames(path)).not.toContain(name)
@@ -140,11 +140,9 @@ test('the hourly job reads existing names; the panel lists those of others, none
     await insertStreamer(worker, name, (await createMember(worker)).userId)
   }
   await worker.hour(Date.now())
-  const { body } = await worker.call<{ items: AdminStreamer[] }>(
-    'GET',
-    'admin/streamers?show=name',
-    { token: moderator.token },
-  )
+  const body = await worker.get<{ items: AdminStreamer[] }>('admin/streamers?show=name', {
+    token: moderator.token,
+  })
   expect(body.items.map(({ display_name }) => display_name).toSorted()).toEqual([
     'Hypecal Support',
     'Іbai',

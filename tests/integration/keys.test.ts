@@ -64,7 +64,7 @@ describe('after a change of keys [ASVS 11.2.2]', () => {
     const token = 'a'.repeat(43)
     await worker.sql`insert into calendar_feeds (user_id, token_hash, token, scope, created_at)
       values (${member.userId}, ${sha256(token)}, ${encrypt(former, token)}, 'both', 1)`
-    const { body } = await worker.call<CalendarFeedsView>('GET', 'users/me/calendar_feeds', {
+    const body = await worker.get<CalendarFeedsView>('users/me/calendar_feeds', {
       token: member.token,
     })
     const shown = JSON.stringify(body)

@@ -67,8 +67,7 @@ describe('every act', () => {
 describe('the counts', () => {
   test('are those of each status, without what is being approved', async () => {
     const { token } = panel.moderator
-    const counts = async () =>
-      (await worker.call<ProposalCounts>('GET', 'admin/proposals/counts', { token })).body
+    const counts = async () => worker.get<ProposalCounts>('admin/proposals/counts', { token })
     const before = await counts()
     const { event: approving } = await panel.placeProposed()
     const { event: rejected } = await panel.placeProposed()

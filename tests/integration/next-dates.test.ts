@@ -42,7 +42,7 @@ type Card = { next: NextDate | null; name?: string; display_name?: string }
 
 async function nextOf(list: string, at: number): Promise<(string | null)[][]> {
   const trips = worker.trips()
-  const { body } = await worker.call<Page<Card>>('GET', list, { now: at })
+  const body = await worker.get<Page<Card>>(list, { now: at })
   expect(worker.trips() - trips).toBe(1)
   return body.items
     .map((one) => [one.display_name ?? one.name ?? '', one.next?.start ?? null])

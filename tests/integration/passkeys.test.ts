@@ -12,6 +12,7 @@ import {
 import { minute } from '#tests/support/drivers/durations.ts'
 import {
   callAs,
+  getAs,
   createMember,
   createSession,
   type Member,
@@ -21,8 +22,7 @@ import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) =>
   `${status} ${body?.code ?? ''}`.trim()
 
-const listed = async (member: Member) =>
-  (await callAs<PasskeysView>(worker, member, 'GET', 'users/me/passkeys')).body
+const listed = async (member: Member) => getAs<PasskeysView>(worker, member, 'users/me/passkeys')
 
 const mailsTo = ({ userId }: Member) =>
   worker.sql<{ payload: string }>`select payload from deliveries where user_id = ${userId}
@@ -117,11 +117,9 @@ describe('signing in with a passkey', () => {
     expect(cookies).toEqual(
       expect.arrayContaining(['access_token', 'refresh_token', 'known_device']),
     )
-    const { body } = await worker.call<{ profile: { username: string } }>(
-      'GET',
-      'users/me/settings',
-      { token: answer.body.access_token },
-    )
+    const body = await worker.get<{ profile: { username: string } }>('users/me/settings', {
+      token: answer.body.access_token,
+    })
     expect(body.profile.username).toBe(member.username)
     expect((await listed(member)).items[0]?.last_used_at).not.toBeNull()
   })

@@ -46,7 +46,7 @@ async function makeFeed(scope: CalendarFeedScope = 'both'): Promise<CalendarFeed
 
 async function listFeeds(at = now): Promise<CalendarFeedView[]> {
   const own = await tokenOf(worker, member, at)
-  const { body } = await worker.call<CalendarFeedsView>('GET', 'users/me/calendar_feeds', {
+  const body = await worker.get<CalendarFeedsView>('users/me/calendar_feeds', {
     token: own,
     now: at,
   })

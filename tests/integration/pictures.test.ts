@@ -107,12 +107,12 @@ describe('with a CDN', () => {
   })
 
   test('games carry the address of their picture', async () => {
-    const { body: games } = await worker.call<Page<GameSummary>>('GET', 'games')
+    const games = await worker.get<Page<GameSummary>>('games')
     expect(games.items[0]).toMatchObject({
       thumbnail_path: upload,
       thumbnail_url: `${cdn}/${upload}`,
     })
-    const { body: events } = await worker.call<Page<EventSummary>>('GET', 'events')
+    const events = await worker.get<Page<EventSummary>>('events')
     expect(events.items[0]?.game?.thumbnail_url).toBe(`${cdn}/${upload}`)
   })
 })
@@ -144,7 +144,7 @@ describe('without a CDN', () => {
 
   test('a game without a picture carries the address of the drawn one', async () => {
     await worker.sql`update games set thumbnail_path = null`
-    const { body } = await worker.call<Page<GameSummary>>('GET', 'games')
+    const body = await worker.get<Page<GameSummary>>('games')
     const [game] = body.items
     expect(game?.thumbnail_url).toBe(`/media/${gamePicturePath(game?.id ?? 0, 'C')}`)
   })

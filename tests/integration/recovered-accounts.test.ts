@@ -15,6 +15,7 @@ import { addPasskey, askChallenge, signIn } from '#tests/support/drivers/passkey
 import { enterCode, requestCode } from '#tests/support/drivers/sign-in-codes.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 import { test, worker } from '#tests/support/fixtures/built-worker.ts'
+import { mailedToken } from '#tests/support/factories/people.ts'
 
 const newPassword = 'staple of another horse'
 const feedPath = 'users/me/calendar_feeds'
@@ -77,14 +78,9 @@ async function mailTo(email: string, text: RegExp): Promise<string> {
   return mail.text
 }
 
-async function linkTo(email: string, page: string): Promise<string> {
-  const link = new RegExp(`/auth/${page}/([\\w-]+)`)
-  return link.exec(await mailTo(email, link))?.[1] ?? ''
-}
-
 async function requestReset({ email }: Member): Promise<string> {
   await worker.call('POST', 'auth/reset_password/request', { body: { email } })
-  return linkTo(email, 'reset-password')
+  return mailedToken(worker, email, 'reset-password')
 }
 
 async function resetPassword(owner: Member, fields: object = {}): Promise<void> {
@@ -203,7 +199,7 @@ describe('a changed address [ASVS 6.4.3]', () => {
     count += 1
     const email = `moved-${count}@example.com`
     await worker.call('PUT', 'users/me/email', { token: owner.token, body: { email, password } })
-    const body = { token: await linkTo(email, 'verify') }
+    const body = { token: await mailedToken(worker, email, 'verify') }
     expect(await mailTo(email, /new address/)).toContain('calendar links')
     const headers = refreshToken ? { Cookie: `refresh_token=${refreshToken}` } : undefined
     expect((await worker.call('POST', 'auth/verify_email', { body, headers })).status).toBe(200)

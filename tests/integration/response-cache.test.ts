@@ -107,7 +107,7 @@ describe('a cached response', () => {
 
   test('may show counts of hypes 30 seconds late, and no later', async () => {
     const countAt = async (at: number) => {
-      const { body } = await worker.call<{ hype_count: number }>('GET', `events/${event.slug}`, {
+      const body = await worker.get<{ hype_count: number }>(`events/${event.slug}`, {
         now: at,
       })
       return body.hype_count
@@ -161,7 +161,7 @@ describe('what is not cached', () => {
   test('a member’s own answers are theirs [ASVS 14.2.2]', async () => {
     const [one, other] = [await createMember(worker), await createMember(worker)]
     const nameOf = async ({ token }: { token: string }) =>
-      (await worker.call<{ username: string }>('GET', 'users/me', { token })).body.username
+      (await worker.get<{ username: string }>('users/me', { token })).username
     expect(await nameOf(one)).not.toBe(await nameOf(other))
   })
 

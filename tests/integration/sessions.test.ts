@@ -275,7 +275,7 @@ describe('the list of sessions', () => {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
   async function listOf(token: string) {
-    return (await worker.call<SessionsView>('GET', 'users/me/sessions', { token })).body.items
+    return (await worker.get<SessionsView>('users/me/sessions', { token })).items
   }
   function end(token: string, which = '') {
     return worker.call('DELETE', `users/me/sessions${which}`, { token })

@@ -10,7 +10,7 @@ import {
 } from '#tests/support/drivers/sign-in-codes.ts'
 import { cookiesOf } from '#tests/support/drivers/sign-in-journey.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { signUpMember } from '#tests/support/factories/people.ts'
+import { signUpMember, mailedToken } from '#tests/support/factories/people.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 import { test, worker } from '#tests/support/fixtures/built-worker.ts'
@@ -233,10 +233,7 @@ describe('a request', () => {
     }
     const body = { email: member.email }
     await worker.call('POST', 'auth/reset_password/request', { body, now: at })
-    const token = await waitFor(async () => {
-      const texts = (await worker.mails(member.email)).map(({ text }) => text)
-      return /\/auth\/reset-password\/([\w-]+)/.exec(texts.join())?.[1]
-    }, 'the reset link')
+    const token = await mailedToken(worker, member.email, 'reset-password')
     const reset = { body: { token, password: 'correct horse battery' }, now: at }
     expect((await worker.call('POST', 'auth/reset_password', reset)).status).toBe(200)
   })

@@ -45,12 +45,12 @@ describe('a code for a new address', () => {
     expect(Object.keys(cookiesOf(answer))).toEqual(
       expect.arrayContaining(['access_token', 'refresh_token', 'known_device']),
     )
-    const { body: me } = await worker.call<MeView>('GET', 'users/me', {
+    const me = await worker.get<MeView>('users/me', {
       token: answer.body.access_token,
     })
     expect(me).toMatchObject({ email, is_email_verified: true, has_password: false })
     expect(me.username).toMatch(/^[a-z]+-[a-z]+-\d{4,8}$/)
-    const { body: settings } = await worker.call<SettingsView>('GET', 'users/me/settings', {
+    const settings = await worker.get<SettingsView>('users/me/settings', {
       token: answer.body.access_token,
     })
     expect(settings).toMatchObject({

@@ -36,7 +36,7 @@ function rowOf(id: number) {
 }
 
 async function viewOf(id: number): Promise<StreamerView> {
-  return (await worker.call<StreamerView>('GET', `streamers/${id}`)).body
+  return worker.get<StreamerView>(`streamers/${id}`)
 }
 
 describe('a streamer’s own words and links', () => {

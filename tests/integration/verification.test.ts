@@ -1,17 +1,14 @@
 import { describe, expect } from 'vitest'
 import { createMember, tokenFor } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { signUpMember, verificationToken, type Person } from '#tests/support/factories/people.ts'
+import {
+  signUpMember,
+  verificationToken,
+  type Person,
+  mailedToken,
+} from '#tests/support/factories/people.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
 import { test, worker } from '#tests/support/fixtures/built-worker.ts'
-
-async function mailedToken(email: string): Promise<string> {
-  const mail = await waitFor(
-    async () => (await worker.mails(email)).find(({ text }) => text.includes('/auth/verify/')),
-    `a link to ${email}`,
-  )
-  return verificationToken(mail.text)
-}
 
 function userRow({ username }: Pick<Person, 'username'>) {
   return worker.sql<{ email: string | null; verifiedAt: number | null }>`select email,
@@ -31,7 +28,7 @@ async function post(act: 'verify_email' | 'verify_email/disown', token: string) 
 describe('the page behind a verification link', () => {
   test('says whose account it is about and, opened by whomever, changes nothing [ASVS 3.5.3, 6.4.1]', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     for (const Cookie of ['', `access_token=${person.token}`]) {
       const page = await open(token, { Cookie })
       expect(page.status).toBe(200)
@@ -61,7 +58,7 @@ test('an account that has no address and no password is given one soon after sig
   const email = `first-of-${username}@example.com`
   const ask = () => worker.call('PUT', 'users/me/email', { token, body: { email } })
   expect((await ask()).status).toBe(200)
-  expect(await post('verify_email', await mailedToken(email))).toBe('200')
+  expect(await post('verify_email', await mailedToken(worker, email, 'verify'))).toBe('200')
   const row = await userRow({ username })
   expect([row?.email, typeof row?.verifiedAt]).toEqual([email, 'number'])
   // The link was opened elsewhere, which ended the first session.
@@ -87,7 +84,7 @@ test('an address that a provider gave stays, where there is no password', async 
 describe('somebody else’s account', () => {
   test('loses the address and every link that was mailed there [ASVS 6.4.1]', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     await worker.call('POST', 'auth/verify_email/resend', { token: person.token })
     const links = await waitFor(async () => {
       const mails = await worker.mails(person.email)
@@ -110,7 +107,7 @@ describe('somebody else’s account', () => {
     const other = `other-${person.email}`
     const body = { email: other, password: person.password }
     await worker.call('PUT', 'users/me/email', { token: person.token, body })
-    const token = await mailedToken(other)
+    const token = await mailedToken(worker, other, 'verify')
     expect(await post('verify_email/disown', token)).toBe('200')
     expect(await post('verify_email', token)).toBe('422 bad_verification_token')
     expect(await userRow(person)).toEqual({ email: person.email, verifiedAt: null })
@@ -118,7 +115,7 @@ describe('somebody else’s account', () => {
 
   test('is one’s own once its address was confirmed', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     await post('verify_email', token)
     expect(await post('verify_email/disown', token)).toBe('422 bad_verification_token')
     expect(await userRow(person)).toMatchObject({ email: person.email })
