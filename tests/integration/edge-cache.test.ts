@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { cacheMap } from '#worker/caching/cache-map.ts'
 import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
@@ -9,22 +9,21 @@ import { day, hour } from '#tests/support/drivers/durations.ts'
 import { eventDraft, proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let edge: FakeCdn
-let worker: TestWorker
 let ids: Record<string, number>
 const now = Date.UTC(2027, 2, 1, 12)
 
-beforeAll(async () => {
+const test = testWith(async () => {
   edge = await startFakeCdn()
   // Each response is made for its request, so that what is compared are two of them.
-  worker = await startTestWorker({ EDGE_CACHE_URL: edge.url, RESPONSE_CACHE: 'off' })
-  ids = await placeOneOfEach()
+  return { ...edge, vars: { ...edge.vars, RESPONSE_CACHE: 'off' } }
 })
-afterAll(async () => {
-  await worker.close()
-  await edge.close()
+
+test.beforeAll(async () => {
+  ids = await placeOneOfEach()
 })
 beforeEach(() => {
   edge.calls.length = 0
@@ -151,7 +150,7 @@ describe('conditional requests', () => {
     expect((await get(path, { 'If-None-Match': '"another"' })).status).toBe(200)
   })
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     for (let number = 1; number <= 60; number += 1) {
       await createEvent(worker, { startAt: now + 9 * day + number * hour })
     }
@@ -235,7 +234,7 @@ describe('what is not public', () => {
   ] as const
   const shown = [...new Set([...rules.map(({ route }) => route), ...more])]
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     const facts = {
       gameId: ids['game'],
       groupId: ids['group'],

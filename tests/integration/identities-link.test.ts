@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startFakeOAuth, type Consenting } from '#tests/support/fakes/fake-oauth.ts'
+import type { Consenting } from '#tests/support/fakes/fake-oauth.ts'
 import { signUpVerifiedMember, verificationToken } from '#tests/support/factories/people.ts'
 import {
+  startProviders,
   begin,
   connect,
   cookiesOf,
@@ -15,18 +16,14 @@ import {
 } from '#tests/support/drivers/sign-in-journey.ts'
 import type { CaughtMail } from '#tests/support/drivers/environment.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { allOf } from '#tests/support/fixtures/people.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let providers: Providers
-let worker: TestWorker
 
-beforeAll(async () => {
-  const [google, twitch] = await Promise.all([startFakeOAuth('google'), startFakeOAuth('twitch')])
-  providers = { google, twitch }
-  worker = await startTestWorker({ ...google.vars, ...twitch.vars })
-})
-afterAll(async () => {
-  await worker.close()
-  await Promise.all([providers.google.close(), providers.twitch.close()])
+const test = testWith(async () => {
+  providers = await startProviders()
+  return allOf(...Object.values(providers))
 })
 beforeEach(() => {
   providers.google.faults.clear()
@@ -61,7 +58,7 @@ function linkYoutube({ token }: Pick<Member, 'token'>, as: Consenting) {
 }
 
 async function identitiesOf({ token }: Pick<Member, 'token'>): Promise<IdentitiesView> {
-  return (await worker.call<IdentitiesView>('GET', 'users/me/identities', { token })).body
+  return worker.get<IdentitiesView>('users/me/identities', { token })
 }
 
 const unlink = ({ token }: Pick<Member, 'token'>, provider: string) =>
@@ -459,7 +456,7 @@ describe('a reset link', () => {
 
 describe('without keys', () => {
   let bare: TestWorker
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     bare = await startTestWorker(providers.twitch.vars)
   })
   afterAll(() => bare.close())

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { followRedirects, type Providers } from '#tests/support/drivers/sign-in-journey.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { expect } from 'vitest'
+import {
+  startProviders,
+  followRedirects,
+  type Providers,
+} from '#tests/support/drivers/sign-in-journey.ts'
 import { signUpMember } from '#tests/support/factories/people.ts'
-import { startFakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
+import { allOf } from '#tests/support/fixtures/people.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let providers: Providers
-let worker: TestWorker
 const names = ['google', 'twitch'] as const
-beforeAll(async () => {
-  const [google, twitch] = await Promise.all(names.map(startFakeOAuth))
-  providers = { google: google!, twitch: twitch! }
-  worker = await startTestWorker({ ...google!.vars, ...twitch!.vars })
-})
-afterAll(async () => {
-  await worker.close()
-  await Promise.all(names.map((name) => providers[name].close()))
+const test = testWith(async () => {
+  providers = await startProviders()
+  return allOf(...Object.values(providers))
 })
 
 test.each(names)(

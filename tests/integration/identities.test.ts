@@ -1,34 +1,25 @@
 import { generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import { createMember } from '#tests/support/factories/members.ts'
+import { clientId, clientSecret, type Consenting } from '#tests/support/fakes/fake-oauth.ts'
 import {
-  clientId,
-  clientSecret,
-  startFakeOAuth,
-  type Consenting,
-} from '#tests/support/fakes/fake-oauth.ts'
-import {
+  startProviders,
   begin,
   connect,
   cookiesOf,
   followRedirects,
   type Providers,
 } from '#tests/support/drivers/sign-in-journey.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { allOf } from '#tests/support/fixtures/people.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let providers: Providers
-let worker: TestWorker
 const names = ['google', 'twitch'] as const
-beforeAll(async () => {
-  const [google, twitch] = await Promise.all(names.map(startFakeOAuth))
-  providers = { google: google!, twitch: twitch! }
-  worker = await startTestWorker({ ...google!.vars, ...twitch!.vars })
-})
-afterAll(async () => {
-  await worker.close()
-  await Promise.all(names.map((name) => providers[name].close()))
+const test = testWith(async () => {
+  providers = await startProviders()
+  return allOf(...Object.values(providers))
 })
 beforeEach(() => {
   for (const name of names) {

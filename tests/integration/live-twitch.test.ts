@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
@@ -8,7 +8,8 @@ import {
 } from '#tests/support/fakes/fake-live-platforms.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
 import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { allOf } from '#tests/support/fixtures/people.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const start = Date.UTC(2027, 2, 1, 18)
 const end = start + 3 * hour
@@ -17,16 +18,10 @@ const users = '/helix/users'
 
 let platform: FakeLivePlatforms
 let edge: FakeCdn
-let worker: TestWorker
-beforeAll(async () => {
+const test = testWith(async () => {
   platform = await startFakeLivePlatforms()
   edge = await startFakeCdn()
-  worker = await startTestWorker({ ...platform.vars, EDGE_CACHE_URL: edge.url })
-})
-afterAll(async () => {
-  await worker.close()
-  await platform.close()
-  await edge.close()
+  return allOf(platform, edge)
 })
 
 let count = 0
@@ -54,9 +49,7 @@ async function place(facts: { startAt?: number; endAt?: number; status?: 'pendin
 }
 
 async function eventAt(now: number, slug = event.slug): Promise<EventView> {
-  const { body, status } = await worker.call<EventView>('GET', `events/${slug}`, { now })
-  expect(status).toBe(200)
-  return body
+  return worker.get<EventView>(`events/${slug}`, { now })
 }
 
 function goOnAir(name = channel, since = start - minute) {
@@ -82,7 +75,7 @@ describe('an event on Twitch', () => {
       },
     })
     expect(edge.calls.flat()).toContain(`event-${event.id}`)
-    const { body } = await worker.call<{ items: EventView[] }>('GET', 'events/live', {
+    const body = await worker.get<{ items: EventView[] }>('events/live', {
       now: start + minute,
     })
     expect(body.items[0]?.on_air?.viewers).toBe(1234)

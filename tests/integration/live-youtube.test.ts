@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { nextQuotaDay } from '#worker/features/live/quota.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
@@ -8,7 +8,7 @@ import {
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
 import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 // Late in the quota's day, so that a poll a minute is within it.
 const start = Date.UTC(2027, 2, 2, 4)
@@ -18,15 +18,10 @@ const [channels, uploads, videos] = ['channels', 'playlistItems', 'videos'].map(
 ) as [string, string, string]
 
 let platform: FakeLivePlatforms
-let worker: TestWorker
-beforeAll(async () => {
+const test = testWith(async () => {
   platform = await startFakeLivePlatforms()
   const { YOUTUBE_API_KEY = '', YOUTUBE_URL = '' } = platform.vars
-  worker = await startTestWorker({ YOUTUBE_API_KEY, YOUTUBE_URL })
-})
-afterAll(async () => {
-  await worker.close()
-  await platform.close()
+  return { ...platform, vars: { YOUTUBE_API_KEY, YOUTUBE_URL } }
 })
 
 let count = 0
@@ -52,7 +47,7 @@ async function place(proofUrl = 'https://example.com') {
 }
 
 async function eventAt(now: number, of = slug): Promise<EventView> {
-  return (await worker.call<EventView>('GET', `events/${of}`, { now })).body
+  return worker.get<EventView>(`events/${of}`, { now })
 }
 
 async function unitsUsed(): Promise<number> {

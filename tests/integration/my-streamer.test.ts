@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
 import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
 import type { StreamerView } from '#worker/features/directory/streamers/contract.ts'
@@ -8,29 +8,25 @@ import { createEvent } from '#tests/support/factories/events.ts'
 import { insertAccount, insertFollows, insertStreamer } from '#tests/support/factories/directory.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { startFakeOAuth, type Consenting } from '#tests/support/fakes/fake-oauth.ts'
+import type { Consenting } from '#tests/support/fakes/fake-oauth.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
 import { eventDraft, logIn } from '#tests/support/factories/people.ts'
-import { followRedirects, type Providers } from '#tests/support/drivers/sign-in-journey.ts'
 import {
-  startTestWorker,
-  type CallOptions,
-  type TestWorker,
-} from '#tests/support/drivers/worker.ts'
+  startProviders,
+  followRedirects,
+  type Providers,
+} from '#tests/support/drivers/sign-in-journey.ts'
+import type { CallOptions } from '#tests/support/drivers/worker.ts'
+import { allOf } from '#tests/support/fixtures/people.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let edge: FakeCdn
 let providers: Providers
-let worker: TestWorker
 
-beforeAll(async () => {
+const test = testWith(async () => {
   edge = await startFakeCdn()
-  const [google, twitch] = await Promise.all([startFakeOAuth('google'), startFakeOAuth('twitch')])
-  providers = { google, twitch }
-  worker = await startTestWorker({ ...google.vars, ...twitch.vars, EDGE_CACHE_URL: edge.url })
-})
-afterAll(async () => {
-  await worker.close()
-  await Promise.all([providers.google.close(), providers.twitch.close(), edge.close()])
+  providers = await startProviders()
+  return allOf(edge, ...Object.values(providers))
 })
 
 let count = 0
@@ -198,7 +194,7 @@ describe('a typed account', () => {
       name: typed,
     })
     expect([status, body.items]).toMatchObject([201, [{ platform, name, is_verified: false }]])
-    const { body: view } = await worker.call<StreamerView>('GET', `streamers/${body.streamer?.id}`)
+    const view = await worker.get<StreamerView>(`streamers/${body.streamer?.id}`)
     expect(view).toMatchObject({
       streamer_name: expect.stringMatching(/^Streaming Person/) as string,
       url_name: platform === 'youtube' ? name : null,

@@ -1,6 +1,6 @@
 import { createPublicKey, randomUUID } from 'node:crypto'
 import { jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { Send } from '#worker/db/hrana.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
@@ -24,22 +24,18 @@ import {
   type Device,
   type FakePushService,
 } from '#tests/support/fakes/fake-push-service.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { startTestWorker } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const path = 'users/me/push_subscriptions'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 let push: FakePushService
-let worker: TestWorker
 let member: Member
 let now: number
-beforeAll(async () => {
+const test = testWith(async () => {
   push = await startFakePushService()
-  worker = await startTestWorker({ PUSH_URL: push.url, SHARE_CARDS: 'on' })
-})
-afterAll(async () => {
-  await worker.close()
-  await push.close()
+  return { ...push, vars: { PUSH_URL: push.url, SHARE_CARDS: 'on' } }
 })
 beforeEach(async () => {
   now = Date.now()
@@ -428,7 +424,7 @@ test('a decision on a proposal is pushed to its proposer, for a day', async () =
 test('without a pair of keys nobody is offered a push', async () => {
   const without = await startTestWorker({}, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'])
   const { token } = await createMember(without)
-  const { body } = await without.call<PushDevicesView>('GET', path, { token })
+  const body = await without.get<PushDevicesView>(path, { token })
   expect(body.public_key).toBeNull()
   const answer = await without.call('POST', path, { token, body: newDevice().subscription })
   expect([answer.status, answer.body.code]).toEqual([409, 'push_off'])
