@@ -71,7 +71,8 @@ describe('where passkeys are required', () => {
     },
   )
 
-  test('a thief of the password makes no first passkey', async ({ admin }) => {
+  test('a thief of the password makes no first passkey', async () => {
+    const admin = await createMember(worker, { role: 'admin' })
     expect(codeOf(await startAdding(worker, admin))).toBe('403 passkey_required')
   })
 
@@ -112,7 +113,8 @@ describe('where passkeys are required', () => {
     ).toEqual([])
   })
 
-  test('a code from the command line opens the way to the first passkey', async ({ admin }) => {
+  test('a code from the command line opens the way to the first passkey', async () => {
+    const admin = await createMember(worker, { role: 'admin' })
     const { body } = await placeRecoveryCode(worker, admin)
     expect(codeOf(await callAs(worker, admin, 'POST', 'auth/recovery_code', { body }))).toBe('200')
     expect((await startAdding(worker, admin)).status).toBe(200)
@@ -138,7 +140,8 @@ describe('where passkeys are required', () => {
     ).toHaveLength(1)
   })
 
-  test('each session needs the passkey by itself', async ({ moderator }) => {
+  test('each session needs the passkey by itself', async () => {
+    const moderator = await createMember(worker, { role: 'moderator' })
     const { passkey } = await addPasskey(worker, moderator)
     const other = await another(moderator)
     expect(codeOf(await newGame(other))).toBe('403 passkey_required')
@@ -146,14 +149,16 @@ describe('where passkeys are required', () => {
     expect((await newGame(other)).status).toBe(201)
   })
 
-  test('what staff do as members needs none', async ({ moderator }) => {
+  test('what staff do as members needs none', async () => {
+    const moderator = await createMember(worker, { role: 'moderator' })
     const body = { is_marketing: true }
     expect((await callAs(worker, moderator, 'PUT', 'users/me/marketing', { body })).status).toBe(
       200,
     )
   })
 
-  test('a thief of the password replaces no passkey [ASVS 7.5.1]', async ({ moderator }) => {
+  test('a thief of the password replaces no passkey [ASVS 7.5.1]', async () => {
+    const moderator = await createMember(worker, { role: 'moderator' })
     const { answer } = await addPasskey(worker, moderator)
     const thief = await another(moderator)
     expect(codeOf(await startAdding(worker, thief))).toBe('403 passkey_required')
@@ -167,7 +172,8 @@ describe('where passkeys are required', () => {
 })
 
 describe('recovery codes', () => {
-  test('ten replace a lost passkey, each once [ASVS 6.4.4, 6.5.1]', async ({ moderator }) => {
+  test('ten replace a lost passkey, each once [ASVS 6.4.4, 6.5.1]', async () => {
+    const moderator = await createMember(worker, { role: 'moderator' })
     await addPasskey(worker, moderator)
     const codes = await createCodes(moderator)
     expect(new Set(codes).size).toBe(10)
@@ -214,7 +220,8 @@ describe('recovery codes', () => {
     expect(codeOf(await useCode(moderator, right))).toBe('429 too_many_attempts')
   })
 
-  test('take the right one after five wrong ones', async ({ moderator }) => {
+  test('take the right one after five wrong ones', async () => {
+    const moderator = await createMember(worker, { role: 'moderator' })
     await addPasskey(worker, moderator)
     const [right = ''] = await createCodes(moderator)
     for (let tries = 0; tries < 5; tries++) await useCode(moderator, 'aaaabbbbccccdddd')
