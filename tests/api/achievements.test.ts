@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type {
   AchievementsView,
   MyAchievementsView,
@@ -12,20 +12,15 @@ import type {
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let games: number[]
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   games = [
     await insertGame(worker, 'One'),
     await insertGame(worker, 'Two'),
     await insertGame(worker, 'Three'),
   ]
 })
-afterAll(() => worker.close())
 
 async function follow({ token }: Member, game: number | undefined): Promise<void> {
   await worker.call('PUT', `games/${game}/toggle_follow`, { token, body: { followed: true } })
@@ -39,11 +34,10 @@ async function player(): Promise<Member> {
 }
 
 async function newOf({ token }: Member, language = 'en'): Promise<NewAchievements> {
-  const { body } = await worker.call<NewAchievements>('GET', 'achievements/new', {
+  return worker.get<NewAchievements>('achievements/new', {
     token,
     headers: { 'Accept-Language': language },
   })
-  return body
 }
 
 async function see({ token }: Member, body: object) {
@@ -54,25 +48,20 @@ describe('achievements', () => {
   test('are listed in each language, with the share of members who hold them', async () => {
     await player()
     for (const language of ['en', 'es', 'fr']) {
-      const { status, body } = await worker.call<AchievementsView>(
-        'GET',
-        `achievements?language=${language}`,
-      )
-      expect(status).toBe(200)
+      const body = await worker.get<AchievementsView>(`achievements?language=${language}`)
       expect(body.items.length).toBeGreaterThanOrEqual(48)
       expect(new Set(body.items.map((item) => item.name)).size).toBe(body.items.length)
     }
-    const { body } = await worker.call<AchievementsView>('GET', 'achievements')
+    const body = await worker.get<AchievementsView>('achievements')
     const held = body.items.find(({ identifier }) => identifier === 'player')
     expect(held).toMatchObject({ category: 'platform', tier: 'bronze', threshold: 3 })
     expect(held?.unlocked_percentage).toBeGreaterThan(0)
     expect(readFileSync(`public${held?.picture_url}`, 'utf8')).toMatch(/^<svg /)
   })
 
-  test('come with the member’s own progress', async () => {
-    const member = await createMember(worker)
+  test('come with the member’s own progress', async ({ member }) => {
     await follow(member, games[0])
-    const { body } = await worker.call<MyAchievementsView>('GET', 'achievements/me', {
+    const body = await worker.get<MyAchievementsView>('achievements/me', {
       token: member.token,
     })
     expect(body.items.find(({ identifier }) => identifier === 'player')).toMatchObject({
@@ -104,11 +93,8 @@ describe('achievements', () => {
 
   test('level by level, are announced once, and no level before it is reached', async () => {
     const member = await player()
-    await query(
-      worker,
-      `insert into xp_entries (user_id, action, subject, points, at) values (?, 'hype', 'x', 400, 0)`,
-      member.userId,
-    )
+    await worker.sql`insert into xp_entries (user_id, action, subject, points, at)
+      values (${member.userId}, 'hype', 'x', 400, 0)`
     expect((await see(member, { level: 50 })).body.level).toBe(3)
     const answers = await Promise.all([see(member, { level: 3 }), see(member, { level: 2 })])
     expect(answers.map(({ body }) => body.level)).toEqual([null, null])
@@ -127,13 +113,8 @@ describe('achievements', () => {
     expect((await worker.call(method, path, { token, ...(body && { body }) })).status).toBe(422)
   })
 
-  test('earn nothing while suspended, and say so', async () => {
-    const member = await createMember(worker)
-    await query(
-      worker,
-      'update users set gamification_suspended_at = 1 where id = ?',
-      member.userId,
-    )
+  test('earn nothing while suspended, and say so', async ({ member }) => {
+    await worker.sql`update users set gamification_suspended_at = 1 where id = ${member.userId}`
     const { body } = await worker.call('PUT', `games/${games[0]}/toggle_follow`, {
       token: member.token,
       body: { followed: true },
@@ -155,7 +136,7 @@ describe('the leaderboard', () => {
   test('shows this week’s members by XP, and one’s own place', async () => {
     const [first, second] = [await player(), await createMember(worker)]
     await follow(second, games[0])
-    const { body } = await worker.call<LeaderboardPage>('GET', 'leaderboard?limit=100')
+    const body = await worker.get<LeaderboardPage>('leaderboard?limit=100')
     const names = body.items.map(({ username }) => username)
     expect(names.indexOf(first.username)).toBeLessThan(names.indexOf(second.username))
     const own = await worker.call<MyRankView>('GET', 'leaderboard/me', { token: second.token })

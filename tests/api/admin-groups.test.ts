@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
@@ -9,27 +9,21 @@ import type {
 } from '#worker/features/directory/groups/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 let edge: FakeCdn
-let worker: TestApi
 let moderator: Member
-beforeAll(async () => {
-  edge = await startFakeCdn()
-  worker = await startTestApi({ EDGE_CACHE_URL: edge.url })
+const test = testWith(async () => (edge = await startFakeCdn()))
+
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
 })
 beforeEach(async () => {
-  await query(worker, 'delete from events')
-  await query(worker, 'delete from event_groups')
-  await query(worker, 'delete from audit_entries')
-})
-afterAll(async () => {
-  await worker.close()
-  await edge.close()
+  await worker.sql`delete from events`
+  await worker.sql`delete from event_groups`
+  await worker.sql`delete from audit_entries`
 })
 
 function ask<Body = AdminGroup & ErrorEnvelope>(method: string, path: string, body?: unknown) {
@@ -52,23 +46,17 @@ async function place(name: string, startAt = Date.now() + day, groupId?: number)
 }
 
 const rowOf = async (id: number) =>
-  (await query<Record<string, unknown>>(worker, 'select * from event_groups where id = ?', id))[0]
+  (await worker.sql<Record<string, unknown>>`select * from event_groups where id = ${id}`)[0]
 
 const groupOf = async (eventId: number) =>
   (
-    await query<{ group_id: number | null }>(
-      worker,
-      'select group_id from events where id = ?',
-      eventId,
-    )
+    await worker.sql<{ group_id: number | null }>`select group_id from events where id = ${eventId}`
   )[0]?.group_id
 
 function log() {
-  return query<Record<string, unknown>>(
-    worker,
-    `select act, actor_id as actor, subject_type as type, subject_id as id, from_state as "from",
-        to_state as "to" from audit_entries l order by l.id`,
-  )
+  return worker.sql<Record<string, unknown>>`select act, actor_id as actor, subject_type as type,
+    subject_id as id, from_state as "from",
+    to_state as "to" from audit_entries l order by l.id`
 }
 
 async function forgotten(): Promise<string[]> {
@@ -78,12 +66,10 @@ async function forgotten(): Promise<string[]> {
 
 describe('creating a group', () => {
   test('answers it, stores it, logs it and has the edge forget the lists', async () => {
-    await query(
-      worker,
-      `insert into games (slug, name, name_key, created_at) values ('karts', 'Karts', 'karts', 0)
-        on conflict do nothing`,
-    )
-    const [game] = await query<{ id: number }>(worker, `select id from games where slug = 'karts'`)
+    await worker.sql`insert into games (slug, name, name_key, created_at)
+      values ('karts', 'Karts', 'karts', 0)
+      on conflict do nothing`
+    const [game] = await worker.sql<{ id: number }>`select id from games where slug = 'karts'`
     await forgotten()
     const group = await make({
       game_id: game!.id,
@@ -151,7 +137,7 @@ describe('creating a group', () => {
   ])('names the faulty %s in %j', async (path, change) => {
     const { status, body } = await ask('POST', '', { ...facts, ...change })
     expect([status, body.details]).toEqual([422, [expect.objectContaining({ path })]])
-    expect(await query(worker, 'select 1 from event_groups')).toEqual([])
+    expect(await worker.sql`select 1 from event_groups`).toEqual([])
   })
 
   test('twice at once makes one group', async () => {
@@ -259,11 +245,9 @@ describe('the lists of the panel', () => {
 
   beforeEach(async () => {
     for (const name of ['ZEvent', 'GP Explorer', '100 % race']) await make({ name })
-    await query(worker, `update event_groups set created_at = id`)
-    const [group] = await query<{ id: number }>(
-      worker,
-      `select id from event_groups where name = 'ZEvent'`,
-    )
+    await worker.sql`update event_groups set created_at = id`
+    const [group] = await worker.sql<{ id: number }>`select id from event_groups
+      where name = 'ZEvent'`
     await place('A', undefined, group!.id)
   })
 
@@ -300,10 +284,9 @@ describe('the lists of the panel', () => {
 })
 
 describe('whoever is no moderator', () => {
-  test('changes nothing', async () => {
+  test('changes nothing', async ({ member: { token } }) => {
     const { id } = await make()
     const eventId = await place('Race')
-    const { token } = await createMember(worker)
     for (const [method, path, body] of [
       ['POST', '', { ...facts, name: 'Mine' }],
       ['PUT', `/${id}`, { ...facts, name: 'Mine' }],

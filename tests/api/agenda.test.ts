@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { EventsPage, EventView } from '#worker/features/events/contract.ts'
 import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { writeCursor } from '#tests/support/drivers/pagination.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 /** A Wednesday, four days before the clocks go forward in Europe. */
 const now = Date.UTC(2027, 2, 24, 12)
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
 beforeEach(async () => {
-  await query(worker, 'delete from events')
+  await worker.sql`delete from events`
 })
-afterAll(() => worker.close())
 
 async function list(search = '', at = now): Promise<EventsPage> {
-  const answer = await worker.call<EventsPage>('GET', `events${search}`, { now: at })
-  if (answer.status !== 200) throw new Error(`${search} answered ${answer.status}`)
-  return answer.body
+  return worker.get<EventsPage>(`events${search}`, { now: at })
 }
 const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
 const named = async (search = '', at = now) => namesOf(await list(search, at))
@@ -376,9 +367,7 @@ test('games are found by a part of their name, with its signs taken literally', 
   await insertGame(worker, 'Celeste 100%')
   await insertGame(worker, 'Celeste')
   const found = async (q: string) =>
-    namesOf(
-      (await worker.call<{ items: { name: string }[] }>('GET', `games?q=${q}&sort=name`)).body,
-    )
+    namesOf(await worker.get<{ items: { name: string }[] }>(`games?q=${q}&sort=name`))
   expect(await found('CELEST')).toEqual(['Celeste', 'Celeste 100%'])
   expect(await found('%25')).toEqual(['Celeste 100%'])
   expect(await found('none of it')).toEqual([])

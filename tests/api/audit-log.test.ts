@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as v from 'valibot'
 import type { Ctx, Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
@@ -6,51 +6,31 @@ import { listAudit } from '#worker/features/moderation/audit/audit-log.ts'
 import { AuditQuery, type AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { proposeEvent } from '#tests/support/factories/people.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let moderator: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
 })
-afterAll(() => worker.close())
 
 async function log(more = ''): Promise<AdminPage<AuditEntryView>> {
   const { token } = moderator
-  const answer = await worker.call<AdminPage<AuditEntryView>>(
-    'GET',
-    `admin/audit_log?per_page=100&${more}`,
-    { token },
-  )
-  expect(answer.status).toBe(200)
-  return answer.body
+  return worker.get<AdminPage<AuditEntryView>>(`admin/audit_log?per_page=100&${more}`, { token })
 }
 
 type Facts = Partial<{ actorId: number; act: string; type: string; id: number; at: number }>
 async function write(facts: Facts & { isSystem?: boolean; reason?: string } = {}): Promise<void> {
   const { actorId = null, act = 'edit', type = 'game', id = 1, at = Date.now() } = facts
-  await query(
-    worker,
-    `insert into audit_entries (actor_id, is_clock, act, subject_type, subject_id, reason, at)
-      values (?, ?, ?, ?, ?, ?, ?)`,
-    actorId,
-    Number(facts.isSystem ?? false),
-    act,
-    type,
-    id,
-    facts.reason ?? null,
-    at,
-  )
+  await worker.sql`insert into audit_entries (actor_id, is_clock, act, subject_type, subject_id,
+    reason, at)
+    values (${actorId}, ${Number(facts.isSystem ?? false)}, ${act}, ${type}, ${id},
+    ${facts.reason ?? null}, ${at})`
 }
 
 describe('the log', () => {
-  test('says who did what to what, the newest first', async () => {
-    const member = await createMember(worker)
+  test('says who did what to what, the newest first', async ({ member }) => {
     const event = await proposeEvent(worker, member.token, Date.now() + 3 * day)
     const path = `admin/proposals/${event.id}`
     const { token } = moderator
@@ -76,13 +56,12 @@ describe('the log', () => {
     const id = await insertGame(worker, 'Left behind')
     await write({ id, isSystem: true, act: 'approve' })
     await write({ id, actorId: leaver.userId })
-    await query(worker, 'delete from users where id = ?', leaver.userId)
+    await worker.sql`delete from users where id = ${leaver.userId}`
     const { items } = await log(`subject=game&subject_id=${id}`)
     expect(items.map(({ actor }) => actor)).toEqual([{ kind: 'former_member' }, { kind: 'clock' }])
   })
 
-  test('keeps the clock’s own acts apart from the first', async () => {
-    const member = await createMember(worker)
+  test('keeps the clock’s own acts apart from the first', async ({ member }) => {
     const at = Date.now()
     const event = await proposeEvent(worker, member.token, at + 3 * day)
     await worker.call('POST', `admin/proposals/${event.id}/approve`, { token: moderator.token })
@@ -122,17 +101,13 @@ describe('the log', () => {
     },
   )
 
-  test('is cut into pages', async () => {
-    const member = await createMember(worker)
+  test('is cut into pages', async ({ member }) => {
     for (let id = 1; id <= 12; id += 1) await write({ actorId: member.userId, id })
     const page = async (number: number) =>
-      (
-        await worker.call<AdminPage<AuditEntryView>>(
-          'GET',
-          `admin/audit_log?person=${member.username}&per_page=10&page=${number}`,
-          { token: moderator.token },
-        )
-      ).body
+      worker.get<AdminPage<AuditEntryView>>(
+        `admin/audit_log?person=${member.username}&per_page=10&page=${number}`,
+        { token: moderator.token },
+      )
     const [first, second] = [await page(1), await page(2)]
     expect([first.total, first.items.length, second.items.length]).toEqual([12, 10, 2])
     expect([...first.items, ...second.items].map(({ subject }) => subject.id)).toEqual(

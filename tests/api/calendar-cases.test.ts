@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScheduleImportReport } from '#worker/features/imports/schedules/contract.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import {
   call,
   channel,
@@ -313,7 +312,7 @@ describe('a calendar file gives', () => {
 
   test('a whole day that ends as it starts', async () => {
     await send(single('DTSTART;VALUE=DATE:20270402', 'DTEND;VALUE=DATE:20270402'))
-    expect(await query(worker, 'select start_at, end_at, time_certainty from events')).toEqual([
+    expect(await worker.sql`select start_at, end_at, time_certainty from events`).toEqual([
       {
         start_at: Date.UTC(2027, 3, 1, 22),
         end_at: Date.UTC(2027, 3, 2, 22),
@@ -331,16 +330,14 @@ describe('a calendar file gives', () => {
     const html =
       '<p>Join <b>us</b>!</p><br><a href="https://example.org/a?b=1&amp\\;c=2">Rules</a>&nbsp\\;and more'
     await send(single(...utc('20270402T1800', '20270402T2000'), `DESCRIPTION:${html}`))
-    expect(await query(worker, 'select description from events')).toEqual([
+    expect(await worker.sql`select description from events`).toEqual([
       { description: 'Join us!\n\nRules (https://example.org/a?b=1&c=2)\u00A0and more' },
     ])
   })
 
   test('a zone in the spelling of the table', async () => {
     await send(single(...local('europe/paris', '20270402T2000', '20270402T2200')))
-    expect(await query(worker, 'select timezone from events')).toEqual([
-      { timezone: 'Europe/Paris' },
-    ])
+    expect(await worker.sql`select timezone from events`).toEqual([{ timezone: 'Europe/Paris' }])
   })
 
   test('one event of a calendar that was exported twice', async () => {

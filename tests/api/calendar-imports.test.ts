@@ -4,7 +4,6 @@ import type { Category } from '#worker/contracts/enumerations.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import type { ScheduleImportReport } from '#worker/features/imports/schedules/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { insertChannel } from '#tests/support/factories/directory.ts'
 import {
   add,
@@ -43,8 +42,8 @@ type Described = {
 
 /** As an earlier import kept it, approved. */
 async function keepDescription(description: string): Promise<void> {
-  await query(worker, `update events set status = 'approved', description = ?`, description)
-  const [event] = await query<Described>(worker, 'select * from events')
+  await worker.sql`update events set status = 'approved', description = ${description}`
+  const [event] = await worker.sql<Described>`select * from events`
   if (!event) throw new Error('no event')
   const { start_at: start, end_at: end, ...facts } = event
   const fingerprint = fingerprintOf({
@@ -55,7 +54,7 @@ async function keepDescription(description: string): Promise<void> {
     time_certainty: 'exact',
     platform: 'twitch',
   })
-  await query(worker, 'update imported_events set fingerprint = ?', fingerprint)
+  await worker.sql`update imported_events set fingerprint = ${fingerprint}`
 }
 
 describe('a calendar address', () => {
@@ -87,11 +86,11 @@ describe('a calendar address', () => {
     const source = await add({ kind: 'ical_url', url: calendarUrl })
     expect(source.host).toBe('calendar.google.com')
     expect(JSON.stringify(source)).not.toContain('private-key')
-    const rows = await query(worker, 'select * from schedule_sources')
+    const rows = await worker.sql`select * from schedule_sources`
     expect(JSON.stringify(rows)).not.toContain('private-key')
     expect(await run(source)).toEqual(['Marathon: created'])
     expect(await states()).toEqual(['Marathon: approved'])
-    const events = await query(worker, 'select * from events')
+    const events = await worker.sql`select * from events`
     expect(JSON.stringify(events)).not.toContain('private-key')
   })
 
@@ -150,7 +149,7 @@ describe('a calendar address', () => {
       expect(await run(source, by)).toEqual(['one: created'])
       await keepDescription(html)
       expect(await run(source, { ...by, at: now + hour })).toEqual(['one: updated'])
-      expect(await query(worker, 'select status, description from events')).toEqual([
+      expect(await worker.sql`select status, description from events`).toEqual([
         { status: 'approved', description: 'Join us & friends' },
       ])
       expect(await run(source, { ...by, at: now + 2 * hour })).toEqual(['one: unchanged'])
@@ -193,7 +192,7 @@ describe('a calendar file', () => {
     const text = calendar({ uid: 'one', startIn: day, name: 'First' })
     expect(await send(text, { confirm: false })).toEqual(['First: created'])
     expect(await listEvents()).toEqual([])
-    expect(await query(worker, 'select * from schedule_sources')).toEqual([])
+    expect(await worker.sql`select * from schedule_sources`).toEqual([])
     expect(await send(text)).toEqual(['First: created'])
     const changed = calendar({ uid: 'one', startIn: day, name: 'Second' })
     expect(await send(changed, { at: now + 1000 })).toEqual(['Second: updated'])
@@ -204,14 +203,14 @@ describe('a calendar file', () => {
   test('that is sent twice at once for the first time has one source', async () => {
     const text = calendar({ uid: 'one', startIn: day, name: 'First' })
     await Promise.all([send(text), send(text), send(text)])
-    expect(await query(worker, 'select kind from schedule_sources')).toHaveLength(1)
+    expect(await worker.sql`select kind from schedule_sources`).toHaveLength(1)
     expect(await states()).toEqual(['First: approved'])
   })
 
   test('that is none is refused', async () => {
     const refused = await call('POST', path, { body: formOf('hello') })
     expect([refused.status, refused.body.code]).toEqual([409, 'schedule_unreadable'])
-    expect(await query(worker, 'select * from schedule_sources')).toEqual([])
+    expect(await worker.sql`select * from schedule_sources`).toEqual([])
   })
 
   test('of a moderator is proposed for any channel of the streamer it is sent for', async () => {
@@ -226,12 +225,9 @@ describe('a calendar file', () => {
     expect(await send(moved, { to, as: moderator, at: now + 1000 })).toEqual(['First: updated'])
     expect(await send(moved, { to, as: moderator, at: now + 2000 })).toEqual(['First: unchanged'])
     expect(
-      await query(
-        worker,
-        `select act, at from audit_entries where subject_type = 'streamer' and actor_id = ?
-          order by id`,
-        moderator.userId,
-      ),
+      await worker.sql`select act, at from audit_entries where subject_type = 'streamer'
+        and actor_id = ${moderator.userId}
+        order by id`,
     ).toEqual([
       { act: 'add_schedule', at: now },
       { act: 'start_schedule', at: now },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { Admin, Member, System, Visitor } from '#worker/context.ts'
 import type { CampaignId } from '#worker/contracts/ids.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
@@ -26,18 +26,12 @@ import {
 import { retryFailedDeliveries } from '#worker/features/operations/failed-deliveries.ts'
 import { unsubscribe } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
-import {
-  asMember,
-  startOutbox,
-  type Account,
-  type Outbox,
-  type Stop,
-} from '#tests/support/drivers/delivery-harness.ts'
+import { asMember, type Account, type Stop } from '#tests/support/drivers/delivery-harness.ts'
+import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 const visitor: Visitor = { kind: 'visitor' }
 const clock: System = { kind: 'system' }
-let outbox: Outbox
 let admin: Account
 let people: Record<string, Account>
 
@@ -49,8 +43,9 @@ async function set(name: string, facts: string): Promise<void> {
   await outbox.database.query(`update users set ${facts} where username = '${name}'`)
 }
 
-beforeAll(async () => {
-  outbox = await startOutbox(now)
+const test = testAt(now)
+
+test.beforeAll(async () => {
   admin = await outbox.addPerson('admin', { role: 'admin' })
   const names = [
     'english',
@@ -75,7 +70,6 @@ beforeAll(async () => {
   await outbox.database.query(`insert into streamer_follows (user_id, streamer_id, created_at)
     values (${people['french']?.userId}, 1, 0)`)
 })
-afterAll(() => outbox.close())
 
 beforeEach(async () => {
   outbox.now += hour

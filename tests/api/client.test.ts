@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const right = { message: 'x is undefined', stack: 'at map', route: '/events', build: 'abc123' }
 
@@ -16,7 +9,7 @@ function report(body: unknown, now?: number) {
 }
 
 function reported() {
-  return query<Record<string, unknown>>(worker, 'select * from client_errors order by id')
+  return worker.sql<Record<string, unknown>>`select * from client_errors order by id`
 }
 
 describe('an error of the site', () => {
@@ -72,13 +65,9 @@ describe('an error of the site', () => {
 
   test('that comes a thousand times in an hour is kept no more', async () => {
     const now = Date.UTC(2027, 1, 1)
-    await query(
-      worker,
-      `insert into client_errors (message, route, build, at)
-        with recursive n (i) as (select 1 union all select i + 1 from n where i < 999)
-        select 'many', '/', 'b', ? from n`,
-      now,
-    )
+    await worker.sql`insert into client_errors (message, route, build, at)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < 999)
+      select 'many', '/', 'b', ${now} from n`
     const kept = async (at: number) => {
       const before = (await reported()).length
       expect((await report(right, at)).status).toBe(204)
@@ -103,7 +92,7 @@ describe('an error of the site', () => {
     expect(kept).toEqual([...Array<number>(60).fill(1), 0, 0])
     expect(await from('198.51.100.2')).toBe(1)
     expect(await from('198.51.100.1', now + hour)).toBe(1)
-    const counters = JSON.stringify(await query(worker, 'select * from attempts'))
+    const counters = JSON.stringify(await worker.sql`select * from attempts`)
     expect(counters).not.toContain('198.51.100')
   })
 
@@ -126,7 +115,7 @@ describe('a click', () => {
     const name = 'achievement-notification-click'
     for (const at of [now, now, now + 1000]) expect((await click(name, at)).status).toBe(204)
     await click('achievement-notification-close', now)
-    expect(await query(worker, 'select * from client_event_counts order by key')).toEqual([
+    expect(await worker.sql`select * from client_event_counts order by key`).toEqual([
       { key: `${name}:2027-04-05`, count: 2 },
       { key: `${name}:2027-04-06`, count: 1 },
       { key: 'achievement-notification-close:2027-04-05', count: 1 },
@@ -136,10 +125,8 @@ describe('a click', () => {
   test.each(['anything', '', 'x'.repeat(5000), 7, null])('is not called %j', async (name) => {
     const { status, body } = await click(name, Date.UTC(2027, 5, 1))
     expect([status, body.code]).toEqual([422, 'validation_failed'])
-    const [row] = await query<{ count: number }>(
-      worker,
-      `select count(*) as count from client_event_counts where key like '%2027-06-01'`,
-    )
+    const [row] = await worker.sql<{ count: number }>`select count(*) as count
+      from client_event_counts where key like '%2027-06-01'`
     expect(row?.count).toBe(0)
   })
 

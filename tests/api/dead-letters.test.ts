@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as v from 'valibot'
 import type { Admin, Ctx } from '#worker/context.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
@@ -13,21 +13,16 @@ import {
 import { getOperationsPage } from '#worker/features/operations/operations.ts'
 import { insertDelivery, type DeliveryFacts } from '#tests/support/factories/deliveries.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
+import { type Member, callAs, getAs, createMember } from '#tests/support/factories/members.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let admin: Member
 let reader: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   admin = await createMember(worker, { role: 'admin' })
   reader = await createMember(worker)
 })
-afterAll(() => worker.close())
 
 function call<Body>(method: string, path: string, body?: unknown) {
   return callAs<Body>(worker, admin, method, `admin/operations/dead_letters${path}`, { body })
@@ -46,11 +41,8 @@ function retry<Body = FailedDeliveryView>(id: number) {
 }
 
 async function stored(id: number) {
-  const [row] = await query<{ status: string; attempts: number }>(
-    worker,
-    'select status, attempts from deliveries where id = ?',
-    id,
-  )
+  const [row] = await worker.sql<{ status: string; attempts: number }>`select status, attempts
+    from deliveries where id = ${id}`
   return row
 }
 
@@ -60,7 +52,7 @@ async function mailsTo({ email }: Member): Promise<number> {
 
 async function logged(id: number): Promise<AuditEntryView[]> {
   const path = `admin/audit_log?subject=delivery&subject_id=${id}`
-  const { body } = await callAs<AdminPage<AuditEntryView>>(worker, admin, 'GET', path)
+  const body = await getAs<AdminPage<AuditEntryView>>(worker, admin, path)
   return body.items
 }
 
@@ -114,7 +106,7 @@ describe('the dead deliveries', () => {
     expect(await ids('kind=password_changed')).toEqual([other])
     expect((await list(`reason=${reason}`)).total).toBe(3)
     // What is to be sent in this test would only meet the next one.
-    await query(worker, `delete from deliveries where reason = ?`, reason)
+    await worker.sql`delete from deliveries where reason = ${reason}`
   })
 
   test.each(['status=sent', 'channel=pigeon', 'kind=love_letter', 'reason=', 'reason=mood'])(
@@ -146,8 +138,7 @@ describe('the dead deliveries', () => {
 })
 
 describe('retrying', () => {
-  test('sends a dead delivery once, with all its tries, and is noted', async () => {
-    const to = await createMember(worker)
+  test('sends a dead delivery once, with all its tries, and is noted', async ({ member: to }) => {
     const id = await place({ userId: to.userId })
     const { status, body } = await retry(id)
     expect(status).toBe(200)
@@ -165,8 +156,7 @@ describe('retrying', () => {
     ])
   })
 
-  test('again, or from two sides at once, has no other effect', async () => {
-    const to = await createMember(worker)
+  test('again, or from two sides at once, has no other effect', async ({ member: to }) => {
     const id = await place({ userId: to.userId })
     const answers = await Promise.all([retry(id), retry(id), retry(id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -196,15 +186,11 @@ describe('retrying', () => {
     const now = Date.now()
     const event = await publishEvent(worker, now + 3 * day)
     const start = now + hour / 2
-    await query(worker, 'update events set start_at = ? where id = ?', start, event.id)
-    await query(
-      worker,
-      'insert into hypes (event_id, user_id, created_at) values (?, ?, 0)',
-      event.id,
-      reader.userId,
-    )
+    await worker.sql`update events set start_at = ${start} where id = ${event.id}`
+    await worker.sql`insert into hypes (event_id, user_id, created_at)
+      values (${event.id}, ${reader.userId}, 0)`
     const id = await place({ kind: 'reminder', eventId: event.id, deadlineAt: start })
-    await query(worker, `update deliveries set payload = '{"hours":24}' where id = ?`, id)
+    await worker.sql`update deliveries set payload = '{"hours":24}' where id = ${id}`
     const { status, body } = await retry<ErrorEnvelope>(id)
     expect([status, body.code]).toEqual([409, 'delivery_too_late'])
     expect(await stored(id)).toMatchObject({ status: 'dead' })
@@ -246,11 +232,8 @@ describe('retrying', () => {
     expect((await stored(codes))?.status).toBe('dead')
     expect(await all()).toEqual({ retried: 1, is_more: false })
     expect(await all()).toEqual({ retried: 0, is_more: false })
-    const [log] = await query<{ count: number }>(
-      worker,
-      `select count(*) as count from audit_entries where act = 'retry' and reason = ?`,
-      reason,
-    )
+    const [log] = await worker.sql<{ count: number }>`select count(*) as count from audit_entries
+      where act = 'retry' and reason = ${reason}`
     expect(log?.count).toBe(102)
     await worker.drainQueue(Date.now())
     expect(await mailsTo(to)).toBe(101)
@@ -259,15 +242,13 @@ describe('retrying', () => {
   })
 
   test('all of one reason is one call, also where they are more than one transaction takes [abuse 21]', async () => {
-    await query(
-      worker,
-      `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, reason, created_at)
-        select 'many:' || value, ?, 'email', 'account_exists', '{}', 'dead', 1, 'no_answer', 0
-        from generate_series(1, 1001)`,
-      reader.userId,
-    )
+    await worker.sql`insert into deliveries (key, user_id, channel, kind, payload, status, next_at,
+      reason, created_at)
+      select 'many:' || value, ${reader.userId}, 'email', 'account_exists', '{}', 'dead', 1,
+      'no_answer', 0
+      from generate_series(1, 1001)`
     const { body } = await call<RetryAllView>('POST', '/retry', { reason: 'no_answer' })
-    await query(worker, `delete from deliveries where key like 'many:%'`)
+    await worker.sql`delete from deliveries where key like 'many:%'`
     expect(body).toEqual({ retried: 1001, is_more: false })
   })
 })

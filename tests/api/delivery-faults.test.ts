@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { runMinutelyJob } from '#worker/jobs/minutely-job.ts'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
-import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
+import type { Account } from '#tests/support/drivers/delivery-harness.ts'
+import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
 import type { Fault } from '#tests/support/fakes/fake-upstream.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 
-let outbox: Outbox
 let fan: Account
 let eventId: number
 let start: number
 let names = 0
-beforeAll(async () => {
-  outbox = await startOutbox(Date.UTC(2027, 2, 1, 12))
-})
-afterAll(() => outbox.close())
+const test = testAt(Date.UTC(2027, 2, 1, 12))
 /** One person with every channel, who hyped one event that starts in two days. */
 beforeEach(async () => {
   postedHours.length = 0
-  const { database, mail, discord } = outbox
-  Object.assign(outbox, { stop: undefined, queue: [], now: outbox.now + 3 * day })
-  for (const upstream of [mail, discord]) {
-    Object.assign(upstream, { fault: undefined, faults: [] })
-    upstream.arrivals.length = 0
-  }
-  await database.query('delete from users')
-  await database.query('delete from events')
+  await outbox.startAfresh(outbox.now + 3 * day, ['users', 'events'])
   names += 1
   start = outbox.now + 2 * day
   fan = await outbox.addPerson(`fan${names}`, { webhook: `${names}/first` })

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { hour } from '#tests/support/drivers/durations.ts'
 import { findHtmlErrors } from '#tests/support/drivers/html-checker.ts'
-import { startOutbox, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
+import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
 import type { ClientInfo } from '#tests/support/fakes/fake-upstream.ts'
 import {
   AccountMailKind,
@@ -16,9 +16,9 @@ import { createEvent } from '#tests/support/factories/events.ts'
 const now = Date.UTC(2027, 2, 1, 12)
 const start = now + 48 * hour
 
-let outbox: Outbox
-beforeAll(async () => {
-  outbox = await startOutbox(now)
+const test = testAt(now)
+
+test.beforeAll(async () => {
   const { database } = outbox
   const { userId } = await outbox.addPerson('reader', { webhook: '1/token' })
   const { streamerId } = await insertChannel(outbox, userId)
@@ -69,7 +69,6 @@ beforeAll(async () => {
     from json_each('${JSON.stringify(CampaignMailKind.options)}')`)
   await outbox.minute()
 })
-afterAll(() => outbox.close())
 
 function mailOf(kind: string): ClientInfo['body'] | undefined {
   return outbox.mail.taken().find(({ key }) => key.split(':')[1] === kind)?.body

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Contributor, Moderator } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { toggleHype } from '#worker/features/hype/hype.ts'
@@ -18,24 +18,19 @@ import {
   type UpstreamBehaviour,
 } from '#tests/support/drivers/delivery-model.ts'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
-import {
-  asMember,
-  startOutbox,
-  type Account,
-  type Outbox,
-} from '#tests/support/drivers/delivery-harness.ts'
+import { asMember, type Account } from '#tests/support/drivers/delivery-harness.ts'
+import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
 import type { Fault } from '#tests/support/fakes/fake-upstream.ts'
 import { runsOf } from '#tests/support/runs.ts'
 
-let outbox: Outbox
 let proposer: Account
 let moderator: Account
-beforeAll(async () => {
-  outbox = await startOutbox(Date.UTC(2027, 2, 1, 12))
+const test = testAt(Date.UTC(2027, 2, 1, 12))
+
+test.beforeAll(async () => {
   proposer = await outbox.addPerson('proposer')
   moderator = await outbox.addPerson('moderator', { role: 'moderator' })
 })
-afterAll(() => outbox.close())
 
 type Command =
   | { do: 'hype' | 'unhype' | 'cancel' }

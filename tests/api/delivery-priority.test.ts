@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { pageSize, slotCount, startDraining } from '#worker/outbox/slots.ts'
 import { DeliveryKind } from '#worker/features/notifications/kinds.ts'
 import { runMinutelyJob } from '#worker/jobs/minutely-job.ts'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
-import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
+import type { Account } from '#tests/support/drivers/delivery-harness.ts'
+import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 
-let outbox: Outbox
 let fan: Account
 let eventId: number
 let start: number
-beforeAll(async () => {
-  outbox = await startOutbox(Date.UTC(2027, 2, 1, 12))
+const test = testAt(Date.UTC(2027, 2, 1, 12))
+
+test.beforeAll(async () => {
   fan = await outbox.addPerson('fan')
 })
-afterAll(() => outbox.close())
 beforeEach(async () => {
-  for (const table of ['deliveries', 'delivery_slots', 'reminder_fanouts', 'events']) {
-    await outbox.database.query(`delete from ${table}`)
-  }
-  Object.assign(outbox, { queue: [], now: outbox.now + 3 * day })
-  Object.assign(outbox.mail, { fault: undefined, faults: [] })
-  outbox.mail.arrivals.length = 0
+  const tables = ['deliveries', 'delivery_slots', 'reminder_fanouts', 'events']
+  await outbox.startAfresh(outbox.now + 3 * day, tables)
   start = outbox.now + 50 * minute
   const event = await createEvent(outbox, { name: `Event at ${start}`, startAt: start })
   eventId = event.id

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { insertFollows, insertGame } from '#tests/support/factories/directory.ts'
 import { type Member, callAs, createMember, reachable } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
 import { countsOf, receivedOf } from '#tests/support/factories/notification-readers.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const settings = 'users/me/notification_settings'
 
 async function settingsOf({ token }: Member): Promise<NotificationSettingsView> {
-  return (await worker.call<NotificationSettingsView>('GET', settings, { token })).body
+  return worker.get<NotificationSettingsView>(settings, { token })
 }
 
 function put(member: Member, path: string, body: unknown, now = Date.now()) {
@@ -31,7 +24,7 @@ async function hypedReader() {
   const now = Math.floor(Date.now() / hour) * hour
   const start = now + 48 * hour
   const fan = await createMember(worker, reachable)
-  await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
+  await worker.sql`update users set timezone_name = 'UTC' where id = ${fan.userId}`
   const { id, name } = await publishEvent(worker, start, { now })
   await put(fan, `events/${id}/toggle_hype`, { hyped: true }, now)
   /** From one instant's time of day to another's, or never. */
@@ -115,11 +108,8 @@ describe('the digest', () => {
       const answer = await put(member, `${settings}/digest`, { digest })
       expect([answer.status, answer.body]).toEqual([200, { digest }])
       expect((await settingsOf(member)).digest).toBe(digest)
-      const due = await query<{ isDue: number }>(
-        worker,
-        'select digest_next_at is not null as isDue from users where id = ?',
-        member.userId,
-      )
+      const due = await worker.sql<{ isDue: number }>`select digest_next_at is not null as isDue
+        from users where id = ${member.userId}`
       expect(due).toEqual([{ isDue: Number(digest !== 'off') }])
     }
     expect((await settingsOf(other)).digest).toBe('off')
@@ -132,14 +122,10 @@ describe('the digest', () => {
     expect(body.details).toMatchObject([{ path: 'digest' }])
   })
 
-  test('moves with the time zone', async () => {
-    const member = await createMember(worker)
+  test('moves with the time zone', async ({ member }) => {
     const nextOf = async () => {
-      const [row] = await query<{ next: number }>(
-        worker,
-        'select digest_next_at as next from users where id = ?',
-        member.userId,
-      )
+      const [row] = await worker.sql<{ next: number }>`select digest_next_at as next from users
+        where id = ${member.userId}`
       return new Date(row!.next).toISOString().slice(11)
     }
     await put(member, 'users/me/settings', { timezone_name: 'UTC' })
@@ -153,7 +139,7 @@ describe('the digest', () => {
     const now = Math.floor(Date.now() / (24 * hour)) * 24 * hour + 12 * hour
     const gameId = await insertGame(worker, `Digest game ${now}`)
     const fan = await createMember(worker, { ...reachable, language: 'fr' })
-    await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
+    await worker.sql`update users set timezone_name = 'UTC' where id = ${fan.userId}`
     await insertFollows(worker, 'game', gameId, [fan])
     await put(fan, `${settings}/digest`, { digest: 'daily' }, now)
     const changes = { game_id: gameId }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { write } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { DigestFrequency } from '#worker/features/notifications/contract.ts'
@@ -15,37 +15,23 @@ import { listNotifications } from '#worker/features/notifications/inbox.ts'
 import { announceNewEvent } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { sql } from 'drizzle-orm'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
-import {
-  asMember,
-  startOutbox,
-  type Account,
-  type Outbox,
-} from '#tests/support/drivers/delivery-harness.ts'
+import { asMember, type Account } from '#tests/support/drivers/delivery-harness.ts'
+import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 
-let outbox: Outbox
 let fan: Account
 /** Noon of a Wednesday, and eight the next morning, by the reader’s clock. */
 let noon = Date.UTC(2027, 0, 6, 12)
 let eight: number
 let names = 0
-beforeAll(async () => {
-  outbox = await startOutbox(noon)
-})
-afterAll(() => outbox.close())
+const test = testAt(noon)
 /** Somebody with a daily digest who follows a game. */
 beforeEach(async () => {
-  const { database, mail, discord } = outbox
-  for (const upstream of [mail, discord]) {
-    Object.assign(upstream, { fault: undefined, faults: [] })
-    upstream.arrivals.length = 0
-  }
-  for (const table of ['users', 'events', 'games']) await database.query(`delete from ${table}`)
-  await database.query(`insert into games (id, slug, name, name_key, created_at)
-    values (1, 'game', 'Game', 'game', 0)`)
   noon += 7 * day
-  Object.assign(outbox, { now: noon, queue: [], stop: undefined })
+  await outbox.startAfresh(noon, ['users', 'events', 'games'])
+  await outbox.database.query(`insert into games (id, slug, name, name_key, created_at)
+    values (1, 'game', 'Game', 'game', 0)`)
   eight = noon + 20 * hour
   names += 1
   fan = await outbox.addPerson(`fan${names}`, { webhook: `${names}/token` })

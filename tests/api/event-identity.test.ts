@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { createEvent, type EventOptions } from '#tests/support/factories/events.ts'
 import { insertAccount, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 async function eventOn(account: string, facts: Partial<EventOptions> = {}): Promise<EventView> {
   const platform = 'twitch'
   const { slug } = await createEvent(worker, { platform, streamingAccountName: account, ...facts })
-  return (await worker.call<EventView>('GET', `events/${slug}`)).body
+  return worker.get<EventView>(`events/${slug}`)
 }
 
 test('a channel has the name and the face of its streamer', async () => {
@@ -28,7 +21,7 @@ test('a channel has the name and the face of its streamer', async () => {
     avatar_path: expect.stringMatching(/^drawn\/\d+\/avatars\/\w+-TT\.svg$/) as string,
   })
   expect(thumbnail_path).toMatch(/^drawn\/\d+\/posters\/[a-z_]+\/\w+-TT\.svg$/)
-  await query(worker, `update streamers set avatar_path = 'avatars/t.webp' where id = ?`, streamer)
+  await worker.sql`update streamers set avatar_path = 'avatars/t.webp' where id = ${streamer}`
   expect((await eventOn('teapotlive')).channel?.avatar_path).toBe('avatars/t.webp')
 })
 
@@ -37,11 +30,7 @@ test('who merely says that a channel is theirs gives it neither name nor face', 
   const streamer = await insertStreamer(worker, 'Impostor', userId)
   await insertAccount(worker, streamer, 'bigshow')
   expect((await eventOn('bigshow')).channel).toMatchObject({ streamer_id: null, name: 'bigshow' })
-  await query(
-    worker,
-    `update streaming_accounts set verified_at = 1 where streamer_id = ?`,
-    streamer,
-  )
+  await worker.sql`update streaming_accounts set verified_at = 1 where streamer_id = ${streamer}`
   expect((await eventOn('bigshow')).channel).toMatchObject({ name: 'Impostor' })
 })
 

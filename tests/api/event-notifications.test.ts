@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import {
   insertAccount,
   insertFollows,
@@ -24,21 +24,17 @@ import {
   type EventLifecycle,
 } from '#tests/support/factories/notification-readers.ts'
 import { proposeEvent } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const none = { mail: 0, discord: 0, inApp: 0 }
-
-let worker: TestApi
 let moderator: Member
 let proposer: Member
 /** Each test begins anew, since access tokens live a quarter of an hour. */
 let now: number
 let startAt: number
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
 })
-afterAll(() => worker.close())
 beforeEach(async () => {
   now = Date.now()
   startAt = now + 3 * day
@@ -55,13 +51,8 @@ function approved(changes: Record<string, unknown> = {}): Promise<EventLifecycle
 }
 
 async function hype({ event }: EventLifecycle, people: readonly Member[]): Promise<void> {
-  await query(
-    worker,
-    'insert into hypes (event_id, user_id, created_at) select ?, value, ? from json_each(?)',
-    event.id,
-    now,
-    JSON.stringify(people.map(({ userId }) => userId)),
-  )
+  await worker.sql`insert into hypes (event_id, user_id, created_at) select ${event.id}, value,
+    ${now} from json_each(${JSON.stringify(people.map(({ userId }) => userId))})`
 }
 
 async function counts(reader: Member & { webhook?: string }, { event }: EventLifecycle) {
@@ -120,12 +111,8 @@ describe('a new event', () => {
       )
     }
     expect(await counts(unproved, lifecycle)).toEqual({ mail: 0, discord: 1, inApp: 1 })
-    const kinds = await query(
-      worker,
-      `select distinct kind from deliveries where user_id = ? and event_id = ?`,
-      proposer.userId,
-      lifecycle.event.id,
-    )
+    const kinds = await worker.sql`select distinct kind from deliveries
+      where user_id = ${proposer.userId} and event_id = ${lifecycle.event.id}`
     expect(kinds).toEqual([{ kind: 'proposal_decision' }])
   })
 
@@ -161,7 +148,7 @@ describe('a new event', () => {
     const answer = await callAs(worker, muted, 'PUT', mute, { body: { is_enabled: false }, now })
     expect(answer.status).toBe(200)
     const lifecycle = await proposed({ game_id: gameId, streaming_account_name: `Host_${now}` })
-    await query(worker, 'update events set group_id = ? where id = ?', group, lifecycle.event.id)
+    await worker.sql`update events set group_id = ${group} where id = ${lifecycle.event.id}`
     await lifecycle.act('approve', atOnce)
     await worker.drainQueue(lifecycle.now())
     for (const one of [fan, fanOfAll]) {
@@ -200,35 +187,20 @@ describe('a new event', () => {
 
   test('reaches more followers than a page holds, and what a crash left behind', async () => {
     const gameId = await insertGame(worker, `Game ${now}`)
-    await query(
-      worker,
-      `insert into users (username, username_key, created_at)
-        select 'fan-' || ?1 || '-' || value, 'fan-' || ?1 || '-' || value, 0
-        from generate_series(1, 600)`,
-      now,
-    )
-    await query(
-      worker,
-      `insert into game_follows (game_id, user_id, created_at)
-        select ?1, id, 0 from users where username_key like 'fan-' || ?2 || '-%'`,
-      gameId,
-      now,
-    )
+    await worker.sql`insert into users (username, username_key, created_at)
+      select 'fan-' || ${now} || '-' || value, 'fan-' || ${now} || '-' || value, 0
+      from generate_series(1, 600)`
+    await worker.sql`insert into game_follows (game_id, user_id, created_at)
+      select ${gameId}, id, 0 from users where username_key like 'fan-' || ${now} || '-%'`
     const lifecycle = await approved({ game_id: gameId })
     const countSent = () =>
-      query<{ count: number }>(
-        worker,
-        `select count(*) as count from deliveries where key = ?`,
-        `new_event:${lifecycle.event.id}`,
-      )
+      worker.sql<{ count: number }>`select count(*) as count from deliveries
+        where key = ${`new_event:${lifecycle.event.id}`}`
     await worker.drainQueue(lifecycle.now())
     expect(await countSent()).toEqual([{ count: 600 }])
-    await query(worker, 'delete from deliveries where event_id = ?', lifecycle.event.id)
-    await query(
-      worker,
-      'update notice_fanouts set done_at = null, after_user_id = 0 where event_id = ?',
-      lifecycle.event.id,
-    )
+    await worker.sql`delete from deliveries where event_id = ${lifecycle.event.id}`
+    await worker.sql`update notice_fanouts set done_at = null, after_user_id = 0
+      where event_id = ${lifecycle.event.id}`
     await worker.minute(lifecycle.now() + 10 * 60 * second)
     await worker.drainQueue(lifecycle.now() + 10 * 60 * second)
     expect(await countSent()).toEqual([{ count: 600 }])
@@ -307,13 +279,9 @@ describe('an event that moves', () => {
     const last = Math.floor((startAt + 2 * day) / 1000)
     expect(discord).toHaveLength(2)
     expect(discord[1]).toContain(`→ <t:${last}:F>`)
-    const overtaken = await query<{ status: string; isOver: number }>(
-      worker,
-      `select status, next_at <= ? as isOver from deliveries
-        where event_id = ? and reason = 'superseded'`,
-      lifecycle.now(),
-      lifecycle.event.id,
-    )
+    const overtaken = await worker.sql<{ status: string; isOver: number }>`select status, next_at
+      <= ${lifecycle.now()} as isOver from deliveries
+      where event_id = ${lifecycle.event.id} and reason = 'superseded'`
     expect(overtaken).toEqual([{ status: 'stopped', isOver: 1 }])
   })
 
@@ -374,8 +342,8 @@ describe('a cancelled event', () => {
       now: at,
     })
     await worker.drainQueue(at)
-    await query(worker, 'update users set is_active = 0 where id = ?', gone.userId)
-    await query(worker, 'delete from hypes where user_id = ?', cold.userId)
+    await worker.sql`update users set is_active = 0 where id = ${gone.userId}`
+    await worker.sql`delete from hypes where user_id = ${cold.userId}`
     await worker.minute(lifecycle.now() + 120 * second)
     const posts = worker.discord.posts.filter(({ body }) =>
       body.content.includes(lifecycle.event.name),
@@ -398,11 +366,7 @@ test('a proposal whose start passed while it waited is news to nobody', async ()
   const lifecycle = await proposed({ game_id: gameId })
   await lifecycle.act('approve', atOnce, startAt + hour)
   await worker.minute(startAt + hour)
-  const rows = await query(
-    worker,
-    'select 1 from notice_fanouts where event_id = ?',
-    lifecycle.event.id,
-  )
+  const rows = await worker.sql`select 1 from notice_fanouts where event_id = ${lifecycle.event.id}`
   expect(rows).toEqual([])
   expect(await counts(fan, lifecycle)).toEqual(none)
 })

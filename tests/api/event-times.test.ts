@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { EventCount, EventsPage } from '#worker/features/events/contract.ts'
 import type { SearchView } from '#worker/features/search/contract.ts'
 import { createEvent, createManyEvents } from '#tests/support/factories/events.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 /** 18:00 in Paris, noon in New York, 02:00 of Thursday in Tokyo. */
 const now = Date.UTC(2027, 1, 24, 17)
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
 beforeEach(async () => {
-  await query(worker, 'delete from events')
+  await worker.sql`delete from events`
 })
-afterAll(() => worker.close())
 
 function place(name: string, iso: string, hours = 1) {
   const startAt = Date.parse(iso)
@@ -25,17 +19,14 @@ function place(name: string, iso: string, hours = 1) {
 }
 
 async function named(search: string, at: number = now): Promise<string[]> {
-  const { status, body } = await worker.call<EventsPage>('GET', `events?${search}`, { now: at })
-  expect([search, status]).toEqual([search, 200])
+  const body = await worker.get<EventsPage>(`events?${search}`, { now: at })
   return body.items.map(({ name }) => name)
 }
 
 async function counted(search: string, at: number = now): Promise<EventCount> {
-  const { status, body } = await worker.call<EventCount>('GET', `events/count?${search}`, {
+  return worker.get<EventCount>(`events/count?${search}`, {
     now: at,
   })
-  expect([search, status]).toEqual([search, 200])
-  return body
 }
 
 describe('tonight', () => {
@@ -189,9 +180,7 @@ describe('a search that names a day', () => {
   const saturday = { range: 'day', day: '2027-02-27' }
 
   async function found(search: string, at: number = now): Promise<SearchView> {
-    const { status, body } = await worker.call<SearchView>('GET', `search?${search}`, { now: at })
-    expect([search, status]).toEqual([search, 200])
-    return body
+    return worker.get<SearchView>(`search?${search}`, { now: at })
   }
   const names = ({ events }: SearchView) => events.map(({ name }) => name)
 

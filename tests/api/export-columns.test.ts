@@ -1,22 +1,18 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { schemaTables } from '#scripts/schema-tables.ts'
 import type { ExportView } from '#worker/features/accounts/profile/contract.ts'
 import { insertFullMember } from '#tests/support/factories/full-member.ts'
 import { impersonalTables, personalTables } from '#tests/support/tables/export-columns.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const tables = new Map(schemaTables.map((table) => [getTableName(table), table]))
-
-let worker: TestApi
 let view: ExportView
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   const { token } = await insertFullMember(worker)
-  view = (await worker.call<ExportView>('GET', 'users/me/export', { token })).body
+  view = await worker.get<ExportView>('users/me/export', { token })
 })
-afterAll(() => worker.close())
 
 test('every table of the schema is personal, or has a reason why it is not', () => {
   const listed = [...Object.keys(personalTables), ...Object.keys(impersonalTables)]

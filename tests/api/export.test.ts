@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ExportView } from '#worker/features/accounts/profile/contract.ts'
 import {
   personColumns,
@@ -7,22 +7,17 @@ import {
 } from '#tests/support/factories/full-member.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-import { type Answer } from '#tests/support/drivers/worker.ts'
-
-let worker: TestApi
+import type { Answer } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let member: FullMember
 let answer: Answer<ExportView>
 const joinedAt = Date.now()
 
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   member = await insertFullMember(worker, joinedAt)
   answer = await worker.call<ExportView>('GET', 'users/me/export', { token: member.token })
 })
-afterAll(() => worker.close())
 
 describe('the export', () => {
   test('is a JSON file, for the person alone', () => {
@@ -34,8 +29,7 @@ describe('the export', () => {
     expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
   })
 
-  test('is made ten times in an hour at most [ASVS 2.4.1]', async () => {
-    const { token } = await createMember(worker)
+  test('is made ten times in an hour at most [ASVS 2.4.1]', async ({ member: { token } }) => {
     const statuses = []
     for (let count = 0; count < 11; count += 1) {
       const { status } = await worker.call('GET', 'users/me/export', { token, now: Date.now() })
@@ -64,7 +58,7 @@ describe('the export', () => {
     }
     for (const language of ['en', 'es', 'fr'] as const) {
       const { token } = await createMember(worker, { language })
-      const { body: view } = await worker.call<ExportView>('GET', 'users/me/export', {
+      const view = await worker.get<ExportView>('users/me/export', {
         token,
         headers: { 'Accept-Language': language },
       })
@@ -106,8 +100,7 @@ describe('the export', () => {
     ])
   })
 
-  test('names what the person uploaded', async () => {
-    const uploader = await createMember(worker)
+  test('names what the person uploaded', async ({ member: uploader }) => {
     const { token } = uploader
     const { body } = await worker.call<{ path: string }>('POST', 'uploads', {
       token,
@@ -117,8 +110,7 @@ describe('the export', () => {
     expect(own.body.uploads).toEqual([{ path: body.path }])
   })
 
-  test('holds what was asked for before signing in', async () => {
-    const { token, email } = await createMember(worker)
+  test('holds what was asked for before signing in', async ({ member: { token, email } }) => {
     const resume = { return_path: '/events/gala', action: { name: 'hype', subject: '205' } }
     await worker.call('POST', 'auth/reset_password/request', { body: { email, resume } })
     const own = await worker.call<ExportView>('GET', 'users/me/export', { token })
@@ -131,7 +123,7 @@ describe('the export', () => {
     const passwordHash = await hashPassword('a long secret')
     const exported = async (email: string) => {
       const { token, userId } = await createMember(worker)
-      await query(worker, 'update users set password_hash = ? where id = ?', passwordHash, userId)
+      await worker.sql`update users set password_hash = ${passwordHash} where id = ${userId}`
       const body = { email, password: 'a long secret' }
       expect((await worker.call('PUT', 'users/me/email', { token, body })).status).toBe(200)
       const own = await worker.call<ExportView>('GET', 'users/me/export', { token })
@@ -141,9 +133,8 @@ describe('the export', () => {
     expect(await exported(email)).toEqual(await exported('nobody-has-this@example.com'))
   })
 
-  test('holds nothing of anybody else', async () => {
-    const other = await createMember(worker)
-    const { body } = await worker.call<ExportView>('GET', 'users/me/export', { token: other.token })
+  test('holds nothing of anybody else', async ({ member: other }) => {
+    const body = await worker.get<ExportView>('users/me/export', { token: other.token })
     expect(JSON.stringify(body)).not.toMatch(/mark-|mark_/)
     // The other’s own name may begin with this one: they are numbered.
     expect(JSON.stringify(body)).not.toMatch(new RegExp(`${member.username}(?!\\d)`))

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { day } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const halfAnHour = 30 * 60_000
-
-let worker: TestApi
 let panel: Moderation
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   panel = await startModeration(worker)
 })
-afterAll(() => worker.close())
 
 async function onTheWay(now: number) {
   const proposer = await createMember(worker, { trust: 30 })
@@ -65,7 +61,7 @@ describe('a proposal that approves itself', () => {
     await worker.tick(now + halfAnHour)
     expect(await panel.isPublic(event, now + halfAnHour)).toBe(false)
     // What a moderator decided looks at nobody again.
-    await query(worker, 'update users set is_soft_banned = 1 where id = ?', proposer.userId)
+    await worker.sql`update users set is_soft_banned = 1 where id = ${proposer.userId}`
     const later = now + halfAnHour + 1000
     await panel.ask('approve', event.id, { now: later, body: { delay_seconds: 60 } })
     await worker.tick(later + 60_000)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { batch } from '#worker/db/client.ts'
 import type { FollowStreamersView } from '#worker/features/directory/follows/contract.ts'
@@ -11,15 +11,8 @@ import {
   grantXp,
   xpOf,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 function followMany(member: Member, streamer_ids: unknown, now = Date.now()) {
   return callAs<FollowStreamersView & ErrorEnvelope>(worker, member, 'POST', 'users/me/follows', {
@@ -39,22 +32,15 @@ async function placeStreamers(many: number): Promise<number[]> {
 }
 
 async function countsOf(ids: number[]) {
-  const rows = await query<{ kept: number; rows: number }>(
-    worker,
-    `select follow_count as kept,
-        (select count(*) from streamer_follows f where f.streamer_id = s.id) as rows
-      from streamers s where id in (select value from json_each(?))`,
-    JSON.stringify(ids),
-  )
+  const rows = await worker.sql<{ kept: number; rows: number }>`select follow_count as kept,
+    (select count(*) from streamer_follows f where f.streamer_id = s.id) as rows
+    from streamers s where id in (select value from json_each(${JSON.stringify(ids)}))`
   return rows.map(({ kept, rows }) => [kept, rows])
 }
 
 function pointsOf({ userId }: Member) {
-  return query<{ points: number; subject: string }>(
-    worker,
-    `select points, subject from xp_entries where user_id = ? and action = 'follow' order by id`,
-    userId,
-  )
+  return worker.sql<{ points: number; subject: string }>`select points, subject from xp_entries
+    where user_id = ${userId} and action = 'follow' order by id`
 }
 
 test('follows all that exist, counts each once and earns three points for each', async () => {
@@ -84,8 +70,7 @@ test('follows all that exist, counts each once and earns three points for each',
   expect(await pointsOf(member)).toHaveLength(4)
 })
 
-test('again, at once or in part, changes nothing that stands', async () => {
-  const member = await createMember(worker)
+test('again, at once or in part, changes nothing that stands', async ({ member }) => {
   const ids = await placeStreamers(6)
   const answers = await Promise.all(
     [ids, ids.slice(2), ids.slice(0, 3), ids].map((some) => followMany(member, some)),
@@ -106,8 +91,7 @@ test('again, at once or in part, changes nothing that stands', async () => {
   expect(await xpOf(worker, member)).toBe(18)
 })
 
-test('earns no more than single follows do, in an hour and in a day', async () => {
-  const member = await createMember(worker)
+test('earns no more than single follows do, in an hour and in a day', async ({ member }) => {
   const ids = await placeStreamers(100)
   const start = Date.now()
   await callAs(worker, member, 'PUT', `streamers/${ids[99]}/toggle_follow`, {
@@ -136,23 +120,18 @@ test('earns no more than single follows do, in an hour and in a day', async () =
   expect(next.body.gamification_info.gamification.xp_earned).toBe(3)
 })
 
-test('tells of a level that is reached by it, once', async () => {
-  const member = await createMember(worker)
+test('tells of a level that is reached by it, once', async ({ member }) => {
   await grantXp(worker, member, 90)
   const ids = await placeStreamers(8)
   const { body } = await followMany(member, ids)
   expect(body.gamification_info.gamification).toMatchObject({ level_up: true, current_level: 2 })
   await followMany(member, ids)
-  const notices = await query(
-    worker,
-    `select payload from deliveries where user_id = ? and kind = 'level_up' and channel = 'in_app'`,
-    member.userId,
-  )
+  const notices = await worker.sql`select payload from deliveries where user_id = ${member.userId}
+    and kind = 'level_up' and channel = 'in_app'`
   expect(notices).toEqual([{ payload: '{"level":2}' }])
 })
 
-test('takes one to a hundred ids, of members who may follow', async () => {
-  const member = await createMember(worker)
+test('takes one to a hundred ids, of members who may follow', async ({ member }) => {
   const ids = await placeStreamers(2)
   const tooMany = Array.from({ length: 101 }, (_, index) => index + 1)
   for (const wrong of [[], tooMany, ['1'], [0], [1.5], [null], 'all', undefined]) {
@@ -165,8 +144,7 @@ test('takes one to a hundred ids, of members who may follow', async () => {
   expect(await countsOf(ids)).toEqual(ids.map(() => [0, 0]))
 })
 
-test('where Twitch is not set up, nothing can be imported', async () => {
-  const member = await createMember(worker)
+test('where Twitch is not set up, nothing can be imported', async ({ member }) => {
   const answer = await callAs(worker, member, 'GET', 'users/me/followed_channels')
   expect([answer.status, answer.body.code]).toEqual([404, 'provider_off'])
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { batch } from '#worker/db/client.ts'
 import type { FollowView } from '#worker/features/directory/follows/contract.ts'
@@ -8,13 +8,7 @@ import { insertGame, insertGroup, insertStreamer } from '#tests/support/factorie
 import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const insertSubject = { streamers: insertStreamer, games: insertGame, groups: insertGroup }
 type Kind = keyof typeof insertSubject
@@ -47,16 +41,12 @@ async function countOf(target: Target) {
 }
 
 function ledgerOf({ userId }: Member) {
-  return query<{ points: number; subject: string }>(
-    worker,
-    `select points, subject from xp_entries where user_id = ? and action = 'follow' order by id`,
-    userId,
-  )
+  return worker.sql<{ points: number; subject: string }>`select points, subject from xp_entries
+    where user_id = ${userId} and action = 'follow' order by id`
 }
 
 describe.each(['streamers', 'games', 'groups'] as const)('following %s', (kind) => {
-  test('counts, earns three points and says where that leads', async () => {
-    const member = await createMember(worker)
+  test('counts, earns three points and says where that leads', async ({ member }) => {
     const target = await newTarget(kind)
     const { status, body } = await toggle(member, target, { followed: true })
     expect(status).toBe(200)
@@ -72,8 +62,7 @@ describe.each(['streamers', 'games', 'groups'] as const)('following %s', (kind) 
     expect(await ledgerOf(member)).toEqual([{ points: 3, subject }])
   })
 
-  test('without a body flips, with one it sets and may be repeated', async () => {
-    const member = await createMember(worker)
+  test('without a body flips, with one it sets and may be repeated', async ({ member }) => {
     const target = await newTarget(kind)
     const states: [boolean, number][] = []
     for (const followed of [undefined, undefined, true, true, false, false, undefined]) {
@@ -92,8 +81,7 @@ describe.each(['streamers', 'games', 'groups'] as const)('following %s', (kind) 
     expect(await countOf(target)).toEqual({ kept: 1, rows: 1 })
   })
 
-  test('ten times at once counts and earns once', async () => {
-    const member = await createMember(worker)
+  test('ten times at once counts and earns once', async ({ member }) => {
     const target = await newTarget(kind)
     const clicks = Array.from({ length: 10 }, () => toggle(member, target, { followed: true }))
     const answers = await Promise.all(clicks)
@@ -102,8 +90,7 @@ describe.each(['streamers', 'games', 'groups'] as const)('following %s', (kind) 
     expect(await countOf(target)).toEqual({ kept: 1, rows: 1 })
   })
 
-  test('is not possible for what does not exist, nor with a wrong body', async () => {
-    const member = await createMember(worker)
+  test('is not possible for what does not exist, nor with a wrong body', async ({ member }) => {
     for (const followed of [true, false, undefined]) {
       const { status, body } = await toggle(member, `${kind}/999999`, { followed })
       expect([status, body.code]).toEqual([404, `${kind.slice(0, -1)}_not_found`])
@@ -129,7 +116,7 @@ describe.each(['streamers', 'games', 'groups'] as const)('following %s', (kind) 
       const member = await createMember(worker)
       const target = await newTarget(kind)
       await toggle(member, target, { followed: true })
-      await query(worker, 'update users set is_soft_banned = 1 where id = ?', member.userId)
+      await worker.sql`update users set is_soft_banned = 1 where id = ${member.userId}`
       const { status, body } = await toggle(member, target, change)
       expect([status, body.followed, body.followers]).toEqual([200, false, 0])
       expect((await ledgerOf(member)).map(({ points }) => points)).toEqual([3, -3])
@@ -142,8 +129,7 @@ describe.each(['streamers', 'games', 'groups'] as const)('following %s', (kind) 
     },
   )
 
-  test('costs two trips to the database', async () => {
-    const member = await createMember(worker)
+  test('costs two trips to the database', async ({ member }) => {
     const target = await newTarget(kind)
     for (const followed of [true, false, undefined]) {
       const before = worker.trips()
@@ -197,15 +183,14 @@ describe('points for follows', () => {
   })
 })
 
-test('what a member follows stands among their relations', async () => {
-  const member = await createMember(worker)
+test('what a member follows stands among their relations', async ({ member }) => {
   const streamer = await newTarget('streamers')
   const game = await newTarget('games')
   await toggle(member, streamer, { followed: true })
   const group = await newTarget('groups')
   await toggle(member, game, { followed: true })
   await toggle(member, group, { followed: true })
-  const { body } = await worker.call<HypesAndFollowsView>('GET', 'users/me/relations', {
+  const body = await worker.get<HypesAndFollowsView>('users/me/relations', {
     token: member.token,
   })
   expect(body).toEqual({

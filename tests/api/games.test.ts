@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { Ctx } from '#worker/context.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
@@ -18,16 +18,12 @@ import { listAllIds, writeCursor } from '#tests/support/drivers/pagination.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { gamePicturePath } from '#worker/features/media/generated-images/paths.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let crowd: Member[]
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   crowd = await createMembers(worker, 6)
 })
-afterAll(() => worker.close())
 beforeEach(async () => {
   for (const table of ['events', 'games', 'streamers', 'event_groups']) {
     await query(worker, `delete from ${table}`)
@@ -46,7 +42,7 @@ function upcoming(gameId: number, facts: Partial<Parameters<typeof createEvent>[
 }
 
 async function names(path: string): Promise<string[]> {
-  const { body } = await worker.call<Page<{ name?: string; display_name?: string }>>('GET', path, {
+  const body = await worker.get<Page<{ name?: string; display_name?: string }>>(path, {
     now,
   })
   return body.items.map(({ name, display_name }) => display_name ?? name ?? '')
@@ -179,7 +175,7 @@ describe('the list of games', () => {
 describe('a game', () => {
   test('is found by its slug', async () => {
     const game = await insertGame(worker, 'celeste')
-    await query(worker, `update games set description = 'A climb.' where id = ?`, game)
+    await worker.sql`update games set description = 'A climb.' where id = ${game}`
     const { status, body, headers } = await worker.call<GameView>('GET', 'games/celeste', { now })
     expect(status).toBe(200)
     expect(body).toMatchObject({ id: game, description: 'A climb.', followers: 0 })
@@ -212,7 +208,7 @@ describe('a game', () => {
       streamerIds: [streamers['Long ago'] ?? 0],
     })
     const own = await upcoming(game)
-    await query(worker, `update events set streaming_account_name = 'Chan' where id = ?`, own.id)
+    await worker.sql`update events set streaming_account_name = 'Chan' where id = ${own.id}`
     await insertAccount(worker, Channel ?? 0, 'chan')
     expect(await names('games/celeste/top_streamers')).toEqual([
       'Twice',
@@ -220,8 +216,7 @@ describe('a game', () => {
       'Once',
       'Channel',
     ])
-    const { body } = await worker.call<{ items: StreamerSummary[] }>(
-      'GET',
+    const body = await worker.get<{ items: StreamerSummary[] }>(
       'games/celeste/top_streamers?limit=1',
       { now },
     )
@@ -267,7 +262,7 @@ describe('its recommendations', () => {
     await upcoming(shared, both)
     await upcoming(hidden, { ...both, status: 'pending' })
     expect(await names('games/celeste/recommended')).toEqual([])
-    await query(worker, `update events set status = 'approved' where id = ?`, own.id)
+    await worker.sql`update events set status = 'approved' where id = ${own.id}`
     expect(await names('games/celeste/recommended')).toEqual(['Shared'])
   })
 })

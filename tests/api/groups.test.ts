@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { EventsPage } from '#worker/features/events/contract.ts'
 import type { GroupSummary, GroupView } from '#worker/features/directory/groups/contract.ts'
 import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
@@ -6,26 +6,18 @@ import { insertGame, insertGroup } from '#tests/support/factories/directory.ts'
 import { writeCursor } from '#tests/support/drivers/pagination.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
 beforeEach(async () => {
-  await query(worker, 'delete from events')
-  await query(worker, 'delete from event_groups')
+  await worker.sql`delete from events`
+  await worker.sql`delete from event_groups`
 })
-afterAll(() => worker.close())
 
 type Page = { items: GroupSummary[]; next_cursor: string | null }
 
 async function list(search = '', at = now): Promise<Page> {
-  const answer = await worker.call<Page>('GET', `groups${search}`, { now: at })
-  if (answer.status !== 200) throw new Error(`${search} answered ${answer.status}`)
-  return answer.body
+  return worker.get<Page>(`groups${search}`, { now: at })
 }
 const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
 
@@ -74,10 +66,7 @@ describe('the groups', () => {
     const group = await insertGroup(worker, 'Major')
     const startAt = Date.UTC(2027, 2, 25, 16)
     await at(group, 'all day', startAt - now)
-    await query(
-      worker,
-      "update events set time_certainty = 'date_only', timezone = 'Asia/Singapore'",
-    )
+    await worker.sql`update events set time_certainty = 'date_only', timezone = 'Asia/Singapore'`
     const next = {
       start: '2027-03-25T16:00:00Z',
       timezone: 'Asia/Singapore',
@@ -160,7 +149,7 @@ describe('a group', () => {
       game,
       id,
     )
-    const { body } = await worker.call<GroupView>('GET', 'groups/Described', { now })
+    const body = await worker.get<GroupView>('groups/Described', { now })
     expect(body).toMatchObject({
       ...{ id, name: 'Described', description: 'About', venue: 'Zénith, Paris' },
       ...{ website: 'https://example.com', language_code: 'fr', category: 'charity' },
@@ -180,7 +169,7 @@ describe('a group', () => {
     await at(other, 'another group’s', day)
     const named = async (period: string) => {
       const path = `groups/Mine/events${period}`
-      return namesOf((await worker.call<EventsPage>('GET', path, { now })).body)
+      return namesOf(await worker.get<EventsPage>(path, { now }))
     }
     const coming = ['live', 'next', 'later']
     const past = ['past, newer', 'past, older']
@@ -197,7 +186,7 @@ describe('a group', () => {
     let cursor: string | null = ''
     while (cursor !== null) {
       const path: string = `groups/Paged/events?period=all&limit=3${cursor}`
-      const { body }: { body: EventsPage } = await worker.call<EventsPage>('GET', path, { now })
+      const body = await worker.get<EventsPage>(path, { now })
       seen.push(...namesOf(body))
       cursor = body.next_cursor && `&cursor=${body.next_cursor}`
     }

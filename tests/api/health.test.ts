@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { lastBeforeSquash, squashCommands } from '#worker/db/before-squash.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-import { query } from '#tests/support/factories/rows.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 test('health of a database from before the squash names the commands', async () => {
   const { writtenAt } = lastBeforeSquash
-  await query(worker, 'update __drizzle_migrations set created_at = ?', writtenAt)
+  await worker.sql`update __drizzle_migrations set created_at = ${writtenAt}`
   const response = await worker.fetch('/health')
   expect(response.status).toBe(503)
   expect(await response.json()).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { batch } from '#worker/db/client.ts'
 import { recomputeProgress } from '#worker/features/gamification/ledger/recompute.ts'
@@ -8,19 +8,13 @@ import { createEvent, type EventOptions } from '#tests/support/factories/events.
 import { callAs, createMember, type Member, xpOf } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let member: Member
 let now: number
-beforeAll(async () => {
-  worker = await startTestApi()
-})
 beforeEach(async () => {
   now = Date.now()
   member = await createMember(worker)
 })
-afterAll(() => worker.close())
 
 type Target = `events/${number}/hype_series` | `groups/${number}/hype_dates`
 
@@ -46,20 +40,14 @@ async function placeSeries(dates: number, facts: Partial<EventOptions> = {}) {
 }
 
 async function hypedBy({ userId }: Member): Promise<number[]> {
-  const rows = await query<{ id: number }>(
-    worker,
-    'select event_id as id from hypes where user_id = ? order by event_id',
-    userId,
-  )
+  const rows = await worker.sql<{ id: number }>`select event_id as id from hypes
+    where user_id = ${userId} order by event_id`
   return rows.map(({ id }) => id)
 }
 
 function ledgerOf({ userId }: Member) {
-  return query<{ subject: string; points: number }>(
-    worker,
-    `select subject, points from xp_entries where user_id = ? and action = 'hype' order by id`,
-    userId,
-  )
+  return worker.sql<{ subject: string; points: number }>`select subject, points from xp_entries
+    where user_id = ${userId} and action = 'hype' order by id`
 }
 
 describe('hyping all dates', () => {
@@ -150,12 +138,9 @@ describe('hyping all dates', () => {
     await hypeAll(weekly)
     await hypeAll(weekly)
     for (const week of [1, 2]) await worker.minute(now + week * 7 * day - day)
-    const sent = await query(
-      worker,
-      `select event_id as id, count(*) as count from deliveries
-        where user_id = ? and kind = 'reminder' and channel = 'in_app' group by event_id`,
-      member.userId,
-    )
+    const sent = await worker.sql`select event_id as id, count(*) as count from deliveries
+      where user_id = ${member.userId} and kind = 'reminder' and channel = 'in_app'
+      group by event_id`
     expect(sent).toEqual(ids.map((id) => ({ id, count: 1 })))
   })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { batch } from '#worker/db/client.ts'
 import type { HypeView, HypesAndFollowsView } from '#worker/features/hype/contract.ts'
@@ -12,15 +12,8 @@ import {
   grantXp,
   xpOf,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 type Asked = { hyped?: unknown; now?: number }
 
@@ -36,26 +29,19 @@ function upcoming(days = 5) {
 }
 
 async function countOf(eventId: number) {
-  const [row] = await query<{ kept: number; rows: number }>(
-    worker,
-    `select hype_count as kept, (select count(*) from hypes where event_id = events.id) as rows
-      from events where id = ?`,
-    eventId,
-  )
+  const [row] = await worker.sql<{ kept: number; rows: number }>`select hype_count as kept,
+    (select count(*) from hypes where event_id = events.id) as rows
+    from events where id = ${eventId}`
   return row
 }
 
 function ledgerOf({ userId }: Member) {
-  return query<{ points: number; is_reversal: number }>(
-    worker,
-    `select points, is_reversal from xp_entries where user_id = ? and action = 'hype' order by id`,
-    userId,
-  )
+  return worker.sql<{ points: number; is_reversal: number }>`select points, is_reversal
+    from xp_entries where user_id = ${userId} and action = 'hype' order by id`
 }
 
 describe('hyping', () => {
-  test('counts, earns five points and says where that leads', async () => {
-    const member = await createMember(worker)
+  test('counts, earns five points and says where that leads', async ({ member }) => {
     const { id } = await upcoming()
     const { status, body } = await toggle(member, id, { hyped: true })
     expect(status).toBe(200)
@@ -80,8 +66,7 @@ describe('hyping', () => {
     })
   })
 
-  test('without a body flips, with one it sets and may be repeated', async () => {
-    const member = await createMember(worker)
+  test('without a body flips, with one it sets and may be repeated', async ({ member }) => {
     const { id } = await upcoming()
     const states: [boolean, number][] = []
     for (const hyped of [undefined, undefined, undefined, true, true, false, false, undefined]) {
@@ -101,8 +86,7 @@ describe('hyping', () => {
     expect(await countOf(id)).toEqual({ kept: 1, rows: 1 })
   })
 
-  test('ten times at once counts and earns once', async () => {
-    const member = await createMember(worker)
+  test('ten times at once counts and earns once', async ({ member }) => {
     const { id } = await upcoming()
     const clicks = Array.from({ length: 10 }, () => toggle(member, id, { hyped: true }))
     const answers = await Promise.all(clicks)
@@ -119,7 +103,7 @@ describe('hyping', () => {
       const member = await createMember(worker)
       const { id } = await upcoming()
       await toggle(member, id, { hyped: true })
-      await query(worker, 'update users set is_soft_banned = 1 where id = ?', member.userId)
+      await worker.sql`update users set is_soft_banned = 1 where id = ${member.userId}`
       const { status, body } = await toggle(member, id, { hyped })
       expect([status, body.hyped, body.hype_count]).toEqual([200, false, 0])
       for (const again of [true, undefined]) {
@@ -147,8 +131,7 @@ describe('hyping', () => {
     expect(list.body.items[0]).toMatchObject({ id, hype_count: 10 })
   })
 
-  test('closes at the end, not at the start, and with a cancellation', async () => {
-    const member = await createMember(worker)
+  test('closes at the end, not at the start, and with a cancellation', async ({ member }) => {
     const now = Date.now()
     const { id } = await createEvent(worker, { startAt: now + hour, endAt: now + 2 * hour })
     expect((await toggle(member, id, { hyped: true, now: now + 2 * hour - 1 })).status).toBe(200)
@@ -165,8 +148,7 @@ describe('hyping', () => {
     expect(await countOf(id)).toEqual({ kept: 1, rows: 1 })
   })
 
-  test('is not possible for what is not public, nor with a wrong body', async () => {
-    const member = await createMember(worker)
+  test('is not possible for what is not public, nor with a wrong body', async ({ member }) => {
     const now = Date.now()
     for (const status of ['pending', 'rejected', 'disabled'] as const) {
       const { id } = await createEvent(worker, { status, startAt: now + day, endAt: now + 2 * day })
@@ -181,8 +163,7 @@ describe('hyping', () => {
     expect(await countOf(id)).toEqual({ kept: 0, rows: 0 })
   })
 
-  test('costs two trips to the database', async () => {
-    const member = await createMember(worker)
+  test('costs two trips to the database', async ({ member }) => {
     const { id } = await upcoming()
     for (const hyped of [true, true, false, undefined]) {
       const before = worker.trips()
@@ -193,8 +174,7 @@ describe('hyping', () => {
 })
 
 describe('points for hypes', () => {
-  test('are taken back with the hype, and earned anew with a new one', async () => {
-    const member = await createMember(worker)
+  test('are taken back with the hype, and earned anew with a new one', async ({ member }) => {
     const { id } = await upcoming()
     const points: number[] = []
     for (const hyped of [true, false, true, false, true]) {
@@ -234,8 +214,7 @@ describe('points for hypes', () => {
     expect(await xpOf(worker, member)).toBe(160)
   })
 
-  test('do not come back by taking hypes back within the hour', async () => {
-    const member = await createMember(worker)
+  test('do not come back by taking hypes back within the hour', async ({ member }) => {
     const { id } = await upcoming()
     for (let click = 0; click < 10; click += 1) {
       await toggle(member, id, { hyped: true })
@@ -245,8 +224,7 @@ describe('points for hypes', () => {
     expect(body.gamification_info.gamification).toMatchObject({ xp_earned: 0, current_xp: 0 })
   })
 
-  test('lift the member to the next level, and the answer says so', async () => {
-    const member = await createMember(worker)
+  test('lift the member to the next level, and the answer says so', async ({ member }) => {
     await grantXp(worker, member, 97)
     const { id } = await upcoming()
     const { body } = await toggle(member, id, { hyped: true })
@@ -274,20 +252,15 @@ describe('points for hypes', () => {
   })
 
   test('recomputed from the ledger are the figures that were kept', async () => {
-    const figures = () => query(worker, 'select id, total_xp, trust from users order by id')
+    const figures = () => worker.sql`select id, total_xp, trust from users order by id`
     const member = await createMember(worker, { trust: 45 })
     for (const delta of [9, -20, 4, -90, 3]) {
-      await query(
-        worker,
-        `insert into trust_entries (user_id, action, subject, delta, at)
-          values (?, 'granted', hex(randomblob(8)), ?, 0)`,
-        member.userId,
-        delta,
-      )
+      await worker.sql`insert into trust_entries (user_id, action, subject, delta, at)
+        values (${member.userId}, 'granted', hex(randomblob(8)), ${delta}, 0)`
     }
     const kept = await figures()
     expect(kept.length).toBeGreaterThan(25)
-    await query(worker, 'update users set total_xp = 7, trust = 7')
+    await worker.sql`update users set total_xp = 7, trust = 7`
     const { db } = worker.environment
     await batch(db, 'write', recomputeProgress({ now: Date.now() }))
     expect(await figures()).toEqual(kept)
@@ -302,7 +275,7 @@ test('relations name what one hyped, the last first, and nobody else’s', async
   await toggle(member, two.id, { hyped: true, now: now + 2 })
   await toggle(other, one.id, { hyped: true })
   const relations = async ({ token }: Member) =>
-    (await worker.call<HypesAndFollowsView>('GET', 'users/me/relations', { token })).body
+    worker.get<HypesAndFollowsView>('users/me/relations', { token })
   expect(await relations(member)).toEqual({
     hyped_events: [two.id, one.id],
     followed_streamers: [],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
@@ -18,24 +18,21 @@ import {
 } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 let moderator: Member
 let admin: Member
-beforeAll(async () => {
-  worker = await startTestApi({ RESPONSE_CACHE: 'off' })
+const test = testWith({ RESPONSE_CACHE: 'off' })
+
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
   admin = await createMember(worker, { role: 'admin' })
 })
-afterAll(() => worker.close())
 
 /** With XP of this moment, so that every period has it. */
 async function placeEarner(points = 100): Promise<Member> {
   const member = await createMember(worker)
-  const text = `insert into xp_entries (user_id, action, subject, points, at)
-    values (?, 'proposal_approved', 'event:999999', ?, ?)`
-  await query(worker, text, member.userId, points, Date.now())
+  await worker.sql`insert into xp_entries (user_id, action, subject, points, at)
+    values (${member.userId}, 'proposal_approved', 'event:999999', ${points}, ${Date.now()})`
   return member
 }
 
@@ -64,7 +61,7 @@ async function find(member: Member, search = 'period=all'): Promise<RankedMember
 
 async function publicRank(member: Member, period: LeaderboardPeriod = 'all') {
   const path = `leaderboard?limit=100&period=${period}`
-  const { body } = await worker.call<LeaderboardPage>('GET', path)
+  const body = await worker.get<LeaderboardPage>(path)
   return body.items.find(({ username }) => username === member.username)
 }
 
@@ -74,17 +71,14 @@ function ledger(member: Member, search = '', by: Member = moderator) {
 }
 
 function written({ userId }: Member) {
-  return query<Record<'act' | 'by' | 'to' | 'reason', unknown>>(
-    worker,
-    `select act, actor_id as by, to_state as "to", reason from audit_entries
-      where subject_type = 'user' and subject_id = ? order by id`,
-    userId,
-  )
+  return worker.sql<Record<'act' | 'by' | 'to' | 'reason', unknown>>`select act, actor_id as by,
+    to_state as "to", reason from audit_entries
+    where subject_type = 'user' and subject_id = ${userId} order by id`
 }
 
 async function notificationsOf(member: Member, kind = 'gamification_decision') {
   const { token } = member
-  const { body } = await worker.call<NotificationsView>('GET', 'users/me/notifications', { token })
+  const body = await worker.get<NotificationsView>('users/me/notifications', { token })
   return body.items.filter((one) => one.kind === kind).map(({ title, text }) => ({ title, text }))
 }
 
@@ -147,7 +141,7 @@ describe('the list', () => {
 
   test('ranks as the leaderboard does, page by page', async () => {
     for (const points of [5000, 5000, 4000]) await placeEarner(points)
-    const { body: board } = await worker.call<LeaderboardPage>('GET', 'leaderboard?limit=20')
+    const board = await worker.get<LeaderboardPage>('leaderboard?limit=20')
     const pages = [
       await list('state=ranked&per_page=10'),
       await list('state=ranked&per_page=10&page=2'),
@@ -159,8 +153,7 @@ describe('the list', () => {
     expect(ranked.slice(0, 3).map(({ rank }) => rank)).toEqual([1, 1, 3])
   })
 
-  test('finds members without XP in the period by name alone', async () => {
-    const member = await createMember(worker)
+  test('finds members without XP in the period by name alone', async ({ member }) => {
     await grantXp(worker, member, 40)
     const whole = await list('period=week&per_page=100')
     expect(whole.body.items.map(({ id }) => id)).not.toContain(member.userId)
@@ -178,8 +171,7 @@ describe('the list', () => {
 })
 
 describe('the ledger of a member', () => {
-  test('says what each entry was for, newest first, by page', async () => {
-    const member = await createMember(worker)
+  test('says what each entry was for, newest first, by page', async ({ member }) => {
     const startAt = Date.now() + day
     const event = await createEvent(worker, { name: 'Cup', startAt, endAt: startAt + day })
     const path = `events/${event.id}/toggle_hype`
@@ -198,12 +190,10 @@ describe('the ledger of a member', () => {
     expect((await ledger(member, 'page=2&per_page=10')).body).toMatchObject({ items: [], total: 3 })
   })
 
-  test('names the articles that are pages of their own', async () => {
-    const member = await createMember(worker)
+  test('names the articles that are pages of their own', async ({ member }) => {
     for (const subject of ['article:what-to-watch-this-week', 'article:zevent-2025-guide']) {
-      const text = `insert into xp_entries (user_id, action, subject, points, at)
-        values (?, 'article_read', ?, 2, 1)`
-      await query(worker, text, member.userId, subject)
+      await worker.sql`insert into xp_entries (user_id, action, subject, points, at)
+        values (${member.userId}, 'article_read', ${subject}, 2, 1)`
     }
     const { body } = await ledger(member)
     expect(body.items.map(({ subject }) => subject)).toEqual([
@@ -255,7 +245,7 @@ describe('a member who is excluded', () => {
     const member = await placeEarner()
     await change(member, { act: 'exclude' })
     const at = () =>
-      query(worker, 'select leaderboard_excluded_at as at from users where id = ?', member.userId)
+      worker.sql`select leaderboard_excluded_at as at from users where id = ${member.userId}`
     const before = await at()
     const again = await change(member, { act: 'exclude', body: { reason: 'Once more' } })
     expect([again.status, again.body.absences]).toEqual([200, ['excluded']])
@@ -374,8 +364,7 @@ describe('a correction', () => {
     expect((await correct(member, -40, 'rest')).status).toBe(200)
   })
 
-  test('leaves less to be taken back, and a total at 0', async () => {
-    const member = await createMember(worker)
+  test('leaves less to be taken back, and a total at 0', async ({ member }) => {
     const startAt = Date.now() + day
     const event = await createEvent(worker, { startAt, endAt: startAt + day })
     const hype = (hyped: boolean) =>
@@ -389,8 +378,7 @@ describe('a correction', () => {
     expect(await xpOf(worker, member)).toBe(2)
   })
 
-  test('is not undone by taking acts back and doing them again', async () => {
-    const member = await createMember(worker)
+  test('is not undone by taking acts back and doing them again', async ({ member }) => {
     const startAt = Date.now() + day
     const events = [
       await createEvent(worker, { name: 'Cup', startAt, endAt: startAt + day }),
@@ -410,18 +398,15 @@ describe('a correction', () => {
     expect(await hypeAll(true)).toBe(2)
   })
 
-  test('brings levels and what they unlock, and no other achievement', async () => {
-    const member = await createMember(worker)
+  test('brings levels and what they unlock, and no other achievement', async ({ member }) => {
     await correct(member, 2000, 'much')
-    const unlocked = await query<{ achievement: string }>(
-      worker,
-      'select achievement from unlocked_achievements where user_id = ? order by achievement',
-      member.userId,
-    )
+    const unlocked = await worker.sql<{ achievement: string }>`select achievement
+      from unlocked_achievements where user_id = ${member.userId} order by achievement`
     expect(unlocked).toEqual([{ achievement: 'level_2' }, { achievement: 'level_5' }])
     expect(await notificationsOf(member, 'level_up')).toHaveLength(1)
-    const counters = 'select 1 from achievement_progress where user_id = ?'
-    expect(await query(worker, counters, member.userId)).toEqual([])
+    expect(
+      await worker.sql`select 1 from achievement_progress where user_id = ${member.userId}`,
+    ).toEqual([])
   })
 })
 

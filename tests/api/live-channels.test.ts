@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
@@ -13,21 +13,17 @@ import {
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
 import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { startTestApi } from '#tests/support/drivers/api.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 const now = Date.now()
 
 let platform: FakeLivePlatforms
-let worker: TestApi
 let moderator: Member
-beforeAll(async () => {
-  platform = await startFakeLivePlatforms()
-  worker = await startTestApi(platform.vars)
+const test = testWith(async () => (platform = await startFakeLivePlatforms()))
+
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
-})
-afterAll(async () => {
-  await worker.close()
-  await platform.close()
 })
 
 let streamerId: number
@@ -46,27 +42,20 @@ beforeEach(async () => {
     endAt: now + 2 * day + hour,
     streamerIds: [streamerId],
   })
-  const named = `update events set streaming_account_name = 'zoe_live' where id = ?`
-  await query(worker, named, event.id)
+  await worker.sql`update events set streaming_account_name = 'zoe_live' where id = ${event.id}`
   platform.takeCounts()
 })
 
 async function followers(): Promise<number | null> {
-  const [row] = await query<{ followers: number | null }>(
-    worker,
-    'select followers from streamers where id = ?',
-    streamerId,
-  )
+  const [row] = await worker.sql<{ followers: number | null }>`select followers from streamers
+    where id = ${streamerId}`
   return row?.followers ?? null
 }
 
 async function listProblems(): Promise<AdminStreamer[]> {
-  const { body, status } = await worker.call<AdminPage<AdminStreamer>>(
-    'GET',
-    'admin/streamers?show=problem',
-    { token: moderator.token },
-  )
-  expect(status).toBe(200)
+  const body = await worker.get<AdminPage<AdminStreamer>>('admin/streamers?show=problem', {
+    token: moderator.token,
+  })
   return body.items
 }
 
@@ -88,18 +77,13 @@ describe('once a day', () => {
   })
 
   test('nobody is asked after whose events are far away', async () => {
-    await query(
-      worker,
-      'update events set start_at = ?, end_at = ?',
-      now + 90 * day,
-      now + 91 * day,
-    )
+    await worker.sql`update events set start_at = ${now + 90 * day}, end_at = ${now + 91 * day}`
     await worker.hour(now)
     expect(platform.takeCounts()).toEqual({})
   })
 
   test('a number that a source gave stays while the platform tells none', async () => {
-    await query(worker, 'update streamers set followers = 77')
+    await worker.sql`update streamers set followers = 77`
     platform.twitch.push(fakeChannel('zoe_live', { followers: 5 }))
     platform.faults.set('/helix/channels/followers', [{ status: 400 }])
     await worker.hour(now)
@@ -112,7 +96,7 @@ describe('once a day', () => {
     await worker.hour(now)
     expect(await listProblems()).toEqual([])
     expect(await followers()).toBeNull()
-    const [known] = await query<{ id: string }>(worker, 'select platform_id as id from channels')
+    const [known] = await worker.sql<{ id: string }>`select platform_id as id from channels`
     expect(known?.id).toBe('id-zoe_live')
   })
 
@@ -181,10 +165,10 @@ describe('a channel with another name by now', () => {
   })
 
   test('is given it by a moderator wherever it is named, and the log says so', async () => {
-    await query(worker, `update event_participants set platform = 'twitch', account = 'Zoe_Live'`)
+    await worker.sql`update event_participants set platform = 'twitch', account = 'Zoe_Live'`
     const { status, body } = await takeName(await path())
     expect([status, body.accounts]).toMatchObject([200, [{ name: 'zoe_tv', problem: null }]])
-    const view = (await worker.call<EventView>('GET', `events/${event.slug}`)).body
+    const view = await worker.get<EventView>(`events/${event.slug}`)
     expect(view.streaming_account_name).toBe('zoe_tv')
     expect(view.watch_urls).toEqual(['https://www.twitch.tv/zoe_tv'])
     expect(view.participants).toMatchObject([{ account: 'zoe_tv' }])
@@ -207,7 +191,7 @@ describe('a channel with another name by now', () => {
     const stranger = fakeChannel('zoe_live')
     platform.twitch.push(stranger)
     await worker.hour(now + day + hour)
-    const view = (await worker.call<EventView>('GET', `events/${event.slug}`)).body
+    const view = await worker.get<EventView>(`events/${event.slug}`)
     expect(view.watch_urls).toEqual(['https://www.twitch.tv/zoe_tv'])
     expect(await listProblems()).toEqual([])
     const log = await worker.call<AdminPage<AuditEntryView>>('GET', 'admin/audit_log', {
@@ -224,21 +208,14 @@ describe('a channel with another name by now', () => {
   })
 
   test('takes what was seen of it along, where it is one of an event’s further channels', async () => {
-    await query(worker, `update events set streaming_account_name = 'another'`)
-    await query(
-      worker,
-      `insert into event_channels (event_id, position, platform, account)
-        values (?, 1, 'twitch', 'zoe_live')`,
-      event.id,
-    )
-    await query(
-      worker,
-      `insert into event_broadcasts (event_id, platform, name_key, is_on_air, polled_at, fresh_until)
-        values (?, 'twitch', 'zoe_live', 0, 0, 0)`,
-      event.id,
-    )
+    await worker.sql`update events set streaming_account_name = 'another'`
+    await worker.sql`insert into event_channels (event_id, position, platform, account)
+      values (${event.id}, 1, 'twitch', 'zoe_live')`
+    await worker.sql`insert into event_broadcasts (event_id, platform, name_key, is_on_air,
+      polled_at, fresh_until)
+      values (${event.id}, 'twitch', 'zoe_live', 0, 0, 0)`
     await takeName(await path())
-    expect(await query(worker, 'select name_key from event_broadcasts')).toEqual([
+    expect(await worker.sql`select name_key from event_broadcasts`).toEqual([
       { name_key: 'zoe_tv' },
     ])
   })
@@ -254,18 +231,15 @@ describe('a channel with another name by now', () => {
         from streaming_accounts where name = 'zoe_tv'`,
       moderator.userId,
     )
-    await query(worker, `update streaming_accounts set verified_at = 5 where name = 'zoe_tv'`)
+    await worker.sql`update streaming_accounts set verified_at = 5 where name = 'zoe_tv'`
     const renamed = [{ name: 'zoe_tv', is_verified: true, problem: null }]
     const first = await takeName(address)
     expect([first.status, first.body.accounts]).toMatchObject([200, renamed])
     const again = await takeName(address)
     expect([again.status, again.body]).toEqual([200, first.body])
-    const [source] = await query<{ id: number }>(
-      worker,
-      'select account_id as id from schedule_sources',
-    )
+    const [source] = await worker.sql<{ id: number }>`select account_id as id from schedule_sources`
     expect(source?.id).toBe(first.body.accounts[0]?.id)
-    const event = await query(worker, 'select streaming_account_name as name from events')
+    const event = await worker.sql`select streaming_account_name as name from events`
     expect(event).toEqual([{ name: 'zoe_tv' }])
   })
 
@@ -277,11 +251,8 @@ describe('a channel with another name by now', () => {
     await insertAccount(worker, await insertStreamer(worker, 'Namesake'), 'zoe_tv')
     const taken = await worker.call('PUT', address, { token, body: { name: 'zoe_tv' } })
     expect([taken.status, taken.body.code]).toEqual([409, 'account_taken'])
-    const [row] = await query<{ name: string }>(
-      worker,
-      'select streaming_account_name as name from events where id = ?',
-      event.id,
-    )
+    const [row] = await worker.sql<{ name: string }>`select streaming_account_name as name
+      from events where id = ${event.id}`
     expect(row?.name).toBe('zoe_live')
   })
 })

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-import { waitFor } from '#tests/support/drivers/worker.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
+import { mailedToken } from '#tests/support/factories/people.ts'
 
 const password = 'correct horse battery'
 /** Tries are counted the same at whichever cost. */
@@ -14,19 +13,14 @@ const quickCost = { logN: 10, r: 8, p: 1 }
 /** In the middle of an hour: the counters begin anew with each. */
 const now = Math.floor(Date.now() / hour) * hour + 30 * minute
 const nextHour = now + 30 * minute
-
-let worker: TestApi
 let passwordHash: string
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   passwordHash = await hashPassword(password, quickCost)
 })
-afterAll(() => worker.close())
 
 async function placeOwner(): Promise<Member> {
   const member = await createMember(worker)
-  const text = 'update users set password_hash = ? where id = ?'
-  await query(worker, text, passwordHash, member.userId)
+  await worker.sql`update users set password_hash = ${passwordHash} where id = ${member.userId}`
   return member
 }
 
@@ -60,7 +54,7 @@ async function tryTimes(times: number, one: Try): Promise<string[]> {
 
 /** As if so many had failed before. */
 function setCount(kind: string, count: number) {
-  return query(worker, 'update attempts set count = ? where subject like ?', count, `${kind}:%`)
+  return worker.sql`update attempts set count = ${count} where subject like ${`${kind}:%`}`
 }
 
 async function deviceTokenOf(member: Member, from: string): Promise<string> {
@@ -125,10 +119,8 @@ test('thirty failures shut an address out of every name until the next hour', as
   const owner = await placeOwner()
   const from = newAddress()
   await tryOnce({ name: 'nobody-first', from })
-  const before = await query<{ count: number }>(
-    worker,
-    `select count from attempts where subject like 'address:%' order by rowid desc limit 1`,
-  )
+  const before = await worker.sql<{ count: number }>`select count from attempts
+    where subject like 'address:%' order by rowid desc limit 1`
   expect(before).toEqual([{ count: 1 }])
   await setCount('address', 29)
   expect(await tryOnce({ name: 'nobody-else', from })).toBe('401')
@@ -166,7 +158,7 @@ describe('the addresses of one provider’s network', () => {
       expect(await tryOnce(right)).toBe('429 1800')
       expect(await tryOnce({ ...right, from: '203.0.113.9' })).toBe('200')
       expect(await tryOnce({ ...right, at: nextHour })).toBe('200')
-      await query(worker, `delete from attempts where subject like 'address-network:%'`)
+      await worker.sql`delete from attempts where subject like 'address-network:%'`
     },
   )
 
@@ -192,17 +184,14 @@ test('a mailbox gets three mails a day of members who want its address, whoever 
     return [answer.status, answer.headers.get('Retry-After')].filter(Boolean).join(' ')
   }
   const sent = async () => {
-    const rows = await query<{ count: number }>(
-      worker,
-      `select count(*) as count from account_tokens where email = ?`,
-      target,
-    )
+    const rows = await worker.sql<{ count: number }>`select count(*) as count from account_tokens
+      where email = ${target}`
     return rows[0]?.count
   }
   expect([await ask(now), await ask(now), await ask(nextHour)]).toEqual(['200', '200', '200'])
   expect(await ask(nextHour)).toBe(`429 ${23 * 3600}`)
   expect(await sent()).toBe(3)
-  const letPass = (hours: number) => query(worker, 'update attempts set hour = hour - ?', hours)
+  const letPass = (hours: number) => worker.sql`update attempts set hour = hour - ${hours}`
   await letPass(22)
   expect(await ask(nextHour)).toBe('429 3600')
   await letPass(1)
@@ -260,10 +249,7 @@ describe('a name that is guessed at from everywhere', () => {
     await tryTimes(2, { name: owner.username, from })
     const body = { email: owner.email }
     await worker.call('POST', 'auth/reset_password/request', { body, now })
-    const token = await waitFor(async () => {
-      const [mail] = await worker.mails(owner.email)
-      return /\/auth\/reset-password\/([\w-]+)/.exec(mail?.text ?? '')?.[1]
-    }, 'the reset link')
+    const token = await mailedToken(worker, owner.email, 'reset-password')
     const secret = 'staple of another horse'
     const answer = await worker.call('POST', 'auth/reset_password', {
       body: { token, password: secret },
@@ -281,12 +267,12 @@ describe('the counters', () => {
     const from = newAddress()
     await tryOnce({ name: username, from })
     await tryOnce({ name: email, from })
-    const stored = JSON.stringify(await query(worker, 'select * from attempts'))
+    const stored = JSON.stringify(await worker.sql`select * from attempts`)
     for (const known of [username, email, from]) expect(stored).not.toContain(known)
   })
 
   test('are deleted two days after their hour', async () => {
-    const count = () => query(worker, 'select 1 from attempts')
+    const count = () => worker.sql`select 1 from attempts`
     await tryOnce({ name: 'nobody-now', from: newAddress() })
     await worker.cron('17 * * * *', now + 10 * minute)
     await worker.cron('17 * * * *', nextHour + hour)
@@ -314,7 +300,7 @@ describe('one address', () => {
     await setCount('signup', 19)
     expect((await signUp('newcomer-2'))[0]).toBe(201)
     expect(await signUp('newcomer-3')).toEqual(full)
-    expect(await query(worker, `select 1 from users where username = 'newcomer-3'`)).toEqual([])
+    expect(await worker.sql`select 1 from users where username = 'newcomer-3'`).toEqual([])
     expect((await signUp('newcomer-4', newAddress()))[0]).toBe(201)
     expect((await signUp('newcomer-5', from, nextHour))[0]).toBe(201)
   })

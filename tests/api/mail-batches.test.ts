@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { day, minute } from '#tests/support/drivers/durations.ts'
-import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
+import type { Account } from '#tests/support/drivers/delivery-harness.ts'
+import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 
-let outbox: Outbox
 let fans: Account[]
 let eventId: number
 let start: number
 let names = 0
-beforeAll(async () => {
-  outbox = await startOutbox(Date.UTC(2027, 2, 1, 12))
-})
-afterAll(() => outbox.close())
+const test = testAt(Date.UTC(2027, 2, 1, 12))
 /** Four people who hyped one event that starts in a day. */
 beforeEach(async () => {
-  for (const table of ['delivery_slots', 'delivery_providers', 'events', 'users']) {
-    await outbox.database.query(`delete from ${table}`)
-  }
-  Object.assign(outbox, { queue: [], delayed: [], now: outbox.now + 3 * day })
-  Object.assign(outbox.mail, { fault: undefined, faults: [] })
-  outbox.mail.arrivals.length = 0
+  const tables = ['delivery_slots', 'delivery_providers', 'events', 'users']
+  await outbox.startAfresh(outbox.now + 3 * day, tables)
+  outbox.delayed = []
   names += 1
   fans = []
   for (const name of ['a', 'b', 'c', 'd']) fans.push(await outbox.addPerson(`${name}${names}`))

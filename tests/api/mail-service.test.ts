@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
 import { startDraining } from '#worker/outbox/slots.ts'
 import { getOperations } from '#worker/features/operations/operations.ts'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
-import {
-  asMember,
-  startOutbox,
-  type Account,
-  type Outbox,
-} from '#tests/support/drivers/delivery-harness.ts'
+import { asMember, type Account } from '#tests/support/drivers/delivery-harness.ts'
+import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 
-let outbox: Outbox
 let fan: Account
 let admin: Account
-beforeAll(async () => {
-  outbox = await startOutbox(Date.UTC(2027, 2, 1, 12))
+const test = testAt(Date.UTC(2027, 2, 1, 12))
+
+test.beforeAll(async () => {
   fan = await outbox.addPerson('fan', { webhook: '1/first' })
   admin = await outbox.addPerson('boss', { role: 'admin' })
 })
-afterAll(() => outbox.close())
 beforeEach(async () => {
-  for (const table of ['deliveries', 'delivery_slots', 'delivery_providers', 'events']) {
-    await outbox.database.query(`delete from ${table}`)
-  }
-  Object.assign(outbox, { queue: [], delayed: [], now: outbox.now + 3 * day })
-  Object.assign(outbox.mail, { fault: undefined, faults: [] })
-  for (const upstream of [outbox.mail, outbox.discord]) upstream.arrivals.length = 0
+  const tables = ['deliveries', 'delivery_slots', 'delivery_providers', 'events']
+  await outbox.startAfresh(outbox.now + 3 * day, tables)
+  outbox.delayed = []
 })
 
 async function place(count: number, { kind = 'level_up', channel = 'email' } = {}) {

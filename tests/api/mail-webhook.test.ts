@@ -1,21 +1,18 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import type { MemberHistory } from '#worker/features/moderation/members/contract.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { insertDelivery } from '#tests/support/factories/deliveries.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
-import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { type Member, callAs, getAs, createMember } from '#tests/support/factories/members.ts'
+import { startTestApi } from '#tests/support/drivers/api.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
+import { mailedToken } from '#tests/support/factories/people.ts'
 
 const key = Buffer.from('a key of the mail service alone')
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi({ MAIL_WEBHOOK_SECRET: `whsec_${key.toString('base64')}` })
-})
-afterAll(() => worker.close())
+const test = testWith({ MAIL_WEBHOOK_SECRET: `whsec_${key.toString('base64')}` })
 
 const now = Date.now()
 
@@ -51,7 +48,7 @@ async function send(event: object, call: Call = {}): Promise<number> {
 
 async function problemOf(member: Member) {
   const path = 'users/me/notification_settings'
-  const { body } = await callAs<NotificationSettingsView>(worker, member, 'GET', path)
+  const body = await getAs<NotificationSettingsView>(worker, member, path)
   const isUsable = body.channels.find(({ channel }) => channel === 'email')?.is_usable
   return { reason: body.mail_problem?.reason ?? null, isUsable }
 }
@@ -62,19 +59,19 @@ async function outcomeOf(member: Member, kind: string): Promise<string> {
   const id = await insertDelivery(worker, { userId: member.userId, ...facts })
   await worker.enqueue({ type: 'deliver', ids: [id as DeliveryId] }, now)
   return waitFor(async () => {
-    const [row] = await query<{ status: string; reason: string | null; attempts: number }>(
-      worker,
-      'select status, reason, attempts from deliveries where id = ?',
-      id,
-    )
+    const [row] = await worker.sql<{
+      status: string
+      reason: string | null
+      attempts: number
+    }>`select
+      status, reason, attempts from deliveries where id = ${id}`
     if (!row || ['pending', 'claimed'].includes(row.status)) return undefined
     return `${row.status} ${row.reason} ${row.attempts}`
   }, `the end of ${kind}`)
 }
 
 describe('a call of the mail service', () => {
-  test('is taken with its signature, and refused without', async () => {
-    const member = await createMember(worker)
+  test('is taken with its signature, and refused without', async ({ member }) => {
     const event = bounceOf(member.email)
     expect(await send(event, { signature: 'v1,bm90aGluZw==' })).toBe(403)
     expect(await send(event, { signature: '' })).toBe(403)
@@ -85,14 +82,13 @@ describe('a call of the mail service', () => {
     expect(await send(event, { id: 'msg_once' })).toBe(204)
     expect(await problemOf(member)).toEqual({ reason: 'bounce', isUsable: false })
     expect(
-      await query(worker, 'select 1 from mail_suppressions where user_id = ?', member.userId),
+      await worker.sql`select 1 from mail_suppressions where user_id = ${member.userId}`,
     ).toHaveLength(1)
-    const stored = JSON.stringify(await query(worker, 'select * from mail_suppressions'))
+    const stored = JSON.stringify(await worker.sql`select * from mail_suppressions`)
     expect(stored).not.toContain(member.email)
   })
 
-  test('about what may pass, or about something else, changes nothing', async () => {
-    const member = await createMember(worker)
+  test('about what may pass, or about something else, changes nothing', async ({ member }) => {
     expect(await send(bounceOf(member.email, 'Transient'))).toBe(204)
     const delivered = { ...bounceOf(member.email), type: 'email.delivered' }
     expect(await send(delivered)).toBe(204)
@@ -117,8 +113,7 @@ describe('mail', () => {
     expect(await worker.mails(member.email)).toEqual([])
   })
 
-  test('about the account goes on after a complaint, and nothing else', async () => {
-    const member = await createMember(worker)
+  test('about the account goes on after a complaint, and nothing else', async ({ member }) => {
     await send(complaintOf(member.email))
     await send(bounceOf(member.email, 'Permanent', now - 1))
     expect(await problemOf(member)).toEqual({ reason: 'complaint', isUsable: false })
@@ -129,17 +124,11 @@ describe('mail', () => {
 
   test('comes again once the address is confirmed anew, whatever old event is sent again', async () => {
     const member = await createMember(worker)
-    const before = await query<{ at: number }>(
-      worker,
-      'select email_verified_at as at from users where id = ?',
-      member.userId,
-    )
+    const before = await worker.sql<{ at: number }>`select email_verified_at as at from users
+      where id = ${member.userId}`
     await send(bounceOf(member.email))
     expect((await callAs(worker, member, 'POST', 'auth/verify_email/resend')).status).toBe(200)
-    const token = await waitFor(async () => {
-      const [mail] = await worker.mails(member.email)
-      return /\/auth\/verify\/([\w-]+)/.exec(mail?.text ?? '')?.[1]
-    }, 'the link')
+    const token = await mailedToken(worker, member.email, 'verify')
     const later = Date.now() + minute
     const confirmed = await worker.call('POST', 'auth/verify_email', {
       body: { token },
@@ -149,11 +138,8 @@ describe('mail', () => {
     expect(await problemOf(member)).toEqual({ reason: null, isUsable: true })
     expect(await send(bounceOf(member.email))).toBe(204)
     expect(await problemOf(member)).toEqual({ reason: null, isUsable: true })
-    const after = await query<{ at: number }>(
-      worker,
-      'select email_verified_at as at from users where id = ?',
-      member.userId,
-    )
+    const after = await worker.sql<{ at: number }>`select email_verified_at as at from users
+      where id = ${member.userId}`
     expect(after).toEqual(before)
     const again = { at: later + hour }
     expect(await send(bounceOf(member.email, 'Permanent', later + hour), again)).toBe(204)
@@ -168,6 +154,6 @@ test('moderators see in the member’s view that mails are held back', async () 
   ]
   await send(complaintOf(member.email))
   const path = `admin/users/${member.userId}`
-  const { body } = await callAs<MemberHistory>(worker, moderator, 'GET', path)
+  const body = await getAs<MemberHistory>(worker, moderator, path)
   expect(body.mail_problem).toMatchObject({ reason: 'complaint' })
 })

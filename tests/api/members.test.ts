@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
@@ -18,17 +18,11 @@ import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { personColumns, insertFullMember } from '#tests/support/factories/full-member.ts'
 import { logIn, proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let moderator: Member
-let admin: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
-  admin = await createMember(worker, { role: 'admin' })
 })
-afterAll(() => worker.close())
 
 const calls: Record<MemberAction, { method: string; part: string; body?: unknown }> = {
   activate: { method: 'POST', part: '/activate' },
@@ -54,26 +48,18 @@ function list(search: string, by: Member = moderator) {
 }
 
 async function open(id: number): Promise<MemberHistory> {
-  const answer = await worker.call<MemberHistory>('GET', `admin/users/${id}`, moderator)
-  expect(answer.status).toBe(200)
-  return answer.body
+  return worker.get<MemberHistory>(`admin/users/${id}`, moderator)
 }
 
 function written(id: number) {
-  return query<Record<'act' | 'by' | 'from' | 'to' | 'reason', unknown>>(
-    worker,
-    `select act, actor_id as by, from_state as "from", to_state as "to", reason
-      from audit_entries where subject_type = 'user' and subject_id = ? order by id`,
-    id,
-  )
+  return worker.sql<Record<'act' | 'by' | 'from' | 'to' | 'reason', unknown>>`select act, actor_id
+    as by, from_state as "from", to_state as "to", reason
+    from audit_entries where subject_type = 'user' and subject_id = ${id} order by id`
 }
 
 async function rowOf(id: number) {
-  const [row] = await query<{ role: string; is_active: number; is_soft_banned: number }>(
-    worker,
-    'select role, is_active, is_soft_banned from users where id = ?',
-    id,
-  )
+  const [row] = await worker.sql<{ role: string; is_active: number; is_soft_banned: number }>`select
+    role, is_active, is_soft_banned from users where id = ${id}`
   return row
 }
 
@@ -144,7 +130,7 @@ describe('who may do what to whom', () => {
     expect(found).toEqual(rights[name][role])
   })
 
-  test('is said by the list: what is offered can be done, and nothing else', async () => {
+  test('is said by the list: what is offered can be done, and nothing else', async ({ admin }) => {
     const target = await createMember(worker)
     const offered = async (by: Member, who: Member) => {
       const { body } = await list(`q=${who.username}`, by)
@@ -163,7 +149,7 @@ describe('who may do what to whom', () => {
     ])
   })
 
-  test('of an account that is not there is 404, whatever the act', async () => {
+  test('of an account that is not there is 404, whatever the act', async ({ admin }) => {
     for (const name of acts) {
       const { status, body } = await act(admin, name, 999_999)
       expect([name, status, body.code]).toEqual([name, 404, 'user_not_found'])
@@ -210,15 +196,10 @@ describe('deactivating', () => {
     const { userId } = await createMember(worker)
     const [reminder, account] = ['reminder', 'delete_account'] as const
     for (const kind of [reminder, account]) {
-      await query(
-        worker,
-        `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
-          values (?, ?, 'email', ?, '{}', 'pending', ?, 0)`,
-        `${kind}:test`,
-        userId,
-        kind,
-        Date.now() + day,
-      )
+      await worker.sql`insert into deliveries (key, user_id, channel, kind, payload, status,
+        next_at, created_at)
+        values (${`${kind}:test`}, ${userId}, 'email', ${kind}, '{}', 'pending',
+        ${Date.now() + day}, 0)`
     }
     await act(moderator, 'deactivate', userId)
     await act(moderator, 'activate', userId)
@@ -253,7 +234,9 @@ describe('restricting', () => {
   })
 })
 
-test('a reason that is too long, or scopes that are none, are refused beside their field', async () => {
+test('a reason that is too long, or scopes that are none, are refused beside their field', async ({
+  admin,
+}) => {
   const { userId } = await createMember(worker)
   for (const [name, body, path] of [
     ['soft_ban', { reason: 'x'.repeat(501) }, 'reason'],
@@ -267,7 +250,7 @@ test('a reason that is too long, or scopes that are none, are refused beside the
 })
 
 describe('scopes', () => {
-  test('make a member a moderator or an admin and take it back, at once', async () => {
+  test('make a member a moderator or an admin and take it back, at once', async ({ admin }) => {
     const { userId, token } = await createMember(worker, { role: 'moderator' })
     const panel = async () => (await worker.call('GET', 'admin/users', { token })).status
     expect(await panel()).toBe(200)
@@ -307,7 +290,9 @@ describe('scopes', () => {
 })
 
 describe('deleting a member', () => {
-  test('keeps approved events and removes the rest; the log keeps the id alone', async () => {
+  test('keeps approved events and removes the rest; the log keeps the id alone', async ({
+    admin,
+  }) => {
     const member = await insertFullMember(worker)
     await act(moderator, 'soft_ban', member.userId)
     expect((await act(admin, 'delete', member.userId)).status).toBe(204)
@@ -315,10 +300,8 @@ describe('deleting a member', () => {
       const left = await query(worker, `select 1 from ${table} where ${column} = ?`, member.userId)
       expect([table, left]).toEqual([table, []])
     }
-    const events = await query(
-      worker,
-      `select status, proposer_id from events where name like 'mark-events%'`,
-    )
+    const events = await worker.sql`select status, proposer_id from events
+      where name like 'mark-events%'`
     expect(events).toEqual([{ status: 'approved', proposer_id: null }])
     const by = admin.userId
     const log = await written(member.userId)
@@ -351,8 +334,7 @@ describe('the list', () => {
     ] as const
     const people = await Promise.all(facts.map((one) => createMember(worker, one)))
     for (const { userId } of people) {
-      const named = `update users set username_key = 'filtered-' || id where id = ?`
-      await query(worker, named, userId)
+      await worker.sql`update users set username_key = 'filtered-' || id where id = ${userId}`
     }
     const [plain, shut, banned, unverified, reviewer, boss] = people
     await insertStreamer(worker, 'Filtered', plain?.userId)
@@ -412,7 +394,7 @@ test('a member’s history says what they did and what was done to them, and no 
   await insertAccount(worker, streamer, 'chan_of_theirs', { isVerified: true })
   await insertFollows(worker, 'game', await insertGame(worker, 'Followed'), [{ userId }])
   await act(moderator, 'soft_ban', userId, { reason: 'Twice' })
-  await query(worker, 'update sessions set last_used_at = ? where user_id = ?', now - hour, userId)
+  await worker.sql`update sessions set last_used_at = ${now - hour} where user_id = ${userId}`
 
   const history = await open(userId)
   expect(history).toMatchObject({

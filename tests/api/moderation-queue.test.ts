@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   ProposalsPage,
@@ -7,18 +7,13 @@ import type {
 } from '#worker/features/moderation/proposals/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let panel: Moderation
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   panel = await startModeration(worker)
 })
-afterAll(() => worker.close())
 
 async function list(search: string) {
   const { token } = panel.moderator
@@ -28,7 +23,7 @@ const idsOf = ({ items }: ProposalsPage) => items.map(({ id }) => id)
 
 async function detail(id: number) {
   const { token } = panel.moderator
-  return (await worker.call<ProposalView>('GET', `admin/proposals/${id}`, { token })).body
+  return worker.get<ProposalView>(`admin/proposals/${id}`, { token })
 }
 
 describe('the queue', () => {
@@ -43,10 +38,8 @@ describe('the queue', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
     expect(first).toMatchObject({ page: 1, per_page: 10 })
     expect([...first.items, ...second.items].every(({ status }) => status === 'pending')).toBe(true)
-    const [counted] = await query<{ total: number }>(
-      worker,
-      `select count(*) as total from events where status = 'pending'`,
-    )
+    const [counted] = await worker.sql<{ total: number }>`select count(*) as total from events
+      where status = 'pending'`
     expect(first.total).toBe(counted?.total)
     expect((await list('?page=999999')).items).toEqual([])
     const rejected = await list('?status=rejected')
@@ -126,8 +119,7 @@ describe('a correction', () => {
     return worker.call<ProposalView & ErrorEnvelope>('PUT', path, { token: by.token, body })
   }
 
-  test('leaves the status, may be long, and is written down', async () => {
-    const proposer = await createMember(worker)
+  test('leaves the status, may be long, and is written down', async ({ member: proposer }) => {
     const { id } = await panel.proposed(proposer)
     const startAt = Date.now() + 9 * day
     const end = new Date(startAt + 60 * day).toISOString()
@@ -152,12 +144,8 @@ describe('a correction', () => {
   test('may leave a start that has passed, and set none', async () => {
     const { event } = await panel.placeProposed()
     const past = Date.now() - day
-    await query(
-      worker,
-      'update events set start_at = ?1, end_at = ?1 + 1000 where id = ?2',
-      past,
-      event.id,
-    )
+    await worker.sql`update events set start_at = ${past}, end_at = ${past} + 1000
+      where id = ${event.id}`
     expect((await correct(event.id, eventDraft(past))).status).toBe(200)
     expect((await correct(event.id, eventDraft(past - 1))).status).toBe(422)
   })
@@ -200,8 +188,7 @@ describe('what is like a proposal', () => {
     })
   })
 
-  test('is found for every proposal of a page', async () => {
-    const [one, other] = [await createMember(worker), await createMember(worker)]
+  test('is found for every proposal of a page', async ({ member: one, other }) => {
     const far = startAt + 30 * day
     const body = () => eventDraft(far, { streaming_account_name: 'twin', confirm_similar: true })
     const ids: number[] = []

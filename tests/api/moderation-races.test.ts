@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   BulkModerationView,
@@ -6,20 +6,15 @@ import type {
 } from '#worker/features/moderation/proposals/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let panel: Moderation
 let colleague: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   panel = await startModeration(worker)
   colleague = await createMember(worker, { role: 'moderator' })
 })
-afterAll(() => worker.close())
 
 const atOnce = { delay_seconds: 0 }
 
@@ -29,12 +24,8 @@ async function edit(event: ProposalView, by: Member, path = `events/${event.id}`
 }
 
 function toldInApp(id: number, kind = '%') {
-  return query(
-    worker,
-    `select 1 from deliveries where event_id = ? and channel = 'in_app' and kind like ?`,
-    id,
-    kind,
-  )
+  return worker.sql`select 1 from deliveries where event_id = ${id} and channel = 'in_app'
+    and kind like ${kind}`
 }
 
 /** Of a proposer, by what became of their only proposal. */
@@ -88,7 +79,7 @@ describe('the second to decide', () => {
     const now = Date.UTC(2027, 2, 1, 12)
     const { event } = await panel.placeProposed({ now })
     await panel.ask('approve', event.id, { now })
-    await query(worker, 'update users set timezone_name = ? where id = ?', zone, colleague.userId)
+    await worker.sql`update users set timezone_name = ${zone} where id = ${colleague.userId}`
     const answer = await callAs(worker, colleague, 'POST', `admin/proposals/${event.id}/reject`, {
       now: now + 1000,
       body: { reason_code: 'duplicate' },
@@ -177,12 +168,10 @@ describe('an act sent twice', () => {
   ] as const
 
   async function ledgerOf(id: number) {
-    return query(
-      worker,
-      `select action, is_reversal, points from xp_entries where subject = ?1
-        union all select action, is_reversal, delta from trust_entries where subject = ?1`,
-      `event:${id}`,
-    )
+    const subject = `event:${id}`
+    return worker.sql`select action, is_reversal, points, at from xp_entries
+      where subject = ${subject} union all select action, is_reversal, delta, at
+      from trust_entries where subject = ${subject} order by at, action, is_reversal`
   }
 
   test('at once has one effect', async () => {
@@ -203,8 +192,10 @@ describe('an act sent twice', () => {
     expect(await ledgerOf(twice.event.id)).toEqual(await ledgerOf(once.event.id))
     expect(await panel.standingOf(twice.proposer)).toEqual(await panel.standingOf(once.proposer))
     expect(await toldInApp(twice.event.id, 'proposal_decision')).toHaveLength(2)
-    const fanOuts = `select kind from notice_fanouts where event_id = ? and kind = 'event_cancelled'`
-    expect(await query(worker, fanOuts, twice.event.id)).toHaveLength(1)
+    expect(
+      await worker.sql`select kind from notice_fanouts where event_id = ${twice.event.id}
+      and kind = 'event_cancelled'`,
+    ).toHaveLength(1)
   })
 })
 
@@ -258,8 +249,7 @@ describe('one act on many', () => {
       expect((await panel.eventRow(id))?.['status']).not.toBe('approved')
   })
 
-  test('keeps the cap of a proposer’s points, and tells of each', async () => {
-    const proposer = await createMember(worker)
+  test('keeps the cap of a proposer’s points, and tells of each', async ({ member: proposer }) => {
     const ids: number[] = []
     for (let count = 0; count < 12; count += 1) ids.push((await panel.proposed(proposer)).id)
     const { body } = await bulk({ ids, act: 'approve', ...atOnce })
@@ -299,8 +289,7 @@ describe('one act on many', () => {
     expect((await bulk(body)).status).toBe(422)
   })
 
-  test('takes a hundred', async () => {
-    const proposer = await createMember(worker)
+  test('takes a hundred', async ({ member: proposer }) => {
     const { id } = await panel.proposed(proposer)
     const ids = [id, ...Array.from({ length: 99 }, (_, index) => 500_000 + index)]
     const { body } = await bulk({ ids, act: 'disable' })

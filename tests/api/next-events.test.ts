@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { NextEventsView } from '#worker/features/events/next/contract.ts'
 import { insertFollows, insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent, insertHypes, type EventOptions } from '#tests/support/factories/events.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const now = Date.now()
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
 
 function call({ token }: Pick<Member, 'token'>) {
   return worker.call<NextEventsView>('GET', 'users/me/next_events', { token, now })
@@ -59,8 +52,7 @@ test('joins what is hyped and followed: live, then the soonest, long ones last',
   expect(worker.trips() - trips).toBe(1)
 })
 
-test('leaves out what is over, cancelled, or not on the agenda', async () => {
-  const member = await createMember(worker)
+test('leaves out what is over, cancelled, or not on the agenda', async ({ member }) => {
   const gameId = await insertGame(worker, 'Go')
   await insertFollows(worker, 'game', gameId, [member])
   await hype(member, place('Over', now - 5 * hour))
@@ -70,8 +62,7 @@ test('leaves out what is over, cancelled, or not on the agenda', async () => {
   expect(await nextOf(member)).toEqual([])
 })
 
-test('is each member’s own, and no cache’s', async () => {
-  const [member, other] = [await createMember(worker), await createMember(worker)]
+test('is each member’s own, and no cache’s', async ({ member, other }) => {
   await hype(other, place('Of the Other', now + hour))
   const answer = await call(member)
   expect([answer.status, answer.body]).toEqual([200, { items: [] }])
@@ -79,20 +70,15 @@ test('is each member’s own, and no cache’s', async () => {
   expect(await nextOf(other)).toEqual(['+Of the Other'])
 })
 
-test('what is live in the member’s language comes first', async () => {
-  const member = await createMember(worker)
+test('what is live in the member’s language comes first', async ({ member }) => {
   await hype(member, place('English', now - 90 * 60_000, { language: 'en' }))
   await hype(member, place('Español', now - 60 * 60_000, { language: 'es' }))
   for (const [language, first] of [
     ['es', '+Español'],
     ['en', '+English'],
   ] as const) {
-    await query(
-      worker,
-      'update users set interface_language = ?, is_language_chosen = 1 where id = ?',
-      language,
-      member.userId,
-    )
+    await worker.sql`update users set interface_language = ${language}, is_language_chosen = 1
+      where id = ${member.userId}`
     expect((await nextOf(member))[0]).toBe(first)
   }
 })
@@ -109,8 +95,7 @@ test('of a followed series the next date stands for all, and hyped dates stay', 
   expect(await nextOf(member)).toEqual(['Date 1', '+Date 3'])
 })
 
-test('lists at most twelve', async () => {
-  const member = await createMember(worker)
+test('lists at most twelve', async ({ member }) => {
   for (let n = 1; n <= 14; n += 1) await hype(member, place(`Event ${n}`, now + n * hour))
   expect(await nextOf(member)).toHaveLength(12)
 })

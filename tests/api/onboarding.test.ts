@@ -1,5 +1,5 @@
 import type { Category } from '#worker/contracts/enumerations.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   OnboardingCompletionView,
@@ -20,15 +20,8 @@ import {
   createMember,
   createSession,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const calls = {
   status: 'GET',
@@ -49,12 +42,13 @@ async function isShown(member: Member): Promise<boolean> {
 }
 
 async function timesOf({ userId }: Member) {
-  const [row] = await query<{ finished: number | null; skipped: number | null; xp: number }>(
-    worker,
-    `select onboarded_at as finished, onboarding_skipped_at as skipped, total_xp as xp
-      from users where id = ?`,
-    userId,
-  )
+  const [row] = await worker.sql<{
+    finished: number | null
+    skipped: number | null
+    xp: number
+  }>`select
+    onboarded_at as finished, onboarding_skipped_at as skipped, total_xp as xp
+    from users where id = ${userId}`
   return row
 }
 
@@ -79,16 +73,14 @@ describe('status', () => {
 })
 
 describe('skip', () => {
-  test('keeps the first time, however often and whenever it comes', async () => {
-    const member = await createMember(worker)
+  test('keeps the first time, however often and whenever it comes', async ({ member }) => {
     const start = Date.now()
     await call(member, 'skip', '', start)
     await call(member, 'skip', '', start + hour)
     expect(await timesOf(member)).toEqual({ finished: null, skipped: start, xp: 0 })
   })
 
-  test('after the end changes nothing', async () => {
-    const member = await createMember(worker)
+  test('after the end changes nothing', async ({ member }) => {
     const start = Date.now()
     await call(member, 'complete', '', start)
     expect((await call(member, 'skip')).body).toEqual({ should_show: false })
@@ -97,8 +89,7 @@ describe('skip', () => {
 })
 
 describe('complete', () => {
-  test('earns twenty points and says where that leads', async () => {
-    const member = await createMember(worker)
+  test('earns twenty points and says where that leads', async ({ member }) => {
     const { status, body } = await call<OnboardingCompletionView>(member, 'complete')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -139,8 +130,7 @@ describe('complete', () => {
 })
 
 describe.each(['streamers', 'games'] as const)('the list of %s', (name) => {
-  test('refuses a limit outside 1 to 50', async () => {
-    const member = await createMember(worker)
+  test('refuses a limit outside 1 to 50', async ({ member }) => {
     for (const limit of ['0', '51', '-1', '1.5', 'many', '', '1e1', '016x']) {
       const { status, body } = await call(member, name, `?limit=${limit}`)
       expect([limit, status, body.code]).toEqual([limit, 422, 'validation_failed'])
@@ -150,8 +140,7 @@ describe.each(['streamers', 'games'] as const)('the list of %s', (name) => {
     }
   })
 
-  test('is one member’s own and costs one trip to the database', async () => {
-    const member = await createMember(worker)
+  test('is one member’s own and costs one trip to the database', async ({ member }) => {
     const before = worker.trips()
     const { headers } = await call(member, name)
     expect(worker.trips() - before).toBe(1)
@@ -159,9 +148,8 @@ describe.each(['streamers', 'games'] as const)('the list of %s', (name) => {
   })
 })
 
-test('no call of it is open to nobody, nor to a session that ended', async () => {
-  const member = await createMember(worker)
-  await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
+test('no call of it is open to nobody, nor to a session that ended', async ({ member }) => {
+  await worker.sql`update sessions set revoked_at = 1 where id = ${member.sessionId}`
   for (const name of Object.keys(calls) as Call[]) {
     const path = `onboarding/content-onboarding/${name}`
     expect((await worker.call(calls[name], path)).status).toBe(401)
@@ -188,7 +176,7 @@ describe('what is worth picking from', () => {
     const { language = null, eventIn, category = 'charity', gameId } = facts
     const id = await insertStreamer(worker, name)
     ids[name] = id
-    await query(worker, 'update streamers set language = ? where id = ?', language, id)
+    await worker.sql`update streamers set language = ${language} where id = ${id}`
     if (eventIn) {
       const times = { startAt: now + day, endAt: now + day + hour }
       const subject = { category, streamerIds: [id], ...(gameId ? { gameId } : {}) }
@@ -197,7 +185,7 @@ describe('what is worth picking from', () => {
     return id
   }
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     french = await createMember(worker, { language: 'fr' })
     english = await createMember(worker, { language: 'en' })
     const mine = await insertGame(worker, 'Un jeu attendu')
@@ -287,7 +275,7 @@ describe('what is worth picking from', () => {
   })
 
   test('with nothing coming up there are still the most followed', async () => {
-    await query(worker, 'update events set cancelled_at = 1')
+    await worker.sql`update events set cancelled_at = 1`
     const names = await namesFor(english)
     expect(names.slice(0, 1)).toEqual(['Anglaise connue'])
     expect(names).toHaveLength(16)

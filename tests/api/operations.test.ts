@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { OperationsView } from '#worker/features/operations/contract.ts'
 import { insertDelivery, type DeliveryFacts } from '#tests/support/factories/deliveries.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let admin: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   admin = await createMember(worker, { role: 'admin' })
 })
-afterAll(() => worker.close())
 
 function ask(hours: number | string, now = Date.now()) {
   const path = `admin/operations?hours=${hours}`
@@ -68,7 +64,7 @@ describe('the figures', () => {
   })
 
   test('say what has been waiting longest', async () => {
-    await query(worker, `delete from deliveries where status = 'pending'`)
+    await worker.sql`delete from deliveries where status = 'pending'`
     expect((await operations(noon)).oldest_waiting).toBeNull()
     await place({ status: 'pending', attempts: 0, nextAt: noon - hour })
     await place({
@@ -84,31 +80,26 @@ describe('the figures', () => {
       kind: 'password_changed',
       attempts: 2,
     })
-    await query(worker, `delete from deliveries where status = 'pending'`)
+    await worker.sql`delete from deliveries where status = 'pending'`
   })
 
   test('follow each delivery through all that becomes of it, and its deletion', async () => {
     const counted = () =>
-      query<{ count: number }>(
-        worker,
-        'select state, hour, channel, count from delivery_counts order by 1, 2, 3',
-      )
+      worker.sql<{ count: number }>`select state, hour, channel, count from delivery_counts
+        order by 1, 2, 3`
     const now = Date.now()
     const leaver = await createMember(worker)
     const id = await place({ userId: leaver.userId, status: 'pending', attempts: 0, nextAt: now })
     expect(await counted()).toEqual(await query(worker, recount))
-    await query(worker, `update deliveries set status = 'claimed', attempts = 1 where id = ?`, id)
+    await worker.sql`update deliveries set status = 'claimed', attempts = 1 where id = ${id}`
     expect(await counted()).toEqual(await query(worker, recount))
-    await query(
-      worker,
-      `update deliveries set status = 'pending', next_at = next_at + 3600000 where id = ?`,
-      id,
-    )
+    await worker.sql`update deliveries set status = 'pending', next_at = next_at + 3600000
+      where id = ${id}`
     expect(await counted()).toEqual(await query(worker, recount))
-    await query(worker, `update deliveries set status = 'sent' where id = ?`, id)
+    await worker.sql`update deliveries set status = 'sent' where id = ${id}`
     await place({ userId: leaver.userId, channel: 'in_app', status: 'sent' })
     expect(await counted()).toEqual(await query(worker, recount))
-    await query(worker, 'delete from users where id = ?', leaver.userId)
+    await worker.sql`delete from users where id = ${leaver.userId}`
     expect(await counted()).toEqual(await query(worker, recount))
     expect((await counted()).filter(({ count }) => count === 0)).toEqual([])
   })
@@ -120,13 +111,9 @@ describe('the figures', () => {
 
 /** As a job that began at an instant and was cut off leaves its row. */
 function leaveRunning(name: 'minute' | 'hour', at: number) {
-  return query(
-    worker,
-    `update job_runs set state = 'running', started_at = ?1, worked_at = ?1, duration_ms = null
-      where job = ?2`,
-    at,
-    name,
-  )
+  return worker.sql`update job_runs set state = 'running', started_at = ${at}, worked_at = ${at},
+    duration_ms = null
+    where job = ${name}`
 }
 
 describe('jobs', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
@@ -8,16 +8,10 @@ import { insertAccount, insertStreamer } from '#tests/support/factories/director
 import { createMember, tokenFor, type Member } from '#tests/support/factories/members.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startFakeUpstream } from '#tests/support/fakes/fake-upstream.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 let channels = 0
 
@@ -55,11 +49,8 @@ function at(time: number): string {
 }
 
 async function actsOf(id: number): Promise<string[]> {
-  const rows = await query<{ act: string }>(
-    worker,
-    `select act from audit_entries where subject_type = 'event' and subject_id = ? order by id`,
-    id,
-  )
+  const rows = await worker.sql<{ act: string }>`select act from audit_entries
+    where subject_type = 'event' and subject_id = ${id} order by id`
   return rows.map(({ act }) => act)
 }
 
@@ -79,12 +70,8 @@ describe('the owner of a verified channel', () => {
     expect(await actsOf(event.id)).toEqual(['propose', 'reset', 'edit', 'approve'])
     const shown = await worker.call<EventView>('GET', `events/${event.slug}`)
     expect(shown.body).toMatchObject({ name: 'A better name', end: at(start + 5 * hour) })
-    const [xp] = await query<{ total: number }>(
-      worker,
-      `select sum(points) as total from xp_entries where user_id = ? and subject = ?`,
-      owner.userId,
-      `event:${event.id}`,
-    )
+    const [xp] = await worker.sql<{ total: number }>`select sum(points) as total from xp_entries
+      where user_id = ${owner.userId} and subject = ${`event:${event.id}`}`
     expect(xp?.total).toBe(30)
   })
 
@@ -138,8 +125,9 @@ describe('the owner of a verified channel', () => {
     expect(await actsOf(event.id)).toEqual(['propose'])
     for (const thumbnail_path of [own, null]) {
       expect((await change(worker, owner, event.id, { thumbnail_path })).status).toBe(200)
-      const text = 'select thumbnail_path from events where id = ?'
-      expect(await query(worker, text, event.id)).toEqual([{ thumbnail_path }])
+      expect(await worker.sql`select thumbnail_path from events where id = ${event.id}`).toEqual([
+        { thumbnail_path },
+      ])
     }
   })
 
@@ -175,7 +163,7 @@ describe('the owner of a verified channel', () => {
     const stranger = await createMember(worker)
     const refused = await change(worker, stranger, event.id, { name: 'Mine now' })
     expect([refused.status, refused.body.code]).toEqual([404, 'event_not_found'])
-    await query(worker, 'update streaming_accounts set verified_at = null where name = ?', channel)
+    await worker.sql`update streaming_accounts set verified_at = null where name = ${channel}`
     const unverified = await change(worker, owner, event.id, { name: 'No longer mine' })
     expect([unverified.status, unverified.body.code]).toEqual([404, 'event_not_found'])
     expect(await actsOf(event.id)).toEqual(['propose'])
@@ -214,7 +202,7 @@ describe('the owner of a verified channel', () => {
     expect(done.length).toBeGreaterThanOrEqual(1)
     for (const { status } of answers) expect([200, 409]).toContain(status)
     expect((await actsOf(event.id)).length).toBe(1 + 3 * done.length)
-    const { body } = await worker.call<EventView>('GET', `events/${event.slug}`)
+    const body = await worker.get<EventView>(`events/${event.slug}`)
     expect([
       ['First', at(start + hour)],
       ['Second', at(start + 2 * hour)],

@@ -73,9 +73,9 @@ async function insertChannel() {
 async function placeRenamed() {
   const { ids } = await insertChannel()
   const [id = 0] = ids
-  const text = `insert into channels (platform, name_key, checked_at, problem, new_name, noticed_at)
-    values ('twitch', 'channel_' || ?1, 0, 'renamed', 'renamed_' || ?1, 0)`
-  await query(worker, text, String(id))
+  await worker.sql`insert into channels (platform, name_key, checked_at, problem, new_name,
+    noticed_at)
+    values ('twitch', 'channel_' || ${String(id)}, 0, 'renamed', 'renamed_' || ${String(id)}, 0)`
   return { ids, body: { name: `renamed_${id}` } }
 }
 
@@ -212,7 +212,7 @@ const writes: Record<string, Write> = {
     fresh,
     make: (path, body) => make(path, body, admin),
     consent: () => consentToMarketing(worker, admin),
-    setSending: (id) => query(worker, `update campaigns set status = 'sending' where id = ?`, id),
+    setSending: (id) => worker.sql`update campaigns set status = 'sending' where id = ${id}`,
   }),
   'POST /admin/groups': {
     entry: 'create group',
@@ -383,7 +383,7 @@ beforeAll(async () => {
   operations = await listOperations(worker)
   for (const [name, { place }] of Object.entries(writes)) {
     const placed = await place()
-    const [last] = await query<{ id: number }>(worker, 'select max(id) as id from audit_entries')
+    const [last] = await worker.sql<{ id: number }>`select max(id) as id from audit_entries`
     const withoutPasskey = await askWithoutPasskey(name, placed)
     const { refusals, answer } = await askInEndingSession(name, placed)
     const log = await logAfter(last?.id ?? 0)
@@ -413,7 +413,7 @@ async function ask(name: string, { ids = [], body, headers = {} }: Inserted) {
 }
 
 const setPasskeys = (areUsed: boolean) =>
-  query(worker, 'update sessions set passkey_at = ?', areUsed ? 1 : null)
+  worker.sql`update sessions set passkey_at = ${areUsed ? 1 : null}`
 
 async function askWithoutPasskey(name: string, placed: Inserted): Promise<string> {
   if (!isRefusable(name)) return ''
@@ -434,12 +434,9 @@ async function askInEndingSession(name: string, placed: Inserted) {
 }
 
 function logAfter(id: number) {
-  return query(
-    worker,
-    `select act || ' ' || subject_type as entry, subject_id as subject, actor_id as actor,
-        is_clock as isSystem from audit_entries where id > ?`,
-    id,
-  )
+  return worker.sql`select act || ' ' || subject_type as entry, subject_id as subject, actor_id as
+    actor,
+    is_clock as isSystem from audit_entries where id > ${id}`
 }
 
 function textOf({ status, body }: Asked['answer']): string {

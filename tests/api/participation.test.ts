@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type {
@@ -12,13 +12,7 @@ import { createMember, type Member } from '#tests/support/factories/members.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 let member: Member
 let streamerId: number
@@ -49,14 +43,10 @@ function leave({ token } = member, { id } = event) {
 }
 
 const rowsOf = () =>
-  query(
-    worker,
-    'select streamer_id, answer from participation_answers where event_id = ?',
-    event.id,
-  )
+  worker.sql`select streamer_id, answer from participation_answers where event_id = ${event.id}`
 
 async function participants(): Promise<EventView['participants']> {
-  const { body } = await worker.call<EventView>('GET', `events/${event.slug}`)
+  const body = await worker.get<EventView>(`events/${event.slug}`)
   return body.participants
 }
 
@@ -65,12 +55,9 @@ async function isListed(): Promise<boolean> {
 }
 
 async function actsOf(): Promise<unknown[]> {
-  const rows = await query<{ act: string; actor: number }>(
-    worker,
-    `select act, actor_id as actor from audit_entries
-      where subject_type = 'event' and subject_id = ? order by id`,
-    event.id,
-  )
+  const rows = await worker.sql<{ act: string; actor: number }>`select act, actor_id as actor
+    from audit_entries
+    where subject_type = 'event' and subject_id = ${event.id} order by id`
   return rows.map(({ act, actor }) => [act, actor])
 }
 
@@ -107,11 +94,8 @@ describe('a participant', () => {
     const own = await worker.call<{ items: unknown[] }>('GET', `streamers/${streamerId}/events`)
     expect(own.body.items).toEqual([])
     expect(await actsOf()).toEqual([['end_participation', member.userId]])
-    const search = await query(
-      worker,
-      `select rowid from search_names where rowid = 5764607523034234880 + ? * 256 + 1`,
-      event.id,
-    )
+    const search = await worker.sql`select rowid from search_names
+      where rowid = 5764607523034234880 + ${event.id} * 256 + 1`
     expect(search).toEqual([])
   })
 
@@ -125,7 +109,7 @@ describe('a participant', () => {
 
   test('lists what names them, until it is over', async () => {
     const past = await createEvent(worker, { streamerIds: [streamerId], startAt: 1, endAt: 2 })
-    const { body } = await worker.call<ParticipationsView>('GET', 'users/me/participations', {
+    const body = await worker.get<ParticipationsView>('users/me/participations', {
       token: member.token,
     })
     expect(past.id).toBeGreaterThan(0)
@@ -156,11 +140,8 @@ async function editBy(named: object[]): Promise<ProposalView> {
 describe('who removed themselves', () => {
   test('stays off whoever names them: by their entry, their channel or their name', async () => {
     await leave()
-    const [{ name = '' } = {}] = await query<{ name: string }>(
-      worker,
-      'select display_name as name from participation_answers where event_id = ?',
-      event.id,
-    )
+    const [{ name = '' } = {}] = await worker.sql<{ name: string }>`select display_name as name
+      from participation_answers where event_id = ${event.id}`
     const edited = await editBy([
       { streamer_id: streamerId },
       { display_name: 'Anyone', platform: 'twitch', account: channel.toUpperCase() },
@@ -194,7 +175,7 @@ describe('refused', () => {
     `${status} ${body.code}`
 
   test.each(['pending', 'rejected', 'disabled'] as const)('on an event %s', async (status) => {
-    await query(worker, 'update events set status = ? where id = ?', status, event.id)
+    await worker.sql`update events set status = ${status} where id = ${event.id}`
     expect(faultOf(await confirm())).toBe('404 participation_not_found')
     expect(faultOf(await leave())).toBe('404 participation_not_found')
     expect(await rowsOf()).toEqual([])
@@ -210,8 +191,7 @@ describe('refused', () => {
     },
   )
 
-  test('to another member and to whom the event does not name', async () => {
-    const other = await createMember(worker)
+  test('to another member and to whom the event does not name', async ({ member: other }) => {
     await insertChannel(worker, other.userId)
     expect(faultOf(await leave(other))).toBe('404 participation_not_found')
     const elsewhere = await createEvent(worker)
@@ -220,8 +200,8 @@ describe('refused', () => {
   })
 
   test('with a channel that was only typed', async () => {
-    const set = 'update streaming_accounts set verified_at = null where streamer_id = ?'
-    await query(worker, set, streamerId)
+    await worker.sql`update streaming_accounts set verified_at = null
+      where streamer_id = ${streamerId}`
     expect(faultOf(await leave())).toBe('409 participation_not_proven')
     expect(faultOf(await confirm())).toBe('409 participation_not_proven')
     expect(await isListed()).toBe(true)
@@ -229,25 +209,18 @@ describe('refused', () => {
 
   test('where the event names a channel that is typed, beside a verified one', async () => {
     await insertAccount(worker, streamerId, `famous_${streamerId}`, { isVerified: false })
-    await query(
-      worker,
-      `update event_participants set platform = 'twitch', account = ? where streamer_id = ?`,
-      `Famous_${streamerId}`,
-      streamerId,
-    )
+    await worker.sql`update event_participants
+      set platform = 'twitch', account = ${`Famous_${streamerId}`} where streamer_id =
+      ${streamerId}`
     expect(faultOf(await leave())).toBe('409 participation_not_proven')
     expect(await isListed()).toBe(true)
-    await query(
-      worker,
-      'update event_participants set account = ? where streamer_id = ?',
-      channel,
-      streamerId,
-    )
+    await worker.sql`update event_participants set account = ${channel}
+      where streamer_id = ${streamerId}`
     expect((await leave()).status).toBe(200)
   })
 
   test('to restricted members, who may still remove themselves', async () => {
-    await query(worker, 'update users set is_soft_banned = 1 where id = ?', member.userId)
+    await worker.sql`update users set is_soft_banned = 1 where id = ${member.userId}`
     expect(faultOf(await confirm())).toBe('403 account_restricted')
     expect((await leave()).status).toBe(200)
   })
@@ -255,13 +228,9 @@ describe('refused', () => {
 
 describe('a member whom somebody names', () => {
   async function notifiedChannels(id: number): Promise<unknown[]> {
-    return query(
-      worker,
-      `select channel from deliveries where user_id = ? and event_id = ? and kind = 'participant_named'
-        order by channel`,
-      member.userId,
-      id,
-    )
+    return worker.sql`select channel from deliveries where user_id = ${member.userId}
+      and event_id = ${id} and kind = 'participant_named'
+      order by channel`
   }
 
   async function proposeAndApprove(proposer: Member): Promise<number> {
@@ -295,8 +264,8 @@ describe('a member whom somebody names', () => {
 
   test('hears nothing of what they propose themselves, nor with a typed channel', async () => {
     expect(await notifiedChannels(await proposeAndApprove(member))).toEqual([])
-    const set = 'update streaming_accounts set verified_at = null where streamer_id = ?'
-    await query(worker, set, streamerId)
+    await worker.sql`update streaming_accounts set verified_at = null
+      where streamer_id = ${streamerId}`
     expect(await notifiedChannels(await proposeAndApprove(await createMember(worker)))).toEqual([])
   })
 })

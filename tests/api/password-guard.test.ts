@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { hour } from '#tests/support/drivers/durations.ts'
 import { type Member, createMember, tokenOf } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const password = 'correct horse battery'
 /** Tries are counted the same at whichever cost. */
 const quickCost = { logN: 10, r: 8, p: 1 }
 /** In the middle of an hour: the counters begin anew with each. */
 const now = Math.floor(Date.now() / hour) * hour + hour / 2
-
-let worker: TestApi
 let passwordHash: string
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   passwordHash = await hashPassword(password, quickCost)
 })
-afterAll(() => worker.close())
 
 /** A member with a password, whose token is of that half hour. */
 async function placeOwner(): Promise<Member> {
   const member = await createMember(worker)
-  const text = 'update users set password_hash = ? where id = ?'
-  await query(worker, text, passwordHash, member.userId)
+  await worker.sql`update users set password_hash = ${passwordHash} where id = ${member.userId}`
   return { ...member, token: await tokenOf(worker, member, now) }
 }
 
@@ -61,7 +55,7 @@ describe('the password that is asked for again', () => {
     const statuses = await Promise.all(tries)
     expect([countOf(statuses, 422), countOf(statuses, 429)]).toEqual([6, 6])
     for (const act of acts.keys()) expect(await tryAct(act, password, token)).toBe(429)
-    expect(await query(worker, 'select 1 from users where username = ?', username)).toHaveLength(1)
+    expect(await worker.sql`select 1 from users where username = ${username}`).toHaveLength(1)
     expect(await tryAct(2, password, token, now + 15_000)).toBe(204)
   })
 
@@ -83,6 +77,6 @@ describe('the password that is asked for again', () => {
       expect(answer.status).toBe(422)
     }
     const subject = `password:${userId}`
-    expect(await query(worker, 'select 1 from attempts where subject = ?', subject)).toEqual([])
+    expect(await worker.sql`select 1 from attempts where subject = ${subject}`).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { AdminPage, Page } from '#worker/contracts/pagination.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
 import type {
@@ -16,7 +16,7 @@ import {
   startFakeLivePlatforms,
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 const now = Date.now()
 const host = 'https://static-cdn.jtvnw.net'
@@ -24,16 +24,11 @@ const files = '/jtv_user_pictures/'
 const boxArt = '/ttv-boxart/77-285x380.jpg'
 
 let platform: FakeLivePlatforms
-let worker: TestApi
 let moderator: Member
-beforeAll(async () => {
-  platform = await startFakeLivePlatforms()
-  worker = await startTestApi(platform.vars)
+const test = testWith(async () => (platform = await startFakeLivePlatforms()))
+
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
-})
-afterAll(async () => {
-  await worker.close()
-  await platform.close()
 })
 
 let owner: Member
@@ -57,14 +52,14 @@ beforeEach(async () => {
 })
 
 async function avatar(): Promise<string> {
-  const { body } = await worker.call<Page<StreamerSummary>>('GET', 'streamers')
+  const body = await worker.get<Page<StreamerSummary>>('streamers')
   return body.items[0]?.avatar_path ?? ''
 }
 
 /** Of the channel, as the panel has it. */
 async function state(): Promise<string | undefined> {
   const { token } = moderator
-  const { body } = await worker.call<AdminPage<AdminStreamer>>('GET', 'admin/streamers', { token })
+  const body = await worker.get<AdminPage<AdminStreamer>>('admin/streamers', { token })
   return body.items[0]?.accounts[0]?.platform_picture
 }
 
@@ -139,7 +134,7 @@ test('what the team removed is not for its owner to allow', async () => {
 })
 
 test('a channel that is only typed is nobody’s to decide on', async () => {
-  await query(worker, 'update streaming_accounts set verified_at = null')
+  await worker.sql`update streaming_accounts set verified_at = null`
   expect((await show(owner, false)).status).toBe(404)
 })
 
@@ -147,11 +142,8 @@ test('a repeated removal changes nothing and leaves one entry in the log', async
   await worker.hour(now)
   await show(moderator, false)
   await show(moderator, false)
-  const entries = await query<{ n: number }>(
-    worker,
-    `select count(*) as n from audit_entries where act = 'remove_picture' and subject_id = ?`,
-    streamerId,
-  )
+  const entries = await worker.sql<{ n: number }>`select count(*) as n from audit_entries
+    where act = 'remove_picture' and subject_id = ${streamerId}`
   expect(entries).toEqual([{ n: 1 }])
 })
 
@@ -161,7 +153,7 @@ test('a channel that its owner takes out of the profile takes its picture along'
   await worker.call('DELETE', `users/me/streaming_accounts/${accountId}`, { token: owner.token })
   await worker.hour(now + day)
   expect(await isServed(copy)).toBe(false)
-  const { body } = await worker.call<Page<{ channel: { avatar_path: string } }>>('GET', 'events')
+  const body = await worker.get<Page<{ channel: { avatar_path: string } }>>('events')
   expect(body.items[0]?.channel.avatar_path).toMatch(drawn)
 })
 
@@ -199,7 +191,7 @@ test('a merge keeps the picture', async () => {
 describe('a game', () => {
   async function games() {
     const { token } = moderator
-    const { body } = await worker.call<AdminPage<AdminGame>>('GET', 'admin/games', { token })
+    const body = await worker.get<AdminPage<AdminGame>>('admin/games', { token })
     return body.items
   }
 

@@ -1,28 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type {
   HypedEventsView,
   HypedEventView,
 } from '#worker/features/notifications/planned/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { type Member, callAs, createMember, reachable } from '#tests/support/factories/members.ts'
+import {
+  type Member,
+  callAs,
+  getAs,
+  createMember,
+  reachable,
+} from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import {
   publishLifecycle,
   type EventLifecycle,
   type Reader,
 } from '#tests/support/factories/notification-readers.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let moderator: Member
 let proposer: Member
 let now: number
 let startAt: number
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
 })
-afterAll(() => worker.close())
 beforeEach(async () => {
   now = Date.now()
   startAt = now + 3 * day
@@ -45,9 +47,7 @@ async function getPlanned(
   at: number,
 ): Promise<HypedEventView> {
   const path = `users/me/hyped_events/${event.id}/reminders`
-  const answer = await callAs<HypedEventView>(worker, member, 'GET', path, { now: at })
-  expect(answer.status).toBe(200)
-  return answer.body
+  return getAs<HypedEventView>(worker, member, path, { now: at })
 }
 
 /** One line a message: what, by which channel, how it fares, when and why. */
@@ -127,7 +127,7 @@ describe('what a hype promises', () => {
     const lifecycle = await approved()
     await hype(reader, lifecycle)
     const mark = startAt - 24 * hour
-    await query(worker, `update users set discord_disabled_at = ? where id = ?`, now, reader.userId)
+    await worker.sql`update users set discord_disabled_at = ${now} where id = ${reader.userId}`
     await worker.minute(mark)
     await query(
       worker,
@@ -194,7 +194,7 @@ test('the list holds what is to come by start and what is over by the latest, in
   const [third, fifth, fourth] = courses.map(({ event }) => event.id)
   async function ids(search: string, at: number) {
     const path = `users/me/hyped_events?${search}`
-    const { body } = await callAs<HypedEventsView>(worker, reader, 'GET', path, { now: at })
+    const body = await getAs<HypedEventsView>(worker, reader, path, { now: at })
     return { ids: body.items.map(({ event }) => event.id), next: body.next_cursor }
   }
   const first = await ids('limit=2', now + 6000)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { Page } from '#worker/contracts/pagination.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
@@ -14,22 +14,15 @@ import {
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
 import type { FakePicture } from '#tests/support/fakes/fake-pictures.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { startTestApi } from '#tests/support/drivers/api.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 const now = Date.now()
 const host = 'https://static-cdn.jtvnw.net'
 const path = '/jtv_user_pictures/zoe.png'
 
 let platform: FakeLivePlatforms
-let worker: TestApi
-beforeAll(async () => {
-  platform = await startFakeLivePlatforms()
-  worker = await startTestApi(platform.vars)
-})
-afterAll(async () => {
-  await worker.close()
-  await platform.close()
-})
+const test = testWith(async () => (platform = await startFakeLivePlatforms()))
 
 let streamerId: number
 let event: CreatedEvent
@@ -37,7 +30,7 @@ beforeEach(async () => {
   for (const table of ['events', 'channels', 'platform_states', 'streamers', 'games']) {
     await query(worker, `delete from ${table}`)
   }
-  await query(worker, 'delete from platform_pictures')
+  await worker.sql`delete from platform_pictures`
   platform.takeCounts()
   platform.faults.clear()
   platform.pictures.clear()
@@ -59,19 +52,17 @@ function runHourlyJob(at = now): Promise<void> {
 }
 
 async function avatar(): Promise<string> {
-  const { body } = await worker.call<Page<StreamerSummary>>('GET', 'streamers')
+  const body = await worker.get<Page<StreamerSummary>>('streamers')
   return body.items[0]?.avatar_path ?? ''
 }
 
 async function eventView(): Promise<EventView> {
-  return (await worker.call<EventView>('GET', `events/${event.slug}`)).body
+  return worker.get<EventView>(`events/${event.slug}`)
 }
 
 async function fetchAt(): Promise<number | null> {
-  const [row] = await query<{ at: number | null }>(
-    worker,
-    `select fetch_at as at from platform_pictures where kind = 'channel'`,
-  )
+  const [row] = await worker.sql<{ at: number | null }>`select fetch_at as at from
+    platform_pictures where kind = 'channel'`
   return row?.at ?? null
 }
 
@@ -93,7 +84,7 @@ describe('a channel', () => {
   })
 
   test('is shown by what was uploaded for it first', async () => {
-    await query(worker, `update streamers set avatar_path = 'uploads/a.png'`)
+    await worker.sql`update streamers set avatar_path = 'uploads/a.png'`
     await runHourlyJob()
     expect(await avatar()).toBe('uploads/a.png')
     expect((await eventView()).channel?.avatar_path).toBe('uploads/a.png')
@@ -101,10 +92,10 @@ describe('a channel', () => {
 
   test('is not shown by the picture of a name that a member merely typed', async () => {
     const { userId } = await createMember(worker)
-    await query(worker, 'update streamers set user_id = ?', userId)
+    await worker.sql`update streamers set user_id = ${userId}`
     await runHourlyJob()
     expect(await avatar()).toMatch(/^drawn\//)
-    await query(worker, 'update streaming_accounts set verified_at = 1')
+    await worker.sql`update streaming_accounts set verified_at = 1`
     expect(await avatar()).toMatch(copied)
   })
 
@@ -257,14 +248,14 @@ test('games get their box art, by the id that Twitch gave them', async () => {
   await runHourlyJob()
   type Game = { name: string; thumbnail_path: string }
   const games = async () => {
-    const { body } = await worker.call<Page<Game>>('GET', 'games')
+    const body = await worker.get<Page<Game>>('games')
     return Object.fromEntries(body.items.map((game) => [game.name, game.thumbnail_path]))
   }
   expect(await games()).toEqual({
     'Golden Spatula': expect.stringMatching(copied) as string,
     'Known to nobody': expect.stringMatching(/^drawn\//) as string,
   })
-  await query(worker, 'update events set game_id = ?', id)
+  await worker.sql`update events set game_id = ${id}`
   expect((await eventView()).game?.thumbnail_path).toMatch(copied)
   platform.calls.splice(0)
   await runHourlyJob(now + 7 * day)
@@ -288,26 +279,22 @@ describe('an event that a video announced', () => {
   test('shows its picture unless it has its own', async () => {
     await runHourlyJob()
     expect((await eventView()).thumbnail_path).toMatch(copied)
-    await query(worker, `update events set thumbnail_path = 'uploads/a.png'`)
+    await worker.sql`update events set thumbnail_path = 'uploads/a.png'`
     expect((await eventView()).thumbnail_path).toBe('uploads/a.png')
   })
 
   test('shows nothing of a video of another channel', async () => {
-    await query(
-      worker,
-      `insert into channels (platform, name_key, platform_id, checked_at)
-        values ('youtube', 'zoe_tube', 'id-of-another', ?)`,
-      now,
-    )
+    await worker.sql`insert into channels (platform, name_key, platform_id, checked_at)
+      values ('youtube', 'zoe_tube', 'id-of-another', ${now})`
     await runHourlyJob()
     expect((await eventView()).thumbnail_path).toMatch(/^drawn\//)
   })
 
   test('is asked after once it is approved', async () => {
-    await query(worker, `update events set status = 'pending'`)
+    await worker.sql`update events set status = 'pending'`
     await runHourlyJob()
     expect(platform.takeCounts()['/youtube/v3/videos']).toBeUndefined()
-    await query(worker, `update events set status = 'approved'`)
+    await worker.sql`update events set status = 'approved'`
     await runHourlyJob(now + hour)
     expect((await eventView()).thumbnail_path).toMatch(copied)
   })

@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { listNotifications } from '#worker/features/notifications/inbox.ts'
 import { listFailedDeliveries } from '#worker/features/operations/failed-deliveries.ts'
 import { runRecordedJob } from '#worker/jobs/job-runs.ts'
 import { runMinutelyJob } from '#worker/jobs/minutely-job.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
-import {
-  asMember,
-  startOutbox,
-  type Account,
-  type Outbox,
-} from '#tests/support/drivers/delivery-harness.ts'
+import { asMember, type Account } from '#tests/support/drivers/delivery-harness.ts'
+import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 
-let outbox: Outbox
 let fan: Account
-beforeAll(async () => {
-  outbox = await startOutbox(Date.UTC(2027, 2, 1, 12))
+const test = testAt(Date.UTC(2027, 2, 1, 12))
+
+test.beforeAll(async () => {
   fan = await outbox.addPerson('fan', { webhook: '1/first' })
 })
-afterAll(() => outbox.close())
 beforeEach(async () => {
-  await outbox.database.query('delete from deliveries')
-  await outbox.database.query('delete from events')
-  Object.assign(outbox, { queue: [], now: outbox.now + 3 * day })
-  for (const upstream of [outbox.mail, outbox.discord]) upstream.arrivals.length = 0
+  await outbox.startAfresh(outbox.now + 3 * day, ['deliveries', 'events'])
 })
 
 type Row = { kind?: string; channel?: string; payload?: string; eventId?: number | null }

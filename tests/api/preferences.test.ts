@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type {
   NotificationSettingsView,
   PreferenceSwitchView,
@@ -8,23 +8,11 @@ import { type Member, createMember, tokenFor } from '#tests/support/factories/me
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { waitFor } from '#tests/support/drivers/worker.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 async function settingsOf({ token }: Member): Promise<NotificationSettingsView> {
-  const { status, body } = await worker.call<NotificationSettingsView>(
-    'GET',
-    'users/me/notification_settings',
-    { token },
-  )
-  expect(status).toBe(200)
-  return body
+  return worker.get<NotificationSettingsView>('users/me/notification_settings', { token })
 }
 
 function turn({ token }: Pick<Member, 'token'>, path: string, body: unknown) {
@@ -83,8 +71,7 @@ describe('the notification settings', () => {
     expect((await usable(member))['discord']).toBe(false)
   })
 
-  test('list who and what is followed, by name, with a switch each', async () => {
-    const member = await createMember(worker)
+  test('list who and what is followed, by name, with a switch each', async ({ member }) => {
     const [zoe, abe] = [await insertStreamer(worker, 'Zoe'), await insertStreamer(worker, 'Abe')]
     const game = await insertGame(worker, 'settings-game')
     await insertFollows(worker, 'streamer', zoe, [member])
@@ -99,8 +86,7 @@ describe('the notification settings', () => {
     expect(games).toMatchObject([{ id: game, slug: 'settings-game', is_enabled: true }])
   })
 
-  test('are read in one trip to the database', async () => {
-    const member = await createMember(worker)
+  test('are read in one trip to the database', async ({ member }) => {
     const before = worker.trips()
     await settingsOf(member)
     expect(worker.trips() - before).toBe(1)
@@ -117,18 +103,14 @@ describe('the switch of a kind and channel', () => {
     expect(isOn(after, 'reminder', 'email')).toBe(false)
     expect(isOn(after, 'reminder', 'in_app')).toBe(true)
     expect(await settingsOf(other)).toEqual(before)
-    const rows = await query(
-      worker,
-      'select kind, channel, is_enabled from notification_channels where user_id = ?',
-      member.userId,
-    )
+    const rows = await worker.sql`select kind, channel, is_enabled from notification_channels
+      where user_id = ${member.userId}`
     expect(rows).toEqual([{ kind: 'reminder', channel: 'email', is_enabled: 0 }])
     await turn(member, 'channels/reminder/email', { is_enabled: true })
     expect(await settingsOf(member)).toEqual(before)
   })
 
-  test('keeps what is off from being sent', async () => {
-    const author = await createMember(worker)
+  test('keeps what is off from being sent', async ({ member: author }) => {
     await turn(author, 'channels/proposal_decision/email', { is_enabled: false })
     const proposal = await proposeEvent(worker, author.token, Date.now() + 3 * day)
     const token = await tokenFor(worker, 'admin')
@@ -136,27 +118,20 @@ describe('the switch of a kind and channel', () => {
       token,
       body: { delay_seconds: 0 },
     })
-    const notified = await query(
-      worker,
-      `select channel from deliveries where user_id = ? and kind = 'proposal_decision'`,
-      author.userId,
-    )
+    const notified = await worker.sql`select channel from deliveries
+      where user_id = ${author.userId} and kind = 'proposal_decision'`
     expect(notified).toEqual([{ channel: 'in_app' }])
   })
 
-  test('keeps a hyped event from reminding where it is off', async () => {
+  test('keeps a hyped event from reminding where it is off', async ({ member: fan }) => {
     const now = Date.now()
-    const fan = await createMember(worker)
     const event = await publishEvent(worker, now + 30 * hour, { now })
     await worker.call('PUT', `events/${event.id}/toggle_hype`, { token: fan.token, now })
     await turn(fan, 'channels/reminder/email', { is_enabled: false })
     await worker.tick(now + 7 * hour)
     await waitFor(async () => {
-      const rows = await query(
-        worker,
-        `select 1 from deliveries where user_id = ? and channel = 'in_app'`,
-        fan.userId,
-      )
+      const rows = await worker.sql`select 1 from deliveries where user_id = ${fan.userId}
+        and channel = 'in_app'`
       return rows.length > 0
     }, 'the reminder in the bell')
     await worker.drainQueue(now + 7 * hour)
@@ -207,8 +182,7 @@ describe.each([
     expect(switches(await settingsOf(member))).toEqual([{ id, is_enabled: true }])
   })
 
-  test('is there for what is followed only', async () => {
-    const member = await createMember(worker)
+  test('is there for what is followed only', async ({ member }) => {
     const id = await place(worker, `unfollowed ${kind}`)
     for (const target of [id, 999_999]) {
       const { status, body } = await turn(member, `${path}/${target}`, { is_enabled: true })

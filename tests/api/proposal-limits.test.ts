@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ProposalsPage, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { ProposalLimitsView } from '#worker/features/moderation/proposals/member-contract.ts'
 import { insertChannel, insertFollows, insertGame } from '#tests/support/factories/directory.ts'
 import {
   callAs,
+  getAs,
   createMember,
   createMembers,
   type Member,
@@ -12,7 +13,8 @@ import {
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { startTestApi } from '#tests/support/drivers/api.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 const limits = {
   pending: 3,
@@ -21,14 +23,12 @@ const limits = {
   publishingParticipants: 2,
   unreviewedRecipients: 3,
 }
-
-let worker: TestApi
 let moderator: Member
-beforeAll(async () => {
-  worker = await startTestApi({ PROPOSAL_LIMITS: JSON.stringify(limits) })
+const test = testWith({ PROPOSAL_LIMITS: JSON.stringify(limits) })
+
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
 })
-afterAll(() => worker.close())
 
 let days = 3
 type Answer = ProposalView & ErrorEnvelope
@@ -51,12 +51,7 @@ function moderate(id: number, act: string, by = moderator) {
 /** A member who may publish on a verified channel of their own. */
 async function createStreamer({ age = 8 * day, trust = 5 } = {}) {
   const member = await createMember(worker, { trust })
-  await query(
-    worker,
-    'update users set created_at = ? where id = ?',
-    Date.now() - age,
-    member.userId,
-  )
+  await worker.sql`update users set created_at = ${Date.now() - age} where id = ${member.userId}`
   const channel = await insertChannel(worker, member.userId)
   return { ...member, channel, on: { streaming_account_name: channel.name } }
 }
@@ -71,19 +66,13 @@ describe('a member', () => {
     ])
     const refused = await propose(member)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
-    const { body } = await callAs<{ items: ProposalView[] }>(
-      worker,
-      member,
-      'GET',
-      'users/me/events',
-    )
+    const body = await getAs<{ items: ProposalView[] }>(worker, member, 'users/me/events')
     expect(body.items).toHaveLength(3)
     await moderate(body.items[0]!.id, 'approve')
     expect((await propose(member)).status).toBe(201)
   })
 
-  test('sends no rejected proposal again past the limit', async () => {
-    const member = await createMember(worker)
+  test('sends no rejected proposal again past the limit', async ({ member }) => {
     const { body: rejected } = await propose(member)
     const reason = { reason: 'No proof.' }
     const path = `admin/proposals/${rejected.id}/reject`
@@ -105,12 +94,8 @@ describe('a member', () => {
     const seconds = Number(refused.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(86_000)
     expect(seconds).toBeLessThanOrEqual(86_400)
-    await query(
-      worker,
-      'update events set created_at = created_at - ? where proposer_id = ?',
-      day,
-      member.userId,
-    )
+    await worker.sql`update events set created_at = created_at - ${day}
+      where proposer_id = ${member.userId}`
     expect((await propose(member)).status).toBe(201)
   })
 })
@@ -172,12 +157,7 @@ describe('publishing without a review', () => {
       ['trust', await createStreamer({ trust: 4 })],
     ] as const) {
       expect((await propose(doubtful, doubtful.on)).body.status).toBe('pending')
-      const { body } = await callAs<ProposalLimitsView>(
-        worker,
-        doubtful,
-        'GET',
-        'users/me/proposal_limits',
-      )
+      const body = await getAs<ProposalLimitsView>(worker, doubtful, 'users/me/proposal_limits')
       const until = Date.parse(body.review_until ?? '') - Date.now()
       expect(Math.round(until / day)).toEqual(review_reason === 'new_account' ? 1 : NaN)
       expect(body).toMatchObject({
@@ -194,12 +174,7 @@ describe('publishing without a review', () => {
     const outcomes = await sendAll(4, streamer, streamer.on)
     expect(outcomes.filter((outcome) => outcome === 'approved')).toHaveLength(2)
     expect((await propose(streamer, streamer.on)).body.status).toBe('pending')
-    const { body } = await callAs<ProposalLimitsView>(
-      worker,
-      streamer,
-      'GET',
-      'users/me/proposal_limits',
-    )
+    const body = await getAs<ProposalLimitsView>(worker, streamer, 'users/me/proposal_limits')
     expect(body).toMatchObject({ may_publish: false, review_reason: 'limit', published_per_day: 2 })
     expect(Date.parse(body.review_until ?? '')).toBeGreaterThan(Date.now() + 23 * hour)
   })
@@ -253,12 +228,7 @@ describe('an event that no moderator has seen', () => {
   test('notifies the followers of its own streamer, and others once a moderator marks it [abuse 1]', async () => {
     const { event, ofHost, ofGuest, ofGame } = await publish(3)
     expect(await notifiedOf(event.id)).toEqual(idsOf(ofHost))
-    const { body: list } = await callAs<ProposalsPage>(
-      worker,
-      moderator,
-      'GET',
-      'admin/proposals?status=unreviewed',
-    )
+    const list = await getAs<ProposalsPage>(worker, moderator, 'admin/proposals?status=unreviewed')
     expect(list.items.map(({ id }) => id)).toContain(event.id)
     const { status, body } = await moderate(event.id, 'review')
     expect([status, body.reviewed_at]).toEqual([200, expect.any(String)])
@@ -266,11 +236,8 @@ describe('an event that no moderator has seen', () => {
     expect(await notifiedOf(event.id)).toEqual(idsOf([...ofHost, ...ofGuest, ...ofGame]))
     expect((await moderate(event.id, 'review')).status).toBe(409)
     expect(
-      await query(
-        worker,
-        `select act from audit_entries where subject_type = 'event' and subject_id = ? order by id`,
-        event.id,
-      ),
+      await worker.sql`select act from audit_entries where subject_type = 'event'
+        and subject_id = ${event.id} order by id`,
     ).toEqual([{ act: 'propose' }, { act: 'review' }])
   })
 
@@ -287,12 +254,7 @@ describe('an event that no moderator has seen', () => {
   test('waits for the review where many follow its streamer [abuse 1]', async () => {
     const { event, ofHost } = await publish(4)
     expect(await notifiedOf(event.id)).toEqual([])
-    const { body } = await callAs<ProposalView>(
-      worker,
-      moderator,
-      'GET',
-      `admin/proposals/${event.id}`,
-    )
+    const body = await getAs<ProposalView>(worker, moderator, `admin/proposals/${event.id}`)
     expect(body.waiting_followers).toBe(4)
     await moderate(event.id, 'review')
     await inTheMinute()
@@ -308,32 +270,21 @@ describe('an event that no moderator has seen', () => {
       const { event, streamer, ofHost } = await publish(2)
       expect(await notifiedOf(event.id)).toEqual(idsOf(ofHost))
       // As many as have not been reached: their mails wait, and the broadcast begins again.
-      await query(
-        worker,
-        `delete from deliveries where event_id = ? and channel = 'in_app'`,
-        event.id,
-      )
+      await worker.sql`delete from deliveries where event_id = ${event.id} and channel = 'in_app'`
       await query(
         worker,
         `update deliveries set status = 'pending', attempts = 0, next_at = 0
           where event_id = ? and kind = 'new_event_followed'`,
         event.id,
       )
-      await query(
-        worker,
-        'update notice_fanouts set done_at = null, after_user_id = 0, touched_at = 0 where event_id = ?',
-        event.id,
-      )
+      await worker.sql`update notice_fanouts set done_at = null, after_user_id = 0, touched_at = 0
+        where event_id = ${event.id}`
       await query(worker, end, streamer.userId)
       await inTheMinute()
       expect(await notifiedOf(event.id)).toEqual([])
       expect(
-        await query(
-          worker,
-          `select distinct status from deliveries
-          where event_id = ? and kind = 'new_event_followed'`,
-          event.id,
-        ),
+        await worker.sql`select distinct status from deliveries
+          where event_id = ${event.id} and kind = 'new_event_followed'`,
       ).toEqual([{ status: 'stopped' }])
     }
   })
@@ -351,9 +302,8 @@ describe('an event that no moderator has seen', () => {
 })
 
 describe('a moderator’s own proposal', () => {
-  test('is decided by another, alone or among many [abuse 5]', async () => {
+  test('is decided by another, alone or among many [abuse 5]', async ({ moderator: other }) => {
     const { body } = await propose(moderator)
-    const other = await createMember(worker, { role: 'moderator' })
     const own = await moderate(body.id, 'approve')
     expect([own.status, own.body.code]).toEqual([403, 'own_proposal'])
     const bulk = { body: { ids: [body.id], act: 'approve', delay_seconds: 0 } }

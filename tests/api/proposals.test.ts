@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
 import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
 import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let moderator: Member
 let member: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
   member = await createMember(worker)
 })
-afterAll(() => worker.close())
 
 type Changes = Record<string, unknown>
 type Asked = { by?: Member; now?: number }
@@ -187,8 +182,7 @@ describe('a proposal', () => {
     expect(refused.body.details).toMatchObject([{ path: 'proof_url' }])
   })
 
-  test('of any other account needs a proof, in an edit too', async () => {
-    const streamer = await createMember(worker)
+  test('of any other account needs a proof, in an edit too', async ({ member: streamer }) => {
     await withAccount(streamer, 'unproven', false)
     for (const [by, streaming_account_name] of [
       [streamer, 'unproven'],
@@ -242,18 +236,11 @@ describe('a proposal', () => {
 
 describe('a draft', () => {
   const entries = (id: number) =>
-    query(
-      worker,
-      `select act from audit_entries where subject_type = 'event' and subject_id = ?`,
-      id,
-    )
+    worker.sql`select act from audit_entries where subject_type = 'event' and subject_id = ${id}`
 
   async function countOf(name: string): Promise<number | undefined> {
-    const [row] = await query<{ n: number }>(
-      worker,
-      'select count(*) as n from events where name = ?',
-      name,
-    )
+    const [row] = await worker.sql<{ n: number }>`select count(*) as n from events
+      where name = ${name}`
     return row?.n
   }
 
@@ -287,8 +274,7 @@ describe('a draft', () => {
     expect(await entries(first?.body.id ?? 0)).toEqual([{ act: 'propose' }])
   })
 
-  test('of two members under one key is two proposals', async () => {
-    const other = await createMember(worker)
+  test('of two members under one key is two proposals', async ({ member: other }) => {
     const key = { draft_key: crypto.randomUUID() }
     const mine = await propose(alone(), key)
     const theirs = await propose(alone(), key, { by: other })
@@ -424,7 +410,7 @@ describe('a slug', () => {
   })
 
   test('is its own for every event of one name, also where another took the next number', async () => {
-    const [last] = await query<{ id: number }>(worker, 'select max(id) as id from events')
+    const [last] = await worker.sql<{ id: number }>`select max(id) as id from events`
     const numbers = [2, 4, ...Array.from({ length: 9 }, (_, index) => (last?.id ?? 0) + 11 + index)]
     const names = numbers.map((number) => `Taken ${number}`)
     const slugs: string[] = []

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ReadingStartView, ReadingView } from '#worker/features/articles/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
 
 let count = 0
 /** Of 8400 letters: six minutes for most people, two for the fastest. */
@@ -19,16 +12,11 @@ async function placeArticle(facts: { status?: string; at?: number; letters?: num
   count += 1
   const { status = 'published', at = now - day, letters = 8400 } = facts
   const slug = `reading-${count}`
-  const [row] = await query<{ id: number }>(
-    worker,
-    `insert into articles (slug, title, markdown, language, status, author_name, created_at,
-        updated_at, published_at)
-      values (?1, ?1, ?2, 'en', ?3, 'Hypecal', ?4, ?4, ?4) returning id`,
-    slug,
-    'a'.repeat(letters),
-    status,
-    at,
-  )
+  const [row] = await worker.sql<{ id: number }>`insert into articles (slug, title, markdown,
+    language, status, author_name, created_at,
+    updated_at, published_at)
+    values (${slug}, ${slug}, ${'a'.repeat(letters)}, 'en', ${status}, 'Hypecal', ${at}, ${at},
+    ${at}) returning id`
   return { slug, subject: `article:${row?.id}` }
 }
 
@@ -47,16 +35,12 @@ async function ticketFor(member: Member, slug: string): Promise<string> {
 }
 
 function entriesOf({ userId }: Member) {
-  return query<{ subject: string; points: number }>(
-    worker,
-    `select subject, points from xp_entries where user_id = ? and action = 'article_read' order by id`,
-    userId,
-  )
+  return worker.sql<{ subject: string; points: number }>`select subject, points from xp_entries
+    where user_id = ${userId} and action = 'article_read' order by id`
 }
 
 describe('an article read to the end', () => {
-  test('earns two points, once, however often it is read', async () => {
-    const member = await createMember(worker)
+  test('earns two points, once, however often it is read', async ({ member }) => {
     const { slug, subject } = await placeArticle()
     const { status, body } = await open(member, slug)
     expect([status, body.least_seconds]).toEqual([200, 120])
@@ -69,8 +53,7 @@ describe('an article read to the end', () => {
     expect((await open(member, slug, now + hour)).body.ticket).toBeNull()
   })
 
-  test('earns nothing when that was too fast, or too long ago', async () => {
-    const member = await createMember(worker)
+  test('earns nothing when that was too fast, or too long ago', async ({ member }) => {
     const { slug } = await placeArticle()
     const ticket = await ticketFor(member, slug)
     for (const at of [now, now + 119_999, now - hour, now + day + 1]) {
@@ -83,8 +66,7 @@ describe('an article read to the end', () => {
     expect(await entriesOf(member)).toHaveLength(1)
   })
 
-  test('takes ten seconds at least', async () => {
-    const member = await createMember(worker)
+  test('takes ten seconds at least', async ({ member }) => {
     const { slug } = await placeArticle({ letters: 5 })
     const { ticket, least_seconds } = (await open(member, slug)).body
     expect(least_seconds).toBe(10)
@@ -109,8 +91,7 @@ describe('an article read to the end', () => {
     expect((await finish(member, one.slug, 'x'.repeat(101), end)).status).toBe(422)
   })
 
-  test('earns once for ends that come at the same time', async () => {
-    const member = await createMember(worker)
+  test('earns once for ends that come at the same time', async ({ member }) => {
     const { slug } = await placeArticle()
     const ticket = await ticketFor(member, slug)
     const answers = await Promise.all(
@@ -130,8 +111,7 @@ describe('an article read to the end', () => {
     expect(await entriesOf(member)).toEqual([{ subject: `article:${slug}`, points: 2 }])
   })
 
-  test('counts up to twenty points a day, and then says so', async () => {
-    const member = await createMember(worker)
+  test('counts up to twenty points a day, and then says so', async ({ member }) => {
     const last = { xp_earned: 2, retry_in_hours: null as number | null }
     for (let read = 0; read < 11; read += 1) {
       const { slug } = await placeArticle({ letters: 1 })
@@ -143,8 +123,7 @@ describe('an article read to the end', () => {
     expect(await xpOf(worker, member)).toBe(20)
   })
 
-  test('costs one round trip to open and two to finish', async () => {
-    const member = await createMember(worker)
+  test('costs one round trip to open and two to finish', async ({ member }) => {
     const { slug } = await placeArticle()
     const start = worker.trips()
     const ticket = await ticketFor(member, slug)
@@ -155,8 +134,7 @@ describe('an article read to the end', () => {
 })
 
 describe('nothing is earned', () => {
-  test('for drafts, articles to come and unknown ones, which are not found', async () => {
-    const member = await createMember(worker)
+  test('for drafts, articles to come and unknown ones, which are not found', async ({ member }) => {
     const draft = await placeArticle({ status: 'draft' })
     const later = await placeArticle({ at: now + hour })
     for (const slug of [draft.slug, later.slug, 'no-such-article']) {
@@ -166,11 +144,10 @@ describe('nothing is earned', () => {
     }
   })
 
-  test('for an article taken back while it was read', async () => {
-    const member = await createMember(worker)
+  test('for an article taken back while it was read', async ({ member }) => {
     const { slug } = await placeArticle()
     const ticket = await ticketFor(member, slug)
-    await query(worker, `update articles set status = 'draft' where slug = ?`, slug)
+    await worker.sql`update articles set status = 'draft' where slug = ${slug}`
     expect((await finish(member, slug, ticket, now + 120_000)).status).toBe(404)
     expect(await entriesOf(member)).toEqual([])
   })
@@ -187,12 +164,10 @@ describe('nothing is earned', () => {
     }
   })
 
-  test('by suspended members, who get no ticket and hear so at the end', async () => {
-    const member = await createMember(worker)
+  test('by suspended members, who get no ticket and hear so at the end', async ({ member }) => {
     const { slug } = await placeArticle()
     const ticket = await ticketFor(member, slug)
-    const suspend = 'update users set gamification_suspended_at = 1 where id = ?'
-    await query(worker, suspend, member.userId)
+    await worker.sql`update users set gamification_suspended_at = 1 where id = ${member.userId}`
     expect((await open(member, slug)).body.ticket).toBeNull()
     const { body } = await finish(member, slug, ticket, now + 120_000)
     expect(body.gamification_info.gamification).toMatchObject({ success: false, xp_earned: 0 })
@@ -200,10 +175,9 @@ describe('nothing is earned', () => {
   })
 })
 
-test('who switched gamification off earns it without a word', async () => {
-  const member = await createMember(worker)
+test('who switched gamification off earns it without a word', async ({ member }) => {
   const { slug, subject } = await placeArticle()
-  await query(worker, 'update users set is_gamified = 0 where id = ?', member.userId)
+  await worker.sql`update users set is_gamified = 0 where id = ${member.userId}`
   const ticket = await ticketFor(member, slug)
   const { body } = await finish(member, slug, ticket, now + 120_000)
   const quiet = { success: true, message: null, level_up: false, retry_in_hours: null }

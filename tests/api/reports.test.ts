@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { articles } from '#worker/db/schema/articles.ts'
@@ -13,21 +13,18 @@ import { createEvent } from '#tests/support/factories/events.ts'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
 import {
   callAs,
+  getAs,
   createMember,
   createMembers,
   type Member,
 } from '#tests/support/factories/members.ts'
-import { insertRow, query } from '#tests/support/factories/rows.ts'
+import { insertRow } from '#tests/support/factories/rows.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let moderator: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
 })
-afterAll(() => worker.close())
 
 type Asked = { reason?: unknown; text?: unknown; now?: number }
 type Page = AdminPage<ReportedSubjectView>
@@ -56,7 +53,7 @@ async function eventSubject(): Promise<ReportSubject & { type: 'event' }> {
 
 async function list(state: 'open' | 'decided' = 'open'): Promise<ReportedSubjectView[]> {
   const path = `admin/reports?per_page=100&state=${state}`
-  return (await callAs<Page>(worker, moderator, 'GET', path)).body.items
+  return (await getAs<Page>(worker, moderator, path)).items
 }
 
 async function rowOf(subject: ReportSubject, state?: 'open' | 'decided') {
@@ -72,13 +69,12 @@ async function decide(outcome: string, subjects: ReportSubject[], by = moderator
 
 async function auditOf(type: string, id: number) {
   const path = `admin/audit_log?subject=${type}&subject_id=${id}`
-  const { body } = await callAs<AdminPage<AuditEntryView>>(worker, moderator, 'GET', path)
+  const body = await getAs<AdminPage<AuditEntryView>>(worker, moderator, path)
   return body.items.map(({ act, from, actor }) => [act, from, actor])
 }
 
 describe('a member', () => {
-  test('reports an event, a streamer, an article and the image of each', async () => {
-    const member = await createMember(worker)
+  test('reports an event, a streamer, an article and the image of each', async ({ member }) => {
     const ids = {
       event: (await createEvent(worker)).id,
       streamer: await insertStreamer(worker, 'Reported'),
@@ -140,8 +136,7 @@ describe('a member', () => {
     expect(await outcomeOf(member, late, { now: now + 23 * hour + minute })).toBe('201')
   })
 
-  test('cannot report what is not there or not public', async () => {
-    const member = await createMember(worker)
+  test('cannot report what is not there or not public', async ({ member }) => {
     const pending = (await createEvent(worker, { status: 'pending' })).id
     const draft = await insertArticle('draft')
     const outcomes = [
@@ -185,7 +180,7 @@ describe('a member', () => {
     await report(member!, subject, { reason: 'other', text: 'It is not theirs.' })
     await report(other!, subject, { text: 'Mine' })
     await decide('acted', [subject])
-    const { body } = await callAs<ExportView>(worker, member!, 'GET', 'users/me/export')
+    const body = await getAs<ExportView>(worker, member!, 'users/me/export')
     expect(body.reports).toEqual([
       {
         subject_type: 'event',
@@ -224,11 +219,8 @@ describe('the queue', () => {
     })
     await report(people[1]!, subject, { reason: 'spam', now: now - hour })
     await report(people[2]!, subject, { reason: 'spam', text: 'Newer', now })
-    const [event] = await query<{ name: string; slug: string }>(
-      worker,
-      'select name, slug from events where id = ?',
-      subject.id,
-    )
+    const [event] = await worker.sql<{ name: string; slug: string }>`select name, slug from events
+      where id = ${subject.id}`
     const at = (instant: number) => new Date(instant).toISOString()
     expect(await rowOf(subject)).toEqual({
       id: expect.any(Number),
@@ -252,17 +244,13 @@ describe('the queue', () => {
     })
   })
 
-  test('shows the image that was reported', async () => {
-    const member = await createMember(worker)
+  test('shows the image that was reported', async ({ member }) => {
     const thumbnailPath = 'uploads/reported.png'
     const { id } = await createEvent(worker, { thumbnailPath })
     const streamer = await insertStreamer(worker, 'Pictured')
-    await query(
-      worker,
-      `update streamers set avatar_path = 'uploads/face.png', banner_path = 'uploads/wide.png'
-        where id = ?`,
-      streamer,
-    )
+    await worker.sql`update streamers set avatar_path = 'uploads/face.png', banner_path =
+      'uploads/wide.png'
+      where id = ${streamer}`
     const event = { type: 'picture', of: 'event', id } as const
     const person = { type: 'picture', of: 'streamer', id: streamer } as const
     for (const subject of [event, person]) await report(member, subject)
@@ -275,8 +263,8 @@ describe('the queue', () => {
     const gone: ReportSubject = { type: 'streamer', id: await insertStreamer(worker, 'Gone') }
     const hidden = await eventSubject()
     for (const subject of [gone, hidden]) await report(member, subject)
-    await query(worker, 'delete from streamers where id = ?', gone.id)
-    await query(worker, `update events set status = 'disabled' where id = ?`, hidden.id)
+    await worker.sql`delete from streamers where id = ${gone.id}`
+    await worker.sql`update events set status = 'disabled' where id = ${hidden.id}`
     expect(await rowOf(gone)).toMatchObject({ name: null, address: null })
     expect(await rowOf(hidden)).toMatchObject({ name: expect.any(String), address: null })
     await decide('dismissed', [gone])
@@ -307,13 +295,12 @@ describe('the queue', () => {
     const counted = await callAs<{ open: number }>(worker, moderator, 'GET', 'admin/reports/count')
     expect(counted.body.open).toBe(open.length)
     const path = 'admin/reports?per_page=10&page=2'
-    const { body } = await callAs<Page>(worker, moderator, 'GET', path)
+    const body = await getAs<Page>(worker, moderator, path)
     expect(body.total).toBe(open.length)
     expect(body.items.map(({ id }) => id)).toEqual(ids.slice(10, 20))
   })
 
-  test('is closed to members', async () => {
-    const member = await createMember(worker)
+  test('is closed to members', async ({ member }) => {
     const subject = await eventSubject()
     await report(member, subject)
     for (const path of ['admin/reports', 'admin/reports/count']) {
@@ -348,8 +335,7 @@ describe('a decision', () => {
     },
   )
 
-  test('settles many at once, of an image apart from its page', async () => {
-    const member = await createMember(worker)
+  test('settles many at once, of an image apart from its page', async ({ member }) => {
     const event = await eventSubject()
     const picture = { type: 'picture', of: 'event', id: event.id } as const
     const streamer = { type: 'streamer', id: await insertStreamer(worker, 'Many') } as const
@@ -373,8 +359,7 @@ describe('a decision', () => {
     expect(await rowOf(subject)).toMatchObject({ reporters: 1, texts: [{ text: 'Unseen' }] })
   })
 
-  test('of two moderators at once is written once', async () => {
-    const other = await createMember(worker, { role: 'moderator' })
+  test('of two moderators at once is written once', async ({ moderator: other }) => {
     const subject = await eventSubject()
     await report(await createMember(worker), subject)
     const answers = await Promise.all([
@@ -385,12 +370,11 @@ describe('a decision', () => {
     expect(await auditOf('event', subject.id)).toHaveLength(1)
   })
 
-  test('stands without its moderator once they have left', async () => {
-    const leaving = await createMember(worker, { role: 'moderator' })
+  test('stands without its moderator once they have left', async ({ moderator: leaving }) => {
     const subject = await eventSubject()
     await report(await createMember(worker), subject)
     await decide('acted', [subject], leaving)
-    await query(worker, `update users set role = 'member' where id = ?`, leaving.userId)
+    await worker.sql`update users set role = 'member' where id = ${leaving.userId}`
     const body = { username: leaving.username }
     const former: Member = { ...leaving, role: 'member' }
     const left = await callAs(worker, former, 'DELETE', 'users/me', { body })
@@ -402,9 +386,8 @@ describe('a decision', () => {
   })
 })
 
-test('however many report it, a subject stays as it is', async () => {
-  const { id, slug } = await createEvent(worker)
-  const row = () => query(worker, 'select * from events where id = ?', id)
+test('however many report it, a subject stays as it is', async ({ event: { id, slug } }) => {
+  const row = () => worker.sql`select * from events where id = ${id}`
   const before = await row()
   for (const member of await createMembers(worker, 30)) {
     expect(await outcomeOf(member, { type: 'event', id })).toBe('201')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   SignupContinuationView,
@@ -7,24 +7,16 @@ import type {
 } from '#worker/features/accounts/contract.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
 import { createMember, tokenFor } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { logIn, verificationToken } from '#tests/support/factories/people.ts'
+import { logIn, mailedToken } from '#tests/support/factories/people.ts'
 import { cookiesOf } from '#tests/support/drivers/sign-in-journey.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-import { waitFor } from '#tests/support/drivers/worker.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const password = 'correct horse battery'
 const hype: ResumePoint = {
   return_path: '/events/gala?propose=new',
   action: { name: 'hype', subject: '205' },
 }
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
 
 let count = 0
 
@@ -44,16 +36,8 @@ async function signUp(fields: object = {}, email?: string): Promise<Newcomer> {
   return { username, email: address, cookie: `signup=${cookie}` }
 }
 
-async function verifyToken({ email }: Newcomer): Promise<string> {
-  const mail = await waitFor(
-    async () => (await worker.mails(email)).find(({ text }) => text.includes('/auth/verify/')),
-    `a link to ${email}`,
-  )
-  return verificationToken(mail.text)
-}
-
 async function verify(newcomer: Newcomer): Promise<void> {
-  const body = { token: await verifyToken(newcomer) }
+  const body = { token: await mailedToken(worker, newcomer.email, 'verify') }
   expect((await worker.call('POST', 'auth/verify_email', { body })).status).toBe(200)
 }
 
@@ -94,11 +78,8 @@ describe('the browser that signed up', () => {
     await verify(late)
     expect((await proceed(late.cookie, Date.now() + 25 * hour)).outcome).toBe('unknown')
     const other = await signUp()
-    await query(
-      worker,
-      'update users set email = null, email_key = null where username = ?',
-      other.username,
-    )
+    await worker.sql`update users set email = null, email_key = null
+      where username = ${other.username}`
     expect((await proceed(other.cookie)).outcome).toBe('unknown')
   })
 
@@ -118,7 +99,7 @@ describe('the browser that signed up', () => {
     const stranger = await signUp()
     const request = { email: stranger.email }
     await worker.call('POST', 'auth/reset_password/request', { body: request })
-    const token = await resetToken(stranger.email)
+    const token = await mailedToken(worker, stranger.email, 'reset-password')
     const reset = { token, password: 'the owner’s own words' }
     expect((await worker.call('POST', 'auth/reset_password', { body: reset })).status).toBe(200)
     expect((await proceed(stranger.cookie)).outcome).toBe('unknown')
@@ -154,13 +135,6 @@ describe('the browser that signed up', () => {
   })
 })
 
-async function resetToken(email: string): Promise<string> {
-  return waitFor(async () => {
-    const mails = await worker.mails(email)
-    return mails.map(({ text }) => /\/auth\/reset-password\/([\w-]+)/.exec(text)?.[1]).find(Boolean)
-  }, `a reset link for ${email}`) as Promise<string>
-}
-
 describe('what was asked for before signing in', () => {
   test('is answered once to the account that was made for it', async () => {
     const person = await signUp({ resume: hype })
@@ -184,7 +158,7 @@ describe('what was asked for before signing in', () => {
     const ask = (resume: ResumePoint) =>
       worker.call('POST', 'auth/reset_password/request', { body: { email, resume } })
     await ask(hype)
-    const link = await resetToken(email)
+    const link = await mailedToken(worker, email, 'reset-password')
     await ask({ return_path: '/events/evil', action: { name: 'hype', subject: '666' } })
     expect(await take(token)).toBeNull()
     const reset = { token: link, password: 'another fine password' }
@@ -198,7 +172,10 @@ describe('what was asked for before signing in', () => {
     const stranger = await signUp({ resume: hype })
     const body = { email: stranger.email }
     await worker.call('POST', 'auth/reset_password/request', { body })
-    const reset = { token: await resetToken(stranger.email), password: 'another fine password' }
+    const reset = {
+      token: await mailedToken(worker, stranger.email, 'reset-password'),
+      password: 'another fine password',
+    }
     expect((await worker.call('POST', 'auth/reset_password', { body: reset })).status).toBe(200)
     const token = await logIn(worker, stranger.email, { password: reset.password })
     expect(await take(token)).toBeNull()
@@ -220,7 +197,7 @@ describe('what was asked for before signing in', () => {
     const token = await tokenFor(worker, person.username)
     const ask = { email: person.email, resume: hype }
     await worker.call('POST', 'auth/reset_password/request', { body: ask })
-    const link = { token: await verifyToken(person) }
+    const link = { token: await mailedToken(worker, person.email, 'verify') }
     expect((await worker.call('POST', 'auth/verify_email/disown', { body: link })).status).toBe(200)
     expect(await take(token)).toBeNull()
   })
@@ -238,8 +215,7 @@ describe('what was asked for before signing in', () => {
     expect(JSON.stringify(answer.body.details)).toContain('"path":"resume.')
   })
 
-  test('costs one trip to the database', async () => {
-    const { token } = await createMember(worker)
+  test('costs one trip to the database', async ({ member: { token } }) => {
     const before = worker.trips()
     await take(token)
     expect(worker.trips() - before).toBe(1)
@@ -252,17 +228,13 @@ test('the browser’s zone at sign-up is that of the first e-mails; an unknown o
     ['Mars/Olympus', 'Europe/Paris'],
   ]) {
     const { username } = await signUp({ time_zone })
-    const rows = await query(
-      worker,
-      'select timezone_name as zone, is_time_zone_chosen as chosen from users where username = ?',
-      username,
-    )
+    const rows = await worker.sql`select timezone_name as zone, is_time_zone_chosen as chosen
+      from users where username = ${username}`
     expect(rows).toEqual([{ zone: kept, chosen: 0 }])
   }
 })
 
-test('a hype tells when its reminders leave', async () => {
-  const { token } = await createMember(worker)
+test('a hype tells when its reminders leave', async ({ member: { token } }) => {
   const start = Math.floor(Date.now() / 1000) * 1000 + 10 * hour
   const { id } = await createEvent(worker, { startAt: start })
   const path = `events/${id}/toggle_hype`

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type {
   NewAchievements,
@@ -19,19 +19,14 @@ import { insertGame } from '#tests/support/factories/directory.ts'
 import { type Member, createMember, grantXp, xpOf } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 let edge: FakeCdn
-let worker: TestApi
 let games: number[]
-beforeAll(async () => {
-  edge = await startFakeCdn()
-  worker = await startTestApi({ EDGE_CACHE_URL: edge.url })
+const test = testWith(async () => (edge = await startFakeCdn()))
+
+test.beforeAll(async () => {
   games = await Promise.all(['One', 'Two', 'Three'].map((name) => insertGame(worker, name)))
-})
-afterAll(async () => {
-  await worker.close()
-  await edge.close()
 })
 
 function choose({ token }: { token?: string }, body: object) {
@@ -50,7 +45,7 @@ const rankOf = (member: Member) => get<MyRankView>('leaderboard/me?period=all', 
 const inboxOf = (member: Member) => get<NotificationsView>('users/me/notifications', member)
 
 async function shownMembers(): Promise<string[]> {
-  const { body } = await worker.call<LeaderboardPage>('GET', 'leaderboard?period=all&limit=100')
+  const body = await worker.get<LeaderboardPage>('leaderboard?period=all&limit=100')
   return body.items.map(({ username }) => username)
 }
 
@@ -65,12 +60,8 @@ async function follow({ token }: Member, game: number | undefined): Promise<Gami
 
 /** Achievements are in no bell by default. */
 function wantInApp({ userId }: Member): Promise<unknown> {
-  return query(
-    worker,
-    `insert into notification_channels (user_id, kind, channel, is_enabled)
-      values (?, 'achievement', 'in_app', 1)`,
-    userId,
-  )
+  return worker.sql`insert into notification_channels (user_id, kind, channel, is_enabled)
+    values (${userId}, 'achievement', 'in_app', 1)`
 }
 
 /** Nine points and an achievement. */
@@ -135,16 +126,14 @@ describe.each(['is_on_leaderboard', 'is_gamified'] as const)('without %s', (choi
   })
 })
 
-test('other settings leave copies of the leaderboard alone', async () => {
-  const member = await createMember(worker)
+test('other settings leave copies of the leaderboard alone', async ({ member }) => {
   await forgottenTags()
   await choose(member, { timezone_name: 'Asia/Tokyo' })
   expect(await forgottenTags()).toEqual([])
 })
 
 describe('a member who switched gamification off', () => {
-  test('hears of no level and no achievement, and loses none', async () => {
-    const member = await createMember(worker)
+  test('hears of no level and no achievement, and loses none', async ({ member }) => {
     await switchOff(member)
     await grantXp(worker, member, 95)
     for (const answer of await followAll(member)) {
@@ -154,8 +143,9 @@ describe('a member who switched gamification off', () => {
     const held = 'select achievement from unlocked_achievements where user_id = ? order by 1'
     const unlocked = [{ achievement: 'level_2' }, { achievement: 'player' }]
     expect(await query(worker, held, member.userId)).toEqual(unlocked)
-    const notices = `select kind from deliveries where user_id = ?`
-    expect(await query(worker, notices, member.userId)).toEqual([])
+    expect(await worker.sql`select kind from deliveries where user_id = ${member.userId}`).toEqual(
+      [],
+    )
     expect(await newOf(member)).toEqual([])
     const seen = await worker.call<SeenView>('PUT', 'achievements/new/seen', {
       token: member.token,
@@ -169,8 +159,7 @@ describe('a member who switched gamification off', () => {
     expect(level_info).toMatchObject({ current_level: 2, total_xp: 104 })
   })
 
-  test('is not shown the past on return, but what comes after it', async () => {
-    const member = await createMember(worker)
+  test('is not shown the past on return, but what comes after it', async ({ member }) => {
     await switchOff(member)
     await grantXp(worker, member, 300)
     await followAll(member)
@@ -179,18 +168,12 @@ describe('a member who switched gamification off', () => {
     const claim = { token: member.token, body: { identifiers: ['player'], level: 2 } }
     const seen = await worker.call<SeenView>('PUT', 'achievements/new/seen', claim)
     expect(seen.body).toEqual({ identifiers: [], level: null })
-    await query(
-      worker,
-      `insert into unlocked_achievements (user_id, achievement, unlocked_at) values (?, 'scout', 1)`,
-      member.userId,
-    )
+    await worker.sql`insert into unlocked_achievements (user_id, achievement, unlocked_at)
+      values (${member.userId}, 'scout', 1)`
     await switchOn(member)
     expect(await newOf(member)).toMatchObject([{ identifier: 'scout' }])
-    await query(
-      worker,
-      `insert into xp_entries (user_id, action, subject, points, at) values (?, 'granted', 'y', 200, 0)`,
-      member.userId,
-    )
+    await worker.sql`insert into xp_entries (user_id, action, subject, points, at)
+      values (${member.userId}, 'granted', 'y', 200, 0)`
     const risen = await worker.call<SeenView>('PUT', 'achievements/new/seen', {
       token: member.token,
       body: { level: 3 },
@@ -198,14 +181,9 @@ describe('a member who switched gamification off', () => {
     expect(risen.body.level).toBe(3)
   })
 
-  test('is not told of a cap, at which acts go on', async () => {
-    const member = await createMember(worker)
-    await query(
-      worker,
-      `insert into xp_entries (user_id, action, subject, points, at) values (?, 'follow', 'x', 90, ?)`,
-      member.userId,
-      Date.now() - 60_000,
-    )
+  test('is not told of a cap, at which acts go on', async ({ member }) => {
+    await worker.sql`insert into xp_entries (user_id, action, subject, points, at)
+      values (${member.userId}, 'follow', 'x', 90, ${Date.now() - 60_000})`
     expect(await follow(member, games[0])).toMatchObject({ retry_in_hours: 24 })
     await switchOff(member)
     const capped = await follow(member, games[1])
@@ -216,12 +194,9 @@ describe('a member who switched gamification off', () => {
     const member = await createMember(worker)
     await wantInApp(member)
     await followAll(member)
-    await query(
-      worker,
-      `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, sent_at, created_at)
-        values ('x', ?, 'in_app', 'event_cancelled', '{}', 'sent', 0, 0, 0)`,
-      member.userId,
-    )
+    await worker.sql`insert into deliveries (key, user_id, channel, kind, payload, status, next_at,
+      sent_at, created_at)
+      values ('x', ${member.userId}, 'in_app', 'event_cancelled', '{}', 'sent', 0, 0, 0)`
     const kindsOf = ({ items, unread_count }: NotificationsView) => [
       items.map(({ kind }) => kind).toSorted(),
       unread_count,
@@ -234,15 +209,10 @@ describe('a member who switched gamification off', () => {
     expect(kindsOf(await inboxOf(member))).toEqual(all)
   })
 
-  test('gets no mail that was on its way', async () => {
-    const [off, on] = [await createMember(worker), await createMember(worker)]
+  test('gets no mail that was on its way', async ({ member: off, other: on }) => {
     for (const { userId } of [off, on]) {
-      await query(
-        worker,
-        `insert into notification_channels (user_id, kind, channel, is_enabled)
-          values (?, 'achievement', 'email', 1)`,
-        userId,
-      )
+      await worker.sql`insert into notification_channels (user_id, kind, channel, is_enabled)
+        values (${userId}, 'achievement', 'email', 1)`
     }
     await followAll(off)
     await followAll(on)
@@ -252,9 +222,7 @@ describe('a member who switched gamification off', () => {
     expect(await worker.mails(off.email)).toHaveLength(0)
   })
 
-  test('shows nobody their level', async () => {
-    const moderator = await createMember(worker, { role: 'moderator' })
-    const member = await createMember(worker)
+  test('shows nobody their level', async ({ moderator, member }) => {
     await grantXp(worker, member, 130)
     const seenBy = async () => {
       const path = `admin/users?q=${member.username}`
@@ -273,9 +241,7 @@ describe('a member who switched gamification off', () => {
     expect(await rankedBy()).toEqual([[null, ['opted_out']]])
   })
 
-  test('is sorted as if without XP', async () => {
-    const moderator = await createMember(worker, { role: 'moderator' })
-    const [most, least] = [await createMember(worker), await createMember(worker)]
+  test('is sorted as if without XP', async ({ moderator, member: most, other: least }) => {
     await grantXp(worker, most, 90_000)
     await switchOff(most)
     const sorted = async (sort: string) => {
@@ -292,8 +258,7 @@ describe('a member who switched gamification off', () => {
 
   test('and was suspended as well earns nothing, which acts answer without a word', async () => {
     const member = await createMember(worker)
-    const suspend = 'update users set gamification_suspended_at = 1 where id = ?'
-    await query(worker, suspend, member.userId)
+    await worker.sql`update users set gamification_suspended_at = 1 where id = ${member.userId}`
     expect(await follow(member, games[0])).toMatchObject({
       success: false,
       message: 'Your XP and achievements are suspended. See why in your notifications.',

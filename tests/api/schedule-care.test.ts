@@ -49,13 +49,9 @@ describe('an import', () => {
     const source = await add()
     await run(source)
     const name = `${channel.name}_two`
-    await query(worker, 'update events set streaming_account_name = ?', name)
-    await query(
-      worker,
-      'update streaming_accounts set name = ?1, name_key = ?1 where id = ?2',
-      name,
-      channel.accountId,
-    )
+    await worker.sql`update events set streaming_account_name = ${name}`
+    await worker.sql`update streaming_accounts set name = ${name}, name_key = ${name}
+      where id = ${channel.accountId}`
     expect(await run(source, { at: now + hour })).toEqual(['Segment a: unchanged'])
     announce(segment('a', 2 * day))
     expect(await run(source, { at: now + 2 * hour })).toEqual(['Segment a: updated'])
@@ -68,7 +64,7 @@ describe('an import', () => {
     const source = await add({}, path, moderator)
     const by = { path, as: moderator }
     expect(await run(source, by)).toEqual(['Segment a: created'])
-    await query(worker, `update events set status = 'approved'`)
+    await worker.sql`update events set status = 'approved'`
     announce(segment('a', day, { title: 'Anything at all' }))
     expect(await run(source, { ...by, at: now + hour })).toEqual(['Anything at all: decided'])
     expect(await states()).toEqual(['Segment a: approved'])
@@ -94,7 +90,7 @@ describe('an import', () => {
     const source = await add({}, path, moderator)
     const runIn = (hours: number) => run(source, { path, as: moderator, at: now + hours * hour })
     await runIn(0)
-    await query(worker, `update events set status = 'approved'`)
+    await worker.sql`update events set status = 'approved'`
     announce()
     expect(await runIn(1)).toEqual(['Segment a: missing'])
     announce(segment('a', 2 * day, { title: 'Renamed' }))
@@ -196,11 +192,8 @@ describe('an import', () => {
       ])
     }
     expect(
-      await query(
-        worker,
-        `select channel, payload from deliveries where user_id = ? and kind = 'entries_missing'`,
-        member.userId,
-      ),
+      await worker.sql`select channel, payload from deliveries where user_id = ${member.userId}
+        and kind = 'entries_missing'`,
     ).toEqual(
       ['email', 'in_app'].map((channelKind) => ({
         channel: channelKind,
@@ -273,9 +266,9 @@ test('a streamer’s schedules go with them into the one they are merged into', 
   const path = `admin/streamers/${channel.streamerId}/merge`
   const merged = await call('POST', path, { body: { into }, as: moderator, at: now + 1000 })
   expect(merged.status).toBe(200)
-  expect(await query(worker, 'select id, streamer_id from schedule_sources')).toEqual([
+  expect(await worker.sql`select id, streamer_id from schedule_sources`).toEqual([
     { id: source.id, streamer_id: into },
   ])
-  expect(await query(worker, 'select uid from imported_events')).toEqual([{ uid: 'a' }])
+  expect(await worker.sql`select uid from imported_events`).toEqual([{ uid: 'a' }])
   expect(await run(source, { at: now + hour })).toEqual(['Segment a: unchanged'])
 })

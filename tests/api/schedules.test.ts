@@ -77,7 +77,7 @@ describe('a Twitch schedule', () => {
       previous_start_at: now + 2 * day,
     })
     const notices = () =>
-      query(worker, `select payload from notice_fanouts where kind = 'event_changed'`)
+      worker.sql`select payload from notice_fanouts where kind = 'event_changed'`
     expect(await notices()).toHaveLength(1)
     expect(await run(source, { at: now + 2 * hour })).toEqual(['Renamed: unchanged'])
     expect(await notices()).toHaveLength(1)
@@ -164,12 +164,9 @@ describe('a Twitch schedule', () => {
     expect(await heard()).toEqual(['event_cancelled', 'back'])
     await worker.minute(now + 2 * day + hour)
     expect(
-      await query(
-        worker,
-        `select count(*) as reminders from deliveries
-          where user_id = ? and kind = 'reminder' and channel = 'in_app' and status = 'sent'`,
-        fan.userId,
-      ),
+      await worker.sql`select count(*) as reminders from deliveries
+        where user_id = ${fan.userId} and kind = 'reminder' and channel = 'in_app'
+        and status = 'sent'`,
     ).toEqual([{ reminders: 1 }])
   })
 
@@ -265,11 +262,8 @@ describe('a Twitch schedule', () => {
     const as = moderator
     await call('POST', `admin/proposals/${ids[0]}/disable`, { as, body: {}, at: now + hour })
     await call('POST', `events/${ids[1]}/cancel`, { body: {}, at: now + hour })
-    await query(
-      worker,
-      `update events set name = 'By hand', series_name = 'byhand' where id = ?`,
-      ids[2]!,
-    )
+    await worker.sql`update events set name = 'By hand', series_name = 'byhand'
+      where id = ${ids[2]!}`
     announce(...['a', 'b', 'c'].map((id, index) => segment(id, (index + 1) * day + hour)))
     for (const at of [now + 2 * hour, now + 3 * hour]) {
       expect(await run(source, { at })).toEqual([
@@ -289,12 +283,8 @@ describe('a Twitch schedule', () => {
 
   test('brings in fifty new ones at a time, and none that the agenda has from elsewhere', async () => {
     const other = await createEvent(worker, { startAt: now + day, endAt: now + day + hour })
-    await query(
-      worker,
-      'update events set streaming_account_name = ? where id = ?',
-      channel.name,
-      other.id,
-    )
+    await worker.sql`update events set streaming_account_name = ${channel.name}
+      where id = ${other.id}`
     announce(
       ...Array.from({ length: 60 }, (_, index) => segment(`n${index}`, day + index * 7 * hour)),
     )
@@ -309,12 +299,8 @@ describe('a Twitch schedule', () => {
 
   test('is asked for by what the platform calls the channel, whoever has its name by now', async () => {
     announce(segment('a', day))
-    await query(
-      worker,
-      `insert into channels (platform, name_key, platform_id, checked_at)
-        values ('twitch', ?, 'of-old', 0)`,
-      channel.name,
-    )
+    await worker.sql`insert into channels (platform, name_key, platform_id, checked_at)
+      values ('twitch', ${channel.name}, 'of-old', 0)`
     const before = upstream.asked.length
     await run(await add())
     const asked = upstream.asked.slice(before).filter(({ pathname }) => /helix/.test(pathname))
@@ -325,25 +311,18 @@ describe('a Twitch schedule', () => {
 describe('who may import', () => {
   test('is the member behind a verified channel, ten times', async () => {
     const body = { ...target, kind: 'twitch_schedule', account_id: channel.accountId }
-    await query(
-      worker,
-      'update streaming_accounts set verified_at = null where id = ?',
-      channel.accountId,
-    )
+    await worker.sql`update streaming_accounts set verified_at = null
+      where id = ${channel.accountId}`
     const refused = await call('POST', mine, { body })
     expect([refused.status, refused.body.code]).toEqual([409, 'account_not_verified'])
-    await query(
-      worker,
-      'update streaming_accounts set verified_at = 1 where id = ?',
-      channel.accountId,
-    )
+    await worker.sql`update streaming_accounts set verified_at = 1 where id = ${channel.accountId}`
     await add()
     const again = await call('POST', mine, { body })
     expect([again.status, again.body.code]).toEqual([409, 'schedule_source_exists'])
     const calendars = { ...body, kind: 'ical_url', url: `${calendarUrl}?number=0` }
     const clicks = await Promise.all([1, 2, 3].map(() => call('POST', mine, { body: calendars })))
     expect(clicks.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
-    await query(worker, `delete from schedule_sources where kind = 'ical_url'`)
+    await worker.sql`delete from schedule_sources where kind = 'ical_url'`
     for (let made = 1; made < 10; made += 1) {
       await add({ kind: 'ical_url', url: `${calendarUrl}?number=${made}` })
     }
@@ -363,9 +342,9 @@ describe('who may import', () => {
       ['update users set is_soft_banned = 1', 'update users set is_soft_banned = 0'],
     ] as const) {
       await query(worker, off)
-      await query(worker, 'update schedule_sources set next_run_at = ?, last_error = null', now)
+      await worker.sql`update schedule_sources set next_run_at = ${now}, last_error = null`
       await worker.hour(now)
-      expect(await query(worker, 'select last_error from schedule_sources')).toEqual([
+      expect(await worker.sql`select last_error from schedule_sources`).toEqual([
         { last_error: 'not_allowed' },
       ])
       await query(worker, on)
@@ -425,7 +404,7 @@ describe('the hourly job', () => {
     expect(await states()).toEqual(['Segment a: approved', 'Segment b: approved'])
     upstream.answer('/helix/schedule', { status: 404, body: {} })
     await worker.hour(due + hour)
-    expect(await query(worker, 'select last_error, next_run_at from schedule_sources')).toEqual([
+    expect(await worker.sql`select last_error, next_run_at from schedule_sources`).toEqual([
       { last_error: 'not_found', next_run_at: due + 3 * hour - 10 * 60_000 },
     ])
     expect(await states()).toEqual(['Segment a: approved', 'Segment b: approved'])

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as v from 'valibot'
 import { addUpcomingOccurrences } from '#local/demo-events.ts'
 import { DemoEvent } from '#local/demo-occurrences.ts'
 import { importDataFile } from '#worker/features/imports/files/imports.ts'
 import type { SearchView } from '#worker/features/search/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
 const files = [
@@ -20,26 +19,20 @@ const files = [
   'data/events.json',
 ]
 
-let worker: TestApi
-
 function readDemo(path: string): string {
   return readFileSync(new URL(`../../local/demo/${path}`, import.meta.url), 'utf8')
 }
 
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   const { db } = worker.environment
   for (const path of files) await importDataFile(db, now, readDemo(path))
   const fictional = v.parse(v.array(DemoEvent), JSON.parse(readDemo('fictional-events.json')))
   await addUpcomingOccurrences(db, now, fictional)
 })
-afterAll(() => worker.close())
 
 async function find(q: string, rest: Record<string, string> = {}): Promise<SearchView> {
   const path = `search?${new URLSearchParams({ q, ...rest })}`
-  const answer = await worker.call<SearchView>('GET', path, { now })
-  if (answer.status !== 200) throw new Error(`${q} answered ${answer.status}`)
-  return answer.body
+  return worker.get<SearchView>(path, { now })
 }
 
 /** The first five of each type, by name. */
@@ -182,13 +175,9 @@ describe('the answer', () => {
     })
     const found = async () => (await namesFor('quizzical'))['event']
     expect(await found()).toEqual(['Quizzical Quagmire'])
-    await query(worker, `update events set status = 'disabled' where id = ?`, id)
+    await worker.sql`update events set status = 'disabled' where id = ${id}`
     expect(await found()).toEqual([])
-    await query(
-      worker,
-      `update events set status = 'approved', name = 'Serene Pond' where id = ?`,
-      id,
-    )
+    await worker.sql`update events set status = 'approved', name = 'Serene Pond' where id = ${id}`
     expect(await found()).toEqual([])
     expect((await namesFor('serene pond'))['event']).toEqual(['Serene Pond'])
   })

@@ -13,7 +13,6 @@ import { refreshPicks } from '#worker/jobs/refresh-picks.ts'
 import { insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent, type EventOptions } from '#tests/support/factories/events.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
@@ -151,8 +150,8 @@ describe('the minutely job', () => {
 
   test('picks after a change and every five minutes', async () => {
     const pickedAt = async () => {
-      const sql = 'select min(picked_at) as first, max(picked_at) as last from section_picks'
-      const [row] = await query<{ first: number; last: number }>(worker, sql)
+      const [row] = await worker.sql<{ first: number; last: number }>`select min(picked_at) as
+        first, max(picked_at) as last from section_picks`
       expect(row?.first).toBe(row?.last)
       return row?.first
     }

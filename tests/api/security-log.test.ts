@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { SecurityEventView } from '#worker/features/operations/security-log/contract.ts'
 import { day, minute } from '#tests/support/drivers/durations.ts'
-import { type Member, callAs, createMember, password } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-import { waitFor } from '#tests/support/drivers/worker.ts'
-
-let worker: TestApi
+import {
+  type Member,
+  callAs,
+  getAs,
+  createMember,
+  password,
+} from '#tests/support/factories/members.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
+import { mailedToken } from '#tests/support/factories/people.ts'
 let admin: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   admin = await createMember(worker, { role: 'admin' })
 })
-afterAll(() => worker.close())
 
 const address = '198.51.100.7'
 
@@ -27,8 +28,7 @@ function logIn(username: string, secret = password, from = address) {
 
 async function list(more: Record<string, string> = {}): Promise<SecurityEventView[]> {
   const path = `admin/security_log?${new URLSearchParams({ per_page: '100', ...more })}`
-  const { status, body } = await callAs<AdminPage<SecurityEventView>>(worker, admin, 'GET', path)
-  expect(status).toBe(200)
+  const body = await getAs<AdminPage<SecurityEventView>>(worker, admin, path)
   return body.items
 }
 
@@ -36,13 +36,6 @@ async function list(more: Record<string, string> = {}): Promise<SecurityEventVie
 async function eventsOf({ username }: { username: string }): Promise<string[]> {
   const events = await list({ person: username })
   return events.map(({ kind, detail }) => [kind, detail].filter(Boolean).join(' '))
-}
-
-async function mailedToken(email: string, link: RegExp): Promise<string> {
-  return waitFor(
-    async () => (await worker.mails(email)).map(({ text }) => link.exec(text)?.[1]).find(Boolean),
-    `a link like ${link}`,
-  )
 }
 
 type Case = [name: string, act: (member: Member) => Promise<unknown>, events: string[]]
@@ -57,7 +50,7 @@ const cases: Case[] = [
   [
     'one of a deactivated account',
     async ({ username, userId }) => {
-      await query(worker, 'update users set is_active = 0 where id = ?', userId)
+      await worker.sql`update users set is_active = 0 where id = ${userId}`
       await logIn(username)
     },
     ['sign_in_refused account_inactive'],
@@ -87,7 +80,7 @@ const cases: Case[] = [
     'a reset password',
     async ({ email }) => {
       await worker.call('POST', 'auth/reset_password/request', { body: { email } })
-      const token = await mailedToken(email, /\/auth\/reset-password\/([\w-]+)/)
+      const token = await mailedToken(worker, email, 'reset-password')
       const body = { token, password: 'staple of another horse' }
       expect((await worker.call('POST', 'auth/reset_password', { body })).status).toBe(200)
       expect((await worker.call('POST', 'auth/reset_password', { body })).status).toBe(422)
@@ -99,7 +92,7 @@ const cases: Case[] = [
     async (member) => {
       const email = `moved-${member.userId}@example.com`
       await callAs(worker, member, 'PUT', 'users/me/email', { body: { email, password } })
-      const token = await mailedToken(email, /\/auth\/verify\/([\w-]+)/)
+      const token = await mailedToken(worker, email, 'verify')
       for (const status of [200, 200]) {
         const answer = await worker.call('POST', 'auth/verify_email', { body: { token } })
         expect(answer.status).toBe(status)
@@ -143,7 +136,7 @@ describe('the security log', () => {
       ['administrator', null],
       ['self', null],
     ])
-    const rows = await query(worker, 'select 1 from security_events where user_id = ?', own.userId)
+    const rows = await worker.sql`select 1 from security_events where user_id = ${own.userId}`
     expect(rows).toEqual([])
   })
 
@@ -160,14 +153,13 @@ describe('the security log', () => {
       ['sign_in_refused', null],
       ['sign_in', one.username],
     ])
-    const stored = JSON.stringify(await query(worker, 'select * from security_events'))
+    const stored = JSON.stringify(await worker.sql`select * from security_events`)
     for (const known of [from, 'nobody-of-this-name', one.username, one.email]) {
       expect(stored).not.toContain(known)
     }
   })
 
-  test('is for administrators alone [ASVS 16.4.2, 16.4.3]', async () => {
-    const moderator = await createMember(worker, { role: 'moderator' })
+  test('is for administrators alone [ASVS 16.4.2, 16.4.3]', async ({ moderator }) => {
     const { status } = await callAs(worker, moderator, 'GET', 'admin/security_log')
     expect(status).toBe(403)
   })
@@ -175,8 +167,8 @@ describe('the security log', () => {
   test('is kept for 180 days', async () => {
     const later = Date.now() + 181 * day
     await worker.hour(later - 2 * day)
-    expect(await query(worker, 'select 1 from security_events limit 1')).toHaveLength(1)
+    expect(await worker.sql`select 1 from security_events limit 1`).toHaveLength(1)
     await worker.hour(later)
-    expect(await query(worker, 'select 1 from security_events')).toEqual([])
+    expect(await worker.sql`select 1 from security_events`).toEqual([])
   })
 })

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SettingsUpdateView, SettingsView } from '#worker/features/accounts/contract.ts'
 import type { AvatarUpdateView } from '#worker/features/accounts/profile/contract.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { signUpMember } from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 async function settingsOf(token: string): Promise<SettingsView> {
-  const { status, body } = await worker.call<SettingsView>('GET', 'users/me/settings', { token })
-  expect(status).toBe(200)
-  return body
+  return worker.get<SettingsView>('users/me/settings', { token })
 }
 
 function change(token: string, body: unknown) {
@@ -30,7 +21,7 @@ function change(token: string, body: unknown) {
 describe('settings', () => {
   test('that change nothing leave every cached page as it is', async () => {
     const { token, username } = await signUpMember(worker)
-    const version = () => query(worker, 'select version from content_version')
+    const version = () => worker.sql`select version from content_version`
     const shown = { is_shown_on_hypes: false, is_gamified: true, is_on_leaderboard: true }
     await change(token, shown)
     const before = await version()
@@ -74,8 +65,7 @@ describe('settings', () => {
     })
   })
 
-  test('change what is named and keep the rest', async () => {
-    const { token } = await createMember(worker)
+  test('change what is named and keep the rest', async ({ member: { token } }) => {
     const { body } = await change(token, { timezone_name: 'America/Lima', date_format_id: 'ymd' })
     expect(body).toMatchObject({
       interface_language_code: 'en',
@@ -137,8 +127,7 @@ describe('settings', () => {
     'offer the browser’s format once, until %j',
     async (answer) => {
       const { token, userId } = await createMember(worker)
-      const doubt = 'update users set is_date_format_doubtful = 1 where id = ?'
-      await query(worker, doubt, userId)
+      await worker.sql`update users set is_date_format_doubtful = 1 where id = ${userId}`
       expect((await settingsOf(token)).is_browser_format_offered).toBe(true)
       expect((await change(token, answer)).body.is_browser_format_offered).toBe(false)
     },
@@ -220,11 +209,8 @@ describe('settings', () => {
     const choices = { density: 'compact', motion: 'reduced', muted }
     expect((await change(token, choices)).body).toMatchObject(choices)
     expect(await settingsOf(token)).toMatchObject(choices)
-    const [row] = await query<{ density: string; motion: string; muted: string }>(
-      worker,
-      'select density, motion, muted from users where id = ?',
-      userId,
-    )
+    const [row] = await worker.sql<{ density: string; motion: string; muted: string }>`select
+      density, motion, muted from users where id = ${userId}`
     expect({ ...row, muted: JSON.parse(row?.muted ?? '') as unknown }).toEqual(choices)
     await change(token, { density: 'comfortable' })
     expect(await settingsOf(token)).toMatchObject({ ...choices, density: 'comfortable' })
@@ -270,8 +256,7 @@ describe('settings', () => {
     expect(await settingsOf(token)).toMatchObject({ density: 'compact', muted, is_marketing: null })
   })
 
-  test('cost a read one trip to the database and a write two', async () => {
-    const { token } = await createMember(worker)
+  test('cost a read one trip to the database and a write two', async ({ member: { token } }) => {
     const before = worker.trips()
     await settingsOf(token)
     expect(worker.trips() - before).toBe(1)
@@ -296,11 +281,8 @@ describe('the Discord webhook', () => {
       const answer = await set(token, host + path)
       expect(answer.body.discord).toEqual({ webhook_hint: 'tail', is_disabled: false })
       expect(JSON.stringify([answer.body, await settingsOf(token)])).not.toContain('ssss')
-      const [row] = await query<{ discord_webhook: string }>(
-        worker,
-        'select discord_webhook from users where id = ?',
-        userId,
-      )
+      const [row] = await worker.sql<{ discord_webhook: string }>`select discord_webhook from users
+        where id = ${userId}`
       expect(row?.discord_webhook).toMatch(/^[\w-]+(?:\.[\w-]+){3}$/)
       expect(row?.discord_webhook).not.toContain('ssss')
     },
@@ -342,8 +324,7 @@ describe('the Discord webhook', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'discord_test_failed'])
   })
 
-  test('is removed on request', async () => {
-    const { token } = await createMember(worker)
+  test('is removed on request', async ({ member: { token } }) => {
     await set(token, `https://discord.com${path}`)
     const answer = await worker.call<SettingsView>('DELETE', 'users/me/discord_webhook', { token })
     expect(answer.body.discord).toEqual({ webhook_hint: null, is_disabled: false })
@@ -357,11 +338,8 @@ describe('a profile that is complete', () => {
   }
 
   function earned(userId: number) {
-    return query(
-      worker,
-      `select subject, points from xp_entries where user_id = ? and action = 'profile_completed'`,
-      userId,
-    )
+    return worker.sql`select subject, points from xp_entries where user_id = ${userId}
+      and action = 'profile_completed'`
   }
   const once = [{ subject: 'profile', points: 20 }]
   const parts = {

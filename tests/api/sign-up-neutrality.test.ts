@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
 import { createMember, password, tokenFor, tokenOf } from '#tests/support/factories/members.ts'
-import { verificationToken } from '#tests/support/factories/people.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-import { waitFor } from '#tests/support/drivers/worker.ts'
+import { mailedToken } from '#tests/support/factories/people.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const now = Date.UTC(2027, 2, 24, 12, 30)
-
-let worker: TestApi
-beforeAll(async () => {
-  worker = await startTestApi()
-})
-afterAll(() => worker.close())
 
 let count = 0
 function newName(): string {
@@ -38,14 +30,6 @@ function logIn(username: string, at = now): Promise<Answer> {
 const taken: Answer = [409, 'username_taken']
 const refused: Answer = [401, 'bad_credentials']
 const done: Answer = [201, undefined]
-
-async function linkTo(email: string): Promise<string> {
-  const mail = await waitFor(
-    async () => (await worker.mails(email)).find(({ text }) => text.includes('/auth/verify/')),
-    `the link to ${email}`,
-  )
-  return verificationToken(mail.text)
-}
 
 describe.each(['free', 'registered', 'signed up for and not proved'])(
   'a sign-up with an address that is %s',
@@ -97,7 +81,9 @@ describe('a sign-up', () => {
     const name = newName()
     const email = `${name}@elsewhere.example`
     await signUp(name, email)
-    const [status] = await post('auth/verify_email', { token: await linkTo(email) })
+    const [status] = await post('auth/verify_email', {
+      token: await mailedToken(worker, email, 'verify'),
+    })
     expect([status, await logIn(name)]).toEqual([200, [200, undefined]])
     await worker.hour(now + 25 * hour)
     expect(await logIn(email, now + 25 * hour)).toEqual([200, undefined])
@@ -108,10 +94,7 @@ describe('a sign-up', () => {
     const email = `${name}@elsewhere.example`
     await signUp(name, email)
     await post('auth/reset_password/request', { email })
-    const token = await waitFor(async () => {
-      const texts = (await worker.mails(email)).map(({ text }) => text)
-      return /\/auth\/reset-password\/([\w-]+)/.exec(texts.join())?.[1]
-    }, 'the reset link')
+    const token = await mailedToken(worker, email, 'reset-password')
     expect((await post('auth/reset_password', { token, password }))[0]).toBe(200)
     await worker.hour(now + 25 * hour)
     expect(await logIn(name, now + 25 * hour)).toEqual([200, undefined])
@@ -121,10 +104,10 @@ describe('a sign-up', () => {
     const name = newName()
     const email = `${name}@elsewhere.example`
     await signUp(name, email)
-    await post('auth/verify_email/disown', { token: await linkTo(email) })
+    await post('auth/verify_email/disown', { token: await mailedToken(worker, email, 'verify') })
     expect([await logIn(name), await signUp(name, 'x@elsewhere.example')]).toEqual([refused, taken])
     await worker.hour(now + 24 * hour + minute)
-    expect(await query(worker, 'select 1 from users where username = ?', name)).toEqual([])
+    expect(await worker.sql`select 1 from users where username = ${name}`).toEqual([])
   })
 
   test('with an address in use is no member in the panel', async () => {
@@ -133,7 +116,7 @@ describe('a sign-up', () => {
     await signUp(name, owner.email)
     const token = await tokenFor(worker, 'admin', now)
     const path = `admin/users?q=${name}`
-    const { body } = await worker.call<{ total: number }>('GET', path, { token, now })
+    const body = await worker.get<{ total: number }>(path, { token, now })
     expect(body.total).toBe(0)
   })
 })

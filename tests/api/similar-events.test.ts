@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SimilarEventsView } from '#worker/features/moderation/proposals/similar-events-contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { callAs, createMember, type Member } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let member: Member
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   member = await createMember(worker)
 })
-afterAll(() => worker.close())
 
 type Facts = Parameters<typeof createEvent>[1]
 const noon = Math.floor(Date.now() / day) * day + 12 * hour
@@ -69,7 +64,7 @@ test('another’s pending proposal is found without its name', async () => {
   const id = await place('Not public yet', startAt, facts)
   const channel = { streaming_account_name: 'waiting' }
   expect((await look(channel)).body.items).toMatchObject([{ id, name: null, slug: null }])
-  await query(worker, 'update events set proposer_id = ? where id = ?', member.userId, id)
+  await worker.sql`update events set proposer_id = ${member.userId} where id = ${id}`
   expect((await look(channel)).body.items).toMatchObject([{ id, name: 'Not public yet' }])
 })
 

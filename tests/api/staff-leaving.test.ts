@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
@@ -10,17 +10,12 @@ import {
   tokenOf,
   type Member,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
-import { waitFor } from '#tests/support/drivers/worker.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
+import { mailedToken } from '#tests/support/factories/people.ts'
 let admin: string
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   admin = await tokenFor(worker, 'admin')
 })
-afterAll(() => worker.close())
 
 async function leave(token: string, body: object, now?: number) {
   const answer = await worker.call('DELETE', 'users/me', { token, body, now })
@@ -28,7 +23,7 @@ async function leave(token: string, body: object, now?: number) {
 }
 
 async function isThere(userId: number): Promise<boolean> {
-  return (await query(worker, 'select 1 from users where id = ?', userId)).length === 1
+  return (await worker.sql`select 1 from users where id = ${userId}`).length === 1
 }
 
 function setScopes({ userId }: Member, scopes: string[]) {
@@ -38,18 +33,14 @@ function setScopes({ userId }: Member, scopes: string[]) {
 
 async function createGame(member: Member, name: string): Promise<number> {
   const id = await insertGame(worker, name)
-  await query(
-    worker,
-    `insert into audit_entries (actor_id, act, subject_type, subject_id, at) values (?, 'edit', 'game', ?, 1)`,
-    member.userId,
-    id,
-  )
+  await worker.sql`insert into audit_entries (actor_id, act, subject_type, subject_id, at)
+    values (${member.userId}, 'edit', 'game', ${id}, 1)`
   return id
 }
 
 async function actorsOf(gameId: number): Promise<AuditEntryView['actor'][]> {
   const path = `admin/audit_log?subject=game&subject_id=${gameId}`
-  const { body } = await worker.call<AdminPage<AuditEntryView>>('GET', path, { token: admin })
+  const body = await worker.get<AdminPage<AuditEntryView>>(path, { token: admin })
   return body.items.map(({ actor }) => actor)
 }
 
@@ -65,13 +56,9 @@ describe('a moderator or administrator', () => {
     expect([await isThere(staff.userId), await isThere(unnamed.userId)]).toEqual([true, true])
   })
 
-  test('cannot leave by a mailed link either', async () => {
-    const { email, userId } = await createMember(worker, { role: 'admin' })
+  test('cannot leave by a mailed link either', async ({ admin: { email, userId } }) => {
     await worker.call('POST', 'auth/delete_account/request', { body: { email } })
-    const token = await waitFor(async () => {
-      const texts = (await worker.mails(email)).map(({ text }) => text)
-      return /\/auth\/delete-account\/([\w-]+)/.exec(texts.join())?.[1]
-    }, 'the link')
+    const token = await mailedToken(worker, email, 'delete-account')
     const answer = await worker.call('POST', 'auth/delete_account', { body: { token } })
     expect([answer.status, answer.body.code]).toEqual([409, 'staff_account'])
     expect(await isThere(userId)).toBe(true)
@@ -101,8 +88,7 @@ describe('a moderator or administrator', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  test('whom an administrator deletes keeps the mark in the log', async () => {
-    const staff = await createMember(worker, { role: 'moderator' })
+  test('whom an administrator deletes keeps the mark in the log', async ({ moderator: staff }) => {
     const game = await createGame(staff, 'Deleted staff')
     const path = `admin/users/${staff.userId}`
     expect((await worker.call('DELETE', path, { token: admin })).status).toBe(204)
@@ -111,28 +97,21 @@ describe('a moderator or administrator', () => {
 
   test('who is the last administrator is not demoted [ASVS 16.4.2, 16.4.3]', async () => {
     const second = await createMember(worker, { role: 'admin' })
-    const [first] = await query<{ id: number }>(
-      worker,
-      `select id from users where username_key = 'admin'`,
-    )
+    const [first] = await worker.sql<{ id: number }>`select id from users
+      where username_key = 'admin'`
     const act = (token: string, id: number) =>
       worker.call('PUT', `admin/users/${id}/scopes`, { token, body: { scopes: [], reason: 'x' } })
     const statuses = await Promise.all([act(admin, second.userId), act(second.token, first!.id)])
     expect(statuses.filter(({ status }) => status === 200)).toHaveLength(1)
-    const admins = await query<{ id: number }>(
-      worker,
-      `select id from users where role = 'admin' and id in (?, ?)`,
-      second.userId,
-      first!.id,
-    )
+    const admins = await worker.sql<{ id: number }>`select id from users where role = 'admin'
+      and id in (${second.userId}, ${first!.id})`
     expect(admins).toHaveLength(1)
-    await query(worker, `update users set role = 'admin' where id = ?`, first!.id)
+    await worker.sql`update users set role = 'admin' where id = ${first!.id}`
   })
 })
 
 describe('a member who was never staff', () => {
-  test('leaves no mark in the log', async () => {
-    const member = await createMember(worker)
+  test('leaves no mark in the log', async ({ member }) => {
     const game = await createGame(member, 'Plain')
     expect(await leave(member.token, { username: member.username })).toEqual([204, undefined])
     expect(await actorsOf(game)).toEqual([{ kind: 'former_member' }])

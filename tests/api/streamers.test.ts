@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { Ctx } from '#worker/context.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
@@ -20,16 +20,12 @@ import { listAllIds, writeCursor } from '#tests/support/drivers/pagination.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let crowd: Member[]
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   crowd = await createMembers(worker, 6)
 })
-afterAll(() => worker.close())
 beforeEach(async () => {
   for (const table of ['events', 'games', 'streamers']) await query(worker, `delete from ${table}`)
 })
@@ -40,13 +36,8 @@ type Facts = { followers?: number; follows?: number; followedAt?: number; featur
 
 async function place(name: string, facts: Facts = {}): Promise<number> {
   const id = await insertStreamer(worker, name)
-  await query(
-    worker,
-    'update streamers set followers = ?, featured_at = ? where id = ?',
-    facts.followers ?? null,
-    facts.featuredAt ?? null,
-    id,
-  )
+  await worker.sql`update streamers set followers = ${facts.followers ?? null}, featured_at =
+    ${facts.featuredAt ?? null} where id = ${id}`
   const fans = crowd.slice(0, facts.follows ?? 0)
   await insertFollows(worker, 'streamer', id, fans, facts.followedAt ?? now - day)
   return id
@@ -60,12 +51,7 @@ function upcoming(streamerIds: number[], facts: Partial<Parameters<typeof create
 /** An event on a channel; the account is written in its own way. */
 async function onChannel(channel: string, facts: Partial<Parameters<typeof createEvent>[1]> = {}) {
   const event = await upcoming([], facts)
-  await query(
-    worker,
-    'update events set streaming_account_name = ? where id = ?',
-    channel,
-    event.id,
-  )
+  await worker.sql`update events set streaming_account_name = ${channel} where id = ${event.id}`
   return event
 }
 
@@ -283,20 +269,15 @@ describe('a streamer', () => {
     await insertAccount(worker, id, 'ann')
     const guest = await upcoming([id], { startAt: now + 3 * day, endAt: now + 3 * day + hour })
     const both = await onChannel('Ann')
-    await query(
-      worker,
-      `insert into event_participants (event_id, position, streamer_id, display_name)
-        values (?, 0, ?, 'Ann')`,
-      both.id,
-      id,
-    )
+    await worker.sql`insert into event_participants (event_id, position, streamer_id, display_name)
+      values (${both.id}, 0, ${id}, 'Ann')`
     const old = await onChannel('ann', { startAt: now - 2 * day, endAt: now - 2 * day + hour })
     const older = await upcoming([id], { startAt: now - 5 * day, endAt: now - 5 * day + hour })
     await onChannel('ann', { platform: 'youtube' })
     await upcoming([id], { status: 'pending' })
     const idsOf = async (period: string) => {
       const path = `streamers/${id}/events?period=${period}`
-      const { body } = await worker.call<Page<EventSummary>>('GET', path, { now })
+      const body = await worker.get<Page<EventSummary>>(path, { now })
       return body.items.map((event) => event.id)
     }
     expect(await idsOf('upcoming')).toEqual([both.id, guest.id])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { EventAction, type ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import {
@@ -11,20 +11,16 @@ import {
 } from '#worker/features/moderation/proposals/transitions.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { answerTo, isCaller, type Caller } from '#tests/support/tables/transition-table.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const callers = transitionRoles.filter(isCaller)
-
-let worker: TestApi
 let panel: Moderation
 const people = new Map<Caller, Member>()
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   panel = await startModeration(worker)
   people.set('member', await createMember(worker))
   people.set('proposer', await createMember(worker))
@@ -32,7 +28,6 @@ beforeAll(async () => {
   people.set('moderator', await createMember(worker, { role: 'moderator' }))
   people.set('admin', await createMember(worker, { role: 'admin' }))
 })
-afterAll(() => worker.close())
 
 /** An event of the member in a state, with nothing in the audit log. */
 async function placeIn(state: State, proposer: Member | undefined): Promise<number> {
@@ -45,15 +40,10 @@ async function placeIn(state: State, proposer: Member | undefined): Promise<numb
     reviewedAt: null,
     ...(state === 'cancelled' ? { cancelledAt: now - hour } : {}),
   })
-  await query(
-    worker,
-    'update events set proposer_id = ?, approve_at = ?, approved_at = ?, withdrawn_at = ? where id = ?',
-    proposer?.userId ?? null,
-    state === 'approving' ? now + hour : null,
-    storedStatus(state) === 'approved' ? now - hour : null,
-    state === 'withdrawn' ? now - hour : null,
-    id,
-  )
+  await worker.sql`update events set proposer_id = ${proposer?.userId ?? null}, approve_at =
+    ${state === 'approving' ? now + hour : null}, approved_at =
+    ${storedStatus(state) === 'approved' ? now - hour : null}, withdrawn_at =
+    ${state === 'withdrawn' ? now - hour : null} where id = ${id}`
   return id
 }
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { VideoView } from '#worker/features/moderation/proposals/videos/contract.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
+import { startTestApi } from '#tests/support/drivers/api.ts'
 import { callAs, createMember, type Member } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
@@ -10,16 +10,13 @@ import {
   startFakeLivePlatforms,
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
+import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 const startAt = Math.ceil(Date.now() / hour) * hour + 48 * hour
 const premiere = 'https://youtu.be/premiere_01'
 let platforms: FakeLivePlatforms
-let worker: TestApi
 let member: Member
-beforeAll(async () => {
-  platforms = await startFakeLivePlatforms()
-  worker = await startTestApi(platforms.vars)
-})
+const test = testWith(async () => (platforms = await startFakeLivePlatforms()))
 beforeEach(async () => {
   member = await createMember(worker)
   platforms.takeCounts()
@@ -36,12 +33,8 @@ beforeEach(async () => {
       announced: { id: 'premiere_02', title: 'No', startAt },
     }),
   )
-  await query(worker, 'delete from attempts')
-  await query(worker, 'delete from platform_states')
-})
-afterAll(async () => {
-  await worker.close()
-  await platforms.close()
+  await worker.sql`delete from attempts`
+  await worker.sql`delete from platform_states`
 })
 
 function lookUp(url: unknown, by = member, on = worker) {
@@ -61,7 +54,7 @@ test('a premiere says its channel, title, language and start', async () => {
     url: 'https://www.youtube.com/watch?v=premiere_01',
   })
   expect(platforms.takeCounts()).toEqual({ '/youtube/v3/videos': 1, '/youtube/v3/channels': 1 })
-  const spent = await query(worker, `select quota_used from platform_states`)
+  const spent = await worker.sql`select quota_used from platform_states`
   expect(spent).toEqual([{ quota_used: 2 }])
 })
 
@@ -113,7 +106,7 @@ test.each([
     platforms.faults.set('/youtube/v3/videos', [fault])
     const refused = await lookUp(premiere)
     expect([refused.status, refused.body.code]).toEqual([status, code])
-    const spent = await query(worker, `select quota_used from platform_states`)
+    const spent = await worker.sql`select quota_used from platform_states`
     expect(spent).toEqual([{ quota_used: 1 }])
     expect((await lookUp(premiere)).status).toBe(200)
   },
@@ -135,7 +128,7 @@ test('a member looks up twenty videos an hour, also at once; another still can',
 
 test('the day’s units are not exceeded', async () => {
   await lookUp(premiere)
-  await query(worker, 'update platform_states set quota_used = 9000')
+  await worker.sql`update platform_states set quota_used = 9000`
   platforms.takeCounts()
   const refused = await lookUp(premiere)
   expect([refused.status, refused.body.code]).toEqual([503, 'youtube_unavailable'])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   BulkModerationView,
@@ -7,20 +7,15 @@ import type {
 } from '#worker/features/moderation/proposals/contract.ts'
 import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
-import { callAs, createMember, type Member } from '#tests/support/factories/members.ts'
+import { callAs, getAs, createMember, type Member } from '#tests/support/factories/members.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-import { query } from '#tests/support/factories/rows.ts'
-
-let worker: TestApi
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let panel: Moderation
-beforeAll(async () => {
-  worker = await startTestApi()
+test.beforeAll(async () => {
   panel = await startModeration(worker)
 })
-afterAll(() => worker.close())
 
 type Answer = ProposalView & ErrorEnvelope
 type Changes = Record<string, unknown>
@@ -50,8 +45,7 @@ async function placeSeries(changes: Changes = {}) {
 }
 
 function rowsOf({ userId }: Member): Promise<DateRow[]> {
-  const text = 'select * from events where proposer_id = ? order by start_at'
-  return query<DateRow>(worker, text, userId)
+  return worker.sql<DateRow>`select * from events where proposer_id = ${userId} order by start_at`
 }
 
 async function statusesOf(proposer: Member): Promise<string[]> {
@@ -60,7 +54,7 @@ async function statusesOf(proposer: Member): Promise<string[]> {
 
 async function queueOf(): Promise<ProposalView[]> {
   const path = 'admin/proposals?per_page=100'
-  return (await callAs<ProposalsPage>(worker, panel.moderator, 'GET', path)).body.items
+  return (await getAs<ProposalsPage>(worker, panel.moderator, path)).items
 }
 
 describe('an event that repeats weekly', () => {
@@ -113,8 +107,7 @@ describe('an event that repeats weekly', () => {
     expect([status, body.details]).toMatchObject([422, [{ path: expect.stringContaining(path) }]])
   })
 
-  test('is one proposal when it is sent twice at once', async () => {
-    const proposer = await createMember(worker)
+  test('is one proposal when it is sent twice at once', async ({ member: proposer }) => {
     const changes = { ...eventDraft(start), draft_key: crypto.randomUUID() }
     const answers = await Promise.all([send(proposer, changes), send(proposer, changes)])
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
@@ -128,18 +121,11 @@ describe('a decision on a weekly proposal', () => {
     expect((await panel.ask('approve', event.id)).status).toBe(200)
     expect(await statusesOf(proposer)).toEqual(['approved', 'approved', 'approved'])
     expect(await panel.standingOf(proposer)).toEqual({ xp: 50, trust: 54 })
-    const told = await query(
-      worker,
-      `select 1 from deliveries where user_id = ? and kind = 'proposal_decision' and channel = 'in_app'`,
-      proposer.userId,
-    )
+    const told = await worker.sql`select 1 from deliveries where user_id = ${proposer.userId}
+      and kind = 'proposal_decision' and channel = 'in_app'`
     expect(told).toHaveLength(1)
-    const news = await query(
-      worker,
-      `select 1 from notice_fanouts where kind = 'new_event_followed'
-        and event_id in (select id from events where proposer_id = ?)`,
-      proposer.userId,
-    )
+    const news = await worker.sql`select 1 from notice_fanouts where kind = 'new_event_followed'
+      and event_id in (select id from events where proposer_id = ${proposer.userId})`
     expect(news).toHaveLength(1)
     for (const { id } of event.dates) {
       expect((await panel.auditOf(id)).map(({ act }) => act)).toEqual(['propose', 'approve'])

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { day, minute } from '#tests/support/drivers/durations.ts'
-import { startTestApi, type TestApi } from '#tests/support/drivers/api.ts'
 import { callAs, createMember, xpOf, type Member } from '#tests/support/factories/members.ts'
-import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-
-let worker: TestApi
-let panel: Moderation
+import { test, worker } from '#tests/support/fixtures/api.ts'
 let member: Member
-beforeAll(async () => {
-  worker = await startTestApi()
-  panel = await startModeration(worker)
+test.beforeAll(async () => {
   member = await createMember(worker)
 })
-afterAll(() => worker.close())
 
 let days = 30
 async function propose(by = member): Promise<ProposalView> {
@@ -27,7 +20,9 @@ function withdraw(id: number, by = member) {
   return callAs<ProposalView & ErrorEnvelope>(worker, by, 'POST', `events/${id}/withdraw`)
 }
 
-test('a pending proposal is taken back by its proposer, with an entry in the log', async () => {
+test('a pending proposal is taken back by its proposer, with an entry in the log', async ({
+  panel,
+}) => {
   const proposal = await propose()
   const { status, body } = await withdraw(proposal.id)
   expect([status, body]).toMatchObject([
@@ -59,7 +54,7 @@ test('it costs two trips to the database', async () => {
   expect(worker.trips() - before).toBe(2)
 })
 
-test('one whose approval waits is not approved any more', async () => {
+test('one whose approval waits is not approved any more', async ({ panel }) => {
   const proposal = await propose()
   await panel.ask('approve', proposal.id, { body: { delay_seconds: 60 } })
   expect((await withdraw(proposal.id)).body).toMatchObject({ status: 'disabled', approve_at: null })
@@ -67,7 +62,7 @@ test('one whose approval waits is not approved any more', async () => {
   expect(await panel.eventRow(proposal.id)).toMatchObject({ status: 'disabled' })
 })
 
-test('it is refused once approved, once withdrawn, and for anybody else', async () => {
+test('it is refused once approved, once withdrawn, and for anybody else', async ({ panel }) => {
   const approved = await propose()
   await panel.ask('approve', approved.id, { body: { delay_seconds: 0 } })
   const late = await withdraw(approved.id)
@@ -82,7 +77,7 @@ test('it is refused once approved, once withdrawn, and for anybody else', async 
   expect([again.status, again.body.code]).toEqual([409, 'transition_not_allowed'])
 })
 
-test('nobody brings it back: no moderator, and no edit of the proposer', async () => {
+test('nobody brings it back: no moderator, and no edit of the proposer', async ({ panel }) => {
   const proposal = await propose()
   await withdraw(proposal.id)
   for (const act of ['enable', 'reset'] as const) {
@@ -94,7 +89,9 @@ test('nobody brings it back: no moderator, and no edit of the proposer', async (
   expect(await panel.eventRow(proposal.id)).toMatchObject({ status: 'disabled' })
 })
 
-test('of an approval and a withdrawal at the same time one wins, and the other hears of it', async () => {
+test('of an approval and a withdrawal at the same time one wins, and the other hears of it', async ({
+  panel,
+}) => {
   for (let round = 0; round < 5; round += 1) {
     const proposal = await propose()
     const [approval, withdrawal] = await Promise.all([

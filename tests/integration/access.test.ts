@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { scopesOfToken } from '#site/lib/session/access-token.ts'
 import { needsSession } from '#site/lib/personal-calls.ts'
 import type { AccessLevel } from '#worker/auth/access.ts'
@@ -7,12 +7,11 @@ import type { ProposalView } from '#worker/features/moderation/proposals/contrac
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { type Member, createMember, tokenOf, password } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { accessLevelOf, unusedRules } from '#tests/support/tables/access-levels.ts'
 import { listOperations, pathWith, type Operation } from '#tests/support/tables/api-document.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { logIn, proposeEvent } from '#tests/support/factories/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 type DeliveryResult = 'admitted' | `${401 | 403} ${string}`
 const refused = '403 forbidden'
@@ -77,13 +76,10 @@ const verdicts: Record<string, Record<AccessLevel, DeliveryResult>> = {
   },
 }
 const guardCodes = /unauthenticated|session_ended|account_inactive|account_restricted|forbidden/
-
-let worker: TestWorker
 let operations: Operation[]
 let people: Record<string, Pick<Member, 'token'> | undefined>
 
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   operations = await listOperations(worker)
   people = {
     nobody: undefined,
@@ -96,7 +92,6 @@ beforeAll(async () => {
     admin: await createMember(worker, { role: 'admin' }),
   }
 })
-afterAll(() => worker.close())
 
 /** Only a new token carries the scope of the new profile. */
 async function createStreamerMember(): Promise<Member> {
@@ -208,19 +203,19 @@ describe('an access token that is still valid', () => {
   test('stops at once when the member is deactivated [ASVS 7.4.2]', async () => {
     const { token, userId } = await createMember(worker)
     expect(await settings(token)).toBe('200')
-    await query(worker, 'update users set is_active = 0 where id = ?', userId)
+    await worker.sql`update users set is_active = 0 where id = ${userId}`
     expect(await settings(token)).toBe('401 account_inactive')
   })
 
   test('stops at once when the member is deleted [ASVS 7.4.2]', async () => {
     const { token, userId } = await createMember(worker)
-    await query(worker, 'delete from users where id = ?', userId)
+    await worker.sql`delete from users where id = ${userId}`
     expect(await settings(token)).toBe('401 session_ended')
   })
 
   test('stops at once when its session expired or was revoked [ASVS 7.4.1]', async () => {
     const { token, sessionId } = await createMember(worker)
-    await query(worker, 'update sessions set expires_at = 1 where id = ?', sessionId)
+    await worker.sql`update sessions set expires_at = 1 where id = ${sessionId}`
     expect(await settings(token)).toBe('401 session_ended')
   })
 
@@ -242,7 +237,7 @@ describe('an access token that is still valid', () => {
     const { token, userId } = await createMember(worker)
     const startAt = Date.now() + day
     const { id } = await createEvent(worker, { startAt, endAt: startAt + day })
-    await query(worker, 'update users set is_soft_banned = 1 where id = ?', userId)
+    await worker.sql`update users set is_soft_banned = 1 where id = ${userId}`
     expect(await settings(token)).toBe('200')
     for (const [method, path] of [
       ['POST', 'events'],
@@ -258,7 +253,7 @@ describe('an access token that is still valid', () => {
     const { token, userId } = await createMember(worker, { role: 'moderator' })
     const proposals = () => worker.call('GET', 'admin/proposals', { token })
     expect((await proposals()).status).toBe(200)
-    await query(worker, `update users set role = 'member' where id = ?`, userId)
+    await worker.sql`update users set role = 'member' where id = ${userId}`
     expect((await proposals()).body.code).toBe('forbidden')
     expect(await settings(token)).toBe('200')
   })

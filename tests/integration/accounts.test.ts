@@ -1,44 +1,26 @@
 import { createHmac, scryptSync } from 'node:crypto'
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import { createMember, password } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import {
   signUpMember,
   signUpVerifiedMember,
   verificationToken,
   type Person,
+  mailedToken,
 } from '#tests/support/factories/people.ts'
-import {
-  waitFor,
-  startTestWorker,
-  type CallOptions,
-  type TestWorker,
-} from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { waitFor, type CallOptions } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 function signUp(body: Record<string, unknown>, headers: Record<string, string> = {}) {
   return worker.call('POST', 'auth/signup', { body, headers })
 }
 
 function userRow(username: string) {
-  return query<Record<string, unknown>>(
-    worker,
-    'select * from users where username_key = ?',
-    username.toLowerCase(),
-  ).then(([row]) => row)
-}
-
-async function mailedToken(email: string): Promise<string> {
-  const mail = await waitFor(async () => (await worker.mails(email))[0], `a mail to ${email}`)
-  return verificationToken(mail.text)
+  return worker.sql<Record<string, unknown>>`select * from users
+    where username_key = ${username.toLowerCase()}`.then(([row]) => row)
 }
 
 describe('signing up', () => {
@@ -47,7 +29,7 @@ describe('signing up', () => {
     const email = 'New.Member@example.com'
     const answer = await signUp({ name: 'New-Member_1', email, password: 'long enough' })
     expect([answer.status, answer.body]).toEqual([201, {}])
-    expect(await mailedToken(email)).toMatch(/^[\w-]{60,}$/)
+    expect(await mailedToken(worker, email, 'verify')).toMatch(/^[\w-]{60,}$/)
     expect(Date.now() - before).toBeLessThan(5000)
     const row = await userRow('New-Member_1')
     expect(row).toMatchObject({ email, email_key: email.toLowerCase(), email_verified_at: null })
@@ -125,7 +107,7 @@ describe('the verification link', () => {
 
   test('verifies once: opening it again changes nothing [ASVS 6.4.1]', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     expect((await verify(token)).status).toBe(200)
     const once = await userRow(person.username)
     expect(once?.['email_verified_at']).toBeTypeOf('number')
@@ -136,14 +118,14 @@ describe('the verification link', () => {
 
   test('opened twice at once gives points once', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     await Promise.all([verify(token), verify(token), verify(token)])
     expect(await userRow(person.username)).toMatchObject({ trust: 55, total_xp: 20 })
   })
 
   test('works for 24 hours and no longer [ASVS 6.4.1]', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     const late = await verify(token, Date.now() + day + minute)
     expect([late.status, late.body.code]).toEqual([422, 'bad_verification_token'])
     expect((await verify(token, Date.now() + day - minute)).status).toBe(200)
@@ -151,7 +133,7 @@ describe('the verification link', () => {
 
   test('is refused when tampered with, and verifies nobody', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     const swapped = (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
     for (const wrong of [swapped, token.slice(0, -1), `${token}A`, 'x', token.slice(0, 22)]) {
       const answer = await verify(wrong)
@@ -162,18 +144,15 @@ describe('the verification link', () => {
 
   test('is void once the address changed', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
-    await query(
-      worker,
-      `update users set email = 'x' || email, email_key = 'x' || email_key where username_key = ?`,
-      person.username,
-    )
+    const token = await mailedToken(worker, person.email, 'verify')
+    await worker.sql`update users set email = 'x' || email, email_key = 'x' || email_key
+      where username_key = ${person.username}`
     expect((await verify(token)).status).toBe(422)
   })
 
   test('is mailed anew on request, and not once verified', async () => {
     const person = await signUpMember(worker)
-    const first = await mailedToken(person.email)
+    const first = await mailedToken(worker, person.email, 'verify')
     await worker.call('POST', 'auth/verify_email/resend', { token: person.token })
     const mails = await waitFor(async () => {
       const found = await worker.mails(person.email)
@@ -189,9 +168,9 @@ describe('the verification link', () => {
 
   test('is stored as a hash only [ASVS 6.5.2]', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
-    const stored = await query(worker, 'select * from account_tokens')
-    const queued = await query(worker, 'select * from deliveries')
+    const token = await mailedToken(worker, person.email, 'verify')
+    const stored = await worker.sql`select * from account_tokens`
+    const queued = await worker.sql`select * from deliveries`
     expect(JSON.stringify([stored, queued])).not.toContain(token)
   })
 })
@@ -205,7 +184,7 @@ function logIn(username: string, password: string, options: CallOptions = {}) {
 
 describe('logging in', () => {
   let person: Person
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     person = await signUpVerifiedMember(worker)
   })
 
@@ -232,7 +211,7 @@ describe('logging in', () => {
 
   test('is closed to a deactivated member, who hears so only with the right password [ASVS 6.3.4]', async () => {
     const gone = await signUpVerifiedMember(worker)
-    await query(worker, 'update users set is_active = 0 where username_key = ?', gone.username)
+    await worker.sql`update users set is_active = 0 where username_key = ${gone.username}`
     const right = await logIn(gone.username, gone.password)
     expect([right.status, right.body.code]).toEqual([403, 'account_inactive'])
     expect((await logIn(gone.username, 'not the password')).body.code).toBe('bad_credentials')
@@ -264,12 +243,8 @@ describe('logging in', () => {
   test('makes an old hash anew [ASVS 11.2.2]', async () => {
     const key = scryptSync(person.password, Buffer.alloc(16), 32, { N: 2 ** 14, r: 8, p: 1 })
     const old = `scrypt$14$8$1$${'A'.repeat(22)}$${key.toString('base64url')}`
-    await query(
-      worker,
-      'update users set password_hash = ? where username_key = ?',
-      old,
-      person.username,
-    )
+    await worker.sql`update users set password_hash = ${old} where username_key =
+      ${person.username}`
     expect((await logIn(person.username, person.password)).status).toBe(200)
     expect((await userRow(person.username))?.['password_hash']).toMatch(/^scrypt\$15\$8\$3\$/)
     expect((await logIn(person.username, person.password)).status).toBe(200)
@@ -353,28 +328,26 @@ describe('refreshing', () => {
 
   test('without a token, with an unknown one or one stored hash is refused', async () => {
     const { refresh_token } = await newSession()
-    const [row] = await query<{ hash: string }>(
-      worker,
-      'select hash from refresh_tokens order by created_at desc limit 1',
-    )
+    const [row] = await worker.sql<{ hash: string }>`select hash from refresh_tokens
+      order by created_at desc limit 1`
     for (const wrong of [undefined, '', 'x', `${refresh_token}x`, row?.hash]) {
       expect((await refresh(wrong)).status).toBe(401)
     }
-    const stored = JSON.stringify(await query(worker, 'select * from refresh_tokens'))
+    const stored = JSON.stringify(await worker.sql`select * from refresh_tokens`)
     expect(stored).not.toContain(refresh_token)
   })
 
   test('is closed to a deactivated member', async () => {
     const session = await newSession()
     const { username } = session.person
-    await query(worker, 'update users set is_active = 0 where username_key = ?', username)
+    await worker.sql`update users set is_active = 0 where username_key = ${username}`
     expect((await refresh(session.refresh_token)).status).toBe(401)
   })
 
   test('gives the scopes of now', async () => {
     const session = await newSession()
     const { username } = session.person
-    await query(worker, `update users set role = 'moderator' where username_key = ?`, username)
+    await worker.sql`update users set role = 'moderator' where username_key = ${username}`
     const { body } = await refresh(session.refresh_token)
     const claims = JSON.parse(
       Buffer.from(body.access_token.split('.')[1] ?? '', 'base64url').toString(),
@@ -443,8 +416,7 @@ describe('an access token', () => {
     return (await worker.call('GET', 'users/me/settings', { token, now })).status
   }
 
-  test('lives 15 minutes [ASVS 9.2.1]', async () => {
-    const { token } = await createMember(worker)
+  test('lives 15 minutes [ASVS 9.2.1]', async ({ member: { token } }) => {
     expect(await statusWith(token, Date.now() + 14 * minute)).toBe(200)
     expect(await statusWith(token, Date.now() + 15 * minute + 1000)).toBe(401)
   })
@@ -474,8 +446,7 @@ describe('an access token', () => {
     for (const token of wrong) expect([token, await statusWith(token)]).toEqual([token, 401])
   })
 
-  test('counts only in the header', async () => {
-    const { token } = await createMember(worker)
+  test('counts only in the header', async ({ member: { token } }) => {
     const cookie = await worker.call('GET', 'users/me/settings', {
       headers: { Cookie: `access_token=${token}` },
     })

@@ -1,42 +1,29 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 import { m } from '#messages'
 import { achievementIds } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
 import { startDatabaseProxy, type DatabaseProxy } from '#tests/support/fakes/database-proxy.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let proxy: DatabaseProxy
-let worker: TestWorker
 let member: Member
-beforeAll(async () => {
-  proxy = await startDatabaseProxy()
-  worker = await startTestWorker({ DATABASE_URL: proxy.url })
+const test = testWith(async () => (proxy = await startDatabaseProxy()))
+
+test.beforeAll(async () => {
   proxy.target = worker.environment.libsql?.url ?? ''
   member = await createMember(worker)
-  await query(
-    worker,
-    `insert into unlocked_achievements (user_id, achievement, unlocked_at) values (?, 'scout', 1)`,
-    member.userId,
-  )
+  await worker.sql`insert into unlocked_achievements (user_id, achievement, unlocked_at)
+    values (${member.userId}, 'scout', 1)`
   await earn(member, 130)
-})
-afterAll(async () => {
-  await worker.close()
-  await proxy.close()
 })
 afterEach(() => {
   proxy.failing = 0
 })
 
 function earn({ userId }: Member, points: number): Promise<unknown> {
-  return query(
-    worker,
-    `insert into xp_entries (user_id, action, subject, points, at) values (?, 'hype', 'x', ?, ?)`,
-    userId,
-    points,
-    Date.now(),
-  )
+  return worker.sql`insert into xp_entries (user_id, action, subject, points, at)
+    values (${userId}, 'hype', 'x', ${points}, ${Date.now()})`
 }
 
 async function open(path: string, { token } = member) {
@@ -85,8 +72,7 @@ describe('the page of rewards', () => {
     expect(html).not.toContain('Sharp eye')
   })
 
-  test('where nothing is left says why', async () => {
-    const fresh = await createMember(worker)
+  test('where nothing is left says why', async ({ member: fresh }) => {
     const said = (html: string) => /class="empty"[^]*?<h2>([^<]+)/.exec(html)?.[1]
     expect(said((await open('/achievements?show=unlocked', fresh)).html)).toBe(
       'Nothing unlocked yet',
@@ -94,22 +80,16 @@ describe('the page of rewards', () => {
     expect(said((await open('/achievements?show=locked&q=zzz', fresh)).html)).toBe(
       'No achievements found',
     )
-    await query(
-      worker,
-      `insert into unlocked_achievements (user_id, achievement, unlocked_at)
-        select ?, value, 1 from json_each(?)`,
-      fresh.userId,
-      JSON.stringify(achievementIds),
-    )
+    await worker.sql`insert into unlocked_achievements (user_id, achievement, unlocked_at)
+      select ${fresh.userId}, value, 1 from json_each(${JSON.stringify(achievementIds)})`
     expect(said((await open('/achievements?show=locked', fresh)).html)).toBe(
       'All achievements unlocked',
     )
   })
 
-  test('says whether it shows rewards only where that could be read', async () => {
-    const own = await createMember(worker)
+  test('says whether it shows rewards only where that could be read', async ({ member: own }) => {
     expect(shownIn((await open('/achievements', own)).html)).toEqual(['on'])
-    await query(worker, 'update users set is_gamified = 0 where id = ?', own.userId)
+    await worker.sql`update users set is_gamified = 0 where id = ${own.userId}`
     expect(shownIn((await open('/achievements', own)).html)).toEqual(['off'])
     proxy.failing = 4
     expect(shownIn((await open('/achievements', own)).html)).toEqual([])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
@@ -9,31 +9,21 @@ import type {
 } from '#worker/features/articles/contract.ts'
 import { minute } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let edge: FakeCdn
-let worker: TestWorker
 let moderator: Member
-let colleague: Member
-let admin: Member
 let member: Member
-beforeAll(async () => {
-  edge = await startFakeCdn()
-  worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
+const test = testWith(async () => (edge = await startFakeCdn()))
+
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
-  colleague = await createMember(worker, { role: 'moderator' })
-  admin = await createMember(worker, { role: 'admin' })
   member = await createMember(worker)
 })
 beforeEach(async () => {
-  await query(worker, 'delete from articles')
-  await query(worker, 'delete from audit_entries')
-})
-afterAll(async () => {
-  await worker.close()
-  await edge.close()
+  await worker.sql`delete from articles`
+  await worker.sql`delete from audit_entries`
 })
 
 type Asked = { by?: Member; now?: number; body?: unknown }
@@ -63,14 +53,12 @@ function save(
 }
 
 const rowOf = async (id: number) =>
-  (await query<Record<string, unknown>>(worker, 'select * from articles where id = ?', id))[0]
+  (await worker.sql<Record<string, unknown>>`select * from articles where id = ${id}`)[0]
 
 async function acts(): Promise<unknown[]> {
-  const rows = await query<Record<string, unknown>>(
-    worker,
-    `select act, actor_id as actor, from_state as "from", to_state as "to" from audit_entries
-      where subject_type = 'article' order by id`,
-  )
+  const rows = await worker.sql<Record<string, unknown>>`select act, actor_id as actor, from_state
+    as "from", to_state as "to" from audit_entries
+    where subject_type = 'article' order by id`
   return rows.map(({ act, actor, from, to }) => [act, actor, from, to])
 }
 
@@ -136,7 +124,7 @@ describe('beginning an article', () => {
   ])('names the faulty %s', async (path, change) => {
     const { status, body } = await ask('POST', '', { body: { ...facts, ...change } })
     expect([status, body.details]).toEqual([422, [expect.objectContaining({ path })]])
-    expect(await query(worker, 'select 1 from articles')).toEqual([])
+    expect(await worker.sql`select 1 from articles`).toEqual([])
   })
 
   test('takes the longest text in whatever letters, and no longer body', async () => {
@@ -156,7 +144,9 @@ describe('saving', () => {
     expect((await acts()).at(-1)).toEqual(['edit', moderator.userId, 'On streams', 'On raids'])
   })
 
-  test('upon an old revision is refused, and says who saved since', async () => {
+  test('upon an old revision is refused, and says who saved since', async ({
+    moderator: colleague,
+  }) => {
     const first = await make()
     const at = Date.now() + minute
     await save(first, { markdown: 'Theirs' }, { by: colleague, now: at })
@@ -172,7 +162,7 @@ describe('saving', () => {
     expect([over.status, over.body.revision]).toEqual([200, 2])
   })
 
-  test('of two at once only one is stored', async () => {
+  test('of two at once only one is stored', async ({ moderator: colleague }) => {
     const first = await make()
     const answers = await Promise.all([
       save(first, { markdown: 'One' }),
@@ -182,7 +172,7 @@ describe('saving', () => {
     expect(await rowOf(first.id)).toMatchObject({ revision: 1 })
   })
 
-  test('by itself is one entry of the log for a sitting', async () => {
+  test('by itself is one entry of the log for a sitting', async ({ moderator: colleague }) => {
     const start = Date.now()
     let article = await make({}, { now: start })
     const type = async (minutes: number, asked: Asked = {}) => {
@@ -238,7 +228,9 @@ describe('publishing', () => {
     expect([moved.status, moved.body.code]).toEqual([409, 'slug_fixed'])
   })
 
-  test('is refused where the article is not what was read, or says nothing', async () => {
+  test('is refused where the article is not what was read, or says nothing', async ({
+    moderator: colleague,
+  }) => {
     const draft = await make()
     await save(draft, { markdown: 'Later' }, { by: colleague })
     const late = await ask('POST', `/${draft.id}/publish`, { body: { revision: 0 } })
@@ -253,7 +245,7 @@ describe('publishing', () => {
       422,
       [{ path: 'markdown', msg: 'Write the text before you publish it.' }],
     ])
-    expect(await query(worker, `select 1 from articles where status = 'published'`)).toEqual([])
+    expect(await worker.sql`select 1 from articles where status = 'published'`).toEqual([])
     expect((await ask('POST', '/999999/publish')).status).toBe(404)
   })
 
@@ -276,7 +268,9 @@ describe('publishing', () => {
     ])
   })
 
-  test('an autosave of who had it open before is a conflict, not a change of what is online', async () => {
+  test('an autosave of who had it open before is a conflict, not a change of what is online', async ({
+    moderator: colleague,
+  }) => {
     const draft = await make()
     await ask('POST', `/${draft.id}/publish`, { by: colleague })
     const late = await save(draft, { markdown: 'Half a sent', is_autosave: true })
@@ -286,7 +280,7 @@ describe('publishing', () => {
 })
 
 describe('deleting', () => {
-  test('is for admins, and for good', async () => {
+  test('is for admins, and for good', async ({ admin }) => {
     const { id, slug } = await make()
     await ask('POST', `/${id}/publish`)
     await forgotten()
@@ -338,9 +332,8 @@ describe('the preview', () => {
     expect((await ask('POST', '/preview', { by: member, body })).status).toBe(403)
   })
 
-  test('is not for a session that has ended', async () => {
-    const gone = await createMember(worker, { role: 'moderator' })
-    await query(worker, 'update sessions set revoked_at = 1 where id = ?', gone.sessionId)
+  test('is not for a session that has ended', async ({ moderator: gone }) => {
+    await worker.sql`update sessions set revoked_at = 1 where id = ${gone.sessionId}`
     const answer = await ask('POST', '/preview', { by: gone, body: { markdown: 'x' } })
     expect(answer.status).toBe(401)
   })

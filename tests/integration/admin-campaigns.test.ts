@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   CampaignPreview,
@@ -13,19 +13,15 @@ import {
   createMember,
   consentToMarketing,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let admin: Member
 let reader: Member
 
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   admin = await createMember(worker, { role: 'admin' })
   reader = await createMember(worker, { language: 'fr' })
 })
-afterAll(() => worker.close())
 
 type Refusal = { code: string; details: { path: string }[] & { revision?: number } }
 function call<Body = Refusal>(method: string, path: string, body?: unknown) {
@@ -53,13 +49,8 @@ async function create(changes: object = {}): Promise<CampaignView> {
 }
 
 async function consent(marketingOptIn: 0 | 1): Promise<void> {
-  await query(
-    worker,
-    'update users set is_marketing = ? where id = ?',
-    marketingOptIn,
-    reader.userId,
-  )
-  await query(worker, 'delete from marketing_consents where user_id = ?', reader.userId)
+  await worker.sql`update users set is_marketing = ${marketingOptIn} where id = ${reader.userId}`
+  await worker.sql`delete from marketing_consents where user_id = ${reader.userId}`
   if (marketingOptIn === 1) await consentToMarketing(worker, reader)
 }
 
@@ -141,7 +132,7 @@ describe('a draft', () => {
     const game = await insertGame(worker, 'Short-lived')
     const made = draft({ audience: { languages: [], streamer_ids: [], game_ids: [game] } })
     const { id } = (await call<CampaignView>('POST', '', made)).body
-    await query(worker, 'delete from games where id = ?', game)
+    await worker.sql`delete from games where id = ${game}`
     const { audience } = (await call<CampaignView>('GET', `/${id}`)).body
     expect(audience.games).toEqual([{ id: game, name: `#${game}` }])
     const answer = await call('PUT', `/${id}`, { ...made, name: 'Renamed', revision: 0 })
@@ -204,7 +195,7 @@ describe('a campaign', () => {
     const asked = await (await worker.fetch(pathname)).text()
     expect(asked).toContain('actualités')
     const flag = () =>
-      query(worker, 'select is_marketing as flag from users where id = ?', reader.userId)
+      worker.sql`select is_marketing as flag from users where id = ${reader.userId}`
     expect(await flag()).toEqual([{ flag: 1 }])
     const done = await worker.fetch(pathname, {
       method: 'POST',
@@ -223,9 +214,9 @@ describe('a campaign', () => {
   })
 
   test('is listed by status, name and order', async () => {
-    await query(worker, 'delete from campaigns')
+    await worker.sql`delete from campaigns`
     const [b, a] = [await create({ name: 'Beta' }), await create({ name: 'Alpha' })]
-    await query(worker, `update campaigns set status = 'stopped' where id = ?`, b.id)
+    await worker.sql`update campaigns set status = 'stopped' where id = ${b.id}`
     const ids = async (more: string) => {
       const { body } = await call<AdminPage<CampaignSummary>>('GET', `?${more}`)
       return [body.total, ...body.items.map(({ id }) => id)]

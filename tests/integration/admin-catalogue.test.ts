@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { AdminGame } from '#worker/features/directory/games/contract.ts'
 import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
@@ -10,17 +10,12 @@ import {
   insertStreamer,
 } from '#tests/support/factories/directory.ts'
 import { type Member, createMember, createMembers, xpOf } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let moderator: Member
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
 })
-afterAll(() => worker.close())
 
 const start = Date.UTC(2027, 2, 1, 12)
 let count = 0
@@ -40,13 +35,8 @@ function call<Body = { code: string; details: unknown }>(
 
 type Written = { act: string; from_state: string | null; to_state: string | null }
 function written(subject: string, id: number): Promise<Written[]> {
-  return query<Written>(
-    worker,
-    `select act, from_state, to_state from audit_entries
-      where subject_type = ? and subject_id = ? order by id`,
-    subject,
-    id,
-  )
+  return worker.sql<Written>`select act, from_state, to_state from audit_entries
+    where subject_type = ${subject} and subject_id = ${id} order by id`
 }
 const allowedActions = async (subject: string, id: number) =>
   (await written(subject, id)).map(({ act }) => act)
@@ -121,12 +111,12 @@ describe('a game', () => {
       status: 'rejected',
     })
     const group = await insertGroup(worker, fresh('Group'))
-    await query(worker, 'update event_groups set game_id = ? where id = ?', id, group)
+    await worker.sql`update event_groups set game_id = ${id} where id = ${group}`
     await insertFollows(worker, 'game', id, await createMembers(worker, 2))
     const answer = await call('DELETE', `games/${id}`)
     expect([answer.status, answer.body.code]).toEqual([409, 'game_in_use'])
     expect(answer.body.details).toEqual({ events: 1, groups: 1, followers: 2 })
-    expect(await query(worker, 'select id from games where id = ?', id)).toHaveLength(1)
+    expect(await worker.sql`select id from games where id = ${id}`).toHaveLength(1)
     expect(await allowedActions('game', id)).toEqual(['create'])
   })
 
@@ -157,36 +147,28 @@ describe('two games that are one', () => {
     const [both, one, other] = (await createMembers(worker, 3)) as [Member, Member, Member]
     await insertFollows(worker, 'game', from.id, [both, one])
     await insertFollows(worker, 'game', into.id, [both, other])
-    await query(
-      worker,
-      'update game_follows set is_notified = 0 where game_id = ? and user_id = ?',
-      into.id,
-      both.userId,
-    )
+    await worker.sql`update game_follows set is_notified = 0 where game_id = ${into.id}
+      and user_id = ${both.userId}`
     const times = { startAt: start, endAt: start + day }
     const events = [from, into, from].map(({ id }) => createEvent(worker, { ...times, gameId: id }))
     const group = await insertGroup(worker, fresh('Group'))
-    await query(worker, 'update event_groups set game_id = ? where id = ?', from.id, group)
+    await worker.sql`update event_groups set game_id = ${from.id} where id = ${group}`
     await Promise.all(events)
 
     const answer = await merge(from.id, into.id)
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ id: into.id, events: 3, groups: 1, followers: 3 })
-    const notified = await query(
-      worker,
-      'select user_id as userId, is_notified as isNotified from game_follows where game_id = ?',
-      into.id,
-    )
+    const notified = await worker.sql`select user_id as userId, is_notified as isNotified
+      from game_follows where game_id = ${into.id}`
     expect(notified).toHaveLength(3)
     expect(notified).toContainEqual({ userId: both.userId, isNotified: 1 })
-    expect(await query(worker, 'select id from games where id = ?', from.id)).toEqual([])
+    expect(await worker.sql`select id from games where id = ${from.id}`).toEqual([])
     expect((await written('game', into.id)).at(-1)).toEqual({
       act: 'merge',
       from_state: from.name,
       to_state: into.name,
     })
-    const { body } = await worker.call<{ items: { type: string }[] }>(
-      'GET',
+    const body = await worker.get<{ items: { type: string }[] }>(
       `search?types=game&q=${encodeURIComponent(from.name)}`,
     )
     expect(JSON.stringify(body)).not.toContain(`"${from.name}"`)
@@ -226,13 +208,9 @@ describe('two games that are one', () => {
     await createEvent(worker, { startAt: start, endAt: start + day, gameId: into.id })
     const answers = await Promise.all([merge(from.id, into.id), merge(into.id, from.id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
-    const left = await query<{ events: number }>(
-      worker,
-      `select (select count(*) from events where game_id = g.id) as events from games g
-        where id in (?, ?)`,
-      from.id,
-      into.id,
-    )
+    const left = await worker.sql<{ events: number }>`select (select count(*) from events
+      where game_id = g.id) as events from games g
+      where id in (${from.id}, ${into.id})`
     expect(left).toEqual([{ events: 2 }])
   })
 })
@@ -252,7 +230,7 @@ async function createStreamer(display_name = fresh('Streamer')): Promise<AdminSt
 
 async function behind(streamer: { id: number }): Promise<Member> {
   const member = await createMember(worker)
-  await query(worker, 'update streamers set user_id = ? where id = ?', member.userId, streamer.id)
+  await worker.sql`update streamers set user_id = ${member.userId} where id = ${streamer.id}`
   return member
 }
 
@@ -381,8 +359,10 @@ describe('two streamers who are one', () => {
       followers: 3,
     })
     expect(answer.body.accounts).toHaveLength(2)
-    const parts = 'select 1 from event_participants where event_id = ? and streamer_id = ?'
-    expect(await query(worker, parts, shared.id, into.id)).toHaveLength(1)
+    expect(
+      await worker.sql`select 1 from event_participants where event_id = ${shared.id}
+      and streamer_id = ${into.id}`,
+    ).toHaveLength(1)
     const response = await worker.fetch(`/es/streamers/${from.id}`)
     expect([response.status, response.headers.get('Location')]).toEqual([
       301,

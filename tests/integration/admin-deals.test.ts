@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { DealView } from '#worker/features/deals/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { type Member, createMember, tokenOf } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let edge: FakeCdn
-let worker: TestWorker
 let moderator: Member
 const now = Date.UTC(2027, 2, 1, 12)
 
-beforeAll(async () => {
-  edge = await startFakeCdn()
-  worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
+const test = testWith(async () => (edge = await startFakeCdn()))
+
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator', createdAt: now })
   moderator.token = await tokenOf(worker, moderator, now)
-})
-afterAll(async () => {
-  await worker.close()
-  await edge.close()
 })
 
 type Refusal = { code: string; details: { path: string }[] }
@@ -52,7 +46,7 @@ async function create(changes: object = {}): Promise<DealView> {
 }
 
 async function removeAll(): Promise<void> {
-  await query(worker, 'delete from deals')
+  await worker.sql`delete from deals`
 }
 
 const page = (path: string, at = now) =>

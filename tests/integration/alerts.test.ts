@@ -1,42 +1,30 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { insertDelivery } from '#tests/support/factories/deliveries.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const operator = 'operator@example.com'
 /** Five minutes past an hour: the minutely job looks for alerts. */
 const start = Math.ceil(Date.now() / hour) * hour + 5 * minute
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker({
-    ALERT_WEBHOOK: 'https://discord.com/api/webhooks/1/operator',
-    ALERT_MAIL: operator,
-  })
+const test = testWith({
+  ALERT_WEBHOOK: 'https://discord.com/api/webhooks/1/operator',
+  ALERT_MAIL: operator,
 })
-afterAll(() => worker.close())
 
 beforeEach(async () => {
-  await query(worker, 'delete from alerts')
-  await query(worker, 'delete from job_runs')
-  await query(worker, 'delete from deliveries')
-  await query(worker, 'delete from attempts')
+  await worker.sql`delete from alerts`
+  await worker.sql`delete from job_runs`
+  await worker.sql`delete from deliveries`
+  await worker.sql`delete from attempts`
   worker.discord.posts.length = 0
 })
 
 const sent = () => worker.discord.posts.map(({ body }) => body.content)
 
 async function setRun(job: 'minute' | 'hour', at: number, state = 'done') {
-  await query(
-    worker,
-    `insert into job_runs (job, started_at, state) values (?, ?, ?)
-      on conflict do update set started_at = excluded.started_at, state = excluded.state`,
-    job,
-    at,
-    state,
-  )
+  await worker.sql`insert into job_runs (job, started_at, state) values (${job}, ${at}, ${state})
+    on conflict do update set started_at = excluded.started_at, state = excluded.state`
 }
 
 test('a job that is late is sent once, by webhook and mail, and so is that it runs again', async () => {
@@ -65,7 +53,7 @@ test('deliveries that fail for good and one that waits too long are sent togethe
     await insertDelivery(worker, { userId, status: 'dead', nextAt: start - 10 * minute })
   }
   await insertDelivery(worker, { userId, status: 'claimed', nextAt: start - 20 * minute })
-  await query(worker, `update deliveries set status = 'pending' where status = 'claimed'`)
+  await worker.sql`update deliveries set status = 'pending' where status = 'claimed'`
   await worker.cron('17 * * * *', start)
   expect(sent()).toHaveLength(1)
   expect(sent()[0]).toContain('20 of 20 messages')
@@ -73,13 +61,13 @@ test('deliveries that fail for good and one that waits too long are sent togethe
 })
 
 test('answers 500 are counted beside the answer, and many of them are sent', async () => {
-  await query(worker, 'alter table event_groups rename to event_groups_elsewhere')
+  await worker.sql`alter table event_groups rename to event_groups_elsewhere`
   for (let count = 0; count < 20; count += 1) {
     const answer = await worker.call('GET', `groups?q=${count}`, { now: start })
     expect([answer.status, answer.body.code]).toEqual([500, 'internal_error'])
   }
-  await query(worker, 'alter table event_groups_elsewhere rename to event_groups')
-  const counted = () => query(worker, `select count from attempts where subject = 'server_error'`)
+  await worker.sql`alter table event_groups_elsewhere rename to event_groups`
+  const counted = () => worker.sql`select count from attempts where subject = 'server_error'`
   await expect.poll(counted).toEqual([{ count: 20 }])
   await worker.tick(start)
   expect(sent()).toEqual([expect.stringContaining('answered 20 requests of the last hours')])
@@ -108,7 +96,7 @@ test('what no channel took is sent by the next run', async () => {
   await environment.mail.close()
   worker.discord.answers.push({ status: 500 })
   await worker.cron('17 * * * *', start + 12 * minute)
-  const notifiedAt = () => query(worker, 'select notified_at from alerts')
+  const notifiedAt = () => worker.sql`select notified_at from alerts`
   expect(await notifiedAt()).toEqual([{ notified_at: null }])
   await worker.cron('17 * * * *', start + 13 * minute)
   expect(await notifiedAt()).toEqual([{ notified_at: start + 13 * minute }])

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ArticlesPage, ArticleView } from '#worker/features/articles/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { writeCursor } from '#tests/support/drivers/pagination.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 /** A Wednesday. */
 const now = Date.UTC(2027, 2, 24, 12)
 const locales = ['en', 'es', 'fr'] as const
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
 beforeEach(async () => {
-  await query(worker, 'delete from articles')
-  await query(worker, 'delete from events')
+  await worker.sql`delete from articles`
+  await worker.sql`delete from events`
 })
-afterAll(() => worker.close())
 
 type Facts = {
   title?: string
@@ -36,26 +29,16 @@ async function placeArticle(facts: Facts = {}): Promise<{ id: number; slug: stri
   const slug = `article-${count}`
   const { title = slug, language = 'en', markdown = 'Text.', status = 'published' } = facts
   const at = facts.at ?? now - day
-  const [row] = await query<{ id: number }>(
-    worker,
-    `insert into articles (slug, title, excerpt, markdown, language, status, cover_path,
-        author_name, created_at, updated_at, published_at)
-      values (?1, ?2, 'In short', ?3, ?4, ?5, ?6, 'Hypecal', ?7, ?7, ?7) returning id`,
-    slug,
-    title,
-    markdown,
-    language,
-    status,
-    facts.cover ?? null,
-    at,
-  )
+  const [row] = await worker.sql<{ id: number }>`insert into articles (slug, title, excerpt,
+    markdown, language, status, cover_path,
+    author_name, created_at, updated_at, published_at)
+    values (${slug}, ${title}, 'In short', ${markdown}, ${language}, ${status},
+    ${facts.cover ?? null}, 'Hypecal', ${at}, ${at}, ${at}) returning id`
   return { id: row?.id ?? 0, slug }
 }
 
 async function list(search = ''): Promise<ArticlesPage> {
-  const answer = await worker.call<ArticlesPage>('GET', `articles${search}`, { now })
-  expect([search, answer.status]).toEqual([search, 200])
-  return answer.body
+  return worker.get<ArticlesPage>(`articles${search}`, { now })
 }
 
 async function titles(search = ''): Promise<string[]> {
@@ -140,11 +123,9 @@ describe('the list of articles', () => {
   })
 
   test('comes off the index, in its order', async () => {
-    const plan = await query<{ detail: string }>(
-      worker,
-      `explain query plan select id from articles a where a.status = 'published'
-        and a.published_at <= 1 order by a.published_at desc, a.id limit 25`,
-    )
+    const plan = await worker.sql<{ detail: string }>`explain query plan select id from articles a
+      where a.status = 'published'
+      and a.published_at <= 1 order by a.published_at desc, a.id limit 25`
     const details = plan.map(({ detail }) => detail).join('\n')
     expect(details).toContain('articles_published')
     expect(details).not.toMatch(/SCAN|TEMP B-TREE/)
@@ -191,7 +172,7 @@ describe('an article', () => {
         reserved: await placeArticle(),
       }[kind] ?? { slug: '' }
       if (kind === 'reserved') {
-        await query(worker, `update articles set slug = 'zevent-2025-guide' where slug = ?`, slug)
+        await worker.sql`update articles set slug = 'zevent-2025-guide' where slug = ${slug}`
       }
       const address = kind === 'reserved' ? 'zevent-2025-guide' : slug
       const answer = await worker.call<ErrorEnvelope>('GET', `articles/${address}`, { now })

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { EventItems } from '#worker/features/events/contract.ts'
 import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
 import {
@@ -10,37 +10,27 @@ import {
   insertStreamer,
 } from '#tests/support/factories/directory.ts'
 import { type Member, createMember, tokenOf } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 /** A Friday in the middle of a month of six weeks. */
 const now = Date.UTC(2026, 10, 20, 12)
-
-let worker: TestWorker
 let member: Member
 let token: string
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   member = await createMember(worker)
   token = await tokenOf(worker, member, now)
 })
 beforeEach(async () => {
-  await query(worker, 'delete from events')
+  await worker.sql`delete from events`
 })
-afterAll(() => worker.close())
 
 function at(name: string, startAt: number, facts: Partial<EventOptions> = {}) {
   return createEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
 }
 
 async function hype(id: number, userId: number = member.userId) {
-  await query(
-    worker,
-    'insert into hypes (event_id, user_id, created_at) values (?, ?, 0)',
-    id,
-    userId,
-  )
+  await worker.sql`insert into hypes (event_id, user_id, created_at) values (${id}, ${userId}, 0)`
 }
 
 async function followed(search = '', whose = token): Promise<string[]> {
@@ -93,24 +83,14 @@ describe('followed events', () => {
     await at('of the game', now + 4 * day, { gameId: game })
     await at('with the streamer', now + 3 * day, { streamerIds: [other, streamer] })
     const channel = await at('on their channel', now + 2 * day)
-    await query(
-      worker,
-      `update events set streaming_account_name = '@TheirChannel' where id = ?`,
-      channel.id,
-    )
+    await worker.sql`update events set streaming_account_name = '@TheirChannel'
+      where id = ${channel.id}`
     const also = await at('also on their channel', now + day)
-    await query(
-      worker,
-      `insert into event_channels (event_id, position, platform, account)
-        values (?, 0, 'twitch', 'theirchannel')`,
-      also.id,
-    )
+    await worker.sql`insert into event_channels (event_id, position, platform, account)
+      values (${also.id}, 0, 'twitch', 'theirchannel')`
     const elsewhere = await at('same name elsewhere', now + day, { platform: 'youtube' })
-    await query(
-      worker,
-      `update events set streaming_account_name = 'TheirChannel' where id = ?`,
-      elsewhere.id,
-    )
+    await worker.sql`update events set streaming_account_name = 'TheirChannel'
+      where id = ${elsewhere.id}`
     await at('nobody’s', now + day, { streamerIds: [other] })
     expect(await followed()).toEqual([
       'also on their channel',
@@ -123,8 +103,7 @@ describe('followed events', () => {
     ])
   })
 
-  test('are the member’s own, whatever others hype and follow', async () => {
-    const stranger = await createMember(worker)
+  test('are the member’s own, whatever others hype and follow', async ({ member: stranger }) => {
     const game = await insertGame(worker, 'Their Game')
     const streamer = await insertStreamer(worker, 'Their Streamer')
     await insertAccount(worker, streamer, 'stranger')
@@ -134,18 +113,10 @@ describe('followed events', () => {
     await at('of the game', now + 2 * day, { gameId: game })
     await at('with the streamer', now + 3 * day, { streamerIds: [streamer] })
     const main = await at('on their channel', now + 4 * day)
-    await query(
-      worker,
-      `update events set streaming_account_name = 'stranger' where id = ?`,
-      main.id,
-    )
+    await worker.sql`update events set streaming_account_name = 'stranger' where id = ${main.id}`
     const also = await at('also on their channel', now + 5 * day)
-    await query(
-      worker,
-      `insert into event_channels (event_id, position, platform, account)
-        values (?, 0, 'twitch', 'stranger')`,
-      also.id,
-    )
+    await worker.sql`insert into event_channels (event_id, position, platform, account)
+      values (${also.id}, 0, 'twitch', 'stranger')`
     expect(await followed()).toEqual([])
     expect(await followed('', await tokenOf(worker, stranger, now))).toEqual([
       'hyped',
@@ -399,11 +370,9 @@ describe('the page of a month', () => {
   })
 
   test('is read off an index', async () => {
-    const plan = await query<{ detail: string }>(
-      worker,
-      `explain query plan select e.id from events e where e.status = 'approved'
-        and e.start_at < 9 and e.start_at > 1 and e.end_at > 2 order by e.start_at, e.id limit 9`,
-    )
+    const plan = await worker.sql<{ detail: string }>`explain query plan select e.id from events e
+      where e.status = 'approved'
+      and e.start_at < 9 and e.start_at > 1 and e.end_at > 2 order by e.start_at, e.id limit 9`
     expect(plan.map(({ detail }) => detail)).toEqual([
       'SEARCH e USING COVERING INDEX events_start (status=? AND start_at>? AND start_at<?)',
     ])

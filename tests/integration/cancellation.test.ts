@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let panel: Moderation
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   panel = await startModeration(worker)
 })
-afterAll(() => worker.close())
 
 function cancel(id: number, by: Member, { body = {}, now }: { body?: unknown; now?: number } = {}) {
   const path = `events/${id}/cancel`
@@ -35,13 +30,9 @@ async function hype(id: number, now?: number): Promise<Member> {
 }
 
 function planNotifications(id: number, kind: string) {
-  return query<{ user: number; channel: string; status: string; payload: string }>(
-    worker,
-    `select user_id as user, channel, status, payload from deliveries
-      where event_id = ? and kind = ? order by user_id, channel`,
-    id,
-    kind,
-  )
+  return worker.sql<{ user: number; channel: string; status: string; payload: string }>`select
+    user_id as user, channel, status, payload from deliveries
+    where event_id = ${id} and kind = ${kind} order by user_id, channel`
 }
 
 describe('cancelling', () => {
@@ -51,17 +42,11 @@ describe('cancelling', () => {
     const fans = [await hype(event.id, now), await hype(event.id, now)]
     const atDayBefore = Date.parse(event.start) - 24 * hour + 1
     await worker.drainQueue(now)
-    await query(
-      worker,
-      `insert into deliveries (key, user_id, channel, kind, event_id, payload, status, next_at,
-          deadline_at, created_at)
-        values ('reminder:of-this-test', ?, 'email', 'reminder', ?, '{"hours":24}', 'pending', ?, ?, ?)`,
-      fans[0]!.userId,
-      event.id,
-      atDayBefore,
-      Date.parse(event.start),
-      now,
-    )
+    await worker.sql`insert into deliveries (key, user_id, channel, kind, event_id, payload,
+      status, next_at,
+      deadline_at, created_at)
+      values ('reminder:of-this-test', ${fans[0]!.userId}, 'email', 'reminder', ${event.id},
+      '{"hours":24}', 'pending', ${atDayBefore}, ${Date.parse(event.start)}, ${now})`
     const reason = 'The host is ill.'
     const { status, body } = await cancel(event.id, proposer, { body: { reason }, now: now + 1000 })
     expect([status, body.status, body.cancel_reason]).toEqual([200, 'approved', reason])

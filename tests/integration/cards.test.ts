@@ -1,19 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, tokenFor } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
 import { locales } from '#worker/locale/locales.ts'
 import { importDataFile } from '#worker/features/imports/files/imports.ts'
-import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker({ SHARE_CARDS: 'on' })
-})
-afterAll(() => worker.close())
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
+const test = testWith({ SHARE_CARDS: 'on' })
 
 /** Drawing takes most of a second where it has a processor to itself. */
 const slow = { timeout: 60_000 }
@@ -90,7 +85,7 @@ test('drawing again gives the same card, and what is not approved is not drawn',
   await worker.enqueue({ type: 'draw_cards', eventId: 999_999_998 }, Date.now())
   await worker.drainQueue(Date.now())
   expect((await cardOf(id, 'fr')).bytes.equals(bytes)).toBe(true)
-  await query(worker, `update events set status = 'approved' where id = ?`, hidden)
+  await worker.sql`update events set status = 'approved' where id = ${hidden}`
   expect((await cardOf(hidden, 'fr')).bytes.equals(defaultCard('fr'))).toBe(true)
 })
 
@@ -105,7 +100,7 @@ test('an event that was taken back takes its card along, until it is back', slow
   expect((await worker.fetch(`/media/cards/events//${id}/en.png`)).status).toBe(404)
   expect((await act('reset')).status).toBe(200)
   expect((await cardOf(id, 'en')).status).toBe(404)
-  await query(worker, `update events set status = 'approved' where id = ?`, id)
+  await worker.sql`update events set status = 'approved' where id = ${id}`
   expect((await cardOf(id, 'en')).bytes.equals(bytes)).toBe(true)
 })
 
@@ -120,11 +115,11 @@ test('the hourly job draws what comes next and has no card, or an old one', slow
   await worker.hour(now)
   const first = (await cardOf(id, 'es')).bytes
   expect(first.equals(defaultCard('es'))).toBe(false)
-  await query(worker, `update events set name = 'Renamed', updated_at = ? where id = ?`, now, id)
+  await worker.sql`update events set name = 'Renamed', updated_at = ${now} where id = ${id}`
   await worker.hour(now)
   const second = (await cardOf(id, 'es')).bytes
   expect(second.equals(first)).toBe(false)
-  await query(worker, `update events set name = 'Same facts' where id = ?`, id)
+  await worker.sql`update events set name = 'Same facts' where id = ${id}`
   await worker.hour(now)
   expect((await cardOf(id, 'es')).bytes.equals(second)).toBe(true)
 })
@@ -142,10 +137,8 @@ test('the events of an imported file get their cards after the next minute', slo
   }))
   await importDataFile(worker.environment.db, now, JSON.stringify(rows))
   await worker.minute(now)
-  const ids = await query<{ id: number }>(
-    worker,
-    `select id from events where import_key like 'file-%' order by start_at`,
-  )
+  const ids = await worker.sql<{ id: number }>`select id from events where import_key like 'file-%'
+    order by start_at`
   expect(ids).toHaveLength(2)
   for (const { id } of ids) {
     await waitFor(

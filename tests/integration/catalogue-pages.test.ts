@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import {
   insertAccount,
   insertFollows,
@@ -9,17 +9,13 @@ import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, createMembers, type Member } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
-
-let worker: TestWorker
 let crowd: Member[]
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   crowd = await createMembers(worker, 6)
 })
-afterAll(() => worker.close())
 beforeEach(async () => {
   for (const table of ['events', 'games', 'streamers']) await query(worker, `delete from ${table}`)
 })
@@ -28,13 +24,8 @@ type Facts = { followers?: number; follows?: number; featuredAt?: number }
 
 async function place(name: string, facts: Facts = {}): Promise<number> {
   const id = await insertStreamer(worker, name)
-  await query(
-    worker,
-    'update streamers set followers = ?, featured_at = ? where id = ?',
-    facts.followers ?? null,
-    facts.featuredAt ?? null,
-    id,
-  )
+  await worker.sql`update streamers set followers = ${facts.followers ?? null}, featured_at =
+    ${facts.featuredAt ?? null} where id = ${id}`
   await insertFollows(worker, 'streamer', id, crowd.slice(0, facts.follows ?? 0), now - day)
   return id
 }

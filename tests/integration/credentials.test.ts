@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SettingsView, TokensView } from '#worker/features/accounts/contract.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
@@ -8,33 +8,30 @@ import {
   createMember,
   tokenOf,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { signUpMember, signUpVerifiedMember } from '#tests/support/factories/people.ts'
+import { signUpMember, signUpVerifiedMember, mailedToken } from '#tests/support/factories/people.ts'
 import type { CaughtMail } from '#tests/support/drivers/environment.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const password = 'correct horse battery'
 const newPassword = 'staple of another horse'
-let worker: TestWorker
 let passwordHash: string
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   passwordHash = await hashPassword(password)
 })
-afterAll(() => worker.close())
 
 /** A member with a password. */
 async function placeOwner(facts: MemberOptions = {}): Promise<Member> {
   const member = await createMember(worker, facts)
-  const text = 'update users set password_hash = ? where id = ?'
-  await query(worker, text, passwordHash, member.userId)
+  await worker.sql`update users set password_hash = ${passwordHash} where id = ${member.userId}`
   return member
 }
 
 function userRow(userId: number) {
-  const text = 'select * from users where id = ?'
-  return query<Record<string, unknown>>(worker, text, userId).then(([row]) => row ?? {})
+  return worker.sql<Record<string, unknown>>`select * from users where id = ${userId}`.then(
+    ([row]) => row ?? {},
+  )
 }
 
 function logIn(username: string, secret: string) {
@@ -66,13 +63,9 @@ async function mailWith(email: string, text: string | RegExp): Promise<CaughtMai
 const resetLink = /\/auth\/reset-password\/([\w-]+)/
 const verifyLink = /\/auth\/verify\/([\w-]+)/
 
-async function linkTo(email: string, link: RegExp): Promise<string> {
-  return link.exec((await mailWith(email, link)).text)?.[1] ?? ''
-}
-
 async function resetLinkFor(email: string, now?: number): Promise<string> {
   expect((await requestReset(email, now)).status).toBe(200)
-  return linkTo(email, resetLink)
+  return mailedToken(worker, email, 'reset-password')
 }
 
 function problems(answer: { status: number; body: ErrorEnvelope }) {
@@ -85,12 +78,10 @@ describe('a reset link', () => {
     const person = await placeOwner({ isVerified: false })
     const other = await logIn(person.username, password)
     const token = await resetLinkFor(person.email.toUpperCase())
-    await query(
-      worker,
-      `insert into push_subscriptions (user_id, endpoint, p256dh, auth, created_at, last_used_at)
-        select id, 'https://push.example/lost', 'B', 'A', 0, 0 from users where username_key = ?`,
-      person.username,
-    )
+    await worker.sql`insert into push_subscriptions (user_id, endpoint, p256dh, auth, created_at,
+      last_used_at)
+      select id, 'https://push.example/lost', 'B', 'A', 0, 0 from users
+      where username_key = ${person.username}`
     const answer = await reset(token, newPassword)
     expect([answer.status, answer.body]).toEqual([200, {}])
     for (const ended of [person.token, other.body.access_token]) {
@@ -100,14 +91,11 @@ describe('a reset link', () => {
     expect((await worker.call('POST', path)).status).toBe(401)
     expect((await logIn(person.username, password)).status).toBe(401)
     expect((await logIn(person.username, newPassword)).status).toBe(200)
-    const [row] = await query(
-      worker,
-      `select email_verified_at > 0 as isVerified, trust, total_xp as xp from users
-        where username_key = ?`,
-      person.username,
-    )
+    const [row] = await worker.sql`select email_verified_at > 0 as isVerified, trust, total_xp as
+      xp from users
+      where username_key = ${person.username}`
     expect(row).toEqual({ isVerified: 1, trust: 55, xp: 25 })
-    expect(await query(worker, 'select 1 from push_subscriptions')).toEqual([])
+    expect(await worker.sql`select 1 from push_subscriptions`).toEqual([])
     const notice = await mailWith(person.email, /was changed|a été modifié/)
     expect(notice.text).not.toMatch(resetLink)
   })
@@ -156,7 +144,7 @@ describe('a reset link', () => {
 
   test('is refused when tampered with or made for something else [ASVS 6.6.2]', async () => {
     const person = await signUpMember(worker)
-    const verification = await linkTo(person.email, verifyLink)
+    const verification = await mailedToken(worker, person.email, 'verify')
     const token = await resetLinkFor(person.email)
     const swapped = (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
     for (const wrong of [swapped, token.slice(0, -1), `${token}A`, 'x', verification]) {
@@ -171,8 +159,8 @@ describe('a reset link', () => {
   test('is void once the address changed, a sibling was used or the account was closed', async () => {
     const moved = await placeOwner()
     const token = await resetLinkFor(moved.email)
-    const move = `update users set email = 'x' || email, email_key = 'x' || email_key where id = ?`
-    await query(worker, move, moved.userId)
+    await worker.sql`update users set email = 'x' || email, email_key = 'x' || email_key
+      where id = ${moved.userId}`
     expect(problems(await reset(token, newPassword))).toEqual([422, 'bad_reset_token'])
 
     const hasty = await placeOwner()
@@ -187,7 +175,7 @@ describe('a reset link', () => {
 
     const closed = await placeOwner()
     const late = await resetLinkFor(closed.email)
-    await query(worker, 'update users set is_active = 0 where id = ?', closed.userId)
+    await worker.sql`update users set is_active = 0 where id = ${closed.userId}`
     expect(problems(await reset(late, newPassword))).toEqual([422, 'bad_reset_token'])
   })
 
@@ -244,8 +232,8 @@ describe('a reset link', () => {
     await requestReset(email, now + hour + minute)
     await worker.drainQueue(now + hour + minute)
     expect(await worker.mails(email)).toHaveLength(6)
-    const stored = await query(worker, 'select * from account_tokens where user_id = ?', userId)
-    const queued = await query(worker, 'select * from deliveries where user_id = ?', userId)
+    const stored = await worker.sql`select * from account_tokens where user_id = ${userId}`
+    const queued = await worker.sql`select * from deliveries where user_id = ${userId}`
     const token = resetLink.exec(mails[0]?.text ?? '')?.[1] ?? 'none'
     expect(JSON.stringify([stored, queued])).not.toContain(token)
   })
@@ -303,14 +291,10 @@ describe('changing the password', () => {
 
   test('sets the first one only soon after signing in [ASVS 7.5.1]', async () => {
     const { token, userId } = await createMember(worker)
-    await query(
-      worker,
-      'update sessions set created_at = created_at - ? where user_id = ?',
-      10 * 60_000 + 1,
-      userId,
-    )
+    await worker.sql`update sessions set created_at = created_at - ${10 * 60_000 + 1}
+      where user_id = ${userId}`
     expect(problems(await change(token, { password: newPassword }))).toEqual([403, 'sign_in_again'])
-    expect(await query(worker, 'select password_hash from users where id = ?', userId)).toEqual([
+    expect(await worker.sql`select password_hash from users where id = ${userId}`).toEqual([
       { password_hash: null },
     ])
   })
@@ -341,7 +325,7 @@ describe('changing the e-mail address', () => {
     const email = newAddress()
     const answer = await ask(owner.token, email)
     expect([answer.status, answer.body]).toEqual([200, {}])
-    const token = await linkTo(email, verifyLink)
+    const token = await mailedToken(worker, email, 'verify')
     expect((await mailWith(owner.email, 'replace this address')).text).not.toContain(token)
     expect(await userRow(owner.userId)).toMatchObject({ email: owner.email })
     expect((await open(token)).status).toBe(200)
@@ -388,10 +372,10 @@ describe('changing the e-mail address', () => {
     const owner = await placeOwner()
     const email = newAddress()
     await ask(owner.token, email)
-    const token = await linkTo(email, verifyLink)
+    const token = await mailedToken(worker, email, 'verify')
     const other = await createMember(worker)
-    const take = 'update users set email = ?, email_key = ? where id = ?'
-    await query(worker, take, email, email.toLowerCase(), other.userId)
+    await worker.sql`update users set email = ${email}, email_key = ${email.toLowerCase()}
+      where id = ${other.userId}`
     expect(problems(await open(token))).toEqual([422, 'bad_verification_token'])
     expect(await userRow(owner.userId)).toMatchObject({ email: owner.email })
   })
@@ -402,9 +386,9 @@ describe('changing the e-mail address', () => {
     const links: string[] = []
     const [first = '', second = '', third = ''] = addresses
     await ask(owner.token, first)
-    links.push(await linkTo(first, verifyLink))
+    links.push(await mailedToken(worker, first, 'verify'))
     await ask(owner.token, second)
-    links.push(await linkTo(second, verifyLink))
+    links.push(await mailedToken(worker, second, 'verify'))
     expect(problems(await open(links[0]!))).toEqual([422, 'bad_verification_token'])
     await worker.call('PUT', 'users/me/password', {
       token: owner.token,
@@ -412,7 +396,7 @@ describe('changing the e-mail address', () => {
     })
     expect(problems(await open(links[1]!))).toEqual([422, 'bad_verification_token'])
     await ask(owner.token, third, newPassword)
-    links.push(await linkTo(third, verifyLink))
+    links.push(await mailedToken(worker, third, 'verify'))
     await reset(await resetLinkFor(owner.email), password)
     expect(problems(await open(links[2]!))).toEqual([422, 'bad_verification_token'])
     expect(await userRow(owner.userId)).toMatchObject({ email: owner.email })
@@ -420,8 +404,7 @@ describe('changing the e-mail address', () => {
 })
 
 describe('news by mail', () => {
-  test('is answered by yes or no', async () => {
-    const { token, userId } = await createMember(worker)
+  test('is answered by yes or no', async ({ member: { token, userId } }) => {
     for (const is_marketing of [true, false]) {
       const answer = await worker.call<SettingsView>('PUT', 'users/me/marketing', {
         token,
@@ -463,9 +446,8 @@ describe('the answer tells nobody who has an account', () => {
     return { status, body, headers: [...headers.keys()], cookies }
   }
 
-  test('at login', async () => {
+  test('at login', async ({ member: withoutPassword }) => {
     const { username, email } = await placeOwner()
-    const withoutPassword = await createMember(worker)
     const unknown = shapeOf(await logIn('nobody-of-that-name', 'not the password'))
     for (const name of [username, email, withoutPassword.username]) {
       expect(shapeOf(await logIn(name, 'not the password'))).toEqual(unknown)
@@ -478,8 +460,9 @@ describe('the answer tells nobody who has an account', () => {
       worker.call('POST', 'auth/signup', { body: { name, email: address, password } })
     const free = shapeOf(await signUp('quite-new', 'quite-new@example.com'))
     expect(shapeOf(await signUp('as-new', email))).toEqual(free)
-    const made = `select email from users where username = 'as-new'`
-    expect(await query(worker, made)).toEqual([{ email: null }])
+    expect(await worker.sql`select email from users where username = 'as-new'`).toEqual([
+      { email: null },
+    ])
   })
 })
 
@@ -490,7 +473,7 @@ describe('a password that attackers try first', () => {
       const body = { name: 'somebody-new', email: 'somebody.new@example.com', password: secret }
       const answer = await worker.call('POST', 'auth/signup', { body })
       expect(problems(answer)).toEqual([422, 'validation_failed', 'password'])
-      expect(await query(worker, `select 1 from users where username = 'somebody-new'`)).toEqual([])
+      expect(await worker.sql`select 1 from users where username = 'somebody-new'`).toEqual([])
     },
   )
 })

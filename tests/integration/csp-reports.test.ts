@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { day } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
-beforeEach(() => query(worker, 'delete from client_errors'))
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
+beforeEach(() => worker.sql`delete from client_errors`)
 
 const path = '/api/v1/csp_reports'
 
@@ -37,7 +30,7 @@ async function report(more: Record<string, unknown>): Promise<number> {
 }
 
 const kept = () =>
-  query<{ message: string; route: string }>(worker, 'select message, route from client_errors')
+  worker.sql<{ message: string; route: string }>`select message, route from client_errors`
 
 describe('what a page’s policy refused', () => {
   test('is reported to where the policy says, on rendered and on static pages', async () => {
@@ -70,7 +63,7 @@ describe('what a page’s policy refused', () => {
         route: '/auth/reset-password/…',
       },
     ])
-    const stored = JSON.stringify(await query(worker, 'select * from client_errors'))
+    const stored = JSON.stringify(await worker.sql`select * from client_errors`)
     expect(stored).not.toMatch(/private|jo@|Ab3|secret/)
   })
 

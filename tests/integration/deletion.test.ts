@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import {
@@ -15,20 +15,15 @@ import {
   logIn,
 } from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 function leave(token: string, body: unknown, now?: number) {
   return worker.call<ErrorEnvelope | undefined>('DELETE', 'users/me', { token, body, now })
 }
 
 async function isThere(username: string): Promise<boolean> {
-  const found = await query(worker, 'select 1 from users where username = ?', username)
+  const found = await worker.sql`select 1 from users where username = ${username}`
   return found.length === 1
 }
 
@@ -48,7 +43,7 @@ describe('a deleted member', () => {
   let member: FullMember
   let counts: { table: string; column: string }[]
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     member = await insertFullMember(worker)
     counts = await personColumns(worker)
     for (const { table, column } of counts) {
@@ -98,10 +93,12 @@ describe('a deleted member', () => {
   })
 
   test('leaves approved events without a proposer, and none that was not approved', async () => {
-    const events = await query<{ id: number; status: string; proposer_id: number | null }>(
-      worker,
-      `select id, status, proposer_id from events where name like 'mark-events%'`,
-    )
+    const events = await worker.sql<{
+      id: number
+      status: string
+      proposer_id: number | null
+    }>`select
+      id, status, proposer_id from events where name like 'mark-events%'`
     expect(events).toEqual([{ id: member.approvedId, status: 'approved', proposer_id: null }])
     const seen = await worker.call<{ items: { id: number }[] }>('GET', 'events')
     expect(seen.body.items.map(({ id }) => id)).toContain(member.approvedId)
@@ -122,12 +119,9 @@ describe('a deleted member', () => {
   })
 
   test('leaves the public facts of a streamer, whose accounts are nobody’s proof any more', async () => {
-    const [row] = await query(
-      worker,
-      `select s.user_id, a.verified_at from streamers s join streaming_accounts a
-        on a.streamer_id = s.id where s.id = ?`,
-      member.streamerId,
-    )
+    const [row] = await worker.sql`select s.user_id, a.verified_at from streamers s
+      join streaming_accounts a
+      on a.streamer_id = s.id where s.id = ${member.streamerId}`
     expect(row).toEqual({ user_id: null, verified_at: null })
     expect((await worker.fetch(`/streamers/${member.streamerId}`)).status).toBe(200)
   })
@@ -162,12 +156,12 @@ describe('deleting the account', () => {
     const typed = await worker.call('POST', 'users/me/streaming_accounts', { token, body })
     expect(typed.status).toBe(201)
     expect((await leave(token, { username })).status).toBe(204)
-    const left = `select 1 from streaming_accounts where name_key = 'somebody_famous'`
-    expect(await query(worker, left)).toEqual([])
+    expect(
+      await worker.sql`select 1 from streaming_accounts where name_key = 'somebody_famous'`,
+    ).toEqual([])
   })
 
-  test('asks for the username of who has no password', async () => {
-    const { username, token } = await createMember(worker)
+  test('asks for the username of who has no password', async ({ member: { username, token } }) => {
     for (const wrong of [{}, { username: `${username}x` }, { password: 'anything' }]) {
       const { status, body } = await leave(token, wrong)
       expect(status).toBe(422)
@@ -190,8 +184,7 @@ describe('deleting the account', () => {
     expect((await leave(token, { password }, now + 10 * 60_000)).status).toBe(204)
   })
 
-  test('is done by the member alone, also when soft-banned', async () => {
-    const { username } = await createMember(worker)
+  test('is done by the member alone, also when soft-banned', async ({ member: { username } }) => {
     const nobody = await worker.call('DELETE', 'users/me', { body: { username } })
     expect(nobody.status).toBe(401)
     expect(await isThere(username)).toBe(true)
@@ -225,7 +218,7 @@ describe('deleting the account', () => {
       const body = eventDraft(Date.now() + 5 * day, { thumbnail_path })
       await worker.call('POST', 'events', { token, body })
     }
-    await query(worker, `update events set status = 'approved' where thumbnail_path = ?`, shown)
+    await worker.sql`update events set status = 'approved' where thumbnail_path = ${shown}`
     await leave(token, { username })
     const gone = [avatar.body.avatar_path, proposed, unused]
     await waitFor(async () => {
@@ -234,7 +227,7 @@ describe('deleting the account', () => {
     }, 'the removal')
     expect((await worker.fetch(`/media/${shown}`)).status).toBe(200)
     expect((await worker.fetch(`/media/${unused}`)).status).toBe(404)
-    expect(await query(worker, 'select 1 from uploads where user_id = ?', userId)).toEqual([])
+    expect(await worker.sql`select 1 from uploads where user_id = ${userId}`).toEqual([])
   })
 })
 
@@ -269,7 +262,7 @@ describe('the mailed link that deletes an account', () => {
 
   test('is mailed to a deactivated member too, who cannot sign in to ask for it', async () => {
     const { username, email } = await signUpVerifiedMember(worker)
-    await query(worker, 'update users set is_active = 0 where username = ?', username)
+    await worker.sql`update users set is_active = 0 where username = ${username}`
     expect((await ask(email)).status).toBe(200)
     expect((await open(await mailedToken(email))).status).toBe(204)
     expect(await isThere(username)).toBe(false)
@@ -290,11 +283,7 @@ describe('the mailed link that deletes an account', () => {
     await ask(late.email, now)
     const token = await mailedToken(late.email)
     expect((await open(token, now + hour)).status).toBe(422)
-    await query(
-      worker,
-      `update users set email = 'moved@example.com' where username = ?`,
-      late.username,
-    )
+    await worker.sql`update users set email = 'moved@example.com' where username = ${late.username}`
     expect((await open(token, now)).status).toBe(422)
     expect(await isThere(late.username)).toBe(true)
   })
@@ -312,11 +301,8 @@ describe('the mailed link that deletes an account', () => {
     const now = Math.floor(Date.now() / hour) * hour
     const { email } = await signUpMember(worker, { now })
     for (let time = 0; time < 7; time += 1) expect((await ask(email, now)).status).toBe(200)
-    const [row] = await query<{ count: number }>(
-      worker,
-      `select count(*) as count from account_tokens where email = ? and kind = 'delete_account'`,
-      email,
-    )
+    const [row] = await worker.sql<{ count: number }>`select count(*) as count from account_tokens
+      where email = ${email} and kind = 'delete_account'`
     expect(row?.count).toBe(5)
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { cacheMap } from '#worker/caching/cache-map.ts'
 import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
@@ -9,22 +9,21 @@ import { day, hour } from '#tests/support/drivers/durations.ts'
 import { eventDraft, proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let edge: FakeCdn
-let worker: TestWorker
 let ids: Record<string, number>
 const now = Date.UTC(2027, 2, 1, 12)
 
-beforeAll(async () => {
+const test = testWith(async () => {
   edge = await startFakeCdn()
   // Each response is made for its request, so that what is compared are two of them.
-  worker = await startTestWorker({ EDGE_CACHE_URL: edge.url, RESPONSE_CACHE: 'off' })
-  ids = await placeOneOfEach()
+  return { ...edge, vars: { ...edge.vars, RESPONSE_CACHE: 'off' } }
 })
-afterAll(async () => {
-  await worker.close()
-  await edge.close()
+
+test.beforeAll(async () => {
+  ids = await placeOneOfEach()
 })
 beforeEach(() => {
   edge.calls.length = 0
@@ -151,7 +150,7 @@ describe('conditional requests', () => {
     expect((await get(path, { 'If-None-Match': '"another"' })).status).toBe(200)
   })
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     for (let number = 1; number <= 60; number += 1) {
       await createEvent(worker, { startAt: now + 9 * day + number * hour })
     }
@@ -235,7 +234,7 @@ describe('what is not public', () => {
   ] as const
   const shown = [...new Set([...rules.map(({ route }) => route), ...more])]
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     const facts = {
       gameId: ids['game'],
       groupId: ids['group'],
@@ -248,15 +247,10 @@ describe('what is not public', () => {
         await createEvent(worker, { name, ...facts, ...times, status, hypeCount: 900 })
       }
     }
-    await query(
-      worker,
-      `insert into articles (slug, title, markdown, language, status, author_name, created_at, updated_at, published_at)
-        values ('undisclosed-draft', 'Undisclosed draft', 'Text.', 'en', 'draft', 'Someone', 0, 0, 0)`,
-    )
-    await query(
-      worker,
-      `update events set slug = 'undisclosed-' || id where name like 'Undisclosed%'`,
-    )
+    await worker.sql`insert into articles (slug, title, markdown, language, status, author_name,
+      created_at, updated_at, published_at)
+      values ('undisclosed-draft', 'Undisclosed draft', 'Text.', 'en', 'draft', 'Someone', 0, 0, 0)`
+    await worker.sql`update events set slug = 'undisclosed-' || id where name like 'Undisclosed%'`
   })
 
   test.each(shown)('is not on %s', async (route) => {
@@ -267,7 +261,7 @@ describe('what is not public', () => {
 })
 
 describe('purges', () => {
-  const readVersion = async () => (await query(worker, 'select version from content_version'))[0]
+  const readVersion = async () => (await worker.sql`select version from content_version`)[0]
   let version: unknown
   beforeEach(async () => {
     version = await readVersion()
@@ -370,7 +364,7 @@ describe('purges', () => {
     const first = await publishEvent(worker, Date.now() + 3 * day)
     const second = await publishEvent(worker, Date.now() + 3 * day)
     await worker.drainQueue(Date.now())
-    const kept = () => query(worker, 'select tag from stale_tags')
+    const kept = () => worker.sql`select tag from stale_tags`
     await waitFor(async () => (await kept()).length >= 6, 'the refused tags to be kept')
     await worker.tick(Date.now())
     expect(edge.calls).toEqual([])
@@ -399,6 +393,6 @@ describe('many tags at once', () => {
     await worker.tick(at)
     await worker.tick(at)
     expect(edge.calls.flat().sort()).toEqual([...tags].sort())
-    expect(await query(worker, 'select tag from stale_tags')).toEqual([])
+    expect(await worker.sql`select tag from stale_tags`).toEqual([])
   })
 })

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { listOperations, pathWith, type Operation } from '#tests/support/tables/api-document.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { withinOneMinute } from '#tests/support/drivers/rate-limits.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
-import { type Answer, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { type Answer, startTestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let operations: Operation[]
 let admin: Member
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   operations = await listOperations(worker)
   admin = await createMember(worker, { role: 'admin' })
 })
-afterAll(() => worker.close())
 
 const requestId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -140,7 +136,7 @@ describe('a failure', () => {
       expect(await failure('POST', path, init)).toMatchObject({ status: 401 })
     }
     const other = await createMember(worker)
-    await query(worker, 'update sessions set revoked_at = 1 where id = ?', other.sessionId)
+    await worker.sql`update sessions set revoked_at = 1 where id = ${other.sessionId}`
     const headers = { Authorization: `Bearer ${other.token}` }
     const init = { headers, body: body(), duplex: 'half' } as RequestInit
     expect(await failure('POST', 'uploads', init)).toMatchObject({ code: 'session_ended' })

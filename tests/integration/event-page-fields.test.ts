@@ -1,19 +1,13 @@
 import { getTableColumns } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { EventView } from '#worker/features/events/contract.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.now()
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
 
 /** What the page shows in place of the field's own text, or why it shows nothing. */
 const shownAs: { [Name in keyof EventView]?: (event: EventView) => string | { exempt: string } } = {
@@ -66,7 +60,7 @@ async function createFullEvent(): Promise<string> {
 
 test('the page of an event shows every field that the API answers', async () => {
   const slug = await createFullEvent()
-  const { body } = await worker.call<EventView>('GET', `events/${slug}`)
+  const body = await worker.get<EventView>(`events/${slug}`)
   const html = (await (await worker.fetch(`/events/${slug}`)).text()).replaceAll('&amp;', '&')
   expect(Object.keys(body)).toEqual(Object.keys(EventView.entries))
   const missing = (Object.keys(body) as (keyof EventView)[]).flatMap((field) => {

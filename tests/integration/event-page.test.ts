@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { CalendarLink, EventItems } from '#worker/features/events/contract.ts'
 import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.now()
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
 beforeEach(async () => {
-  await query(worker, 'delete from events')
+  await worker.sql`delete from events`
 })
-afterAll(() => worker.close())
 
 /** An event of four hours that starts so long after now; of a category of its own unless told. */
 function at(name: string, startIn: number, facts: Partial<EventOptions> = {}) {
@@ -39,21 +32,14 @@ describe('similar events', () => {
     const { id, slug } = await at('this one', day, {
       ...{ groupId: group, gameId: game, category: 'speedrun' },
     })
-    const [{ channel = '' } = {}] = await query<{ channel: string }>(
-      worker,
-      'select streaming_account_name as channel from events where slug = ?',
-      slug,
-    )
+    const [{ channel = '' } = {}] = await worker.sql<{ channel: string }>`select
+      streaming_account_name as channel from events where slug = ${slug}`
     await at('same group, past', -3 * day, { groupId: group })
     await at('same category', 2 * day, { category: 'speedrun' })
     await at('same game', 3 * day, { gameId: game })
     const { id: twin } = await at('same channel', 4 * day)
-    await query(
-      worker,
-      'update events set streaming_account_name = upper(?) where id = ?',
-      channel,
-      twin,
-    )
+    await worker.sql`update events set streaming_account_name = upper(${channel}) where id =
+      ${twin}`
     await at('same group, live', -hour, { groupId: group })
     await at('nothing in common', day)
     await at('same group, cancelled', day, { groupId: group, cancelledAt: now })
@@ -76,7 +62,7 @@ describe('similar events', () => {
     const next = await at('Weekly Show', 8 * day, { groupId: group })
     await at('weekly show', -6 * day, { groupId: group })
     const other = await at('Another of them', 20 * day, { groupId: group })
-    const { body } = await worker.call<EventItems>('GET', `events/similar?event=${id}`, { now })
+    const body = await worker.get<EventItems>(`events/similar?event=${id}`, { now })
     expect(body.items.slice(0, 2).map(({ id, name }) => [id, name])).toEqual([
       [next.id, 'Weekly Show'],
       [other.id, 'Another of them'],
@@ -143,9 +129,8 @@ describe('similar events', () => {
 })
 
 describe('the event page', () => {
-  test('costs one trip to the database', async () => {
+  test('costs one trip to the database', async ({ member: { token } }) => {
     const { slug, id } = await at('counted', day)
-    const { token } = await createMember(worker)
     const paths = [
       `/events/${slug}`,
       '/events',
@@ -197,8 +182,7 @@ describe('adding to a calendar', () => {
     expect([status, body.code]).toEqual([401, 'unauthenticated'])
   })
 
-  test('leads to each calendar, privately', async () => {
-    const { token } = await createMember(worker)
+  test('leads to each calendar, privately', async ({ member: { token } }) => {
     const { slug } = await at('event', day)
     const prefixes = {
       google: 'https://calendar.google.com/calendar/render?action=TEMPLATE&',
@@ -219,13 +203,12 @@ describe('adding to a calendar', () => {
     expect(french.body.url).toBe(`${prefixes.ical}?lang=fr`)
   })
 
-  test('takes whole days of an event without an hour', async () => {
-    const { token } = await createMember(worker)
+  test('takes whole days of an event without an hour', async ({ member: { token } }) => {
     const startAt = Date.UTC(2027, 4, 6, 22)
     const { slug } = await createEvent(worker, { startAt, endAt: startAt + 2 * day })
-    await query(worker, `update events set time_certainty = 'date_only' where slug = ?`, slug)
+    await worker.sql`update events set time_certainty = 'date_only' where slug = ${slug}`
     const path = `events/${slug}/calendar?target=google`
-    const { body } = await worker.call<CalendarLink>('GET', path, { token })
+    const body = await worker.get<CalendarLink>(path, { token })
     expect(new URL(body.url).searchParams.get('dates')).toBe('20270507/20270509')
   })
 
@@ -251,7 +234,7 @@ describe('the page of the agenda', () => {
     const gameId = await insertGame(worker, 'Filtered Quest')
     await at('With a game', day, { gameId })
     const { slug } = await at('On a channel', 3 * day)
-    await query(worker, `update events set streaming_account_name = 'Zorro' where slug = ?`, slug)
+    await worker.sql`update events set streaming_account_name = 'Zorro' where slug = ${slug}`
     const dayOf = (ms: number) => new Date(now + ms).toISOString().slice(0, 10)
     const cases: [string, string, string][] = [
       ['?game_q=RED+que', 'With a game', 'On a channel'],

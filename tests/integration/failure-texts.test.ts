@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { FieldError } from '#worker/contracts/errors.ts'
 import { locales } from '#worker/locale/locales.ts'
 import type { Words } from '#tests/support/tables/failure-texts.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let token: string
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   const member = await createMember(worker)
-  await query(
-    worker,
-    `insert into identities (user_id, provider, provider_user_id, created_at)
-      values (?, 'google', 'ana', 0)`,
-    member.userId,
-  )
+  await worker.sql`insert into identities (user_id, provider, provider_user_id, created_at)
+    values (${member.userId}, 'google', 'ana', 0)`
   token = member.token
   const { userId } = await createMember(worker)
-  await query(worker, `update users set username_key = 'taken-name' where id = ?`, userId)
+  await worker.sql`update users set username_key = 'taken-name' where id = ${userId}`
 })
-afterAll(() => worker.close())
 
 describe('the API says', () => {
   test.each<[what: string, call: string, body: Record<string, string>, ...words: Words]>([

@@ -79,18 +79,15 @@ describe('with its database unreachable', () => {
 
   test('health notices a database that reads but cannot write', async () => {
     worker = await startTestWorker()
-    await query(
-      worker,
-      `create trigger full before insert on attempts
-        begin select raise(abort, 'database or disk is full'); end`,
-    )
+    await worker.sql`create trigger full before insert on attempts
+      begin select raise(abort, 'database or disk is full'); end`
     const health = async (at: number) => {
       const headers = { 'X-Test-Now': String(at) }
       return (await worker!.fetch('/health', { headers })).status
     }
     const now = Date.now()
     expect(await health(now)).not.toBe(200)
-    await query(worker, 'drop trigger full')
+    await worker.sql`drop trigger full`
     expect(await health(now + 1000)).toBe(200)
   })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import {
   insertChannel,
   insertGame,
@@ -7,22 +7,14 @@ import {
 } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { callAs, createMember, createMembers } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-/** What pages show of features whose rules are tested in `tests/api`. */
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
 beforeEach(async () => {
-  await query(worker, 'delete from events')
-  await query(worker, 'delete from event_groups')
+  await worker.sql`delete from events`
+  await worker.sql`delete from event_groups`
 })
-afterAll(() => worker.close())
 
 const html = async (path: string) => (await worker.fetch(path)).text()
 
@@ -31,10 +23,7 @@ describe('pages of groups', () => {
     const groupId = await insertGroup(worker, 'Major')
     const startAt = Date.UTC(2027, 2, 25, 16)
     await createEvent(worker, { name: 'all day', groupId, startAt, endAt: startAt + 4 * hour })
-    await query(
-      worker,
-      "update events set time_certainty = 'date_only', timezone = 'Asia/Singapore'",
-    )
+    await worker.sql`update events set time_certainty = 'date_only', timezone = 'Asia/Singapore'`
     const page = await worker.fetch('/events/groups', { headers: { 'X-Test-Now': String(now) } })
     expect(await page.text()).toMatch(/<time datetime="2027-03-26"[^>]*>\s*Mar 26\s*</)
   })
@@ -52,11 +41,11 @@ describe('pages of groups', () => {
 
   test('show a drawn map and lead to a real one only by a link', async () => {
     const id = await insertGroup(worker, 'Venue')
-    await query(worker, `update event_groups set venue = 'Zénith & Co' where id = ?`, id)
+    await worker.sql`update event_groups set venue = 'Zénith & Co' where id = ${id}`
     const page = await html('/events/groups/Venue')
     expect(page).toContain('https://www.openstreetmap.org/search?query=Z%C3%A9nith+%26+Co')
     expect(page).not.toMatch(/<(?:img|iframe|script|link)[^>]*openstreetmap/)
-    await query(worker, 'update event_groups set venue = null where id = ?', id)
+    await worker.sql`update event_groups set venue = null where id = ${id}`
     const without = await html('/events/groups/Venue')
     expect(without).not.toContain('openstreetmap')
     expect(without).toContain('Online event')
@@ -69,8 +58,7 @@ describe('pages of groups', () => {
     expect((await worker.fetch('/es/events/groups/nothing')).status).toBe(404)
   })
 
-  test('show a name full of markup as text', async () => {
-    const { token } = await createMember(worker, { role: 'moderator' })
+  test('show a name full of markup as text', async ({ moderator: { token } }) => {
     const group = {
       name: '"><img src=x onerror=alert(1)>',
       description: `</script><script>alert(1)</script>`,
@@ -100,8 +88,7 @@ describe('pages of groups', () => {
 })
 
 describe('the page of an event', () => {
-  test('marks the participants who confirmed', async () => {
-    const member = await createMember(worker)
+  test('marks the participants who confirmed', async ({ member }) => {
     const { streamerId } = await insertChannel(worker, member.userId)
     const other = await insertStreamer(worker, 'Somebody Else')
     const event = await createEvent(worker, { streamerIds: [other, streamerId] })
@@ -116,8 +103,7 @@ describe('the page of an event', () => {
     ])
   })
 
-  test('stays, however many report it', async () => {
-    const { id, slug } = await createEvent(worker)
+  test('stays, however many report it', async ({ event: { id, slug } }) => {
     const body = { subject: { type: 'event', id }, reason: 'spam' }
     for (const member of await createMembers(worker, 30)) {
       expect((await callAs(worker, member, 'POST', 'reports', { body })).status).toBe(201)
@@ -128,14 +114,10 @@ describe('the page of an event', () => {
 
 test('each article page marks the end of its own text', async () => {
   const slug = 'read-to-the-end'
-  await query(
-    worker,
-    `insert into articles (slug, title, markdown, language, status, author_name, created_at,
-        updated_at, published_at)
-      values (?1, ?1, ?2, 'en', 'published', 'Hypecal', 1, 1, 1)`,
-    slug,
-    'a'.repeat(8400),
-  )
+  await worker.sql`insert into articles (slug, title, markdown, language, status, author_name,
+    created_at,
+    updated_at, published_at)
+    values (${slug}, ${slug}, ${'a'.repeat(8400)}, 'en', 'published', 'Hypecal', 1, 1, 1)`
   for (const one of [slug, 'what-to-watch-this-week', 'zevent-2025-guide']) {
     for (const prefix of ['', '/es', '/fr']) {
       const ends = [

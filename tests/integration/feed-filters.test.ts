@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { AgendaQuery, EventsQuery } from '#worker/features/events/contract.ts'
 import { FeedQuery } from '#worker/features/events/feeds/contract.ts'
 import { subscribableFilterNames, listFilters } from '#worker/features/events/filters/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { namesOf, parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
 import { childrenOf, childText, readXml } from '#tests/support/parsers/xml.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-let worker: TestWorker
 let ids: Record<'game' | 'streamer' | 'group', number>
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   ids = {
     game: await insertGame(worker, 'Celeste'),
     streamer: await insertStreamer(worker, 'Ana'),
@@ -29,7 +25,6 @@ beforeAll(async () => {
   await createEvent(worker, { name: 'On', ...at(-hour / 2), language: 'en', category: 'sport' })
   await createEvent(worker, { name: 'Over', ...at(-2 * day), language: 'en', category: 'sport' })
 })
-afterAll(() => worker.close())
 
 type Case = {
   search: string | (() => string)
@@ -94,7 +89,7 @@ describe.each(named)('the filter $name', (one) => {
     const search = searchOf(one)
     // The call of the API takes instants for days.
     if (one.name in EventsQuery.entries && !search.includes('=2027')) {
-      const { body } = await worker.call<{ items: { name: string }[] }>('GET', `events?${search}`, {
+      const body = await worker.get<{ items: { name: string }[] }>(`events?${search}`, {
         now,
       })
       expect(body.items.map(({ name }) => name)).toEqual(one.found)
@@ -149,7 +144,7 @@ test('a feed of many filters is named after the first of them', async () => {
 })
 
 test('a feed costs one round trip, its names included', async () => {
-  await query(worker, `update games set name = 'Celeste 2' where id = ?`, ids.game)
+  await worker.sql`update games set name = 'Celeste 2' where id = ${ids.game}`
   const path = `/feeds/events.ics?game=${ids.game}&group=${ids.group}`
   const trips = worker.trips()
   expect(await textOf(path)).toContain('NAME:Hypecal – BLAST\\, Celeste 2')

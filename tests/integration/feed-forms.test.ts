@@ -1,22 +1,19 @@
 import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
 import { childrenOf, childText, readXml, type XmlElement } from '#tests/support/parsers/xml.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
 const hostileName = 'Q&A and AT&amp;T <blind> ]]> run'
-
-let worker: TestWorker
 let site: string
 let ids: Record<'game' | 'streamer' | 'group', number>
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   site = worker.environment.vars['SITE_URL'] ?? ''
   ids = {
     game: await insertGame(worker, 'Celeste'),
@@ -40,7 +37,6 @@ beforeAll(async () => {
     )
   }
 })
-afterAll(() => worker.close())
 
 async function textOf(path: string): Promise<string> {
   const response = await worker.fetch(path, { headers: { 'X-Test-Now': String(now) } })

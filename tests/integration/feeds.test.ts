@@ -1,24 +1,20 @@
 import type ICAL from 'ical.js'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { type EventOptions, createEvent } from '#tests/support/factories/events.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { namesOf, parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { childrenOf, childText, readXml } from '#tests/support/parsers/xml.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-let worker: TestWorker
 let site: string
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   site = worker.environment.vars['SITE_URL'] ?? ''
 })
-beforeEach(() => query(worker, 'delete from events'))
-afterAll(() => worker.close())
+beforeEach(() => worker.sql`delete from events`)
 
 function get(path: string, headers: Record<string, string> = {}, at = now): Promise<Response> {
   return worker.fetch(path, { headers: { 'X-Test-Now': String(at), ...headers } })
@@ -51,7 +47,7 @@ describe('the calendar', () => {
     await change(id, 'created_at = ?, updated_at = ?', made, changed)
     const text = await textOf('/feeds/events.ics')
     const [entry] = parsedCalendar(text).getAllSubcomponents('vevent')
-    const [row] = await query<{ identifier: string }>(worker, 'select * from installation')
+    const [row] = await worker.sql<{ identifier: string }>`select * from installation`
     expect(row?.identifier).toMatch(/^[0-9a-f]{16}$/)
     expect(valueOf(entry, 'uid')).toBe(`event-${id}@${row?.identifier}.hypecal`)
     expect(text).toContain('\r\nDTSTART:20270325T120000Z\r\n')

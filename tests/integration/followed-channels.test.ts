@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { FollowedChannelsView } from '#worker/features/directory/followed-channels/contract.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
@@ -13,20 +13,12 @@ import {
   cookiesOf,
   followRedirects,
 } from '#tests/support/drivers/sign-in-journey.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const helixPath = '/helix/channels/followed'
 
 let twitch: FakeOAuth
-let worker: TestWorker
-beforeAll(async () => {
-  twitch = await startFakeOAuth('twitch')
-  worker = await startTestWorker(twitch.vars)
-})
-afterAll(async () => {
-  await worker.close()
-  await twitch.close()
-})
+const test = testWith(async () => (twitch = await startFakeOAuth('twitch')))
 beforeEach(() => {
   twitch.faults.clear()
   twitch.follows.pages.length = 0
@@ -94,11 +86,8 @@ async function heard(member: Member): Promise<[number, string]> {
 }
 
 async function tokensOf({ userId }: Member) {
-  const [row] = await query<{ access: string; refresh: string }>(
-    worker,
-    `select access_token as access, refresh_token as refresh from identities where user_id = ?`,
-    userId,
-  )
+  const [row] = await worker.sql<{ access: string; refresh: string }>`select access_token as
+    access, refresh_token as refresh from identities where user_id = ${userId}`
   return row
 }
 
@@ -145,11 +134,8 @@ describe('asking for leave', () => {
     expect(answer.body).toEqual({ outcome: 'linked', next: '/profile#follows' })
     expect(cookiesOf(answer)).not.toHaveProperty('access_token')
     expect((await list(member)).status).toBe(200)
-    const mails = await query(
-      worker,
-      `select 1 from deliveries where user_id = ? and kind = 'sign_in_method_changed'`,
-      member.userId,
-    )
+    const mails = await worker.sql`select 1 from deliveries where user_id = ${member.userId}
+      and kind = 'sign_in_method_changed'`
     expect(mails).toHaveLength(1)
   })
 
@@ -158,7 +144,7 @@ describe('asking for leave', () => {
     const person = stranger()
     await trip(member, person, 'link')
     expect(await heard(member)).toEqual([409, 'twitch_permission_missing'])
-    await query(worker, 'update sessions set created_at = 0 where id = ?', member.sessionId)
+    await worker.sql`update sessions set created_at = 0 where id = ${member.sessionId}`
     const [before] = await stateOf(member)
     const answer = await trip(member, person, 'follows')
     expect(answer.status).toBe(200)
@@ -232,7 +218,7 @@ describe('asking for leave', () => {
       intent: 'follows',
       token,
     })
-    await query(worker, 'delete from identities where user_id = ?', viewer.userId)
+    await worker.sql`delete from identities where user_id = ${viewer.userId}`
     twitch.person = stranger()
     const { code, state } = await twitch.consent(authorizeUrl.href)
     const answer = await connect(worker, 'twitch', { code, state }, { cookie, token })
@@ -254,11 +240,8 @@ describe('the channels that a member follows', () => {
     await insertAccount(worker, await insertStreamer(worker, 'At YouTube'), 'somebody_1101', {
       platform: 'youtube',
     })
-    await query(
-      worker,
-      `insert into channels (platform, name_key, platform_id, checked_at) values
-        ('twitch', 'somebody_1100', 'gone', 0), ('twitch', 'somebody_1007', '91007', 0)`,
-    )
+    await worker.sql`insert into channels (platform, name_key, platform_id, checked_at) values
+      ('twitch', 'somebody_1100', 'gone', 0), ('twitch', 'somebody_1007', '91007', 0)`
     await insertFollows(worker, 'streamer', zoe, [viewer])
     // The mail about the connection is out.
     await worker.drainQueue(Date.now())
@@ -308,12 +291,8 @@ describe('the channels that a member follows', () => {
       await placeViewer(channelsFrom(5100, 1)),
     ]
     expect([(await list(viewer)).body.total, (await list(other)).body.total]).toEqual([3, 1])
-    await query(
-      worker,
-      'update identities set access_token = ?, refresh_token = null where user_id = ?',
-      (await tokensOf(other))?.access ?? '',
-      viewer.userId,
-    )
+    await worker.sql`update identities set access_token = ${(await tokensOf(other))?.access ?? ''},
+      refresh_token = null where user_id = ${viewer.userId}`
     expect(await heard(viewer)).toEqual([409, 'twitch_permission_missing'])
   })
 
@@ -381,7 +360,7 @@ describe('the channels that a member follows', () => {
 
   test('are not read for soft-banned members', async () => {
     const viewer = await placeViewer(channelsFrom(6600, 2))
-    await query(worker, 'update users set is_soft_banned = 1 where id = ?', viewer.userId)
+    await worker.sql`update users set is_soft_banned = 1 where id = ${viewer.userId}`
     expect(await heard(viewer)).toEqual([403, 'account_restricted'])
     expect(twitch.follows.pages).toEqual([])
   })

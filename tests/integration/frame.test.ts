@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
 
 async function open(path: string): Promise<{ status: number; html: string; headers: Headers }> {
   const response = await worker.fetch(path, { headers: { 'X-Test-Now': String(now) } })
@@ -95,13 +89,11 @@ describe('with an agenda', () => {
   const deal = `insert into deals (partner, title, text, link, code, placement, start_at, end_at, created_at)
     values ('Chairs & Co', ?, 'Sit well.', 'https://example.com/chairs', 'SIT10', ?, ?, ?, 0)`
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     const groupId = await insertGroup(worker, 'Teapot Relay')
     const streamerId = await insertStreamer(worker, 'Luna Tostada')
-    await query(
-      worker,
-      `insert into games (slug, name, name_key, created_at) values ('tetris', 'Tetris', 'tetris', 0)`,
-    )
+    await worker.sql`insert into games (slug, name, name_key, created_at)
+      values ('tetris', 'Tetris', 'tetris', 0)`
     const at = (name: string, start: number, hypeCount: number) => ({
       name,
       startAt: now + start,

@@ -1,19 +1,16 @@
 import fc from 'fast-check'
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { runsOf } from '#tests/support/runs.ts'
-
-let worker: TestWorker
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let operations: Operation[]
 let people: (Member | undefined)[]
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   operations = await listOperations(worker)
   people = [undefined, await createMember(worker), await createMember(worker, { role: 'admin' })]
   const startAt = Date.now() + day
@@ -21,7 +18,6 @@ beforeAll(async () => {
     await createEvent(worker, { startAt, endAt: startAt + day, status })
   }
 })
-afterAll(() => worker.close())
 
 /** Every run asks the same, so that a failure can be repeated. */
 const seed = 20_261_204

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Page } from '#worker/contracts/pagination.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import {
@@ -10,22 +10,19 @@ import {
 import { createMember, type Member } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
-
-let worker: TestWorker
 let member: Member
 let hidden: number
 let paths: Record<string, string>
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   member = await createMember(worker, { createdAt: now, language: 'en' })
   const [game, other] = [await insertGame(worker, 'celeste'), await insertGame(worker, 'other')]
   const ann = await insertStreamer(worker, 'Ann')
   const guest = await insertStreamer(worker, 'Guest')
   await insertAccount(worker, guest, 'guest')
-  await query(worker, 'update streamers set followers = 10 where id = ?', guest)
+  await worker.sql`update streamers set followers = 10 where id = ${guest}`
   const groupId = await insertGroup(worker, 'marathon')
   const times = { startAt: now + 2 * day, endAt: now + 2 * day + hour }
   const facts = { ...times, category: 'speedrun', streamerIds: [ann] } as const
@@ -60,7 +57,6 @@ beforeAll(async () => {
     'the week': '/articles/what-to-watch-this-week',
   }
 })
-afterAll(() => worker.close())
 
 async function hear(path: string): Promise<unknown> {
   if (path.startsWith('/')) {
@@ -83,16 +79,12 @@ async function hearAll(): Promise<Record<string, unknown>> {
 }
 
 const setStatus = (status: string) =>
-  query(worker, 'update events set status = ?, approved_at = ? where id = ?', status, now, hidden)
+  worker.sql`update events set status = ${status}, approved_at = ${now} where id = ${hidden}`
 
 test('an event that is not approved changes no list, recommendation or page; approved it does', async () => {
-  await query(worker, `update events set approved_at = ? where id <> ?`, now - hour, hidden)
+  await worker.sql`update events set approved_at = ${now - hour} where id <> ${hidden}`
   const before = await hearAll()
-  await query(
-    worker,
-    `update events set name = 'Gone', start_at = 1, end_at = 2 where id = ?`,
-    hidden,
-  )
+  await worker.sql`update events set name = 'Gone', start_at = 1, end_at = 2 where id = ${hidden}`
   expect(await hearAll()).toEqual(before)
   const times = [now + 2 * day, now + 2 * day + hour]
   await query(

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { createEvent, insertHypes, type CreatedEvent } from '#tests/support/factories/events.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker({ RESPONSE_CACHE: 'off' })
-})
-afterAll(() => worker.close())
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
+const test = testWith({ RESPONSE_CACHE: 'off' })
 
 let event: CreatedEvent
 let member: Member
@@ -57,7 +52,7 @@ describe('who hyped an event', () => {
     const members = await Promise.all(Array.from({ length: 7 }, () => createMember(worker)))
     for (const one of members.slice(1)) await choose(true, one)
     await insertHypes(worker, event.id, members)
-    await query(worker, 'update hypes set created_at = user_id where event_id = ?', event.id)
+    await worker.sql`update hypes set created_at = user_id where event_id = ${event.id}`
     const [, , last2, last1] = members.slice(3)
     expect(await facesText()).toBe(`Hyped by ${last1?.username}, ${last2?.username}, and 5 others`)
     const faces = /class="hype-faces-pictures".*?<\/div>/s.exec(await pageText())?.[0] ?? ''
@@ -92,7 +87,7 @@ describe('who hyped an event', () => {
 
   test('does not show while they are restricted when they hyped', async () => {
     await choose(true)
-    await query(worker, 'update users set is_soft_banned = 1 where id = ?', member.userId)
+    await worker.sql`update users set is_soft_banned = 1 where id = ${member.userId}`
     await insertHypes(worker, event.id, [member])
     expect(await facesText()).toBeUndefined()
   })

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startFakeOAuth, type Consenting } from '#tests/support/fakes/fake-oauth.ts'
+import type { Consenting } from '#tests/support/fakes/fake-oauth.ts'
 import { signUpVerifiedMember, verificationToken } from '#tests/support/factories/people.ts'
 import {
+  startProviders,
   begin,
   connect,
   cookiesOf,
@@ -15,18 +16,14 @@ import {
 } from '#tests/support/drivers/sign-in-journey.ts'
 import type { CaughtMail } from '#tests/support/drivers/environment.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { allOf } from '#tests/support/fixtures/people.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let providers: Providers
-let worker: TestWorker
 
-beforeAll(async () => {
-  const [google, twitch] = await Promise.all([startFakeOAuth('google'), startFakeOAuth('twitch')])
-  providers = { google, twitch }
-  worker = await startTestWorker({ ...google.vars, ...twitch.vars })
-})
-afterAll(async () => {
-  await worker.close()
-  await Promise.all([providers.google.close(), providers.twitch.close()])
+const test = testWith(async () => {
+  providers = await startProviders()
+  return allOf(...Object.values(providers))
 })
 beforeEach(() => {
   providers.google.faults.clear()
@@ -61,7 +58,7 @@ function linkYoutube({ token }: Pick<Member, 'token'>, as: Consenting) {
 }
 
 async function identitiesOf({ token }: Pick<Member, 'token'>): Promise<IdentitiesView> {
-  return (await worker.call<IdentitiesView>('GET', 'users/me/identities', { token })).body
+  return worker.get<IdentitiesView>('users/me/identities', { token })
 }
 
 const unlink = ({ token }: Pick<Member, 'token'>, provider: string) =>
@@ -91,13 +88,10 @@ describe('connecting', () => {
         has_passkey: false,
         available: ['google', 'twitch'],
       })
-      const [user] = await query(worker, 'select email from users where id = ?', member.userId)
+      const [user] = await worker.sql`select email from users where id = ${member.userId}`
       expect(user).toEqual({ email: member.email })
-      const [session] = await query(
-        worker,
-        'select revoked_at from sessions where id = ?',
-        member.sessionId,
-      )
+      const [session] = await worker.sql`select revoked_at from sessions
+        where id = ${member.sessionId}`
       expect(session).toEqual({ revoked_at: null })
       const later = await followRedirects(worker, providers, { provider, as: person })
       expect(later.body).toMatchObject({ outcome: 'signed_in', is_new: false })
@@ -136,11 +130,11 @@ describe('connecting', () => {
     const member = await createMember(worker, { isVerified: false })
     const refused = await worker.call('GET', 'auth/google/authorize?intent=link', member)
     expect([refused.status, refused.body.code]).toEqual([409, 'verify_email_first'])
-    await query(worker, 'update users set email_verified_at = 1 where id = ?', member.userId)
+    await worker.sql`update users set email_verified_at = 1 where id = ${member.userId}`
     providers.google.person = stranger()
     const begun = await begin(worker, { provider: 'google', intent: 'link', token: member.token })
     const { code, state } = await providers.google.consent(begun.authorizeUrl.href)
-    await query(worker, 'update users set email_verified_at = null where id = ?', member.userId)
+    await worker.sql`update users set email_verified_at = null where id = ${member.userId}`
     const { cookie } = begun
     const late = await connect(worker, 'google', { code, state }, { cookie, token: member.token })
     expect([late.status, late.body.code]).toEqual([409, 'verify_email_first'])
@@ -319,9 +313,8 @@ describe('disconnecting', () => {
 describe('late in a session', () => {
   const late = 10 * 60_000 + 1
   async function age({ userId }: Pick<Member, 'userId'>): Promise<void> {
-    const text = `update sessions set created_at = created_at - ?,
-      confirmed_at = confirmed_at - ? where user_id = ?`
-    await query(worker, text, late, late, userId)
+    await worker.sql`update sessions set created_at = created_at - ${late},
+      confirmed_at = confirmed_at - ${late} where user_id = ${userId}`
   }
   async function refusals({ token }: Pick<Member, 'token'>) {
     const answers = [
@@ -338,11 +331,8 @@ describe('late in a session', () => {
 
   test('who has a password gives it again, for ten minutes [ASVS 7.5.1]', async () => {
     const { token, username, password } = await signUpVerifiedMember(worker)
-    const [row] = await query<{ id: Member['userId'] }>(
-      worker,
-      'select id from users where username = ?',
-      username,
-    )
+    const [row] = await worker.sql<{ id: Member['userId'] }>`select id from users
+      where username = ${username}`
     const member = { token, userId: row!.id }
     await link('google', member, stranger())
     await age(member)
@@ -366,7 +356,7 @@ describe('late in a session', () => {
       (await followRedirects(worker, providers, { provider: 'google', as: person }))
         .body as TokensView
     const first = await comeIn()
-    await query(worker, 'update sessions set created_at = created_at - ?', late)
+    await worker.sql`update sessions set created_at = created_at - ${late}`
     const renewed = await worker.call<TokensView>(
       'POST',
       `auth/refresh_access_token?refresh_token=${first.refresh_token}`,
@@ -383,12 +373,9 @@ describe('late in a session', () => {
 describe('Twitch', () => {
   async function linkedTokens(member: Member): Promise<string[]> {
     await link('twitch', member, stranger())
-    const [row] = await query<{ access_token: string; refresh_token: string }>(
-      worker,
-      `select access_token, refresh_token from identities
-        where user_id = ? and provider = 'twitch'`,
-      member.userId,
-    )
+    const [row] = await worker.sql<{ access_token: string; refresh_token: string }>`select
+      access_token, refresh_token from identities
+      where user_id = ${member.userId} and provider = 'twitch'`
     const secret = worker.environment.vars['ENCRYPTION_KEY'] ?? ''
     return [row?.access_token, row?.refresh_token].map((one) => decrypt(secret, one ?? ''))
   }
@@ -437,21 +424,12 @@ describe('a reset link', () => {
       const { userId, email } = await createMember(worker)
       const sets = `email_verified_at = ?, discord_webhook = 'sealed'`
       await query(worker, `update users set ${sets} where id = ?`, provedAt, userId)
-      await query(
-        worker,
-        `insert into identities (user_id, provider, provider_user_id, created_at)
-        values (?, 'twitch', 'reset-' || ?, 1000)`,
-        userId,
-        userId,
-      )
+      await worker.sql`insert into identities (user_id, provider, provider_user_id, created_at)
+        values (${userId}, 'twitch', 'reset-' || ${userId}, 1000)`
       const { text } = await reset(email)
-      const [row] = await query(
-        worker,
-        `select discord_webhook as webhook,
+      const [row] = await worker.sql`select discord_webhook as webhook,
         (select provider from identities where user_id = users.id) as provider
-        from users where id = ?`,
-        userId,
-      )
+        from users where id = ${userId}`
       expect(row).toEqual(left)
       const named = (words: RegExp) => [...text.matchAll(words)].map(([, names]) => names)
       expect(named(/^No longer connected: (.*?)\./gm)).toEqual(dropped)
@@ -478,7 +456,7 @@ describe('a reset link', () => {
 
 describe('without keys', () => {
   let bare: TestWorker
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     bare = await startTestWorker(providers.twitch.vars)
   })
   afterAll(() => bare.close())

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { followRedirects, type Providers } from '#tests/support/drivers/sign-in-journey.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { expect } from 'vitest'
+import {
+  startProviders,
+  followRedirects,
+  type Providers,
+} from '#tests/support/drivers/sign-in-journey.ts'
 import { signUpMember } from '#tests/support/factories/people.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startFakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
+import { allOf } from '#tests/support/fixtures/people.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let providers: Providers
-let worker: TestWorker
 const names = ['google', 'twitch'] as const
-beforeAll(async () => {
-  const [google, twitch] = await Promise.all(names.map(startFakeOAuth))
-  providers = { google: google!, twitch: twitch! }
-  worker = await startTestWorker({ ...google!.vars, ...twitch!.vars })
-})
-afterAll(async () => {
-  await worker.close()
-  await Promise.all(names.map((name) => providers[name].close()))
+const test = testWith(async () => {
+  providers = await startProviders()
+  return allOf(...Object.values(providers))
 })
 
 test.each(names)(
@@ -27,13 +24,10 @@ test.each(names)(
     const as = { sub: `sub-${provider}`, email, email_verified: true, name, channel: name }
     const answer = await followRedirects(worker, providers, { provider, as })
     expect([answer.status, answer.body.code]).toEqual([200, undefined])
-    const people = await query(
-      worker,
-      `select username, email_verified_at > 0 as proved, password_hash, signup_expires_at as ends,
-        (select count(*) from identities where user_id = users.id) as identities
-        from users where email = ?`,
-      email,
-    )
+    const people = await worker.sql`select username, email_verified_at > 0 as proved,
+      password_hash, signup_expires_at as ends,
+      (select count(*) from identities where user_id = users.id) as identities
+      from users where email = ${email}`
     expect(people).toEqual([
       { username, proved: 1, password_hash: null, ends: null, identities: 1 },
     ])

@@ -1,35 +1,25 @@
 import { generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
+import { clientId, clientSecret, type Consenting } from '#tests/support/fakes/fake-oauth.ts'
 import {
-  clientId,
-  clientSecret,
-  startFakeOAuth,
-  type Consenting,
-} from '#tests/support/fakes/fake-oauth.ts'
-import {
+  startProviders,
   begin,
   connect,
   cookiesOf,
   followRedirects,
   type Providers,
 } from '#tests/support/drivers/sign-in-journey.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { allOf } from '#tests/support/fixtures/people.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let providers: Providers
-let worker: TestWorker
 const names = ['google', 'twitch'] as const
-beforeAll(async () => {
-  const [google, twitch] = await Promise.all(names.map(startFakeOAuth))
-  providers = { google: google!, twitch: twitch! }
-  worker = await startTestWorker({ ...google!.vars, ...twitch!.vars })
-})
-afterAll(async () => {
-  await worker.close()
-  await Promise.all(names.map((name) => providers[name].close()))
+const test = testWith(async () => {
+  providers = await startProviders()
+  return allOf(...Object.values(providers))
 })
 beforeEach(() => {
   for (const name of names) {
@@ -58,17 +48,12 @@ function findByIdentity(
   provider: string,
   sub: string,
 ): Promise<(UserRow & Record<string, unknown>)[]> {
-  return query(
-    worker,
-    `select u.* from users u join identities i on i.user_id = u.id
-      where i.provider = ? and i.provider_user_id = ?`,
-    provider,
-    sub,
-  )
+  return worker.sql`select u.* from users u join identities i on i.user_id = u.id
+    where i.provider = ${provider} and i.provider_user_id = ${sub}`
 }
 
 async function countUsers(): Promise<number> {
-  const [row] = await query<{ n: number }>(worker, 'select count(*) as n from users')
+  const [row] = await worker.sql<{ n: number }>`select count(*) as n from users`
   return row?.n ?? 0
 }
 
@@ -129,7 +114,7 @@ describe('the way to the provider', () => {
       expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
     }
     const { token, userId } = await createMember(worker)
-    await query(worker, 'update users set is_active = 0 where id = ?', userId)
+    await worker.sql`update users set is_active = 0 where id = ${userId}`
     const answer = await worker.call('GET', 'auth/google/authorize?intent=link', { token })
     expect([answer.status, answer.body.code]).toEqual([401, 'account_inactive'])
     const wrong = await worker.call('GET', 'auth/google/authorize?intent=other')
@@ -193,12 +178,8 @@ describe.each(names)('signing in with %s', (provider) => {
     const [again] = await findByIdentity(provider, person.sub)
     expect(again).toMatchObject({ id: first?.id, username: first?.username, email: person.email })
     expect(await countUsers()).toBe(users)
-    const [identity] = await query(
-      worker,
-      'select email from identities where provider_user_id = ? and provider = ?',
-      person.sub,
-      provider,
-    )
+    const [identity] = await worker.sql`select email from identities
+      where provider_user_id = ${person.sub} and provider = ${provider}`
     expect(identity).toEqual({ email: changed.email })
   })
 
@@ -229,7 +210,7 @@ describe.each(names)('signing in with %s', (provider) => {
     const person = stranger()
     await followRedirects(worker, providers, { provider, as: person })
     const [user] = await findByIdentity(provider, person.sub)
-    await query(worker, 'update users set is_active = 0 where id = ?', user?.id ?? 0)
+    await worker.sql`update users set is_active = 0 where id = ${user?.id ?? 0}`
     const answer = await followRedirects(worker, providers, { provider, as: person })
     expect([answer.status, answer.body.code]).toEqual([403, 'account_inactive'])
     expect(cookiesOf(answer)).not.toHaveProperty('access_token')
@@ -411,11 +392,8 @@ describe('Twitch’s tokens', () => {
   test('are sealed in the database and in cookies, which logging out clears [ASVS 10.1.1, 11.3.3]', async () => {
     const person = stranger()
     const answer = await followRedirects(worker, providers, { provider: 'twitch', as: person })
-    const [row] = await query<{ access_token: string; refresh_token: string }>(
-      worker,
-      'select access_token, refresh_token from identities where provider_user_id = ?',
-      person.sub,
-    )
+    const [row] = await worker.sql<{ access_token: string; refresh_token: string }>`select
+      access_token, refresh_token from identities where provider_user_id = ${person.sub}`
     const cookies = cookiesOf(answer)
     const secret = worker.environment.vars['ENCRYPTION_KEY'] ?? ''
     const sealed = [
@@ -455,12 +433,8 @@ describe('Twitch’s tokens', () => {
   test('of Google are not kept at all [ASVS 7.2.4, 10.1.1]', async () => {
     const person = stranger()
     const answer = await followRedirects(worker, providers, { provider: 'google', as: person })
-    const kept = await query(
-      worker,
-      'select access_token, refresh_token from identities where provider_user_id = ? and provider = ?',
-      person.sub,
-      'google',
-    )
+    const kept = await worker.sql`select access_token, refresh_token from identities
+      where provider_user_id = ${person.sub} and provider = ${'google'}`
     expect(kept).toEqual([{ access_token: null, refresh_token: null }])
     // Nor do somebody else’s stay in the browser.
     expect(cookiesOf(answer)).toMatchObject({ twitch_access_token: '', twitch_refresh_token: '' })
@@ -473,7 +447,7 @@ test('a provider makes members as often in an hour as a form does, and signs in 
     followRedirects(worker, providers, { provider: 'google', as, headers })
   const known = stranger()
   expect((await come(known)).body).toMatchObject({ is_new: true })
-  await query(worker, `update attempts set count = 20 where subject like 'signup:%'`)
+  await worker.sql`update attempts set count = 20 where subject like 'signup:%'`
   const users = await countUsers()
   const refused = await come(stranger())
   expect([refused.status, refused.body.code]).toEqual([429, 'too_many_attempts'])

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AdminStreamer, StreamerView } from '#worker/features/directory/streamers/contract.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
 import { insertAccount, insertFollows, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let moderator: Member
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   moderator = await createMember(worker, { role: 'moderator' })
   const known = await insertStreamer(worker, 'Squeezie')
   await insertAccount(worker, known, 'squeezie')
   await insertFollows(worker, 'streamer', known, [moderator])
   await worker.hour(Date.now())
 })
-afterAll(() => worker.close())
 
 type Answer = MyStreamerView & ErrorEnvelope
 
@@ -36,7 +31,7 @@ describe('a profile that proves nothing', () => {
   const name = 'Prize Giver'
   let member: Member
   let id: number
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     member = await createMember(worker)
     const { status, body } = await become(member, name)
     expect(status).toBe(201)
@@ -53,7 +48,7 @@ describe('a profile that proves nothing', () => {
     'search?q=prize%20giver',
   ]
   const page = async () => (await worker.fetch(`/streamers/${id}`)).text()
-  const view = async () => (await worker.call<StreamerView>('GET', `streamers/${id}`)).body
+  const view = async () => worker.get<StreamerView>(`streamers/${id}`)
 
   test('is not listed, searched or indexed, has no links, and is marked', async () => {
     for (const path of lists) expect(await listedNames(path)).not.toContain(name)
@@ -81,8 +76,8 @@ describe('a profile that proves nothing', () => {
         links: ['https://evil.example/prize'],
       })
       expect(await page()).not.toContain('noindex')
-      if (event) await query(worker, 'delete from events where id = ?', event.id)
-      else await query(worker, 'delete from streaming_accounts where streamer_id = ?', id)
+      if (event) await worker.sql`delete from events where id = ${event.id}`
+      else await worker.sql`delete from streaming_accounts where streamer_id = ${id}`
       expect(await view()).toMatchObject({ is_unverified: true })
     },
   )
@@ -116,11 +111,8 @@ describe('no member may call their profile', () => {
       body: { display_name: name },
     })
     expect(renamed.status).toBe(422)
-    const [row] = await query(
-      worker,
-      'select display_name as name from streamers where user_id = ?',
-      member.userId,
-    )
+    const [row] = await worker.sql`select display_name as name from streamers
+      where user_id = ${member.userId}`
     expect(row).toEqual({ name: `Somebody ${member.userId}` })
   })
 
@@ -134,12 +126,8 @@ describe('no member may call their profile', () => {
 
 test('an owner who proved the channel takes the name of its streamer', async () => {
   const owner = await createMember(worker)
-  await query(
-    worker,
-    `insert into identities (user_id, provider, provider_user_id, name, created_at)
-      values (?, 'twitch', 'squeezie-id', 'squeezie', 0)`,
-    owner.userId,
-  )
+  await worker.sql`insert into identities (user_id, provider, provider_user_id, name, created_at)
+    values (${owner.userId}, 'twitch', 'squeezie-id', 'squeezie', 0)`
   const { status, body } = await become(owner, 'Squeezie')
   expect([status, body.items[0]?.is_verified]).toEqual([201, true])
 })
@@ -152,11 +140,9 @@ test('the hourly job reads existing names; the panel lists those of others, none
     await insertStreamer(worker, name, (await createMember(worker)).userId)
   }
   await worker.hour(Date.now())
-  const { body } = await worker.call<{ items: AdminStreamer[] }>(
-    'GET',
-    'admin/streamers?show=name',
-    { token: moderator.token },
-  )
+  const body = await worker.get<{ items: AdminStreamer[] }>('admin/streamers?show=name', {
+    token: moderator.token,
+  })
   expect(body.items.map(({ display_name }) => display_name).toSorted()).toEqual([
     'Hypecal Support',
     'Іbai',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { encrypt, sha256, keyId } from '#worker/auth/crypto.ts'
 import { signAccessToken } from '#worker/auth/tokens.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
@@ -8,21 +8,19 @@ import { unhypeToken } from '#worker/auth/unhype-token.ts'
 import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const former = 'the former secret of this site, until yesterday'
 const stranger = 'a secret that this site has never had, of somebody'
 const now = Date.now()
-
-let worker: TestWorker
 let member: Member
-beforeAll(async () => {
-  worker = await startTestWorker({ JWT_SECRET_PREVIOUS: former, ENCRYPTION_KEY_PREVIOUS: former })
+const test = testWith({ JWT_SECRET_PREVIOUS: former, ENCRYPTION_KEY_PREVIOUS: former })
+
+test.beforeAll(async () => {
   member = await createMember(worker)
 })
-afterAll(() => worker.close())
 
 const secrets: [string, string, number][] = [
   ['the former', former, 200],
@@ -51,28 +49,22 @@ describe('after a change of keys [ASVS 11.2.2]', () => {
     async (_, secret, status) => {
       const event = await createEvent(worker, { startAt: now + 5 * day })
       const eventId = event.id as EventId
-      const hype = 'insert into hypes (event_id, user_id, created_at) values (?, ?, 1)'
-      await query(worker, hype, eventId, member.userId)
+      await worker.sql`insert into hypes (event_id, user_id, created_at)
+        values (${eventId}, ${member.userId}, 1)`
       const token = unhypeToken(secret, { userId: member.userId, eventId })
       const response = await worker.fetch(`/unhype/${token}`, { method: 'POST' })
       await response.body?.cancel()
       expect(response.status).toBe(status)
-      const left = await query(worker, 'select 1 from hypes where event_id = ?', eventId)
+      const left = await worker.sql`select 1 from hypes where event_id = ${eventId}`
       expect(left).toHaveLength(status === 200 ? 0 : 1)
     },
   )
 
   test('the address of a private calendar is shown, and answers', async () => {
     const token = 'a'.repeat(43)
-    await query(
-      worker,
-      `insert into calendar_feeds (user_id, token_hash, token, scope, created_at)
-        values (?, ?, ?, 'both', 1)`,
-      member.userId,
-      sha256(token),
-      encrypt(former, token),
-    )
-    const { body } = await worker.call<CalendarFeedsView>('GET', 'users/me/calendar_feeds', {
+    await worker.sql`insert into calendar_feeds (user_id, token_hash, token, scope, created_at)
+      values (${member.userId}, ${sha256(token)}, ${encrypt(former, token)}, 'both', 1)`
+    const body = await worker.get<CalendarFeedsView>('users/me/calendar_feeds', {
       token: member.token,
     })
     const shown = JSON.stringify(body)
@@ -84,35 +76,20 @@ describe('after a change of keys [ASVS 11.2.2]', () => {
   test('a mail that was queued before holds the link that counts [ASVS 14.2.4] [abuse 26]', async () => {
     const id = 'B'.repeat(22)
     const { userId, email } = member
-    await query(
-      worker,
-      `insert into account_tokens (id, user_id, kind, hash, email, created_at, expires_at)
-        values (?, ?, 'reset_password', ?, ?, ?, ?)`,
-      id,
-      userId,
-      sha256(accountToken(former, id)),
-      email,
-      now,
-      now + day,
-    )
-    const [row] = await query<{ id: number }>(
-      worker,
-      `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
-        values (?, ?, 'email', 'reset_password', ?, 'pending', ?, ?) returning id`,
-      `reset_password:${id}`,
-      userId,
-      JSON.stringify({ token_id: id, key: keyId(former), to: email }),
-      now,
-      now,
-    )
+    await worker.sql`insert into account_tokens (id, user_id, kind, hash, email, created_at,
+      expires_at)
+      values (${id}, ${userId}, 'reset_password', ${sha256(accountToken(former, id))}, ${email},
+      ${now}, ${now + day})`
+    const [row] = await worker.sql<{ id: number }>`insert into deliveries (key, user_id, channel,
+      kind, payload, status, next_at, created_at)
+      values (${`reset_password:${id}`}, ${userId}, 'email', 'reset_password',
+      ${JSON.stringify({ token_id: id, key: keyId(former), to: email })}, 'pending', ${now},
+      ${now}) returning id`
     await worker.minute(now + 1000)
     const mail = await waitFor(async () => (await worker.mails(email))[0], 'the mail')
     expect(mail.text).toContain(accountToken(former, id))
-    const [sent] = await query<{ status: string; payload: string }>(
-      worker,
-      'select status, payload from deliveries where id = ?',
-      row?.id ?? 0,
-    )
+    const [sent] = await worker.sql<{ status: string; payload: string }>`select status, payload
+      from deliveries where id = ${row?.id ?? 0}`
     expect(sent?.status).toBe('sent')
     expect(JSON.parse(sent?.payload ?? '')).toEqual({ token_id: id, key: keyId(former) })
   })

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
 import {
   startFakeLivePlatforms,
@@ -9,7 +8,8 @@ import {
 } from '#tests/support/fakes/fake-live-platforms.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
 import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { allOf } from '#tests/support/fixtures/people.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const start = Date.UTC(2027, 2, 1, 18)
 const end = start + 3 * hour
@@ -18,16 +18,10 @@ const users = '/helix/users'
 
 let platform: FakeLivePlatforms
 let edge: FakeCdn
-let worker: TestWorker
-beforeAll(async () => {
+const test = testWith(async () => {
   platform = await startFakeLivePlatforms()
   edge = await startFakeCdn()
-  worker = await startTestWorker({ ...platform.vars, EDGE_CACHE_URL: edge.url })
-})
-afterAll(async () => {
-  await worker.close()
-  await platform.close()
-  await edge.close()
+  return allOf(platform, edge)
 })
 
 let count = 0
@@ -38,9 +32,9 @@ beforeEach(async () => {
   platform.youtube = []
   platform.faults.clear()
   platform.streamsPerPage = 100
-  await query(worker, `delete from events`)
-  await query(worker, `delete from channels`)
-  await query(worker, `update platform_states set next_poll_at = 0`)
+  await worker.sql`delete from events`
+  await worker.sql`delete from channels`
+  await worker.sql`update platform_states set next_poll_at = 0`
   ;({ event, channel } = await place())
   platform.takeCounts()
   edge.calls.length = 0
@@ -50,15 +44,12 @@ async function place(facts: { startAt?: number; endAt?: number; status?: 'pendin
   count += 1
   const name = `streamer${count}`
   const placed = await createEvent(worker, { startAt: start, endAt: end, ...facts })
-  const named = 'update events set streaming_account_name = ? where id = ?'
-  await query(worker, named, name, placed.id)
+  await worker.sql`update events set streaming_account_name = ${name} where id = ${placed.id}`
   return { event: placed, channel: name }
 }
 
 async function eventAt(now: number, slug = event.slug): Promise<EventView> {
-  const { body, status } = await worker.call<EventView>('GET', `events/${slug}`, { now })
-  expect(status).toBe(200)
-  return body
+  return worker.get<EventView>(`events/${slug}`, { now })
 }
 
 function goOnAir(name = channel, since = start - minute) {
@@ -84,14 +75,14 @@ describe('an event on Twitch', () => {
       },
     })
     expect(edge.calls.flat()).toContain(`event-${event.id}`)
-    const { body } = await worker.call<{ items: EventView[] }>('GET', 'events/live', {
+    const body = await worker.get<{ items: EventView[] }>('events/live', {
       now: start + minute,
     })
     expect(body.items[0]?.on_air?.viewers).toBe(1234)
   })
 
   test('changes no cached page while each look sees the same', async () => {
-    const version = () => query(worker, 'select version from content_version')
+    const version = () => worker.sql`select version from content_version`
     goOnAir()
     await worker.minute(start + minute)
     const before = await version()
@@ -168,13 +159,9 @@ describe('an event on Twitch', () => {
   })
 
   test('has no recording looked for on a channel that nobody knows', async () => {
-    await query(
-      worker,
-      `insert into event_broadcasts (event_id, platform, name_key, is_on_air, polled_at, fresh_until,
-        stream_id, vod_at) values (?, 'twitch', 'gone', 0, ?2, ?2, '5', ?2)`,
-      event.id,
-      end,
-    )
+    await worker.sql`insert into event_broadcasts (event_id, platform, name_key, is_on_air,
+      polled_at, fresh_until,
+      stream_id, vod_at) values (${event.id}, 'twitch', 'gone', 0, ${end}, ${end}, '5', ${end})`
     await worker.minute(end + 45 * minute)
     expect(platform.takeCounts()).toEqual({})
   })
@@ -196,7 +183,7 @@ describe('Twitch is asked', () => {
     await worker.minute(start + 2 * minute)
     expect(platform.takeCounts()).toEqual({ [streams]: 1 })
     goOnAir()
-    await query(worker, `update channels set checked_at = 0 where platform_id is null`)
+    await worker.sql`update channels set checked_at = 0 where platform_id is null`
     await worker.minute(start + 3 * minute)
     expect(platform.takeCounts()).toEqual({ [users]: 1, [streams]: 1 })
     delete platform.twitch[0]?.live
@@ -239,10 +226,8 @@ describe('Twitch is asked', () => {
     for (let index = 0; index < 120; index += 1) goOnAir((await place()).channel)
     await worker.minute(start + minute)
     expect(platform.takeCounts()).toMatchObject({ [users]: 2 })
-    const [seen] = await query<{ count: number }>(
-      worker,
-      'select count(*) as count from event_broadcasts where is_on_air',
-    )
+    const [seen] = await worker.sql<{ count: number }>`select count(*) as count
+      from event_broadcasts where is_on_air`
     expect(seen?.count).toBe(120)
   })
 
@@ -253,8 +238,7 @@ describe('Twitch is asked', () => {
     for (let index = 0; index < 120; index += 1) goOnAir((await place()).channel)
     platform.faults.set(users, [fault])
     await worker.minute(start + minute)
-    const seen = () =>
-      query<{ count: number }>(worker, 'select count(*) as count from event_broadcasts')
+    const seen = () => worker.sql<{ count: number }>`select count(*) as count from event_broadcasts`
     expect(await seen()).toEqual([{ count: 21 }])
     await worker.minute(start + 2 * minute)
     expect(await seen()).toEqual([{ count: 120 }])
@@ -281,10 +265,8 @@ describe('Twitch is asked', () => {
     const given = platform.tokens.length
     await worker.minute(start + 2 * minute)
     expect(platform.tokens).toHaveLength(given)
-    const [state] = await query<{ sealed_token: string }>(
-      worker,
-      `select sealed_token from platform_states where platform = 'twitch'`,
-    )
+    const [state] = await worker.sql<{ sealed_token: string }>`select sealed_token
+      from platform_states where platform = 'twitch'`
     expect(state?.sealed_token).not.toContain('app-token')
     platform.tokens.push('revoked-elsewhere')
     await worker.minute(start + 3 * minute)

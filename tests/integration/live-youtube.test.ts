@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { nextQuotaDay } from '#worker/features/live/quota.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
 import {
   startFakeLivePlatforms,
   type FakeLivePlatforms,
 } from '#tests/support/fakes/fake-live-platforms.ts'
 import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 // Late in the quota's day, so that a poll a minute is within it.
 const start = Date.UTC(2027, 2, 2, 4)
@@ -19,15 +18,10 @@ const [channels, uploads, videos] = ['channels', 'playlistItems', 'videos'].map(
 ) as [string, string, string]
 
 let platform: FakeLivePlatforms
-let worker: TestWorker
-beforeAll(async () => {
+const test = testWith(async () => {
   platform = await startFakeLivePlatforms()
   const { YOUTUBE_API_KEY = '', YOUTUBE_URL = '' } = platform.vars
-  worker = await startTestWorker({ YOUTUBE_API_KEY, YOUTUBE_URL })
-})
-afterAll(async () => {
-  await worker.close()
-  await platform.close()
+  return { ...platform, vars: { YOUTUBE_API_KEY, YOUTUBE_URL } }
 })
 
 let count = 0
@@ -36,9 +30,9 @@ let handle: string
 beforeEach(async () => {
   platform.youtube = []
   platform.faults.clear()
-  await query(worker, `delete from events`)
-  await query(worker, `delete from channels`)
-  await query(worker, `delete from platform_states`)
+  await worker.sql`delete from events`
+  await worker.sql`delete from channels`
+  await worker.sql`delete from platform_states`
   ;({ slug, handle } = await place())
   platform.takeCounts()
 })
@@ -47,20 +41,18 @@ async function place(proofUrl = 'https://example.com') {
   count += 1
   const name = `handle${count}`
   const placed = await createEvent(worker, { startAt: start, endAt: end, platform: 'youtube' })
-  const facts = 'update events set streaming_account_name = ?, proof_url = ? where id = ?'
-  await query(worker, facts, name, proofUrl, placed.id)
+  await worker.sql`update events set streaming_account_name = ${name}, proof_url = ${proofUrl}
+    where id = ${placed.id}`
   return { slug: placed.slug, handle: name }
 }
 
 async function eventAt(now: number, of = slug): Promise<EventView> {
-  return (await worker.call<EventView>('GET', `events/${of}`, { now })).body
+  return worker.get<EventView>(`events/${of}`, { now })
 }
 
 async function unitsUsed(): Promise<number> {
-  const [state] = await query<{ used: number }>(
-    worker,
-    `select quota_used as used from platform_states where platform = 'youtube'`,
-  )
+  const [state] = await worker.sql<{ used: number }>`select quota_used as used from platform_states
+    where platform = 'youtube'`
   return state?.used ?? 0
 }
 
@@ -98,14 +90,14 @@ describe('an event on YouTube', () => {
   test('is not on air long after its end, however seldom is looked', async () => {
     goOnAir()
     await worker.minute(start + minute)
-    await query(worker, 'update platform_states set quota_used = 8996, next_poll_at = 0')
+    await worker.sql`update platform_states set quota_used = 8996, next_poll_at = 0`
     await worker.minute(end + 20 * minute)
     expect((await eventAt(end + 30 * minute)).on_air).not.toBeNull()
     expect((await eventAt(end + 36 * minute)).on_air).toBeNull()
   })
 
   test('is found by the page that announced it, though the channel lists it nowhere', async () => {
-    await query(worker, 'delete from events')
+    await worker.sql`delete from events`
     const announced = `https://www.youtube.com/live/${video(count + 1)}?feature=share`
     const placed = await place(announced)
     const stood = goOnAir(placed.handle)
@@ -148,14 +140,14 @@ describe('the units of YouTube', () => {
   test('are never spent past the day’s budget; the next day begins anew', async () => {
     goOnAir()
     await worker.minute(start + minute)
-    await query(worker, 'update platform_states set quota_used = 8999')
+    await worker.sql`update platform_states set quota_used = 8999`
     platform.takeCounts()
     await worker.minute(start + 2 * minute)
     await worker.minute(start + 5 * minute)
     expect(platform.takeCounts()).toEqual({})
     expect(worker.logs()).toContain('quota_spent')
     const tomorrow = nextQuotaDay(start)
-    await query(worker, 'update events set end_at = ?', tomorrow + hour)
+    await worker.sql`update events set end_at = ${tomorrow + hour}`
     await worker.minute(tomorrow)
     expect(platform.takeCounts()).toMatchObject({ [videos]: 1 })
     expect(await unitsUsed()).toBeLessThan(5)
@@ -164,16 +156,14 @@ describe('the units of YouTube', () => {
   test('last for the day: many channels are asked after more seldom', async () => {
     const morning = nextQuotaDay(start)
     for (let index = 0; index < 30; index += 1) await place()
-    await query(worker, 'update events set start_at = ?, end_at = ?', morning, morning + 8 * hour)
+    await worker.sql`update events set start_at = ${morning}, end_at = ${morning + 8 * hour}`
     await worker.minute(morning + minute)
     platform.takeCounts()
     await worker.minute(morning + 2 * minute)
     expect(platform.takeCounts()).toEqual({})
     await worker.minute(morning + 8 * minute)
-    const [state] = await query<{ next: number }>(
-      worker,
-      `select next_poll_at as next from platform_states where platform = 'youtube'`,
-    )
+    const [state] = await worker.sql<{ next: number }>`select next_poll_at as next
+      from platform_states where platform = 'youtube'`
     expect(state?.next).toBeGreaterThan(morning + 11 * minute)
   })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { m } from '#messages'
 import type {
   ProposalCounts,
@@ -11,15 +11,12 @@ import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { eventDraft } from '#tests/support/factories/people.ts'
 import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { waitFor, startTestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let panel: Moderation
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   panel = await startModeration(worker)
 })
-afterAll(() => worker.close())
 
 const acts = [
   'approve',
@@ -70,8 +67,7 @@ describe('every act', () => {
 describe('the counts', () => {
   test('are those of each status, without what is being approved', async () => {
     const { token } = panel.moderator
-    const counts = async () =>
-      (await worker.call<ProposalCounts>('GET', 'admin/proposals/counts', { token })).body
+    const counts = async () => worker.get<ProposalCounts>('admin/proposals/counts', { token })
     const before = await counts()
     const { event: approving } = await panel.placeProposed()
     const { event: rejected } = await panel.placeProposed()
@@ -111,11 +107,8 @@ describe('approving', () => {
     await worker.drainQueue(later)
     expect(await panel.isPublic(event, later)).toBe(true)
     expect(await panel.standingOf(proposer)).toEqual({ xp: 50, trust: 54 })
-    const notices = await query(
-      worker,
-      `select channel, status from deliveries where event_id = ? order by channel`,
-      event.id,
-    )
+    const notices = await worker.sql`select channel, status from deliveries
+      where event_id = ${event.id} order by channel`
     expect(notices).toEqual([
       { channel: 'email', status: 'sent' },
       { channel: 'in_app', status: 'sent' },
@@ -163,7 +156,7 @@ describe('approving', () => {
       const refused = await panel.ask('approve', event.id, { body })
       expect([refused.status, refused.body.code]).toEqual([409, 'email_not_verified'])
     }
-    await query(worker, 'update users set email_verified_at = 1 where id = ?', proposer.userId)
+    await worker.sql`update users set email_verified_at = 1 where id = ${proposer.userId}`
     expect((await panel.ask('approve', event.id, { body: atOnce })).status).toBe(200)
   })
 })
@@ -309,11 +302,8 @@ describe('resetting an approved event', () => {
       expect(await panel.standingOf(proposer)).toEqual({ xp: 50, trust: 54 })
       const { body } = await panel.ask('reset', event.id)
       expect(body).toMatchObject({ status: 'pending', previous_start: null })
-      const [row] = await query<{ previous_start_at: number }>(
-        worker,
-        'select previous_start_at from events where id = ?',
-        event.id,
-      )
+      const [row] = await worker.sql<{ previous_start_at: number }>`select previous_start_at
+        from events where id = ${event.id}`
       expect(row?.previous_start_at).toBe(Date.parse(event.start))
       expect(await panel.standingOf(proposer)).toEqual({ xp: 0, trust: 50 })
       expect(await panel.isPublic(event)).toBe(false)

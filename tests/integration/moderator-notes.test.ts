@@ -9,7 +9,6 @@ import { startEveryKind, type EveryKind } from '#tests/support/drivers/every-kin
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
 import { fillPaths, memberPages, publicPages } from '#tests/support/tables/site-pages.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 const note = 'For-moderators-only-4711'
@@ -34,19 +33,15 @@ beforeAll(async () => {
   proposer = await createMember(site)
   other = await createMember(site)
   moderator = await createMember(site, { role: 'moderator' })
-  const sql = 'update events set moderator_note = ?, proposer_id = ?'
-  await query(site, sql, note, proposer.userId)
+  await site.sql`update events set moderator_note = ${note}, proposer_id = ${proposer.userId}`
   const response = await fetch(`${site.url}/api/v1/openapi.json`)
   operations = (
     await listOperations({ fetch: () => Promise.resolve(response) } as unknown as Parameters<
       typeof listOperations
     >[0])
   ).filter(({ method }) => method === 'GET')
-  const [row] = await query<{ id: number; slug: string }>(
-    site,
-    `select id, slug from events where status = 'approved' and end_at > ? order by hype_count desc`,
-    Date.now(),
-  )
+  const [row] = await site.sql<{ id: number; slug: string }>`select id, slug from events
+    where status = 'approved' and end_at > ${Date.now()} order by hype_count desc`
   ids = { id: String(row?.id), slug: String(row?.slug), event: String(row?.id) }
 })
 afterAll(() => site.close())

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
 import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
 import type { StreamerView } from '#worker/features/directory/streamers/contract.ts'
@@ -7,31 +7,26 @@ import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertAccount, insertFollows, insertStreamer } from '#tests/support/factories/directory.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { startFakeOAuth, type Consenting } from '#tests/support/fakes/fake-oauth.ts'
+import type { Consenting } from '#tests/support/fakes/fake-oauth.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
 import { eventDraft, logIn } from '#tests/support/factories/people.ts'
-import { followRedirects, type Providers } from '#tests/support/drivers/sign-in-journey.ts'
 import {
-  startTestWorker,
-  type CallOptions,
-  type TestWorker,
-} from '#tests/support/drivers/worker.ts'
+  startProviders,
+  followRedirects,
+  type Providers,
+} from '#tests/support/drivers/sign-in-journey.ts'
+import type { CallOptions } from '#tests/support/drivers/worker.ts'
+import { allOf } from '#tests/support/fixtures/people.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let edge: FakeCdn
 let providers: Providers
-let worker: TestWorker
 
-beforeAll(async () => {
+const test = testWith(async () => {
   edge = await startFakeCdn()
-  const [google, twitch] = await Promise.all([startFakeOAuth('google'), startFakeOAuth('twitch')])
-  providers = { google, twitch }
-  worker = await startTestWorker({ ...google.vars, ...twitch.vars, EDGE_CACHE_URL: edge.url })
-})
-afterAll(async () => {
-  await worker.close()
-  await Promise.all([providers.google.close(), providers.twitch.close(), edge.close()])
+  providers = await startProviders()
+  return allOf(edge, ...Object.values(providers))
 })
 
 let count = 0
@@ -67,12 +62,9 @@ const proveYoutube = ({ token }: { token: string }, as: Consenting) =>
   followRedirects(worker, providers, { provider: 'google', intent: 'youtube', token, as })
 
 async function xpOf({ userId }: Pick<Member, 'userId'>): Promise<number> {
-  const [row] = await query<{ points: number }>(
-    worker,
-    `select coalesce(sum(points), 0) as points from xp_entries
-      where user_id = ? and action = 'account_verified'`,
-    userId,
-  )
+  const [row] = await worker.sql<{ points: number }>`select coalesce(sum(points), 0) as points
+    from xp_entries
+    where user_id = ${userId} and action = 'account_verified'`
   return row?.points ?? 0
 }
 
@@ -103,7 +95,7 @@ describe('the streamer profile', () => {
       { streamer: { display_name: 'Señor Stream', language: 'fr' }, items: [] },
     ])
     const id = answer.body.streamer?.id ?? 0
-    const [row] = await query(worker, 'select name_key from streamers where id = ?', id)
+    const [row] = await worker.sql`select name_key from streamers where id = ${id}`
     expect(row).toEqual({ name_key: 'señor stream' })
     expect((await worker.call('GET', `streamers/${id}`)).body).toMatchObject({ id })
     expect(await forgotten()).toEqual(staleOf(id))
@@ -202,7 +194,7 @@ describe('a typed account', () => {
       name: typed,
     })
     expect([status, body.items]).toMatchObject([201, [{ platform, name, is_verified: false }]])
-    const { body: view } = await worker.call<StreamerView>('GET', `streamers/${body.streamer?.id}`)
+    const view = await worker.get<StreamerView>(`streamers/${body.streamer?.id}`)
     expect(view).toMatchObject({
       streamer_name: expect.stringMatching(/^Streaming Person/) as string,
       url_name: platform === 'youtube' ? name : null,
@@ -390,11 +382,11 @@ describe('a channel of a streamer whom nobody owns', () => {
     const as = someone()
     const mine = (await become(member)).body.streamer?.id ?? 0
     const id = await placeUnowned(as.channel)
-    await query(worker, 'update streamers set followers = 1234 where id = ?', id)
+    await worker.sql`update streamers set followers = 1234 where id = ${id}`
     await insertFollows(worker, 'streamer', id, fans)
     await insertFollows(worker, 'streamer', mine, [fans[0]!])
     // Told by the one follow, not by the other.
-    await query(worker, 'update streamer_follows set is_notified = 0 where streamer_id = ?', mine)
+    await worker.sql`update streamer_follows set is_notified = 0 where streamer_id = ${mine}`
     const times = { startAt: Date.now() + day, endAt: Date.now() + 2 * day }
     const theirs = await createEvent(worker, { ...times, streamerIds: [id] })
     const both = await createEvent(worker, { ...times, streamerIds: [mine, id] })
@@ -405,17 +397,11 @@ describe('a channel of a streamer whom nobody owns', () => {
     expect([page.status, page.headers.get('Location')]).toEqual([301, `/streamers/${mine}`])
     const { body } = await worker.call('GET', `streamers/${mine}`)
     expect(body).toMatchObject({ followers: 2, platform_followers: 1234 })
-    const selectSwitches = 'select is_notified from streamer_follows where streamer_id = ?'
-    expect(await query(worker, selectSwitches, mine)).toEqual([
-      { is_notified: 1 },
-      { is_notified: 1 },
-    ])
-    const appearances = await query(
-      worker,
-      'select event_id, streamer_id from event_participants where event_id in (?, ?) order by event_id',
-      theirs.id,
-      both.id,
-    )
+    expect(
+      await worker.sql`select is_notified from streamer_follows where streamer_id = ${mine}`,
+    ).toEqual([{ is_notified: 1 }, { is_notified: 1 }])
+    const appearances = await worker.sql`select event_id, streamer_id from event_participants
+      where event_id in (${theirs.id}, ${both.id}) order by event_id`
     expect(appearances).toEqual([
       { event_id: theirs.id, streamer_id: mine },
       { event_id: both.id, streamer_id: mine },
@@ -432,11 +418,8 @@ test('a channel that was typed in another case of any script is the one that is 
   await insertAccount(worker, id, channel, { platform: 'youtube' })
   const { body } = await become(member)
   expect(body.items).toMatchObject([{ name: channel, is_verified: true }])
-  const known = await query(
-    worker,
-    `select name_key from streaming_accounts where platform = 'youtube' and name = ?`,
-    channel,
-  )
+  const known = await worker.sql`select name_key from streaming_accounts where platform = 'youtube'
+    and name = ${channel}`
   expect(known).toEqual([{ name_key: channel.toLowerCase() }])
 })
 
@@ -447,12 +430,12 @@ describe('a channel in another member’s profile', () => {
     await become(other)
     const as = someone()
     await proveTwitch(owner, as)
-    await query(worker, `delete from identities where user_id = ?`, owner.userId)
+    await worker.sql`delete from identities where user_id = ${owner.userId}`
     const answer = await proveTwitch(other, as)
     expect([answer.status, answer.body.code]).toEqual([409, 'account_taken'])
     expect((await own(owner)).items).toHaveLength(1)
     expect((await own(other)).items).toEqual([])
-    const held = await query(worker, 'select 1 from identities where user_id = ?', other.userId)
+    const held = await worker.sql`select 1 from identities where user_id = ${other.userId}`
     expect(held).toEqual([])
   })
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { hour } from '#tests/support/drivers/durations.ts'
 import { askForCode } from '#tests/support/drivers/sign-in-codes.ts'
 import { callAs, createMember, password } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12, 30)
@@ -13,29 +12,21 @@ beforeAll(async () => {
   worker = await startTestWorker({ NEW_ADDRESS_MAILS_PER_HOUR: String(limit) })
 })
 afterAll(() => worker.close())
-beforeEach(() => query(worker, 'delete from attempts'))
+beforeEach(() => worker.sql`delete from attempts`)
 
 let count = 0
 const newName = () => `reached-${(count += 1)}`
 const emailOf = (name: string) => `${name}@elsewhere.example`
 
 async function spent(): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    worker,
-    `select count from attempts where subject = 'mail-new-addresses' and hour = ?`,
-    Math.floor(now / hour),
-  )
+  const [row] = await worker.sql<{ count: number }>`select count from attempts
+    where subject = 'mail-new-addresses' and hour = ${Math.floor(now / hour)}`
   return row?.count ?? 0
 }
 
 async function spend(mails = limit): Promise<void> {
-  await query(
-    worker,
-    `insert into attempts (subject, hour, count, last_at) values ('mail-new-addresses', ?, ?, ?)`,
-    Math.floor(now / hour),
-    mails,
-    now,
-  )
+  await worker.sql`insert into attempts (subject, hour, count, last_at)
+    values ('mail-new-addresses', ${Math.floor(now / hour)}, ${mails}, ${now})`
 }
 
 async function mailsTo(email: string): Promise<number> {
@@ -115,7 +106,7 @@ test.each([
     for (const act of [signUp, (email: string) => post('auth/reset_password/request', { email })]) {
       const heard: unknown[] = []
       for (const email of addresses) {
-        await query(worker, 'delete from attempts')
+        await worker.sql`delete from attempts`
         await spend(used)
         const before = worker.trips()
         const { status, body } = await act(email)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Page } from '#worker/contracts/pagination.ts'
 import type { NextDate } from '#worker/features/events/contract.ts'
 import {
@@ -9,14 +9,11 @@ import {
 } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
 const lists = ['groups', 'games', 'streamers'] as const
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   const gameId = await insertGame(worker, 'Subject')
   const groupId = await insertGroup(worker, 'Subject')
   const guest = await insertStreamer(worker, 'Subject')
@@ -40,13 +37,12 @@ beforeAll(async () => {
   await add(3 * hour)
   await add(2 * day)
 })
-afterAll(() => worker.close())
 
 type Card = { next: NextDate | null; name?: string; display_name?: string }
 
 async function nextOf(list: string, at: number): Promise<(string | null)[][]> {
   const trips = worker.trips()
-  const { body } = await worker.call<Page<Card>>('GET', list, { now: at })
+  const body = await worker.get<Page<Card>>(list, { now: at })
   expect(worker.trips() - trips).toBe(1)
   return body.items
     .map((one) => [one.display_name ?? one.name ?? '', one.next?.start ?? null])

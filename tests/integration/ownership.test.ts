@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import {
@@ -13,7 +13,7 @@ import { query } from '#tests/support/factories/rows.ts'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
 import { personColumns, insertFullMember } from '#tests/support/factories/full-member.ts'
 import { ownershipRules, type Attempt, type First } from '#tests/support/tables/ownership-rules.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 /** A call for members, or one that names something: by its path, or by a token it is given. */
 function needsRule({ access, pathParameters, queryParameters, body }: Operation): boolean {
@@ -23,8 +23,6 @@ function needsRule({ access, pathParameters, queryParameters, body }: Operation)
   )
   return access !== 'visitor' || pathParameters.length > 0 || isGivenToken
 }
-
-let worker: TestWorker
 let operations: Operation[]
 /** The team's calls: never for members, whoever's it is. */
 let panelCalls: Operation[]
@@ -32,8 +30,7 @@ let first: First
 let other: Member
 let owned: { table: string; where: string }[]
 
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   const all = await listOperations(worker)
   const isOfPanel = ({ access }: Operation) => access === 'moderator' || access === 'admin'
   panelCalls = all.filter(isOfPanel)
@@ -53,7 +50,6 @@ beforeAll(async () => {
     ownedThrough('event_participants', 'event_id', 'events', 'proposer_id'),
   ]
 })
-afterAll(() => worker.close())
 
 function ownedThrough(table: string, key: string, parent: string, owner: string) {
   return { table, where: `${key} in (select id from ${parent} where ${owner} = ?)` }
@@ -62,28 +58,15 @@ function ownedThrough(table: string, key: string, parent: string, owner: string)
 async function placeFirst(): Promise<First> {
   const full = await insertFullMember(worker)
   const { userId, streamerId, pendingId } = full
-  const [event] = await query<{ slug: string }>(
-    worker,
-    'select slug from events where id = ?',
-    pendingId,
-  )
-  const [notice] = await query<{ id: number }>(
-    worker,
-    `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
-      values ('leaked', ?, 'in_app', 'level_up', '{"level":2}', 'sent', 0, 0) returning id`,
-    userId,
-  )
-  await query(
-    worker,
-    `insert into notification_channels (user_id, kind, channel, is_enabled)
-      values (?, 'reminder', 'email', 1)`,
-    userId,
-  )
-  const [device] = await query<{ id: number }>(
-    worker,
-    'select id from push_subscriptions where user_id = ?',
-    userId,
-  )
+  const [event] = await worker.sql<{ slug: string }>`select slug from events where id =
+    ${pendingId}`
+  const [notice] = await worker.sql<{ id: number }>`insert into deliveries (key, user_id, channel,
+    kind, payload, status, next_at, created_at)
+    values ('leaked', ${userId}, 'in_app', 'level_up', '{"level":2}', 'sent', 0, 0) returning id`
+  await worker.sql`insert into notification_channels (user_id, kind, channel, is_enabled)
+    values (${userId}, 'reminder', 'email', 1)`
+  const [device] = await worker.sql<{ id: number }>`select id from push_subscriptions
+    where user_id = ${userId}`
   const youtubeName = 'first_at_youtube'
   const accountId = await insertAccount(worker, streamerId, youtubeName, { platform: 'youtube' })
   const followedStreamer = await insertStreamer(worker, 'Followed by Both')
@@ -105,13 +88,8 @@ async function placeFirst(): Promise<First> {
 /** With the same things as the first member, so that only whose they are tells them apart. */
 async function placeOther(): Promise<void> {
   for (const provider of ['google', 'twitch']) {
-    await query(
-      worker,
-      `insert into identities (user_id, provider, provider_user_id, created_at)
-        values (?, ?, 'other', 0)`,
-      other.userId,
-      provider,
-    )
+    await worker.sql`insert into identities (user_id, provider, provider_user_id, created_at)
+      values (${other.userId}, ${provider}, 'other', 0)`
   }
   await insertAccount(
     worker,

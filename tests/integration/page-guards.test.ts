@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type Member, createMember, tokenOf, password } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { logIn } from '#tests/support/factories/people.ts'
 import { guardedPages } from '#tests/support/tables/site-pages.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 /** What each page answers to whom: its status, or where it leads. */
 type Row = { guest: number | string; member: number | string; moderator: number | string }
@@ -45,18 +44,14 @@ const table: Record<string, Row> = {
   '/signup': forGuests('/'),
   '/auth/reset-password': forGuests('/profile'),
 }
-
-let worker: TestWorker
 let people: Record<keyof Row, Member | undefined>
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   people = {
     guest: undefined,
     member: await createMember(worker),
     moderator: await createMember(worker, { role: 'moderator' }),
   }
 })
-afterAll(() => worker.close())
 
 async function open(path: string, cookies: Record<string, string | undefined>) {
   const sent = Object.entries(cookies).filter(([, value]) => value)
@@ -100,7 +95,7 @@ test('an expired token is refreshed on the way out of the login page', async () 
 
 test('whoever’s session has ended can log in again, whatever cookies are left', async () => {
   const member = await createMember(worker)
-  await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
+  await worker.sql`update sessions set revoked_at = 1 where id = ${member.sessionId}`
   expect((await open('/login', { access_token: member.token })).status).toBe(200)
   const old = await tokenOf(worker, member, Date.now() - 3_600_000)
   expect((await open('/login', { access_token: old, refresh_token: 'gone' })).status).toBe(200)
@@ -126,9 +121,8 @@ describe('a guarded page whose reader’s session is over', () => {
     expect(response.headers.getSetCookie()).toEqual(cleared)
   })
 
-  test('clears them where only the database knows that it is over', async () => {
-    const member = await createMember(worker)
-    await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
+  test('clears them where only the database knows that it is over', async ({ member }) => {
+    await worker.sql`update sessions set revoked_at = 1 where id = ${member.sessionId}`
     const guarded = await open('/profile', { access_token: member.token, refresh_token: 'gone' })
     expect(guarded.to).toBe('/login?next=%2Fprofile')
     expect(guarded.response.headers.getSetCookie()).toEqual(cleared)
@@ -136,9 +130,8 @@ describe('a guarded page whose reader’s session is over', () => {
     expect([login.status, login.response.headers.getSetCookie()]).toEqual([200, cleared])
   })
 
-  test('goes on where the other token is of a session that stands', async () => {
-    const member = await createMember(worker)
-    await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
+  test('goes on where the other token is of a session that stands', async ({ member }) => {
+    await worker.sql`update sessions set revoked_at = 1 where id = ${member.sessionId}`
     const { username } = await createMember(worker, { isVerified: false, hasPassword: true })
     const answer = await worker.call<{ refresh_token: string }>('POST', 'auth/login', {
       body: new URLSearchParams({ username, password }),

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { loadDemo } from '#local/demo-loader.ts'
 import { locales } from '#worker/locale/locales.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { startTestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   const gameId = await insertGame(worker, 'A game with a name of usual length')
   const groupId = await insertGroup(worker, 'A group with a name of usual length')
   for (let index = 0; index < 8; index += 1) await insertStreamer(worker, `Streamer ${index}`)
@@ -23,7 +21,6 @@ beforeAll(async () => {
     await createEvent(worker, { name, startAt, endAt, hypeCount: index, ...facts })
   }
 })
-afterAll(() => worker.close())
 
 test.each([
   { page: 'the home page', path: '/fr', kilobytes: 160 },

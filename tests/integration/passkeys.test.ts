@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { PasskeysView } from '#worker/features/accounts/passkeys/contract.ts'
 import {
@@ -12,35 +12,24 @@ import {
 import { minute } from '#tests/support/drivers/durations.ts'
 import {
   callAs,
+  getAs,
   createMember,
   createSession,
   type Member,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) =>
   `${status} ${body?.code ?? ''}`.trim()
 
-const listed = async (member: Member) =>
-  (await callAs<PasskeysView>(worker, member, 'GET', 'users/me/passkeys')).body
+const listed = async (member: Member) => getAs<PasskeysView>(worker, member, 'users/me/passkeys')
 
 const mailsTo = ({ userId }: Member) =>
-  query<{ payload: string }>(
-    worker,
-    `select payload from deliveries where user_id = ? and kind = 'sign_in_method_changed' order by id`,
-    userId,
-  )
+  worker.sql<{ payload: string }>`select payload from deliveries where user_id = ${userId}
+    and kind = 'sign_in_method_changed' order by id`
 
 describe('adding a passkey', () => {
-  test('lists it, mails the member and confirms the session', async () => {
-    const member = await createMember(worker)
+  test('lists it, mails the member and confirms the session', async ({ member }) => {
     const { answer } = await addPasskey(worker, member, { name: 'My  laptop' })
     expect(codeOf(answer)).toBe('201')
     expect(await listed(member)).toMatchObject({
@@ -97,16 +86,12 @@ describe('adding a passkey', () => {
     expect(codeOf(await add(member, cookie))).toBe('409 passkey_exists')
   })
 
-  test('stops at twenty, also when many come at once', async () => {
-    const member = await createMember(worker)
-    await query(
-      worker,
-      `insert into passkeys (user_id, name, credential_id, public_key, counter, transports,
-          created_at, challenged_at)
-        select ?, 'Key', 'key-' || ? || value, 'x', 0, '[]', 0, 0 from generate_series(1, 19)`,
-      member.userId,
-      member.userId,
-    )
+  test('stops at twenty, also when many come at once', async ({ member }) => {
+    await worker.sql`insert into passkeys (user_id, name, credential_id, public_key, counter,
+      transports,
+      created_at, challenged_at)
+      select ${member.userId}, 'Key', 'key-' || ${member.userId} || value, 'x', 0, '[]', 0, 0
+      from generate_series(1, 19)`
     const prepared = await Promise.all(Array.from({ length: 3 }, () => startAdding(worker, member)))
     const answers = await Promise.all(
       prepared.map(({ body, cookie }) =>
@@ -132,17 +117,14 @@ describe('signing in with a passkey', () => {
     expect(cookies).toEqual(
       expect.arrayContaining(['access_token', 'refresh_token', 'known_device']),
     )
-    const { body } = await worker.call<{ profile: { username: string } }>(
-      'GET',
-      'users/me/settings',
-      { token: answer.body.access_token },
-    )
+    const body = await worker.get<{ profile: { username: string } }>('users/me/settings', {
+      token: answer.body.access_token,
+    })
     expect(body.profile.username).toBe(member.username)
     expect((await listed(member)).items[0]?.last_used_at).not.toBeNull()
   })
 
-  test('works once for each challenge, and for none before it', async () => {
-    const member = await createMember(worker)
+  test('works once for each challenge, and for none before it', async ({ member }) => {
     const { passkey } = await addPasskey(worker, member)
     const earlier = await askChallenge(worker)
     const later = await askChallenge(worker, { now: Date.now() + 1000 })
@@ -155,8 +137,7 @@ describe('signing in with a passkey', () => {
     )
   })
 
-  test('happens once when the same answer comes twice at once', async () => {
-    const member = await createMember(worker)
+  test('happens once when the same answer comes twice at once', async ({ member }) => {
     const { passkey } = await addPasskey(worker, member)
     const challenge = await askChallenge(worker)
     const answer = passkey.answer(challenge)
@@ -166,8 +147,9 @@ describe('signing in with a passkey', () => {
       '422 passkey_refused',
       '422 passkey_refused',
     ])
-    const text = 'select count(*) as n from sessions where user_id = ?'
-    expect(await query(worker, text, member.userId)).toEqual([{ n: 2 }])
+    expect(
+      await worker.sql`select count(*) as n from sessions where user_id = ${member.userId}`,
+    ).toEqual([{ n: 2 }])
   })
 
   test.each([
@@ -198,10 +180,9 @@ describe('signing in with a passkey', () => {
     expect(codeOf(await signIn(worker, challenge, answer, { now }))).toBe(expired)
   })
 
-  test('refuses who is deactivated, and foreign pages', async () => {
-    const member = await createMember(worker)
+  test('refuses who is deactivated, and foreign pages', async ({ member }) => {
     const { passkey } = await addPasskey(worker, member)
-    await query(worker, 'update users set is_active = 0 where id = ?', member.userId)
+    await worker.sql`update users set is_active = 0 where id = ${member.userId}`
     const challenge = await askChallenge(worker)
     const body = passkey.answer(challenge)
     expect(codeOf(await signIn(worker, challenge, body))).toBe('403 account_inactive')
@@ -245,20 +226,17 @@ describe('a passkey', () => {
     ])
   })
 
-  test('stays where it is the last way in', async () => {
-    const member = await createMember(worker)
+  test('stays where it is the last way in', async ({ member }) => {
     const { answer } = await addPasskey(worker, member)
-    const none =
-      'update users set email = null, email_key = null, email_verified_at = null where id = ?'
-    await query(worker, none, member.userId)
+    await worker.sql`update users set email = null, email_key = null, email_verified_at = null
+      where id = ${member.userId}`
     const path = `users/me/passkeys/${answer.body.items[0]?.id}`
     expect(codeOf(await callAs(worker, member, 'DELETE', path))).toBe('409 last_sign_in_method')
     expect((await listed(member)).items).toHaveLength(1)
   })
 
-  test('confirms the session of its owner alone', async () => {
+  test('confirms the session of its owner alone', async ({ member, other }) => {
     const now = Date.now()
-    const [member, other] = [await createMember(worker), await createMember(worker)]
     const { passkey } = await addPasskey(worker, member)
     const later = { ...member, ...(await createSession(worker, member, now - 20 * minute)) }
     expect(codeOf(await startAdding(worker, later))).toBe('403 sign_in_again')

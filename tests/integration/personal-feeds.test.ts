@@ -1,5 +1,5 @@
 import type ICAL from 'ical.js'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   CalendarFeedScope,
@@ -22,24 +22,20 @@ import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { namesOf, parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-let worker: TestWorker
 let site: string
 let member: Member
 let token: string
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   site = worker.environment.vars['SITE_URL'] ?? ''
 })
 beforeEach(async () => {
-  await query(worker, 'delete from events')
+  await worker.sql`delete from events`
   member = await createMember(worker, { language: 'fr' })
   token = await tokenOf(worker, member, now)
 })
-afterAll(() => worker.close())
 
 async function makeFeed(scope: CalendarFeedScope = 'both'): Promise<CalendarFeedView> {
   const path = 'users/me/calendar_feeds'
@@ -50,7 +46,7 @@ async function makeFeed(scope: CalendarFeedScope = 'both'): Promise<CalendarFeed
 
 async function listFeeds(at = now): Promise<CalendarFeedView[]> {
   const own = await tokenOf(worker, member, at)
-  const { body } = await worker.call<CalendarFeedsView>('GET', 'users/me/calendar_feeds', {
+  const body = await worker.get<CalendarFeedsView>('users/me/calendar_feeds', {
     token: own,
     now: at,
   })
@@ -83,8 +79,8 @@ function at(name: string, startIn: number, facts: Partial<EventOptions> = {}) {
 }
 
 function hype(eventId: number, userId: number = member.userId) {
-  const text = 'insert into hypes (event_id, user_id, created_at) values (?, ?, ?)'
-  return query(worker, text, eventId, userId, now)
+  return worker.sql`insert into hypes (event_id, user_id, created_at)
+    values (${eventId}, ${userId}, ${now})`
 }
 
 async function hyped(name: string, startIn: number, facts: Partial<EventOptions> = {}) {
@@ -116,7 +112,7 @@ describe('a calendar link', () => {
     expect(google.origin).toBe('https://calendar.google.com')
     expect(google.searchParams.get('cid')).toBe(made.links?.webcal)
     expect(await listFeeds()).toEqual([made])
-    const rows = await query(worker, 'select * from calendar_feeds where id = ?', made.id)
+    const rows = await worker.sql`select * from calendar_feeds where id = ${made.id}`
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
@@ -157,9 +153,9 @@ describe('a calendar link', () => {
 
   test('answers no more when its owner is deactivated or deletes the account', async () => {
     const made = await makeFeed()
-    await query(worker, 'update users set is_active = 0 where id = ?', member.userId)
+    await worker.sql`update users set is_active = 0 where id = ${member.userId}`
     await expectGone(pathOf(made))
-    await query(worker, 'update users set is_active = 1 where id = ?', member.userId)
+    await worker.sql`update users set is_active = 1 where id = ${member.userId}`
     expect((await get(pathOf(made))).status).toBe(200)
     const body = { username: member.username }
     const recent = await tokenFor(worker, member.username, now)
@@ -178,7 +174,7 @@ describe('a calendar link', () => {
 
   test('that cannot be decrypted any more is listed without its address, and goes on', async () => {
     const made = await makeFeed()
-    await query(worker, `update calendar_feeds set token = 'a.b.c' where id = ?`, made.id)
+    await worker.sql`update calendar_feeds set token = 'a.b.c' where id = ${made.id}`
     expect(await listFeeds()).toEqual([{ ...made, links: null }])
     expect((await get(pathOf(made))).status).toBe(200)
   })
@@ -314,8 +310,8 @@ describe('the calendar behind it', () => {
 
   test('holds five hundred at most: what comes soonest', async () => {
     await createManyEvents(worker, 510, { name: 'Many', startAt: now })
-    const all = 'insert into hypes (event_id, user_id, created_at) select id, ?, 0 from events'
-    await query(worker, all, member.userId)
+    await worker.sql`insert into hypes (event_id, user_id, created_at) select id, ${member.userId},
+      0 from events`
     await hyped('over', -2 * day)
     const names = namesOf(await entries(pathOf(await makeFeed())))
     expect(names).toHaveLength(500)

@@ -5,7 +5,6 @@ import type { GameSummary } from '#worker/features/directory/games/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { gamePicturePath } from '#worker/features/media/generated-images/paths.ts'
@@ -26,17 +25,14 @@ async function placePictured(worker: TestWorker): Promise<string[]> {
     gameId: game,
     streamerIds: [streamer],
   })
-  await query(worker, 'update games set thumbnail_path = ?', upload)
-  await query(worker, 'update streamers set avatar_path = ?', upload)
-  await query(worker, 'update events set thumbnail_path = ?', upload)
+  await worker.sql`update games set thumbnail_path = ${upload}`
+  await worker.sql`update streamers set avatar_path = ${upload}`
+  await worker.sql`update events set thumbnail_path = ${upload}`
   const { userId } = await createMember(worker)
-  await query(
-    worker,
-    `insert into articles (slug, title, markdown, status, author_id, author_name, published_at, created_at, updated_at)
-      values ('report', 'Report', ?, 'published', ?, 'Ana', 0, 0, 0)`,
-    `![Crowd](/media/${upload}#640x360)`,
-    userId,
-  )
+  await worker.sql`insert into articles (slug, title, markdown, status, author_id, author_name,
+    published_at, created_at, updated_at)
+    values ('report', 'Report', ${`![Crowd](/media/${upload}#640x360)`}, 'published', ${userId},
+    'Ana', 0, 0, 0)`
   const pages = [
     '/',
     '/discover',
@@ -111,12 +107,12 @@ describe('with a CDN', () => {
   })
 
   test('games carry the address of their picture', async () => {
-    const { body: games } = await worker.call<Page<GameSummary>>('GET', 'games')
+    const games = await worker.get<Page<GameSummary>>('games')
     expect(games.items[0]).toMatchObject({
       thumbnail_path: upload,
       thumbnail_url: `${cdn}/${upload}`,
     })
-    const { body: events } = await worker.call<Page<EventSummary>>('GET', 'events')
+    const events = await worker.get<Page<EventSummary>>('events')
     expect(events.items[0]?.game?.thumbnail_url).toBe(`${cdn}/${upload}`)
   })
 })
@@ -147,8 +143,8 @@ describe('without a CDN', () => {
   })
 
   test('a game without a picture carries the address of the drawn one', async () => {
-    await query(worker, 'update games set thumbnail_path = null')
-    const { body } = await worker.call<Page<GameSummary>>('GET', 'games')
+    await worker.sql`update games set thumbnail_path = null`
+    const body = await worker.get<Page<GameSummary>>('games')
     const [game] = body.items
     expect(game?.thumbnail_url).toBe(`/media/${gamePicturePath(game?.id ?? 0, 'C')}`)
   })

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { prerenderedPages } from '#tests/support/tables/site-pages.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let rendered: Record<string, string>
 
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   rendered = comparable(await worker.fetch('/articles'))
 })
-afterAll(() => worker.close())
 
 /** Of the connection, of one answer, or of the host of static files. */
 const ofOneAnswer =

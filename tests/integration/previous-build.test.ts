@@ -4,7 +4,6 @@ import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
 import { eventDraft, logIn, signUpVerifiedMember } from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { buildPrevious, hasPreviousBuild } from '#tests/support/drivers/previous-build.ts'
 import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
@@ -42,7 +41,7 @@ describe.runIf(hasPreviousBuild)('while a migration is applied, the build that s
     const token = await logIn(worker, person.username, { password: person.password })
     const body = { password: person.password }
     expect((await worker.call('DELETE', 'users/me', { token, body })).status).toBe(204)
-    const left = await query(worker, 'select 1 from users where username = ?', person.username)
+    const left = await worker.sql`select 1 from users where username = ${person.username}`
     expect(left).toEqual([])
   })
 
@@ -82,7 +81,7 @@ describe.runIf(hasPreviousBuild)('while a migration is applied, the build that s
 
   test('runs its jobs', async () => {
     await worker.hour(Date.now() + 100 * day)
-    const runs = await query<{ state: string }>(worker, 'select state from job_runs order by job')
+    const runs = await worker.sql<{ state: string }>`select state from job_runs order by job`
     expect(runs.map(({ state }) => state)).toEqual(['done', expect.any(String) as string])
   })
 })

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { insertFollows, insertStreamer } from '#tests/support/factories/directory.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { proposeEvent } from '#tests/support/factories/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 async function pageOf({ token }: Member, path = '/profile'): Promise<Response> {
   return worker.fetch(path, { headers: { Cookie: `access_token=${token}` } })
@@ -22,12 +15,9 @@ async function placeBusyMember(): Promise<Member> {
   const { userId } = member
   await insertStreamer(worker, 'Own Stage', userId)
   await insertFollows(worker, 'streamer', await insertStreamer(worker, 'Followed One'), [member])
-  await query(
-    worker,
-    `insert into identities (user_id, provider, provider_user_id, name, access_token, created_at)
-      values (?, 'twitch', 't1', 'own_at_twitch', 'sealed-secret', 0)`,
-    userId,
-  )
+  await worker.sql`insert into identities (user_id, provider, provider_user_id, name, access_token,
+    created_at)
+    values (${userId}, 'twitch', 't1', 'own_at_twitch', 'sealed-secret', 0)`
   await proposeEvent(worker, member.token, Date.now() + 3 * day, {
     changes: { name: 'A Proposal of Mine' },
   })
@@ -66,10 +56,8 @@ test('each page shows its sections’ own data, in one round trip', async () => 
 })
 
 test('nothing of one member stands on the page of another [ASVS 8.2.2]', async () => {
-  const [busy] = await query<{ username: string; email: string }>(
-    worker,
-    `select username, email from users where id = (select user_id from identities limit 1)`,
-  )
+  const [busy] = await worker.sql<{ username: string; email: string }>`select username, email
+    from users where id = (select user_id from identities limit 1)`
   const html = await (await pageOf(await createMember(worker))).text()
   expect(busy).toBeDefined()
   expect(html).not.toContain(busy?.username)

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { MeView } from '#worker/features/accounts/profile/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember, tokenFor, password } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { eventDraft, logIn } from '#tests/support/factories/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 function me(token: string) {
   return worker.call<MeView>('GET', 'users/me', { token })
@@ -51,8 +44,7 @@ describe('the signed-in member', () => {
     })
   })
 
-  test('costs a read one trip to the database and a change two', async () => {
-    const { token } = await createMember(worker)
+  test('costs a read one trip to the database and a change two', async ({ member: { token } }) => {
     const before = worker.trips()
     await me(token)
     expect(worker.trips() - before).toBe(1)
@@ -72,8 +64,7 @@ describe('the username', () => {
     await expect(logIn(worker, person.username)).rejects.toThrow('401')
   })
 
-  test('may change the case of its letters', async () => {
-    const { token, username } = await createMember(worker)
+  test('may change the case of its letters', async ({ member: { token, username } }) => {
     const answer = await change(token, { username: username.toUpperCase() })
     expect([answer.status, answer.body.username]).toEqual([200, username.toUpperCase()])
   })
@@ -110,8 +101,7 @@ describe('the username', () => {
     await change(token, { username: 'admin' })
   })
 
-  test('stays where none is named', async () => {
-    const { token, username } = await createMember(worker)
+  test('stays where none is named', async ({ member: { token, username } }) => {
     expect((await change(token, {})).body.username).toBe(username)
   })
 
@@ -138,8 +128,7 @@ describe('markup in what a person writes', () => {
     }
   })
 
-  test('is text on the public page of a streamer [ASVS 1.2.3]', async () => {
-    const { userId } = await createMember(worker)
+  test('is text on the public page of a streamer [ASVS 1.2.3]', async ({ member: { userId } }) => {
     const streamer = await insertStreamer(worker, markup, userId)
     await createEvent(worker, { streamerIds: [streamer] })
     await expectText(`/streamers/${streamer}`)
@@ -149,19 +138,10 @@ describe('markup in what a person writes', () => {
   test('is text on the public page of an event, in each field that people write [ASVS 1.1.2, 1.2.1]', async () => {
     const startAt = Date.now() + day
     const { id, slug } = await createEvent(worker, { startAt, endAt: startAt + day, name: markup })
-    await query(
-      worker,
-      'update events set description = ?1, additional_info = ?1, cancel_reason = ?1 where id = ?2',
-      markup,
-      id,
-    )
-    await query(
-      worker,
-      `insert into event_participants (event_id, position, display_name, account)
-        values (?, 0, ?2, ?2)`,
-      id,
-      markup,
-    )
+    await worker.sql`update events set description = ${markup}, additional_info = ${markup},
+      cancel_reason = ${markup} where id = ${id}`
+    await worker.sql`insert into event_participants (event_id, position, display_name, account)
+      values (${id}, 0, ${markup}, ${markup})`
     await expectText(`/events/${slug}`)
     await expectText('/events')
     await expectText(`/search?q=${encodeURIComponent('onerror')}`)

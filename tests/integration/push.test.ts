@@ -1,6 +1,6 @@
 import { createPublicKey, randomUUID } from 'node:crypto'
 import { jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { Send } from '#worker/db/hrana.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
@@ -16,7 +16,6 @@ import {
   createMember,
   createSession,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import { publishLifecycle } from '#tests/support/factories/notification-readers.ts'
 import {
@@ -25,22 +24,18 @@ import {
   type Device,
   type FakePushService,
 } from '#tests/support/fakes/fake-push-service.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { startTestWorker } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const path = 'users/me/push_subscriptions'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 let push: FakePushService
-let worker: TestWorker
 let member: Member
 let now: number
-beforeAll(async () => {
+const test = testWith(async () => {
   push = await startFakePushService()
-  worker = await startTestWorker({ PUSH_URL: push.url, SHARE_CARDS: 'on' })
-})
-afterAll(async () => {
-  await worker.close()
-  await push.close()
+  return { ...push, vars: { PUSH_URL: push.url, SHARE_CARDS: 'on' } }
 })
 beforeEach(async () => {
   now = Date.now()
@@ -66,8 +61,10 @@ async function signInAgain(who: Member): Promise<Member> {
 }
 
 async function endpointsOf({ userId }: Member): Promise<string[]> {
-  const text = 'select endpoint from push_subscriptions where user_id = ? order by id'
-  return (await query<{ endpoint: string }>(worker, text, userId)).map(({ endpoint }) => endpoint)
+  return (
+    await worker.sql<{ endpoint: string }>`select endpoint from push_subscriptions
+    where user_id = ${userId} order by id`
+  ).map(({ endpoint }) => endpoint)
 }
 
 async function devicesOf(who: Member): Promise<PushDevicesView> {
@@ -80,23 +77,15 @@ async function hypedEvent(...people: Member[]) {
   const name = `Pushed ${randomUUID()}`
   const event = await createEvent(worker, { name, startAt, endAt: startAt + hour })
   for (const { userId } of people) {
-    await query(
-      worker,
-      'insert into hypes (event_id, user_id, created_at) values (?, ?, ?)',
-      event.id,
-      userId,
-      now,
-    )
+    await worker.sql`insert into hypes (event_id, user_id, created_at)
+      values (${event.id}, ${userId}, ${now})`
   }
   return { ...event, name, startAt }
 }
 
 function deliveriesOf({ userId }: Member) {
-  return query<{ status: string; error: string | null }>(
-    worker,
-    `select status, error from deliveries where user_id = ? and channel = 'push' order by id`,
-    userId,
-  )
+  return worker.sql<{ status: string; error: string | null }>`select status, error from deliveries
+    where user_id = ${userId} and channel = 'push' order by id`
 }
 
 describe('a device', () => {
@@ -123,7 +112,7 @@ describe('a device', () => {
     for (const secret of [subscription.endpoint, ...Object.values(subscription.keys)]) {
       expect(seen).not.toContain(secret)
     }
-    const stored = await query(worker, 'select * from push_subscriptions')
+    const stored = await worker.sql`select * from push_subscriptions`
     expect(JSON.stringify(stored)).not.toContain(subscription.keys.auth)
   })
 
@@ -201,7 +190,7 @@ describe('a device', () => {
     const touch = (who: Member) =>
       call(who, 'PUT', path, { endpoint: device.subscription.endpoint })
     const returned = await signInAgain(member)
-    await query(worker, 'update sessions set expires_at = 1 where id = ?', member.sessionId)
+    await worker.sql`update sessions set expires_at = 1 where id = ${member.sessionId}`
     expect((await touch(returned)).status).toBe(204)
     await call(returned, 'DELETE', 'users/me/sessions')
     expect((await devicesOf(returned)).items).toHaveLength(1)
@@ -234,7 +223,7 @@ describe('a device', () => {
   test('is not subscribed in a session that ends meanwhile', async () => {
     const { db, vars } = worker.environment
     const send: Send = async (queries, mode) => {
-      await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
+      await worker.sql`update sessions set revoked_at = 1 where id = ${member.sessionId}`
       return db.send(queries, mode)
     }
     const actor = { kind: 'member', ...member, requires: 'member' }
@@ -250,9 +239,9 @@ describe('a device', () => {
     async (which) => {
       await subscribe(member)
       await subscribe(await createMember(worker))
-      await query(worker, 'update push_subscriptions set session_id = null')
+      await worker.sql`update push_subscriptions set session_id = null`
       const all = () =>
-        query<{ userId: number }>(worker, 'select user_id as userId from push_subscriptions')
+        worker.sql<{ userId: number }>`select user_id as userId from push_subscriptions`
       const before = await all()
       await call(member, 'DELETE', `users/me/sessions${which}`)
       expect(await all()).toEqual(before.filter(({ userId }) => userId !== member.userId))
@@ -435,7 +424,7 @@ test('a decision on a proposal is pushed to its proposer, for a day', async () =
 test('without a pair of keys nobody is offered a push', async () => {
   const without = await startTestWorker({}, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'])
   const { token } = await createMember(without)
-  const { body } = await without.call<PushDevicesView>('GET', path, { token })
+  const body = await without.get<PushDevicesView>(path, { token })
   expect(body.public_key).toBeNull()
   const answer = await without.call('POST', path, { token, body: newDevice().subscription })
   expect([answer.status, answer.body.code]).toEqual([409, 'push_off'])

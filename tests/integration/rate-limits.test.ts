@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { withinOneMinute } from '#tests/support/drivers/rate-limits.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 /** `wrangler.toml` allows so many per minute and address. */
 const readsPerMinute = 600
 const writesPerMinute = 120
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker({ RATE_LIMITS: 'on' })
-})
-afterAll(() => worker.close())
+const test = testWith({ RATE_LIMITS: 'on' })
 
 let addresses = 0
 function newAddress(): string {

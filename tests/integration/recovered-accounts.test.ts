@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { CalendarFeedView } from '#worker/features/events/feeds/contract.ts'
 import { calendarFeeds } from '#worker/db/schema/events.ts'
@@ -10,19 +10,15 @@ import {
   type Member,
   type MemberOptions,
 } from '#tests/support/factories/members.ts'
-import { insertRow, query } from '#tests/support/factories/rows.ts'
+import { insertRow } from '#tests/support/factories/rows.ts'
 import { addPasskey, askChallenge, signIn } from '#tests/support/drivers/passkeys.ts'
 import { enterCode, requestCode } from '#tests/support/drivers/sign-in-codes.ts'
-import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
+import { mailedToken } from '#tests/support/factories/people.ts'
 
 const newPassword = 'staple of another horse'
 const feedPath = 'users/me/calendar_feeds'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
 
 function placeOwner(options: Pick<MemberOptions, 'isVerified' | 'createdAt' | 'language'> = {}) {
   return createMember(worker, { ...options, hasPassword: true })
@@ -62,7 +58,7 @@ async function insertImport({ userId }: Member, createdAt: number): Promise<void
 }
 
 function importsOf({ userId }: Member) {
-  return query(worker, 'select created_at as at from schedule_sources where user_id = ?', userId)
+  return worker.sql`select created_at as at from schedule_sources where user_id = ${userId}`
 }
 
 function logIn(username: string) {
@@ -82,14 +78,9 @@ async function mailTo(email: string, text: RegExp): Promise<string> {
   return mail.text
 }
 
-async function linkTo(email: string, page: string): Promise<string> {
-  const link = new RegExp(`/auth/${page}/([\\w-]+)`)
-  return link.exec(await mailTo(email, link))?.[1] ?? ''
-}
-
 async function requestReset({ email }: Member): Promise<string> {
   await worker.call('POST', 'auth/reset_password/request', { body: { email } })
-  return linkTo(email, 'reset-password')
+  return mailedToken(worker, email, 'reset-password')
 }
 
 async function resetPassword(owner: Member, fields: object = {}): Promise<void> {
@@ -130,7 +121,7 @@ describe('a password reset [ASVS 6.4.3]', () => {
 test('a reset that proves the address has the one welcome mail ask about news', async () => {
   const welcome = /(?:\/[a-z]{2})?\/marketing\/[\w-]+/
   const owner = await placeOwner({ isVerified: false, language: 'fr' })
-  await query(worker, 'update users set is_marketing = 1 where id = ?', owner.userId)
+  await worker.sql`update users set is_marketing = 1 where id = ${owner.userId}`
   await resetPassword(owner)
   const [path = ''] = welcome.exec(await mailTo(owner.email, welcome)) ?? []
   expect((await worker.fetch(path)).status).toBe(200)
@@ -141,16 +132,12 @@ test('a reset that proves the address has the one welcome mail ask about news', 
 describe('the passkey and the provider of a thief', () => {
   async function placeThief() {
     const owner = await createMember(worker, { hasPassword: true, language: 'en' })
-    await query(worker, 'update users set email_verified_at = 1000 where id = ?', owner.userId)
+    await worker.sql`update users set email_verified_at = 1000 where id = ${owner.userId}`
     const { passkey, answer } = await addPasskey(worker, owner)
     const id = answer.body.items[0]!.id
-    await query(
-      worker,
-      `insert into identities (user_id, provider, provider_user_id, created_at)
-        values (?1, 'twitch', 'thief-' || ?1, ?2), (?1, 'google', 'own-' || ?1, 1001)`,
-      owner.userId,
-      Date.now(),
-    )
+    await worker.sql`insert into identities (user_id, provider, provider_user_id, created_at)
+      values (${owner.userId}, 'twitch', 'thief-' || ${owner.userId}, ${Date.now()}),
+      (${owner.userId}, 'google', 'own-' || ${owner.userId}, 1001)`
     const enter = async () => {
       const challenge = await askChallenge(worker, { now: Date.now() + 1 })
       const { status, body } = await signIn(worker, challenge, passkey.answer(challenge), {
@@ -161,7 +148,7 @@ describe('the passkey and the provider of a thief', () => {
     return { owner, id, enter }
   }
   const providersOf = ({ userId }: Member) =>
-    query(worker, 'select provider from identities where user_id = ? order by id', userId)
+    worker.sql`select provider from identities where user_id = ${userId} order by id`
 
   test('are ticked on the page of the reset, those of long ago are not', async () => {
     const { owner } = await placeThief()
@@ -180,12 +167,10 @@ describe('the passkey and the provider of a thief', () => {
     expect(await mailTo(owner.email, /Your password was changed/)).toMatch(
       /No longer connected: Twitch and Passkeys/,
     )
-    const events = `select detail from security_events where user_id = ?
-      and kind = 'sign_in_method_removed' order by id`
-    expect(await query(worker, events, owner.userId)).toEqual([
-      { detail: 'passkey' },
-      { detail: 'twitch' },
-    ])
+    expect(
+      await worker.sql`select detail from security_events where user_id = ${owner.userId}
+      and kind = 'sign_in_method_removed' order by id`,
+    ).toEqual([{ detail: 'passkey' }, { detail: 'twitch' }])
   })
 
   test('stay where a call names none, and where the link is another member’s', async () => {
@@ -214,7 +199,7 @@ describe('a changed address [ASVS 6.4.3]', () => {
     count += 1
     const email = `moved-${count}@example.com`
     await worker.call('PUT', 'users/me/email', { token: owner.token, body: { email, password } })
-    const body = { token: await linkTo(email, 'verify') }
+    const body = { token: await mailedToken(worker, email, 'verify') }
     expect(await mailTo(email, /new address/)).toContain('calendar links')
     const headers = refreshToken ? { Cookie: `refresh_token=${refreshToken}` } : undefined
     expect((await worker.call('POST', 'auth/verify_email', { body, headers })).status).toBe(200)
@@ -251,7 +236,7 @@ describe('a changed address [ASVS 6.4.3]', () => {
 
   test('keeps imports of a member whose former address was proved before', async () => {
     const owner = await placeOwner({ createdAt: 1_000 })
-    await query(worker, 'update sessions set created_at = ?', Date.now())
+    await worker.sql`update sessions set created_at = ${Date.now()}`
     await insertImport(owner, 1_001)
     const { body } = await logIn(owner.username)
     await changeEmail({ ...owner, token: body.access_token })
@@ -264,9 +249,7 @@ describe('before the address is proved [ASVS 6.4.3]', () => {
     const { token, userId } = await placeOwner({ isVerified: false })
     const answer = await worker.call('POST', feedPath, { token, body: { scope: 'both' } })
     expect([answer.status, answer.body.code]).toEqual([403, 'verify_email_first'])
-    expect(await query(worker, 'select 1 from calendar_feeds where user_id = ?', userId)).toEqual(
-      [],
-    )
+    expect(await worker.sql`select 1 from calendar_feeds where user_id = ${userId}`).toEqual([])
   })
 
   test('what was made is gone once its owner signs in by a code', async () => {
@@ -275,8 +258,8 @@ describe('before the address is proved [ASVS 6.4.3]', () => {
     await insertImport(owner, 1)
     expect((await enterCode(worker, await requestCode(worker, owner.email))).status).toBe(200)
     expect(await importsOf(owner)).toEqual([])
-    expect(
-      await query(worker, 'select 1 from calendar_feeds where user_id = ?', owner.userId),
-    ).toEqual([])
+    expect(await worker.sql`select 1 from calendar_feeds where user_id = ${owner.userId}`).toEqual(
+      [],
+    )
   })
 })

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { unhypeToken } from '#worker/auth/unhype-token.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { createMember, tokenFor, type Member } from '#tests/support/factories/members.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
-import { query } from '#tests/support/factories/rows.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 /** A member who hyped an event that starts in two days. */
 async function hypedEvent(changes = {}) {
@@ -49,16 +42,10 @@ function linkOf(text: string, pattern: RegExp): string {
 }
 
 async function hypesOf(person: Member) {
-  const hypes = await query(
-    worker,
-    'select event_id from hypes where user_id = ?',
-    Number(person.userId),
-  )
-  const [xp] = await query<{ points: number }>(
-    worker,
-    `select coalesce(sum(points), 0) as points from xp_entries where user_id = ? and action = 'hype'`,
-    Number(person.userId),
-  )
+  const hypes = await worker.sql`select event_id from hypes where user_id =
+    ${Number(person.userId)}`
+  const [xp] = await worker.sql<{ points: number }>`select coalesce(sum(points), 0) as points
+    from xp_entries where user_id = ${Number(person.userId)} and action = 'hype'`
   return { hypes: hypes.length, points: xp?.points }
 }
 
@@ -87,7 +74,7 @@ describe('a reminder by mail', () => {
 
   test('leads to the calendar file in the language of its reader', async () => {
     const { person, event, start } = await hypedEvent()
-    await query(worker, `update users set interface_language = 'fr' where id = ?`, person.userId)
+    await worker.sql`update users set interface_language = 'fr' where id = ${person.userId}`
     await worker.minute(start - hour)
     const { text } = await lastMail(person)
     expect(text).toContain(`/feeds/events/${event.slug}.ics?lang=fr`)
@@ -122,7 +109,7 @@ describe('the link that takes a hype back', () => {
     const answers = await Promise.all([open(path, now, 'POST'), open(path, now, 'POST')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await hypesOf(person)).toEqual({ hypes: 0, points: 0 })
-    const [row] = await query(worker, 'select hype_count from events where id = ?', event.id)
+    const [row] = await worker.sql`select hype_count from events where id = ${event.id}`
     expect(row).toEqual({ hype_count: 0 })
     await worker.minute(start - hour)
     expect(await worker.mails(person.email)).toHaveLength(1)

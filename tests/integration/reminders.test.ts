@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { tokenFor, createMember, type Member } from '#tests/support/factories/members.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 async function hype(person: Member, eventId: number, hyped: boolean, now: number): Promise<void> {
   const token = await tokenFor(worker, person.username, now)

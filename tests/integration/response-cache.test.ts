@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createEvent, insertHypes, type CreatedEvent } from '#tests/support/factories/events.ts'
 import { callAs, createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { startTestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 let event: CreatedEvent
 const now = Date.UTC(2027, 2, 1, 12)
 
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   event = await createEvent(worker, { startAt: now + day, name: 'First name' })
 })
-afterAll(() => worker.close())
 
 type Options = { at?: number; headers?: Record<string, string> }
 const get = (path: string, { at = now, headers = {} }: Options = {}) =>
@@ -110,7 +107,7 @@ describe('a cached response', () => {
 
   test('may show counts of hypes 30 seconds late, and no later', async () => {
     const countAt = async (at: number) => {
-      const { body } = await worker.call<{ hype_count: number }>('GET', `events/${event.slug}`, {
+      const body = await worker.get<{ hype_count: number }>(`events/${event.slug}`, {
         now: at,
       })
       return body.hype_count
@@ -157,14 +154,14 @@ describe('what is not cached', () => {
     expect((await get(path)).status).toBe(404)
     await createEvent(worker, { slug: 'yet-to-come', startAt: now + day })
     expect((await get(path)).status).toBe(200)
-    await query(worker, `update events set status = 'disabled' where slug = 'yet-to-come'`)
+    await worker.sql`update events set status = 'disabled' where slug = 'yet-to-come'`
     expect((await get(path)).status).toBe(404)
   })
 
   test('a member’s own answers are theirs [ASVS 14.2.2]', async () => {
     const [one, other] = [await createMember(worker), await createMember(worker)]
     const nameOf = async ({ token }: { token: string }) =>
-      (await worker.call<{ username: string }>('GET', 'users/me', { token })).body.username
+      (await worker.get<{ username: string }>('users/me', { token })).username
     expect(await nameOf(one)).not.toBe(await nameOf(other))
   })
 

@@ -53,7 +53,7 @@ let passwordHash: string
 beforeAll(async () => {
   proxy = await startDatabaseProxy()
   // What the queue writes would count among the writes of a call.
-  worker = await startTestWorker({ DATABASE_URL: proxy.url }, [], { isConsuming: false })
+  worker = await startTestWorker(proxy.vars, [], { isConsuming: false })
   proxy.target = worker.environment.libsql?.url ?? ''
   operations = await listOperations(worker)
   passwordHash = await hashPassword(password)
@@ -82,7 +82,7 @@ async function make(member: Member, path: string, body: unknown): Promise<number
 }
 
 async function givePassword({ userId }: Member): Promise<void> {
-  await query(worker, 'update users set password_hash = ? where id = ?', passwordHash, userId)
+  await worker.sql`update users set password_hash = ${passwordHash} where id = ${userId}`
 }
 
 function placeUpcoming(facts: Partial<EventOptions> = {}) {
@@ -111,15 +111,15 @@ async function placeDevice({ userId }: Member) {
 
 async function placeOwnEvent(member: Member, status: 'pending' | 'approved'): Promise<number> {
   const { id } = await proposeEvent(worker, member.token, Date.now() + 3 * day)
-  await query(worker, 'update events set status = ?, approved_at = 1 where id = ?', status, id)
+  await worker.sql`update events set status = ${status}, approved_at = 1 where id = ${id}`
   return id
 }
 
 async function placeArticle(): Promise<string> {
   const slug = fresh('article').replace(' ', '-')
-  const text = `insert into articles (slug, title, markdown, language, status, author_name,
-    created_at, updated_at, published_at) values (?1, ?1, 'Read me.', 'en', 'published', 'Ana', 0, 0, 0)`
-  await query(worker, text, slug)
+  await worker.sql`insert into articles (slug, title, markdown, language, status, author_name,
+    created_at, updated_at, published_at)
+    values (${slug}, ${slug}, 'Read me.', 'en', 'published', 'Ana', 0, 0, 0)`
   return slug
 }
 
@@ -148,7 +148,7 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
     return { body: { password } }
   },
   async 'POST /auth/verify_email/resend'({ userId }) {
-    await query(worker, 'update users set email_verified_at = null where id = ?', userId)
+    await worker.sql`update users set email_verified_at = null where id = ${userId}`
     return {}
   },
   'PUT /users/me/password': () => ({ body: { password: 'a first long password' } }),
@@ -239,11 +239,8 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
   }),
   'PATCH /events/{event}': async (member) => {
     const id = await placeOwnEvent(member, 'approved')
-    const [event] = await query<{ name: string }>(
-      worker,
-      'select streaming_account_name as name from events where id = ?',
-      id,
-    )
+    const [event] = await worker.sql<{ name: string }>`select streaming_account_name as name
+      from events where id = ${id}`
     const streamer = await insertStreamer(worker, `Owner ${id}`, member.userId)
     await insertAccount(worker, streamer, event?.name ?? '', { isVerified: true })
     return { params: [id], body: { name: 'Another name' } }
@@ -290,7 +287,7 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
   'POST /auth/recovery_code': (member) => placeRecoveryCode(worker, member),
   'POST /auth/passkey_link': (member) => placePasskeyLink(worker, member),
   'POST /users/me/passkeys/link': async ({ userId }) => {
-    await query(worker, `update users set role = 'moderator' where id = ?`, userId)
+    await worker.sql`update users set role = 'moderator' where id = ${userId}`
     return {}
   },
   'PUT /users/me/passkeys/{id}': async ({ userId }) => ({

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { SessionsView, TokensView } from '#worker/features/accounts/contract.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { createMember, password, type Member } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 test('a page whose reader’s access token has expired hands on a fresh pair of cookies', async () => {
   const person = await createMemberWithPassword()
@@ -134,19 +128,17 @@ test.each([11_000, 20 * day])(
     const now = Date.now()
     const person = await createMemberWithPassword()
     const { body } = await logIn(person)
-    await query(
-      worker,
-      `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at, last_used_at)
-        select user_id, max(id), 'https://push.example/' || user_id, 'B', 'A', 0, 0 from sessions
-        where user_id = ?`,
-      person.userId,
-    )
+    await worker.sql`insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth,
+      created_at, last_used_at)
+      select user_id, max(id), 'https://push.example/' || user_id, 'B', 'A', 0, 0 from sessions
+      where user_id = ${person.userId}`
     const lost = await refresh(body.refresh_token, now)
     const again = await refresh(body.refresh_token, now + later)
     expect([again.status, again.body.refresh_token]).toEqual([200, lost.body.refresh_token])
     expect((await refresh(again.body.refresh_token, now + later)).status).toBe(200)
-    const devices = 'select 1 from push_subscriptions where user_id = ?'
-    expect(await query(worker, devices, person.userId)).toHaveLength(1)
+    expect(
+      await worker.sql`select 1 from push_subscriptions where user_id = ${person.userId}`,
+    ).toHaveLength(1)
   },
 )
 
@@ -229,11 +221,8 @@ describe('a refused refresh', () => {
     for (const statement of ends) {
       const person = await createMemberWithPassword()
       const { refresh_token } = (await logIn(person)).body
-      const [user] = await query<{ id: number }>(
-        worker,
-        'select id from users where username = ?',
-        person.username,
-      )
+      const [user] = await worker.sql<{ id: number }>`select id from users
+        where username = ${person.username}`
       await query(worker, statement, user?.id ?? 0)
       const answer = await refreshBy({ ...bogus, refresh_token })
       expect([answer.status, cleared(answer.headers)], statement).toEqual([401, tokenCookies])
@@ -272,12 +261,9 @@ describe('a refused refresh', () => {
     const person = await createMemberWithPassword()
     const { refresh_token } = (await logIn(person)).body
     await logIn(person)
-    await query(
-      worker,
-      `update sessions set revoked_at = (select max(created_at) from sessions) where id =
-        (select session_id from refresh_tokens where hash = ?)`,
-      sha256(refresh_token),
-    )
+    await worker.sql`update sessions set revoked_at = (select max(created_at) from sessions)
+      where id =
+      (select session_id from refresh_tokens where hash = ${sha256(refresh_token)})`
     const late = await refreshBy({ ...bogus, refresh_token })
     expect([late.status, cleared(late.headers)]).toEqual([401, tokenCookies])
   })
@@ -289,7 +275,7 @@ describe('the list of sessions', () => {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
   async function listOf(token: string) {
-    return (await worker.call<SessionsView>('GET', 'users/me/sessions', { token })).body.items
+    return (await worker.get<SessionsView>('users/me/sessions', { token })).items
   }
   function end(token: string, which = '') {
     return worker.call('DELETE', `users/me/sessions${which}`, { token })
@@ -316,9 +302,8 @@ describe('the list of sessions', () => {
     expect(await listOf(phone.body.access_token)).toHaveLength(3)
   })
 
-  test('ends one, and no one else’s [ASVS 8.2.2, 10.4.9]', async () => {
+  test('ends one, and no one else’s [ASVS 8.2.2, 10.4.9]', async ({ member: stranger }) => {
     const person = await createMemberWithPassword()
-    const stranger = await createMember(worker)
     const other = await logIn(person)
     const [own] = (await listOf(other.body.access_token)).filter(({ is_current }) => is_current)
     const foreign = await end(stranger.token, `/${own?.id}`)
@@ -332,8 +317,7 @@ describe('the list of sessions', () => {
     expect((await end(person.token, '/999999')).status).toBe(404)
   })
 
-  test('ends the current one and clears its cookies', async () => {
-    const { token, sessionId } = await createMember(worker)
+  test('ends the current one and clears its cookies', async ({ member: { token, sessionId } }) => {
     const answer = await end(token, `/${sessionId}`)
     expect(answer.headers.getSetCookie()).toHaveLength(4)
     expect(await settingsStatus(token)).toBe(401)
@@ -350,19 +334,15 @@ describe('the list of sessions', () => {
     const all = await end(here.access_token, '?all=true')
     expect([all.status, all.headers.getSetCookie().length]).toEqual([204, 4])
     expect(await settingsStatus(here.access_token)).toBe(401)
-    const open = await query(
-      worker,
-      `select 1 from sessions s join users u on u.id = s.user_id
-        where u.username_key = ? and s.revoked_at is null`,
-      person.username,
-    )
+    const open = await worker.sql`select 1 from sessions s join users u on u.id = s.user_id
+      where u.username_key = ${person.username} and s.revoked_at is null`
     expect(open).toEqual([])
   })
 })
 
 test('what is over is deleted by the hourly job thirty days later [ASVS 14.2.4]', async () => {
   const member = await createMember(worker)
-  const sessions = () => query(worker, 'select id from sessions where user_id = ?', member.userId)
+  const sessions = () => worker.sql`select id from sessions where user_id = ${member.userId}`
   const [kept] = await sessions()
   const ended = Date.now() - 29 * day
   const over = [
@@ -370,26 +350,15 @@ test('what is over is deleted by the hourly job thirty days later [ASVS 14.2.4]'
     { expires: Date.now() + day, revoked: ended },
   ]
   for (const { expires, revoked } of over) {
-    await query(
-      worker,
-      `insert into sessions (user_id, created_at, last_used_at, expires_at, revoked_at)
-        values (?, 0, 0, ?, ?)`,
-      member.userId,
-      expires,
-      revoked,
-    )
+    await worker.sql`insert into sessions (user_id, created_at, last_used_at, expires_at,
+      revoked_at)
+      values (${member.userId}, 0, 0, ${expires}, ${revoked})`
   }
-  await query(
-    worker,
-    `insert into refresh_tokens (hash, session_id, created_at, rotated_at)
-      select 'rotated long ago', max(id), 0, 1 from sessions where user_id = ?`,
-    member.userId,
-  )
+  await worker.sql`insert into refresh_tokens (hash, session_id, created_at, rotated_at)
+    select 'rotated long ago', max(id), 0, 1 from sessions where user_id = ${member.userId}`
   await worker.cron('17 * * * *', Date.now())
   expect(await sessions()).toHaveLength(3)
-  expect(
-    await query(worker, `select 1 from refresh_tokens where hash = 'rotated long ago'`),
-  ).toEqual([])
+  expect(await worker.sql`select 1 from refresh_tokens where hash = 'rotated long ago'`).toEqual([])
   await worker.cron('17 * * * *', Date.now() + 2 * day)
   expect(await sessions()).toEqual([kept])
 })
@@ -398,19 +367,13 @@ test('who signs in over a session of their own goes on being pushed to, and nobo
   const [person, other] = [await createMemberWithPassword(), await createMemberWithPassword()]
   const { refresh_token } = (await logIn(person)).body
   const device = () =>
-    query<{ isNewest: number }>(
-      worker,
-      `select p.session_id = (select max(id) from sessions where user_id = p.user_id) as isNewest
-        from push_subscriptions p where p.endpoint = 'https://push.example/own'`,
-    )
-  await query(
-    worker,
-    `insert into push_subscriptions
-        (user_id, session_id, endpoint, p256dh, auth, created_at, last_used_at)
-      select user_id, max(s.id), 'https://push.example/own', 'B', 'A', 0, 0
-        from sessions s join users u on u.id = s.user_id where u.username_key = ?`,
-    person.username,
-  )
+    worker.sql<{ isNewest: number }>`select p.session_id = (select max(id) from sessions
+      where user_id = p.user_id) as isNewest
+      from push_subscriptions p where p.endpoint = 'https://push.example/own'`
+  await worker.sql`insert into push_subscriptions
+    (user_id, session_id, endpoint, p256dh, auth, created_at, last_used_at)
+    select user_id, max(s.id), 'https://push.example/own', 'B', 'A', 0, 0
+    from sessions s join users u on u.id = s.user_id where u.username_key = ${person.username}`
   const over = (token: string) => ({ Cookie: `refresh_token=${token}` })
   const second = await logIn(person, over(refresh_token))
   expect([second.status, await device()]).toEqual([200, [{ isNewest: 1 }]])

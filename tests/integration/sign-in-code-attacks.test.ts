@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import {
   askForCode,
@@ -10,18 +10,13 @@ import {
 } from '#tests/support/drivers/sign-in-codes.ts'
 import { cookiesOf } from '#tests/support/drivers/sign-in-journey.ts'
 import { createMember } from '#tests/support/factories/members.ts'
-import { signUpMember } from '#tests/support/factories/people.ts'
+import { signUpMember, mailedToken } from '#tests/support/factories/people.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 /** In the middle of an hour: the counters begin anew with each. */
 const now = Math.floor(Date.now() / hour) * hour + 30 * minute
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
 
 let addresses = 0
 function newAddress(): string {
@@ -63,11 +58,8 @@ describe('a code', () => {
     const heard = await Promise.all(guesses)
     expect(heard.filter((one) => one === wrong)).toHaveLength(4)
     expect(heard.filter((one) => one === exhausted)).toHaveLength(16)
-    const rows = await query(
-      worker,
-      'select attempts, used_at from sign_in_codes where email_key = ?',
-      email,
-    )
+    const rows = await worker.sql`select attempts, used_at from sign_in_codes
+      where email_key = ${email}`
     expect(rows).toEqual([{ attempts: 5, used_at: null }])
     expect(await outcome({ request, code })).toBe(exhausted)
   })
@@ -94,8 +86,7 @@ describe('a code', () => {
     expect(await outcome(second)).toBe('200')
   })
 
-  test('of a known device is not ended by a stranger’s request [abuse 14]', async () => {
-    const member = await createMember(worker)
+  test('of a known device is not ended by a stranger’s request [abuse 14]', async ({ member }) => {
     const first = await enterCode(worker, await requestCode(worker, member.email, { now }), { now })
     const headers = { Cookie: `known_device=${cookiesOf(first)['known_device']}` }
     const own = await requestCode(worker, member.email, { now, headers, sentBefore: 1 })
@@ -110,19 +101,15 @@ describe('a code', () => {
   test('opens nothing without the request of the browser that asked for it [ASVS 6.6.2]', async () => {
     const email = newEmail()
     const { code } = await requestCode(worker, email, { now })
-    const [row] = await query<{ id: string; request_hash: string }>(
-      worker,
-      'select id, request_hash from sign_in_codes where email_key = ?',
-      email,
-    )
+    const [row] = await worker.sql<{ id: string; request_hash: string }>`select id, request_hash
+      from sign_in_codes where email_key = ${email}`
     for (const request of ['made-up', row!.id, row!.request_hash]) {
       expect(await outcome({ request, code })).toBe(over)
     }
   })
 
-  test('of one address does not open another [ASVS 6.6.2]', async () => {
+  test('of one address does not open another [ASVS 6.6.2]', async ({ member: victim }) => {
     const own = await requestCode(worker, newEmail(), { now })
-    const victim = await createMember(worker)
     const asked = await askForCode(worker, victim.email, { now })
     expect(await outcome({ request: asked.body.request, code: own.code })).toBe(wrong)
     expect(await outcome({ request: own.request, code: own.code })).toBe('200')
@@ -131,7 +118,7 @@ describe('a code', () => {
   test('is stored neither in plain text nor as a plain hash [ASVS 6.5.2]', async () => {
     const email = newEmail()
     const { request, code } = await requestCode(worker, email, { now })
-    const rows = await query(worker, 'select * from sign_in_codes where email_key = ?', email)
+    const rows = await worker.sql`select * from sign_in_codes where email_key = ${email}`
     const stored = JSON.stringify(rows)
     expect(stored).not.toContain(code)
     expect(stored).not.toContain(request)
@@ -151,23 +138,13 @@ describe('a code', () => {
 
 /** The budget of mails to addresses that nobody has proved. */
 async function useUpBudget(at: number): Promise<void> {
-  await query(
-    worker,
-    `insert into attempts (subject, hour, count, last_at)
-      values ('mail-new-addresses', ?, 1000, ?)`,
-    Math.floor(at / hour),
-    at,
-  )
+  await worker.sql`insert into attempts (subject, hour, count, last_at)
+    values ('mail-new-addresses', ${Math.floor(at / hour)}, 1000, ${at})`
 }
 
 const setCounters = (kind: string, count: number, at: number) =>
-  query(
-    worker,
-    'update attempts set count = ? where subject glob ? and hour = ?',
-    count,
-    `${kind}:*`,
-    Math.floor(at / hour),
-  )
+  worker.sql`update attempts set count = ${count} where subject glob ${`${kind}:*`}
+    and hour = ${Math.floor(at / hour)}`
 
 describe('a request', () => {
   test.each([
@@ -190,8 +167,7 @@ describe('a request', () => {
     expect(heard).toEqual(addressed.map(() => [200, ['request', 'expires_in'], 43, 600]))
   })
 
-  test('takes as long for an address without an account', async () => {
-    const member = await createMember(worker)
+  test('takes as long for an address without an account', async ({ member }) => {
     const timeOf = async (email: string) => {
       const start = performance.now()
       await askForCode(worker, email, { now: now + timed++ * hour })
@@ -257,10 +233,7 @@ describe('a request', () => {
     }
     const body = { email: member.email }
     await worker.call('POST', 'auth/reset_password/request', { body, now: at })
-    const token = await waitFor(async () => {
-      const texts = (await worker.mails(member.email)).map(({ text }) => text)
-      return /\/auth\/reset-password\/([\w-]+)/.exec(texts.join())?.[1]
-    }, 'the reset link')
+    const token = await mailedToken(worker, member.email, 'reset-password')
     const reset = { body: { token, password: 'correct horse battery' }, now: at }
     expect((await worker.call('POST', 'auth/reset_password', reset)).status).toBe(200)
   })
@@ -303,8 +276,7 @@ describe('a request', () => {
     expect(await outcome(entry)).toBe('200')
   })
 
-  test('of a device that the account knows is not held up by others', async () => {
-    const member = await createMember(worker)
+  test('of a device that the account knows is not held up by others', async ({ member }) => {
     const first = await enterCode(worker, await requestCode(worker, member.email, { now }), { now })
     const Cookie = `known_device=${cookiesOf(first)['known_device']}`
     for (let turn = 0; turn < 5; turn += 1) await askForCode(worker, member.email, { now })
@@ -350,12 +322,11 @@ describe('staff', () => {
     },
   )
 
-  test('who became so after the request is not signed in by the right code', async () => {
-    const member = await createMember(worker)
+  test('who became so after the request is not signed in by the right code', async ({ member }) => {
     const entry = await requestCode(worker, member.email, { now })
-    await query(worker, `update users set role = 'moderator' where id = ?`, member.userId)
+    await worker.sql`update users set role = 'moderator' where id = ${member.userId}`
     expect(await outcome(entry)).toBe(wrong)
-    const rows = await query(worker, 'select 1 from sessions where user_id = ?', member.userId)
+    const rows = await worker.sql`select 1 from sessions where user_id = ${member.userId}`
     expect(rows).toHaveLength(1)
   })
 })
@@ -363,17 +334,14 @@ describe('staff', () => {
 describe('an account that a stranger made with the address', () => {
   async function besiege() {
     const stranger = await signUpMember(worker, { now })
-    const [{ id }] = (await query<{ id: number }>(
-      worker,
-      'select id from users where username = ?',
-      stranger.username,
-    )) as [{ id: number }]
+    const [{ id }] = (await worker.sql<{ id: number }>`select id from users
+      where username = ${stranger.username}`) as [{ id: number }]
     const identity = `insert into identities (user_id, provider, provider_user_id, created_at)
       values (?1, 'twitch', 'stranger-' || ?1, 0)`
     const feed = `insert into calendar_feeds (user_id, token_hash, token, scope, created_at)
       values (?1, 'hash-' || ?1, 'token', 'all', 0)`
     for (const text of [identity, feed]) await query(worker, text, id)
-    await query(worker, `update users set discord_webhook = 'x', is_marketing = 1 where id = ?`, id)
+    await worker.sql`update users set discord_webhook = 'x', is_marketing = 1 where id = ${id}`
     return { ...stranger, id }
   }
 
@@ -392,15 +360,12 @@ describe('an account that a stranger made with the address', () => {
     // Another username is offered: the stranger chose this one.
     expect(answer.body).toMatchObject({ is_taken_over: true })
     expect(
-      await query(
-        worker,
-        `select password_hash, discord_webhook, is_marketing, email_verified_at as verified,
-          (select count(*) from identities where user_id = u.id) as identities,
-          (select count(*) from calendar_feeds where user_id = u.id) as feeds,
-          (select count(*) from sessions where user_id = u.id and revoked_at is null) as sessions
-          from users u where id = ?`,
-        id,
-      ),
+      await worker.sql`select password_hash, discord_webhook, is_marketing, email_verified_at as
+        verified,
+        (select count(*) from identities where user_id = u.id) as identities,
+        (select count(*) from calendar_feeds where user_id = u.id) as feeds,
+        (select count(*) from sessions where user_id = u.id and revoked_at is null) as sessions
+        from users u where id = ${id}`,
     ).toEqual([
       {
         password_hash: null,
@@ -441,8 +406,9 @@ describe('an account that a stranger made with the address', () => {
     const { email, id } = await besiege()
     const { request, code } = await requestCode(worker, email, { now })
     expect(await outcome({ request, code: otherThan(code) })).toBe(wrong)
-    const kept = 'select password_hash is not null as isKept from users where id = ?'
-    expect(await query(worker, kept, id)).toEqual([{ isKept: 1 }])
+    expect(
+      await worker.sql`select password_hash is not null as isKept from users where id = ${id}`,
+    ).toEqual([{ isKept: 1 }])
   })
 })
 
@@ -450,11 +416,8 @@ test('a repeated message mails the same code, and none once it is over', async (
   const email = newEmail()
   await askForCode(worker, email, { now })
   const first = await mailedCode(worker, email)
-  const [row] = await query<{ id: string }>(
-    worker,
-    'select id from sign_in_codes where email_key = ?',
-    email,
-  )
+  const [row] = await worker.sql<{ id: string }>`select id from sign_in_codes
+    where email_key = ${email}`
   await worker.enqueue({ type: 'mail_sign_in_code', id: row!.id }, now)
   await worker.drainQueue(now)
   const codes = (await worker.mails(email)).map(codeIn)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { MeView } from '#worker/features/accounts/profile/contract.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
@@ -10,14 +10,7 @@ import {
 } from '#tests/support/drivers/sign-in-codes.ts'
 import { cookiesOf } from '#tests/support/drivers/sign-in-journey.ts'
 import { createMember, tokenOf } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let count = 0
 function newEmail(): string {
@@ -33,12 +26,9 @@ type Account = {
 }
 
 async function accountOf(email: string): Promise<Account | undefined> {
-  const [row] = await query<Account>(
-    worker,
-    `select id, username, password_hash, email_verified_at as verified from users
-      where email_key = ?`,
-    email.toLowerCase(),
-  )
+  const [row] = await worker.sql<Account>`select id, username, password_hash, email_verified_at as
+    verified from users
+    where email_key = ${email.toLowerCase()}`
   return row
 }
 
@@ -55,12 +45,12 @@ describe('a code for a new address', () => {
     expect(Object.keys(cookiesOf(answer))).toEqual(
       expect.arrayContaining(['access_token', 'refresh_token', 'known_device']),
     )
-    const { body: me } = await worker.call<MeView>('GET', 'users/me', {
+    const me = await worker.get<MeView>('users/me', {
       token: answer.body.access_token,
     })
     expect(me).toMatchObject({ email, is_email_verified: true, has_password: false })
     expect(me.username).toMatch(/^[a-z]+-[a-z]+-\d{4,8}$/)
-    const { body: settings } = await worker.call<SettingsView>('GET', 'users/me/settings', {
+    const settings = await worker.get<SettingsView>('users/me/settings', {
       token: answer.body.access_token,
     })
     expect(settings).toMatchObject({
@@ -69,7 +59,7 @@ describe('a code for a new address', () => {
       is_marketing: null,
     })
     expect(
-      await query(worker, `select action from xp_entries where user_id = ? order by action`, me.id),
+      await worker.sql`select action from xp_entries where user_id = ${me.id} order by action`,
     ).toEqual([{ action: 'daily_visit' }, { action: 'email_verified' }])
   })
 
@@ -88,7 +78,7 @@ describe('a code for a new address', () => {
     const asked = await requestCode(worker, email)
     const answers = await Promise.all([1, 2, 3].map(() => enterCode(worker, asked)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
-    const rows = await query(worker, 'select 1 from users where email_key = ?', email.toLowerCase())
+    const rows = await worker.sql`select 1 from users where email_key = ${email.toLowerCase()}`
     expect(rows).toHaveLength(1)
   })
 })
@@ -120,8 +110,7 @@ describe('a code for a member', () => {
     expect(cookiesOf(refused)).toEqual({})
   })
 
-  test('replaces the session that the browser came with', async () => {
-    const member = await createMember(worker)
+  test('replaces the session that the browser came with', async ({ member }) => {
     const first = await enterCode(worker, await requestCode(worker, member.email))
     const Cookie = `refresh_token=${cookiesOf(first)['refresh_token']}`
     const asked = await requestCode(worker, member.email, { sentBefore: 1 })
@@ -159,11 +148,8 @@ describe('a member without a password', () => {
     const now = Date.now()
     const { id, email, cookies } = await signInByCode(now)
     const later = now + 11 * minute
-    const [session] = await query<{ id: number }>(
-      worker,
-      'select id from sessions where user_id = ?',
-      id,
-    )
+    const [session] = await worker.sql<{ id: number }>`select id from sessions where user_id =
+      ${id}`
     const person = { userId: id, sessionId: session!.id, role: 'member' } as never
     const stale = await tokenOf(worker, person, later)
     const body = { password: 'an entirely new one' }
@@ -194,7 +180,7 @@ describe('a member without a password', () => {
 
 test('codes are deleted a day later, and with the account of their address', async () => {
   const rowsOf = (email: string) =>
-    query(worker, 'select 1 from sign_in_codes where email_key = ?', email.toLowerCase())
+    worker.sql`select 1 from sign_in_codes where email_key = ${email.toLowerCase()}`
   const now = Math.floor(Date.now() / hour) * hour
   const email = newEmail()
   await requestCode(worker, email, { now })

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createEvent, createManyEvents } from '#tests/support/factories/events.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { childrenOf, childText, readXml } from '#tests/support/parsers/xml.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
-
-let worker: TestWorker
 let site: string
-beforeAll(async () => {
-  worker = await startTestWorker()
+test.beforeAll(async () => {
   site = worker.environment.vars['SITE_URL'] ?? ''
 })
-afterAll(() => worker.close())
 
 type Url = { loc: string; lastmod: string | undefined; alternates: Record<string, string> }
 
@@ -45,15 +40,9 @@ async function fetchXml(path: string) {
 const pathsOf = ({ urls }: { urls: Url[] }) => urls.map(({ loc }) => loc.slice(site.length))
 
 function insertArticle(slug: string, status: string, publishedAt = 0) {
-  return query(
-    worker,
-    `insert into articles (slug, title, markdown, status, author_name, created_at, updated_at, published_at)
-      values (?, 'Title', 'Text', ?, 'Somebody', 0, ?, ?)`,
-    slug,
-    status,
-    now,
-    publishedAt,
-  )
+  return worker.sql`insert into articles (slug, title, markdown, status, author_name, created_at,
+    updated_at, published_at)
+    values (${slug}, 'Title', 'Text', ${status}, 'Somebody', 0, ${now}, ${publishedAt})`
 }
 
 test('robots may read all but what is of use to nobody who searches', async () => {
@@ -87,7 +76,7 @@ test('sitemaps name every public page in every language, built while none is sto
   const { slug } = await createEvent(worker, { startAt: now + day, endAt: now + day + hour })
   const hidden = { startAt: now, endAt: now + hour, status: 'pending' } as const
   const { slug: hiddenSlug } = await createEvent(worker, hidden)
-  await query(worker, 'update events set updated_at = ?', now)
+  await worker.sql`update events set updated_at = ${now}`
   const streamer = await insertStreamer(worker, 'Somebody')
   await insertGame(worker, 'celeste')
   await insertGroup(worker, 'zevent')
@@ -169,7 +158,7 @@ test(
     expect((await worker.fetch('/sitemap-events-3.xml')).status).toBe(404)
     expect((await worker.fetch('/media/sitemaps/sitemap-events.xml')).status).toBe(404)
 
-    await query(worker, `delete from events where slug like 'many-%'`)
+    await worker.sql`delete from events where slug like 'many-%'`
     expect(pathsOf(await fetchXml('/sitemap-events.xml'))).toEqual(first)
     await worker.cron('17 * * * *', now + hour)
     expect(pathsOf(await fetchXml('/sitemap-events.xml'))).toEqual(before)

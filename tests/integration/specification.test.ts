@@ -1,23 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertGame, insertStreamer } from '#tests/support/factories/directory.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-/** One check for each part of the product that an audit of the specification once missed. */
-
-let worker: TestWorker
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 let member: Member
-beforeAll(async () => {
-  worker = await startTestWorker({ CDN_BASE: 'https://pictures.example/' })
+const test = testWith({ CDN_BASE: 'https://pictures.example/' })
+
+test.beforeAll(async () => {
   member = await createMember(worker)
   const startAt = Date.now() + day
   await createEvent(worker, { name: 'Audited', startAt, endAt: startAt + hour })
 })
-afterAll(() => worker.close())
 
 async function pageOf(path: string): Promise<{ status: number; html: string }> {
   const page = await worker.fetch(path)
@@ -42,7 +37,7 @@ const checks: Record<string, () => Promise<void>> = {
   },
   'pictures have the base of the CDN, and the drawn one behind them': async () => {
     const id = await insertStreamer(worker, 'Pictured')
-    await query(worker, `update streamers set avatar_path = 'avatars/a.webp' where id = ?`, id)
+    await worker.sql`update streamers set avatar_path = 'avatars/a.webp' where id = ${id}`
     const { html } = await pageOf(`/streamers/${id}`)
     expect(html).toContain('src="https://pictures.example/avatars/a.webp"')
     expect(html).toMatch(
@@ -85,8 +80,7 @@ const checks: Record<string, () => Promise<void>> = {
       const body = { platform: 'twitch', name: 'ann_on_air' }
       const added = await worker.call('POST', 'users/me/streaming_accounts', { token, body })
       expect(added.status).toBe(201)
-      const verify = `update streaming_accounts set verified_at = 1 where name = 'ann_on_air'`
-      await query(worker, verify)
+      await worker.sql`update streaming_accounts set verified_at = 1 where name = 'ann_on_air'`
       const { body: list } = await worker.call('GET', 'streamers?q=Ann')
       expect(JSON.stringify(list)).toMatch(/"streamer_name":"Ann".*"url_name":null/)
       await insertGame(worker, 'Audited Game')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { RecoveryCodesView } from '#worker/features/accounts/passkeys/contract.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import {
@@ -15,17 +15,15 @@ import {
   createSession,
   type Member,
 } from '#tests/support/factories/members.ts'
-import { query } from '#tests/support/factories/rows.ts'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
-import { startTestWorker, waitFor, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 let operations: Operation[]
-beforeAll(async () => {
-  worker = await startTestWorker({ STAFF_PASSKEYS: 'required' })
+const test = testWith({ STAFF_PASSKEYS: 'required' })
+
+test.beforeAll(async () => {
   operations = await listOperations(worker)
 })
-afterAll(() => worker.close())
 
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) =>
   `${status} ${body?.code ?? ''}`.trim()
@@ -109,8 +107,10 @@ describe('where passkeys are required', () => {
       '404 page_not_found',
       '409 passkey_exists',
     ])
-    const links = `select 1 from account_tokens where kind = 'first_passkey' and user_id in (?, ?)`
-    expect(await query(worker, links, member.userId, moderator.userId)).toEqual([])
+    expect(
+      await worker.sql`select 1 from account_tokens where kind = 'first_passkey'
+      and user_id in (${member.userId}, ${moderator.userId})`,
+    ).toEqual([])
   })
 
   test('a code from the command line opens the way to the first passkey', async () => {
@@ -135,8 +135,9 @@ describe('where passkeys are required', () => {
     const remove = { passkeys: [answer.body.items[0]?.id] }
     const body = { token, password: 'correct horse battery', remove }
     expect((await worker.call('POST', 'auth/reset_password', { body })).status).toBe(200)
-    const kept = 'select 1 from passkeys where user_id = ?'
-    expect(await query(worker, kept, moderator.userId)).toHaveLength(1)
+    expect(
+      await worker.sql`select 1 from passkeys where user_id = ${moderator.userId}`,
+    ).toHaveLength(1)
   })
 
   test('each session needs the passkey by itself', async () => {
@@ -183,11 +184,8 @@ describe('recovery codes', () => {
     expect((await newGame(lost)).status).toBe(201)
     expect((await startAdding(worker, lost)).status).toBe(200)
     expect(codeOf(await useCode(await another(moderator), first))).toBe('422 wrong_recovery_code')
-    const changes = await query<{ payload: string }>(
-      worker,
-      `select payload from deliveries where user_id = ? and kind = 'sign_in_method_changed' order by id`,
-      moderator.userId,
-    )
+    const changes = await worker.sql<{ payload: string }>`select payload from deliveries
+      where user_id = ${moderator.userId} and kind = 'sign_in_method_changed' order by id`
     expect(changes.map(({ payload }) => JSON.parse(payload).change)).toEqual([
       'passkey_added',
       'recovery_codes_created',
@@ -231,8 +229,7 @@ describe('recovery codes', () => {
     expect(codeOf(await useCode(moderator, 'aaaabbbbccccdddd'))).toBe('422 wrong_recovery_code')
   })
 
-  test('are for staff alone', async () => {
-    const member = await createMember(worker)
+  test('are for staff alone', async ({ member }) => {
     await addPasskey(worker, member)
     const answer = await callAs(worker, member, 'POST', 'users/me/recovery_codes')
     expect(codeOf(answer)).toBe('403 forbidden')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
 import type { AdminStreamer, StreamerView } from '#worker/features/directory/streamers/contract.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
@@ -7,17 +7,10 @@ import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, tokenFor, type Member } from '#tests/support/factories/members.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import { day } from '#tests/support/drivers/durations.ts'
-import { query } from '#tests/support/factories/rows.ts'
-import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const bio = 'Runs at night.\nBakes by day. <script>alert(1)</script>'
 const links = ['https://www.youtube.com/@luna', 'https://luna.example/']
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
 
 function change(member: Member, body: Record<string, unknown>) {
   return worker.call<MyStreamerView & ErrorEnvelope>('PATCH', 'users/me/streamer', {
@@ -39,11 +32,11 @@ async function createStreamer(body = {}) {
 }
 
 function rowOf(id: number) {
-  return query(worker, 'select bio, links from streamers where id = ?', id)
+  return worker.sql`select bio, links from streamers where id = ${id}`
 }
 
 async function viewOf(id: number): Promise<StreamerView> {
-  return (await worker.call<StreamerView>('GET', `streamers/${id}`)).body
+  return worker.get<StreamerView>(`streamers/${id}`)
 }
 
 describe('a streamer’s own words and links', () => {
@@ -134,24 +127,16 @@ describe('a streamer’s own words and links', () => {
       })
     expect((await put({})).body).toMatchObject({ bio, links })
     expect((await put({ bio: '', links: [] })).body).toMatchObject({ bio: null, links: [] })
-    const audits = await query(
-      worker,
-      `select act from audit_entries where subject_type = 'streamer' and subject_id = ?`,
-      id,
-    )
+    const audits = await worker.sql`select act from audit_entries where subject_type = 'streamer'
+      and subject_id = ${id}`
     expect(audits).toEqual([{ act: 'edit' }])
   })
 
   test('go to the streamer that another is merged into, where that one has none', async () => {
     const from = await insertStreamer(worker, 'Luna twice')
     const into = await insertStreamer(worker, 'Luna once')
-    await query(
-      worker,
-      'update streamers set bio = ?, links = ? where id = ?',
-      bio,
-      JSON.stringify(links),
-      from,
-    )
+    await worker.sql`update streamers set bio = ${bio}, links = ${JSON.stringify(links)}
+      where id = ${from}`
     const token = await tokenFor(worker, 'admin')
     await worker.call('POST', `admin/streamers/${from}/merge`, { token, body: { into } })
     expect(await viewOf(into)).toMatchObject({ bio, links })

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AvatarView } from '#worker/features/accounts/profile/contract.ts'
 import type { UploadView } from '#worker/features/media/uploads/contract.ts'
@@ -19,19 +19,15 @@ import {
   webp,
 } from '#tests/support/factories/pictures.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { testWith, worker } from '#tests/support/fixtures/built-worker.ts'
 
 let edge: FakeCdn
-let worker: TestWorker
 let member: Member
-beforeAll(async () => {
-  edge = await startFakeCdn()
-  worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
+const test = testWith(async () => (edge = await startFakeCdn()))
+
+test.beforeAll(async () => {
   member = await createMember(worker)
-})
-afterAll(async () => {
-  await worker.close()
-  await edge.close()
 })
 
 function upload(body: unknown, { who = member, now = Date.now() } = {}) {
@@ -46,20 +42,14 @@ function setAvatar(body: unknown, who: Member) {
 }
 
 async function avatarOf({ userId }: Member): Promise<string | null> {
-  const [row] = await query<{ path: string | null }>(
-    worker,
-    'select avatar_path as path from users where id = ?',
-    userId,
-  )
+  const [row] = await worker.sql<{ path: string | null }>`select avatar_path as path from users
+    where id = ${userId}`
   return row?.path ?? null
 }
 
 async function uploadsOf({ userId }: Member): Promise<string[]> {
-  const rows = await query<{ path: string }>(
-    worker,
-    'select path from uploads where user_id = ?',
-    userId,
-  )
+  const rows = await worker.sql<{ path: string }>`select path from uploads where user_id =
+    ${userId}`
   return rows.map(({ path }) => path)
 }
 
@@ -142,8 +132,7 @@ describe('an uploaded picture', () => {
     expect([nobody.status, nobody.body.code]).toEqual([401, 'unauthenticated'])
   })
 
-  test('is one of thirty in an hour [ASVS 2.3.2]', async () => {
-    const placed = await createMember(worker)
+  test('is one of thirty in an hour [ASVS 2.3.2]', async ({ member: placed }) => {
     const now = Math.floor(Date.now() / hour) * hour + 60_000
     const at = async (instant: number) =>
       upload(pictureForm(png()), {
@@ -151,11 +140,8 @@ describe('an uploaded picture', () => {
         now: instant,
       })
     expect((await at(now)).status).toBe(201)
-    const counted = await query<{ count: number }>(
-      worker,
-      'update attempts set count = 29 where subject = ? returning count',
-      `upload:${placed.userId}`,
-    )
+    const counted = await worker.sql<{ count: number }>`update attempts set count = 29
+      where subject = ${`upload:${placed.userId}`} returning count`
     expect(counted).toHaveLength(1)
     expect((await at(now)).status).toBe(201)
     const refused = await at(now)
@@ -169,11 +155,8 @@ describe('an uploaded picture', () => {
     const now = Math.floor(Date.now() / hour) * hour + 60_000
     const who = { ...placed, token: await tokenOf(worker, placed, now) }
     expect((await upload(pictureForm(Buffer.from('none')), { who, now })).status).toBe(415)
-    const counted = await query(
-      worker,
-      'update attempts set count = 26 where subject = ? and count = 1 returning 1',
-      `upload:${placed.userId}`,
-    )
+    const counted = await worker.sql`update attempts set count = 26
+      where subject = ${`upload:${placed.userId}`} and count = 1 returning 1`
     expect(counted).toHaveLength(1)
     const sent = Array.from({ length: 10 }, () => upload(pictureForm(png()), { who, now }))
     const statuses = (await Promise.all(sent)).map(({ status }) => status)
@@ -209,7 +192,7 @@ describe('the hourly job', () => {
     const who = await createMember(worker)
     const path = (await upload(pictureForm(png()), { who })).body.path
     const avatar = (await setAvatar(pictureForm(png()), who)).body.avatar_path ?? ''
-    await query(worker, 'update users set avatar_path = null where id = ?', who.userId)
+    await worker.sql`update users set avatar_path = null where id = ${who.userId}`
     await sweep(6 * day)
     expect(await keysLeft()).toEqual(expect.arrayContaining([path, avatar]))
     await sweep(8 * day)
@@ -228,11 +211,11 @@ describe('the hourly job', () => {
     for (const key of markers) await worker.putMedia(key, '')
     const body = eventDraft(Date.now() + 5 * day, { thumbnail_path: shown })
     await worker.call('POST', 'events', { token: member.token, body })
-    await query(worker, 'delete from uploads')
-    await query(worker, 'delete from upload_listings')
+    await worker.sql`delete from uploads`
+    await worker.sql`delete from upload_listings`
     await sweep(hour)
     expect((await uploadsOf(who)).toSorted()).toEqual([unused, shown].toSorted())
-    const listings = await query(worker, 'select folder from upload_listings where done_at > 0')
+    const listings = await worker.sql`select folder from upload_listings where done_at > 0`
     expect(listings).toHaveLength(4)
     await sweep(9 * day)
     const left = await keysLeft()
@@ -246,24 +229,24 @@ describe('the hourly job', () => {
   })
 
   test('goes on where the listing of older pictures stopped', async () => {
-    await query(worker, 'delete from upload_listings')
+    await worker.sql`delete from upload_listings`
     const values = `insert into upload_listings (folder, cursor, done_at) values (?, null, 1)`
     for (const folder of ['uploads/', 'platforms/', 'uploaders/']) {
       await query(worker, values, folder)
     }
     const path = await uploaded()
-    await query(worker, 'delete from uploads')
+    await worker.sql`delete from uploads`
     const avatar = (await setAvatar(pictureForm(png()), await createMember(worker))).body
       .avatar_path
-    await query(worker, 'delete from uploads')
+    await worker.sql`delete from uploads`
     await sweep(hour)
-    const rows = await query<{ path: string }>(worker, 'select path from uploads')
+    const rows = await worker.sql<{ path: string }>`select path from uploads`
     const paths = rows.map((row) => row.path)
     expect([paths.includes(path), paths.includes(avatar ?? '')]).toEqual([false, true])
   })
 
   test('leaves what anything shows, and who uploaded it', async () => {
-    await query(worker, 'delete from uploads')
+    await worker.sql`delete from uploads`
     const paths = await Promise.all(Array.from({ length: 7 }, uploaded))
     const [event, streamer, group, game, article, deal, text] = paths
     const body = eventDraft(Date.now() + 6 * day, { thumbnail_path: event })
@@ -306,7 +289,7 @@ describe('the hourly job', () => {
 
 describe('refused as an upload and as an avatar', () => {
   // What is refused counts too.
-  beforeEach(() => query(worker, 'delete from attempts'))
+  beforeEach(() => worker.sql`delete from attempts`)
 
   test.each(disguised)('is %s, whatever it is called [ASVS 1.3.4, 5.2.2]', async (_, bytes) => {
     const before = await worker.mediaKeys('')
@@ -410,8 +393,7 @@ describe('the avatar', () => {
     await waitFor(async () => edge.calls.flat().includes(tag), 'the purge')
   })
 
-  test('is removed on request, and removing it again does no harm', async () => {
-    const who = await createMember(worker)
+  test('is removed on request, and removing it again does no harm', async ({ member: who }) => {
     const path = (await setAvatar(pictureForm(jpeg), who)).body.avatar_path ?? ''
     for (let time = 0; time < 2; time += 1) {
       const answer = await worker.call<AvatarView>('DELETE', 'users/me/avatar', {

@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createMember, tokenFor } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
-import { signUpMember, verificationToken, type Person } from '#tests/support/factories/people.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
-
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await startTestWorker()
-})
-afterAll(() => worker.close())
-
-async function mailedToken(email: string): Promise<string> {
-  const mail = await waitFor(
-    async () => (await worker.mails(email)).find(({ text }) => text.includes('/auth/verify/')),
-    `a link to ${email}`,
-  )
-  return verificationToken(mail.text)
-}
+import {
+  signUpMember,
+  verificationToken,
+  type Person,
+  mailedToken,
+} from '#tests/support/factories/people.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
+import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 function userRow({ username }: Pick<Person, 'username'>) {
-  const text = 'select email, email_verified_at as verifiedAt from users where username = ?'
-  return query<{ email: string | null; verifiedAt: number | null }>(worker, text, username).then(
-    ([row]) => row,
-  )
+  return worker.sql<{ email: string | null; verifiedAt: number | null }>`select email,
+    email_verified_at as verifiedAt from users where username = ${username}`.then(([row]) => row)
 }
 
 async function open(token: string, headers: Record<string, string> = {}) {
@@ -38,7 +28,7 @@ async function post(act: 'verify_email' | 'verify_email/disown', token: string) 
 describe('the page behind a verification link', () => {
   test('says whose account it is about and, opened by whomever, changes nothing [ASVS 3.5.3, 6.4.1]', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     for (const Cookie of ['', `access_token=${person.token}`]) {
       const page = await open(token, { Cookie })
       expect(page.status).toBe(200)
@@ -61,15 +51,14 @@ describe('the page behind a verification link', () => {
 
 test('an account that has no address and no password is given one soon after signing in', async () => {
   const { token, userId, username } = await createMember(worker)
-  const identity =
-    'insert into identities (user_id, provider, provider_user_id, created_at) values (?, ?, ?, 0)'
-  await query(worker, identity, userId, 'twitch', `twitch-${userId}`)
+  await worker.sql`insert into identities (user_id, provider, provider_user_id, created_at)
+    values (${userId}, ${'twitch'}, ${`twitch-${userId}`}, 0)`
   const none = 'update users set email = null, email_key = null, email_verified_at = null'
   await query(worker, `${none} where id = ?`, userId)
   const email = `first-of-${username}@example.com`
   const ask = () => worker.call('PUT', 'users/me/email', { token, body: { email } })
   expect((await ask()).status).toBe(200)
-  expect(await post('verify_email', await mailedToken(email))).toBe('200')
+  expect(await post('verify_email', await mailedToken(worker, email, 'verify'))).toBe('200')
   const row = await userRow({ username })
   expect([row?.email, typeof row?.verifiedAt]).toEqual([email, 'number'])
   // The link was opened elsewhere, which ended the first session.
@@ -78,16 +67,15 @@ test('an account that has no address and no password is given one soon after sig
   const other = () => worker.call('PUT', 'users/me/email', { token: again, body })
   expect((await other()).body.code).toBe('email_managed_by_provider')
   await query(worker, `${none} where id = ?`, userId)
-  await query(worker, 'update sessions set created_at = 1 where user_id = ?', userId)
+  await worker.sql`update sessions set created_at = 1 where user_id = ${userId}`
   const late = await other()
   expect([late.status, late.body.code]).toEqual([403, 'sign_in_again'])
 })
 
 test('an address that a provider gave stays, where there is no password', async () => {
   const { token, userId, username } = await createMember(worker)
-  const identity =
-    'insert into identities (user_id, provider, provider_user_id, created_at) values (?, ?, ?, 0)'
-  await query(worker, identity, userId, 'google', `google-${userId}`)
+  await worker.sql`insert into identities (user_id, provider, provider_user_id, created_at)
+    values (${userId}, ${'google'}, ${`google-${userId}`}, 0)`
   const body = { email: `another-of-${username}@example.com` }
   const answer = await worker.call('PUT', 'users/me/email', { token, body })
   expect([answer.status, answer.body.code]).toEqual([409, 'email_managed_by_provider'])
@@ -96,7 +84,7 @@ test('an address that a provider gave stays, where there is no password', async 
 describe('somebody else’s account', () => {
   test('loses the address and every link that was mailed there [ASVS 6.4.1]', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     await worker.call('POST', 'auth/verify_email/resend', { token: person.token })
     const links = await waitFor(async () => {
       const mails = await worker.mails(person.email)
@@ -119,7 +107,7 @@ describe('somebody else’s account', () => {
     const other = `other-${person.email}`
     const body = { email: other, password: person.password }
     await worker.call('PUT', 'users/me/email', { token: person.token, body })
-    const token = await mailedToken(other)
+    const token = await mailedToken(worker, other, 'verify')
     expect(await post('verify_email/disown', token)).toBe('200')
     expect(await post('verify_email', token)).toBe('422 bad_verification_token')
     expect(await userRow(person)).toEqual({ email: person.email, verifiedAt: null })
@@ -127,7 +115,7 @@ describe('somebody else’s account', () => {
 
   test('is one’s own once its address was confirmed', async () => {
     const person = await signUpMember(worker)
-    const token = await mailedToken(person.email)
+    const token = await mailedToken(worker, person.email, 'verify')
     await post('verify_email', token)
     expect(await post('verify_email/disown', token)).toBe('422 bad_verification_token')
     expect(await userRow(person)).toMatchObject({ email: person.email })

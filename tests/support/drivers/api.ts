@@ -1,6 +1,11 @@
 import { Hono } from 'hono'
 import { startTestEnvironment } from '#tests/support/drivers/environment.ts'
-import { sendCall, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import {
+  sendCall,
+  sendRead,
+  startTestWorker,
+  type TestWorker,
+} from '#tests/support/drivers/worker.ts'
 import { MemoryBucket } from '#tests/support/fakes/memory-bucket.ts'
 import { failureResponse } from '#worker/api/failure.ts'
 import { createApp } from '#worker/app.ts'
@@ -52,6 +57,7 @@ export async function startTestApi(vars: Record<string, string> = {}): Promise<T
     ...around,
     fetch: fetchPath,
     call: (method, path, options = {}) => sendCall(fetchPath, method, path, options),
+    get: (path, options = {}) => sendRead(fetchPath, path, options),
     cron: run,
     tick: (at) => run('* * * * *', at),
     minute: (at) => run('* * * * *', at),

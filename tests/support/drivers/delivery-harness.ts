@@ -54,6 +54,8 @@ export type Outbox = TestBackend & {
     options?: { role?: MemberOptions['role']; webhook?: string | null },
   ) => Promise<Account>
   setWebhook: (userId: UserId, path: string | null) => Promise<void>
+  /** At an instant, with these tables and the queue empty, and the upstreams well. */
+  startAfresh: (now: number, tables: readonly string[]) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -125,6 +127,14 @@ export async function startOutbox(now: number): Promise<Outbox> {
       const sealed = path && encrypt(secret, `https://discord.com/api/webhooks/${path}`)
       await database.query(`update users set discord_disabled_at = null,
         discord_webhook = ${sealed === null ? 'null' : `'${sealed}'`} where id = ${userId}`)
+    },
+    startAfresh: async (at, tables) => {
+      Object.assign(outbox, { now: at, stop: undefined, queue: [] })
+      for (const upstream of [mail, discord]) {
+        Object.assign(upstream, { fault: undefined, faults: [] })
+        upstream.arrivals.length = 0
+      }
+      for (const table of tables) await database.query(`delete from ${table}`)
     },
     close: async () => {
       await Promise.all([mail.close(), discord.close()])

@@ -1,5 +1,6 @@
 import type { ProposalLimits } from '#worker/contracts/proposal-limits.ts'
 import { startEnvironment, type LocalEnvironment } from '#local/environment.ts'
+import { query } from '#tests/support/factories/rows.ts'
 import { createDataFolder } from '#tests/support/drivers/data-folder.ts'
 import { startFakeDiscord, type FakeDiscord } from '#tests/support/fakes/fake-discord.ts'
 
@@ -16,6 +17,8 @@ export type TestEnvironment = {
   environment: LocalEnvironment
   discord: FakeDiscord
   mails(to: string): Promise<CaughtMail[]>
+  /** Rows of the test's database; each value in the text is bound. */
+  sql<Row>(text: TemplateStringsArray, ...values: (string | number | null)[]): Promise<Row[]>
   close(): Promise<void>
 }
 
@@ -62,6 +65,7 @@ export async function startTestEnvironment(options: Options): Promise<TestEnviro
       const response = await fetch(`${environment.mail.url}/api/mails?${query}`)
       return (await response.json()) as CaughtMail[]
     },
+    sql: (text, ...values) => query({ environment }, text.join('?'), ...values),
     async close() {
       await environment.close()
       await discord.close()

@@ -3,10 +3,14 @@ import type {
   AuthorizeView,
   OAuthCallbackView,
 } from '#worker/features/accounts/identities/contract.ts'
-import type { Consenting, FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
+import { startFakeOAuth, type Consenting, type FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
 import type { Answer, TestWorker } from './worker.ts'
 
 export type Providers = { google: FakeOAuth; twitch: FakeOAuth }
+
+export async function startProviders(): Promise<Providers> {
+  return { google: await startFakeOAuth('google'), twitch: await startFakeOAuth('twitch') }
+}
 
 type Journey = {
   provider: keyof Providers

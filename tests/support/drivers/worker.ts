@@ -21,6 +21,8 @@ export type TestWorker = TestEnvironment & {
     path: string,
     options?: CallOptions,
   ): Promise<Answer<Body>>
+  /** The body of an answer; a status other than 200 is an error. */
+  get<Body>(path: string, options?: CallOptions): Promise<Body>
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Runs the minute job as of an instant. */
   tick(at: number): Promise<void>
@@ -76,6 +78,7 @@ export async function startTestWorker(
     url: worker.url,
     fetch: fetchPath,
     call: (method, path, options = {}) => sendCall(fetchPath, method, path, options),
+    get: (path, options = {}) => sendRead(fetchPath, path, options),
     tick: (at) => worker.cron('* * * * *', at),
     cron: worker.cron,
     async enqueue(message, at) {
@@ -145,6 +148,17 @@ export async function sendCall<Body>(
   const text = await response.text()
   const parsed = (text ? JSON.parse(text) : undefined) as Body
   return { status: response.status, body: parsed, headers: response.headers }
+}
+
+/** A read of the API that has to succeed. */
+export async function sendRead<Body>(
+  fetchPath: (path: string, init?: RequestInit) => Promise<Response>,
+  path: string,
+  options: CallOptions,
+): Promise<Body> {
+  const { status, body } = await sendCall<Body>(fetchPath, 'GET', path, options)
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
+  return body
 }
 
 async function drainQueue(

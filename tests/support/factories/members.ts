@@ -201,6 +201,17 @@ export async function callAs<Body = ErrorEnvelope>(
   return worker.call<Body>(method, path, { ...options, token })
 }
 
+/** As `callAs`, of a read that has to succeed. */
+export async function getAs<Body>(
+  worker: TestBackend & Pick<TestApi, 'get'>,
+  member: Pick<Member, 'userId' | 'sessionId' | 'role'>,
+  path: string,
+  options: Omit<CallOptions, 'token'> = {},
+): Promise<Body> {
+  const token = await tokenOf(worker, member, options.now ?? Date.now())
+  return worker.get<Body>(path, { ...options, token })
+}
+
 export async function findMember(
   worker: TestBackend,
   username: string,

@@ -31,11 +31,7 @@ export async function signUpVerifiedMember(
   options: { now?: number } = {},
 ): Promise<Person> {
   const person = await signUpMember(worker, options)
-  const mail = await waitFor(
-    async () => (await worker.mails(person.email))[0],
-    `the verification mail of ${person.email}`,
-  )
-  const token = verificationToken(mail.text)
+  const token = await mailedToken(worker, person.email, 'verify')
   await worker.call('POST', 'auth/verify_email', { body: { token }, now: options.now })
   return person
 }
@@ -54,6 +50,19 @@ export async function signUpMember(
   })
   if (answer.status !== 201) throw new Error(`sign-up answered ${answer.status}`)
   return { username, email, password, token: await tokenFor(worker, username, now) }
+}
+
+/** Waits for a mail to an address with a link to a page; the token is that of the newest. */
+export function mailedToken(
+  worker: Pick<TestApi, 'mails'>,
+  email: string,
+  page: 'verify' | 'reset-password' | 'delete-account',
+): Promise<string> {
+  const link = new RegExp(`/auth/${page}/([\\w-]+)`)
+  return waitFor(async () => {
+    const mails = await worker.mails(email)
+    return mails.map(({ text }) => link.exec(text)?.[1]).find(Boolean)
+  }, `a link to ${page} for ${email}`)
 }
 
 export function verificationToken(text: string): string {

@@ -3,6 +3,7 @@ import { listen, type FakeServer } from './fake-server.ts'
 type Pipeline = { requests: { batch?: { steps: { stmt: { sql: string } }[] } }[] }
 
 export type DatabaseProxy = FakeServer & {
+  vars: { DATABASE_URL: string }
   /** The database behind it. */
   target: string
   /** Which statement of each batch fails, counted from 1; none for 0. */
@@ -27,7 +28,13 @@ export async function startDatabaseProxy(): Promise<DatabaseProxy> {
         .catch(() => response.destroy())
     })
   })
-  const proxy: DatabaseProxy = { ...server, target: '', failing: 0, beforeWrite: () => undefined }
+  const proxy: DatabaseProxy = {
+    ...server,
+    vars: { DATABASE_URL: server.url },
+    target: '',
+    failing: 0,
+    beforeWrite: () => undefined,
+  }
   return proxy
 }
 

@@ -3,6 +3,7 @@ import { listen } from '#tests/support/fakes/fake-server.ts'
 
 export type FakeCdn = {
   url: string
+  vars: { EDGE_CACHE_URL: string }
   /** The tags of every call that was taken, in their order: of at most a hundred. */
   calls: string[][]
   /** While true, calls are refused as the edge does when there are too many. */
@@ -20,6 +21,7 @@ export async function startFakeCdn(): Promise<FakeCdn> {
       response.writeHead(isTaken ? 204 : 429).end()
     })
   })
-  const fakeServer: FakeCdn = { ...server, calls: [], isRefusing: false }
+  const vars = { EDGE_CACHE_URL: server.url }
+  const fakeServer: FakeCdn = { ...server, vars, calls: [], isRefusing: false }
   return fakeServer
 }

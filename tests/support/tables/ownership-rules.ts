@@ -44,6 +44,11 @@ const storedHash = (kind: string) => (first: First) => ({
   heard: kind,
 })
 
+/** Named by an id of the first member's. */
+const of =
+  (id: keyof First, heard: string, body?: unknown) =>
+  (first: First): Attempt => ({ params: [first[id]], heard, body })
+
 const scheduleTarget = { category: 'variety', language: 'en', timezone: 'UTC' }
 
 /** In the order of the attempts. A call that names something and is missing here fails the test. */
@@ -67,10 +72,7 @@ export const ownershipRules: Record<string, Rule> = {
   'POST /users/me/resume': done,
   'GET /users/me/sessions': done,
   'DELETE /users/me/sessions': { heard: '204' },
-  'DELETE /users/me/sessions/{id}': ({ sessionId }) => ({
-    params: [sessionId],
-    heard: '404 session_not_found',
-  }),
+  'DELETE /users/me/sessions/{id}': of('sessionId', '404 session_not_found'),
   'GET /users/me/settings': done,
   'PUT /users/me/settings': { body: { timezone_name: 'Asia/Tokyo' }, heard: '200' },
   'PUT /users/me/discord_webhook': {
@@ -85,10 +87,7 @@ export const ownershipRules: Record<string, Rule> = {
     body: { endpoint: newDevice().subscription.endpoint },
     heard: '204',
   }),
-  'DELETE /users/me/push_subscriptions/{id}': ({ pushId }) => ({
-    params: [pushId],
-    heard: '404 push_device_not_found',
-  }),
+  'DELETE /users/me/push_subscriptions/{id}': of('pushId', '404 push_device_not_found'),
   'GET /users/me': done,
   'PATCH /users/me': ({ username }) => ({ body: { username }, heard: '409 username_taken' }),
   'PUT /users/me/avatar': () => ({ body: pictureForm(png()), heard: '200' }),
@@ -103,7 +102,7 @@ export const ownershipRules: Record<string, Rule> = {
   'GET /users/me/identities': done,
   'DELETE /users/me/identities/{provider}': { params: ['google'], heard: '200' },
   ...passkeyRules,
-  'GET /events/{event}': ({ pendingSlug }) => ({ params: [pendingSlug], heard: unknownEvent }),
+  'GET /events/{event}': of('pendingSlug', unknownEvent),
   'GET /events/{event}/calendar': ({ pendingSlug }) => ({
     params: [pendingSlug],
     query: 'target=google',
@@ -115,11 +114,7 @@ export const ownershipRules: Record<string, Rule> = {
     body: eventDraft(Date.now() + 3 * day, { name: 'Taken over' }),
     heard: unknownEvent,
   }),
-  'PATCH /events/{event}': ({ pendingId }) => ({
-    params: [pendingId],
-    body: { name: 'Taken over' },
-    heard: unknownEvent,
-  }),
+  'PATCH /events/{event}': of('pendingId', unknownEvent, { name: 'Taken over' }),
   'GET /users/me/events': done,
   'GET /users/me/proposal_limits': done,
   'GET /users/me/similar_events': {
@@ -130,14 +125,10 @@ export const ownershipRules: Record<string, Rule> = {
     body: { url: 'https://youtu.be/aaaaaaaaaaa' },
     heard: '404 youtube_off',
   },
-  'GET /users/me/events/{id}': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
+  'GET /users/me/events/{id}': of('pendingId', unknownEvent),
   'GET /users/me/followed_events': done,
   'GET /users/me/next_events': done,
-  'PUT /events/{event}/toggle_hype': ({ hypedId }) => ({
-    params: [hypedId],
-    body: { hyped: false },
-    heard: '200',
-  }),
+  'PUT /events/{event}/toggle_hype': of('hypedId', '200', { hyped: false }),
   'GET /users/me/participations': done,
   'PUT /events/{event}/participants/{streamer}/confirmation': ({ approvedId, streamerId }) => ({
     params: [approvedId, streamerId],
@@ -148,19 +139,10 @@ export const ownershipRules: Record<string, Rule> = {
     params: [approvedId, streamerId],
     heard: '404 participation_not_found',
   }),
-  'PUT /events/{event}/hype_series': ({ hypedId }) => ({
-    params: [hypedId],
-    heard: '409 hype_closed',
-  }),
-  'PUT /groups/{group}/hype_dates': ({ followedGroup }) => ({
-    params: [followedGroup],
-    heard: '409 hype_closed',
-  }),
+  'PUT /events/{event}/hype_series': of('hypedId', '409 hype_closed'),
+  'PUT /groups/{group}/hype_dates': of('followedGroup', '409 hype_closed'),
   'GET /users/me/hyped_events': done,
-  'GET /users/me/hyped_events/{id}/reminders': ({ hypedId }) => ({
-    params: [hypedId],
-    heard: unknownEvent,
-  }),
+  'GET /users/me/hyped_events/{id}/reminders': of('hypedId', unknownEvent),
   'GET /users/me/relations': done,
   'GET /users/me/followed_channels': { heard: '404 provider_off' },
   'POST /users/me/follows': ({ followedStreamer }) => ({
@@ -169,24 +151,18 @@ export const ownershipRules: Record<string, Rule> = {
   }),
   'GET /users/me/calendar_feeds': done,
   'POST /users/me/calendar_feeds': { body: { scope: 'both' }, heard: '201' },
-  'DELETE /users/me/calendar_feeds/{id}': ({ calendarFeedId }) => ({
-    params: [calendarFeedId],
-    heard: '404 calendar_feed_not_found',
-  }),
+  'DELETE /users/me/calendar_feeds/{id}': of('calendarFeedId', '404 calendar_feed_not_found'),
   'GET /users/me/schedule_sources': done,
   'POST /users/me/schedule_sources': ({ accountId }) => ({
     body: { ...scheduleTarget, kind: 'twitch_schedule', account_id: accountId },
     heard: '409 account_not_verified',
   }),
-  'DELETE /users/me/schedule_sources/{id}': ({ scheduleSourceId }) => ({
-    params: [scheduleSourceId],
-    heard: '404 schedule_source_not_found',
-  }),
-  'POST /users/me/schedule_sources/{id}/run': ({ scheduleSourceId }) => ({
-    params: [scheduleSourceId],
-    body: { confirm: true },
-    heard: '404 schedule_source_not_found',
-  }),
+  'DELETE /users/me/schedule_sources/{id}': of('scheduleSourceId', '404 schedule_source_not_found'),
+  'POST /users/me/schedule_sources/{id}/run': of(
+    'scheduleSourceId',
+    '404 schedule_source_not_found',
+    { confirm: true },
+  ),
   'POST /users/me/schedule_imports': ({ accountId }) => ({
     body: calendarForm({ ...scheduleTarget, account_id: accountId, confirm: true }),
     heard: '409 account_not_verified',
@@ -208,50 +184,29 @@ export const ownershipRules: Record<string, Rule> = {
     body: { platform: 'youtube', name: youtubeName },
     heard: '409 account_taken',
   }),
-  'DELETE /users/me/streaming_accounts/{id}': ({ accountId }) => ({
-    params: [accountId],
-    heard: '404 streaming_account_not_found',
-  }),
-  'PUT /users/me/streaming_accounts/{id}/platform_picture': ({ accountId }) => ({
-    params: [accountId],
-    body: { is_shown: false },
-    heard: '404 streaming_account_not_found',
-  }),
+  'DELETE /users/me/streaming_accounts/{id}': of('accountId', '404 streaming_account_not_found'),
+  'PUT /users/me/streaming_accounts/{id}/platform_picture': of(
+    'accountId',
+    '404 streaming_account_not_found',
+    { is_shown: false },
+  ),
   'PUT /users/me/notification_settings/channels/{kind}/{channel}': {
     params: ['reminder', 'email'],
     body: { is_enabled: false },
     heard: '200',
   },
-  'PUT /users/me/notification_settings/streamers/{id}': ({ followedStreamer }) => ({
-    params: [followedStreamer],
-    body: { is_enabled: false },
-    heard: '200',
+  'PUT /users/me/notification_settings/streamers/{id}': of('followedStreamer', '200', {
+    is_enabled: false,
   }),
-  'PUT /users/me/notification_settings/games/{id}': ({ followedGame }) => ({
-    params: [followedGame],
-    body: { is_enabled: false },
-    heard: '200',
+  'PUT /users/me/notification_settings/games/{id}': of('followedGame', '200', {
+    is_enabled: false,
   }),
-  'PUT /users/me/notification_settings/groups/{id}': ({ followedGroup }) => ({
-    params: [followedGroup],
-    body: { is_enabled: false },
-    heard: '200',
+  'PUT /users/me/notification_settings/groups/{id}': of('followedGroup', '200', {
+    is_enabled: false,
   }),
-  'PUT /groups/{group}/toggle_follow': ({ followedGroup }) => ({
-    params: [followedGroup],
-    body: { followed: false },
-    heard: '200',
-  }),
-  'PUT /streamers/{id}/toggle_follow': ({ followedStreamer }) => ({
-    params: [followedStreamer],
-    body: { followed: false },
-    heard: '200',
-  }),
-  'PUT /games/{game}/toggle_follow': ({ followedGame }) => ({
-    params: [followedGame],
-    body: { followed: false },
-    heard: '200',
-  }),
+  'PUT /groups/{group}/toggle_follow': of('followedGroup', '200', { followed: false }),
+  'PUT /streamers/{id}/toggle_follow': of('followedStreamer', '200', { followed: false }),
+  'PUT /games/{game}/toggle_follow': of('followedGame', '200', { followed: false }),
   'GET /groups/{slug}': 'public',
   'GET /groups/{slug}/events': 'public',
   'GET /articles/{slug}': 'public',
@@ -276,11 +231,8 @@ export const ownershipRules: Record<string, Rule> = {
     heard: '200',
   },
   'PUT /users/me/notification_settings/digest': { body: { digest: 'daily' }, heard: '200' },
-  'POST /events/{event}/cancel': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
-  'POST /events/{event}/withdraw': ({ pendingId }) => ({
-    params: [pendingId],
-    heard: unknownEvent,
-  }),
+  'POST /events/{event}/cancel': of('pendingId', unknownEvent),
+  'POST /events/{event}/withdraw': of('pendingId', unknownEvent),
   'POST /deals/{id}/click': 'public',
   'POST /uploads': () => ({ body: pictureForm(png()), heard: '201' }),
   'GET /achievements/me': done,

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { inOrder, type Statement } from '#worker/db/client.ts'
 import { notNullable } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { platformPictures } from '#worker/db/schema/live.ts'
@@ -133,11 +133,11 @@ export function renameChannelPicture(
 }
 
 /** A game that has no picture takes over that of the game which is merged into it. */
-export function moveGamePicture(merge: { from: GameId; into: GameId }, when: SQL): Statement[] {
+export function moveGamePicture(merge: { from: GameId; into: GameId }, when: SQL) {
   const isOf = (id: GameId) => sql`${kind} = 'game' and ${subject} = ${String(id)}`
   const hasPicture = sql`exists (select 1 from ${p} where ${p.kind} = 'game'
     and ${equals(p.platform, suppliers.gamePictures)} and ${p.subject} = ${String(merge.from)} and ${p.path} is not null)`
-  return [
+  return inOrder([
     remove(platformPictures, {
       where: sql`${isOf(merge.into)} and ${path} is null and ${removedAt} is null
         and ${hasPicture} and ${when}`,
@@ -147,7 +147,7 @@ export function moveGamePicture(merge: { from: GameId; into: GameId }, when: SQL
       { subject: String(merge.into) },
       { or: 'ignore', where: sql`${isOf(merge.from)} and ${path} is not null and ${when}` },
     ),
-  ]
+  ])
 }
 
 /** After the write: removes the file from the bucket and the edge, or fetches it again. */
