@@ -4,7 +4,7 @@ import type { MailEntry } from './mail-ledger.ts'
 export type MailRequest = { at: number; to: string }
 
 /** How long each of these mails took to be taken, in milliseconds; `Infinity`: never. */
-export function latenciesOf(
+export function computeLatencies(
   requests: readonly MailRequest[],
   calls: readonly MailEntry[],
 ): number[] {

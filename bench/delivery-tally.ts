@@ -22,7 +22,10 @@ type Outcome = {
 }
 
 /** A mail that did not arrive is lost, whatever is shown of it: its key allows another try. */
-export function tallyOf(channel: TallyChannel, { expected, arrivals, unknown }: Outcome): Tally {
+export function countDeliveries(
+  channel: TallyChannel,
+  { expected, arrivals, unknown }: Outcome,
+): Tally {
   const people = [...expected]
   const hasArrived = (person: number) => (arrivals.get(person) ?? 0) > 0
   const isShown = (person: number) => channel !== 'email' && unknown.has(person)
@@ -48,6 +51,6 @@ export function countEach(ids: Iterable<number>): Map<number, number> {
 }
 
 /** The number in the address of a seeded member: `member_12@people.example`, `/fcm/send/12`. */
-export function personOf(address: string): number {
+export function parsePerson(address: string): number {
   return Number(/\d+/.exec(address)?.[0])
 }

@@ -2,8 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Clock } from './clock.ts'
 import { openRig, type Rig } from './rig.ts'
-import { latenciesOf, outageRatio, secondsUntilLast, type MailRequest } from './delivery-speed.ts'
-import { countEach, isFlawless, personOf, tallyOf, type Tally } from './delivery-tally.ts'
+import {
+  computeLatencies,
+  outageRatio,
+  secondsUntilLast,
+  type MailRequest,
+} from './delivery-speed.ts'
+import {
+  countEach,
+  isFlawless,
+  parsePerson,
+  countDeliveries,
+  type Tally,
+} from './delivery-tally.ts'
 import { hour } from './scale.ts'
 import { median } from './statistics.ts'
 import { prepareBench } from './prepare-bench.ts'
@@ -96,7 +107,7 @@ async function measure(outageSeconds: number): Promise<Found> {
 async function count(rig: Rig, began: number, passwords: MailRequest[]): Promise<Found> {
   const calls = rig.calls()
   const taken = calls.filter(({ answer }) => answer === 'taken').flatMap(({ to }) => to)
-  const reminded = taken.map(personOf).filter((person) => person <= reminders)
+  const reminded = taken.map(parsePerson).filter((person) => person <= reminders)
   const { rows } = await rig.db.$client.execute(
     `select user_id as person from deliveries where status = 'unknown'`,
   )
@@ -104,8 +115,8 @@ async function count(rig: Rig, began: number, passwords: MailRequest[]): Promise
     seconds: secondsUntilLast(began, calls),
     calls: calls.length,
     refused: calls.filter(({ answer }) => answer === 'limited').length,
-    latencies: latenciesOf(passwords, calls),
-    tally: tallyOf('email', {
+    latencies: computeLatencies(passwords, calls),
+    tally: countDeliveries('email', {
       expected: Array.from({ length: reminders }, (_, index) => index + 1),
       arrivals: countEach(reminded),
       unknown: new Set(rows.map((row) => Number(row['person']))),

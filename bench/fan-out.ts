@@ -8,7 +8,7 @@ import { memoryRange, countQueries, dispatch } from './driven.ts'
 import { day, hour } from './scale.ts'
 import { startFakeMail, startFakeQueue } from './fakes.ts'
 import { runInFolder } from './in-folder.ts'
-import { varsOfBench } from './scale-site.ts'
+import { createBenchVars } from './scale-site.ts'
 import { serveDriven, type DrivenWorker } from './workerd.ts'
 import { prepareBench } from './prepare-bench.ts'
 
@@ -89,7 +89,7 @@ async function deliver({ worker }: Bench, messages: SentMessage[]): Promise<numb
 
 function open(libsql: LibsqlServer, dataDir: string, ports: { queue: number; mail: number }) {
   const vars = {
-    ...varsOfBench(openSecrets(dataDir), libsql.url),
+    ...createBenchVars(openSecrets(dataDir), libsql.url),
     MAIL_API_URL: `http://127.0.0.1:${ports.mail}`,
     MAIL_CALLS_PER_SECOND: '100000',
   }

@@ -52,10 +52,10 @@ export async function measureInTurns(
   )
 }
 
-export function costOf({ cpu }: Measured): number {
+export function sumProcessorTime({ cpu }: Measured): number {
   return cpu.worker + cpu.database
 }
 
-export function rounded(value: number): number {
+export function roundToThousandths(value: number): number {
   return Number(value.toFixed(3))
 }

@@ -1,10 +1,16 @@
 import type { UserId } from '../worker/contracts/ids.ts'
 import { achievementIds } from '../worker/features/gamification/ledger/achievement-catalogue.ts'
 import { LeaderboardPeriod } from '../worker/features/gamification/ledger/contract.ts'
-import { periodKey } from '../worker/features/gamification/ledger/periods.ts'
+import { formatPeriodKey } from '../worker/features/gamification/ledger/periods.ts'
 import { memoryRange } from './driven.ts'
 import { measureEvaluation, type Evaluation } from './evaluation.ts'
-import { costOf, measureInTurns, rounded, type Measured, type Run } from './in-turns.ts'
+import {
+  sumProcessorTime,
+  measureInTurns,
+  roundToThousandths,
+  type Measured,
+  type Run,
+} from './in-turns.ts'
 import { runInFolder } from './in-folder.ts'
 import { fillRules, type RuleFill } from './rule-fill.ts'
 import { scaleNow } from './scale.ts'
@@ -62,7 +68,7 @@ async function findMiddle({ db }: ScaleSite, period: LeaderboardPeriod): Promise
   const { rows } = await db.$client.execute({
     sql: `select user_id as id from leaderboard_entries where period = ?1 order by xp desc
       limit 1 offset (select count(*) / 2 from leaderboard_entries where period = ?1)`,
-    args: [periodKey(period, scaleNow)],
+    args: [formatPeriodKey(period, scaleNow)],
   })
   return Number(rows[0]?.['id']) as UserId
 }
@@ -110,9 +116,9 @@ function reportReads(measured: Map<string, Measured>): boolean {
       return {
         read: `${place}, ${period}`,
         'req/s': Math.round(large.perSecond),
-        'database ms': rounded(large.cpu.database),
-        'cost ×': rounded(costOf(large) / costOf(small)),
-        'database ×': rounded(large.cpu.database / small.cpu.database),
+        'database ms': roundToThousandths(large.cpu.database),
+        'cost ×': roundToThousandths(sumProcessorTime(large) / sumProcessorTime(small)),
+        'database ×': roundToThousandths(large.cpu.database / small.cpu.database),
       }
     }),
   )

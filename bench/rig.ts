@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openMigratedDatabase, type LocalDatabase } from '../local/database.ts'
-import { openSecrets, vapidKeys } from '../local/secrets.ts'
+import { openSecrets, deriveVapidKeys } from '../local/secrets.ts'
 import { startReceiver, type Receiver } from './fakes.ts'
 import { serveDriven, type Output } from './workerd.ts'
 import type { Clock } from './clock.ts'
 import { parseLedger, type MailEntry } from './mail-ledger.ts'
 import { seedChannels, seedMembers, type Members } from './members.ts'
 import { Platform, type PlatformOptions } from './platform.ts'
-import { varsOfBench } from './scale-site.ts'
+import { createBenchVars } from './scale-site.ts'
 import { startService, type Service } from './service.ts'
 
 /** The built worker with all that it talks to, each in a process that can be killed. */
@@ -92,8 +92,8 @@ function varsOf(
 ): Record<string, string> {
   const secrets = openSecrets(dataDir)
   return {
-    ...varsOfBench(secrets, database.url),
-    ...vapidKeys(secrets.jwt),
+    ...createBenchVars(secrets, database.url),
+    ...deriveVapidKeys(secrets.jwt),
     MAIL_API_URL: mail.url,
     MAIL_CALLS_PER_SECOND: String(mailCallsPerSecond),
     DISCORD_API_URL: `http://127.0.0.1:${discord.port}`,

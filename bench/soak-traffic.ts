@@ -80,7 +80,7 @@ export type Ledger = {
 }
 
 /** How many are only in one of the two: lost, or there without having been asked for. */
-export function differenceOf<Item>(one: ReadonlySet<Item>, other: ReadonlySet<Item>): number {
+export function countDifference<Item>(one: ReadonlySet<Item>, other: ReadonlySet<Item>): number {
   const missingIn = (set: ReadonlySet<Item>) => (item: Item) => !set.has(item)
   return [...one].filter(missingIn(other)).length + [...other].filter(missingIn(one)).length
 }

@@ -4,17 +4,17 @@ import { parseArgs } from 'node:util'
 import { openMigratedDatabase, type LocalDatabase } from '../local/database.ts'
 import { openSecrets } from '../local/secrets.ts'
 import { signAccessToken } from '../worker/auth/tokens.ts'
-import { scopesOf } from '../worker/context.ts'
+import { listScopes } from '../worker/context.ts'
 import type { SessionId, UserId } from '../worker/contracts/ids.ts'
 import { startFakeQueue } from './fakes.ts'
 import { runInFolder } from './in-folder.ts'
-import { rounded } from './in-turns.ts'
+import { roundToThousandths } from './in-turns.ts'
 import { day, scaleNow } from './scale.ts'
-import { varsOfBench } from './scale-site.ts'
+import { createBenchVars } from './scale-site.ts'
 import { findScaleSet } from './seed.ts'
 import { startService, type Service } from './service.ts'
 import { SoakClient, type Sample } from './soak-client.ts'
-import { differenceOf, type Ledger, type Subjects } from './soak-traffic.ts'
+import { countDifference, type Ledger, type Subjects } from './soak-traffic.ts'
 import { median, quantile } from './statistics.ts'
 import { serveDriven, type Served } from './workerd.ts'
 import { prepareBench } from './prepare-bench.ts'
@@ -48,7 +48,7 @@ async function signIn(db: LocalDatabase, secret: string, id: number): Promise<st
   const facts = {
     userId: id as UserId,
     sessionId: Number(row?.['id']) as SessionId,
-    scopes: scopesOf({ role, isStreamer: false }),
+    scopes: listScopes({ role, isStreamer: false }),
   }
   return signAccessToken(secret, scaleNow, facts)
 }
@@ -116,8 +116,8 @@ function reportTimes(samples: readonly Sample[]): number {
         const times = own.map(({ ms }) => ms)
         const row = {
           requests: own.length,
-          'p50 ms': rounded(median(times)),
-          'p99 ms': rounded(quantile(times, 0.99)),
+          'p50 ms': roundToThousandths(median(times)),
+          'p99 ms': roundToThousandths(quantile(times, 0.99)),
           failed: own.filter(({ isFailed }) => isFailed).length,
         }
         return [kind, row]
@@ -173,10 +173,10 @@ async function soak(worker: Served, database: Service, db: LocalDatabase, secret
   const growth = Math.max(growthOf(measured, 'worker'), growthOf(measured, 'database'))
   const stored = await readLedger(db, subjects)
   const faults = {
-    hypes: differenceOf(stored.hypes, ledger.hypes),
-    follows: differenceOf(stored.follows, ledger.follows),
-    proposals: differenceOf(stored.proposals, ledger.proposals),
-    approvals: differenceOf(stored.approvals, ledger.approvals),
+    hypes: countDifference(stored.hypes, ledger.hypes),
+    follows: countDifference(stored.follows, ledger.follows),
+    proposals: countDifference(stored.proposals, ledger.proposals),
+    approvals: countDifference(stored.approvals, ledger.approvals),
     'hype counts': (await countWrongCounts(db, subjects)) - wrongBefore,
   }
   console.log('lost or doubled:', faults)
@@ -198,7 +198,7 @@ await runInFolder(async (folder, toClose) => {
   const db = await openMigratedDatabase({ url: database.url, authToken: secrets.database })
   const queue = await startFakeQueue(() => undefined)
   toClose.push(queue)
-  const worker = await serveDriven(folder, varsOfBench(secrets, database.url), queue.port)
+  const worker = await serveDriven(folder, createBenchVars(secrets, database.url), queue.port)
   toClose.push(worker)
   await soak(worker, database, db, secrets.jwt)
 })

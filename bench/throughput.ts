@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { runInFolder } from './in-folder.ts'
-import { costOf, measureInTurns, rounded, type Measured } from './in-turns.ts'
+import { sumProcessorTime, measureInTurns, roundToThousandths, type Measured } from './in-turns.ts'
 import { clockHeader, searchPaths, startScaleSite, type ScaleSite } from './scale-site.ts'
 import { serveBare, serveFiles } from './workerd.ts'
 import { prepareBench } from './prepare-bench.ts'
@@ -59,12 +59,12 @@ function rowOf(of: Measurements, name: string, { mode, ping }: { mode: Mode; pin
   return {
     perSecond: Math.round(large.perSecond),
     wanted: Math.round(((targets[name]?.wanted[mode] ?? 0) * ping) / usualPing),
-    p50: rounded(large.p50),
-    p99: rounded(large.p99),
-    workerMs: rounded(large.cpu.worker),
-    databaseMs: rounded(large.cpu.database),
+    p50: roundToThousandths(large.p50),
+    p99: roundToThousandths(large.p99),
+    workerMs: roundToThousandths(large.cpu.worker),
+    databaseMs: roundToThousandths(large.cpu.database),
     barePerSecond: Math.round(bare.perSecond),
-    ofBare: rounded(large.perSecond / bare.perSecond),
+    ofBare: roundToThousandths(large.perSecond / bare.perSecond),
     failed: large.failed,
   }
 }
@@ -80,7 +80,7 @@ function report(of: Measurements, inspected: Record<string, Inspected>, ping: nu
       ...rowOf(of, name, { mode: 'miss', ping }),
       smallPerSecond: Math.round(small.perSecond),
       // By processor time, which is less sensitive to other load.
-      cost: rounded(costOf(of(`${name} miss`)) / costOf(small)),
+      cost: roundToThousandths(sumProcessorTime(of(`${name} miss`)) / sumProcessorTime(small)),
       roundTrips: inspected[name]?.trips ?? 0,
     }
     return [name, row] as const

@@ -154,7 +154,7 @@ async function serve(
   return {
     url,
     cpu: () => cpuOf(runtime.pid),
-    memory: () => memoryOf(runtime.pid),
+    memory: () => readMemory(runtime.pid),
     close() {
       runtime.kill()
       return ended
@@ -194,7 +194,7 @@ function cpuOf(pid: number | undefined): number {
 }
 
 /** Bytes that a process has in memory. */
-export function memoryOf(pid: number | undefined): number {
+export function readMemory(pid: number | undefined): number {
   const [, kilobytes] =
     /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024

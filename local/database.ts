@@ -7,7 +7,7 @@ import { isBeforeSquash, lastBeforeSquash, squashCommands } from '#worker/db/bef
 import { openDatabase, type Database } from '#worker/db/client.ts'
 import { fetchWithTimeout } from '#worker/db/hrana.ts'
 import { startLibsqlServer, type LibsqlServer } from './libsql-server/server.ts'
-import { UserError, oneLineReason } from './reason.ts'
+import { UserError, formatReason } from './reason.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -68,7 +68,7 @@ export async function openMigratedDatabase(address: DatabaseAddress): Promise<Lo
     await migrate(db)
     return db
   } catch (error) {
-    const reason = oneLineReason(error)
+    const reason = formatReason(error)
     throw new UserError(
       `the database at ${withoutPassword(address.url)} cannot be used: ${reason}`,
       {

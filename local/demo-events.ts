@@ -13,11 +13,11 @@ import {
   importEventStatements,
   type NewEvent,
 } from '#worker/features/imports/files/event-writes.ts'
-import { nameKeyOf } from '#worker/features/directory/names.ts'
+import { toNameKey } from '#worker/features/directory/names.ts'
 import { insertDemoHypes, demoProposers, type DemoHypeCount } from './demo-members.ts'
 import {
-  todayInEventZone,
-  occurrencesOf,
+  findTodayInEventZone,
+  listOccurrences,
   type DemoEvent,
   type Occurrence,
 } from './demo-occurrences.ts'
@@ -55,8 +55,8 @@ function writeOf(event: DemoEvent, anchor: string, occurrence: Occurrence, now: 
     proofUrl: event.proof_url,
     additionalInfo: event.additional_info,
     source: JSON.stringify(source),
-    gameKey: game && nameKeyOf(game),
-    groupKey: group && nameKeyOf(group),
+    gameKey: game && toNameKey(game),
+    groupKey: group && toNameKey(group),
     groupName: group,
     channels: [],
     participants: event.participants.map(({ display_name, platform, account }) => ({
@@ -64,7 +64,7 @@ function writeOf(event: DemoEvent, anchor: string, occurrence: Occurrence, now: 
       platform,
       account,
       accountKey: account && accountKey(account),
-      nameKey: nameKeyOf(display_name),
+      nameKey: toNameKey(display_name),
     })),
   }
 }
@@ -144,8 +144,8 @@ export async function addUpcomingOccurrences(
 ): Promise<number> {
   const { importKeys, anchors } = await readAnchors(db)
   const planned: Planned[] = demo.flatMap((event, index) => {
-    const anchor = anchors.get(event.key) ?? todayInEventZone(event, now)
-    const missing = occurrencesOf(event, anchor, now).filter(
+    const anchor = anchors.get(event.key) ?? findTodayInEventZone(event, now)
+    const missing = listOccurrences(event, anchor, now).filter(
       (occurrence) => !importKeys.has(importKeyOf(event, occurrence)),
     )
     return missing.map((occurrence) => {

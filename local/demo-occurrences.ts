@@ -43,13 +43,13 @@ const pastDays = 28
 const futureDays = 42
 
 /** The current day in the event's zone; offsets count from it. */
-export function todayInEventZone(event: DemoEvent, now: number): string {
+export function findTodayInEventZone(event: DemoEvent, now: number): string {
   const instant = Temporal.Instant.fromEpochMilliseconds(now)
   return instant.toZonedDateTimeISO(event.timezone).toPlainDate().toString()
 }
 
 /** From four weeks before the anchor to six weeks after now, at constant local times. */
-export function occurrencesOf(event: DemoEvent, anchor: string, now: number): Occurrence[] {
+export function listOccurrences(event: DemoEvent, anchor: string, now: number): Occurrence[] {
   const base = Temporal.PlainDate.from(anchor)
     .toPlainDateTime()
     .add({ minutes: event.start_offset_minutes })

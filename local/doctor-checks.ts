@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { keyId } from '#worker/auth/crypto.ts'
+import { deriveKeyId } from '#worker/auth/crypto.ts'
 import { batch, type Database } from '#worker/db/client.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { jobRuns } from '#worker/db/schema/operations.ts'
@@ -87,7 +87,7 @@ export async function checkKeys(db: Database, key: string | undefined): Promise<
   )
   const ids = newest.flatMap((row) => (row ? [row.value.split('.').at(-1)] : []))
   if (ids.length === 0) return [{ name, state: 'unknown', detail: `nothing is encrypted: ${kept}` }]
-  const isKept = ids.every((id) => id === keyId(key))
+  const isKept = ids.every((id) => id === deriveKeyId(key))
   const detail = isKept
     ? `${encryptionKey} is the one of the stored values; ${kept}`
     : `${encryptionKey} is not the one of the stored values: look for it, or rotate (docs/keys.md)`

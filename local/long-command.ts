@@ -1,5 +1,5 @@
 import { createProgress, type Progress } from './progress.ts'
-import { oneLineReason, UserError } from './reason.ts'
+import { formatReason, UserError } from './reason.ts'
 import { listenAlone } from './signals.ts'
 
 type LongCommand = {
@@ -38,7 +38,7 @@ export async function runLongCommand(
   } catch (error) {
     progress.stop()
     const isStopped = isOf(controller.signal, error)
-    console.error(isStopped ? stopped : `${failure}: ${oneLineReason(error)}`)
+    console.error(isStopped ? stopped : `${failure}: ${formatReason(error)}`)
     process.exitCode = isStopped ? stoppedCode : 1
   } finally {
     stopListening()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createProgress, type Progress } from './progress.ts'
-import { oneLineReason, UserError } from './reason.ts'
+import { formatReason, UserError } from './reason.ts'
 import { listenAlone } from './signals.ts'
 
 type Cleanup = () => unknown
@@ -40,7 +40,7 @@ export async function runUntilStopped(command: string, run: Run): Promise<void> 
   } catch (error) {
     if (isStopping) return
     progress.stop()
-    console.error(`Hypecal cannot start: ${oneLineReason(error)}`)
+    console.error(`Hypecal cannot start: ${formatReason(error)}`)
     await stop(1)
   }
 }

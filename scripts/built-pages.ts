@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readImportGraph, reachableFrom } from './import-graph.ts'
+import { readImportGraph, findReachable } from './import-graph.ts'
 
 type Asset =
   { type: 'external'; src?: string; value?: string } | { type: 'inline'; content: string }
@@ -46,11 +46,11 @@ function pathsOf(assets: Asset[]): string[] {
 }
 
 /** Paths in dist/client: what the build links, and each island and script of imported components. */
-export function assetsOf(page: string): { styles: string[]; scripts: string[] } {
+export function readAssets(page: string): { styles: string[]; scripts: string[] } {
   const { rootDir, entryModules, routes } = readManifest()
   const route = routes.find(({ routeData }) => routeData.component === page)
   if (!route) throw new Error(`${page} is not in the build`)
-  const sources = reachableFrom(readImportGraph(), page)
+  const sources = findReachable(readImportGraph(), page)
   const root = new URL(rootDir).pathname
   const own = Object.entries(entryModules).flatMap(([module, path]) => {
     const source = module.replace(root, '').replace(/\?.*$/, '')

@@ -19,7 +19,7 @@ const typeLetters: Record<string, string> = { day: 'd', year: 'y' }
 /** A Wednesday, with figures of one digit, in the evening. */
 const sample = Date.UTC(2026, 10, 4, 21, 5)
 
-export function dateOptions(form: string): Intl.DateTimeFormatOptions {
+export function toDateOptions(form: string): Intl.DateTimeFormatOptions {
   const options = [...form].map((letter) => dateParts[letter])
   return Object.assign({ timeZone: 'UTC' }, ...options) as Intl.DateTimeFormatOptions
 }
@@ -33,7 +33,7 @@ function datePattern(tag: string, form: string): string {
     type === 'day' && value.startsWith('0')
       ? 'dd'
       : (typeLetters[type] ?? [...form].find((letter) => type in (dateParts[letter] ?? {})))
-  return new Intl.DateTimeFormat(tag, dateOptions(form))
+  return new Intl.DateTimeFormat(tag, toDateOptions(form))
     .formatToParts(sample)
     .map(({ type, value }) => (type === 'literal' ? value : `{${lettersOf(type, value)}}`))
     .join('')
@@ -103,7 +103,7 @@ function readPatterns(tag: string): DatePatterns {
 }
 
 /** Every region that a browser can name, for the languages of the site. */
-export function regionTags(language: Locale): string[] {
+export function listRegionTags(language: Locale): string[] {
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
@@ -141,7 +141,7 @@ export function readLanguage(language: Locale): LanguagePatterns {
   const area = areas[language]
   const ofArea = area ? readPatterns(`${language}-${area}`) : base
   const inArea: string[] = []
-  const found = regionTags(language).map((tag): [string, Partial<DatePatterns>] => {
+  const found = listRegionTags(language).map((tag): [string, Partial<DatePatterns>] => {
     const patterns = readPatterns(tag)
     const [own, beyondArea] = [base, ofArea].map((from) => differencesOf(patterns, from))
     const isInArea = Object.keys(beyondArea ?? {}).length < Object.keys(own ?? {}).length

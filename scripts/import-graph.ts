@@ -34,7 +34,7 @@ function importsOf(
     .map((target) => relative(process.cwd(), target))
 }
 
-export function graphOf(
+export function buildImportGraph(
   files: Iterable<[path: string, text: string]>,
   options: Options = {},
 ): ImportGraph {
@@ -45,10 +45,10 @@ export function graphOf(
 export function readImportGraph(options: Options = {}): ImportGraph {
   const paths = globSync('{site,worker,local,tests,scripts}/**/*.{ts,tsx,astro}')
   const files = paths.map((path): [string, string] => [path, readFileSync(path, 'utf8')])
-  return graphOf(files, options)
+  return buildImportGraph(files, options)
 }
 
-export function reachableFrom(graph: ImportGraph, start: string): Set<string> {
+export function findReachable(graph: ImportGraph, start: string): Set<string> {
   const seen = new Set([start])
   for (const path of seen) for (const target of graph.get(path) ?? []) seen.add(target)
   return seen
@@ -86,7 +86,7 @@ function featureOf(path: string): string | undefined {
 export type FeatureArrow = { from: string; to: string; source: string; target: string }
 
 /** Imports between features, of a graph with imports of values alone. */
-export function featureArrows(graph: ImportGraph): FeatureArrow[] {
+export function listFeatureArrows(graph: ImportGraph): FeatureArrow[] {
   return [...graph].flatMap(([source, targets]) => {
     const from = /\.test\.tsx?$/.test(source) ? undefined : featureOf(source)
     if (!from) return []
@@ -97,7 +97,7 @@ export function featureArrows(graph: ImportGraph): FeatureArrow[] {
   })
 }
 
-export function featureGraph(arrows: readonly FeatureArrow[]): ImportGraph {
+export function buildFeatureGraph(arrows: readonly FeatureArrow[]): ImportGraph {
   const features: ImportGraph = new Map()
   for (const { from, to } of arrows) features.set(from, [...(features.get(from) ?? []), to])
   return features

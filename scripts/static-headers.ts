@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import type { AstroAdapter, AstroIntegration } from 'astro'
 import { cacheHeaders } from '#worker/caching/cache-policy.ts'
 import { pictureHeaders } from '#worker/caching/media.ts'
-import { completePagePolicy, securityHeadersOf } from '#worker/caching/security-headers.ts'
+import { completePagePolicy, buildSecurityHeaders } from '#worker/caching/security-headers.ts'
 
 /** The platform ignores longer lines. */
 const longestLine = 2000
@@ -23,7 +23,7 @@ export function staticHeadersIntegration(): AstroIntegration {
       },
       'astro:build:done': () => {
         const forAll = {
-          ...securityHeadersOf('/'),
+          ...buildSecurityHeaders('/'),
           'Content-Security-Policy': "frame-ancestors 'none'",
         }
         const rules = [ruleFor('/*', Object.entries(forAll)), pictureRule(), drawnRule()]
@@ -36,7 +36,7 @@ export function staticHeadersIntegration(): AstroIntegration {
 
 function pictureRule(): string {
   const name = 'Cross-Origin-Resource-Policy'
-  return ruleFor('/media/*', [[name, securityHeadersOf('/media/')[name] ?? '']])
+  return ruleFor('/media/*', [[name, buildSecurityHeaders('/media/')[name] ?? '']])
 }
 
 /** As the worker answers for the pictures that it draws itself. */

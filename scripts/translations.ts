@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { format } from 'prettier'
-import { readImportGraph, reachableFrom } from './import-graph.ts'
+import { readImportGraph, findReachable } from './import-graph.ts'
 import { findProblems, type Message, type Messages } from './message-rules.ts'
 import { messagesPath, readMessages } from './message-files.ts'
 
@@ -139,7 +139,7 @@ function named(all: string[], others: string): string[] {
 function readScreens(pages: string[], hasLazyImports: boolean): Map<string, string[]> {
   const graph = readImportGraph({ hasLazyImports })
   const loaded = pages.flatMap((page) =>
-    [...reachableFrom(graph, page)].map((file) => ({ file, address: addressOf(page) })),
+    [...findReachable(graph, page)].map((file) => ({ file, address: addressOf(page) })),
   )
   const byFile = Map.groupBy(loaded, ({ file }) => file)
   return new Map([...byFile].map(([file, found]) => [file, found.map(({ address }) => address)]))

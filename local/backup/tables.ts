@@ -10,7 +10,7 @@ export type StoredTable = {
   key: string[]
 }
 
-export function quoted(name: string): string {
+export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 

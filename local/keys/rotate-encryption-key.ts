@@ -1,8 +1,8 @@
 import { getTableName, sql, type Column, type SQL } from 'drizzle-orm'
 import { batch, type Database, type Statement } from '#worker/db/client.ts'
-import { command, queryRows } from '#worker/db/statement.ts'
-import { decrypt, encrypt, keyId } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
+import { createCommand, queryRows } from '#worker/db/statement.ts'
+import { decrypt, encrypt, deriveKeyId } from '#worker/auth/crypto.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import type { Config } from '#worker/env.ts'
 import { noProgress, type Progress } from '#local/progress.ts'
 import { encryptedColumns } from './encrypted-columns.ts'
@@ -73,7 +73,7 @@ async function rotateColumn(
 }
 
 function isFormer({ ENCRYPTION_KEY }: Keys, column: Column): SQL {
-  return sql`${column} is not null and ${column} not glob ${`*.${keyId(ENCRYPTION_KEY)}`}`
+  return sql`${column} is not null and ${column} not glob ${`*.${deriveKeyId(ENCRYPTION_KEY)}`}`
 }
 
 function countFormer(keys: Keys, column: Column): Statement<{ count: number }[]> {
@@ -97,7 +97,7 @@ function selectPage(
 
 function encryptAnew(keys: Keys, value: string): string | undefined {
   try {
-    return encrypt(keys.ENCRYPTION_KEY, decrypt(encryptionKeys(keys), value))
+    return encrypt(keys.ENCRYPTION_KEY, decrypt(listEncryptionKeys(keys), value))
   } catch {
     return undefined
   }
@@ -108,6 +108,6 @@ function replaceValue(
   column: Column,
   { row, value, encrypted }: { row: number; value: string; encrypted: string },
 ): Statement {
-  return command(sql`update ${column.table} set ${sql.raw(column.name)} = ${encrypted}
+  return createCommand(sql`update ${column.table} set ${sql.raw(column.name)} = ${encrypted}
     where rowid = ${row} and ${column} = ${value}`)
 }

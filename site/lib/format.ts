@@ -116,7 +116,7 @@ export function formatDays(from: string, to: string, locale: Locale): string {
 }
 
 /** The first sentence or so, for `meta name=description`. */
-export function excerpt(text: string, length = 155): string {
+export function cutExcerpt(text: string, length = 155): string {
   const plain = text.replace(/\s+/g, ' ').trim()
   if (plain.length <= length) return plain
   return `${plain.slice(0, length + 1).replace(/\s+\S*$/, '')}…`

@@ -3,10 +3,10 @@ import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { EventAction, type ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import {
   transitionRoles,
-  eventStateOf,
+  deriveEventState,
   eventStates,
-  storedStatus,
-  targetState,
+  toStoredStatus,
+  findTargetState,
   type State,
 } from '#worker/features/moderation/proposals/transitions.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
@@ -41,7 +41,7 @@ async function placeIn(state: State, proposer: Member | undefined): Promise<numb
   const { id } = await createEvent(worker, {
     startAt,
     endAt: startAt + hour,
-    status: storedStatus(state),
+    status: toStoredStatus(state),
     reviewedAt: null,
     ...(state === 'cancelled' ? { cancelledAt: now - hour } : {}),
   })
@@ -50,7 +50,7 @@ async function placeIn(state: State, proposer: Member | undefined): Promise<numb
     'update events set proposer_id = ?, approve_at = ?, approved_at = ?, withdrawn_at = ? where id = ?',
     proposer?.userId ?? null,
     state === 'approving' ? now + hour : null,
-    storedStatus(state) === 'approved' ? now - hour : null,
+    toStoredStatus(state) === 'approved' ? now - hour : null,
     state === 'withdrawn' ? now - hour : null,
     id,
   )
@@ -59,7 +59,7 @@ async function placeIn(state: State, proposer: Member | undefined): Promise<numb
 
 async function stateIn(id: number): Promise<State> {
   const row = await panel.eventRow(id)
-  return eventStateOf({
+  return deriveEventState({
     status: row?.['status'] as ProposalView['status'],
     isApproving: row?.['approve_at'] !== null,
     isCancelled: row?.['cancelled_at'] !== null,
@@ -103,7 +103,7 @@ describe('the table of transitions', () => {
       const expected = answerTo(role, act, state)
       if ('to' in expected) {
         expect([role, answer.status, await stateIn(id)]).toEqual([role, 200, expected.to])
-        const entry = { act, from: storedStatus(state), to: storedStatus(expected.to) }
+        const entry = { act, from: toStoredStatus(state), to: toStoredStatus(expected.to) }
         expect(await panel.auditOf(id)).toMatchObject([
           { ...entry, actor: people.get(role)?.userId },
         ])
@@ -122,7 +122,7 @@ describe('the table of transitions', () => {
     await worker.tick(Date.now() + 2 * hour)
     for (const [index, state] of eventStates.entries()) {
       const id = placed[index] ?? 0
-      const to = targetState('system', 'approve', state)
+      const to = findTargetState('system', 'approve', state)
       expect([state, await stateIn(id)]).toEqual([state, to ?? state])
       const entry = { act: 'approve', actor: null, from: 'pending', to: 'approved' }
       expect(await panel.auditOf(id)).toMatchObject(to ? [entry] : [])

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encrypt, sha256, keyId } from '#worker/auth/crypto.ts'
+import { encrypt, sha256, deriveKeyId } from '#worker/auth/crypto.ts'
 import { signAccessToken } from '#worker/auth/tokens.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { CalendarFeedsView } from '#worker/features/events/feeds/contract.ts'
-import { accountToken } from '#worker/auth/mailed-tokens.ts'
-import { unhypeToken } from '#worker/auth/unhype-token.ts'
+import { signAccountToken } from '#worker/auth/mailed-tokens.ts'
+import { createUnhypeToken } from '#worker/auth/unhype-token.ts'
 import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
@@ -53,7 +53,7 @@ describe('after a change of keys [ASVS 11.2.2]', () => {
       const eventId = event.id as EventId
       const hype = 'insert into hypes (event_id, user_id, created_at) values (?, ?, 1)'
       await query(worker, hype, eventId, member.userId)
-      const token = unhypeToken(secret, { userId: member.userId, eventId })
+      const token = createUnhypeToken(secret, { userId: member.userId, eventId })
       const response = await worker.fetch(`/unhype/${token}`, { method: 'POST' })
       await response.body?.cancel()
       expect(response.status).toBe(status)
@@ -90,7 +90,7 @@ describe('after a change of keys [ASVS 11.2.2]', () => {
         values (?, ?, 'reset_password', ?, ?, ?, ?)`,
       id,
       userId,
-      sha256(accountToken(former, id)),
+      sha256(signAccountToken(former, id)),
       email,
       now,
       now + day,
@@ -101,19 +101,19 @@ describe('after a change of keys [ASVS 11.2.2]', () => {
         values (?, ?, 'email', 'reset_password', ?, 'pending', ?, ?) returning id`,
       `reset_password:${id}`,
       userId,
-      JSON.stringify({ token_id: id, key: keyId(former), to: email }),
+      JSON.stringify({ token_id: id, key: deriveKeyId(former), to: email }),
       now,
       now,
     )
     await worker.minute(now + 1000)
     const mail = await waitFor(async () => (await worker.mails(email))[0], 'the mail')
-    expect(mail.text).toContain(accountToken(former, id))
+    expect(mail.text).toContain(signAccountToken(former, id))
     const [sent] = await query<{ status: string; payload: string }>(
       worker,
       'select status, payload from deliveries where id = ?',
       row?.id ?? 0,
     )
     expect(sent?.status).toBe('sent')
-    expect(JSON.parse(sent?.payload ?? '')).toEqual({ token_id: id, key: keyId(former) })
+    expect(JSON.parse(sent?.payload ?? '')).toEqual({ token_id: id, key: deriveKeyId(former) })
   })
 })

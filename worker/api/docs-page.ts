@@ -15,7 +15,7 @@ const styleHash = encodeBase64(sha256(new TextEncoder().encode(style)))
 export const docsPagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`
 
 /** In English, as the field names are. */
-export function docsPage(endpoints: readonly DescribedCall[]) {
+export function renderDocsPage(endpoints: readonly DescribedCall[]) {
   const areas = [...new Set(endpoints.map(({ path }) => path.split('/')[1] ?? ''))]
   return html`<!doctype html>
     <html lang="en">

@@ -3,7 +3,7 @@ import { createObjectMemo } from '#worker/contracts/memo.ts'
 const texts = createObjectMemo<string>()
 
 /** As `JSON.stringify`, where the texts of frozen objects in a list of the answer are cached. */
-export function jsonText(answer: object): string {
+export function toJsonText(answer: object): string {
   if (Array.isArray(answer)) return JSON.stringify(answer)
   const fields = Object.entries(answer).flatMap(([name, value]: [string, unknown]) => {
     const text = Array.isArray(value) ? listText(value) : JSON.stringify(value)

@@ -44,7 +44,7 @@ const formats: Record<string, string> = {
 }
 
 /** A value of the schema, made of sample values: the same each time. */
-export function exampleOf(schema: Json, definitions: Record<string, Json>): unknown {
+export function buildExample(schema: Json, definitions: Record<string, Json>): unknown {
   return valueOf(schema, '', 0)
 
   function valueOf(node: Node, name: string, depth: number): unknown {

@@ -85,7 +85,7 @@ function defaultOf(usual: unknown, parse: (text: string) => unknown): Json {
 }
 
 /** Lists are repeated, as in `language=fr&language=es`. */
-export function parametersOf(
+export function describeParameters(
   schema: v.GenericSchema | undefined,
   place: ParameterLocation,
   { inputs, outputs, refOf }: ApiSchemas,

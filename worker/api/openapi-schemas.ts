@@ -1,7 +1,7 @@
 import { toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import type { DescribedCall } from './endpoint.ts'
-import { exampleNames, exampleOf } from './openapi-examples.ts'
+import { exampleNames, buildExample } from './openapi-examples.ts'
 
 export type Json = Record<string, unknown>
 export type NamedSchemas = Record<string, v.GenericSchema>
@@ -84,7 +84,11 @@ function reachedFrom(roots: unknown, definitions: Definitions): Set<string> {
 }
 
 /** The schemas that the document refers to. A written one differs from the read one in name too. */
-export function usedSchemas(document: unknown, schemas: ApiSchemas, written: unknown): Definitions {
+export function collectUsedSchemas(
+  document: unknown,
+  schemas: ApiSchemas,
+  written: unknown,
+): Definitions {
   const { inputs, outputs } = schemas
   const sent = reachedFrom(written, inputs)
   const used = [...reachedFrom(document, { ...outputs, ...pick(inputs, sent) })].sort()
@@ -94,7 +98,9 @@ export function usedSchemas(document: unknown, schemas: ApiSchemas, written: unk
   return Object.fromEntries(
     Object.entries(definitions).map(([name, schema]) => [
       name,
-      exampleNames.has(name) ? { ...schema, examples: [exampleOf(schema, definitions)] } : schema,
+      exampleNames.has(name)
+        ? { ...schema, examples: [buildExample(schema, definitions)] }
+        : schema,
     ]),
   )
 }

@@ -1,10 +1,10 @@
 import { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { DescribedCall } from './endpoint.ts'
 import { errorStatuses, type ErrorCode, type ErrorKind } from './errors.ts'
-import { parametersOf, shareParameters } from './openapi-parameters.ts'
+import { describeParameters, shareParameters } from './openapi-parameters.ts'
 import {
   describeSchemas,
-  usedSchemas,
+  collectUsedSchemas,
   type ApiSchemas,
   type Json,
   type NamedSchemas,
@@ -116,9 +116,9 @@ function operationOf(
 ): Json {
   const { body, bodyKind, status, access, isReauthenticationRequired } = endpoint
   const parameters = [
-    ...parametersOf(endpoint.params, 'path', schemas),
-    ...parametersOf(endpoint.query, 'query', schemas),
-    ...parametersOf(endpoint.headers, 'header', schemas),
+    ...describeParameters(endpoint.params, 'path', schemas),
+    ...describeParameters(endpoint.query, 'query', schemas),
+    ...describeParameters(endpoint.headers, 'header', schemas),
   ]
   return {
     operationId: endpoint.operationId,
@@ -189,7 +189,7 @@ export function openApiDocument(api: Api, siteUrl: string): Json {
     tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: usedSchemas({ paths, parameters, responses }, schemas, written),
+      schemas: collectUsedSchemas({ paths, parameters, responses }, schemas, written),
       parameters,
       responses,
       securitySchemes: {

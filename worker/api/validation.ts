@@ -28,7 +28,7 @@ export function validateInput<Schema extends v.GenericSchema>(
 }
 
 /** Repeated parameters become lists. */
-export function queryOf(c: Context): Record<string, string | string[]> {
+export function readQuery(c: Context): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(c.req.queries()).map(([name, values]) => [
       name,
@@ -44,7 +44,7 @@ const contentTypes: Record<BodyKind, RegExp> = {
 }
 
 /** An empty JSON body is `{}`, of whichever type. */
-export async function bodyOf(c: Context, kind: BodyKind): Promise<unknown> {
+export async function readBody(c: Context, kind: BodyKind): Promise<unknown> {
   const isRightType = contentTypes[kind].test(c.req.header('Content-Type') ?? '')
   if (kind !== 'json') {
     if (!isRightType) throw new AppError('unsupported', 'unsupported_content_type')

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 
 /** With mutable headers. Private responses become 304 only when they bring an ETag themselves. */
-export async function conditionalResponse(
+export async function toConditionalResponse(
   answer: Response,
   known: string | undefined,
 ): Promise<Response> {
@@ -29,7 +29,7 @@ function isRepeatable({ headers, status, body }: Response): boolean {
 async function withTag(answer: Response): Promise<Response> {
   const bytes = new Uint8Array(await answer.arrayBuffer())
   const tagged = new Response(bytes, { status: answer.status, headers: answer.headers })
-  tagged.headers.set('ETag', weakETag(bytes))
+  tagged.headers.set('ETag', computeWeakETag(bytes))
   return tagged
 }
 
@@ -54,7 +54,7 @@ const cursorEnd = /[^\w-]/
  * Weak, because the edge may compress the bytes, and because cursors are left out: that of a list which
  * is read later says so, and leads to the same.
  */
-export function weakETag(bytes: Uint8Array): string {
+export function computeWeakETag(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const sum = createHash('sha1')
   let from = 0

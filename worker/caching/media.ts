@@ -1,5 +1,5 @@
 import type { R2ObjectBody } from '@cloudflare/workers-types'
-import { mediaTag } from './cache-tags.ts'
+import { findMediaTag } from './cache-tags.ts'
 import type { BindingsContext } from '#worker/env.ts'
 import { AppError } from '../api/errors.ts'
 
@@ -28,7 +28,7 @@ export async function serveStoredMedia(c: BindingsContext, key: string): Promise
     ? await c.env.MEDIA.get(key)
     : null
   if (!object) throw new AppError('not_found', 'route_not_found')
-  const tag = mediaTag(key)
+  const tag = findMediaTag(key)
   return new Response(objectStream(object), {
     headers: {
       'Content-Type': object.httpMetadata?.contentType ?? 'application/octet-stream',

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
-import { tagsInvalidatedBy, type CacheTag, type PublicChange } from './cache-tags.ts'
+import { listInvalidatedTags, type CacheTag, type PublicChange } from './cache-tags.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { pendingCachePurges } from '#worker/db/schema/operations.ts'
 import { prepare, select } from '#worker/db/statement.ts'
@@ -15,7 +15,7 @@ import { describeError } from '#worker/logging/log.ts'
  */
 export async function queuePurge(ctx: Ctx, ...changes: PublicChange[]): Promise<void> {
   try {
-    await ctx.send([{ type: 'purge', tags: changes.flatMap(tagsInvalidatedBy) }])
+    await ctx.send([{ type: 'purge', tags: changes.flatMap(listInvalidatedTags) }])
   } catch (error) {
     ctx.log({ event: 'message_not_queued', type: 'purge', ...describeError(error) })
   }

@@ -2,10 +2,10 @@ import type { Context, Next } from 'hono'
 import { read, type Ctx, type Visitor } from '#worker/context.ts'
 import type { Env } from '#worker/env.ts'
 import { acceptLanguageLocaleOrDefault } from '#worker/locale/locale.ts'
-import { visitorContext } from '#worker/request/request-context.ts'
+import { createVisitorContext } from '#worker/request/request-context.ts'
 import { edgeCacheControl, edgeCacheHeader, type CachePolicy } from './cache-policy.ts'
 import { selectContentVersion, type SeenVersions } from './content-version.ts'
-import { weakETag } from './etag.ts'
+import { computeWeakETag } from './etag.ts'
 import { ResponseCache, type CachedResponse } from './response-cache.ts'
 
 type CachedEnv = {
@@ -39,7 +39,10 @@ export async function serveCached(
   c: Context<CachedEnv>,
   compute: () => Promise<Response>,
 ): Promise<Response> {
-  const ctx = visitorContext(c, acceptLanguageLocaleOrDefault(c.req.header('Accept-Language')))
+  const ctx = createVisitorContext(
+    c,
+    acceptLanguageLocaleOrDefault(c.req.header('Accept-Language')),
+  )
   if (c.req.method !== 'GET' || ctx.config.RESPONSE_CACHE === 'off') return compute()
   const request = { c, ctx, key: `${ctx.locale} ${c.req.url}`, compute }
   return (await findCurrent(request)) ?? computeShared(request)
@@ -120,7 +123,7 @@ async function toCached(
   const isPublic = status === 200 && policy !== undefined && !headers.has('Set-Cookie')
   if (!isPublic || version === undefined || other !== undefined) return undefined
   const bytes = new Uint8Array(await response.arrayBuffer())
-  headers.set('ETag', weakETag(bytes))
+  headers.set('ETag', computeWeakETag(bytes))
   return { bytes, headers: [...headers], policy, version, createdAt: ctx.now }
 }
 

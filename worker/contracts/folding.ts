@@ -60,7 +60,7 @@ function isRunning({ start, end, cancelled_at }: Foldable, now: number): boolean
  * `day 6 of 14` of an event that lasts for days, counted in 24 hours from its start, so that every
  * reader reads the same; an hour more (the clocks may change) makes no other day.
  */
-export function marathonDay(
+export function countMarathonDays(
   { start, end }: Pick<Foldable, 'start' | 'end'>,
   now: number,
 ): { day: number; days: number } {

@@ -54,12 +54,12 @@ export const AdminDirectoryQuery = {
   sort: v.optional(v.picklist(adminDirectorySorts), '-popularity'),
 }
 
-export function pageOf<const Schema extends v.GenericSchema>(item: Schema) {
+export function createPageSchema<const Schema extends v.GenericSchema>(item: Schema) {
   return v.object({ items: v.array(item), next_cursor: v.nullable(v.string()) })
 }
 export type Page<Item> = { items: Item[]; next_cursor: string | null }
 
-export function adminPageOf<const Schema extends v.GenericSchema>(item: Schema) {
+export function createAdminPageSchema<const Schema extends v.GenericSchema>(item: Schema) {
   return v.object({
     items: v.array(item),
     page: v.number(),

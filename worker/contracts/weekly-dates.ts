@@ -12,7 +12,7 @@ function toInstantMs(wallClock: Temporal.PlainDateTime, zone: string): number {
 }
 
 /** One date a week at the same local time, also where the clocks change; the first is as given. */
-export function weeklyDates({ start, end, timezone }: ZonedTimes, count: number): DateTimes[] {
+export function repeatWeekly({ start, end, timezone }: ZonedTimes, count: number): DateTimes[] {
   const inWeeks = (at: number, weeks: number) =>
     weeks === 0 ? at : toInstantMs(toWallClock(at, timezone).add({ weeks }), timezone)
   return Array.from({ length: count }, (_, week) => ({

@@ -11,7 +11,7 @@ import { selectDueLiveJobs, toLiveMessage, type DueLiveJob } from '#worker/featu
 import { settleAbandonedDeliveries } from '#worker/features/notifications/delivery/settle.ts'
 import {
   isNotificationDue,
-  notificationsDue,
+  selectDueNotifications,
   queueDueNotifications,
   type NotificationDue,
 } from '#worker/features/notifications/fan-out/due.ts'
@@ -33,7 +33,7 @@ function dueParts(ctx: Ctx): Record<string, SQL> {
   return {
     approvals: sql`select 'approval' as kind, ${events.id} as id, 0 as startAt, 0 as after from ${events}
       where ${events.approveAt} is not null and ${events.approveAt} <= ${ctx.now}`,
-    ...notificationsDue(ctx),
+    ...selectDueNotifications(ctx),
     purges: selectPendingPurges,
     picks: selectStalePicks(ctx),
     ...(live.length > 0 ? { live: sql.join(live, unionAll) } : {}),

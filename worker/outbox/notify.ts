@@ -55,7 +55,7 @@ const queuedColumns = { id: deliveries.id, status: deliveries.status }
 export type QueuedDelivery = RowOf<typeof queuedColumns>
 
 /** A payload as the database keeps it. */
-export function asJson(
+export function toJsonSql(
   payload: SQL | NotificationPayloads[NotificationKind],
 ): SQL<Record<string, unknown>> {
   return is(payload, SQL)
@@ -87,7 +87,7 @@ export function notify(
       channel,
       kind,
       eventId: notification.eventId as SQL<EventId | null> | EventId,
-      payload: asJson(payload),
+      payload: toJsonSql(payload),
       status: sql<'sent' | 'pending'>`iif(${channel} = 'in_app', 'sent', 'pending')`,
       nextAt: now,
       deadlineAt: notification.deadlineAt as SQL<number> | number | null,

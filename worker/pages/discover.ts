@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import { allOrNone, allowFailure, allowGroupFailure } from '#worker/db/client.ts'
+import { requireAll, allowFailure, allowGroupFailure } from '#worker/db/client.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { select } from '#worker/db/statement.ts'
 import { articlePicturePath } from '#worker/features/media/generated-images/paths.ts'
@@ -12,7 +12,7 @@ import {
   selectEmergingStreamers,
   selectFeaturedStreamers,
 } from '#worker/features/directory/streamers/rankings.ts'
-import { leaveOutShown, toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
+import { omitShownRows, toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
 
 const articleColumns = {
   id: articles.id,
@@ -45,7 +45,7 @@ export async function getDiscover(ctx: Ctx) {
     deals: allowFailure(selectDeal(ctx, 'discover')),
   })
   // Live events come first, then upcoming ones.
-  const events = allOrNone([found.live, found.upcoming])
+  const events = requireAll([found.live, found.upcoming])
     ?.flatMap(({ items }) => items)
     .slice(0, 6)
   return {
@@ -53,7 +53,7 @@ export async function getDiscover(ctx: Ctx) {
     marathons: found.live?.marathons ?? [],
     games: found.games?.map(toGame),
     featured: found.featured?.map(toStreamer),
-    emerging: leaveOutShown(found.emerging, found.featured)?.slice(0, 6).map(toStreamer),
+    emerging: omitShownRows(found.emerging, found.featured)?.slice(0, 6).map(toStreamer),
     groups: found.groups?.map(toGroup),
     articles: found.articles?.map(({ cover, ...article }) => ({
       ...article,

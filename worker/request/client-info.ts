@@ -10,21 +10,21 @@ export type ClientInfo = {
   refreshToken: string | undefined
 }
 
-export function clientInfo(c: Context): ClientInfo {
+export function readClientInfo(c: Context): ClientInfo {
   return {
-    address: clientNetwork(c.req.header('CF-Connecting-IP')),
+    address: toClientNetwork(c.req.header('CF-Connecting-IP')),
     userAgent: c.req.header('User-Agent'),
     refreshToken: readTokenCookies(c).refresh,
   }
 }
 
-export function clientNetwork(address: string | undefined): string | undefined {
+export function toClientNetwork(address: string | undefined): string | undefined {
   if (address === '127.0.0.1' || address === '::1') return undefined
   return address?.includes(':') ? networkOf(address) : address
 }
 
 /** What one provider gives to one customer: a /48 of IPv6 or a /24 of IPv4. */
-export function widerNetwork(network: string): string {
+export function widenNetwork(network: string): string {
   const separator = network.includes(':') ? ':' : '.'
   return network.split(separator).slice(0, 3).join(separator)
 }

@@ -10,7 +10,7 @@ import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
 import { DealPlacement, type DealView } from '#worker/features/deals/contract.ts'
 import {
-  dealFormSchema,
+  createDealFormSchema,
   toDealInput,
   toFormValues,
   type DealValues,
@@ -27,7 +27,7 @@ type Props = {
 
 export function DealDialog({ store, deal, onClose }: Props) {
   const zone = zoneOf(currentTimeContext())
-  const schema = useMemo(() => dealFormSchema(zone), [zone])
+  const schema = useMemo(() => createDealFormSchema(zone), [zone])
   const form = useValidatedForm<DealValues>({
     schema,
     defaults: toFormValues(deal, zone),

@@ -1,5 +1,5 @@
 import { map } from 'nanostores'
-import { filterSuggestions, suggestionValue, type Suggestion } from './suggestions.ts'
+import { filterSuggestions, findSuggestionValue, type Suggestion } from './suggestions.ts'
 
 const debounceMs = 300
 const blurCloseMs = 200
@@ -49,7 +49,7 @@ function createSettling({ suggestions, onValue, emitsOnPause = true }: Dependenc
     const typed = waiting
     if (typed === undefined) return
     drop()
-    const value = suggestionValue(suggestions(), typed)
+    const value = findSuggestionValue(suggestions(), typed)
     if (value === typed) raw = typed
     onValue(value)
   }
@@ -57,7 +57,7 @@ function createSettling({ suggestions, onValue, emitsOnPause = true }: Dependenc
   /** Suggestions have come since. */
   function settleAgain(): void {
     if (raw === undefined) return
-    const value = suggestionValue(suggestions(), raw)
+    const value = findSuggestionValue(suggestions(), raw)
     if (value === raw) return
     drop()
     onValue(value)

@@ -2,7 +2,7 @@ import { isTimeZone } from '#worker/contracts/time.ts'
 import { foldAccents, isOneLetterAway, type City } from './cities.ts'
 import type { Suggestion } from './suggestions.ts'
 
-export { browserZone } from '#site/lib/time/wall-clock.ts'
+export { readBrowserZone } from '#site/lib/time/wall-clock.ts'
 
 /** A zone to choose, with its current offset. */
 export type ZoneOption = {

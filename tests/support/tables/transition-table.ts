@@ -2,7 +2,7 @@ import { EventAction } from '#worker/features/moderation/proposals/contract.ts'
 import {
   transitionRoles,
   eventStates,
-  targetState,
+  findTargetState,
   transitions,
   type Role,
   type State,
@@ -38,7 +38,7 @@ export function isCaller(role: Role): role is Caller {
 }
 
 export function answerTo(role: Caller, act: EventAction, state: State): Answer {
-  const to = targetState(role, act, state)
+  const to = findTargetState(role, act, state)
   if (to) return { to }
   return refusalOf(role, act) ?? { status: 409, code: 'transition_not_allowed' }
 }
@@ -73,7 +73,7 @@ function matrix(role: Role): string {
   const acts = EventAction.options.filter((act) => transitions[role][act])
   const lines = acts.map((act) => [
     `\`${act}\``,
-    ...eventStates.map((state) => targetState(role, act, state) ?? '·'),
+    ...eventStates.map((state) => findTargetState(role, act, state) ?? '·'),
   ])
   return table(['action', ...eventStates], lines)
 }

@@ -21,7 +21,7 @@ import {
 import { deleteImportsBeforeVerification, revokeCalendarFeeds } from './access-without-session.ts'
 import { askToConfirmMarketing } from './confirm-marketing.ts'
 import type { ResetRequestInput } from './contract.ts'
-import { newDeviceToken } from './known-device.ts'
+import { createDeviceToken } from './known-device.ts'
 import { clearLoginFailures } from './login.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { queueTokenRevocation, storedTokenColumns } from './provider-tokens.ts'
@@ -166,7 +166,7 @@ export async function resetPassword(
   if (!reset) throw new AppError('invalid', 'bad_reset_token')
   assertStrongPassword(ctx, password, reset)
   await setPassword(ctx, reset, { removed, passwordHash: await hashPassword(password) })
-  return newDeviceToken(ctx, reset)
+  return createDeviceToken(ctx, reset)
 }
 
 type PasswordReset = { id: string; userId: UserId; passwordHash: string; now: number }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Ctx, Visitor } from '#worker/context.ts'
-import { assertOwnOrigin, bearerToken } from '#worker/auth/access.ts'
-import { clientInfo } from '#worker/request/client-info.ts'
+import { assertOwnOrigin, readBearerToken } from '#worker/auth/access.ts'
+import { readClientInfo } from '#worker/request/client-info.ts'
 import {
   clearSignupCookie,
   clearTokenCookies,
@@ -78,7 +78,7 @@ export const accountEndpoints = [
     answer: TokensView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
-      const client = { ...clientInfo(http), deviceToken: readDeviceToken(http) }
+      const client = { ...readClientInfo(http), deviceToken: readDeviceToken(http) }
       return setSignInCookies(http, await logIn(ctx, body, client))
     },
   }),
@@ -114,7 +114,7 @@ export const accountEndpoints = [
       clearSignupCookie(http)
       await logOut(ctx, {
         refreshToken: query.refresh_token ?? readTokenCookies(http).refresh,
-        accessToken: bearerToken(http.req.header('Authorization')),
+        accessToken: readBearerToken(http.req.header('Authorization')),
       })
     },
   }),
@@ -134,7 +134,8 @@ export const accountEndpoints = [
     access: 'visitor',
     limiter: 'RESETS',
     body: ResetRequestInput,
-    run: (ctx, { body, http }) => requestReset(ctx, { ...body, address: clientInfo(http).address }),
+    run: (ctx, { body, http }) =>
+      requestReset(ctx, { ...body, address: readClientInfo(http).address }),
   }),
   endpoint({
     route: 'POST /auth/reset_password',

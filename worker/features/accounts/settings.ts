@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { m } from '#messages'
-import { read, scopesOf, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
+import { read, listScopes, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
@@ -8,7 +8,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import {
-  profileCompletionInfo,
+  buildProfileCompletionInfo,
   earnProfileCompletion,
 } from '#worker/features/gamification/ledger/completion.ts'
 import {
@@ -19,7 +19,7 @@ import { rescheduleForTimeZone } from '#worker/features/notifications/preference
 import { memberAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import { recordConsent } from '#worker/features/notifications/campaigns/consents.ts'
 import { sendAccountMail } from './account-mail.ts'
 import { askToConfirmMarketing } from './confirm-marketing.ts'
@@ -81,7 +81,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
       is_email_verified: row.emailVerifiedAt !== null,
       avatar_path: row.avatarPath,
       drawn_avatar_path: memberAvatarPath(row.id, row.username),
-      scopes: scopesOf(row),
+      scopes: listScopes(row),
     },
     settings: { interface_language: { language_code: row.interfaceLanguage } },
     interface_language_code: row.interfaceLanguage,
@@ -114,7 +114,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
 /** Its last four characters; dots where it was encrypted with another key. */
 function hintOf(ctx: Ctx, encrypted: string): string {
   try {
-    return decrypt(encryptionKeys(ctx.config), encrypted).slice(-4)
+    return decrypt(listEncryptionKeys(ctx.config), encrypted).slice(-4)
   } catch {
     return '····'
   }
@@ -218,7 +218,7 @@ export async function updateSettings(
     await queuePurge(ctx, { type: 'leaderboard' })
   }
   const [earned, standing] = completion
-  return { ...toSettings(ctx, settings), ...profileCompletionInfo(ctx, earned, standing) }
+  return { ...toSettings(ctx, settings), ...buildProfileCompletionInfo(ctx, earned, standing) }
 }
 
 const setWebhook = prepare(

@@ -20,7 +20,7 @@ import { deleteImportsBeforeVerification, revokeCalendarFeeds } from './access-w
 import { mailedLinkStatements, sendAccountMail } from './account-mail.ts'
 import { askToConfirmMarketing } from './confirm-marketing.ts'
 import type { Verification } from './contract.ts'
-import { sessionOf } from './sessions.ts'
+import { sessionIdOfRefreshToken } from './sessions.ts'
 import { always, endLinkRights, isLinkUnused, isRightOpen, markLinkUsed } from './link-rights.ts'
 
 /** Does nothing when the address is verified already and takes mails. */
@@ -129,7 +129,7 @@ const isJustSet = ({ id, userId, email }: OpenedLink) =>
 function endFormerAccess(ctx: Ctx, link: LinkRow, refreshToken: string | undefined) {
   const { userId, kind, hasEmail, emailVerifiedAt } = link
   const when = isJustSet(link)
-  const own = refreshToken ? sessionOf(sha256(refreshToken)) : sql`null`
+  const own = refreshToken ? sessionIdOfRefreshToken(sha256(refreshToken)) : sql`null`
   const isMoved = kind === 'change_email'
   return {
     feeds: revokeCalendarFeeds(userId, when),

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { m } from '#messages'
-import { queryOf, validateInput } from '#worker/api/validation.ts'
-import { cachePolicyOf } from '#worker/caching/cache-map.ts'
+import { readQuery, validateInput } from '#worker/api/validation.ts'
+import { resolveCachePolicy } from '#worker/caching/cache-map.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { LanguageQuery } from '#worker/features/events/feeds/contract.ts'
-import { addOpenFeed, feedContext, type FeedApp } from '#worker/feeds/open-feed.ts'
+import { addOpenFeed, createFeedContext, type FeedApp } from '#worker/feeds/open-feed.ts'
 import { escapeHtml, toFeedText, webFeedForms, webFeedResponse } from '#worker/feeds/web-feed.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import { listArticles } from './articles.ts'
@@ -17,12 +17,12 @@ export function createArticleFeedRoutes(): FeedApp {
   const feeds: FeedApp = new Hono()
   for (const form of webFeedForms) {
     addOpenFeed(feeds, `/feeds/articles.${form}`, async (c) => {
-      const ctx = feedContext(c)
-      const { lang: locale } = validateInput(LanguageQuery, queryOf(c), ctx.locale)
+      const ctx = createFeedContext(c)
+      const { lang: locale } = validateInput(LanguageQuery, readQuery(c), ctx.locale)
       const own = ContentLanguage.options.filter((one) => one === locale)
       const language = [...own, 'none' as const]
       const { items } = await listArticles(ctx, { language, limit: mostItems, cursor: undefined })
-      setCacheHeaders(c, cachePolicyOf(`/feeds/articles.${form}`))
+      setCacheHeaders(c, resolveCachePolicy(`/feeds/articles.${form}`))
       const site = ctx.config.SITE_URL
       const facts = {
         site,

@@ -8,12 +8,12 @@ import { createSlugGenerator } from '#worker/features/directory/names.ts'
 import { isBuiltInArticle, reservedArticleSlugs } from './paths.ts'
 
 /** `article` for titles without usable characters. */
-export function slugFromTitle(title: string): string {
+export function slugifyTitle(title: string): string {
   return slugOf(title, { noun: 'article', reserved: [...reservedArticleSlugs] })
 }
 
 export function isSlugFromTitle(slug: string, title: string): boolean {
-  const base = slugFromTitle(title)
+  const base = slugifyTitle(title)
   const stem = base.slice(0, 75).replace(/-+$/, '')
   return slug === base || (slug.startsWith(`${stem}-`) && /^\d+$/.test(slug.slice(stem.length + 1)))
 }
@@ -33,7 +33,7 @@ export function selectSlugOwner(
   { slug, title }: Wanted,
   own: ArticleId | 0,
 ): Statement<{ slug: string }[]> {
-  const base = slug ?? slugFromTitle(title)
+  const base = slug ?? slugifyTitle(title)
   // A range for the index: `.` is the character after `-`.
   return selectSlugs({ first: base, end: `${base}.`, own })
 }
@@ -43,7 +43,7 @@ export function findFreeSlug(
   { slug, title }: Wanted,
   taken: { slug: string }[],
 ): string | undefined {
-  if (!slug) return createSlugGenerator(taken, slugFromTitle)(title)
+  if (!slug) return createSlugGenerator(taken, slugifyTitle)(title)
   const isTaken = isBuiltInArticle(slug) || taken.some((one) => one.slug === slug)
   return isTaken ? undefined : slug
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { line, text } from '#worker/contracts/text.ts'
 import { Instant, InstantInput } from '#worker/contracts/time.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
@@ -79,4 +79,4 @@ export const DealsQuery = v.object({
 })
 export type DealsQuery = v.InferOutput<typeof DealsQuery>
 
-export const DealsPage = adminPageOf(DealView)
+export const DealsPage = createAdminPageSchema(DealView)

@@ -7,7 +7,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import { slugOf } from '#worker/contracts/slugs.ts'
 
 /** How two spellings of one name compare: accents count, case and spacing do not. */
-export function nameKeyOf(name: string): string {
+export function toNameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 

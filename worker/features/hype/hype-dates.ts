@@ -10,7 +10,10 @@ import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { earnXpForEach } from '#worker/features/gamification/ledger/ledger.ts'
-import { gamificationInfo, selectProgress } from '#worker/features/gamification/ledger/progress.ts'
+import {
+  buildGamificationInfo,
+  selectProgress,
+} from '#worker/features/gamification/ledger/progress.ts'
 import { maxDatesPerHype, type HypeDatesView } from './contract.ts'
 
 /** A date. */
@@ -93,7 +96,7 @@ export async function hypeDates(ctx: Ctx<Contributor>, target: Target): Promise<
   const points = entries.reduce((sum, entry) => sum + entry.points, 0)
   return {
     hyped_events: hyped.map(({ id, hypeCount }) => ({ id, hype_count: hypeCount })),
-    gamification_info: gamificationInfo(ctx, {
+    gamification_info: buildGamificationInfo(ctx, {
       action: 'hype',
       before,
       after,

@@ -21,7 +21,7 @@ import type {
 import { findLivePlatform, listEnabledPlatforms } from '#worker/integrations/live-platforms.ts'
 import { logIfRequestFault, retryTime, selectUsedQuota, recordQuota } from './states.ts'
 import { queuePictureFetch } from '#worker/features/media/platform-pictures/picture-sources.ts'
-import { channelsOfEvents } from './window.ts'
+import { selectChannelsOfEvents } from './window.ts'
 
 const dayMs = 86_400_000
 /** Streamers with an event this near have their followers counted daily. */
@@ -46,7 +46,7 @@ function nearChannels(now: number, platform: Platform): SQL {
   const nearEvents = sql`select ${e.id} from ${e} where ${isApproved}
     and ${e.startAt} between ${now - nearMs} and ${now + nearMs}`
   return sql`with near as materialized (${nearEvents}),
-    shown as materialized (${channelsOfEvents(platform, sql`select ${near.id} from near`)}),
+    shown as materialized (${selectChannelsOfEvents(platform, sql`select ${near.id} from near`)}),
     people as (select ${p.streamerId} from near cross join ${p} on ${p.eventId} = ${near.id}
         where ${p.streamerId} is not null
       union select ${a.streamerId} from shown cross join ${a}

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import { suppliers, type Platform } from '#worker/contracts/platforms.ts'
-import { youtubeVideoId } from '#worker/contracts/video-links.ts'
+import { parseYoutubeVideoId } from '#worker/contracts/video-links.ts'
 import { e, g } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
@@ -97,7 +97,7 @@ async function askForVideos(
   const asked: (DueEvent & { videoId: string })[] = []
   for (const event of due) {
     const { subject, proofUrl, platform, endAt, isApproved } = event
-    const videoId = platform === suppliers.videos ? youtubeVideoId(proofUrl) : undefined
+    const videoId = platform === suppliers.videos ? parseYoutubeVideoId(proofUrl) : undefined
     if (!videoId || endAt <= ctx.now) later.push({ subject, askAt: null })
     else if (isApproved) asked.push({ ...event, videoId })
     else later.push({ subject, askAt: ctx.now + hourMs - slackMs })

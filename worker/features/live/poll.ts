@@ -1,11 +1,11 @@
 import { write, writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { youtubeVideoId } from '#worker/contracts/video-links.ts'
+import { parseYoutubeVideoId } from '#worker/contracts/video-links.ts'
 import { queuePictureFetch } from '#worker/features/media/platform-pictures/picture-sources.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { startOfMinute, isWithinQuota, nextQuotaDay, pollInterval } from './quota.ts'
+import { startOfMinute, isWithinQuota, findNextQuotaDay, pollInterval } from './quota.ts'
 import { compareChannel, saveChannelPictures, saveChannels } from './channels.ts'
 import type {
   ChannelIdentity,
@@ -80,7 +80,7 @@ function intervalFor({ now }: Ctx, platform: Platform, { used, watched }: Need):
 /** What is left of the day's units is not enough: until the next day there is only the clock. */
 async function rest(ctx: Ctx<System>, { platform }: Poll): Promise<void> {
   ctx.log({ event: 'quota_spent', platform })
-  const nextPollAt = nextQuotaDay(ctx.now)
+  const nextPollAt = findNextQuotaDay(ctx.now)
   await write(ctx, { quota: recordQuota(ctx, { platform, spent: 0, nextPollAt }) })
 }
 
@@ -104,7 +104,7 @@ function channelsOf(rows: readonly WatchedRow[]): Channel[] {
 
 /** The broadcast that an announcement is the page of. */
 function videoIn(url: string): string[] {
-  const id = youtubeVideoId(url)
+  const id = parseYoutubeVideoId(url)
   return id ? [id] : []
 }
 

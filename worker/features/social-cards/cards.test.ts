@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Ctx, System } from '#worker/context.ts'
 import { drawCard, type SocialCardContent } from './card.ts'
 import { drawCardsInTurn } from './cards.ts'
-import { fitLines, measureText, renderableText } from './text-layout.ts'
+import { fitLines, measureText, toRenderableText } from './text-layout.ts'
 import { encodePng } from './png.ts'
 import { overlayPixels } from './rasterize.ts'
 
@@ -23,7 +23,7 @@ test.each([
   ['a\u0000b\uD800  c', 'a b c'],
   ['🎮', ''],
 ])('of %j a card can write %j', (text, written) => {
-  expect(renderableText(text)).toBe(written)
+  expect(toRenderableText(text)).toBe(written)
 })
 
 test('a name takes the largest size at which it fits', () => {

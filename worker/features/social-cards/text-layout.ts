@@ -20,7 +20,7 @@ export function measureText(text: string): number {
  * What the card's fonts can write of a text: fancy letters become plain ones, what is left of other
  * scripts and emoji is dropped.
  */
-export function renderableText(text: string): string {
+export function toRenderableText(text: string): string {
   return text
     .toWellFormed()
     .normalize('NFKC')

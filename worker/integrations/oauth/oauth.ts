@@ -71,7 +71,7 @@ function redirectUri(config: Config, name: ProviderName): string {
 /** Secrets of one sign-in; `verifier` for providers with PKCE. */
 export type OAuthSecrets = { state: string; nonce: string; verifier: string | null }
 
-export function authorizeUrl(
+export function buildAuthorizeUrl(
   config: Config,
   name: ProviderName,
   { state, nonce, verifier }: OAuthSecrets,
@@ -99,7 +99,7 @@ const TokenAnswer = v.object({
 export type TokenAnswer = v.InferOutput<typeof TokenAnswer>
 
 /** Google returns scopes as one text, Twitch as a list. */
-export function grantedScopes({ scope }: { scope?: unknown }): unknown[] {
+export function readGrantedScopes({ scope }: { scope?: unknown }): unknown[] {
   if (typeof scope === 'string') return scope.split(' ')
   return Array.isArray(scope) ? scope : []
 }

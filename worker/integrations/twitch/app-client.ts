@@ -6,7 +6,7 @@ import { first, prepare, select } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import type { Config } from '#worker/env.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import { requestAppToken, callHelix, type AppToken } from './helix.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 
@@ -34,7 +34,7 @@ async function storedToken(ctx: Ctx): Promise<string | undefined> {
   const { stored } = await read(ctx, { stored: selectStored() })
   if (!stored?.encrypted || (stored.expiresAt ?? 0) <= now + renewBeforeMs) return undefined
   try {
-    const token = decrypt(encryptionKeys(config), stored.encrypted)
+    const token = decrypt(listEncryptionKeys(config), stored.encrypted)
     known = { config, token: { token, expiresAt: stored.expiresAt ?? 0 } }
     return token
   } catch {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { callProvider, findProviderKeys, grantedScopes } from '../oauth/oauth.ts'
+import { callProvider, findProviderKeys, readGrantedScopes } from '../oauth/oauth.ts'
 import { withFakeOrigin } from '../http/outbound.ts'
 import { callPlatform, toUpstreamError, readRetryAt, UpstreamError } from '../http/upstream.ts'
 
@@ -72,7 +72,7 @@ export async function refreshUserToken(
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? refreshToken,
-    scopes: grantedScopes(answer),
+    scopes: readGrantedScopes(answer),
   }
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
-import { inBatches } from '#worker/integrations/http/batches.ts'
+import { splitIntoBatches } from '#worker/integrations/http/batches.ts'
 import { findProviderKeys } from '#worker/integrations/oauth/oauth.ts'
 import { ignoreRefusal, UpstreamError } from '#worker/integrations/http/upstream.ts'
 import {
@@ -71,7 +71,7 @@ function isLogin(name: string): boolean {
 async function identify(ctx: Ctx, wanted: readonly ChannelRef[]) {
   const askable = wanted.filter(({ platformId, nameKey }) => platformId ?? isLogin(nameKey))
   const found = new Map<string, ChannelIdentity>()
-  for (const batch of inBatches(askable, batchSize)) {
+  for (const batch of splitIntoBatches(askable, batchSize)) {
     const query = batch.map(({ platformId, nameKey }): [string, string] =>
       platformId === null ? ['login', nameKey] : ['id', platformId],
     )
@@ -112,7 +112,7 @@ async function streamsOf(ctx: Ctx, ids: readonly string[]): Promise<Stream[]> {
 
 async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[]) {
   const seen = new Map<string, Broadcast | null>()
-  for (const batch of inBatches(channels, batchSize)) {
+  for (const batch of splitIntoBatches(channels, batchSize)) {
     const ids = batch.map(({ platformId }) => platformId)
     const streams = await streamsOf(ctx, ids)
     for (const { nameKey, platformId } of batch) {

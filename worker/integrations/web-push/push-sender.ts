@@ -1,7 +1,7 @@
 import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
 import type { Config } from '#worker/env.ts'
-import { mailtoSender } from '../mail/sender-address.ts'
+import { formatMailtoSender } from '../mail/sender-address.ts'
 import { isPushEndpoint, type PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import {
   sendRequest,
@@ -56,7 +56,7 @@ function refused(reason: FailureReason): RequestOutcome {
 }
 
 function subjectOf(config: Config): string {
-  return config.VAPID_SUBJECT ?? mailtoSender(config)
+  return config.VAPID_SUBJECT ?? formatMailtoSender(config)
 }
 
 function addressOf({ PUSH_URL }: Config, { endpoint }: PushSubscriptionInput): string {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import { youtubeVideoUrl } from '#worker/contracts/video-links.ts'
-import { inBatches } from '#worker/integrations/http/batches.ts'
+import { splitIntoBatches } from '#worker/integrations/http/batches.ts'
 import { ignoreRefusal } from '#worker/integrations/http/upstream.ts'
 import {
   YoutubeThumbnails,
@@ -101,7 +101,7 @@ async function identify(ctx: Ctx, wanted: readonly ChannelRef[], meter: QuotaMet
     const id = channelId(one)
     return id === undefined ? [] : [{ nameKey: one.nameKey, id }]
   })
-  for (const batch of inBatches(known, batchSize)) {
+  for (const batch of splitIntoBatches(known, batchSize)) {
     const ids = batch.map(({ id }) => id)
     const { items } = await callProvider({ id: ids.join(','), maxResults: String(batchSize) })
     for (const { nameKey, id } of batch) {
@@ -132,7 +132,7 @@ async function newestVideos(ctx: Ctx, playlistId: string, meter: QuotaMeter): Pr
 
 async function videosOf(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Promise<Video[]> {
   const found: Video[] = []
-  for (const batch of inBatches([...new Set(ids)], batchSize)) {
+  for (const batch of splitIntoBatches([...new Set(ids)], batchSize)) {
     meter.spent += 1
     const query = {
       part: 'snippet,liveStreamingDetails',

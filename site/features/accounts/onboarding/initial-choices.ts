@@ -39,7 +39,7 @@ const defaults = {
 } as const
 
 /** Initial values: the member's choices, else the browser's settings, else the defaults. */
-export function initialChoices(
+export function deriveInitialChoices(
   settings: SettingsView | undefined,
   { addressed, languages, timeZone }: BrowserFacts,
 ): Choices {

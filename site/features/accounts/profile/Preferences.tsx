@@ -12,7 +12,7 @@ import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/locale/locales.ts'
 import { SettingsInput, type SettingsView } from '#worker/features/accounts/contract.ts'
 import {
-  settingsStoreOf,
+  shareSettingsStore,
   toChoices,
   type SettingsChoices,
   type SettingsStore,
@@ -40,7 +40,7 @@ function continueIn(locale: Locale): void {
 const orBrowser = { setValueAs: (value: string) => value || null }
 
 export function Preferences({ settings }: { settings: SettingsView }) {
-  const [store] = useState(() => settingsStoreOf(settings))
+  const [store] = useState(() => shareSettingsStore(settings))
   const [defaults] = useState(() => valuesOf(settings))
   const [isUnchanged, setIsUnchanged] = useState(false)
   const form = useValidatedForm<Values>({

@@ -59,7 +59,7 @@ export const sectionTitles: Record<ProfileSectionId, () => string> = {
 }
 
 /** Where each section of the other tabs is, by its id. */
-export function sectionsElsewhere(current: ProfileTab, locale: Locale): Record<string, string> {
+export function listOtherSections(current: ProfileTab, locale: Locale): Record<string, string> {
   const others = Object.entries<Tab>(profileTabs).filter(([name]) => name !== current)
   return Object.fromEntries(
     others.flatMap(([, { path, sections }]) =>

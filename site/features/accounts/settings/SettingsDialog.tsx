@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import type { Consent } from '#site/features/accounts/consent/consent.store.ts'
-import { chooseTheme, currentTheme, type Theme } from '#site/ui/theme/theme.ts'
+import { chooseTheme, readCurrentTheme, type Theme } from '#site/ui/theme/theme.ts'
 import { BrowserZoneButton, TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
 import type { DisplayChoicesStore } from '#site/lib/display/display-choices.store.ts'
 import { dateFormats, formatChoices, hourCycles, localeChoices } from '#site/lib/labels.ts'
@@ -11,7 +11,7 @@ import { Dialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { nameChoices, OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
-import { browserZone } from '#site/lib/time/wall-clock.ts'
+import { readBrowserZone } from '#site/lib/time/wall-clock.ts'
 import { m } from '#site/lib/messages.ts'
 import { isTimeZone } from '#worker/contracts/time.ts'
 import type { AcceptedLocale, Locale } from '#worker/locale/locales.ts'
@@ -119,7 +119,7 @@ function FormatField<Id extends string>({ label, formats, value, onChoice }: For
 }
 
 function ThemeField() {
-  const [theme, setTheme] = useState(currentTheme)
+  const [theme, setTheme] = useState(readCurrentTheme)
   function choose(next: Theme): void {
     chooseTheme(next)
     setTheme(next)
@@ -142,7 +142,7 @@ function ZoneField({ preferences }: { preferences: TimePreferencesStore }) {
         {(control) => (
           <TimeZoneInput
             control={control}
-            zone={zone ?? browserZone()}
+            zone={zone ?? readBrowserZone()}
             onZone={(next) => {
               if (isTimeZone(next)) void preferences.changeTimes({ zone: next })
             }}

@@ -4,7 +4,7 @@ import { fetchSettings, session } from '#site/lib/session/session.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { shareOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { onRewardsChoice } from '#site/lib/session/rewards-choice.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { rewardAnnouncingApi } from '#site/lib/session/reward-announcing-api.ts'
@@ -144,7 +144,7 @@ function changesOf(current: SettingsView, wanted: Partial<SettingsChoices>): Set
   return Object.fromEntries(sent.map((name) => [name, wanted[name]]))
 }
 
-export const settingsStoreOf = sharedOnClient((settings: SettingsView) => {
+export const shareSettingsStore = shareOnClient((settings: SettingsView) => {
   const onSettings = session.setSettings
   const store = createSettingsStore({
     api: rewardAnnouncingApi,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import {
-  choiceOf,
+  readChoice,
   createParticipationsStore,
   type Answer,
   type Choice,
@@ -64,7 +64,7 @@ type ItemProps = {
 
 function Item({ item, isDisabled, onAnswer }: ItemProps) {
   const { slug, name, start, timezone, time_certainty } = item.event
-  const choice = choiceOf(item)
+  const choice = readChoice(item)
   return (
     <li>
       <div className="profile-list-what">

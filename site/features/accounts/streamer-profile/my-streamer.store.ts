@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import * as v from 'valibot'
 import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import { api, type Api } from '#site/lib/api.ts'
-import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { shareOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
@@ -88,6 +88,6 @@ export function createMyStreamerStore({ api, first, showSuccess, showError }: De
 }
 export type MyStreamerStore = ReturnType<typeof createMyStreamerStore>
 
-export const myStreamerStoreOf = sharedOnClient((first: MyStreamerView) =>
+export const shareMyStreamerStore = shareOnClient((first: MyStreamerView) =>
   createMyStreamerStore({ api, first, showSuccess, showError }),
 )

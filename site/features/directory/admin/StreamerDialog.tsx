@@ -13,7 +13,7 @@ import {
   StreamerInput,
   type AdminStreamer,
 } from '#worker/features/directory/streamers/contract.ts'
-import { LinkLines, linesOf } from '#site/features/directory/link-lines.ts'
+import { LinkLines, splitLines } from '#site/features/directory/link-lines.ts'
 import { AccountFields } from './StreamingAccountsDialog.tsx'
 import type { StreamersStore } from './streamers.store.ts'
 
@@ -56,7 +56,7 @@ export function StreamerDialog({ store, streamer, onClose }: Props) {
     defaults: { ...noValues, ...(streamer && valuesOf(streamer)) },
     fieldOfCode: { account_taken: 'account_name' },
     async send({ platform, account_name, links, ...typed }) {
-      const input = { ...typed, links: linesOf(links) }
+      const input = { ...typed, links: splitLines(links) }
       await (streamer
         ? store.change(streamer.id, input)
         : store.create({ ...input, account: { platform, name: account_name } }))

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
-import { actionFailure } from '#site/ui/admin/action-failure.ts'
+import { formatActionFailure } from '#site/ui/admin/action-failure.ts'
 import type { Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -51,7 +51,7 @@ export function createGroupEventsStore({
       await linked.load()
       showSuccess(done)
     } catch (error) {
-      showError(actionFailure(failed, error))
+      showError(formatActionFailure(failed, error))
     } finally {
       $movingId.set(undefined)
     }

@@ -3,7 +3,7 @@ import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import type { ParticipationView } from '#worker/features/moderation/participation/contract.ts'
-import { choiceOf, createParticipationsStore, type Answer } from './participations.store.ts'
+import { readChoice, createParticipationsStore, type Answer } from './participations.store.ts'
 
 const store = createParticipationsStore({ api, showSuccess, showError })
 const panel = document.querySelector<HTMLElement>('[data-participation]')
@@ -27,7 +27,7 @@ function showInLineUp({ streamer_id, answer }: ParticipationView): void {
 function show(): void {
   const own = findOwn()
   if (!panel || !own) return
-  const choice = choiceOf(own)
+  const choice = readChoice(own)
   for (const part of panel.querySelectorAll<HTMLElement>('[data-choice]')) {
     part.hidden = !part.dataset['choice']?.split(' ').includes(choice)
   }

@@ -14,7 +14,7 @@ type Dependencies = Toaster & {
 /** What a member can say where an event names them. */
 export type Choice = 'not_proven' | 'open' | 'confirmed' | 'removed'
 
-export function choiceOf({ answer, can_answer }: ParticipationView): Choice {
+export function readChoice({ answer, can_answer }: ParticipationView): Choice {
   return can_answer ? (answer ?? 'open') : 'not_proven'
 }
 

@@ -4,7 +4,7 @@ import { trackNeverMuted } from '#site/features/events/muting/never-muted.ts'
 import { registerHypeButtons } from '#site/features/hype/hype.ts'
 import {
   areMutedShown,
-  currentMuting,
+  readCurrentMuting,
   onDisplayChange,
   refreshDisplay,
 } from '#site/lib/display/display.ts'
@@ -75,7 +75,7 @@ function watchHypes(root: HTMLElement, { setHyped }: CalendarStore): void {
 
 function watchDisplay({ $address, $muting, $areMutedShown }: CalendarStore): void {
   const follow = () => {
-    $muting.set(currentMuting())
+    $muting.set(readCurrentMuting())
     $areMutedShown.set(areMutedShown())
   }
   onDisplayChange(follow)

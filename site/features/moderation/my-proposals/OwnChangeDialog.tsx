@@ -12,7 +12,7 @@ import { api, ApiError } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { fieldOfPath } from '../propose/draft-errors.ts'
+import { findDraftField } from '../propose/draft-errors.ts'
 import { toDraft, type Draft } from '../propose/draft.ts'
 import { NameField } from '../propose/NameField.tsx'
 import { ThumbnailField } from '../propose/ThumbnailField.tsx'
@@ -40,7 +40,7 @@ function OwnChangeDialog({ event, onClose }: Props) {
 
   function refuse(error: unknown): void {
     const faults = error instanceof ApiError ? error.fieldErrors : []
-    for (const { path, msg } of faults) form.setError(fieldOfPath(path), { message: msg })
+    for (const { path, msg } of faults) form.setError(findDraftField(path), { message: msg })
     if (faults.length === 0) setFailure(failureText(error))
   }
 

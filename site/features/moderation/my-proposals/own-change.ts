@@ -1,9 +1,9 @@
 import type { Body } from '#site/lib/api-calls.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { draftErrors } from '../propose/draft-errors.ts'
+import { findDraftErrors } from '../propose/draft-errors.ts'
 import {
-  startOf,
+  readStart,
   toDraft,
   toEventInput,
   type Draft,
@@ -28,10 +28,10 @@ export function ownChangeFaults(
   event: ProposalView,
   { now, locale }: { now: number; locale: Locale },
 ): Partial<Record<DraftFieldName, string>> {
-  const start = startOf(draft)
+  const start = readStart(draft)
   const isStartKept = 'at' in start && start.at === Date.parse(event.start)
   const asOf = isStartKept ? Math.min(now, start.at - 1) : now
-  const faults = Object.entries(draftErrors(draft, { now: asOf, locale, isOwnChannel: true }))
+  const faults = Object.entries(findDraftErrors(draft, { now: asOf, locale, isOwnChannel: true }))
   return Object.fromEntries(faults.filter(([field]) => changedFields.some((one) => one === field)))
 }
 

@@ -5,8 +5,8 @@ import type {
   RejectInput,
 } from '#worker/features/moderation/proposals/contract.ts'
 import {
-  allowedActions as actionsAllowedIn,
-  eventStateOf,
+  listAllowedActions as actionsAllowedIn,
+  deriveEventState,
 } from '#worker/features/moderation/proposals/transitions.ts'
 
 /** What a moderator can decide about a proposal, and what the call then takes. */
@@ -27,7 +27,7 @@ export function allowedActions(proposal: ProposalView, now: number): ModerationA
   }
   return actionsAllowedIn(
     'moderator',
-    eventStateOf({
+    deriveEventState({
       status,
       isApproving: approve_at !== null,
       isCancelled: cancelled_at !== null,

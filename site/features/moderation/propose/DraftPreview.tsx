@@ -7,7 +7,7 @@ import { formatList, languageName, separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { dateText, dayName, localDay, timeText, zoneName } from '#site/lib/time/time-text.ts'
-import { endOf, startOf, weeklyDatesOf, type Draft } from './draft.ts'
+import { readEnd, readStart, readWeeklyDates, type Draft } from './draft.ts'
 
 /** The event as a card, time first, as everybody will see it. */
 export function DraftPreview({ draft }: { draft: Draft }) {
@@ -39,9 +39,9 @@ export function DraftPreview({ draft }: { draft: Draft }) {
 }
 
 function PreviewTime({ draft }: { draft: Draft }) {
-  const start = startOf(draft)
-  const end = endOf(draft)
-  const dates = weeklyDatesOf(draft)
+  const start = readStart(draft)
+  const end = readEnd(draft)
+  const dates = readWeeklyDates(draft)
   const reader = currentTimeContext()
   if (!('at' in start)) return null
   const isExact = draft.time_certainty === 'exact'

@@ -7,7 +7,7 @@ import {
   minWeeklyDates,
   maxWeeklyDates,
 } from '#worker/features/moderation/proposals/weekly/contract.ts'
-import { weeklyDatesOf, type Draft } from './draft.ts'
+import { readWeeklyDates, type Draft } from './draft.ts'
 import { useDraftField } from './use-draft-field.ts'
 
 const counts = Array.from({ length: maxWeeklyDates - minWeeklyDates + 1 }, (_, index) =>
@@ -21,7 +21,7 @@ export function WeeklyField({ onEdit }: { onEdit: () => void }) {
   const of = useDraftField()
   const draft = watch()
   const isWeekly = draft.weekly_dates !== ''
-  const last = weeklyDatesOf(draft).at(-1)
+  const last = readWeeklyDates(draft).at(-1)
   const reader = { ...currentTimeContext(), timeZone: draft.timezone }
 
   function toggle(isChecked: boolean): void {

@@ -7,7 +7,7 @@ import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { m } from '#site/lib/messages.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
-import { endOf, startOf, type Draft, type DraftFieldName as Name } from './draft.ts'
+import { readEnd, readStart, type Draft, type DraftFieldName as Name } from './draft.ts'
 import { useDraftField } from './use-draft-field.ts'
 import { useSuggestedEnd } from './use-suggested-end.ts'
 import { DraftField } from './DraftField.tsx'
@@ -132,7 +132,7 @@ type TimeFieldProps = { name: 'start_time' | 'end_time'; label: string; onEdit: 
 function TimeField({ name, label, onEdit }: TimeFieldProps) {
   const of = useDraftField()
   const draft = useFormContext<Draft>().watch()
-  const moment = name === 'start_time' ? startOf(draft) : endOf(draft)
+  const moment = name === 'start_time' ? readStart(draft) : readEnd(draft)
   const isDoubled = moment.kind === 'doubled'
   return (
     <TextField
@@ -149,7 +149,7 @@ function TimeField({ name, label, onEdit }: TimeFieldProps) {
 function YourTime() {
   const { watch } = useFormContext<Draft>()
   const draft = watch()
-  const start = startOf(draft)
+  const start = readStart(draft)
   const reader = currentTimeContext()
   const isShown =
     'at' in start && draft.time_certainty === 'exact' && draft.timezone !== zoneOf(reader)

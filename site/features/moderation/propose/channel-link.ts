@@ -11,14 +11,14 @@ function decoded(segment: string): string {
 }
 
 /** As addresses are typed: often without their beginning. */
-export function withScheme(text: string): string {
+export function addScheme(text: string): string {
   const address = text.trim()
   return /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`
 }
 
 /** `twitch.tv/zerator`, `https://www.youtube.com/@arte/live`: the channel a pasted address names. */
-export function channelFromLink(text: string): Channel | undefined {
-  const address = withScheme(text)
+export function parseChannelLink(text: string): Channel | undefined {
+  const address = addScheme(text)
   if (!URL.canParse(address)) return undefined
   const { hostname, pathname } = new URL(address)
   const host = hostname.replace(/^www\./, '').replace(/^m\./, '')

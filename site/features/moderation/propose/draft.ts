@@ -1,7 +1,7 @@
 import type { Body } from '#site/lib/api-calls.ts'
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
-import { weeklyDates, type DateTimes } from '#worker/contracts/weekly-dates.ts'
+import { repeatWeekly, type DateTimes } from '#worker/contracts/weekly-dates.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import type { EventField, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import {
@@ -75,11 +75,11 @@ export const wizardSteps: readonly (readonly DraftFieldName[])[] = [0, 1, 2, 3].
   fields.filter((field) => stepByField[field] === step),
 )
 
-export function stepOfField(field: DraftFieldName): number {
+export function findStep(field: DraftFieldName): number {
   return wizardSteps.findIndex((fields) => fields.includes(field))
 }
 
-export function emptyDraft(language: ContentLanguage, timezone: string): Draft {
+export function createEmptyDraft(language: ContentLanguage, timezone: string): Draft {
   return {
     platform: '',
     streaming_account_name: '',
@@ -145,14 +145,14 @@ export function toDraft(proposal: ProposalView): Draft {
   }
 }
 
-export function startOf(draft: Draft): LocalMoment {
+export function readStart(draft: Draft): LocalMoment {
   const { start_date, start_time, timezone, time_certainty } = draft
   return time_certainty === 'exact'
     ? toLocalMoment(start_date, start_time, timezone)
     : startOfDay(start_date, timezone)
 }
 
-export function endOf(draft: Draft): LocalMoment {
+export function readEnd(draft: Draft): LocalMoment {
   const { end_date, end_time, timezone, time_certainty } = draft
   return time_certainty === 'exact'
     ? toLocalMoment(end_date, end_time, timezone)
@@ -164,13 +164,13 @@ function weeklyCount({ weekly_dates, time_certainty }: Draft): number | undefine
 }
 
 /** All dates of a draft that repeats, as far as its times can be read. */
-export function weeklyDatesOf(draft: Draft): DateTimes[] {
+export function readWeeklyDates(draft: Draft): DateTimes[] {
   const count = weeklyCount(draft)
-  const start = startOf(draft)
-  const end = endOf(draft)
+  const start = readStart(draft)
+  const end = readEnd(draft)
   if (count === undefined || !('at' in start)) return []
   const times = { start: start.at, end: 'at' in end ? end.at : start.at }
-  return weeklyDates({ ...times, timezone: draft.timezone }, count)
+  return repeatWeekly({ ...times, timezone: draft.timezone }, count)
 }
 
 function isoOf(moment: LocalMoment): string | undefined {
@@ -186,8 +186,8 @@ export function toEventInput(draft: Draft): Body<'post', 'events'> {
   const input: Record<EventField | 'participants' | 'weekly_dates', unknown> = {
     name: draft.name,
     description: draft.description,
-    start: isoOf(startOf(draft)),
-    end: isoOf(endOf(draft)),
+    start: isoOf(readStart(draft)),
+    end: isoOf(readEnd(draft)),
     timezone: draft.timezone,
     weekly_dates: weeklyCount(draft) ?? null,
     time_certainty: draft.time_certainty,

@@ -3,8 +3,8 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import type { Body } from '#site/lib/api-calls.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
-import { stepOfField, wizardSteps, toEventInput, type Draft, type DraftFieldName } from './draft.ts'
-import { fieldOfPath } from './draft-errors.ts'
+import { findStep, wizardSteps, toEventInput, type Draft, type DraftFieldName } from './draft.ts'
+import { findDraftField } from './draft-errors.ts'
 import { createOwnChannels } from './own-channels.ts'
 import { createSimilarSearch } from './similar-search.ts'
 import { createVideoLookup } from './video-lookup.ts'
@@ -78,7 +78,7 @@ export function createWizardStore(dependencies: Dependencies) {
       const { similar, faults, failure } = refusalOf(error)
       $phase.set('editing')
       if (!confirmSimilar && similarSearch.areDismissed(similar)) return send(draft, true)
-      if (faults.length > 0) goTo(Math.min(...faults.map(({ field }) => stepOfField(field))))
+      if (faults.length > 0) goTo(Math.min(...faults.map(({ field }) => findStep(field))))
       $similar.set(similar)
       $failure.set(failure)
       return faults
@@ -111,7 +111,7 @@ function refusalOf(error: unknown): Refusal {
   }
   const reported = error instanceof ApiError ? error.fieldErrors : []
   const faults = reported
-    .map(({ path, msg }) => ({ field: fieldOfPath(path), msg }))
-    .filter(({ field }) => stepOfField(field) >= 0)
+    .map(({ path, msg }) => ({ field: findDraftField(path), msg }))
+    .filter(({ field }) => findStep(field) >= 0)
   return faults.length > 0 ? { ...nothing, faults } : { ...nothing, failure: failureText(error) }
 }

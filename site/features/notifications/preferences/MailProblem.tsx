@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Button } from '#site/ui/Button.tsx'
-import { accountStoreOf } from '#site/features/accounts/profile/section-stores.ts'
+import { shareAccountStore } from '#site/features/accounts/profile/section-stores.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
@@ -17,7 +17,7 @@ type Props = { settings: SettingsView; problem: MailProblemView }
 
 /** What happened to mails for the member, since when, and how they come again. */
 export function MailProblem({ settings, problem: { reason, at } }: Props) {
-  const [account] = useState(() => accountStoreOf(settings))
+  const [account] = useState(() => shareAccountStore(settings))
   const isBusy = useStore(account.$isBusy)
   const isHydrated = useIsHydrated()
   return (

@@ -8,7 +8,7 @@ import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { listKindsExcludedFor, type DeliveryChannel } from '#worker/features/notifications/kinds.ts'
-import { settingsStoreOf } from '#site/features/accounts/settings/settings.store.ts'
+import { shareSettingsStore } from '#site/features/accounts/settings/settings.store.ts'
 import { MailProblem } from './MailProblem.tsx'
 import { QuietHoursAndDigest } from './QuietHoursAndDigest.tsx'
 import {
@@ -30,7 +30,7 @@ type Props = { settings: SettingsView; first: NotificationSettingsView }
 export function NotificationPreferences({ settings, first }: Props) {
   const [store] = useState(() => notificationPreferencesStoreOf(first))
   const { channels, kinds, mail_problem: problem } = useStore(store.$preferences)
-  const { is_gamified } = useStore(settingsStoreOf(settings).$settings)
+  const { is_gamified } = useStore(shareSettingsStore(settings).$settings)
   const shown = kinds.filter(({ kind }) => is_gamified || !rewardKinds.includes(kind))
   const isExplained = (channel: DeliveryChannel) => channel === 'email' && problem !== null
   const unusable = channels.filter(({ channel, is_usable }) => !is_usable && !isExplained(channel))
@@ -91,7 +91,7 @@ function Kind({ store, row: { kind, channels: switches }, usable }: KindProps) {
 }
 
 function Marketing({ settings }: { settings: SettingsView }) {
-  const [store] = useState(() => settingsStoreOf(settings))
+  const [store] = useState(() => shareSettingsStore(settings))
   const { is_marketing } = useStore(store.$settings)
   const isHydrated = useIsHydrated()
   return (

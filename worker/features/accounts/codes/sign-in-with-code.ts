@@ -8,7 +8,7 @@ import { update } from '#worker/db/writes.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { newDeviceToken } from '#worker/features/accounts/known-device.ts'
+import { createDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { queueTokenRevocation } from '#worker/features/accounts/provider-tokens.ts'
 import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
 import {
@@ -16,7 +16,7 @@ import {
   clearAttempts,
   deleteAttempts,
   isAllowed,
-  networkLimits,
+  listNetworkLimits,
   recordAttempt,
 } from '#worker/request/attempt-limits.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
@@ -27,9 +27,9 @@ import {
   provedEmailRewards,
   takeOverUnprovedAccount,
 } from './prove-address.ts'
-import { mailboxSubject } from './request-code.ts'
+import { toMailboxSubject } from './request-code.ts'
 import { hashCode, hashCodeRequestToken, triesPerCode } from './sign-in-code.ts'
-import { signingSecrets } from '#worker/auth/keys.ts'
+import { listSigningSecrets } from '#worker/auth/keys.ts'
 
 const wrongCodesPerAddress = 30
 
@@ -112,9 +112,11 @@ export async function signInWithCode(
   client: ClientInfo,
 ): Promise<{ tokens: CodeSignInView; deviceToken: string }> {
   const requestHash = hashCodeRequestToken(request)
-  const codeHashes = signingSecrets(ctx.config).map((secret) => hashCode(secret, requestHash, code))
+  const codeHashes = listSigningSecrets(ctx.config).map((secret) =>
+    hashCode(secret, requestHash, code),
+  )
   const rateLimit = {
-    hourly: networkLimits(ctx, 'code-try', client.address, wrongCodesPerAddress),
+    hourly: listNetworkLimits(ctx, 'code-try', client.address, wrongCodesPerAddress),
   }
   const emailKey = provedEmailKey(ctx, requestHash)
   const { known, tried, attempt, takenOver, holder } = await writeInOrder(ctx, {
@@ -148,8 +150,8 @@ export async function signInWithCode(
   }
   const tokens = await openSession(ctx, holder, { ...client, method: 'code' }, [
     ...clearAttempts(ctx, rateLimit),
-    deleteAttempts(mailboxSubject(ctx, holder.emailKey), sql`true`),
+    deleteAttempts(toMailboxSubject(ctx, holder.emailKey), sql`true`),
   ])
   const is_taken_over = takenOver.account.hasChanged
-  return { tokens: { ...tokens, is_taken_over }, deviceToken: newDeviceToken(ctx, holder) }
+  return { tokens: { ...tokens, is_taken_over }, deviceToken: createDeviceToken(ctx, holder) }
 }

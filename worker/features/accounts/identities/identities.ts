@@ -51,7 +51,7 @@ export const selectOwnMethods = prepare(({ userId }: Params<{ userId: UserId }>)
 )
 
 /** Those whose keys are configured. */
-export function providersOf(config: Config): OAuthProvider[] {
+export function listProviders(config: Config): OAuthProvider[] {
   return OAuthProvider.options.filter(
     (provider) => findProviderKeys(config, provider) !== undefined,
   )
@@ -71,7 +71,7 @@ export function toIdentities(
     })),
     has_password: own?.hasPassword ?? false,
     has_passkey: own?.hasPasskey ?? false,
-    available: providersOf(config),
+    available: listProviders(config),
   }
 }
 

@@ -6,7 +6,10 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
-import { gamificationInfo, selectProgress } from '#worker/features/gamification/ledger/progress.ts'
+import {
+  buildGamificationInfo,
+  selectProgress,
+} from '#worker/features/gamification/ledger/progress.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { OnboardingCompletionView, OnboardingStatus } from './contract.ts'
 
@@ -81,6 +84,6 @@ export async function completeOnboarding(ctx: Ctx<Member>): Promise<OnboardingCo
   const [earned] = written.entries
   return {
     ...toStatus(status),
-    gamification_info: gamificationInfo(ctx, { action, before, after, earned }),
+    gamification_info: buildGamificationInfo(ctx, { action, before, after, earned }),
   }
 }

@@ -5,7 +5,7 @@ import { UserId } from '#worker/contracts/ids.ts'
 import type { Config } from '#worker/env.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt, randomToken } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 
 export const challengeSeconds = 600
 
@@ -28,11 +28,11 @@ export function relyingParty({ SITE_URL }: Pick<Config, 'SITE_URL'>): {
 }
 
 /** By which an authenticator knows the account; bytes in base64url. */
-export function userHandle(userId: UserId): string {
+export function encodeUserHandle(userId: UserId): string {
   return encodeBase64urlNoPadding(new TextEncoder().encode(String(userId)))
 }
 
-export function newChallenge(
+export function createChallenge(
   { now, config }: Ctx,
   addedBy: UserId | null = null,
 ): { challenge: string; encrypted: string } {
@@ -55,7 +55,7 @@ export function openChallenge(
 
 function decrypted(config: Config, encrypted: string | undefined): Challenge | undefined {
   try {
-    return v.parse(Challenge, JSON.parse(decrypt(encryptionKeys(config), encrypted ?? '')))
+    return v.parse(Challenge, JSON.parse(decrypt(listEncryptionKeys(config), encrypted ?? '')))
   } catch {
     return undefined
   }

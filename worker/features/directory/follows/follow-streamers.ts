@@ -4,7 +4,10 @@ import { streamerFollows, streamers } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import { insert } from '#worker/db/writes.ts'
 import { earnXpForEach } from '#worker/features/gamification/ledger/ledger.ts'
-import { gamificationInfo, selectProgress } from '#worker/features/gamification/ledger/progress.ts'
+import {
+  buildGamificationInfo,
+  selectProgress,
+} from '#worker/features/gamification/ledger/progress.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { FollowStreamersInput, FollowStreamersView } from './contract.ts'
 
@@ -47,7 +50,7 @@ export async function followStreamers(
   const points = results.entries.reduce((sum, entry) => sum + entry.points, 0)
   return {
     followed_streamers: results.followed.map(({ id }) => id),
-    gamification_info: gamificationInfo(ctx, {
+    gamification_info: buildGamificationInfo(ctx, {
       action: 'follow',
       before,
       after: results.after ?? before,

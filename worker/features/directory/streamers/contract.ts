@@ -4,10 +4,10 @@ import { Platform } from '#worker/contracts/enumerations.ts'
 import { StreamerId } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import {
-  adminPageOf,
+  createAdminPageSchema,
   AdminDirectoryQuery,
   PageQuery,
-  pageOf,
+  createPageSchema,
 } from '#worker/contracts/pagination.ts'
 import { ProfileBio, ProfileLinks } from '#worker/contracts/profile-links.ts'
 import { AccountName, line, text } from '#worker/contracts/text.ts'
@@ -76,7 +76,7 @@ export const StreamersQuery = v.object({
 })
 export type StreamersQuery = v.InferOutput<typeof StreamersQuery>
 
-export const StreamersPage = pageOf(StreamerSummary)
+export const StreamersPage = createPageSchema(StreamerSummary)
 export const StreamerItems = v.object({ items: v.array(StreamerSummary) })
 
 /** How many of a short list. */
@@ -139,7 +139,7 @@ export const AdminStreamersQuery = v.object({
 })
 export type AdminStreamersQuery = v.InferOutput<typeof AdminStreamersQuery>
 
-export const AdminStreamersPage = adminPageOf(AdminStreamer)
+export const AdminStreamersPage = createAdminPageSchema(AdminStreamer)
 
 export const AccountInput = v.object({
   platform: Platform,

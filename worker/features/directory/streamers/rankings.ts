@@ -11,7 +11,7 @@ import { preparePerShape, type Params } from '#worker/db/statement.ts'
 import { rankedUnion } from '#worker/db/tiers.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
-  before,
+  subtractMs,
   upcomingOrLiveEvents,
   type InstantOrSql,
 } from '#worker/features/events/upcoming-or-live.ts'
@@ -101,7 +101,7 @@ export const chooseEmergingStreamers: Choice = ({ now, most, atMost }) => {
   const isUnknown = sql`${s.platformFollowers} is null and ${isNotFeatured}`
   const gained = (isEligible: SQL) => sql`select ${s.id}, -count(*) as place
     from (select ${streamerFollows.streamerId} from ${streamerFollows}
-      where ${streamerFollows.createdAt} > ${before(now, gainDays * dayMs)}
+      where ${streamerFollows.createdAt} > ${subtractMs(now, gainDays * dayMs)}
       order by ${streamerFollows.createdAt} desc limit 2000) f
     cross join ${s} on ${s.id} = ${f.streamerId} where ${isEligible} group by ${s.id}`
   const newest = sql`select id from (select ${e.id} from ${e}

@@ -11,13 +11,13 @@ import {
   defineCursors,
   toCursorPage,
   orderBy,
-  seekConditions,
+  buildSeekConditions,
   type SortColumn,
 } from '#worker/db/pagination.ts'
 import type { StreamersQuery, StreamerSummary } from './contract.ts'
 import { selectEmergingStreamers, selectFeaturedStreamers } from './rankings.ts'
 import { isUnproven } from './unproven.ts'
-import { leaveOutShown, selectStreamers, toStreamer, type StreamerRow } from './streamer-rows.ts'
+import { omitShownRows, selectStreamers, toStreamer, type StreamerRow } from './streamer-rows.ts'
 
 const byFollowers: SortColumn[] = [
   { column: sql`${s.followCount}`, direction: 'desc' },
@@ -48,7 +48,7 @@ function orderByFollowers(ctx: Ctx, { cursor }: StreamersQuery): Order {
   const keys = cursors.followers.keysOf(ctx, cursor)
   const [followCount = 0, audience = 0, id = 0] = keys ?? []
   return {
-    ranges: seekConditions(
+    ranges: buildSeekConditions(
       byFollowers,
       keys && [followCount, audience === 0 ? null : audience - 1, id],
     ),
@@ -65,7 +65,7 @@ function orderByFollowers(ctx: Ctx, { cursor }: StreamersQuery): Order {
 function orderByName(ctx: Ctx, { cursor }: StreamersQuery): Order {
   const keys = cursors.name.keysOf(ctx, cursor)
   return {
-    ranges: seekConditions(byName, keys),
+    ranges: buildSeekConditions(byName, keys),
     order: orderBy(byName),
     cursorAfter: (row) => cursors.name.after([row.nameKey, row.id]),
   }
@@ -146,6 +146,6 @@ export async function getStreamersPage(ctx: Ctx, query: StreamersQuery, isWhole:
   return {
     page,
     featured: featured?.map(toStreamer),
-    emerging: leaveOutShown(emerging, featured)?.slice(0, 6).map(toStreamer),
+    emerging: omitShownRows(emerging, featured)?.slice(0, 6).map(toStreamer),
   }
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '#worker/context.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { EventsQuery, Phase } from '#worker/features/events/contract.ts'
-import { isApproved, phaseAt, type EventRow } from '#worker/features/events/event-rows.ts'
+import { isApproved, derivePhase, type EventRow } from '#worker/features/events/event-rows.ts'
 import { isFutureOnly } from '#worker/features/events/ranges.ts'
 import {
   upcomingOrLiveEvents,
@@ -113,9 +113,9 @@ export function sortBySection<Row extends EventRow>(
   const foreign = (row: Row, phase: Phase) =>
     Number(language !== undefined && phase === 'live' && row.language !== language)
   return rows.toSorted((one, other) => {
-    const phase = phaseAt(one, asOf)
+    const phase = derivePhase(one, asOf)
     const direction = phase === 'past' ? -1 : 1
-    const otherPhase = phaseAt(other, asOf)
+    const otherPhase = derivePhase(other, asOf)
     return (
       phases.indexOf(phase) - phases.indexOf(otherPhase) ||
       foreign(one, phase) - foreign(other, otherPhase) ||

@@ -9,7 +9,7 @@ import {
   achievements,
   type AchievementId,
 } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
-import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
+import { computeLevel } from '#worker/features/gamification/ledger/levels.ts'
 import { selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import { describeAchievement } from './achievements.ts'
 import type { NewAchievements, SeenInput, SeenView } from './contract.ts'
@@ -78,7 +78,7 @@ export async function markSeen(
 ): Promise<SeenView> {
   const { userId } = ctx.actor
   const { standing } = await read(ctx, { standing: selectProgress(ctx.actor) })
-  const reached = Math.min(level, levelOf(standing?.totalXp ?? 0).level)
+  const reached = Math.min(level, computeLevel(standing?.totalXp ?? 0).level)
   const seen = { userId, now: ctx.now, identifiers: JSON.stringify(identifiers), reached }
   const { marked, risen } = await write(ctx, {
     marked: markAchievements(seen),

@@ -2,7 +2,7 @@ import { writeInOrder, type Contributor, type Ctx, type Member } from '#worker/c
 import type { Statement } from '#worker/db/client.ts'
 import type { GamificationInfo } from './contract.ts'
 import { preparedReverseXp, grantRewards, type EarnedXp } from './ledger.ts'
-import { gamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
+import { buildGamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
 
 /** A hype or a follow: can be set and unset, and earns XP. */
 export type HypeOrFollow<State> = {
@@ -58,7 +58,7 @@ async function writeReaction<State>(
   const earned = isDayCapped === undefined ? undefined : { points, isDayCapped }
   return {
     state: written.state,
-    gamification_info: gamificationInfo(ctx, { action, before, after, earned }),
+    gamification_info: buildGamificationInfo(ctx, { action, before, after, earned }),
   }
 }
 

@@ -9,7 +9,7 @@ import { first } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { scheduleDraftPrefix } from '#worker/contracts/proposal-limits.ts'
-import { newProposal } from '#worker/features/moderation/proposals/new-proposal.ts'
+import { buildProposal } from '#worker/features/moderation/proposals/new-proposal.ts'
 import {
   selectProposalContext,
   type ProposalContext,
@@ -17,7 +17,7 @@ import {
 import { publishEventsTogether } from '#worker/features/moderation/proposals/publication.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import type { ReconciledEntry } from './reconcile.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { computeFingerprint } from './fingerprint.ts'
 import type { CreatedEntry } from './plan.ts'
 import { isImportStillTracked, type Source } from './source-rows.ts'
 
@@ -39,7 +39,7 @@ function creation(
   const before = sql`select 1 from ${i} left join ${e} on ${e.id} = ${i.eventId}
     where ${i.sourceId} = ${id} and ${i.uid} = ${uid} and ${isImportStillTracked(ctx.now)}`
   const when = sql`not exists (${before})`
-  const { isPublished, isPublishing, own, statements } = newProposal(ctx, decision.input, {
+  const { isPublished, isPublishing, own, statements } = buildProposal(ctx, decision.input, {
     userId,
     draftKey,
     facts,
@@ -53,7 +53,7 @@ function creation(
         sourceId: id,
         uid,
         eventId: sql<EventId>`${own}`,
-        fingerprint: fingerprintOf(decision.input),
+        fingerprint: computeFingerprint(decision.input),
       },
       {
         where: when,

@@ -2,7 +2,7 @@ import {
   channelPictureKey,
   groupSubject,
   posterSubject,
-  subjectSeed,
+  hashSubject,
 } from '#worker/contracts/channel-hue.ts'
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { mediaUrl } from '#worker/contracts/media-url.ts'
@@ -89,7 +89,7 @@ const seeds = createMemo<string>(remembered)
 const letters = createMemo<string>(remembered)
 
 function emblemPath(folder: string, subject: string, name: string): string {
-  const seed = seeds(subject, () => subjectSeed(subject).toString(36))
+  const seed = seeds(subject, () => hashSubject(subject).toString(36))
   const drawn = letters(name, () => encodeURIComponent(initials(name).toWellFormed()))
   return `drawn/${designVersion}/${folder}/${seed}-${drawn}.svg`
 }

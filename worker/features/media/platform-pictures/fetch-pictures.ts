@@ -9,7 +9,7 @@ import { update, type UpdateValues } from '#worker/db/writes.ts'
 import { notNullable } from '#worker/db/row.ts'
 import { readPicture, type Picture } from '#worker/features/media/uploads/picture.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
-import { randomFileName, storePicture } from '#worker/features/media/uploads/store-picture.ts'
+import { createFileName, storePicture } from '#worker/features/media/uploads/store-picture.ts'
 import { insertUpload, platformPicturesFolder } from '#worker/features/media/uploads/upload-rows.ts'
 import {
   fetchPlatformPicture,
@@ -107,7 +107,7 @@ async function store(ctx: Ctx<System>, one: Claimed, picture: Picture): Promise<
     await save(ctx, one, {})
     return false
   }
-  const path = platformPicturesFolder + randomFileName(picture)
+  const path = platformPicturesFolder + createFileName(picture)
   await storePicture(ctx, path, picture)
   const isSaved = await save(ctx, one, { path, digest })
   // Its address changed or it was removed while it was fetched.

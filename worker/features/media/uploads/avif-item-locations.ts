@@ -1,4 +1,4 @@
-import { maxSegments, viewOf } from './bytes.ts'
+import { maxSegments, createDataView } from './bytes.ts'
 
 export type Span = { from: number; to: number }
 /** Where a part of an item stands: in the file, or in the data box beside its description. */
@@ -8,7 +8,7 @@ class Cut extends Error {}
 
 /** Reads numbers one after the other, of 0, 1, 2, 4 or 8 bytes. */
 function readerOf(bytes: Uint8Array) {
-  const view = viewOf(bytes)
+  const view = createDataView(bytes)
   let at = 0
   function next(size: number): number {
     if (at + size > bytes.length) throw new Cut()

@@ -1,4 +1,10 @@
-import { beginsWith, maxSegments, fourCharacterCode, viewOf, type ImageSegments } from './bytes.ts'
+import {
+  beginsWith,
+  maxSegments,
+  readFourCharacterCode,
+  createDataView,
+  type ImageSegments,
+} from './bytes.ts'
 
 const scan = 0xda
 const end = 0xd9
@@ -10,10 +16,10 @@ const kept = new Set([...frames, 0xc4, scan, 0xdb, 0xdd])
 
 /** Of the application's own segments, those that say how colours are meant. */
 function isAboutColour(marker: number, body: Uint8Array): boolean {
-  if (marker === 0xe0) return fourCharacterCode(body, 0) === 'JFIF' && body.length === 14
+  if (marker === 0xe0) return readFourCharacterCode(body, 0) === 'JFIF' && body.length === 14
   if (marker === 0xe2)
-    return fourCharacterCode(body, 0) === 'ICC_' && fourCharacterCode(body, 4) === 'PROF'
-  return marker === 0xee && fourCharacterCode(body, 0) === 'Adob'
+    return readFourCharacterCode(body, 0) === 'ICC_' && readFourCharacterCode(body, 4) === 'PROF'
+  return marker === 0xee && readFourCharacterCode(body, 0) === 'Adob'
 }
 
 function isSegment(marker: number): boolean {
@@ -38,7 +44,7 @@ type Segment = { marker: number; body: Uint8Array; whole: Uint8Array }
 
 /** Every segment between the first marker and the last; a scan's has its compressed data with it. */
 function segmentsOf(bytes: Uint8Array): Segment[] | undefined {
-  const view = viewOf(bytes)
+  const view = createDataView(bytes)
   const segments: Segment[] = []
   for (let at = 2; !isLast(bytes, at);) {
     if (at + 4 > bytes.length || bytes[at] !== 0xff) return undefined
@@ -70,7 +76,7 @@ export function readJpeg(bytes: Uint8Array): ImageSegments | undefined {
   if (!segments || !hasScan || !frame || frame.body.length < 6 || others.length > 0) {
     return undefined
   }
-  const view = viewOf(frame.body)
+  const view = createDataView(frame.body)
   return {
     width: view.getUint16(3),
     height: view.getUint16(1),
@@ -88,8 +94,8 @@ function turned(body: Uint8Array): Uint8Array[] {
 }
 
 function orientationOf(body: Uint8Array): number | undefined {
-  if (fourCharacterCode(body, 0) !== 'Exif' || body.length < 20) return undefined
-  const tiff = viewOf(body.subarray(6))
+  if (readFourCharacterCode(body, 0) !== 'Exif' || body.length < 20) return undefined
+  const tiff = createDataView(body.subarray(6))
   const isLittle = tiff.getUint16(0) === 0x4949
   const first = tiff.getUint32(4, isLittle)
   if (first + 2 > tiff.byteLength) return undefined

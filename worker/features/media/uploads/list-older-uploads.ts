@@ -4,7 +4,7 @@ import { uploadListings } from '#worker/db/schema/media.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { insertListed, platformPicturesFolder, type StoredObject } from './upload-rows.ts'
-import { uploaderOf, uploadersFolder, uploadPathOf } from './uploader-markers.ts'
+import { parseUploaderId, uploadersFolder, toUploadPath } from './uploader-markers.ts'
 
 type Listed = { key: string; uploaded: Date }
 
@@ -13,7 +13,7 @@ function toPicture({ key, uploaded }: Listed): StoredObject {
 }
 
 function toMarkedPicture({ key, uploaded }: Listed): StoredObject {
-  return { path: uploadPathOf(key), userId: uploaderOf(key), storedAt: uploaded.getTime() }
+  return { path: toUploadPath(key), userId: parseUploaderId(key), storedAt: uploaded.getTime() }
 }
 
 const folders: { prefix: string; toObject: (listed: Listed) => StoredObject }[] = [

@@ -5,7 +5,7 @@ import { listOlderUploads } from './list-older-uploads.ts'
 import { selectPicturePathsInUse } from './upload-rows.ts'
 import { removeUploadRows, takeDueUploads } from './upload-rows.ts'
 import { toMarkerKey } from './uploader-markers.ts'
-import { mediaTag } from '#worker/caching/cache-tags.ts'
+import { findMediaTag } from '#worker/caching/cache-tags.ts'
 import { purgeTags } from '#worker/caching/purge.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 
@@ -65,6 +65,6 @@ export async function removeMedia(ctx: Ctx<System>, keys: string[]): Promise<voi
   await write(ctx, [removeUploadRows(keys)])
   await purgeTags(
     ctx,
-    keys.flatMap((key) => mediaTag(key) ?? []),
+    keys.flatMap((key) => findMediaTag(key) ?? []),
   )
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { MailProblemView } from '#worker/features/notifications/contract.ts'
@@ -130,7 +130,7 @@ export const MembersQuery = v.object({
 })
 export type MembersQuery = v.InferOutput<typeof MembersQuery>
 
-export const MembersPage = adminPageOf(MemberView)
+export const MembersPage = createAdminPageSchema(MemberView)
 
 const reason = v.nullish(
   v.pipe(

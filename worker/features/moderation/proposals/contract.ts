@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { EventId, GameId, StreamerId } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
-import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { AccountName, line, StreamingAccountText, text, WebUrl } from '#worker/contracts/text.ts'
 import { Instant, InstantInput, TimeZone } from '#worker/contracts/time.ts'
 import { EventStatus, EventView, TimeCertainty } from '#worker/features/events/contract.ts'
@@ -193,7 +193,7 @@ export const ProposalCounts = v.object({
 export type ProposalCounts = v.InferOutput<typeof ProposalCounts>
 
 export const ProposalsPage = v.object({
-  ...adminPageOf(ProposalView).entries,
+  ...createAdminPageSchema(ProposalView).entries,
   counts: ProposalCounts,
 })
 export type ProposalsPage = v.InferOutput<typeof ProposalsPage>

@@ -7,14 +7,14 @@ import { assignments, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { EventInput, ModeratorEventInput, ProposalView } from './contract.ts'
 import { resolveTransition, commitResolvedTransition, type TransitionPlan } from './engine.ts'
-import { pendingRefusal } from './limits.ts'
+import { findPendingRefusal } from './limits.ts'
 import { getMyEvent, getProposal } from './proposal-lists.ts'
 import {
   validateProposal,
   findDuplicates,
   moderatorLimits,
   selectProposalContext,
-  weeklyDateErrors,
+  findWeeklyDateErrors,
 } from './proposal-rules.ts'
 import {
   editAssignments,
@@ -23,7 +23,7 @@ import {
 } from './proposal-writes.ts'
 import { eventRevisionConflict } from './conflicts.ts'
 import { selectNearbyEvents } from './similar.ts'
-import { selectEventSnapshots, eventStateAt } from './event-snapshot.ts'
+import { selectEventSnapshots, deriveEventStateAt } from './event-snapshot.ts'
 import { shiftDate, type DateTimes } from '#worker/contracts/weekly-dates.ts'
 import { inOrder } from '#worker/db/client.ts'
 
@@ -111,16 +111,16 @@ export async function editProposal(
       act: 'edit',
       roleOf: ({ proposerId }) => (proposerId === ctx.actor.userId ? 'proposer' : 'member'),
       planFor: () =>
-        validateProposal(ctx, edit, context, { more: weeklyDateErrors(ctx, dates) }) ??
+        validateProposal(ctx, edit, context, { more: findWeeklyDateErrors(ctx, dates) }) ??
         (snapshot?.status === 'rejected'
-          ? pendingRefusal(ctx, context, dates.length)
+          ? findPendingRefusal(ctx, context, dates.length)
           : undefined) ??
         findDuplicates(edit, [edit], nearby) ??
         rewriting(edit, laterDates, undecided),
     },
     snapshot,
   )
-  const isPending = snapshot && eventStateAt(snapshot, ctx) === 'pending'
+  const isPending = snapshot && deriveEventStateAt(snapshot, ctx) === 'pending'
   if (isUnchanged && isPending && !(step instanceof AppError)) return getMyEvent(ctx, edit.eventId)
   return commitResolvedTransition(ctx, edit.eventId, step)
 }
@@ -144,7 +144,7 @@ export async function correctProposal(
         const isStale = seenAt !== undefined && seenAt < current.updatedAt
         if (isStale && !isUnchanged) return eventRevisionConflict(ctx, current)
         const limits = { ...moderatorLimits, keptStart: current.startAt }
-        const more = weeklyDateErrors(ctx, dates)
+        const more = findWeeklyDateErrors(ctx, dates)
         return validateProposal(ctx, edit, context, { limits, more }) ?? rewriting(edit, laterDates)
       },
     },

@@ -3,7 +3,7 @@ import { read, write, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Change, Statement, StatementSet } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { command } from '#worker/db/statement.ts'
+import { createCommand } from '#worker/db/statement.ts'
 import { assignments } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
@@ -12,17 +12,23 @@ import { AppError } from '#worker/api/errors.ts'
 import type { EventAction, ProposalView } from './contract.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
 import { publishAgendaChange } from './publication.ts'
-import { nextRevision, type FollowingDate } from './following-dates.ts'
+import { computeNextRevision, type FollowingDate } from './following-dates.ts'
 import { conflictAfterRace, transitionConflict } from './conflicts.ts'
 import {
   toIdList,
   selectEventSnapshots,
   selectProposalSnapshots,
   findProposalSnapshot,
-  eventStateAt,
+  deriveEventStateAt,
   type EventSnapshot,
 } from './event-snapshot.ts'
-import { storedStatus, targetState, transitions, type Role, type State } from './transitions.ts'
+import {
+  toStoredStatus,
+  findTargetState,
+  transitions,
+  type Role,
+  type State,
+} from './transitions.ts'
 
 export type TransitionPlan = {
   dates?: FollowingDate[]
@@ -68,24 +74,24 @@ export function resolveTransition(
 ): Transition | AppError {
   const role = snapshot && roleOf(snapshot)
   if (!role || !transitions[role][act]) return new AppError('not_found', 'event_not_found')
-  const target = targetState(role, act, eventStateAt(snapshot, ctx))
+  const target = findTargetState(role, act, deriveEventStateAt(snapshot, ctx))
   if (!target) return transitionConflict(ctx, snapshot)
   const plan = planFor(snapshot, related)
   if (plan instanceof AppError) return plan
-  return { ...plan, act, snapshot, status: storedStatus(plan.to ?? target) }
+  return { ...plan, act, snapshot, status: toStoredStatus(plan.to ?? target) }
 }
 
 /** Later dates are never decided for themselves: what the first date won holds for them. */
 function followFirstDate(ctx: Ctx, step: Transition, date: FollowingDate) {
   const { id, firstDateId } = events
-  const change = command(sql`update ${events}
+  const change = createCommand(sql`update ${events}
     set ${statusAssignments(ctx, step)}, ${date.set ?? step.set}
     where ${id} = ${date.id} and ${firstDateId} = ${step.snapshot.id}`)
   return auditChange(ctx, change, entryOf(step, date.id))
 }
 
 function statusAssignments({ now }: Ctx, { snapshot, status }: Transition): SQL {
-  return assignments(events, { status, updatedAt: nextRevision(now, snapshot.updatedAt) })
+  return assignments(events, { status, updatedAt: computeNextRevision(now, snapshot.updatedAt) })
 }
 
 function entryOf({ act, snapshot, status, reasonCode, reason }: Transition, id: EventId) {
@@ -96,7 +102,7 @@ function entryOf({ act, snapshot, status, reasonCode, reason }: Transition, id: 
 /** Only while the event is as the snapshot says, which names all that the act was decided by. */
 function updateEvent(ctx: Ctx, step: Transition): Statement {
   const { id, status, approveAt, cancelledAt, updatedAt } = step.snapshot
-  return command(sql`update ${events} set ${statusAssignments(ctx, step)}, ${step.set}
+  return createCommand(sql`update ${events} set ${statusAssignments(ctx, step)}, ${step.set}
     where ${events.id} = ${id} and ${events.status} = ${status}
       and ${events.approveAt} is ${approveAt} and ${events.cancelledAt} is ${cancelledAt}
       and ${events.updatedAt} = ${updatedAt}`)
@@ -233,7 +239,7 @@ export async function commitSteps(
     const step = resolveTransition(ctx, { act, roleOf: () => role, planFor: () => plan }, current)
     if (step instanceof AppError) throw step
     resolved.push(step)
-    const updatedAt = nextRevision(ctx.now, current.updatedAt)
+    const updatedAt = computeNextRevision(ctx.now, current.updatedAt)
     current = { ...current, status: step.status, approveAt: null, updatedAt }
   }
   const chain = resolved.reduceRight((next, step) => ({ ...step, next }))

@@ -8,7 +8,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { hasOtherReviewer, isFastTrack, isActorReviewer, lastDecision } from './decisions.ts'
-import { eventStateOf, type State } from './transitions.ts'
+import { deriveEventState, type State } from './transitions.ts'
 
 const proposer = alias(users, 'proposer')
 const laterDate = alias(events, 'later_date')
@@ -27,7 +27,7 @@ const snapshotColumns = {
   previousStartAt: events.previousStartAt,
   /** Of a weekly proposal's later dates. */
   firstDateId: events.firstDateId,
-  /** JSON of the ids that `laterDatesOf` reads. */
+  /** JSON of the ids that `parseLaterDates` reads. */
   laterDates: sql<string>`(select json_group_array(${laterDate.id}) from ${laterDate}
     where ${laterDate.firstDateId} = ${events.id})`,
   /** Rises with every change of the event. */
@@ -83,7 +83,7 @@ export function selectProposalSnapshots(ctx: Ctx, ids: EventId[]): Statement<Eve
 }
 
 /** Those that follow what is decided of the event. */
-export function laterDatesOf({ laterDates }: EventSnapshot): EventId[] {
+export function parseLaterDates({ laterDates }: EventSnapshot): EventId[] {
   return JSON.parse(laterDates) as EventId[]
 }
 
@@ -91,14 +91,14 @@ export function findProposalSnapshot(
   snapshots: EventSnapshot[],
   id: EventId,
 ): EventSnapshot | undefined {
-  return snapshots.find((one) => one.id === id || laterDatesOf(one).includes(id))
+  return snapshots.find((one) => one.id === id || parseLaterDates(one).includes(id))
 }
 
-export function eventStateAt(
+export function deriveEventStateAt(
   { status, approveAt, cancelledAt, withdrawnAt, endAt }: EventSnapshot,
   { now }: Pick<Ctx, 'now'>,
 ): State {
-  return eventStateOf({
+  return deriveEventState({
     status,
     isApproving: approveAt !== null,
     isCancelled: cancelledAt !== null,

@@ -79,7 +79,7 @@ export type LimitedMember = {
 export type ReviewRule = { reason: 'email' | 'trust' | 'new_account' | 'limit'; until?: number }
 
 /** The rule that keeps a member from publishing on their own channel without a review; undefined: none. */
-export function reviewRule(
+export function findReviewRule(
   { now, config }: Pick<Ctx, 'now' | 'config'>,
   member: LimitedMember,
   dates = 1,
@@ -114,33 +114,33 @@ export function mayPublish(
   { otherParticipants = 0, dates = 1 }: PublishRequest = {},
 ): boolean {
   const { publishingParticipants } = ctx.config.PROPOSAL_LIMITS
-  return otherParticipants <= publishingParticipants && !reviewRule(ctx, member, dates)
+  return otherParticipants <= publishingParticipants && !findReviewRule(ctx, member, dates)
 }
 
-export function otherParticipants(
+export function countOtherParticipants(
   input: EventInput,
   { ownParticipants }: { ownParticipants: number },
 ): number {
   return input.participants.length - ownParticipants
 }
 
-export function tooManyProposals(retryAfter: number): AppError {
+export function tooManyProposalsError(retryAfter: number): AppError {
   return new AppError('rate_limited', 'too_many_proposals', { retryAfter })
 }
 
-export function tooManyPending(): AppError {
+export function tooManyPendingError(): AppError {
   return new AppError('rate_limited', 'too_many_pending', { retryAfter: pendingRetryAfterSeconds })
 }
 
 /** Why a member may have no further proposal waiting for a review. */
-export function pendingRefusal(
+export function findPendingRefusal(
   { config }: Pick<Ctx, 'config'>,
   { pending, pendingDates }: Pick<LimitedMember, 'pending' | 'pendingDates'>,
   dates: number,
 ): AppError | undefined {
   const limits = config.PROPOSAL_LIMITS
   const isRoom = pending < limits.pending && isRoomFor(dates, pendingDates, limits.pendingDates)
-  return isRoom ? undefined : tooManyPending()
+  return isRoom ? undefined : tooManyPendingError()
 }
 
 /** Why a member may send no further proposal now, with the seconds until they may. */
@@ -153,9 +153,9 @@ export function limitRefusal(
   const { proposedToday, proposedDatesToday, firstToday } = member
   const isRoom = isRoomFor(dates, proposedDatesToday, limits.proposedDatesPerDay)
   if (proposedToday >= limits.proposedPerDay || !isRoom) {
-    return tooManyProposals(Math.ceil(((firstToday ?? now) + dayMs - now) / 1000))
+    return tooManyProposalsError(Math.ceil(((firstToday ?? now) + dayMs - now) / 1000))
   }
-  return isPublishing ? undefined : pendingRefusal({ config }, member, dates)
+  return isPublishing ? undefined : findPendingRefusal({ config }, member, dates)
 }
 
 /** Holds in the transaction that writes a proposal, of several at once too, while the limits allow it. */

@@ -7,7 +7,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { assignments } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { eventColumnsOf } from '#worker/features/events/fields.ts'
+import { toEventColumns } from '#worker/features/events/fields.ts'
 import type { ProposalView } from './contract.ts'
 import type { OwnEventChange } from './member-contract.ts'
 import { commitSteps, resolveTransition } from './engine.ts'
@@ -49,7 +49,7 @@ function editAssignments(current: Changeable, changed: Changeable): SQL {
   const isAsSeen =
     changed.name === current.name && changed.thumbnail_path === current.thumbnail_path
   return assignments(events, {
-    ...eventColumnsOf(changed),
+    ...toEventColumns(changed),
     ...(isAsSeen ? {} : { reviewedAt: null }),
   })
 }

@@ -6,7 +6,7 @@ import { e } from '#worker/db/aliases.ts'
 import type { Results, Statement } from '#worker/db/client.ts'
 import type { Cell } from '#worker/db/hrana.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { booleanSql, jsonOf, rowsOf, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, jsonArraySql, readRows, type RowOf } from '#worker/db/row.ts'
 import { events, participationAnswers } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
@@ -20,12 +20,7 @@ import {
 import type { OriginalEvent, ProposalView, ProposerView, RejectionCode } from './contract.ts'
 import { unreviewedReach } from '#worker/features/notifications/fan-out/recipients.ts'
 import { hasOtherReviewer, isActorReviewer, lastDecision, toDecision } from './decisions.ts'
-import {
-  comparableNames,
-  selectNearbyEventsOfEach,
-  findSimilar,
-  toNearbyEvents,
-} from './similar.ts'
+import { normalizeNames, selectNearbyEventsOfEach, findSimilar, toNearbyEvents } from './similar.ts'
 
 const recentShown = 5
 
@@ -58,7 +53,7 @@ const proposerColumns = {
   rejectedAsSpam: sql<number>`sum(${proposed.status} = 'rejected'
     and ${proposed.rejectionCode} is 'spam' and ${proposed.firstDateId} is null)`,
   /** JSON of `recentColumns`, the newest first. */
-  recent: sql<string>`(select json_group_array(${jsonOf(recentColumns)})
+  recent: sql<string>`(select json_group_array(${jsonArraySql(recentColumns)})
     from (select * from ${events} where ${events.proposerId} = ${users.id} and ${events.firstDateId} is null
       order by ${events.id} desc limit ${recentShown + 1}) recent)`,
 }
@@ -234,13 +229,13 @@ function reviewOf(ctx: Ctx, own: Loaded['decisions'][number] | undefined) {
 }
 
 function participantsOf({ participants }: EventDetailRow): (string | number)[] {
-  return comparableNames(
+  return normalizeNames(
     participants.map(({ streamerId, displayName }) => streamerId ?? displayName),
   )
 }
 
 function recentOf(row: ProposerRow) {
-  return rowsOf(recentColumns, { columns: [], rows: JSON.parse(row.recent) as Cell[][] })
+  return readRows(recentColumns, { columns: [], rows: JSON.parse(row.recent) as Cell[][] })
 }
 
 function toProposer(row: ProposerRow, eventId: EventId): ProposerView {

@@ -25,7 +25,7 @@ import type { EventInput } from './contract.ts'
 import { limitColumns } from './limits.ts'
 import { doDatesOverlap, type DateTimes } from '#worker/contracts/weekly-dates.ts'
 import {
-  comparableNames,
+  normalizeNames,
   findSimilar,
   maxSimilarEvents,
   toNearbyEvents,
@@ -125,12 +125,12 @@ function timeErrors(
 }
 
 /** Of a body whose other fields may be invalid. */
-export function bodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
+export function findBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   return timeErrors(ctx, v.parse(Times, body), memberLimits)
 }
 
 /** As above; whether a past start was there before, the body alone does not say. */
-export function moderatorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
+export function findModeratorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   const times = v.parse(Times, body)
   return timeErrors(ctx, times, { ...moderatorLimits, keptStart: times.start })
 }
@@ -153,7 +153,7 @@ function unknownPicture({ locale }: Ctx): FieldError {
 }
 
 /** What is wrong with the weekly dates of a proposal beyond its first, in their order. */
-export function weeklyDateErrors(ctx: Ctx, dates: readonly DateTimes[]): FieldError[] {
+export function findWeeklyDateErrors(ctx: Ctx, dates: readonly DateTimes[]): FieldError[] {
   const [, ...later] = dates
   const furthest = ctx.now + maxEventDaysAhead * dayMs
   const rules = [
@@ -197,7 +197,7 @@ export function findDuplicates(
   nearby: ResultOf<ReturnType<typeof selectNearbyEvents>>,
 ): AppError | undefined {
   if (input.confirm_similar) return undefined
-  const participants = comparableNames(
+  const participants = normalizeNames(
     input.participants.map((one) => ('streamer_id' in one ? one.streamer_id : one.display_name)),
   )
   const neighbours = toNearbyEvents(nearby)

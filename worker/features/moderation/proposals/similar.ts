@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs, hourMs, maxEventDays } from '#worker/contracts/durations.ts'
-import { localDate } from '#worker/contracts/local-date.ts'
+import { formatLocalDate } from '#worker/contracts/local-date.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
@@ -106,7 +106,7 @@ export function selectNearbyEventsOfEach(ctx: Ctx, ids: SQL): Statement<NearbyEv
 export function toNearbyEvents(found: NearbyEventRow[]): NearbyEvent[] {
   return found.map((row) => ({
     ...row,
-    participants: comparableNames(JSON.parse(row.participants) as (string | number)[]),
+    participants: normalizeNames(JSON.parse(row.participants) as (string | number)[]),
   }))
 }
 
@@ -146,7 +146,7 @@ function similarity(one: Spelling, other: Spelling): number {
 }
 
 /** Names as they compare; ids stay. SQLite's own `lower` knows ASCII alone. */
-export function comparableNames(participants: (string | number)[]): (string | number)[] {
+export function normalizeNames(participants: (string | number)[]): (string | number)[] {
   return participants.map((who) => (typeof who === 'string' ? who.toLowerCase() : who))
 }
 
@@ -157,7 +157,7 @@ const traits = new WeakMap<Comparable, Traits>()
 function traitsOf(event: Comparable): Traits {
   let cached = traits.get(event)
   if (!cached) {
-    cached = { day: localDate(event.startAt, event.timezone), spelling: spell(event.name) }
+    cached = { day: formatLocalDate(event.startAt, event.timezone), spelling: spell(event.name) }
     traits.set(event, cached)
   }
   return cached

@@ -81,13 +81,13 @@ export const transitions: Record<Role, Partial<Record<EventAction, StateTransiti
 }
 
 /** Undefined where the action is refused. */
-export function targetState(role: Role, act: EventAction, state: State): State | undefined {
+export function findTargetState(role: Role, act: EventAction, state: State): State | undefined {
   return transitions[role][act]?.[state]
 }
 
-export function allowedActions(role: Role, state: State): EventAction[] {
+export function listAllowedActions(role: Role, state: State): EventAction[] {
   const acts = Object.keys(transitions[role]) as EventAction[]
-  return acts.filter((act) => targetState(role, act, state) !== undefined)
+  return acts.filter((act) => findTargetState(role, act, state) !== undefined)
 }
 
 export type EventStateFacts = {
@@ -98,7 +98,7 @@ export type EventStateFacts = {
   isWithdrawn: boolean
 }
 
-export function eventStateOf(facts: EventStateFacts): State {
+export function deriveEventState(facts: EventStateFacts): State {
   const { status, isApproving, isCancelled, isOver, isWithdrawn } = facts
   if (status === 'pending') return isApproving ? 'approving' : 'pending'
   if (status === 'disabled') return isWithdrawn ? 'withdrawn' : 'disabled'
@@ -118,6 +118,6 @@ const statuses: Record<State, EventStatus> = {
   withdrawn: 'disabled',
 }
 
-export function storedStatus(state: State): EventStatus {
+export function toStoredStatus(state: State): EventStatus {
   return statuses[state]
 }

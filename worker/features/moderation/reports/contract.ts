@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
@@ -96,7 +96,7 @@ export const ReportedSubjectView = v.object({
 })
 export type ReportedSubjectView = v.InferOutput<typeof ReportedSubjectView>
 
-export const ReportsPage = adminPageOf(ReportedSubjectView)
+export const ReportsPage = createAdminPageSchema(ReportedSubjectView)
 
 export const ReportsQuery = v.object({
   ...AdminPageQuery,

@@ -2,7 +2,7 @@ import { m } from '#messages'
 import type { DigestPayload, NotificationPayloads } from '#worker/features/notifications/kinds.ts'
 import { digestText } from './digest-copy.ts'
 import { toItem } from './event-item.ts'
-import { startOf, type EventCopy, type Options, type Words } from './event-words.ts'
+import { formatStart, type EventCopy, type Options, type Words } from './event-words.ts'
 import { formatDateTime, type ChannelFormatter } from './formatter.ts'
 import type { NotificationEvent, NotificationOf, NotificationText } from './notification.ts'
 
@@ -41,7 +41,7 @@ export function eventCancelledWords(
   input: EventCopy<NotificationPayloads['event_cancelled']>,
 ): Words {
   const { payload, name, formatter, options } = input
-  const planned = m.notification_cancelled_text({ start: startOf(input, false) }, options)
+  const planned = m.notification_cancelled_text({ start: formatStart(input, false) }, options)
   const { reason } = payload
   return {
     title: m.notification_cancelled_title({ name }, options),
@@ -54,7 +54,7 @@ export function eventCancelledWords(
 /** The start, with how many dates a weekly proposal has. */
 function datesText(input: EventCopy<NewEvent>): string {
   const { payload, options } = input
-  const start = startOf(input, true)
+  const start = formatStart(input, true)
   return payload.dates
     ? `${start} · ${m.notification_new_dates({ count: payload.dates }, options)}`
     : start
@@ -86,7 +86,7 @@ export function participantNamedWords(
   const { name, options } = input
   return {
     title: m.notification_named_title({ name }, options),
-    text: m.notification_named_text({ start: startOf(input, true) }, options),
+    text: m.notification_named_text({ start: formatStart(input, true) }, options),
   }
 }
 

@@ -5,7 +5,7 @@ import { formatDateTime, type ChannelFormatter } from './formatter.ts'
 import type { ListedEvent, NotificationItem } from './notification.ts'
 
 /** "Luna on Twitch"; null while the channel is to be announced. */
-export function channelName(
+export function formatChannelName(
   { platform, accountName }: ListedEvent,
   { locale, quote }: ChannelFormatter,
 ): string | null {
@@ -33,7 +33,7 @@ export function toItem(event: ListedEvent, formatter: ChannelFormatter): Notific
     start,
     day: certainty === 'tba' ? start : formatter.day(startAt, isExact ? undefined : timeZone),
     time: isExact ? formatter.timeOfDay(startAt) : null,
-    channel: channelName(event, formatter),
+    channel: formatChannelName(event, formatter),
     path: `/events/${slug}`,
   }
 }

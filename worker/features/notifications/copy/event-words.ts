@@ -13,7 +13,7 @@ export type EventCopy<Payload> = {
   options: Options
 }
 
-export function startOf({ event, formatter }: EventCopy<unknown>, isToCome: boolean): string {
+export function formatStart({ event, formatter }: EventCopy<unknown>, isToCome: boolean): string {
   const { startAt, certainty, timeZone } = event
   return formatDateTime(formatter, { at: startAt, certainty, timeZone, isToCome })
 }

@@ -13,7 +13,7 @@ import {
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { newAddressSubject } from '#worker/features/accounts/new-address-budget.ts'
 import { budgetOf } from '#worker/integrations/live-platforms.ts'
-import { quotaDayOf } from '#worker/features/live/quota.ts'
+import { formatQuotaDay } from '#worker/features/live/quota.ts'
 import { JobName } from '#worker/features/operations/contract.ts'
 import { selectServerErrors } from '#worker/features/operations/server-errors/count-server-error.ts'
 import type { Facts } from './alert-rules.ts'
@@ -81,7 +81,7 @@ export function selectFacts({ now }: Ctx) {
     oldest: selectOldestDue({ now }),
     serverErrors: selectServerErrors({ from: Math.floor(now / hourMs) - 1 }),
     errors: selectBrowserErrors({ since: now - hourMs }),
-    units: selectUnits({ day: quotaDayOf(now) }),
+    units: selectUnits({ day: formatQuotaDay(now) }),
     newAddressMails: selectNewAddressMails({ hour: Math.floor(now / hourMs) }),
   }
 }
