@@ -42,8 +42,8 @@ function open({ options = {} }: Experiment): Promise<Rig> {
   })
 }
 
-function range(first: number, count: number): number[] {
-  return Array.from({ length: count }, (_, index) => first + index)
+function range(start: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => start + index)
 }
 
 function mailed(rig: Rig): number[] {
@@ -51,7 +51,7 @@ function mailed(rig: Rig): number[] {
   return taken.flatMap(({ to }) => to.map(parsePerson))
 }
 
-/** Of the deliveries, those that arrived or that nobody tries again. */
+/** Number of deliveries that arrived or that nobody tries again. */
 async function countOver(rig: Rig): Promise<number> {
   const unknown = rig.db.$client.execute(`select 1 from deliveries where status = 'unknown'`)
   // The database may be away.
@@ -85,11 +85,11 @@ async function tally(rig: Rig): Promise<Tally[]> {
 
 async function injectFaults(rig: Rig, experiment: Experiment): Promise<void> {
   const { platform } = rig
-  const all = singles + 3 * people
+  const expectedCount = singles + 3 * people
   await experiment.injectFaults?.({
     rig,
     async untilOver(share) {
-      while (platform.isOver || (await countOver(rig)) < share * all) await sleep(10)
+      while (platform.isOver || (await countOver(rig)) < share * expectedCount) await sleep(10)
     },
   })
 }

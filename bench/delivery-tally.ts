@@ -1,6 +1,6 @@
 export type TallyChannel = 'email' | 'discord' | 'push'
 
-/** What came of the deliveries of one channel, one for each of the people `expected`. */
+/** Outcome of the deliveries of one channel, one for each of the people `expected`. */
 export type Tally = {
   channel: TallyChannel
   expected: number
@@ -16,7 +16,7 @@ export type Tally = {
 
 type Outcome = {
   expected: Iterable<number>
-  /** How often each person was sent something. */
+  /** Number of times that each person was sent something. */
   arrivals: ReadonlyMap<number, number>
   unknown: ReadonlySet<number>
 }

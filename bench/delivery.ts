@@ -34,7 +34,7 @@ const callsPerSecond = Number(values['calls-per-second'])
 const outage = Number(values.outage)
 /** Members who ask for a new password meanwhile, one after the other. */
 const requests = 18
-/** When the mail service goes away. */
+/** Share of the run after which the mail service goes away. */
 const outageAt = 0.4
 const mostLatencySeconds = 5
 const mostRatio = 1.2
@@ -43,7 +43,7 @@ type Found = {
   seconds: number
   calls: number
   refused: number
-  /** Of account mails, in milliseconds. */
+  /** Latencies of account mails, in milliseconds. */
   latencies: number[]
   tally: Tally
 }
@@ -66,20 +66,20 @@ async function untilMailed(rig: Rig, share: number): Promise<void> {
   }
 }
 
-/** As their owners do who forgot theirs; spread evenly over the run. */
+/** Requests new passwords, spread evenly over the run. */
 async function requestPasswords(rig: Rig): Promise<MailRequest[]> {
-  const asked: MailRequest[] = []
+  const mailRequests: MailRequest[] = []
   for (let number = 1; number <= requests; number += 1) {
     await untilMailed(rig, number / (requests + 2))
     const to = `member_${reminders + number}@people.example`
-    asked.push({ at: Date.now(), to })
+    mailRequests.push({ at: Date.now(), to })
     await fetch(`${rig.platform.url}/api/v1/auth/reset_password/request`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': `203.0.113.${number}` },
       body: JSON.stringify({ email: to }),
     })
   }
-  return asked
+  return mailRequests
 }
 
 async function breakMail(rig: Rig, seconds: number): Promise<void> {

@@ -85,9 +85,9 @@ export function* pairRows(
   const chance = createChance(9)
   const stride = fullCycleStride(users)
   for (const [index, many] of splitByPopularity(total, subjects.length).entries()) {
-    const first = chance.below(users)
+    const firstUser = chance.below(users)
     for (let nth = 0; nth < many; nth += 1) {
-      const user = 1 + ((first + nth * stride) % users)
+      const user = 1 + ((firstUser + nth * stride) % users)
       yield [subjects[index] ?? 0, user, scaleNow - chance.between(1, 900 * 24) * hour]
     }
   }

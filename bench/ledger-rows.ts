@@ -65,8 +65,8 @@ export function* ledgerRows(scale: Scale): Iterable<Row> {
   const chance = createChance(11)
   const counts = splitByPopularity(scale.ledger, scale.users)
   for (const [index, count] of counts.entries()) {
-    const first = chance.below(scale.events)
-    for (let nth = first; nth < first + count; nth += 1) {
+    const firstEvent = chance.below(scale.events)
+    for (let nth = firstEvent; nth < firstEvent + count; nth += 1) {
       const { action, subject, traits } = entryOf(chance, scale, nth)
       const at = scaleNow - chance.between(1, chance.between(2, (730 * day) / hour)) * hour
       const { points } = xpRules[action]

@@ -60,9 +60,9 @@ export function* streamerRows(count: number): Iterable<Row> {
   for (let id = 1; id <= count; id += 1) {
     const name = createStreamerName(id)
     const featuredAt = id <= 12 ? scaleNow - id * day : null
-    const known = chance.is(0.7) ? (followers[id - 1] ?? 0) : null
+    const followerCount = chance.is(0.7) ? (followers[id - 1] ?? 0) : null
     const language = chance.pick(ContentLanguage.options)
-    yield [id, name, name.toLowerCase(), language, known, featuredAt, madeAt]
+    yield [id, name, name.toLowerCase(), language, followerCount, featuredAt, madeAt]
   }
 }
 

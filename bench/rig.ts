@@ -23,19 +23,19 @@ export type Rig = {
   push: Receiver
   /** To the mail service, whether it took them or not. */
   calls(): MailEntry[]
-  /** How many mails it took; undefined while the service is away. */
+  /** Number of mails it took; undefined while the service is away. */
   countMails(): Promise<number | undefined>
-  /** Whether everything that was due is over. */
+  /** True if everything that was due is over. */
   isDelivered(): Promise<boolean>
   close(): Promise<void>
 }
 
 export type RigOptions = {
   members: Members
-  /** How many of them have Discord and a device too. */
+  /** Number of them that have Discord and a device too. */
   withAllChannels: number
   mailCallsPerSecond: number
-  /** What the mail service takes of them; undefined: all. */
+  /** Mails that the service takes; undefined: all. */
   mailLimit?: number
   /** One in so many answers is lost. */
   cutOneIn?: { mail: number; other: number }
@@ -65,7 +65,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     async close() {
       await platform.close()
       const { mail, discord, push, database } = around
-      for (const one of [mail, discord, push, database]) await one.close()
+      for (const service of [mail, discord, push, database]) await service.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

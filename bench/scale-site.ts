@@ -14,7 +14,7 @@ import { serveBuilt } from './workerd.ts'
 /** The built worker alone in the runtime, on a scale set. */
 export type ScaleSite = {
   url: string
-  /** Of events all over the set. */
+  /** Slugs of events all over the set. */
   slugs: string[]
   db: LocalDatabase
   dataDir: string
@@ -55,7 +55,7 @@ export async function openScaleSet(name: ScaleName) {
   return { dataDir, secrets, libsql, db, vars: createBenchVars(secrets, libsql.url) }
 }
 
-/** What the minutely and the hourly job do in time; no bench runs them. */
+/** Prepares what the minutely and the hourly job do in time; no bench runs them. */
 async function prepare(db: LocalDatabase, vars: Record<string, string>): Promise<void> {
   await db.$client.execute(`insert into search_names(search_names) values('optimize')`)
   const source = { origin: 'cron', request: 'bench' } as const

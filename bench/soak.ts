@@ -78,7 +78,7 @@ async function findSubjects(db: LocalDatabase, secret: string): Promise<Subjects
   }
 }
 
-/** What the database holds of these members, and of what they proposed. */
+/** Reads the ledger of these members and of what they proposed. */
 async function readLedger(db: LocalDatabase, { members }: Subjects): Promise<Ledger> {
   const setOf = async (sql: string) =>
     (await db.$client.execute(sql)).rows.map((row) => row['key'] as string | number)
@@ -132,27 +132,28 @@ function reportTimes(samples: readonly Sample[]): number {
 
 type Memory = { at: number; worker: number; database: number }
 
-/** How many times as much at the end as after the warm-up, by medians of ten seconds. */
+/** Ratio of the memory at the end to that after the warm-up, by medians of ten seconds. */
 function growthOf(memory: readonly Memory[], of: 'worker' | 'database'): number {
   const mebibytesFrom = (from: number) =>
-    median(memory.filter(({ at }) => at >= from && at < from + 10).map((one) => one[of])) / 2 ** 20
-  const [first, last] = [mebibytesFrom(warmUpSeconds), mebibytesFrom(seconds - 10)]
-  const growth = last / first
+    median(memory.filter(({ at }) => at >= from && at < from + 10).map((sample) => sample[of])) /
+    2 ** 20
+  const [firstMemory, last] = [mebibytesFrom(warmUpSeconds), mebibytesFrom(seconds - 10)]
+  const growth = last / firstMemory
   console.log(
-    `memory of the ${of}: ${first.toFixed(1)} MiB after ${warmUpSeconds} s, ${last.toFixed(1)} MiB at the end, ${growth.toFixed(2)} times`,
+    `memory of the ${of}: ${firstMemory.toFixed(1)} MiB after ${warmUpSeconds} s, ${last.toFixed(1)} MiB at the end, ${growth.toFixed(2)} times`,
   )
   return growth
 }
 
 async function watchMemory(worker: Served, database: Service, until: number): Promise<Memory[]> {
-  const found: Memory[] = []
+  const samples: Memory[] = []
   const began = Date.now()
   while (Date.now() < until) {
     await sleep(1_000)
     const at = (Date.now() - began) / 1_000
-    found.push({ at, worker: worker.memory(), database: database.memory() })
+    samples.push({ at, worker: worker.memory(), database: database.memory() })
   }
-  return found
+  return samples
 }
 
 async function soak(worker: Served, database: Service, db: LocalDatabase, secret: string) {
@@ -180,7 +181,7 @@ async function soak(worker: Served, database: Service, db: LocalDatabase, secret
     'hype counts': (await countWrongCounts(db, subjects)) - wrongBefore,
   }
   console.log('lost or doubled:', faults)
-  const wrong = Object.values(faults).reduce((sum, one) => sum + one, 0)
+  const wrong = Object.values(faults).reduce((sum, count) => sum + count, 0)
   mkdirSync('bench/results', { recursive: true })
   const result = { seconds, clients, requests: samples.length, failed, growth, faults }
   writeFileSync('bench/results/soak.json', `${JSON.stringify(result, null, 2)}\n`)

@@ -11,7 +11,7 @@ import { prepareBench } from './prepare-bench.ts'
  */
 const seconds = Number(process.env['RUN_SECONDS'] ?? 5)
 const rounds = Number(process.env['ROUNDS'] ?? 3)
-/** Of 100,000 events against 1,000, in processor time. */
+/** Most cost of 100,000 events against 1,000, in processor time. */
 const mostCost = 1.3
 const mostRoundTrips = 1
 const asksToInspect = 60
@@ -42,11 +42,11 @@ type Inspected = { body: Buffer; trips: number }
 async function inspect(site: ScaleSite, paths: string[]): Promise<Inspected> {
   const inspected: Inspected = { body: Buffer.alloc(0), trips: 0 }
   for (const [index, path] of paths.slice(0, asksToInspect).entries()) {
-    const before = site.trips()
+    const tripsBefore = site.trips()
     const response = await fetch(site.url + path, { headers: clockHeader })
     const body = Buffer.from(await response.arrayBuffer())
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${body}`)
-    inspected.trips = Math.max(inspected.trips, site.trips() - before)
+    inspected.trips = Math.max(inspected.trips, site.trips() - tripsBefore)
     if (index === 0) inspected.body = body
   }
   return inspected
@@ -123,11 +123,11 @@ async function bench(folder: string, toClose: { close(): Promise<void> }[]): Pro
     { folder, rounds, seconds },
   )
   const measuredOf: Measurements = (name) => {
-    const found = measured.get(name)
-    if (!found) throw new Error(`${name} was not measured`)
-    return found
+    const measurement = measured.get(name)
+    if (!measurement) throw new Error(`${name} was not measured`)
+    return measurement
   }
-  const [ping, file] = ['ping', 'file'].map((one) => Math.round(measuredOf(one).perSecond))
+  const [ping, file] = ['ping', 'file'].map((runName) => Math.round(measuredOf(runName).perSecond))
   const results = report(measuredOf, inspected, ping ?? 0)
   for (const [mode, rows] of Object.entries(results)) {
     console.log(`\n${mode}`)

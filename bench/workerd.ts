@@ -20,7 +20,7 @@ export type Served = {
 /** With a socket of its own for what the platform does: run schedules, deliver messages. */
 export type DrivenWorker = Served & { driverUrl: string }
 
-/** What becomes of the log. */
+/** Output of the log. */
 export type Output = 'inherit' | 'ignore'
 type RuntimeOptions = { v8Flags?: string[]; output?: Output; sockets?: string[] }
 

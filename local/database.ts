@@ -50,11 +50,11 @@ async function assertAfterSquash({ $client }: LocalDatabase): Promise<void> {
   const writtenAt = Number(rows[0]?.['written_at'] ?? Infinity)
   if (!isBeforeSquash(writtenAt)) return
   const isLast = writtenAt === lastBeforeSquash.writtenAt
-  const first = isLast
+  const description = isLast
     ? ''
     : 'start it once with the commit before migrations/0000_squashed.sql, then '
   throw new UserError(
-    `it was made before the migrations were squashed: ${first}stop the site and run` +
+    `it was made before the migrations were squashed: ${description}stop the site and run` +
       ` ${squashCommands.join(' && ')} (with DATABASE_URL: set it to a new database instead of mv)`,
   )
 }

@@ -124,8 +124,8 @@ async function readAnchors(db: Database) {
     ),
   })
   return {
-    importKeys: new Set(known.map((one) => one.importKey)),
-    anchors: new Map(known.map((one) => [one.key, one.anchor])),
+    importKeys: new Set(known.map((knownEvent) => knownEvent.importKey)),
+    anchors: new Map(known.map((knownEvent) => [knownEvent.key, knownEvent.anchor])),
   }
 }
 
@@ -151,8 +151,8 @@ export async function addUpcomingOccurrences(
     return missing.map((occurrence) => {
       const write = writeOf(event, anchor, occurrence, now)
       const hypes = hypesOf(event, write, now)
-      const wanted = { import_key: write.importKey, hypes }
-      return { write, wanted, standing: standingOf(event, write, index, now) }
+      const wantedHypes = { import_key: write.importKey, hypes }
+      return { write, wanted: wantedHypes, standing: standingOf(event, write, index, now) }
     })
   })
   for (let start = 0; start < planned.length; start += eventsAtOnce) {
@@ -162,13 +162,13 @@ export async function addUpcomingOccurrences(
 }
 
 async function addPlanned(db: Database, now: number, planned: Planned[]): Promise<void> {
-  const writes = planned.map((one) => one.write)
+  const writes = planned.map((plannedEvent) => plannedEvent.write)
   await batch(db, 'write', [
     ...importEventStatements(now, { groups: [], added: writes, updated: [], all: writes }),
-    settle(planned.map((one) => one.standing)),
+    settle(planned.map((plannedEvent) => plannedEvent.standing)),
     ...insertDemoHypes(
       now,
-      planned.map((one) => one.wanted),
+      planned.map((plannedEvent) => plannedEvent.wanted),
     ),
   ])
 }

@@ -12,7 +12,7 @@ import type { Progress } from './progress.ts'
 import { type Secrets, deriveVapidKeys, openSecrets } from './secrets.ts'
 
 export type EnvironmentOptions = {
-  /** Of database, mails and secrets. */
+  /** Folder of the database, mails and secrets. */
   dataDir: string
   /** The base of links in mails. */
   siteUrl?: string

@@ -34,8 +34,8 @@ export function openSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json')
   try {
     mkdirSync(dataDir, { recursive: true })
-    const known = readSecrets(file)
-    if (known) return known
+    const storedSecrets = readSecrets(file)
+    if (storedSecrets) return storedSecrets
     const secrets: Secrets = {
       jwt: randomToken(),
       encryption: randomToken(),

@@ -25,19 +25,19 @@ function objectAt(code: string, beginning: string): string | undefined {
 function readManifest(): Manifest {
   const code = globSync('dist/server/**/*.mjs').map((path) => readFileSync(path, 'utf8'))
   const json = code.map((text) => objectAt(text, '{"rootDir":'))
-  const found = json.find((text) => text !== undefined)
-  if (!found) throw new Error('dist/server has no manifest: run npm run build')
-  return JSON.parse(found) as Manifest
+  const manifestText = json.find((text) => text !== undefined)
+  if (!manifestText) throw new Error('dist/server has no manifest: run npm run build')
+  return JSON.parse(manifestText) as Manifest
 }
 
 function withImports(entries: string[]): string[] {
-  const seen = new Set(entries)
-  for (const path of seen) {
+  const reachedPaths = new Set(entries)
+  for (const path of reachedPaths) {
     const code = readFileSync(join('dist/client', path), 'utf8')
     const imports = code.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g)
-    for (const [, name] of imports) seen.add(`_astro/${name}`)
+    for (const [, name] of imports) reachedPaths.add(`_astro/${name}`)
   }
-  return [...seen]
+  return [...reachedPaths]
 }
 
 function pathsOf(assets: Asset[]): string[] {

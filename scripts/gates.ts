@@ -32,16 +32,16 @@ async function runGate({ name, report }: Gate): Promise<Counts> {
 }
 
 async function runAll(queue: Gate[]): Promise<Counts[]> {
-  const all: Promise<Counts>[] = []
+  const gateRuns: Promise<Counts>[] = []
   const running = new Map<Gate, Promise<Counts>>()
   for (const gate of queue) {
     const usedSlots = () => [...running.keys()].reduce((sum, { slots }) => sum + slots, 0)
     while (usedSlots() + gate.slots > slotsOfMachine) await Promise.race(running.values())
     const run = runGate(gate).finally(() => running.delete(gate))
     running.set(gate, run)
-    all.push(run)
+    gateRuns.push(run)
   }
-  return Promise.all(all)
+  return Promise.all(gateRuns)
 }
 
 function failuresOf({ report: path }: Gate): Failure[] {

@@ -49,9 +49,10 @@ export function readImportGraph(options: Options = {}): ImportGraph {
 }
 
 export function findReachable(graph: ImportGraph, start: string): Set<string> {
-  const seen = new Set([start])
-  for (const path of seen) for (const target of graph.get(path) ?? []) seen.add(target)
-  return seen
+  const reachedPaths = new Set([start])
+  for (const path of reachedPaths)
+    for (const target of graph.get(path) ?? []) reachedPaths.add(target)
+  return reachedPaths
 }
 
 function shortestWay(graph: ImportGraph, from: string, to: string): string[] | undefined {
@@ -67,10 +68,10 @@ function shortestWay(graph: ImportGraph, from: string, to: string): string[] | u
 
 /** Each cycle once, from its first file back to it. */
 export function findCycles(graph: ImportGraph): string[][] {
-  const found = new Set<string>()
+  const reportedCycles = new Set<string>()
   return [...graph.keys()].flatMap((path) => {
-    const cycle = found.has(path) ? undefined : shortestWay(graph, path, path)
-    cycle?.forEach((member) => found.add(member))
+    const cycle = reportedCycles.has(path) ? undefined : shortestWay(graph, path, path)
+    cycle?.forEach((member) => reportedCycles.add(member))
     return cycle ? [cycle] : []
   })
 }

@@ -65,8 +65,10 @@ export function licensesIntegration(): AstroIntegration {
     name: 'licenses',
     hooks: {
       'astro:build:done': () => {
-        const known = [...folders].filter((folder) => existsSync(join(folder, 'package.json')))
-        const notices = [...new Set(known.map(formatLicenseNotice))].toSorted()
+        const packageFolders = [...folders].filter((folder) =>
+          existsSync(join(folder, 'package.json')),
+        )
+        const notices = [...new Set(packageFolders.map(formatLicenseNotice))].toSorted()
         const line = `\n\n${'-'.repeat(80)}\n\n`
         writeFileSync('dist/client/licenses.txt', `${notices.join(line)}\n`)
       },

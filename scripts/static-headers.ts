@@ -39,7 +39,7 @@ function pictureRule(): string {
   return ruleFor('/media/*', [[name, buildSecurityHeaders('/media/')[name] ?? '']])
 }
 
-/** As the worker answers for the pictures that it draws itself. */
+/** Rule for drawn pictures, as the worker answers for them. */
 function drawnRule(): string {
   return ruleFor('/media/drawn/*', Object.entries(pictureHeaders))
 }

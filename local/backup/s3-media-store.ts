@@ -72,5 +72,5 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 function textOf(xml: string, element: string): string | undefined {
   const [, text] = new RegExp(`<${element}>(.*?)</${element}>`, 's').exec(xml) ?? []
-  return text?.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)
+  return text?.replace(/&(\w+);/g, (entity, name: string) => entities[name] ?? entity)
 }

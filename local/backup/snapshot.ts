@@ -78,15 +78,16 @@ async function* readMedia(media: MediaStore): AsyncGenerator<ArchiveRecord> {
   for await (const { key, size } of media.list()) {
     const { type, bytes } = await media.read(key)
     yield { kind: 'object', key, type, size }
-    let rest = Buffer.alloc(0)
-    for await (const part of bytes) {
-      const whole = Buffer.concat([rest, part])
-      const end = whole.length - (whole.length % chunkBytes)
+    let remainingBytes = Buffer.alloc(0)
+    for await (const chunk of bytes) {
+      const buffered = Buffer.concat([remainingBytes, chunk])
+      const end = buffered.length - (buffered.length % chunkBytes)
       for (let at = 0; at < end; at += chunkBytes) {
-        yield { kind: 'bytes', base64: whole.toString('base64', at, at + chunkBytes) }
+        yield { kind: 'bytes', base64: buffered.toString('base64', at, at + chunkBytes) }
       }
-      rest = whole.subarray(end)
+      remainingBytes = buffered.subarray(end)
     }
-    if (rest.length > 0) yield { kind: 'bytes', base64: rest.toString('base64') }
+    if (remainingBytes.length > 0)
+      yield { kind: 'bytes', base64: remainingBytes.toString('base64') }
   }
 }

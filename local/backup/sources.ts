@@ -6,7 +6,7 @@ import { readDataDir } from '#local/settings.ts'
 import { openLocalMedia, type MediaStore } from './media-store.ts'
 import { createS3MediaStore } from './s3-media-store.ts'
 
-/** What is backed up or restored: the deployment that the environment names, or the data folder. */
+/** Sources of a backup or targets of a restore: the deployment that the environment names, or the data folder. */
 export type Sources = {
   db: LocalDatabase
   media: MediaStore | undefined

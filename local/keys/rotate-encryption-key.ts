@@ -13,7 +13,7 @@ export type RotatedColumn = {
   column: string
   /** Encrypted anew in this run. */
   rotated: number
-  /** Of neither key: left as they are. */
+  /** Values of neither key: left as they are. */
   unreadable: number
 }
 
@@ -35,7 +35,7 @@ export async function rotateEncryptionKey(
   )
   progress.start(
     'Values',
-    counts.reduce((sum, [found]) => sum + (found?.count ?? 0), 0),
+    counts.reduce((sum, [countRow]) => sum + (countRow?.count ?? 0), 0),
   )
   const done: RotatedColumn[] = []
   for (const column of encryptedColumns) done.push(await rotateColumn(db, keys, column, progress))
@@ -62,7 +62,7 @@ async function rotateColumn(
       const encrypted = encryptAnew(keys, value)
       return encrypted === undefined ? undefined : replaceValue(column, { row, value, encrypted })
     })
-    const rotated = writes.filter((one) => one !== undefined)
+    const rotated = writes.filter((write) => write !== undefined)
     if (rotated.length > 0) await batch(db, 'write', rotated)
     counts.rotated += rotated.length
     counts.unreadable += page.length - rotated.length

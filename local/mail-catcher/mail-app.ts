@@ -97,7 +97,7 @@ async function parseBody<T>(c: Context, schema: v.GenericSchema<unknown, T>): Pr
 }
 
 function getMail(store: MailStore, id: string): Mail {
-  const mail = store.list().find((one) => one.id === id)
+  const mail = store.list().find((storedMail) => storedMail.id === id)
   if (mail === undefined) throw createRefusal(404, 'not_found', 'Email not found')
   return mail
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Mail, MailInput } from './mail.ts'
 import { createRefusal } from './refusal.ts'
 
-/** As at Resend: a key may be reused after a day. */
+/** Lifetime of a key, as at Resend: it may be reused after a day. */
 const KEY_LIFE_MS = 24 * 60 * 60 * 1000
 
 /** One journal line per request, so that its mails and its key are stored together or not at all. */

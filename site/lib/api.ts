@@ -73,12 +73,12 @@ function createSend({ fetch, language, unknownError }: ApiDependencies): Send {
     if (token) headers.Authorization = `Bearer ${token}`
     const isReady = body instanceof URLSearchParams || body instanceof FormData
     if (body !== undefined && !isReady) headers['Content-Type'] = 'application/json'
-    const written = isReady ? body : JSON.stringify(body)
+    const serializedBody = isReady ? body : JSON.stringify(body)
     return fetch(apiUrl(path), {
       method,
       headers,
-      body: written,
-      keepalive: outlivesPage(method, path, written),
+      body: serializedBody,
+      keepalive: outlivesPage(method, path, serializedBody),
     }).catch(() => {
       throw new ApiError({ status: 0, code: 'network', msg: unknownError() })
     })

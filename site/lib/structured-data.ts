@@ -62,13 +62,13 @@ function eventTime(instant: string, event: EventView): string {
 /** The pages of a person, here and on their platform. */
 function personData(site: string, locale: Locale, person: ParticipantView): StructuredData {
   const { streamer_id: id, platform, account } = person
-  const own = id === null ? undefined : site + paths.streamer(locale, id)
+  const profileUrl = id === null ? undefined : site + paths.streamer(locale, id)
   const channel =
     platform && account ? platforms[platform].watchUrl(accountKey(account)) : undefined
   return {
     '@type': 'Person',
     name: person.display_name,
-    ...(own && { url: own }),
+    ...(profileUrl && { url: profileUrl }),
     ...(channel && { sameAs: [channel] }),
   }
 }

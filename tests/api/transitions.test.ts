@@ -7,7 +7,7 @@ import {
   eventStates,
   toStoredStatus,
   findTargetState,
-  type State,
+  type EventState,
 } from '#worker/features/moderation/proposals/transitions.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 /** An event of the member in a state, with nothing in the audit log. */
-async function placeIn(state: State, proposer: Member | undefined): Promise<number> {
+async function placeIn(state: EventState, proposer: Member | undefined): Promise<number> {
   const now = Date.now()
   const startAt = state === 'over' ? now - day : now + 3 * day
   const { id } = await createEvent(worker, {
@@ -57,7 +57,7 @@ async function placeIn(state: State, proposer: Member | undefined): Promise<numb
   return id
 }
 
-async function stateIn(id: number): Promise<State> {
+async function stateIn(id: number): Promise<EventState> {
   const row = await panel.eventRow(id)
   return deriveEventState({
     status: row?.['status'] as ProposalView['status'],

@@ -41,7 +41,7 @@ export function renderDocsPage(endpoints: readonly DescribedCall[]) {
 }
 
 function areaTable(area: string, endpoints: readonly DescribedCall[]) {
-  const own = endpoints.filter(({ path }) => path.split('/')[1] === area)
+  const areaEndpoints = endpoints.filter(({ path }) => path.split('/')[1] === area)
   return html`<h2>${area}</h2>
     <table>
       <thead>
@@ -52,7 +52,7 @@ function areaTable(area: string, endpoints: readonly DescribedCall[]) {
         </tr>
       </thead>
       <tbody>
-        ${own.map(
+        ${areaEndpoints.map(
           ({ method, path, summary, access }) =>
             html`<tr>
               <td><code>${method.toUpperCase()} ${path}</code></td>

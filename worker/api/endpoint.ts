@@ -144,7 +144,15 @@ export function endpoint<
 >(
   definition: Definition<Level, Of, Params, Query, Body, Headers, Answer, Kind>,
 ): Endpoint<MethodOf<Of>, PathOf<Of>, Params, Query, Body, Headers, Answer, Kind> {
-  const { route, maxAge, run, bodyErrors: _, bodyKind = 'json', status = 200, ...rest } = definition
+  const {
+    route,
+    maxAge,
+    run,
+    bodyErrors: _,
+    bodyKind = 'json',
+    status = 200,
+    ...otherOptions
+  } = definition
   const { method, path } = partsOf(route)
   const policyOf = method === 'get' ? findCallPolicy(path) : undefined
   async function handle(visitor: Ctx<Visitor>, http: Context): Promise<Response> {
@@ -160,11 +168,11 @@ export function endpoint<
     }
     http.header('Cache-Control', 'private, no-store')
     if (status === 204) return http.body(null, 204)
-    return http.json(rest.answer ? (answer as object) : {}, status)
+    return http.json(otherOptions.answer ? (answer as object) : {}, status)
   }
   // `Kind` is 'json' exactly where no kind is given.
   const isCacheable = policyOf !== undefined
-  return { ...rest, method, path, bodyKind: bodyKind as Kind, status, isCacheable, handle }
+  return { ...otherOptions, method, path, bodyKind: bodyKind as Kind, status, isCacheable, handle }
 }
 
 function partsOf<Of extends Route>(route: Of) {

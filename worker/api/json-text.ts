@@ -13,11 +13,11 @@ export function toJsonText(answer: object): string {
 }
 
 function listText(items: readonly unknown[]): string {
-  const written = items.map((item) =>
+  const itemTexts = items.map((item) =>
     typeof item === 'object' && item !== null
       ? texts(item, '', () => JSON.stringify(item))
       : // What has no text, such as undefined, is null in a list.
         ((JSON.stringify(item) as string | undefined) ?? 'null'),
   )
-  return `[${written.join()}]`
+  return `[${itemTexts.join()}]`
 }

@@ -65,9 +65,9 @@ export function buildExample(schema: Json, definitions: Record<string, Json>): u
     switch (node.type) {
       case 'object':
         return Object.fromEntries(
-          Object.entries(node.properties ?? {}).map(([key, one]) => [
+          Object.entries(node.properties ?? {}).map(([key, property]) => [
             key,
-            valueOf(one, key, depth + 1),
+            valueOf(property, key, depth + 1),
           ]),
         )
       case 'array':

@@ -38,9 +38,9 @@ const causes = {
 type Cause = keyof typeof causes
 
 function failureOf(cause: Cause, codes: readonly ErrorCode[] = []): Json {
-  const named = codes.map((code) => `\`${code}\``).join(', ')
+  const codeList = codes.map((code) => `\`${code}\``).join(', ')
   return {
-    description: named ? `${causes[cause]}: ${named}` : causes[cause],
+    description: codeList ? `${causes[cause]}: ${codeList}` : causes[cause],
     ...(cause === 'rate_limited' ? { headers: retryAfter } : {}),
     ...failure,
   }
@@ -58,17 +58,17 @@ const implied: Partial<Record<Cause, (endpoint: DescribedCall) => boolean>> = {
   rate_limited: () => true,
 }
 
-/** Those of the session check, beside what the definition names. */
+/** Named codes of the session check, beside what the definition names. */
 function namedCodes(endpoint: DescribedCall, cause: Cause) {
   const { errors, access, method, isReauthenticationRequired, isPasskeyRequired } = endpoint
-  const named = errors?.[cause] ?? []
-  if (cause !== 'forbidden') return named
+  const codeList = errors?.[cause] ?? []
+  if (cause !== 'forbidden') return codeList
   const isStaff = access === 'moderator' || access === 'admin'
   const checked: ErrorCode[] = [
     ...(isPasskeyRequired || (isStaff && method !== 'get') ? (['passkey_required'] as const) : []),
     ...(isReauthenticationRequired ? (['sign_in_again'] as const) : []),
   ]
-  return [...named, ...checked]
+  return [...codeList, ...checked]
 }
 
 /** Under one name for each cause and its codes, as most calls share them. */
@@ -172,7 +172,7 @@ export function openApiDocument(api: Api, siteUrl: string): Json {
     paths[path] = { ...paths[path], [endpoint.method]: operation }
   }
   const parameters = shareParameters(paths)
-  const written = endpoints.flatMap(({ body }) => (body ? [schemas.refOf(body)] : []))
+  const bodyRefs = endpoints.flatMap(({ body }) => (body ? [schemas.refOf(body)] : []))
   const responses = Object.fromEntries(failures)
   return {
     openapi: '3.1.0',
@@ -189,7 +189,7 @@ export function openApiDocument(api: Api, siteUrl: string): Json {
     tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: collectUsedSchemas({ paths, parameters, responses }, schemas, written),
+      schemas: collectUsedSchemas({ paths, parameters, responses }, schemas, bodyRefs),
       parameters,
       responses,
       securitySchemes: {

@@ -15,15 +15,15 @@ export function validateInput<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input)
   if (result.success) return result.output
-  const seen = new Set<string>()
+  const seenFields = new Set<string>()
   const details: FieldError[] = []
   for (const issue of result.issues) {
     const path = v.getDotPath(issue) ?? ''
-    if (seen.has(path)) continue
-    seen.add(path)
+    if (seenFields.has(path)) continue
+    seenFields.add(path)
     details.push({ path, msg: validationText(issue, locale) })
   }
-  const others = otherErrors().filter(({ path }) => !seen.has(path))
+  const others = otherErrors().filter(({ path }) => !seenFields.has(path))
   throw validationError([...details, ...others])
 }
 

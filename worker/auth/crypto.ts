@@ -29,8 +29,8 @@ export function hmacSha256(secret: string, text: string): string {
   return encodeBase64urlNoPadding(hmac(SHA256, encoder.encode(secret), encoder.encode(text)))
 }
 
-export function equalsInConstantTime(one: string, other: string): boolean {
-  return constantTimeEqual(encoder.encode(one), encoder.encode(other))
+export function equalsInConstantTime(text: string, other: string): boolean {
+  return constantTimeEqual(encoder.encode(text), encoder.encode(other))
 }
 
 function keyOf(secret: string): Uint8Array {
@@ -97,10 +97,18 @@ function derive(password: string, salt: Uint8Array, { logN, r, p }: ScryptCost):
 }
 
 /** Format: `scrypt$15$8$3$salt$key`. */
-export async function hashPassword(password: string, asked: ScryptCost = cost): Promise<string> {
+export async function hashPassword(
+  password: string,
+  chosenCost: ScryptCost = cost,
+): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(password, salt, asked)
-  const parts = [asked.logN, asked.r, asked.p, ...[salt, key].map(encodeBase64urlNoPadding)]
+  const key = await derive(password, salt, chosenCost)
+  const parts = [
+    chosenCost.logN,
+    chosenCost.r,
+    chosenCost.p,
+    ...[salt, key].map(encodeBase64urlNoPadding),
+  ]
   return `scrypt$${parts.join('$')}`
 }
 

@@ -18,7 +18,7 @@ export function pictureResponse(svg: string): Response {
 }
 
 /** The platform's types declare the web's ReadableStream a second time. */
-export function objectStream({ body }: R2ObjectBody): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function toObjectStream({ body }: R2ObjectBody): ReadableStream<Uint8Array<ArrayBuffer>> {
   return body as unknown as ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
@@ -29,7 +29,7 @@ export async function serveStoredMedia(c: BindingsContext, key: string): Promise
     : null
   if (!object) throw new AppError('not_found', 'route_not_found')
   const tag = findMediaTag(key)
-  return new Response(objectStream(object), {
+  return new Response(toObjectStream(object), {
     headers: {
       'Content-Type': object.httpMetadata?.contentType ?? 'application/octet-stream',
       'Cache-Control': immutable,

@@ -25,8 +25,8 @@ export async function queuePurge(ctx: Ctx, ...changes: PublicChange[]): Promise<
 export async function purgeTags(ctx: Ctx<System>, tags: readonly CacheTag[]): Promise<void> {
   const distinct = [...new Set(tags)]
   const refused: CacheTag[] = []
-  for (let first = 0; first < distinct.length; first += maxTagsPerPurge) {
-    const page = distinct.slice(first, first + maxTagsPerPurge)
+  for (let start = 0; start < distinct.length; start += maxTagsPerPurge) {
+    const page = distinct.slice(start, start + maxTagsPerPurge)
     if (!(await ctx.edge.purge(page))) refused.push(...page)
   }
   if (refused.length === 0) return

@@ -13,8 +13,8 @@ const securityHeaders: Record<string, string> = {
  * scripts/static-headers.ts writes the same headers for static files.
  */
 export function buildSecurityHeaders(path: string): Record<string, string> {
-  const reach = path.startsWith('/media/') ? 'cross-origin' : 'same-origin'
-  return { ...securityHeaders, 'Cross-Origin-Resource-Policy': reach }
+  const resourcePolicy = path.startsWith('/media/') ? 'cross-origin' : 'same-origin'
+  return { ...securityHeaders, 'Cross-Origin-Resource-Policy': resourcePolicy }
 }
 
 export const nonPagePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"

@@ -32,8 +32,8 @@ export function foldEvents<Event extends Foldable>(
   const series = seriesOf(events, now)
   const rows = events.flatMap((event) => {
     if (marathons.includes(event)) return []
-    const [first, ...laterDates] = series.find((dates) => dates.includes(event)) ?? [event]
-    return first === event ? [{ event, laterDates }] : []
+    const [firstDate, ...laterDates] = series.find((dates) => dates.includes(event)) ?? [event]
+    return firstDate === event ? [{ event, laterDates }] : []
   })
   return { marathons, rows }
 }

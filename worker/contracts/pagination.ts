@@ -18,8 +18,8 @@ export const BooleanParam = v.pipe(
 
 /** A whole number of at most so many digits. */
 export function integerParam(digits: number) {
-  const written = new RegExp(`^\\d{1,${digits}}$`)
-  return v.pipe(v.string(), v.regex(written), v.transform(Number), v.number())
+  const digitsPattern = new RegExp(`^\\d{1,${digits}}$`)
+  return v.pipe(v.string(), v.regex(digitsPattern), v.transform(Number), v.number())
 }
 
 export function limitParam(max: number, usual: `${number}`) {

@@ -22,12 +22,16 @@ export function repeatWeekly({ start, end, timezone }: ZonedTimes, count: number
 }
 
 /** A date after the same change of the wall clock that took its first date from one time to another. */
-export function shiftDate(date: DateTimes, before: ZonedTimes, after: ZonedTimes): DateTimes {
+export function shiftDate(
+  date: DateTimes,
+  previousTimes: ZonedTimes,
+  after: ZonedTimes,
+): DateTimes {
   function shift(edge: 'start' | 'end'): number {
-    const change = toWallClock(before[edge], before.timezone).until(
+    const change = toWallClock(previousTimes[edge], previousTimes.timezone).until(
       toWallClock(after[edge], after.timezone),
     )
-    return toInstantMs(toWallClock(date[edge], before.timezone).add(change), after.timezone)
+    return toInstantMs(toWallClock(date[edge], previousTimes.timezone).add(change), after.timezone)
   }
   return { start: shift('start'), end: shift('end') }
 }

@@ -15,7 +15,7 @@ const freeTries = 5
 const firstWaitMs = 15_000
 const longestWaitMs = 15 * 60_000
 
-/** Of an address and of the network that gave it: whoever has a network has all its addresses. */
+/** Addresses per network of an address and of the network that gave it: whoever has a network has all its addresses. */
 const addressesPerNetwork = 10
 
 type Limit = { subject: string; limit: number }

@@ -43,8 +43,8 @@ export function createContext(env: Env, { now, locale, source }: Origin): Omit<C
     log,
     reportFailure: (error) => log({ event: 'section_failed', ...describeError(error) }),
     async send(messages: QueueMessage[], options?: SendOptions) {
-      for (let first = 0; first < messages.length; first += 100) {
-        const page = messages.slice(first, first + 100)
+      for (let start = 0; start < messages.length; start += 100) {
+        const page = messages.slice(start, start + 100)
         await env.DELIVERIES.sendBatch(
           page.map((message) => ({ body: { ...message, at: now, request } })),
           options,

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { ProfileLinks } from '#worker/contracts/profile-links.ts'
 
 /** What stands in a field for several links: one a line. */
-export function splitLines(typed: string): string[] {
-  return typed
+export function splitLines(typedText: string): string[] {
+  return typedText
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)

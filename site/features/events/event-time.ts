@@ -3,7 +3,7 @@ import { m } from '#site/lib/messages.ts'
 import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { calendarDay } from '#site/ui/calendar-day.ts'
 import { html, type Html } from '#site/ui/html.ts'
-import { distance, time } from '#site/ui/time.ts'
+import { timeDistance, time } from '#site/ui/time.ts'
 import { isMarathon, countMarathonDays } from '#worker/contracts/folding.ts'
 import { liveBadge } from '../live/live-badge.ts'
 import { eventEnd } from './event-end.ts'
@@ -73,7 +73,7 @@ function hourAndDistance(page: PageContext, event: EventRowFields): Html {
     ${
       event.phase === 'past'
         ? note(duration)
-        : distance(page, { at, class: 'event-time-note', beyond: duration })
+        : timeDistance(page, { at, class: 'event-time-note', beyond: duration })
     }
   `
 }

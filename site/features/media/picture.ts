@@ -23,7 +23,7 @@ async function loaded(address: string): Promise<HTMLImageElement> {
   return image
 }
 
-/** Whether the browser can show it: a name that ends in `.png` proves nothing. */
+/** True if the browser can show it: a name that ends in `.png` proves nothing. */
 export function isPicture(address: string): Promise<boolean> {
   return loaded(address).then(
     () => true,

@@ -50,10 +50,10 @@ function writeDate(wall: number, { tag, dateFormat }: Style, form: Form): string
   const patterns = findPatterns(tag)
   const date = new Date(wall)
   const pattern = patternOf(form, patterns, dateFormat)
-  const written = pattern.replace(/\{(\w+)\}/g, (_, letter: string) =>
+  const writtenDate = pattern.replace(/\{(\w+)\}/g, (_, letter: string) =>
     partOf(letter, date, patterns),
   )
-  return withOrdinal(written, tag)
+  return withOrdinal(writtenDate, tag)
 }
 
 /** A calendar day such as `2026-11-20`, the same wherever one reads it. */

@@ -46,11 +46,11 @@ function createSettling({ suggestions, onValue, emitsOnPause = true }: Dependenc
   }
 
   function settle(): void {
-    const typed = waiting
-    if (typed === undefined) return
+    const typedText = waiting
+    if (typedText === undefined) return
     drop()
-    const value = findSuggestionValue(suggestions(), typed)
-    if (value === typed) raw = typed
+    const value = findSuggestionValue(suggestions(), typedText)
+    if (value === typedText) raw = typedText
     onValue(value)
   }
 
@@ -77,7 +77,7 @@ function isLabel(suggestions: Suggestion[], text: string): boolean {
 }
 
 /** An input that suggests: which suggestions show, and when a value is emitted. */
-export function createSuggestions(dependencies: Dependencies) {
+export function createSuggestionsStore(dependencies: Dependencies) {
   const { onValue, onText, onEnter, onLeave } = dependencies
   const $state = map<SuggestionsState>({
     text: dependencies.text,

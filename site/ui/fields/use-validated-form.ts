@@ -119,9 +119,9 @@ function useKeptValues<Values extends FieldValues>(
     // Login may lead back to it in another language; the query says which one a form is about.
     const here = () => paths.inLocale('en', location.pathname) + location.search
     const keptHere = () => createFormDraftStorage({ storage, path: here(), names })
-    const typed = Object.entries(keptHere().take())
-    if (typed.length > 0) showDraftRestored()
-    for (const [name, value] of typed) {
+    const typedEntries = Object.entries(keptHere().take())
+    if (typedEntries.length > 0) showDraftRestored()
+    for (const [name, value] of typedEntries) {
       setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, {
         shouldDirty: true,
       })

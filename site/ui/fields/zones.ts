@@ -107,9 +107,9 @@ export function findZones(
 
 /** By the beginning of a word; without a match also with one letter off: “Sevilla”. */
 function findCities(cities: readonly City[], wanted: string, isFound: boolean): City[] {
-  const named = cities.filter(
+  const namedCities = cities.filter(
     ({ folded }) => folded.startsWith(wanted) || folded.includes(` ${wanted}`),
   )
-  if (named.length > 0 || isFound || wanted.length < fuzzyMatchMinLength) return named
+  if (namedCities.length > 0 || isFound || wanted.length < fuzzyMatchMinLength) return namedCities
   return cities.filter(({ folded }) => isOneLetterAway(folded, wanted))
 }

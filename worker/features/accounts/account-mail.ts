@@ -25,7 +25,7 @@ const lifetimesMs = {
   first_passkey: hourMs,
   confirm_marketing: 30 * dayMs,
 } satisfies Partial<Record<AccountMailKind | 'first_passkey', number>>
-/** How long a sign-up reserves its username: as long as its link works. */
+/** Time for which a sign-up reserves its username: as long as its link works. */
 export const signupTermMs = lifetimesMs.verify_email
 export type LinkKind = keyof typeof lifetimesMs
 

@@ -94,11 +94,11 @@ export async function continueSignup(
 ): Promise<SignupContinuation> {
   const tokenId = openTicket(ctx, ticket)
   if (!tokenId) return { outcome: 'unknown' }
-  const opened = { tokenId, now: ctx.now }
+  const continuation = { tokenId, now: ctx.now }
   const { holder, link, claimed } = await write(ctx, {
-    holder: selectHolder(opened),
+    holder: selectHolder(continuation),
     link: selectLinkExists({ tokenId }),
-    claimed: claimContinuation(opened),
+    claimed: claimContinuation(continuation),
   })
   // An address in use got no such link; its browser waits like others, which tells nothing of it.
   if (!link?.isSent) return { outcome: 'waiting' }

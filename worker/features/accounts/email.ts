@@ -21,7 +21,7 @@ import { always, endLinkRights } from './link-rights.ts'
 
 const owner = alias(users, 'owner')
 
-/** Of all members together: none of them may fill a stranger's mailbox. */
+/** Mails per address and day of all members together: none of them may fill a stranger's mailbox. */
 const mailsPerAddressAndDay = 3
 
 function revokePreviousLinks({ now, actor }: Ctx<Member>, when: SQL): Statement {

@@ -40,7 +40,7 @@ export function findKnownDevice(
     signatureOf(secret, `${nonce}.${expiry}`, nameKey),
   )
   const isSigned = signatures.some((signature) =>
-    expected.some((one) => equalsInConstantTime(signature, one)),
+    expected.some((expectedSignature) => equalsInConstantTime(signature, expectedSignature)),
   )
   return isSigned && Number(expiry) * 1000 > clock.now ? nonce : undefined
 }

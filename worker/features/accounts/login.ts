@@ -37,9 +37,9 @@ function rateLimitOf(ctx: Ctx, nameKey: string, { address, deviceToken }: LoginC
   const device = findKnownDevice(ctx, deviceToken, nameKey)
   if (device) return { guard: `device:${hashIdentifier(ctx, device)}`, hourly: [] }
   const name = hashIdentifier(ctx, nameKey)
-  const place = address && hashIdentifier(ctx, address)
+  const addressHash = address && hashIdentifier(ctx, address)
   return {
-    guard: `pair:${name}:${place ?? 'local'}`,
+    guard: `pair:${name}:${addressHash ?? 'local'}`,
     hourly: [
       { subject: `name:${name}`, limit: failuresPerName },
       ...listNetworkLimits(ctx, 'address', address, failuresPerAddress),

@@ -88,10 +88,10 @@ export async function refreshSession(
 
 /** By their hashes: of the secret that signs, then of the one before. */
 function successorsOf({ config }: Ctx, refreshToken: string): Map<string, string> {
-  const found = listSigningSecrets(config).map((secret) =>
+  const signatures = listSigningSecrets(config).map((secret) =>
     hmacSha256(secret, `refresh:${refreshToken}`),
   )
-  return new Map(found.map((successor) => [sha256(successor), successor]))
+  return new Map(signatures.map((successor) => [sha256(successor), successor]))
 }
 
 /** By a sign-in a moment ago: the browser is about to get newer cookies. */

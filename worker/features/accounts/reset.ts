@@ -31,7 +31,7 @@ import {
   recordAttempt,
   ipAddressRateLimit,
 } from '#worker/request/attempt-limits.ts'
-import { emailVerifiedRewards } from './verify.ts'
+import { rewardVerifiedEmail } from './verify.ts'
 import { isLinkOpen, isLinkUnused, type PresentedLink } from './link-rights.ts'
 
 const requestsPerAddress = 20
@@ -241,11 +241,11 @@ function removeMethods(
 
 /** For the mail. */
 function summarizeMethods(reset: OpenReset, { providers }: RemovedMethods) {
-  const before = JSON.parse(reset.kept) as string[]
+  const storedMethods = JSON.parse(reset.kept) as string[]
   const isRemoved = (name: string) => providers.some((provider) => provider === name)
-  const dropped = [...(JSON.parse(reset.dropped) as string[]), ...before.filter(isRemoved)]
+  const dropped = [...(JSON.parse(reset.dropped) as string[]), ...storedMethods.filter(isRemoved)]
   return {
-    kept: before.filter((name) => !isRemoved(name)),
+    kept: storedMethods.filter((name) => !isRemoved(name)),
     dropped: reset.hasRemovedPasskey ? [...dropped, 'passkey'] : dropped,
   }
 }
@@ -283,7 +283,7 @@ async function setPassword(
       detail: 'mailed_link',
       when: isOpen,
     }),
-    rewards: emailVerifiedRewards(ctx, userId),
+    rewards: rewardVerifiedEmail(ctx, userId),
     links: revokeMailedLinks(ctx, userId, id),
     marketing: askToConfirmMarketing(ctx, userId),
   })

@@ -20,7 +20,7 @@ import type { TokensView } from './contract.ts'
 
 export const sessionMs = 30 * dayMs
 
-/** Of `users`, for `listScopes`. */
+/** Scope columns of `users`, for `listScopes`. */
 export const scopeColumns = {
   role: users.role,
   isStreamer: booleanSql(

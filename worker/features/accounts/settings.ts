@@ -133,15 +133,18 @@ const selectZone = prepare(({ userId }: Params<{ userId: UserId }>) =>
 )
 
 /** The new zone of e-mails; undefined when it stays. */
-function changedZone(before: Zone | undefined, input: SettingsInput): string | undefined {
-  const isChosen = input.timezone_name === undefined ? before?.isChosen : input.timezone_name
+function changedZone(currentZone: Zone | undefined, input: SettingsInput): string | undefined {
+  const isChosen = input.timezone_name === undefined ? currentZone?.isChosen : input.timezone_name
   const zone = input.timezone_name ?? (isChosen ? undefined : input.browser_time_zone)
-  return zone === before?.timeZone ? undefined : zone
+  return zone === currentZone?.timeZone ? undefined : zone
 }
 
 /** The row decides on the browser's zone: another tab may choose one meanwhile. */
-function timezoneValue({ timezone_name: chosen, browser_time_zone: browserZone }: SettingsInput) {
-  if (chosen || chosen === null || !browserZone) return chosen ?? browserZone
+function timezoneValue({
+  timezone_name: chosenValue,
+  browser_time_zone: browserZone,
+}: SettingsInput) {
+  if (chosenValue || chosenValue === null || !browserZone) return chosenValue ?? browserZone
   return sql<string>`iif(${users.isTimeZoneChosen}, ${users.timeZone}, ${browserZone})`
 }
 
@@ -150,12 +153,14 @@ function dateFormatColumns({ date_format_id: id, untouched, ...input }: Settings
   if (id === undefined) {
     return { isDateFormatDoubtful: input.is_browser_format_offered === false ? false : undefined }
   }
-  const chosen = id ?? defaultDateFormat
+  const chosenValue = id ?? defaultDateFormat
   if (untouched?.includes('date_format_id')) {
     const { dateFormat, isDateFormatChosen } = users
-    return { dateFormat: sql<DateFormatId>`iif(${isDateFormatChosen}, ${dateFormat}, ${chosen})` }
+    return {
+      dateFormat: sql<DateFormatId>`iif(${isDateFormatChosen}, ${dateFormat}, ${chosenValue})`,
+    }
   }
-  return { dateFormat: chosen, isDateFormatChosen: id !== null, isDateFormatDoubtful: false }
+  return { dateFormat: chosenValue, isDateFormatChosen: id !== null, isDateFormatDoubtful: false }
 }
 
 type MarketingChange = { isWanted: boolean | null | undefined; isAct: boolean }
@@ -217,8 +222,11 @@ export async function updateSettings(
   if (is_on_leaderboard !== undefined || is_gamified !== undefined) {
     await queuePurge(ctx, { type: 'leaderboard' })
   }
-  const [earned, standing] = completion
-  return { ...toSettings(ctx, settings), ...buildProfileCompletionInfo(ctx, earned, standing) }
+  const [earnedXp, memberProgress] = completion
+  return {
+    ...toSettings(ctx, settings),
+    ...buildProfileCompletionInfo(ctx, earnedXp, memberProgress),
+  }
 }
 
 const setWebhook = prepare(

@@ -19,19 +19,19 @@ export function createArticleFeedRoutes(): FeedApp {
     addOpenFeed(feeds, `/feeds/articles.${form}`, async (c) => {
       const ctx = createFeedContext(c)
       const { lang: locale } = validateInput(LanguageQuery, readQuery(c), ctx.locale)
-      const own = ContentLanguage.options.filter((one) => one === locale)
-      const language = [...own, 'none' as const]
+      const ownLanguage = ContentLanguage.options.filter((language) => language === locale)
+      const language = [...ownLanguage, 'none' as const]
       const { items } = await listArticles(ctx, { language, limit: mostItems, cursor: undefined })
       setCacheHeaders(c, resolveCachePolicy(`/feeds/articles.${form}`))
       const site = ctx.config.SITE_URL
-      const facts = {
+      const feedFacts = {
         site,
         locale,
         name: `Hypecal – ${m.articles_title({}, { locale })}`,
         description: m.articles_description({}, { locale }),
         page: site + localePath(locale, '/articles'),
       }
-      const written = items.map((article) => ({
+      const feedEntries = items.map((article) => ({
         title: toFeedText(article.title),
         link: site + localePath(locale, `/articles/${article.slug}`),
         html: `<p>${escapeHtml(toFeedText(article.excerpt))}</p>`,
@@ -39,7 +39,7 @@ export function createArticleFeedRoutes(): FeedApp {
         changedAt: new Date(article.modified_at),
         author: toFeedText(article.author),
       }))
-      return webFeedResponse(c, form, { facts, items: written, now: ctx.now })
+      return webFeedResponse(c, form, { facts: feedFacts, items: feedEntries, now: ctx.now })
     })
   }
   return feeds

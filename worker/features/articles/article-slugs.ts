@@ -21,29 +21,29 @@ export function isSlugFromTitle(slug: string, title: string): boolean {
 type Wanted = { slug?: string | null | undefined; title: string }
 
 const selectSlugs = prepare(
-  ({ first, end, own }: Params<{ first: string; end: string; own: ArticleId | 0 }>) =>
+  ({ first, end, own: ownId }: Params<{ first: string; end: string; own: ArticleId | 0 }>) =>
     select(
       { slug: articles.slug },
       sql`from ${articles} where ${articles.slug} >= ${first} and ${articles.slug} < ${end}
-        and ${articles.id} <> ${own}`,
+        and ${articles.id} <> ${ownId}`,
     ),
 )
 
 export function selectSlugOwner(
   { slug, title }: Wanted,
-  own: ArticleId | 0,
+  ownId: ArticleId | 0,
 ): Statement<{ slug: string }[]> {
   const base = slug ?? slugifyTitle(title)
   // A range for the index: `.` is the character after `-`.
-  return selectSlugs({ first: base, end: `${base}.`, own })
+  return selectSlugs({ first: base, end: `${base}.`, own: ownId })
 }
 
 /** The requested slug unless it is taken; without one the first free slug of the title. */
 export function findFreeSlug(
   { slug, title }: Wanted,
-  taken: { slug: string }[],
+  takenSlugs: { slug: string }[],
 ): string | undefined {
-  if (!slug) return createSlugGenerator(taken, slugifyTitle)(title)
-  const isTaken = isBuiltInArticle(slug) || taken.some((one) => one.slug === slug)
+  if (!slug) return createSlugGenerator(takenSlugs, slugifyTitle)(title)
+  const isTaken = isBuiltInArticle(slug) || takenSlugs.some((article) => article.slug === slug)
   return isTaken ? undefined : slug
 }

@@ -7,7 +7,7 @@ import { writeCalendar } from './feeds/calendar.ts'
 import type { FeedEvent } from './feeds/feed-events.ts'
 import { toFeedItems } from './feeds/event-items.ts'
 import { writeWebFeed } from '#worker/feeds/web-feed.ts'
-import { drawCard } from '#worker/features/social-cards/card.ts'
+import { drawSocialCard } from '#worker/features/social-cards/card.ts'
 import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import { renderDiscordMessage } from '#worker/features/notifications/channels/discord-message.ts'
 import { writeMail } from '#worker/features/notifications/channels/mail.ts'
@@ -171,7 +171,7 @@ function expectValidMessages(name: string, locale: Locale): void {
 }
 
 function expectValidCard(name: string): void {
-  const svg = drawCard({
+  const svg = drawSocialCard({
     name,
     day: { weekday: 'Wed', number: '2', month: 'Dec 2026' },
     time: '21:00 (Europe/Paris)',

@@ -37,7 +37,7 @@ export async function checkChannels(ctx: Ctx<System>): Promise<void> {
 
 const near = alias(events, 'near')
 const people = alias(eventParticipants, 'people')
-const shown = alias(streamingAccounts, 'shown')
+const shownAccount = alias(streamingAccounts, 'shown')
 const n = alias(streamingAccounts, 'n')
 const c = alias(channels, 'c')
 
@@ -50,8 +50,8 @@ function nearChannels(now: number, platform: Platform): SQL {
     people as (select ${p.streamerId} from near cross join ${p} on ${p.eventId} = ${near.id}
         where ${p.streamerId} is not null
       union select ${a.streamerId} from shown cross join ${a}
-        on ${a.platform} = ${platform} and ${a.nameKey} = ${shown.nameKey})
-    select ${shown.nameKey}, ${shown.name} from shown
+        on ${a.platform} = ${platform} and ${a.nameKey} = ${shownAccount.nameKey})
+    select ${shownAccount.nameKey}, ${shownAccount.name} from shown
     union select ${a.nameKey}, ${a.name} from people cross join ${a}
       on ${a.streamerId} = ${people.streamerId} where ${a.platform} = ${platform}`
 }
@@ -113,9 +113,9 @@ async function checkAndSave(
   const identities = await live.identify(ctx, due, meter)
   const ids = [...identities.values()].map(({ platformId }) => platformId)
   const counts = await live.followers?.(ctx, ids, meter)
-  const checked = due.map((one) => {
-    const identity = identities.get(one.nameKey)
-    return compareChannel(one, identity, identity && counts?.get(identity.platformId))
+  const checked = due.map((channel) => {
+    const identity = identities.get(channel.nameKey)
+    return compareChannel(channel, identity, identity && counts?.get(identity.platformId))
   })
   const keys = checked.map(({ nameKey }) => nameKey)
   const { pictures } = await writeInOrder(ctx, {

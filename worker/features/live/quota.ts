@@ -18,7 +18,7 @@ export function formatQuotaDay(now: number): string {
 
 const hourMs = 3_600_000
 
-/** When the next of those days begins: on a whole hour, whatever the season. */
+/** Time when the next of those days begins: on a whole hour, whatever the season. */
 export function findNextQuotaDay(now: number): number {
   const today = formatQuotaDay(now)
   let at = Math.floor(now / hourMs) * hourMs + hourMs
@@ -29,7 +29,7 @@ export function findNextQuotaDay(now: number): number {
 type Need = { now: number; used: number; channels: number }
 
 /**
- * Whether the day's units allow for asking after so many channels, however much each may cost. Checks
+ * True if the day's units allow for asking after so many channels, however much each may cost. Checks
  * take no more than the hours so far have for their part, so that polls find theirs in the evening; a
  * lookup has a person waiting for it. True where the platform counts no days.
  */
@@ -41,8 +41,8 @@ export function isWithinQuota(
   const budget = budgetOf(platform)
   if (budget?.per !== 'day') return true
   const hoursLeft = Math.floor((findNextQuotaDay(now) - now) / hourMs)
-  const part = purpose === 'checks' ? 1 - hoursLeft / 24 : 1
-  return used + budget.largestCost(channels) <= budget.units * part
+  const share = purpose === 'checks' ? 1 - hoursLeft / 24 : 1
+  return used + budget.largestCost(channels) <= budget.units * share
 }
 
 /** How long to wait between polls of so many channels, so that what is left lasts through the day. */

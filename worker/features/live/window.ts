@@ -58,7 +58,7 @@ export function selectDuePoll({ now }: Pick<Ctx, 'now'>, platform: Platform): SQ
 }
 
 /** Of the rows of `selectChannelsOfEvents`. */
-const shown = {
+const shownColumns = {
   nameKey: sql<string>`shown.name_key`,
   name: sql<string>`shown.name`,
   eventId: sql<EventId>`shown.event_id`,
@@ -66,7 +66,7 @@ const shown = {
 
 /** An event on one of its channels, with what is stored of both. */
 const watchedColumns = {
-  ...shown,
+  ...shownColumns,
   startAt: e.startAt,
   endAt: e.endAt,
   proofUrl: e.proofUrl,
@@ -89,7 +89,7 @@ export function selectWatchedChannels(
   { platform, after }: Page,
   { channelsPerMessage }: LivePlatform,
 ): Statement<WatchedRow[]> {
-  const { nameKey, eventId } = shown
+  const { nameKey, eventId } = shownColumns
   return queryRows(
     watchedColumns,
     sql`with shown as materialized (${selectChannelsOfEvents(platform, watchedEvents(now))}),

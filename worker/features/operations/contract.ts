@@ -81,7 +81,7 @@ export const FailedDeliveryView = v.object({
   /** What a service answered, for the log. */
   error: v.nullable(v.string()),
   attempts: v.number(),
-  /** When it ended. */
+  /** Time when it ended. */
   at: Instant,
   /** Whether it can be tried again, or why not. */
   retry: v.picklist(['possible', 'not_dead', 'outcome_unknown', 'too_late', 'unwanted']),

@@ -6,7 +6,7 @@ import type { Env } from '#worker/env.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { resolveCachePolicy } from '#worker/caching/cache-map.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
-import { objectStream } from '#worker/caching/media.ts'
+import { toObjectStream } from '#worker/caching/media.ts'
 import { createVisitorContext } from '#worker/request/request-context.ts'
 import { findCard } from './cards.ts'
 
@@ -30,7 +30,7 @@ export function createCardRoutes(): Hono<{ Bindings: Env }> {
     const maxAge = drawn ? drawnSeconds : defaultSeconds
     setCacheHeaders(c, resolveCachePolicy('/media/cards/events/{id}/{locale}.png', { id, maxAge }))
     const headers = { 'Content-Type': 'image/png' }
-    if (drawn) return c.body(objectStream(drawn), 200, headers)
+    if (drawn) return c.body(toObjectStream(drawn), 200, headers)
     const fallback = await c.env.ASSETS.fetch(defaultCardUrl(c.req.url, locale).href)
     return c.body(await fallback.arrayBuffer(), 200, headers)
   })

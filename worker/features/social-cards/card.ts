@@ -62,12 +62,12 @@ function write(text: string, x: number, y: number, style: Style): string {
 }
 
 /** What lies under the words of an event's card, in whatever language. */
-export function drawCardBackground(subject: string): string {
+export function drawSocialCardBackground(subject: string): string {
   return drawBackdrop(hashSubject(subject), card)
 }
 
 /** The words of the picture that other sites show beside a link to an event. */
-export function drawCard(facts: SocialCardContent): string {
+export function drawSocialCard(facts: SocialCardContent): string {
   const shade = drawShade(cardShade)
   return renderSvgDocument(card, card, shade + drawLogo(margin, margin, 44) + drawFacts(facts))
 }
@@ -178,9 +178,9 @@ function drawFacts({ name, day, time, channel, platform, notice }: SocialCardCon
 
 /** Figtree is a little wider than the display font. */
 function shortened(text: string): string {
-  let kept = text
-  while (measureText(kept) * 0.032 * 1.12 > 800) kept = kept.slice(0, -1)
-  return kept === text ? text : `${kept.trimEnd()}…`
+  let fittingText = text
+  while (measureText(fittingText) * 0.032 * 1.12 > 800) fittingText = fittingText.slice(0, -1)
+  return fittingText === text ? text : `${fittingText.trimEnd()}…`
 }
 
 function drawNotice(text: string, x: number, y: number): string {

@@ -81,10 +81,16 @@ export function buildAuthorizeUrl(
   const { authorize, scopes, extras } = providers[name]
   const client = new OAuth2Client(clientId, null, redirectUri(config, name))
   const page = withFakeOrigin(authorize, origin)
-  const wanted = [...scopes, ...moreScopes]
+  const requestedScopes = [...scopes, ...moreScopes]
   const url = verifier
-    ? client.createAuthorizationURLWithPKCE(page, state, CodeChallengeMethod.S256, verifier, wanted)
-    : client.createAuthorizationURL(page, state, wanted)
+    ? client.createAuthorizationURLWithPKCE(
+        page,
+        state,
+        CodeChallengeMethod.S256,
+        verifier,
+        requestedScopes,
+      )
+    : client.createAuthorizationURL(page, state, requestedScopes)
   for (const [key, value] of Object.entries({ nonce, ...extras })) url.searchParams.set(key, value)
   return url.href
 }
@@ -182,8 +188,8 @@ export type OAuthProfile = {
 const keySets = new Map<string, JWTVerifyGetKey>()
 
 function keySetAt(url: string): JWTVerifyGetKey {
-  const known = keySets.get(url)
-  if (known) return known
+  const cachedKeySet = keySets.get(url)
+  if (cachedKeySet) return cachedKeySet
   const fetchKeys = async (address: string, init: RequestInit) => {
     const answer = await fetch(address, init)
     return Response.json(answer.ok ? await readBoundedJson(answer) : null, {
@@ -233,7 +239,7 @@ export async function verifyIdToken(
 
 /** A token for several audiences names the one that asked for it. */
 function isIssuedFor({ aud, azp }: v.InferOutput<typeof Claims>, clientId: string): boolean {
-  const isForOthers = Array.isArray(aud) && aud.some((one) => one !== clientId)
+  const isForOthers = Array.isArray(aud) && aud.some((audience) => audience !== clientId)
   return azp === undefined ? !isForOthers : azp === clientId
 }
 

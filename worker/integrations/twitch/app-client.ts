@@ -13,11 +13,12 @@ import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 /** Tokens are renewed this long before they expire. */
 const renewBeforeMs = 60_000
 
-let known: { config: Config; token: AppToken } | undefined
+let cachedToken: { config: Config; token: AppToken } | undefined
 
 function knownToken({ config, now }: Ctx): string | undefined {
-  if (known?.config !== config || known.token.expiresAt <= now + renewBeforeMs) return undefined
-  return known.token.token
+  if (cachedToken?.config !== config || cachedToken.token.expiresAt <= now + renewBeforeMs)
+    return undefined
+  return cachedToken.token.token
 }
 
 const selectStored = prepare(() =>
@@ -35,7 +36,7 @@ async function storedToken(ctx: Ctx): Promise<string | undefined> {
   if (!stored?.encrypted || (stored.expiresAt ?? 0) <= now + renewBeforeMs) return undefined
   try {
     const token = decrypt(listEncryptionKeys(config), stored.encrypted)
-    known = { config, token: { token, expiresAt: stored.expiresAt ?? 0 } }
+    cachedToken = { config, token: { token, expiresAt: stored.expiresAt ?? 0 } }
     return token
   } catch {
     // Encrypted with another key: a new one is asked for.
@@ -46,7 +47,7 @@ async function storedToken(ctx: Ctx): Promise<string | undefined> {
 async function newToken(ctx: Ctx): Promise<string> {
   const { config, now } = ctx
   const token = await requestAppToken(config, now)
-  known = { config, token }
+  cachedToken = { config, token }
   await write(ctx, [
     insert(
       platformStates,

@@ -112,7 +112,7 @@ export function callHelix<const Schema extends v.GenericSchema>(
   )
 }
 
-/** When the rate limit resets; the header has seconds since 1970. */
+/** Time when the rate limit resets; the header has seconds since 1970. */
 function resetAt(response: Response): number | undefined {
   const seconds = Number(response.headers.get('Ratelimit-Reset'))
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds * 1000 : undefined

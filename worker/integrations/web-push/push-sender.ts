@@ -21,7 +21,7 @@ export type PushMessage = {
     /** Buttons; each opens an address. */
     actions?: { label: string; url: string }[]
   }
-  /** How long the push service retries for a device that is off. */
+  /** Time for which the push service retries for a device that is off. */
   ttlSeconds: number
   urgency: 'normal' | 'high'
   /** A later notification of the topic replaces a waiting one. */
@@ -64,7 +64,7 @@ function addressOf({ PUSH_URL }: Config, { endpoint }: PushSubscriptionInput): s
   return PUSH_URL ? `${PUSH_URL}${pathname}${search}` : href
 }
 
-/** Whether a key of the right length is a point of the curve: encryption fails otherwise. */
+/** True if a key of the right length is a point of the curve: encryption fails otherwise. */
 export async function isP256Point(key: string): Promise<boolean> {
   const algorithm = { name: 'ECDH', namedCurve: 'P-256' }
   try {

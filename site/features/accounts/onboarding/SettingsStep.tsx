@@ -34,7 +34,7 @@ export function SettingsStep({ store: { $state, $choices } }: { store: Onboardin
           <TimeZoneInput
             control={control}
             zone={zone}
-            onZone={(chosen) => $choices.setKey('timezone_name', chosen)}
+            onZone={(chosenValue) => $choices.setKey('timezone_name', chosenValue)}
           />
         )}
       </Field>
@@ -42,8 +42,8 @@ export function SettingsStep({ store: { $state, $choices } }: { store: Onboardin
         label={m.profile_date_format()}
         choices={formatChoices(dateFormats)}
         value={choices.date_format_id}
-        onChoice={(chosen) => {
-          $choices.setKey('date_format_id', chosen)
+        onChoice={(chosenValue) => {
+          $choices.setKey('date_format_id', chosenValue)
           $choices.setKey('untouched', undefined)
         }}
       />

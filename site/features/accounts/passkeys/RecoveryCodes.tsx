@@ -8,7 +8,7 @@ import type { PasskeysStore } from './passkeys.store.ts'
 
 type Props = { store: PasskeysStore; left: number }
 
-/** What replaces a lost passkey, for staff. */
+/** Codes that replace a lost passkey, for staff. */
 export function RecoveryCodes({ store, left }: Props) {
   const codes = useStore(store.$codes)
   const isReady = useIsReady(store.$isBusy)

@@ -101,11 +101,11 @@ function usePicker() {
     // Choosing the same file once more is a choice too.
     target.value = ''
     if (!file) return
-    const chosen = URL.createObjectURL(file)
-    const isShown = await isPicture(chosen)
+    const chosenUrl = URL.createObjectURL(file)
+    const isShown = await isPicture(chosenUrl)
     setIsRefused(!isShown)
-    if (isShown) setAddress(chosen)
-    else URL.revokeObjectURL(chosen)
+    if (isShown) setAddress(chosenUrl)
+    else URL.revokeObjectURL(chosenUrl)
   }
 
   return { address, isRefused, choose, refuse, close }

@@ -24,7 +24,9 @@ export function EmailForm({ settings, identities }: Props) {
   const { email, is_email_verified } = useStore(store.$settings).profile
   const { has_password, items } = useStore(signIn.$identities)
   const isBusy = useStore(account.$isBusy)
-  const connected = providers.filter((one) => items.some(({ provider }) => provider === one))
+  const connected = providers.filter((candidate) =>
+    items.some(({ provider }) => provider === candidate),
+  )
   return (
     <div className="stack">
       {has_password || email === null || connected.length === 0 ? (
@@ -41,7 +43,7 @@ export function EmailForm({ settings, identities }: Props) {
           <p className="field-hint">
             {m.profile_email_by_provider({
               provider: formatList(
-                connected.map((one) => providerNames[one]),
+                connected.map((connectedProvider) => providerNames[connectedProvider]),
                 getLocale(),
               ),
             })}

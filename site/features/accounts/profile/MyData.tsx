@@ -103,12 +103,12 @@ function DeleteForm({
     }),
     fallback: m.my_data_delete_failed,
     async send(values) {
-      const act = async () => {
+      const deleteAccount = async () => {
         await store.deleteAccount(values)
         return true
       }
       // Asked who they are, people begin again: nothing is deleted without a look.
-      if (await signIn.runReauthenticated(act, { place: 'data' })) onDeleted()
+      if (await signIn.runReauthenticated(deleteAccount, { place: 'data' })) onDeleted()
       else onClose()
     },
   })

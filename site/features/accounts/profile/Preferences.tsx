@@ -19,7 +19,7 @@ import {
 } from '../settings/settings.store.ts'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 
-/** Those of this form: switches save themselves. */
+/** Values of this form: switches save themselves. */
 type Values = Pick<
   SettingsChoices,
   'interface_language_code' | 'timezone_name' | 'date_format_id' | 'hour_cycle'
@@ -47,11 +47,11 @@ export function Preferences({ settings }: { settings: SettingsView }) {
     schema: SettingsInput,
     defaults,
     async send(values) {
-      const { interface_language_code: before } = store.$settings.get()
+      const { interface_language_code: previousLanguage } = store.$settings.get()
       const outcome = await store.save(values)
       setIsUnchanged(outcome === 'unchanged')
       const { interface_language_code: after } = store.$settings.get()
-      if (before !== after) continueIn(after)
+      if (previousLanguage !== after) continueIn(after)
     },
   })
   const { fieldOf, submit, errorOf, isBusy, isSending, watch, setValue, trigger } = form

@@ -32,8 +32,8 @@ function goHome(): void {
 }
 
 let devicesStore: DevicesStore | undefined
-export const shareDevicesStore = shareOnClient((first: SessionsView) => {
-  devicesStore = createDevicesStore({ api, first, onLeave: goHome, ...voice })
+export const shareDevicesStore = shareOnClient((initialSessions: SessionsView) => {
+  devicesStore = createDevicesStore({ api, first: initialSessions, onLeave: goHome, ...voice })
   return devicesStore
 })
 
@@ -46,8 +46,13 @@ export const shareAccountStore = shareOnClient((settings: SettingsView) =>
   }),
 )
 
-export const shareSignInStore = shareOnClient((first: IdentitiesView) =>
-  createSignInStore({ api, first, authorize: redirectToOAuthProvider, ...voice }),
+export const shareSignInStore = shareOnClient((initialIdentities: IdentitiesView) =>
+  createSignInStore({
+    api,
+    first: initialIdentities,
+    authorize: redirectToOAuthProvider,
+    ...voice,
+  }),
 )
 
 export function keepFile(name: string, content: Blob): void {

@@ -85,13 +85,13 @@ function FormatFields({ preferences }: { preferences: TimePreferencesStore }) {
         label={m.profile_date_format()}
         formats={dateFormats}
         value={dateFormat}
-        onChoice={(chosen) => void preferences.changeTimes({ dateFormat: chosen })}
+        onChoice={(chosenOption) => void preferences.changeTimes({ dateFormat: chosenOption })}
       />
       <FormatField
         label={m.profile_hour_cycle()}
         formats={hourCycles}
         value={hourCycle}
-        onChoice={(chosen) => void preferences.changeTimes({ hourCycle: chosen })}
+        onChoice={(chosenOption) => void preferences.changeTimes({ hourCycle: chosenOption })}
       />
     </div>
   )
@@ -101,7 +101,7 @@ type FormatProps<Id extends string> = {
   label: string
   formats: readonly { id: Id; example: string }[]
   value: Id | undefined
-  onChoice: (chosen: Id | undefined) => void
+  onChoice: (chosenOption: Id | undefined) => void
 }
 
 function FormatField<Id extends string>({ label, formats, value, onChoice }: FormatProps<Id>) {

@@ -109,8 +109,10 @@ function hrefAfterLogin(
   pending: PendingOAuth | undefined,
   { homeHref, loginHref, linkHref }: Pick<Props, 'homeHref' | 'loginHref' | 'linkHref'>,
 ): string {
-  const asked = safeNextPath(pending?.next)
-  return asked && asked !== homeHref ? addNextPath(loginHref, asked) : linkHref
+  const requestedPath = safeNextPath(pending?.next)
+  return requestedPath && requestedPath !== homeHref
+    ? addNextPath(loginHref, requestedPath)
+    : linkHref
 }
 
 /** Back to the import, else to the connected accounts. */

@@ -10,5 +10,5 @@ export function listRecentMethods({ passkeys, providers }: ResetMethods): Remove
 
 /** With the item where it was missing, without it where it was there. */
 export function toggleItem<Item>(list: readonly Item[], item: Item): Item[] {
-  return list.includes(item) ? list.filter((one) => one !== item) : [...list, item]
+  return list.includes(item) ? list.filter((listedItem) => listedItem !== item) : [...list, item]
 }

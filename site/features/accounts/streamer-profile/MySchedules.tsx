@@ -16,9 +16,9 @@ type Props = { first: ScheduleSourcesView; streamer: MyStreamerView; settings: S
 export function MySchedules({ first, streamer, settings }: Props) {
   const [store] = useState(() => shareSchedulesStore(first))
   const [streamerStore] = useState(() => shareMyStreamerStore(streamer))
-  const mine = useStore(streamerStore.$mine)
-  if (!mine.streamer) return null
-  const accounts = mine.items.filter(({ is_verified }) => is_verified)
+  const myStreamer = useStore(streamerStore.$mine)
+  if (!myStreamer.streamer) return null
+  const accounts = myStreamer.items.filter(({ is_verified }) => is_verified)
   return (
     <div className="stack profile-part" id="schedules">
       <h3>{m.schedules_title()}</h3>

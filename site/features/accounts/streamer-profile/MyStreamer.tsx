@@ -62,8 +62,8 @@ function StreamerForm({ store }: { store: MyStreamerStore }) {
     schema: TypedStreamer,
     defaults: typedValuesOf(streamer),
     fallback: streamer ? m.my_streamer_save_failed : m.my_streamer_create_failed,
-    async send(typed) {
-      const values = { ...typed, links: splitLines(typed.links) }
+    async send(typedValues) {
+      const values = { ...typedValues, links: splitLines(typedValues.links) }
       if (streamer) setIsUnchanged((await store.save(values)) === 'unchanged')
       else await store.create(values)
     },

@@ -55,8 +55,8 @@ export function StreamerDialog({ store, streamer, onClose }: Props) {
     schema: streamer ? TypedStreamer : NewStreamer,
     defaults: { ...noValues, ...(streamer && valuesOf(streamer)) },
     fieldOfCode: { account_taken: 'account_name' },
-    async send({ platform, account_name, links, ...typed }) {
-      const input = { ...typed, links: splitLines(links) }
+    async send({ platform, account_name, links, ...typedValues }) {
+      const input = { ...typedValues, links: splitLines(links) }
       await (streamer
         ? store.change(streamer.id, input)
         : store.create({ ...input, account: { platform, name: account_name } }))

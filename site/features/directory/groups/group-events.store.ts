@@ -35,7 +35,7 @@ export function createGroupEventsStore({
     )
   const pairOf = (event: GroupEvent) => ({ params: { id: groupId, event_id: event.id } })
   const linked = listOf('true')
-  const found = listOf('false')
+  const otherEvents = listOf('false')
   /** The event that is on its way in or out. */
   const $movingId = atom<number | undefined>(undefined)
 
@@ -47,7 +47,7 @@ export function createGroupEventsStore({
     $movingId.set(event.id)
     try {
       onGroup(await ask())
-      found.remove(event.id)
+      otherEvents.remove(event.id)
       await linked.load()
       showSuccess(done)
     } catch (error) {
@@ -74,6 +74,6 @@ export function createGroupEventsStore({
     })
   }
 
-  return { linked, found, $movingId, link, unlink }
+  return { linked, found: otherEvents, $movingId, link, unlink }
 }
 export type GroupEventsStore = ReturnType<typeof createGroupEventsStore>

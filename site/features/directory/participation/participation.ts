@@ -25,22 +25,22 @@ function showInLineUp({ streamer_id, answer }: ParticipationView): void {
 }
 
 function show(): void {
-  const own = findOwn()
-  if (!panel || !own) return
-  const choice = readChoice(own)
-  for (const part of panel.querySelectorAll<HTMLElement>('[data-choice]')) {
-    part.hidden = !part.dataset['choice']?.split(' ').includes(choice)
+  const ownParticipation = findOwn()
+  if (!panel || !ownParticipation) return
+  const choice = readChoice(ownParticipation)
+  for (const element of panel.querySelectorAll<HTMLElement>('[data-choice]')) {
+    element.hidden = !element.dataset['choice']?.split(' ').includes(choice)
   }
   panel.hidden = false
-  showInLineUp(own)
+  showInLineUp(ownParticipation)
 }
 
 async function answer(button: HTMLElement): Promise<void> {
-  const own = findOwn()
-  if (!own) return
-  const given = (button.dataset['answer'] || null) as Answer
+  const ownParticipation = findOwn()
+  if (!ownParticipation) return
+  const chosenAnswer = (button.dataset['answer'] || null) as Answer
   // The button goes with the choice: the keyboard stays with what is said in its place.
-  if (await store.answer(own, given)) {
+  if (await store.answer(ownParticipation, chosenAnswer)) {
     panel?.querySelector<HTMLElement>('[data-participation-state]')?.focus()
   }
 }

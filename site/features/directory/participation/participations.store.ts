@@ -36,10 +36,16 @@ export function createParticipationsStore({ api, first = [], ...toaster }: Depen
     return api.put('events/:event/participants/:streamer/confirmation', { params, body })
   }
 
-  function answer(item: ParticipationView, given: Answer): Promise<boolean> {
+  function answer(item: ParticipationView, newAnswer: Answer): Promise<boolean> {
     return run(async () => {
-      const next = await send(item, given)
-      $items.set($items.get().map((one) => (one.event.id === next.event.id ? next : one)))
+      const next = await send(item, newAnswer)
+      $items.set(
+        $items
+          .get()
+          .map((participation) =>
+            participation.event.id === next.event.id ? next : participation,
+          ),
+      )
     }, m.participation_failed)
   }
 

@@ -33,7 +33,7 @@ const Schema = v.variant('kind', [
 
 type Props = {
   store: SchedulesStore
-  /** Those that may be imported for. */
+  /** Accounts that may be imported for. */
   accounts: { id: number; name: string; platform: Platform }[]
   timezone: string
 }

@@ -24,7 +24,7 @@ const roleTexts: Record<MemberRole, () => string> = {
   admin: m.members_role_admin_text,
 }
 
-/** What the role lets its holder do. */
+/** Description of what the role lets its holder do. */
 export function roleDescription(role: MemberRole): string {
   return roleTexts[role]()
 }
@@ -65,7 +65,7 @@ type ActWords = {
   done: NameMessage
 }
 
-/** What each act is called, what it asks, what it does, and what is said once it is done. */
+/** Words of each action: its label, question, effect and toast. */
 export const stateActions: Record<MemberStateAction, ActWords> = {
   activate: {
     label: m.members_activate,

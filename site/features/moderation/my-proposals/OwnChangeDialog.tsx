@@ -17,7 +17,7 @@ import { toDraft, type Draft } from '../propose/draft.ts'
 import { NameField } from '../propose/NameField.tsx'
 import { ThumbnailField } from '../propose/ThumbnailField.tsx'
 import { WhenStep } from '../propose/WhenStep.tsx'
-import { ownChangeFaults, toOwnChange } from './own-change.ts'
+import { findOwnChangeFaults, toOwnChange } from './own-change.ts'
 
 type Props = {
   event: ProposalView
@@ -33,7 +33,7 @@ function OwnChangeDialog({ event, onClose }: Props) {
     delayError: errorDelayMs,
     defaultValues: toDraft(event),
     resolver: createResolver((draft) =>
-      ownChangeFaults(draft, event, { now: Date.now(), locale: getLocale() }),
+      findOwnChangeFaults(draft, event, { now: Date.now(), locale: getLocale() }),
     ),
   })
   const { isSubmitting } = form.formState

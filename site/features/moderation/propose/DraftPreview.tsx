@@ -12,7 +12,7 @@ import { readEnd, readStart, readWeeklyDates, type Draft } from './draft.ts'
 /** The event as a card, time first, as everybody will see it. */
 export function DraftPreview({ draft }: { draft: Draft }) {
   const { platform, category, language, participants } = draft
-  const facts = [
+  const factTexts = [
     language && languageName(language),
     category && categoryName(category),
     draft.game_id !== null && draft.game_name,
@@ -29,7 +29,7 @@ export function DraftPreview({ draft }: { draft: Draft }) {
         <p className="quiet">
           {platform && <b className={`platform-${platform}`}>{platformName(platform)}</b>}{' '}
           {draft.streaming_account_name}
-          {facts.map((fact) => separator + fact)}
+          {factTexts.map((factText) => separator + factText)}
         </p>
         {names.length > 0 && <p className="quiet">{formatList(names, getLocale())}</p>}
         {draft.description && <p className="propose-preview-about">{draft.description}</p>}

@@ -71,8 +71,8 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
 
   function read(text: string): void {
     setLink(text)
-    const found = parseChannelLink(text)
-    if (found) setAccount(found.account, found.platform)
+    const linkedChannel = parseChannelLink(text)
+    if (linkedChannel) setAccount(linkedChannel.account, linkedChannel.platform)
     void fillFromVideo(addScheme(text))
   }
 

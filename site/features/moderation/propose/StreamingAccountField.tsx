@@ -12,7 +12,7 @@ type Props = {
   control: ControlProps
   /** The person's own verified accounts. */
   own: Account[]
-  /** What was typed or chosen, with the platform where that is known. */
+  /** Listener of the typed or chosen name, with the platform where that is known. */
   onAccount: (name: string, platform: Draft['platform']) => void
 }
 
@@ -22,7 +22,7 @@ export function StreamingAccountField({ control, own, onAccount }: Props) {
   const [text, setText] = useState(getValues('streaming_account_name'))
   const platform = watch('platform')
   const { suggestions: found, status } = useDebouncedSearch(
-    (typed) => findAccounts(api, { text: typed, platform, own }),
+    (typedText) => findAccounts(api, { text: typedText, platform, own }),
     text,
   )
   return (

@@ -15,7 +15,7 @@ const counts = Array.from({ length: maxWeeklyDates - minWeeklyDates + 1 }, (_, i
 )
 const usualCount = '4'
 
-/** Whether the event repeats, and how often. */
+/** Field for an event that repeats weekly, and how often. */
 export function WeeklyField({ onEdit }: { onEdit: () => void }) {
   const { setValue, watch } = useFormContext<Draft>()
   const of = useDraftField()

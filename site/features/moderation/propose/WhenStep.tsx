@@ -132,8 +132,8 @@ type TimeFieldProps = { name: 'start_time' | 'end_time'; label: string; onEdit: 
 function TimeField({ name, label, onEdit }: TimeFieldProps) {
   const of = useDraftField()
   const draft = useFormContext<Draft>().watch()
-  const moment = name === 'start_time' ? readStart(draft) : readEnd(draft)
-  const isDoubled = moment.kind === 'doubled'
+  const localMoment = name === 'start_time' ? readStart(draft) : readEnd(draft)
+  const isDoubled = localMoment.kind === 'doubled'
   return (
     <TextField
       {...of(name, { onChange: onEdit })}

@@ -22,13 +22,13 @@ export function parseChannelLink(text: string): Channel | undefined {
   if (!URL.canParse(address)) return undefined
   const { hostname, pathname } = new URL(address)
   const host = hostname.replace(/^www\./, '').replace(/^m\./, '')
-  const platform = platformIds.find((one) => platforms[one].hosts[0] === host)
-  const [first = ''] = pathname.split('/').filter(Boolean)
-  const account = platform && platforms[platform].parseLink(decoded(first))
+  const platform = platformIds.find((platformId) => platforms[platformId].hosts[0] === host)
+  const [firstSegment = ''] = pathname.split('/').filter(Boolean)
+  const account = platform && platforms[platform].parseLink(decoded(firstSegment))
   return platform && account ? { platform, account } : undefined
 }
 
-/** Whether the text is meant as an address rather than as a channel's name. */
+/** True if the text is meant as an address rather than as a channel's name. */
 export function looksLikeLink(text: string): boolean {
   return /:\/\/|^www\.|\.(?:tv|com|be)\b/i.test(text.trim())
 }

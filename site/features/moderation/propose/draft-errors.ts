@@ -18,7 +18,7 @@ import type { LocalMoment } from './local-time.ts'
 
 type Faults = Partial<Record<DraftFieldName, string>>
 
-/** Which field shows a fault that the API reports under this path. */
+/** Field that shows a fault that the API reports under this path. */
 export function findDraftField(path: string): DraftFieldName {
   const [name = ''] = path.split('.')
   const moved: Record<string, DraftFieldName> = {
@@ -86,11 +86,12 @@ function timeFaults(draft: Draft, now: number, locale: Locale): Faults {
 function entryFaults(
   draft: Draft,
   edge: 'start' | 'end',
-  moment: LocalMoment,
+  localMoment: LocalMoment,
   locale: Locale,
 ): Faults {
-  if (moment.kind === 'skipped') return { [`${edge}_time`]: m.propose_hour_skipped({}, { locale }) }
-  if (moment.kind !== 'missing') return {}
+  if (localMoment.kind === 'skipped')
+    return { [`${edge}_time`]: m.propose_hour_skipped({}, { locale }) }
+  if (localMoment.kind !== 'missing') return {}
   const required = m.validation_required({}, { locale })
   const isTimeMissing = draft.time_certainty === 'exact' && !draft[`${edge}_time`]
   return {

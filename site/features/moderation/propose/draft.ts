@@ -19,7 +19,7 @@ export type DraftParticipant = {
   account: string | null
 }
 
-/** What the wizard's fields hold, as typed. */
+/** Values of the wizard's fields, as typed. */
 export type Draft = {
   platform: Platform | ''
   streaming_account_name: string
@@ -30,7 +30,7 @@ export type Draft = {
   game_id: number | null
   game_name: string
   participants: DraftParticipant[]
-  /** Of the uploaded picture; null: one is drawn. */
+  /** Thumbnail path of the uploaded picture; null: one is drawn. */
   thumbnail_path: string | null
   time_certainty: TimeCertainty
   start_date: string
@@ -38,7 +38,7 @@ export type Draft = {
   end_date: string
   end_time: string
   timezone: string
-  /** How many dates, one a week; empty: the event is once. */
+  /** Number of dates, one a week; empty: the event is once. */
   weekly_dates: string
   proof_url: string
   additional_info: string
@@ -46,7 +46,7 @@ export type Draft = {
 }
 export type DraftFieldName = keyof Draft
 
-/** Which step asks for a field; a game is asked for by its name. */
+/** Step that asks for a field; a game is asked for by its name. */
 const stepByField: Record<Exclude<DraftFieldName, 'game_id'>, 0 | 1 | 2 | 3> = {
   platform: 0,
   streaming_account_name: 0,
@@ -70,7 +70,7 @@ const stepByField: Record<Exclude<DraftFieldName, 'game_id'>, 0 | 1 | 2 | 3> = {
 }
 const fields = Object.keys(stepByField) as (keyof typeof stepByField)[]
 
-/** What each step asks for, in order. */
+/** Fields that each step asks for, in order. */
 export const wizardSteps: readonly (readonly DraftFieldName[])[] = [0, 1, 2, 3].map((step) =>
   fields.filter((field) => stepByField[field] === step),
 )
@@ -173,8 +173,8 @@ export function readWeeklyDates(draft: Draft): DateTimes[] {
   return repeatWeekly({ ...times, timezone: draft.timezone }, count)
 }
 
-function isoOf(moment: LocalMoment): string | undefined {
-  return 'at' in moment ? new Date(moment.at).toISOString() : undefined
+function isoOf(localMoment: LocalMoment): string | undefined {
+  return 'at' in localMoment ? new Date(localMoment.at).toISOString() : undefined
 }
 
 function participantInput({ display_name, streamer_id, platform, account }: DraftParticipant) {

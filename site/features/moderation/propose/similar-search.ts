@@ -3,7 +3,7 @@ import type { Api } from '#site/lib/api.ts'
 import type { SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 import { readStart, type Draft } from './draft.ts'
 
-/** What the server is asked with at a step; nothing where too little is known yet. */
+/** Query for the server at a step; nothing where too little is known yet. */
 export function toSimilarQuery(draft: Draft, step: number) {
   const { platform, streaming_account_name, name, timezone } = draft
   if (!platform || !streaming_account_name.trim()) return undefined

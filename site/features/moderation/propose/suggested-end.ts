@@ -14,8 +14,8 @@ export function suggestEnd(draft: Draft): End | undefined {
   return { end_date: date, end_time: time }
 }
 
-export function isSameEnd(one: End | undefined, other: End): boolean {
-  return one?.end_date === other.end_date && one.end_time === other.end_time
+export function isSameEnd(end: End | undefined, other: End): boolean {
+  return end?.end_date === other.end_date && end.end_time === other.end_time
 }
 
 /** The end after its start changed: what was suggested follows, what the person chose stays. */

@@ -20,7 +20,7 @@ export function useSimilarEvents(
   }: { draft: Draft; step: number; isOff: boolean; onClose: () => void },
 ) {
   const { similarSearch } = wizard
-  const found = useStore(similarSearch.$found)
+  const similarEvents = useStore(similarSearch.$found)
   const [isHyping, setIsHyping] = useState(false)
   const query = JSON.stringify(isOff ? null : toSimilarQuery(draft, step))
   useEffect(() => {
@@ -43,5 +43,5 @@ export function useSimilarEvents(
     }
   }
 
-  return { found, isHyping, hype }
+  return { found: similarEvents, isHyping, hype }
 }

@@ -10,7 +10,7 @@ export function useSuggestedEnd() {
   const { getValues, setValue, setFocus, watch } = useFormContext<Draft>()
   const draft = watch()
   const isSuggestion = isSameEnd(suggestEnd(draft), draft)
-  /** What stands in the fields without the person having typed it. */
+  /** Values in the fields that the person has not typed. */
   const filled = useRef(isSuggestion ? endOf(draft) : noEnd)
   const [isWanted, setIsWanted] = useState(true)
 

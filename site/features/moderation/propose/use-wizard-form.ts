@@ -80,10 +80,10 @@ export function useWizardForm(wizard: Wizard) {
 /** Each new step begins at its heading, which also tells a screen reader where one is. */
 export function useStepFocus(step: number) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(step)
+  const previousStep = useRef(step)
   useEffect(() => {
-    if (before.current !== step) heading.current?.focus()
-    before.current = step
+    if (previousStep.current !== step) heading.current?.focus()
+    previousStep.current = step
   }, [step])
   return heading
 }

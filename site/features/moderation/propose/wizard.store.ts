@@ -38,7 +38,7 @@ function submit(
 /** The wizard behind its fields: which step, the kept draft, and sending it once. */
 export function createWizardStore(dependencies: Dependencies) {
   const { api, isModerating = false } = dependencies
-  const kept = createDraftStorage(dependencies)
+  const draftStorage = createDraftStorage(dependencies)
   const similarSearch = createSimilarSearch(api)
   const $step = atom(0)
   const $phase = atom<Phase>('editing')
@@ -48,14 +48,14 @@ export function createWizardStore(dependencies: Dependencies) {
 
   function keep(draft: Draft): void {
     if ($similar.get().length > 0) $similar.set([])
-    if ($phase.get() === 'editing') kept.keep(draft)
+    if ($phase.get() === 'editing') draftStorage.keep(draft)
   }
 
   /** Forgets what was kept, on the person's word. */
   function startOver(): Draft {
-    kept.discard()
+    draftStorage.discard()
     goTo(0)
-    return kept.untouched()
+    return draftStorage.untouched()
   }
 
   function goTo(step: number): void {
@@ -69,8 +69,8 @@ export function createWizardStore(dependencies: Dependencies) {
     $failure.set('')
     const input = { ...toEventInput(draft), confirm_similar: confirmSimilar || isModerating }
     try {
-      const sent = await submit(dependencies, input, kept.key())
-      kept.discard()
+      const sent = await submit(dependencies, input, draftStorage.key())
+      draftStorage.discard()
       $sent.set(sent)
       $phase.set('sent')
       return []
@@ -90,11 +90,11 @@ export function createWizardStore(dependencies: Dependencies) {
     ...createOwnChannels(api),
     similarSearch,
     videoLookup: createVideoLookup(api),
-    initialDraft: kept.initial,
-    isRestored: kept.isRestored,
+    initialDraft: draftStorage.initial,
+    isRestored: draftStorage.isRestored,
     startOver,
     keep,
-    discard: kept.discard,
+    discard: draftStorage.discard,
     goTo,
     send,
   }
@@ -103,7 +103,7 @@ export type Wizard = ReturnType<typeof createWizardStore>
 
 type Refusal = { similar: SimilarEvent[]; faults: DraftError[]; failure: string }
 
-/** What the server's refusal means for the wizard: look at these, correct those, or read why. */
+/** Meaning of the server's refusal for the wizard: look at these, correct those, or read why. */
 function refusalOf(error: unknown): Refusal {
   const nothing = { similar: [], faults: [], failure: '' }
   if (error instanceof ApiError && error.code === 'similar_events') {

@@ -24,7 +24,7 @@ import type { CodeSignInView, SignInWithCodeInput } from './contract.ts'
 import {
   insertProvedMember,
   provedEmailKey,
-  provedEmailRewards,
+  rewardProvedEmail,
   takeOverUnprovedAccount,
 } from './prove-address.ts'
 import { toMailboxSubject } from './request-code.ts'
@@ -59,7 +59,7 @@ function tryCode(
   const { now } = ctx
   const isStaff = sql`exists (select 1 from ${users}
     where ${users.emailKey} = ${signInCodes.emailKey} and ${users.role} <> 'member')`
-  const tried = update(
+  const attemptUpdate = update(
     signInCodes,
     {
       attempts: sql<number>`${signInCodes.attempts} + 1`,
@@ -77,7 +77,7 @@ function tryCode(
       },
     },
   )
-  return mapResult(tried, ([row]) => row)
+  return mapResult(attemptUpdate, ([row]) => row)
 }
 
 function selectHolder(emailKey: SQL<string | null>) {
@@ -94,8 +94,13 @@ function selectHolder(emailKey: SQL<string | null>) {
   )
 }
 
-function refusal(code: CodeState, tried: { attempts: number } | undefined, now: number): AppError {
-  if (tried && tried.attempts < triesPerCode) return new AppError('invalid', 'wrong_sign_in_code')
+function refusal(
+  code: CodeState,
+  attemptUpdate: { attempts: number } | undefined,
+  now: number,
+): AppError {
+  if (attemptUpdate && attemptUpdate.attempts < triesPerCode)
+    return new AppError('invalid', 'wrong_sign_in_code')
   const isUsable = code?.usedAt === null && code.expiresAt > now
   return new AppError('invalid', isUsable ? 'too_many_wrong_codes' : 'sign_in_code_expired')
 }
@@ -119,14 +124,20 @@ export async function signInWithCode(
     hourly: listNetworkLimits(ctx, 'code-try', client.address, wrongCodesPerAddress),
   }
   const emailKey = provedEmailKey(ctx, requestHash)
-  const { known, tried, attempt, takenOver, holder } = await writeInOrder(ctx, {
+  const {
+    known,
+    tried: attemptUpdate,
+    attempt,
+    takenOver,
+    holder,
+  } = await writeInOrder(ctx, {
     known: selectCode(requestHash),
     tried: tryCode(ctx, { requestHash, codeHashes, when: isAllowed(ctx, rateLimit) }),
     attempt: recordAttempt(ctx, rateLimit),
     takenOver: takeOverUnprovedAccount(ctx, emailKey, {}),
     created: insertProvedMember(ctx, requestHash),
     holder: selectHolder(emailKey),
-    rewards: provedEmailRewards(ctx, emailKey),
+    rewards: rewardProvedEmail(ctx, emailKey),
   })
   assertNotThrottled(ctx, attempt)
   const refuse = (detail: 'wrong_code' | 'account_inactive', userId: UserId | null) =>
@@ -138,9 +149,9 @@ export async function signInWithCode(
         address: client.address,
       }),
     ])
-  if (!tried?.isRight) {
+  if (!attemptUpdate?.isRight) {
     await refuse('wrong_code', null)
-    throw refusal(known, tried, ctx.now)
+    throw refusal(known, attemptUpdate, ctx.now)
   }
   await queueTokenRevocation(ctx, takenOver.tokens)
   if (!holder?.emailKey) throw new Error('no generated username is free')

@@ -19,7 +19,7 @@ import { buildAuthorizeUrl } from '#worker/integrations/oauth/oauth.ts'
 import { followsScope } from '#worker/integrations/twitch/helix.ts'
 import { OAuthIntent, OAuthProvider, type AuthorizeQuery } from './contract.ts'
 
-/** What an intent requests beside the person's identity, and the only provider that has it. */
+/** Scopes that an intent requests beside the person's identity, and the only provider that has it. */
 const intents: Record<OAuthIntent, { scopes: string[]; of?: OAuthProvider }> = {
   login: { scopes: [] },
   link: { scopes: [] },
@@ -36,7 +36,7 @@ const OAuthFlow = v.object({
   state: v.string(),
   nonce: v.string(),
   verifier: v.nullable(v.string()),
-  /** Who asked to connect; null when signing in. */
+  /** Member who asked to connect; null when signing in. */
   memberId: v.nullable(UserId),
   /** The account was connected before: none may be connected by this. */
   isConnected: v.optional(v.boolean(), false),

@@ -73,17 +73,17 @@ export async function completeOnboarding(ctx: Ctx<Member>): Promise<OnboardingCo
   if (!before) throw new AppError('unauthenticated', 'session_ended')
   const action = 'onboarding_finished'
   const [entries, rewards] = earnXp(ctx, { userId, action, subject: 'onboarding' })
-  const written = await writeInOrder(ctx, {
+  const completion = await writeInOrder(ctx, {
     completed: markCompleted({ userId, now: ctx.now }),
     entries,
     status: selectStatus(ctx.actor),
     after: selectProgress(ctx.actor),
     rewards,
   })
-  const { after = before, status } = written
-  const [earned] = written.entries
+  const { after = before, status } = completion
+  const [earnedXp] = completion.entries
   return {
     ...toStatus(status),
-    gamification_info: buildGamificationInfo(ctx, { action, before, after, earned }),
+    gamification_info: buildGamificationInfo(ctx, { action, before, after, earned: earnedXp }),
   }
 }

@@ -123,11 +123,11 @@ export async function addPasskey(
   const { userId, sessionId } = actor
   const { challenge, at } = openChallenge(ctx, encrypted, userId)
   const { id: credentialId, publicKey, counter } = await verifyRegistration(ctx, input, challenge)
-  const before = await read(ctx, {
+  const stored = await read(ctx, {
     rows: selectPasskeys(actor),
     state: selectPasskeyState(actor),
   })
-  assertMayAdd(ctx, before.state, before.rows.length)
+  assertMayAdd(ctx, stored.state, stored.rows.length)
   const values = {
     userId,
     name: input.name,

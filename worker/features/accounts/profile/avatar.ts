@@ -59,8 +59,8 @@ export async function setAvatar(
     throw error
   })
   await removeReplaced(ctx, avatar.before)
-  const [earned, standing] = completion
-  return { avatar_path: path, ...buildProfileCompletionInfo(ctx, earned, standing) }
+  const [earnedXp, memberProgress] = completion
+  return { avatar_path: path, ...buildProfileCompletionInfo(ctx, earnedXp, memberProgress) }
 }
 
 export async function removeAvatar(ctx: Ctx<Member>): Promise<AvatarView> {
@@ -71,7 +71,7 @@ export async function removeAvatar(ctx: Ctx<Member>): Promise<AvatarView> {
 
 async function removeReplaced(
   ctx: Ctx,
-  before: { path: string | null } | undefined,
+  previousAvatar: { path: string | null } | undefined,
 ): Promise<void> {
-  if (before?.path) await queueMediaRemoval(ctx, [before.path])
+  if (previousAvatar?.path) await queueMediaRemoval(ctx, [previousAvatar.path])
 }

@@ -20,9 +20,9 @@ export async function followStreamers(
   const { userId } = actor
   const { before } = await read(ctx, { before: selectProgress(actor) })
   if (!before) throw new AppError('unauthenticated', 'session_ended')
-  const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`
+  const requestedIds = sql`(select value from json_each(${JSON.stringify(ids)}))`
   const followed = sql`from ${streamerFollows}
-    where ${streamerFollows.userId} = ${userId} and ${streamerFollows.streamerId} in ${wanted}`
+    where ${streamerFollows.userId} = ${userId} and ${streamerFollows.streamerId} in ${requestedIds}`
   const [entries, rewards] = earnXpForEach(ctx, {
     userId,
     action: 'follow',
@@ -34,7 +34,7 @@ export async function followStreamers(
       { streamerId: streamers.id, userId, createdAt: now },
       {
         from: sql`${streamers}`,
-        where: sql`${streamers.id} in ${wanted}`,
+        where: sql`${streamers.id} in ${requestedIds}`,
         onConflict: sql`do nothing`,
       },
     ),

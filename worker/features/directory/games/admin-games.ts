@@ -28,7 +28,7 @@ import { deleteRedirects, mergeableGame } from '#worker/features/directory/mergi
 import { AppError } from '#worker/api/errors.ts'
 import type { AdminGame, AdminGamesQuery, GameInput } from './contract.ts'
 
-/** Of a game `g`. */
+/** Columns of a game `g`. */
 const columns = {
   id: g.id,
   slug: g.slug,
@@ -53,10 +53,10 @@ export function selectAdminGame(id: SQL | GameId): Statement<AdminGameRow | unde
 }
 
 export function toAdminGame(row: AdminGameRow): AdminGame {
-  const { thumbnail, shownPicture, platformPicture, createdAt, ...rest } = row
+  const { thumbnail, shownPicture, platformPicture, createdAt, ...otherFields } = row
   const picture = gameThumbnail(row.id, row.name, shownPicture)
   return {
-    ...rest,
+    ...otherFields,
     thumbnail_path: thumbnail,
     picture_path: picture.thumbnail_path,
     platform_picture: platformPicture,

@@ -41,7 +41,7 @@ export type GamesQuery = v.InferOutput<typeof GamesQuery>
 export const GamesPage = createPageSchema(GameSummary)
 export const GameItems = v.object({ items: v.array(GameSummary) })
 
-/** How many of a short list. */
+/** Length of a short list. */
 export const GameItemsQuery = v.object({ limit: PageQuery.limit })
 
 /** A game as the panel keeps it. */

@@ -108,7 +108,7 @@ const orders = { popularity: orderByPopularity, name: orderByName, upcoming_even
 const selectGamesPage = defineList({
   skeleton: (ctx: Ctx, query: GamesQuery) => ({ query, ...orders[query.sort](ctx, query) }),
   hydrate: ({ isCounted, tails }) => tails.map((tail) => selectGames(isCounted, tail)),
-  rules: (found) => found.flat(),
+  rules: (games) => games.flat(),
   present: (rows, { query, cursorAfter }) =>
     toCursorPage(rows, query.limit, { toItem: toGame, cursorAfter }),
 })

@@ -8,19 +8,19 @@ function readLookalikes(): Map<string, string> {
   return new Map(
     lookalikes.split('\n').flatMap((line) => {
       const [letter = '', alike = ''] = line.split(' ')
-      return [...alike].map((one) => [one, letter] as const)
+      return [...alike].map((lookalike) => [lookalike, letter] as const)
     }),
   )
 }
 
 function toLatin(name: string): string {
   letters ??= readLookalikes()
-  const known = letters
+  const folded = letters
   const plain = name
     .normalize('NFKD')
     .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]+/gu, '')
     .toLowerCase()
-  return [...plain].map((letter) => known.get(letter) ?? letter).join('')
+  return [...plain].map((letter) => folded.get(letter) ?? letter).join('')
 }
 
 /** Equal for names that look alike. */

@@ -77,10 +77,10 @@ function orderAtRandom(ctx: Ctx, { cursor, seed }: StreamersQuery): Order {
   const own = cursors.random(seed)
   const [last] = own.keysOf(ctx, cursor) ?? []
   const isWrapped = last !== undefined && last < start
-  const rest = sql`${shuffle} >= ${start} and ${shuffle} > ${last ?? -1}`
+  const remainingRows = sql`${shuffle} >= ${start} and ${shuffle} > ${last ?? -1}`
   const wrapped = sql`${shuffle} < ${start} and ${shuffle} > ${isWrapped ? last : -1}`
   return {
-    ranges: isWrapped ? [wrapped] : [rest, wrapped],
+    ranges: isWrapped ? [wrapped] : [remainingRows, wrapped],
     order: shuffle,
     cursorAfter: (row) => own.after([shuffled(row.id)]),
   }
@@ -108,7 +108,7 @@ const selectStreamersPage = defineList({
       ),
     )
   },
-  rules: (found) => found.flat(),
+  rules: (streamers) => streamers.flat(),
   present: (rows, { query, cursorAfter }) =>
     toCursorPage(rows, query.limit, { toItem: toStreamer, cursorAfter }),
 })

@@ -28,7 +28,7 @@ export type AccountRow = RowOf<typeof accountColumns>
 export const accountsOfStreamer = sql`from (select * from ${streamingAccounts}
   where ${streamingAccounts.streamerId} = ${s.id} order by ${streamingAccounts.id}) a`
 
-/** Whether an event `e` is on a channel of the streamer `s`. */
+/** True if an event `e` is on a channel of the streamer `s`. */
 const isOnOwnChannel = sql`exists (select 1 from ${a} where ${a.streamerId} = ${s.id}
   and ${a.platform} = ${e.platform} and ${a.nameKey} = lower(ltrim(${e.streamingAccountName}, '@')))`
 
@@ -74,7 +74,7 @@ function comingOf(streamerId: SQL | Column | StreamerId, now: InstantOrSql): SQL
     and +${equals(e.status, 'approved')} and ${e.cancelledAt} is null and +${e.endAt} > ${now}`
 }
 
-/** Of a streamer `s`. */
+/** Streamer columns of a streamer `s`. */
 export function streamerColumns(now: InstantOrSql) {
   return {
     id: s.id,
@@ -128,9 +128,9 @@ export function toAccount({ platform, name, isVerified }: AccountRow) {
 /** The rows of one section of a page without those that another section shows. */
 export function omitShownRows(
   rows: StreamerRow[] | undefined,
-  shown: StreamerRow[] | undefined,
+  shownRows: StreamerRow[] | undefined,
 ): StreamerRow[] | undefined {
-  const ids = new Set(shown?.map(({ id }) => id))
+  const ids = new Set(shownRows?.map(({ id }) => id))
   return rows?.filter(({ id }) => !ids.has(id))
 }
 

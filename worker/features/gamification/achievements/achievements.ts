@@ -104,7 +104,9 @@ export function toMyAchievements(
   ctx: Ctx<Member>,
   { holders, reached, standing }: Results<ReturnType<typeof selectMyAchievements>>,
 ): MyAchievementsView {
-  const reachedBy = new Map(reached.map((one) => [one.id, one]))
+  const reachedBy = new Map(
+    reached.map((reachedAchievement) => [reachedAchievement.id, reachedAchievement]),
+  )
   const items = toAchievements(holders, ctx.locale).map((achievement) => {
     const own = reachedBy.get(achievement.identifier as AchievementId)
     const unlockedAt = own?.unlockedAt ?? null

@@ -126,7 +126,7 @@ export const OptionalRankingReasonInput = v.object({
   reason: v.nullish(
     v.pipe(
       text(0, 500),
-      v.transform((one) => one || null),
+      v.transform((value) => value || null),
     ),
   ),
 })

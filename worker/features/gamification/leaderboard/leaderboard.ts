@@ -95,12 +95,12 @@ function selectPlaced(period: Period, entries: SQL): Statement<PlacedRow[]> {
 }
 
 /** Of consecutive rows only the first needs a count; the others add the rows in between. */
-function countFromFirst(found: readonly PlacedRow[]): LeaderboardRow[] {
-  let before = found[0]?.aboveFirst ?? 0
-  return found.map((row, index) => {
-    const above = found[index - 1]
-    if (above && above.xp > row.xp) before += above.ties
-    return { ...row, before }
+function countFromFirst(rows: readonly PlacedRow[]): LeaderboardRow[] {
+  let previousPlace = rows[0]?.aboveFirst ?? 0
+  return rows.map((row, index) => {
+    const above = rows[index - 1]
+    if (above && above.xp > row.xp) previousPlace += above.ties
+    return { ...row, before: previousPlace }
   })
 }
 
@@ -129,8 +129,8 @@ export function selectTop(
   return selectFirstEvents({ period: formatPeriodKey(period, ctx.now), limit })
 }
 
-export function toEntries(found: readonly PlacedRow[]): LeaderboardEntry[] {
-  return countFromFirst(found).map(toEntry)
+export function toEntries(rows: readonly PlacedRow[]): LeaderboardEntry[] {
+  return countFromFirst(rows).map(toEntry)
 }
 
 type Stretch = { period: string; limit: number }
@@ -243,14 +243,14 @@ export function toMyRank({
   ranked,
 }: Results<ReturnType<typeof selectMyRank>>): MyRankView {
   const absence = own ? absenceOf(own) : 'no_xp'
-  const place = own && absence === null ? { ...toEntry(own), is_me: true } : undefined
-  const others = (found: PlacedRow[]) =>
-    toEntries(found).map((entry) => ({ ...entry, is_me: false }))
+  const ownEntry = own && absence === null ? { ...toEntry(own), is_me: true } : undefined
+  const others = (otherRows: PlacedRow[]) =>
+    toEntries(otherRows).map((entry) => ({ ...entry, is_me: false }))
   return {
     absence,
-    rank: place?.rank ?? null,
+    rank: ownEntry?.rank ?? null,
     xp: own?.xp ?? 0,
     members: ranked?.members ?? 0,
-    neighbours: place ? [...others(before), place, ...others(after)] : [],
+    neighbours: ownEntry ? [...others(before), ownEntry, ...others(after)] : [],
   }
 }

@@ -28,6 +28,13 @@ export function buildProfileCompletionInfo(
   after: MemberProgress | undefined,
 ): { gamification_info?: GamificationInfo } {
   if (!earned || !after) return {}
-  const before = { ...after, totalXp: after.totalXp - earned.points }
-  return { gamification_info: buildGamificationInfo(ctx, { action, before, after, earned }) }
+  const previousProgress = { ...after, totalXp: after.totalXp - earned.points }
+  return {
+    gamification_info: buildGamificationInfo(ctx, {
+      action,
+      before: previousProgress,
+      after,
+      earned,
+    }),
+  }
 }

@@ -30,7 +30,7 @@ type Change = {
   before: MemberProgress
   after: MemberProgress
   earned: EarnedXp | undefined
-  /** Whether a cap reduced the points. */
+  /** True if a cap reduced the points. */
   isCapped?: boolean
 }
 

@@ -107,7 +107,7 @@ type Light = { prefix: string; hue: number; side: Side }
 
 /** What the article is about: a stream, in front of the print. */
 function drawScreen(random: Random, { prefix, hue, side }: Light): string {
-  const turn = toOneDecimal(side * random.between(-7, -2))
+  const angle = toOneDecimal(side * random.between(-7, -2))
   const accent = hue + random.pick([150, 180, 210])
   const glow = renderRadialGradient({ id: `${prefix}r` }, [
     [0, findLightestColor(accent, 80, 0.3), 0.6],
@@ -136,6 +136,6 @@ function drawScreen(random: Random, { prefix, hue, side }: Light): string {
     'stroke-linejoin': 'round',
   })
   const x = mirrored(side, random.int(150, 260), 380)
-  const place = `translate(${x} ${random.int(290, 350)}) rotate(${turn})`
-  return glow + renderElement('g', { transform: place }, halo + screen + play)
+  const transform = `translate(${x} ${random.int(290, 350)}) rotate(${angle})`
+  return glow + renderElement('g', { transform: transform }, halo + screen + play)
 }

@@ -1,13 +1,13 @@
 import { letterOutlines } from './letter-outlines.ts'
 import { renderCentredText, renderElement, toTwoDecimals } from './svg.ts'
 
-/** Of the size: how high capitals are. */
+/** Cap height of the size: how high capitals are. */
 const capHeight = 0.66
 
 export type Lettering = {
   x: number
   y: number
-  /** Of the capitals; less where the letters would be wider than `width`. */
+  /** Height of the capitals; less where the letters would be wider than `width`. */
   height: number
   width: number
   fill: string

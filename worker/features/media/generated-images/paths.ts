@@ -51,8 +51,12 @@ type Streamer = {
   accounts: readonly { platform: Platform; name: string }[]
 }
 
-export function streamerAvatarPath({ id, display_name, accounts: [first] }: Streamer): string {
-  const account = first && { platform: first.platform, account: first.name }
+export function streamerAvatarPath({
+  id,
+  display_name,
+  accounts: [firstAccount],
+}: Streamer): string {
+  const account = firstAccount && { platform: firstAccount.platform, account: firstAccount.name }
   return avatarPath(personPictureKey(id, display_name, account), display_name)
 }
 

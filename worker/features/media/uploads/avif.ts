@@ -23,9 +23,10 @@ function boxesIn(bytes: Uint8Array): Box[] | undefined {
 }
 
 /** The bodies of boxes by name; undefined when one of them is unknown here or stands twice. */
-function bodiesIn(boxes: Box[] | undefined, known: readonly string[]) {
+function bodiesIn(boxes: Box[] | undefined, knownNames: readonly string[]) {
   const bodies = new Map(boxes?.map(({ name, body }) => [name, body]))
-  const isStrict = boxes?.every(({ name }) => known.includes(name)) && bodies.size === boxes.length
+  const isStrict =
+    boxes?.every(({ name }) => knownNames.includes(name)) && bodies.size === boxes.length
   return isStrict ? bodies : undefined
 }
 

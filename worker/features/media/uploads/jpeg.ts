@@ -12,7 +12,7 @@ const exif = 0xe1
 /** Baseline, extended and progressive; browsers draw no other. */
 const frames = new Set([0xc0, 0xc1, 0xc2])
 /** Tables, frames, scans and restart intervals. */
-const kept = new Set([...frames, 0xc4, scan, 0xdb, 0xdd])
+const keptMarkers = new Set([...frames, 0xc4, scan, 0xdb, 0xdd])
 
 /** Of the application's own segments, those that say how colours are meant. */
 function isAboutColour(marker: number, body: Uint8Array): boolean {
@@ -23,7 +23,7 @@ function isAboutColour(marker: number, body: Uint8Array): boolean {
 }
 
 function isSegment(marker: number): boolean {
-  return kept.has(marker) || marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)
+  return keptMarkers.has(marker) || marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)
 }
 
 /** Where the compressed data of a scan stops: at the first marker that is no restart. */
@@ -66,7 +66,7 @@ function segmentsOf(bytes: Uint8Array): Segment[] | undefined {
 /** What of a segment the picture is drawn by. */
 function drawnPart({ marker, body, whole }: Segment): Uint8Array[] {
   if (marker === exif) return turned(body)
-  return kept.has(marker) || isAboutColour(marker, body) ? [whole] : []
+  return keptMarkers.has(marker) || isAboutColour(marker, body) ? [whole] : []
 }
 
 export function readJpeg(bytes: Uint8Array): ImageSegments | undefined {
@@ -97,11 +97,11 @@ function orientationOf(body: Uint8Array): number | undefined {
   if (readFourCharacterCode(body, 0) !== 'Exif' || body.length < 20) return undefined
   const tiff = createDataView(body.subarray(6))
   const isLittle = tiff.getUint16(0) === 0x4949
-  const first = tiff.getUint32(4, isLittle)
-  if (first + 2 > tiff.byteLength) return undefined
-  const count = tiff.getUint16(first, isLittle)
+  const directoryStart = tiff.getUint32(4, isLittle)
+  if (directoryStart + 2 > tiff.byteLength) return undefined
+  const count = tiff.getUint16(directoryStart, isLittle)
   for (let index = 0; index < count; index += 1) {
-    const at = first + 2 + index * 12
+    const at = directoryStart + 2 + index * 12
     if (at + 12 > tiff.byteLength) return undefined
     if (tiff.getUint16(at, isLittle) !== 0x0112) continue
     const value = tiff.getUint16(at + 8, isLittle)

@@ -23,7 +23,7 @@ const folders: { prefix: string; toObject: (listed: Listed) => StoredObject }[] 
   { prefix: uploadersFolder, toObject: toMarkedPicture },
 ]
 
-/** Of a thousand objects each. */
+/** Pages per hour of a thousand objects each. */
 const pagesPerHour = 20
 
 const selectListings = select(
@@ -51,9 +51,9 @@ export async function listOlderUploads(ctx: Ctx<System>): Promise<void> {
   const { listings } = await read(ctx, { listings: selectListings })
   let pages = 0
   for (const { prefix, toObject } of folders) {
-    const known = listings.find(({ folder }) => folder === prefix)
-    if (known?.doneAt) continue
-    let cursor = known?.cursor ?? undefined
+    const storedListing = listings.find(({ folder }) => folder === prefix)
+    if (storedListing?.doneAt) continue
+    let cursor = storedListing?.cursor ?? undefined
     do {
       if (pages === pagesPerHour) return
       pages += 1

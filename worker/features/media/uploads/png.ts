@@ -9,7 +9,7 @@ import {
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 /** All but texts, times, Exif, the frames of an animation and colour profiles, which are compressed. */
-const kept = new Set('IHDR PLTE tRNS gAMA cHRM sRGB cICP sBIT pHYs IDAT IEND'.split(' '))
+const keptChunks = new Set('IHDR PLTE tRNS gAMA cHRM sRGB cICP sBIT pHYs IDAT IEND'.split(' '))
 
 type Chunk = { name: string; whole: Uint8Array }
 
@@ -36,7 +36,7 @@ export function readPng(bytes: Uint8Array): ImageSegments | undefined {
   const isWhole = chunks.at(-1)?.name === 'IEND' && count('IEND') === 1 && count('IHDR') === 1
   if (!isWhole || count('IDAT') === 0) return undefined
   const view = createDataView(header.whole)
-  const drawn = chunks.filter(({ name }) => kept.has(name)).map(({ whole }) => whole)
+  const drawn = chunks.filter(({ name }) => keptChunks.has(name)).map(({ whole }) => whole)
   return {
     width: view.getUint32(8),
     height: view.getUint32(12),

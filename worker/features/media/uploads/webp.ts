@@ -51,7 +51,7 @@ function plainHeader(whole: Uint8Array, { width, height }: Size): Uint8Array | u
   return header
 }
 
-/** Whether the file is as long as it says, so that nothing stands behind the picture. */
+/** True if the file is as long as it says, so that nothing stands behind the picture. */
 function isWhole(bytes: Uint8Array): boolean {
   return (
     bytes.length >= 20 &&
@@ -66,8 +66,9 @@ export function readWebp(bytes: Uint8Array): ImageSegments | undefined {
   const [data, ...others] = chunks.filter(({ name }) => name === 'VP8 ' || name === 'VP8L')
   const size = data && sizeOf(data)
   if (!size || others.length > 0) return undefined
-  const [first] = chunks
-  const header = first?.name === 'VP8X' ? plainHeader(first.whole, size) : new Uint8Array()
+  const [firstChunk] = chunks
+  const header =
+    firstChunk?.name === 'VP8X' ? plainHeader(firstChunk.whole, size) : new Uint8Array()
   if (!header) return undefined
   const drawn = chunks.filter(({ name }) => ['ICCP', 'ALPH', 'VP8 ', 'VP8L'].includes(name))
   const parts = [header, ...drawn.map(({ whole }) => whole)]
@@ -76,7 +77,7 @@ export function readWebp(bytes: Uint8Array): ImageSegments | undefined {
 
 function riff(parts: Uint8Array[]): Uint8Array {
   const opening = new TextEncoder().encode('RIFF    WEBP')
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  const length = parts.reduce((sum, chunk) => sum + chunk.length, 0)
   createDataView(opening).setUint32(4, length + 4, true)
   return opening
 }

@@ -90,7 +90,7 @@ export const MemberHistory = v.object({
   ...MemberView.entries,
   /** Places where they are signed in. */
   sessions: v.number(),
-  /** When a session was last used, of those that are kept. */
+  /** Time when a session was last used, of those that are kept. */
   last_seen_at: v.nullable(Instant),
   /** Why mails to them are held back. */
   mail_problem: v.nullable(MailProblemView),
@@ -135,7 +135,7 @@ export const MembersPage = createAdminPageSchema(MemberView)
 const reason = v.nullish(
   v.pipe(
     text(0, 500),
-    v.transform((one) => one || null),
+    v.transform((value) => value || null),
   ),
 )
 

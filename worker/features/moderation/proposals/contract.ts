@@ -181,7 +181,7 @@ export type ModeratorEventInput = v.InferOutput<typeof ModeratorEventInput>
 /** No list is counted further. */
 export const countLimit = 1000
 
-/** How many proposals have each status, up to the limit; `pending` leaves out those being approved. */
+/** Number of proposals that have each status, up to the limit; `pending` leaves out those being approved. */
 export const ProposalCounts = v.object({
   pending: v.number(),
   /** Published without a review, and not over. */
@@ -289,7 +289,7 @@ export const BulkModerationView = v.object({
         /** As the refusal of the single act. */
         code: v.string(),
         msg: v.string(),
-        /** As it stands now; none where there is no such proposal. */
+        /** Proposal as it stands now; none where there is no such proposal. */
         proposal: v.nullable(ProposalView),
       }),
     ]),

@@ -76,7 +76,7 @@ export function lastDecision(ctx: Ctx): SQL<string | null> {
     order by ${decision.id} desc limit 1)`
 }
 
-/** Whether nobody asked for the approval that waits for an event: it came with the proposal. */
+/** True if nobody asked for the approval that waits for an event: it came with the proposal. */
 export const isFastTrack = booleanSql(sql`coalesce((
   select ${step.action} in ('propose', 'edit') from ${step}
   where ${isAboutEvent(step, events.id)} and ${step.action} in ${steps}

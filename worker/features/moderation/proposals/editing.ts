@@ -21,7 +21,7 @@ import {
   insertParticipants,
   selectIfEditChangesNothing,
 } from './proposal-writes.ts'
-import { eventRevisionConflict } from './conflicts.ts'
+import { createEventRevisionConflict } from './conflicts.ts'
 import { selectNearbyEvents } from './similar.ts'
 import { selectEventSnapshots, deriveEventStateAt } from './event-snapshot.ts'
 import { shiftDate, type DateTimes } from '#worker/contracts/weekly-dates.ts'
@@ -58,9 +58,9 @@ function rewriting(
 
 /** Each moves as the first one does. */
 function shiftLaterDates(edit: EventInput, rows: (LaterDate & { timezone: string })[]) {
-  const [first, ...later] = rows
-  return first
-    ? later.map(({ id, ...date }): LaterDate => ({ id, ...shiftDate(date, first, edit) }))
+  const [firstRow, ...later] = rows
+  return firstRow
+    ? later.map(({ id, ...date }): LaterDate => ({ id, ...shiftDate(date, firstRow, edit) }))
     : []
 }
 
@@ -142,7 +142,7 @@ export async function correctProposal(
       roleOf: () => 'moderator',
       planFor(current) {
         const isStale = seenAt !== undefined && seenAt < current.updatedAt
-        if (isStale && !isUnchanged) return eventRevisionConflict(ctx, current)
+        if (isStale && !isUnchanged) return createEventRevisionConflict(ctx, current)
         const limits = { ...moderatorLimits, keptStart: current.startAt }
         const more = findWeeklyDateErrors(ctx, dates)
         return validateProposal(ctx, edit, context, { limits, more }) ?? rewriting(edit, laterDates)

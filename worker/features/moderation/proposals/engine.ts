@@ -13,7 +13,7 @@ import type { EventAction, ProposalView } from './contract.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
 import { publishAgendaChange } from './publication.ts'
 import { computeNextRevision, type FollowingDate } from './following-dates.ts'
-import { conflictAfterRace, transitionConflict } from './conflicts.ts'
+import { createConflictAfterRace, createTransitionConflict } from './conflicts.ts'
 import {
   toIdList,
   selectEventSnapshots,
@@ -27,7 +27,7 @@ import {
   findTargetState,
   transitions,
   type Role,
-  type State,
+  type EventState,
 } from './transitions.ts'
 
 export type TransitionPlan = {
@@ -35,7 +35,7 @@ export type TransitionPlan = {
   /** Assignments beside the status. */
   set: SQL
   /** Where it goes, unless to the table's own target: a delay holds an approval back. */
-  to?: State
+  to?: EventState
   reasonCode?: string | null
   reason?: string | null
   /** What else is written if this very act had effect. */
@@ -75,7 +75,7 @@ export function resolveTransition(
   const role = snapshot && roleOf(snapshot)
   if (!role || !transitions[role][act]) return new AppError('not_found', 'event_not_found')
   const target = findTargetState(role, act, deriveEventStateAt(snapshot, ctx))
-  if (!target) return transitionConflict(ctx, snapshot)
+  if (!target) return createTransitionConflict(ctx, snapshot)
   const plan = planFor(snapshot, related)
   if (plan instanceof AppError) return plan
   return { ...plan, act, snapshot, status: toStoredStatus(plan.to ?? target) }
@@ -154,15 +154,19 @@ export async function commitResolvedTransitions(
   const queued: QueuedDelivery[] = []
   const changed: EventId[] = []
   const outcomes = requests.map(({ id, step }): TransitionResult => {
-    const proposal = proposals.find((one) => one.id === id)
+    const proposal = proposals.find((candidate) => candidate.id === id)
     if (step instanceof AppError) return { id, proposal, refusal: step }
     const [result] = results.steps[steps.indexOf(step)] ?? []
     if (!result?.hasChanged) {
-      const after = results.snapshots.find((one) => one.id === step.snapshot.id)
-      return { id, proposal, refusal: conflictAfterRace(ctx, step.snapshot, after) }
+      const after = results.snapshots.find((snapshot) => snapshot.id === step.snapshot.id)
+      return { id, proposal, refusal: createConflictAfterRace(ctx, step.snapshot, after) }
     }
     queued.push(...result.notice.flat())
-    if (chainOf(step).some((one) => [one.snapshot.status, one.status].includes('approved'))) {
+    if (
+      chainOf(step).some((chainStep) =>
+        [chainStep.snapshot.status, chainStep.status].includes('approved'),
+      )
+    ) {
       changed.push(step.snapshot.id, ...(step.dates ?? []).map((date) => date.id))
     }
     return { id, proposal }
@@ -175,17 +179,17 @@ export async function commitResolvedTransitions(
 /** One act on many events in two round trips. */
 export async function executeTransitions(
   ctx: Ctx,
-  asked: TransitionCommand,
+  transitionCommand: TransitionCommand,
 ): Promise<TransitionResult[]> {
-  const ids = [...new Set(asked.ids)]
+  const ids = [...new Set(transitionCommand.ids)]
   const { snapshots } = await read(ctx, { snapshots: selectProposalSnapshots(ctx, ids) })
   const steps = new Map(
-    snapshots.map((snapshot) => [snapshot, resolveTransition(ctx, asked, snapshot)]),
+    snapshots.map((snapshot) => [snapshot, resolveTransition(ctx, transitionCommand, snapshot)]),
   )
   const requests = ids.map((id) => {
     const snapshot = findProposalSnapshot(snapshots, id)
     const step = snapshot && steps.get(snapshot)
-    return { id, step: step ?? resolveTransition(ctx, asked, undefined) }
+    return { id, step: step ?? resolveTransition(ctx, transitionCommand, undefined) }
   })
   return commitResolvedTransitions(ctx, requests)
 }
@@ -213,14 +217,18 @@ type SingleCommand = Omit<TransitionCommand, 'ids'> & {
 /** @throws AppError with why it was refused. */
 export async function executeTransition(
   ctx: Ctx,
-  { id, relatedId, isOneDate = false, ...asked }: SingleCommand,
+  { id, relatedId, isOneDate = false, ...transitionCommand }: SingleCommand,
 ): Promise<ProposalView> {
   const ids = relatedId ? [id, relatedId] : [id]
   const selectSnapshots = isOneDate ? selectEventSnapshots : selectProposalSnapshots
   const { snapshots } = await read(ctx, { snapshots: selectSnapshots(ctx, ids) })
   const snapshot = findProposalSnapshot(snapshots, id)
   const related = relatedId ? findProposalSnapshot(snapshots, relatedId) : undefined
-  return commitResolvedTransition(ctx, id, resolveTransition(ctx, asked, snapshot, related))
+  return commitResolvedTransition(
+    ctx,
+    id,
+    resolveTransition(ctx, transitionCommand, snapshot, related),
+  )
 }
 
 /**

@@ -46,7 +46,7 @@ function usage(now: number, userId: SQL) {
   }
 }
 
-/** Of `users`: what the limits on their proposals are decided by. */
+/** Limit columns of `users`: what the limits on their proposals are decided by. */
 export function limitColumns(now: number, participants: SQL = sql`'[]'`) {
   return {
     isEmailVerified: booleanSql(sql`${users.emailVerifiedAt} is not null`),
@@ -107,7 +107,7 @@ function isRoomForSql(dates: number, used: SQL, limit: number): SQL {
 
 type PublishRequest = { otherParticipants?: number; dates?: number }
 
-/** Whether a member may publish without a review, an event with so many other participants and dates. */
+/** True if a member may publish without a review, an event with so many other participants and dates. */
 export function mayPublish(
   ctx: Pick<Ctx, 'now' | 'config'>,
   member: LimitedMember,

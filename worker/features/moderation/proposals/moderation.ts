@@ -19,7 +19,7 @@ import type {
 import { listFollowingDates } from './following-dates.ts'
 import { executeTransition, type TransitionCommand, type TransitionPlan } from './engine.ts'
 import { announceReschedule, proposerIdOf, publicationStatements } from './publication.ts'
-import { eventRevisionConflict } from './conflicts.ts'
+import { createEventRevisionConflict } from './conflicts.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 import { rejectionTrust, undoCancellation, undoDecision } from './undo.ts'
 
@@ -76,7 +76,7 @@ function approval(
   const seenAt =
     typeof seen_updated_at === 'object' ? seen_updated_at[snapshot.id] : seen_updated_at
   if (seenAt !== undefined && seenAt < snapshot.updatedAt)
-    return eventRevisionConflict(ctx, snapshot)
+    return createEventRevisionConflict(ctx, snapshot)
   if (!snapshot.isVerified) return new AppError('conflict', 'email_not_verified')
   if (delay_seconds === 0) return planPublication(ctx, snapshot, true)
   const approveAt = ctx.now + delay_seconds * 1000

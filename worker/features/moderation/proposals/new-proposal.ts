@@ -34,11 +34,11 @@ function publication(
 ): Publication {
   const { now } = ctx
   const review = { status: 'pending', approveAt: null, approvedAt: null } as const
-  const asked = {
+  const publishRequest = {
     otherParticipants: countOtherParticipants(input, context),
     dates: 1 + laterDates.length,
   }
-  if (!mayPublish(ctx, context, asked)) return review
+  if (!mayPublish(ctx, context, publishRequest)) return review
   if (context.isOwnAccount) return { status: 'approved', approveAt: null, approvedAt: now }
   return context.trust >= fastTrackTrust ? { ...review, approveAt: now + fastTrackMs } : review
 }
@@ -60,7 +60,7 @@ type Draft = {
   facts: ProposalContext
   /** Brought in by a schedule, which has limits of its own. */
   isFromSchedule?: boolean
-  /** Of a weekly proposal after its first. */
+  /** Later dates of a weekly proposal after its first. */
   laterDates?: DateTimes[]
   /** Only write it where this holds in the same transaction. */
   when?: SQL

@@ -17,10 +17,10 @@ import { memberLimits, selectKnownPicture, validateOwnChange } from './proposal-
 import { selectOnOwnChannel } from './proposal-rows.ts'
 import { announceReschedule } from './publication.ts'
 
-/** Of one event, within 24 hours. */
+/** Max changes per day of one event, within 24 hours. */
 const maxChangesPerDay = 5
 
-/** When the oldest of the last changes was made, while no further one is allowed. */
+/** Time when the oldest of the last changes was made, while no further one is allowed. */
 function selectOldestRecentChange({ now, actor: { userId } }: Ctx<Contributor>, eventId: EventId) {
   const { at, action, actorId, subjectType, subjectId } = auditEntries
   return first(

@@ -20,13 +20,18 @@ import {
 import type { OriginalEvent, ProposalView, ProposerView, RejectionCode } from './contract.ts'
 import { unreviewedReach } from '#worker/features/notifications/fan-out/recipients.ts'
 import { hasOtherReviewer, isActorReviewer, lastDecision, toDecision } from './decisions.ts'
-import { normalizeNames, selectNearbyEventsOfEach, findSimilar, toNearbyEvents } from './similar.ts'
+import {
+  normalizeNames,
+  selectNearbyEventsOfEach,
+  pickSimilarEvents,
+  toNearbyEvents,
+} from './similar.ts'
 
 const recentShown = 5
 
 /** As `selectEventDetails` names the event. */
 const proposed = alias(events, 'proposed')
-const asked = alias(events, 'asked')
+const requestedEvent = alias(events, 'asked')
 const recent = alias(events, 'recent')
 
 const recentColumns = {
@@ -89,8 +94,8 @@ function selectDecisions(ctx: Ctx, ids: SQL) {
 
 /** All dates of the weekly proposals that the events belong to. */
 function selectDates(ids: SQL) {
-  const firstDates = sql`select coalesce(${asked.firstDateId}, ${asked.id}) from ${asked}
-    where ${asked.id} in (${ids})`
+  const firstDates = sql`select coalesce(${requestedEvent.firstDateId}, ${requestedEvent.id}) from ${requestedEvent}
+    where ${requestedEvent.id} in (${ids})`
   const { id, slug, startAt, endAt, cancelledAt, firstDateId } = events
   return select(
     { id, slug, startAt, endAt, cancelledAt, firstDateId },
@@ -167,8 +172,8 @@ function removalsOf(
 }
 
 function originalOf(eventId: EventId, originals: Loaded['originals']): OriginalEvent | null {
-  const found = originals.find(({ duplicateId }) => duplicateId === eventId)
-  return found ? { id: found.id, name: found.name, slug: found.slug } : null
+  const original = originals.find(({ duplicateId }) => duplicateId === eventId)
+  return original ? { id: original.id, name: original.name, slug: original.slug } : null
 }
 
 /** Loads proposals, by a query that yields event ids in the wanted order. */
@@ -214,7 +219,7 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
       is_on_own_channel: loaded.onOwnChannel.some(({ id }) => id === row.id),
       ...reviewOf(ctx, own),
       removed_participants: removalsOf(row.id, loaded.removals),
-      similar: findSimilar({ ...row, participants: participantsOf(row) }, nearby, row.id),
+      similar: pickSimilarEvents({ ...row, participants: participantsOf(row) }, nearby, row.id),
     }
   })
 }

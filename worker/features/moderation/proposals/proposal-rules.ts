@@ -26,18 +26,20 @@ import { limitColumns } from './limits.ts'
 import { doDatesOverlap, type DateTimes } from '#worker/contracts/weekly-dates.ts'
 import {
   normalizeNames,
-  findSimilar,
+  pickSimilarEvents,
   maxSimilarEvents,
   toNearbyEvents,
   type selectNearbyEvents,
 } from './similar.ts'
 
 function streamerIds(input: EventInput): number[] {
-  const ids = input.participants.flatMap((one) => ('streamer_id' in one ? [one.streamer_id] : []))
+  const ids = input.participants.flatMap((participant) =>
+    'streamer_id' in participant ? [participant.streamer_id] : [],
+  )
   return [...new Set<number>(ids)]
 }
 
-/** Whether a picture is an upload of a row of `users` or shown by their event; staff may take anybody's. */
+/** True if a picture is an upload of a row of `users` or shown by their event; staff may take anybody's. */
 function isPictureKnown(path: string | null) {
   const isOwn = (owner: Column) => sql`(${owner} = ${users.id} or ${users.role} <> 'member')`
   return booleanSql(sql`${path} is null
@@ -198,15 +200,19 @@ export function findDuplicates(
 ): AppError | undefined {
   if (input.confirm_similar) return undefined
   const participants = normalizeNames(
-    input.participants.map((one) => ('streamer_id' in one ? one.streamer_id : one.display_name)),
+    input.participants.map((participant) =>
+      'streamer_id' in participant ? participant.streamer_id : participant.display_name,
+    ),
   )
   const neighbours = toNearbyEvents(nearby)
   const accountName = input.streaming_account_name
   const similar = dates.flatMap(({ start }) =>
-    findSimilar({ ...input, startAt: start, accountName, participants }, neighbours),
+    pickSimilarEvents({ ...input, startAt: start, accountName, participants }, neighbours),
   )
   if (similar.length === 0) return undefined
   return new AppError('conflict', 'similar_events', {
-    details: [...new Map(similar.map((one) => [one.id, one])).values()].slice(0, maxSimilarEvents),
+    details: [
+      ...new Map(similar.map((similarEvent) => [similarEvent.id, similarEvent])).values(),
+    ].slice(0, maxSimilarEvents),
   })
 }

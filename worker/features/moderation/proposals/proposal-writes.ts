@@ -30,10 +30,14 @@ const participantValues = {
 
 /** Rows `p` of an input, as they are stored. */
 function participantsOf(input: EventInput): SQL {
-  const list = input.participants.map((one) =>
-    'streamer_id' in one
-      ? { id: one.streamer_id }
-      : { name: one.display_name, platform: one.platform ?? null, account: one.account ?? null },
+  const list = input.participants.map((participant) =>
+    'streamer_id' in participant
+      ? { id: participant.streamer_id }
+      : {
+          name: participant.display_name,
+          platform: participant.platform ?? null,
+          account: participant.account ?? null,
+        },
   )
   const { id, platform, name } = streamingAccounts
   return sql`(select j.key as position, ${streamers.id} as streamer_id,

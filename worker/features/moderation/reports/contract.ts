@@ -3,7 +3,7 @@ import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/paginat
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
-/** How many reports one member may send within 24 hours. */
+/** Number of reports one member may send within 24 hours. */
 export const reportsPerDay = 20
 export const maxReportText = 500
 
@@ -68,7 +68,7 @@ export type ReportView = v.InferOutput<typeof ReportView>
 export const ReportedSubjectView = v.object({
   /** The id of the oldest report. */
   id: v.number(),
-  /** Of the newest report: what came after it is not decided unseen. */
+  /** Newest id of the newest report: what came after it is not decided unseen. */
   newest_id: v.number(),
   subject: ReportSubject,
   /** Null: it no longer exists. */

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
-import type { Options } from './event-words.ts'
+import type { EventCopyOptions } from './event-words.ts'
 import { formatDateTime, type ChannelFormatter } from './formatter.ts'
 import type { ListedEvent, NotificationItem } from './notification.ts'
 
@@ -15,7 +15,7 @@ export function formatChannelName(
 }
 
 /** Where an event is streamed; undefined while the channel is to be announced. */
-export function watchLink({ platform, accountName }: ListedEvent, options: Options) {
+export function watchLink({ platform, accountName }: ListedEvent, options: EventCopyOptions) {
   if (!accountName) return undefined
   const { name, watchUrl } = platforms[platform]
   return {

@@ -25,7 +25,7 @@ type Mailed = {
 }
 
 /** Where a mail leads: the event or its stream, and for those who hyped it its calendar file and the way out. */
-export function notificationLinks(
+export function buildNotificationLinks(
   ctx: Ctx,
   { delivery, notification, words }: Mailed,
 ): Pick<MailContent, 'action' | 'links' | 'picture' | 'footer'> {

@@ -23,7 +23,7 @@ import {
   type ClaimedDelivery,
   type NotificationDelivery,
 } from './claim.ts'
-import { notificationLinks, pageUrl } from './links.ts'
+import { buildNotificationLinks, pageUrl } from './links.ts'
 
 /** What a delivery says by mail; nothing where there is nowhere to send it. */
 export function renderMail(ctx: Ctx, delivery: ClaimedDelivery): Mail | undefined {
@@ -85,7 +85,7 @@ function notificationMailOf(ctx: Ctx, delivery: NotificationDelivery): Mail | un
     text: words.text,
     items: words.items?.map((item) => ({ ...item, url: pageUrl(ctx, delivery, item.path) })),
     note: words.note,
-    ...notificationLinks(ctx, { delivery, notification, words }),
+    ...buildNotificationLinks(ctx, { delivery, notification, words }),
     unsubscribeUrl: pageUrl(ctx, delivery, `/unsubscribe/${token}`),
   })
 }
