@@ -7,7 +7,7 @@ import { build } from 'vite'
 import { buildSettings, cspConnectSources } from './scripts/build-settings.ts'
 import { sourceFingerprint } from './scripts/build-state.ts'
 import { clientChunks, workerChunks } from './scripts/code-splitting.ts'
-import { cityTable } from './scripts/city-table.ts'
+import { buildCityTable } from './scripts/city-table.ts'
 import { licensesIntegration, noteBundledPackages } from './scripts/licenses.ts'
 import { printLanguageStyles, printPlatformStyles } from './scripts/derived-styles.ts'
 import { subsetFonts } from './scripts/subset-fonts.ts'
@@ -109,7 +109,7 @@ const cities = {
   name: 'cities',
   resolveId: (id) => (id === 'virtual:cities' ? `\0${id}` : undefined),
   load: (id) =>
-    id === '\0virtual:cities' ? `export default ${JSON.stringify(cityTable())}` : undefined,
+    id === '\0virtual:cities' ? `export default ${JSON.stringify(buildCityTable())}` : undefined,
 }
 
 /** Messages make their plural rules anew at each use, which costs more than all else they do. */
@@ -178,7 +178,7 @@ export default defineConfig({
       directives: [
         "default-src 'self'",
         "base-uri 'none'",
-        `connect-src ${cspConnectSources(buildSettings.apiBase)}`,
+        `connect-src ${listCspConnectSources(buildSettings.apiBase)}`,
         "font-src 'self'",
         "form-action 'self'",
         // The platforms' players, which a page makes only when a person asks for one.
@@ -199,7 +199,7 @@ export default defineConfig({
       SERVICE_WORKER: JSON.stringify(serviceWorker),
       BUILD_SITE_URL: JSON.stringify(buildSettings.siteUrl),
       BUILD_CDN_BASE: JSON.stringify(buildSettings.cdnBase),
-      BUILD_ID: JSON.stringify(sourceFingerprint().slice(0, 12)),
+      BUILD_ID: JSON.stringify(computeSourceFingerprint().slice(0, 12)),
     },
     // Scripts stay files: cached once for all pages, and no hash to list.
     build: { assetsInlineLimit: 0 },

@@ -31,16 +31,16 @@ export function createChance(seed: number): Chance {
 /** Splits `total` into a long-tail distribution, in random order. */
 export function splitByPopularity(total: number, count: number): number[] {
   const weights = Array.from({ length: count }, (_, rank) => (rank + 10) ** -0.8)
-  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const sum = weights.reduce((total, weight) => total + weight, 0)
   const step = fullCycleStride(count)
   const split = new Array<number>(count).fill(0)
-  let given = 0
+  let givenShare = 0
   let due = 0
   for (const [rank, weight] of weights.entries()) {
     due += (weight / sum) * total
-    const share = Math.round(due) - given
+    const share = Math.round(due) - givenShare
     split[(rank * step) % count] = share
-    given += share
+    givenShare += share
   }
   return split
 }

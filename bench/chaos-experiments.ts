@@ -3,7 +3,7 @@ import type { Rig, RigOptions } from './rig.ts'
 const second = 1000
 const minute = 60 * second
 
-/** What a fault may do, and wait for. */
+/** Rig and helpers for a fault, and the states that it may wait for. */
 export type FaultContext = {
   rig: Rig
   /** Until this share of the deliveries is over. */
@@ -17,7 +17,7 @@ export type Experiment = {
   prepare?(rig: Rig): Promise<void>
   /** While it is delivered. */
   injectFaults?(context: FaultContext): Promise<void>
-  /** What else is wrong afterwards. */
+  /** Further complaints after the run. */
   check?(rig: Rig): Promise<string[]>
 }
 
@@ -83,8 +83,8 @@ async function countPoisoned({ db }: Rig): Promise<string[]> {
     `select status, count(*) as many from deliveries where key like 'poisoned:%' group by status`,
   )
   const ended = rows.map((row) => `${Number(row['many'])} ${String(row['status'])}`).join(', ')
-  const wanted = `${poisoned.length * repeated} dead`
-  return ended === wanted ? [] : [`poisoned rows: ${ended} instead of ${wanted}`]
+  const expectedState = `${poisoned.length * repeated} dead`
+  return ended === expectedState ? [] : [`poisoned rows: ${ended} instead of ${expectedState}`]
 }
 
 export const experiments: Record<string, Experiment> = {

@@ -3,7 +3,13 @@ import { parseArgs } from 'node:util'
 import { experiments, type Experiment } from './chaos-experiments.ts'
 import { Clock } from './clock.ts'
 import { openRig, type Rig } from './rig.ts'
-import { countEach, isFlawless, personOf, tallyOf, type Tally } from './delivery-tally.ts'
+import {
+  countEach,
+  isFlawless,
+  parsePerson,
+  countDeliveries,
+  type Tally,
+} from './delivery-tally.ts'
 import { hour } from './scale.ts'
 import { prepareBench } from './prepare-bench.ts'
 
@@ -36,16 +42,16 @@ function open({ options = {} }: Experiment): Promise<Rig> {
   })
 }
 
-function range(first: number, count: number): number[] {
-  return Array.from({ length: count }, (_, index) => first + index)
+function range(start: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => start + index)
 }
 
 function mailed(rig: Rig): number[] {
   const taken = rig.calls().filter(({ answer }) => answer === 'taken')
-  return taken.flatMap(({ to }) => to.map(personOf))
+  return taken.flatMap(({ to }) => to.map(parsePerson))
 }
 
-/** Of the deliveries, those that arrived or that nobody tries again. */
+/** Number of deliveries that arrived or that nobody tries again. */
 async function countOver(rig: Rig): Promise<number> {
   const unknown = rig.db.$client.execute(`select 1 from deliveries where status = 'unknown'`)
   // The database may be away.
@@ -54,7 +60,7 @@ async function countOver(rig: Rig): Promise<number> {
 }
 
 function arrivalsOf(posts: ReadonlyMap<string, number>): Map<number, number> {
-  return new Map([...posts].map(([path, times]) => [personOf(path), times]))
+  return new Map([...posts].map(([path, times]) => [parsePerson(path), times]))
 }
 
 async function tally(rig: Rig): Promise<Tally[]> {
@@ -69,7 +75,7 @@ async function tally(rig: Rig): Promise<Tally[]> {
     push: arrivalsOf(rig.push.posts),
   }
   return (['email', 'discord', 'push'] as const).map((channel) =>
-    tallyOf(channel, {
+    countDeliveries(channel, {
       expected: range(1, channel === 'email' ? people + singles : people),
       arrivals: arrivals[channel],
       unknown: unknownBy(channel),
@@ -79,11 +85,11 @@ async function tally(rig: Rig): Promise<Tally[]> {
 
 async function injectFaults(rig: Rig, experiment: Experiment): Promise<void> {
   const { platform } = rig
-  const all = singles + 3 * people
+  const expectedCount = singles + 3 * people
   await experiment.injectFaults?.({
     rig,
     async untilOver(share) {
-      while (platform.isOver || (await countOver(rig)) < share * all) await sleep(10)
+      while (platform.isOver || (await countOver(rig)) < share * expectedCount) await sleep(10)
     },
   })
 }

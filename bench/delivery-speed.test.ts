@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MailAnswer, MailEntry } from './mail-ledger.ts'
-import { latenciesOf, outageRatio, secondsUntilLast } from './delivery-speed.ts'
+import { computeLatencies, outageRatio, secondsUntilLast } from './delivery-speed.ts'
 
 function call(at: number, to: string[], answer: MailAnswer = 'taken'): MailEntry {
   return { at, to, answer, key: `${at}`, hash: '' }
@@ -17,7 +17,7 @@ test('a mail has left when it is first taken, whatever was refused before', () =
     { at: 1250, to: 'b' },
     { at: 1000, to: 'c' },
   ]
-  expect(latenciesOf(requests, calls)).toEqual([300, 50, Infinity])
+  expect(computeLatencies(requests, calls)).toEqual([300, 50, Infinity])
 })
 
 test('the last mail counts, not the last call', () => {

@@ -1,10 +1,10 @@
 import type { MailEntry } from './mail-ledger.ts'
 
-/** When somebody asked for a mail, and the address that it goes to. */
+/** Request of a mail: its time in milliseconds, and the address that the mail goes to. */
 export type MailRequest = { at: number; to: string }
 
-/** How long each of these mails took to be taken, in milliseconds; `Infinity`: never. */
-export function latenciesOf(
+/** Milliseconds until each of these mails was taken; `Infinity`: never. */
+export function computeLatencies(
   requests: readonly MailRequest[],
   calls: readonly MailEntry[],
 ): number[] {
@@ -22,7 +22,7 @@ export function secondsUntilLast(began: number, calls: readonly MailEntry[]): nu
   return (taken.reduce((last, at) => Math.max(last, at), began) - began) / 1000
 }
 
-/** How much longer it took than the time without an outage and the outage together. */
+/** Ratio of the time taken to the time without an outage and the outage together. */
 export function outageRatio(seconds: { without: number; outage: number; with: number }): number {
   return seconds.with / (seconds.without + seconds.outage)
 }

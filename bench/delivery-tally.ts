@@ -1,6 +1,6 @@
 export type TallyChannel = 'email' | 'discord' | 'push'
 
-/** What came of the deliveries of one channel, one for each of the people `expected`. */
+/** Outcome of the deliveries of one channel, one for each of the people `expected`. */
 export type Tally = {
   channel: TallyChannel
   expected: number
@@ -16,13 +16,16 @@ export type Tally = {
 
 type Outcome = {
   expected: Iterable<number>
-  /** How often each person was sent something. */
+  /** Number of times that each person was sent something. */
   arrivals: ReadonlyMap<number, number>
   unknown: ReadonlySet<number>
 }
 
 /** A mail that did not arrive is lost, whatever is shown of it: its key allows another try. */
-export function tallyOf(channel: TallyChannel, { expected, arrivals, unknown }: Outcome): Tally {
+export function countDeliveries(
+  channel: TallyChannel,
+  { expected, arrivals, unknown }: Outcome,
+): Tally {
   const people = [...expected]
   const hasArrived = (person: number) => (arrivals.get(person) ?? 0) > 0
   const isShown = (person: number) => channel !== 'email' && unknown.has(person)
@@ -48,6 +51,6 @@ export function countEach(ids: Iterable<number>): Map<number, number> {
 }
 
 /** The number in the address of a seeded member: `member_12@people.example`, `/fcm/send/12`. */
-export function personOf(address: string): number {
+export function parsePerson(address: string): number {
   return Number(/\d+/.exec(address)?.[0])
 }

@@ -2,8 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Clock } from './clock.ts'
 import { openRig, type Rig } from './rig.ts'
-import { latenciesOf, outageRatio, secondsUntilLast, type MailRequest } from './delivery-speed.ts'
-import { countEach, isFlawless, personOf, tallyOf, type Tally } from './delivery-tally.ts'
+import {
+  computeLatencies,
+  outageRatio,
+  secondsUntilLast,
+  type MailRequest,
+} from './delivery-speed.ts'
+import {
+  countEach,
+  isFlawless,
+  parsePerson,
+  countDeliveries,
+  type Tally,
+} from './delivery-tally.ts'
 import { hour } from './scale.ts'
 import { median } from './statistics.ts'
 import { prepareBench } from './prepare-bench.ts'
@@ -23,7 +34,7 @@ const callsPerSecond = Number(values['calls-per-second'])
 const outage = Number(values.outage)
 /** Members who ask for a new password meanwhile, one after the other. */
 const requests = 18
-/** When the mail service goes away. */
+/** Share of the run after which the mail service goes away. */
 const outageAt = 0.4
 const mostLatencySeconds = 5
 const mostRatio = 1.2
@@ -32,7 +43,7 @@ type Found = {
   seconds: number
   calls: number
   refused: number
-  /** Of account mails, in milliseconds. */
+  /** Latencies of account mails, in milliseconds. */
   latencies: number[]
   tally: Tally
 }
@@ -55,20 +66,20 @@ async function untilMailed(rig: Rig, share: number): Promise<void> {
   }
 }
 
-/** As their owners do who forgot theirs; spread evenly over the run. */
+/** Requests new passwords, spread evenly over the run. */
 async function requestPasswords(rig: Rig): Promise<MailRequest[]> {
-  const asked: MailRequest[] = []
+  const mailRequests: MailRequest[] = []
   for (let number = 1; number <= requests; number += 1) {
     await untilMailed(rig, number / (requests + 2))
     const to = `member_${reminders + number}@people.example`
-    asked.push({ at: Date.now(), to })
+    mailRequests.push({ at: Date.now(), to })
     await fetch(`${rig.platform.url}/api/v1/auth/reset_password/request`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': `203.0.113.${number}` },
       body: JSON.stringify({ email: to }),
     })
   }
-  return asked
+  return mailRequests
 }
 
 async function breakMail(rig: Rig, seconds: number): Promise<void> {
@@ -96,7 +107,7 @@ async function measure(outageSeconds: number): Promise<Found> {
 async function count(rig: Rig, began: number, passwords: MailRequest[]): Promise<Found> {
   const calls = rig.calls()
   const taken = calls.filter(({ answer }) => answer === 'taken').flatMap(({ to }) => to)
-  const reminded = taken.map(personOf).filter((person) => person <= reminders)
+  const reminded = taken.map(parsePerson).filter((person) => person <= reminders)
   const { rows } = await rig.db.$client.execute(
     `select user_id as person from deliveries where status = 'unknown'`,
   )
@@ -104,8 +115,8 @@ async function count(rig: Rig, began: number, passwords: MailRequest[]): Promise
     seconds: secondsUntilLast(began, calls),
     calls: calls.length,
     refused: calls.filter(({ answer }) => answer === 'limited').length,
-    latencies: latenciesOf(passwords, calls),
-    tally: tallyOf('email', {
+    latencies: computeLatencies(passwords, calls),
+    tally: countDeliveries('email', {
       expected: Array.from({ length: reminders }, (_, index) => index + 1),
       arrivals: countEach(reminded),
       unknown: new Set(rows.map((row) => Number(row['person']))),

@@ -13,7 +13,7 @@ export async function invoke(worker: DrivenWorker, path: string, body: unknown):
   return (await answer.json()) as Ran
 }
 
-/** Where all of it has to go well. */
+/** Dispatches what has to go well as a whole. */
 export async function dispatch(worker: DrivenWorker, path: string, body: unknown): Promise<void> {
   const result = await invoke(worker, path, body)
   if (result.outcome !== 'ok' || result.retried?.length) throw new Error(JSON.stringify(result))

@@ -10,11 +10,11 @@ const compressible = /^(text\/|application\/(javascript|json|manifest\+json|xml)
 
 /** Replaces Cloudflare's edge: compresses with brotli at its usual level and caches in memory. */
 export async function startEdge(origin: string): Promise<Edge> {
-  const kept = new Map<string, Kept>()
+  const keptAnswers = new Map<string, Kept>()
   const server = createServer((incoming, outgoing) => {
     const key = incoming.url ?? '/'
-    const known = kept.get(key)
-    if (known && incoming.method === 'GET') return answer(outgoing, known)
+    const keptAnswer = keptAnswers.get(key)
+    if (keptAnswer && incoming.method === 'GET') return answer(outgoing, keptAnswer)
     const url = new URL(key, origin)
     const { 'accept-encoding': _, ...headers } = incoming.headers
     const to = { method: incoming.method, headers: { ...headers, host: url.host } }
@@ -22,9 +22,9 @@ export async function startEdge(origin: string): Promise<Edge> {
       const chunks: Buffer[] = []
       reply.on('data', (chunk: Buffer) => chunks.push(chunk))
       reply.on('end', () => {
-        const one = compress(reply.statusCode ?? 502, reply.headers, Buffer.concat(chunks))
-        if (isKeepable(one) && incoming.method === 'GET') kept.set(key, one)
-        answer(outgoing, one)
+        const compressed = compress(reply.statusCode ?? 502, reply.headers, Buffer.concat(chunks))
+        if (isKeepable(compressed) && incoming.method === 'GET') keptAnswers.set(key, compressed)
+        answer(outgoing, compressed)
       })
     })
     incoming.pipe(passed)
@@ -41,12 +41,12 @@ export async function startEdge(origin: string): Promise<Edge> {
 }
 
 function compress(status: number, headers: IncomingHttpHeaders, body: Buffer): Kept {
-  const { 'transfer-encoding': _, 'content-length': __, connection: ___, ...rest } = headers
+  const { 'transfer-encoding': _, 'content-length': __, connection: ___, ...otherHeaders } = headers
   if (!compressible.test(headers['content-type'] ?? '') || body.length < 200) {
-    return { status, headers: rest, body }
+    return { status, headers: otherHeaders, body }
   }
   const small = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
-  return { status, headers: { ...rest, 'content-encoding': 'br' }, body: small }
+  return { status, headers: { ...otherHeaders, 'content-encoding': 'br' }, body: small }
 }
 
 function isKeepable({ status, headers }: Kept): boolean {

@@ -29,10 +29,10 @@ export async function measureEvaluation({ db, dataDir }: ScaleSite): Promise<Eva
     select ?1, value, 1 from json_each(?2) where true
     on conflict (user_id, counter) do update set value = value + 1`)
   /** The text is the same for everyone. */
-  const known = new Map<string, Database.Statement>()
+  const statements = new Map<string, Database.Statement>()
   function prepare(sql: string): Database.Statement {
-    const statement = known.get(sql) ?? database.prepare(sql)
-    known.set(sql, statement)
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, statement)
     return statement
   }
   const times: number[] = []

@@ -1,9 +1,9 @@
 import { Category } from '../worker/contracts/enumerations.ts'
 import { ContentLanguage } from '../worker/contracts/locale.ts'
-import { seriesNameOf } from '../worker/contracts/series-name.ts'
+import { normalizeSeriesName } from '../worker/contracts/series-name.ts'
 import { slugOf } from '../worker/contracts/slugs.ts'
 import { createChance, splitByPopularity, fullCycleStride, type Chance } from './chance.ts'
-import { channelNameOf, nameOf, platformOf } from './people-rows.ts'
+import { createChannelName, createStreamerName, pickPlatform } from './people-rows.ts'
 import { day, hour, scaleNow, type Row, type Scale } from './scale.ts'
 import { eventName } from './vocabulary.ts'
 
@@ -48,11 +48,11 @@ export function* eventRows({ events, streamers, games, groups, users }: Scale): 
     yield [
       ...[id, `${slugOf(name)}-${id}`, name, about.repeat(chance.between(1, 6)), start, end],
       ...[chance.pick(zones), id <= live ? 'exact' : certainty, status, approvedAt, language],
-      ...[platformOf(host), channelNameOf(host)],
+      ...[pickPlatform(host), createChannelName(host)],
       ...[chance.is(0.6) ? chance.between(1, games + 1) : null, category],
       ...[chance.is(0.3) ? chance.between(1, groups + 1) : null, `https://example.com/proof/${id}`],
       ...[chance.is(0.5) ? chance.between(1, users + 1) : null, created, created + hour],
-      seriesNameOf(name),
+      normalizeSeriesName(name),
     ]
   }
 }
@@ -69,8 +69,8 @@ export function* participantRows({ events, streamers }: Scale): Iterable<Row> {
       const streamer = 1 + ((hostOf(id, streamers) - 1 + position * 37) % streamers)
       const isKnown = chance.is(0.9)
       yield [
-        ...[id, position, isKnown ? streamer : null, nameOf(streamer)],
-        ...(isKnown ? [null, null] : [platformOf(streamer), channelNameOf(streamer)]),
+        ...[id, position, isKnown ? streamer : null, createStreamerName(streamer)],
+        ...(isKnown ? [null, null] : [pickPlatform(streamer), createChannelName(streamer)]),
       ]
     }
   }
@@ -85,9 +85,9 @@ export function* pairRows(
   const chance = createChance(9)
   const stride = fullCycleStride(users)
   for (const [index, many] of splitByPopularity(total, subjects.length).entries()) {
-    const first = chance.below(users)
+    const firstUser = chance.below(users)
     for (let nth = 0; nth < many; nth += 1) {
-      const user = 1 + ((first + nth * stride) % users)
+      const user = 1 + ((firstUser + nth * stride) % users)
       yield [subjects[index] ?? 0, user, scaleNow - chance.between(1, 900 * 24) * hour]
     }
   }

@@ -63,7 +63,7 @@ export async function startFakeMail(): Promise<FakeServer & { count(): number }>
 }
 
 export type Receiver = FakeServer & {
-  /** How often each path was posted to. */
+  /** Number of times that each path was posted to. */
   posts: Map<string, number>
 }
 

@@ -8,7 +8,7 @@ import { memoryRange, countQueries, dispatch } from './driven.ts'
 import { day, hour } from './scale.ts'
 import { startFakeMail, startFakeQueue } from './fakes.ts'
 import { runInFolder } from './in-folder.ts'
-import { varsOfBench } from './scale-site.ts'
+import { createBenchVars } from './scale-site.ts'
 import { serveDriven, type DrivenWorker } from './workerd.ts'
 import { prepareBench } from './prepare-bench.ts'
 
@@ -48,9 +48,9 @@ function seed(file: string): void {
 type Bench = { worker: DrivenWorker; libsql: LibsqlServer; messages: SentMessage[] }
 
 async function minute(bench: Bench, at: number): Promise<number> {
-  const before = countQueries(bench.libsql)
+  const queriesBefore = countQueries(bench.libsql)
   await dispatch(bench.worker, '/scheduled', { cron: '* * * * *', at })
-  return countQueries(bench.libsql) - before
+  return countQueries(bench.libsql) - queriesBefore
 }
 
 type FanOut = {
@@ -63,33 +63,36 @@ type FanOut = {
 
 /** Each page queues the next; mails wait. */
 async function fanOut(bench: Bench): Promise<FanOut> {
-  const found: FanOut = { pages: 0, seconds: 0, queries: 0, memory: [], mails: [] }
+  const fanOutFigures: FanOut = { pages: 0, seconds: 0, queries: 0, memory: [], mails: [] }
   for (;;) {
     const sent = bench.messages.splice(0)
-    found.mails.push(...sent.filter(({ type }) => type === 'deliver'))
+    fanOutFigures.mails.push(...sent.filter(({ type }) => type === 'deliver'))
     const page = sent.filter(({ type }) => type !== 'deliver')
-    if (page.length === 0) return found
-    const before = countQueries(bench.libsql)
+    if (page.length === 0) return fanOutFigures
+    const queriesBefore = countQueries(bench.libsql)
     const began = performance.now()
     await dispatch(bench.worker, '/queue', page)
-    found.seconds += (performance.now() - began) / 1000
-    found.queries = Math.max(found.queries, countQueries(bench.libsql) - before)
-    found.pages += 1
-    found.memory.push(bench.worker.memory())
+    fanOutFigures.seconds += (performance.now() - began) / 1000
+    fanOutFigures.queries = Math.max(
+      fanOutFigures.queries,
+      countQueries(bench.libsql) - queriesBefore,
+    )
+    fanOutFigures.pages += 1
+    fanOutFigures.memory.push(bench.worker.memory())
   }
 }
 
 async function deliver({ worker }: Bench, messages: SentMessage[]): Promise<number> {
   const began = performance.now()
-  for (let first = 0; first < messages.length; first += 10) {
-    await dispatch(worker, '/queue', messages.slice(first, first + 10))
+  for (let start = 0; start < messages.length; start += 10) {
+    await dispatch(worker, '/queue', messages.slice(start, start + 10))
   }
   return (performance.now() - began) / 1000
 }
 
 function open(libsql: LibsqlServer, dataDir: string, ports: { queue: number; mail: number }) {
   const vars = {
-    ...varsOfBench(openSecrets(dataDir), libsql.url),
+    ...createBenchVars(openSecrets(dataDir), libsql.url),
     MAIL_API_URL: `http://127.0.0.1:${ports.mail}`,
     MAIL_CALLS_PER_SECOND: '100000',
   }
@@ -140,18 +143,18 @@ async function run(dataDir: string): Promise<boolean> {
   try {
     const idle = await minute(bench, mark - hour)
     await minute(bench, mark)
-    const found = await fanOut(bench)
+    const fanOutFigures = await fanOut(bench)
     const { rows } = await db.$client.execute(
       'select count(*) as many, count(distinct user_id) as people from deliveries',
     )
     const outbox = { rows: Number(rows[0]?.['many']), people: Number(rows[0]?.['people']) }
-    const sending = await deliver(bench, found.mails.slice(0, deliveredMessages))
-    const isReached = report(idle, outbox, found)
+    const sending = await deliver(bench, fanOutFigures.mails.slice(0, deliveredMessages))
+    const isReached = report(idle, outbox, fanOutFigures)
     const mailsPerSecond = (mail.count() / sending).toFixed(0)
     console.log(`mails sent after that: ${mail.count()}, ${mailsPerSecond} a second`)
     return isReached
   } finally {
-    for (const one of [worker, queue, mail, libsql]) await one.close()
+    for (const service of [worker, queue, mail, libsql]) await service.close()
   }
 }
 

@@ -16,7 +16,7 @@ export async function runInFolder(
   try {
     if ((await bench(folder, toClose)) === false) process.exitCode = 1
   } finally {
-    for (const one of toClose.toReversed()) await one.close()
+    for (const service of toClose.toReversed()) await service.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -16,12 +16,17 @@ const quickMs = 200
 
 async function measure(run: Run, folder: string, seconds: number): Promise<Measured> {
   const { url, paths, headers, cpu } = run
-  const before = cpu?.()
-  const one = await load(url, paths, { seconds, headers: { ...clockHeader, ...headers }, folder })
+  const cpuBefore = cpu?.()
+  const loadResult = await load(url, paths, {
+    seconds,
+    headers: { ...clockHeader, ...headers },
+    folder,
+  })
   const after = cpu?.()
   await settle(url)
-  const each = (part: keyof Cpu) => ((after?.[part] ?? 0) - (before?.[part] ?? 0)) / one.requests
-  return { ...one, cpu: { worker: each('worker'), database: each('database') } }
+  const each = (cpuPart: keyof Cpu) =>
+    ((after?.[cpuPart] ?? 0) - (cpuBefore?.[cpuPart] ?? 0)) / loadResult.requests
+  return { ...loadResult, cpu: { worker: each('worker'), database: each('database') } }
 }
 
 /** Waits for work that the load left running, which would slow down the next one. */
@@ -38,13 +43,13 @@ export async function measureInTurns(
   runs: Run[],
   { folder, rounds, seconds }: Turns,
 ): Promise<Map<string, Measured>> {
-  const all = new Map<string, Measured[]>(runs.map(({ name }) => [name, []]))
+  const measurements = new Map<string, Measured[]>(runs.map(({ name }) => [name, []]))
   for (const run of runs) await measure(run, folder, 1)
   for (let round = 0; round < rounds; round += 1) {
-    for (const run of runs) all.get(run.name)?.push(await measure(run, folder, seconds))
+    for (const run of runs) measurements.get(run.name)?.push(await measure(run, folder, seconds))
   }
   return new Map(
-    [...all].flatMap(([name, loads]) => {
+    [...measurements].flatMap(([name, loads]) => {
       const sorted = loads.toSorted((a, b) => a.perSecond - b.perSecond)
       const median = sorted[Math.floor(sorted.length / 2)]
       return median ? [[name, median] as const] : []
@@ -52,10 +57,10 @@ export async function measureInTurns(
   )
 }
 
-export function costOf({ cpu }: Measured): number {
+export function sumProcessorTime({ cpu }: Measured): number {
   return cpu.worker + cpu.database
 }
 
-export function rounded(value: number): number {
+export function roundToThousandths(value: number): number {
   return Number(value.toFixed(3))
 }

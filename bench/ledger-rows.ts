@@ -2,7 +2,7 @@ import { Category } from '../worker/contracts/enumerations.ts'
 import { ContentLanguage } from '../worker/contracts/locale.ts'
 import { xpRules } from '../worker/features/gamification/ledger/ledger-rules.ts'
 import { createChance, splitByPopularity, type Chance } from './chance.ts'
-import { platformOf } from './people-rows.ts'
+import { pickPlatform } from './people-rows.ts'
 import { day, hour, scaleNow, type Row, type Scale } from './scale.ts'
 
 type Entry = { action: keyof typeof xpRules; subject: string; traits: string[] }
@@ -15,7 +15,7 @@ function hypeOf(chance: Chance, { games }: Scale, nth: number): Entry {
       'hype',
       `hype.category:${chance.pick(Category.options)}`,
       `hype.language:${chance.pick(ContentLanguage.options)}`,
-      `hype.platform:${platformOf(nth)}`,
+      `hype.platform:${pickPlatform(nth)}`,
       ...(chance.is(0.6) ? [`hype.game:${chance.between(1, games + 1)}`] : []),
       ...(chance.is(0.1) ? ['hype.ahead'] : []),
       ...(chance.is(0.3) ? ['hype.season:winter-2026'] : []),
@@ -30,7 +30,7 @@ function followOf(chance: Chance, nth: number): Entry {
     traits: [
       'follow.streamer',
       `follow.language:${chance.pick(ContentLanguage.options)}`,
-      `follow.platform:${platformOf(nth)}`,
+      `follow.platform:${pickPlatform(nth)}`,
     ],
   }
 }
@@ -65,8 +65,8 @@ export function* ledgerRows(scale: Scale): Iterable<Row> {
   const chance = createChance(11)
   const counts = splitByPopularity(scale.ledger, scale.users)
   for (const [index, count] of counts.entries()) {
-    const first = chance.below(scale.events)
-    for (let nth = first; nth < first + count; nth += 1) {
+    const firstEvent = chance.below(scale.events)
+    for (let nth = firstEvent; nth < firstEvent + count; nth += 1) {
       const { action, subject, traits } = entryOf(chance, scale, nth)
       const at = scaleNow - chance.between(1, chance.between(2, (730 * day) / hour)) * hour
       const { points } = xpRules[action]

@@ -67,11 +67,11 @@ async function measure(url: string, names: string[]): Promise<Times> {
 }
 
 /** Wilcoxon's rank sum, in standard deviations from the mean of equal distributions. */
-function rankSumDeviation(one: number[], other: number[]): number {
-  const signs = one.flatMap((a) => other.map((b) => Math.sign(b - a)))
+function rankSumDeviation(sample: number[], other: number[]): number {
+  const signs = sample.flatMap((a) => other.map((b) => Math.sign(b - a)))
   const sum = signs.reduce((total, sign) => total + (sign + 1) / 2, 0)
-  const pairs = one.length * other.length
-  return (sum - pairs / 2) / Math.sqrt((pairs * (one.length + other.length + 1)) / 12)
+  const pairs = sample.length * other.length
+  return (sum - pairs / 2) / Math.sqrt((pairs * (sample.length + other.length + 1)) / 12)
 }
 
 /** Two-sided p-value (Abramowitz and Stegun 26.2.17). */

@@ -1,7 +1,7 @@
 export type MailCall = {
   at: number
   key: string
-  /** Of what was sent under the key. */
+  /** Hash of what was sent under the key. */
   hash: string
   to: string[]
 }
@@ -18,7 +18,7 @@ export type MailLimits = {
 }
 
 /**
- * What a mail service knows of its calls: as Resend documents it, a key stands for one call, single or
+ * Ledger of a mail service's calls: as Resend documents it, a key stands for one call, single or
  * batch, for a day.
  */
 export class MailLedger {
@@ -50,9 +50,9 @@ export class MailLedger {
     this.#callsInSecond += 1
     const { callsPerSecond = Infinity } = this.#limits
     if (this.#callsInSecond > callsPerSecond) return 'limited'
-    const known = this.#hashes.get(key)
-    if (known === undefined) return 'taken'
-    return known === hash ? 'repeated' : 'changed'
+    const storedHash = this.#hashes.get(key)
+    if (storedHash === undefined) return 'taken'
+    return storedHash === hash ? 'repeated' : 'changed'
   }
 }
 

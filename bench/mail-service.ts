@@ -14,12 +14,15 @@ export type MailServiceOptions = {
 }
 
 const { ledger: file, port, callsPerSecond, cutOneIn = 0 } = serviceOptions<MailServiceOptions>()
-const known = existsSync(file) ? parseLedger(readFileSync(file, 'utf8')) : []
+const storedEntries = existsSync(file) ? parseLedger(readFileSync(file, 'utf8')) : []
 // Without the line that was cut off.
-writeFileSync(file, known.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
-const ledger = new MailLedger(known, { callsPerSecond })
+writeFileSync(file, storedEntries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+const ledger = new MailLedger(storedEntries, { callsPerSecond })
 let taken = 0
-let mails = known.reduce((sum, { answer, to }) => sum + (answer === 'taken' ? to.length : 0), 0)
+let mails = storedEntries.reduce(
+  (sum, { answer, to }) => sum + (answer === 'taken' ? to.length : 0),
+  0,
+)
 
 const answers: Record<MailAnswer, { status: number; body: string }> = {
   taken: { status: 200, body: '{"id":"one"}' },

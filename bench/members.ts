@@ -12,12 +12,12 @@ export type Members = {
   singles: number
   /** Further people who hype nothing. */
   others: number
-  /** When the reminders are due. */
+  /** Time when the reminders are due. */
   at: number
 }
 
 export type SealedChannels = {
-  /** What seals their addresses. */
+  /** Key that encrypts their addresses. */
   encryptionKey: string
   count: number
 }

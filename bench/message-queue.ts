@@ -2,7 +2,7 @@ import type { SentMessage } from '../worker/queue-messages.ts'
 
 export type Waiting = { body: SentMessage; attempts: number; dueAt: number }
 
-/** As in wrangler.toml. */
+/** Retries of a message before it is a dead letter, as in wrangler.toml. */
 const mostRetries = 5
 const mostPerBatch = 8
 const retryAfterMs = 30_000
@@ -10,7 +10,7 @@ const retryAfterMs = 30_000
 /** The messages of the queue, by a clock that may be moved. */
 export class MessageQueue {
   #waiting: Waiting[] = []
-  /** How many were given up after all their retries. */
+  /** Messages given up after all their retries. */
   deadLetters = 0
 
   get size(): number {
@@ -26,7 +26,7 @@ export class MessageQueue {
     const due = this.#waiting.filter(({ dueAt }) => dueAt <= now)
     const batch = due.slice(0, Math.min(mostPerBatch, Math.ceil(due.length / consumers)))
     const taken = new Set(batch)
-    this.#waiting = this.#waiting.filter((one) => !taken.has(one))
+    this.#waiting = this.#waiting.filter((message) => !taken.has(message))
     return batch
   }
 

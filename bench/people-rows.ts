@@ -7,15 +7,15 @@ import { channelName, gameName, groupName, streamerName } from './vocabulary.ts'
 
 const madeAt = scaleNow - 900 * day
 
-export function channelNameOf(streamerId: number): string {
+export function createChannelName(streamerId: number): string {
   return channelName((streamerId * 317_811) % 512_000)
 }
 
-export function nameOf(streamerId: number): string {
-  return streamerName(createChance(streamerId), channelNameOf(streamerId))
+export function createStreamerName(streamerId: number): string {
+  return streamerName(createChance(streamerId), createChannelName(streamerId))
 }
 
-export function platformOf(streamerId: number): Platform {
+export function pickPlatform(streamerId: number): Platform {
   return streamerId % 5 === 0 ? 'youtube' : 'twitch'
 }
 
@@ -58,17 +58,17 @@ export function* streamerRows(count: number): Iterable<Row> {
   const chance = createChance(5)
   const followers = splitByPopularity(count * 2_000, count)
   for (let id = 1; id <= count; id += 1) {
-    const name = nameOf(id)
+    const name = createStreamerName(id)
     const featuredAt = id <= 12 ? scaleNow - id * day : null
-    const known = chance.is(0.7) ? (followers[id - 1] ?? 0) : null
+    const followerCount = chance.is(0.7) ? (followers[id - 1] ?? 0) : null
     const language = chance.pick(ContentLanguage.options)
-    yield [id, name, name.toLowerCase(), language, known, featuredAt, madeAt]
+    yield [id, name, name.toLowerCase(), language, followerCount, featuredAt, madeAt]
   }
 }
 
 export function* accountRows(count: number): Iterable<Row> {
   for (let id = 1; id <= count; id += 1) {
-    const name = channelNameOf(id)
-    yield [id, id, platformOf(id), name, name, madeAt]
+    const name = createChannelName(id)
+    yield [id, id, pickPlatform(id), name, name, madeAt]
   }
 }

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts'
 import { MessageQueue, type Waiting } from './message-queue.ts'
 
 const minute = 60_000
-/** As in wrangler.toml. */
+/** Consumers that run at once, as in wrangler.toml. */
 const mostConsumers = 5
 /** Repeated messages ask for further ones: more than that do not wait. */
 const mostRepeated = 40
@@ -18,13 +18,13 @@ export type PlatformOptions = {
   start: (queuePort: number) => Promise<DrivenWorker>
   /** Time in which nothing can happen is skipped. */
   skipsIdleTime: boolean
-  /** How often each minute's job runs, at the same time. */
+  /** Number of times that each minute's job runs, at the same time. */
   jobsPerMinute?: number
   /** Each message comes twice at once, and again later. */
   repeatsMessages?: boolean
 }
 
-/** What becomes of the messages that were in the queue or under way when the worker was killed. */
+/** Fate of the messages that were in the queue or under way when the worker was killed. */
 export type Fate = 'lost' | 'redelivered'
 
 /** In the platform's place: hands the worker its messages and its minutes, as of a clock. */
@@ -122,13 +122,13 @@ export class Platform {
     const { clock } = this.#options
     this.#consumers += 1
     const bodies = batch.map(({ body }) => ({ ...body, at: clock.now() }))
-    const places = batch.map((_, place) => String(place))
+    const places = batch.map((_, index) => String(index))
     const retried = await invoke(worker, '/queue', bodies).then(
-      ({ outcome, retried: asked = [] }) => (outcome === 'ok' ? asked : places),
+      ({ outcome, retried: retriedPlaces = [] }) => (outcome === 'ok' ? retriedPlaces : places),
       () => (this.#fate === 'lost' ? [] : places),
     )
-    for (const place of retried) {
-      const message = batch[Number(place)]
+    for (const retriedPlace of retried) {
+      const message = batch[Number(retriedPlace)]
       if (message) this.queue.retry(message, clock.now())
     }
     this.#consumers -= 1

@@ -1,10 +1,16 @@
 import type { UserId } from '../worker/contracts/ids.ts'
 import { achievementIds } from '../worker/features/gamification/ledger/achievement-catalogue.ts'
 import { LeaderboardPeriod } from '../worker/features/gamification/ledger/contract.ts'
-import { periodKey } from '../worker/features/gamification/ledger/periods.ts'
+import { formatPeriodKey } from '../worker/features/gamification/ledger/periods.ts'
 import { memoryRange } from './driven.ts'
 import { measureEvaluation, type Evaluation } from './evaluation.ts'
-import { costOf, measureInTurns, rounded, type Measured, type Run } from './in-turns.ts'
+import {
+  sumProcessorTime,
+  measureInTurns,
+  roundToThousandths,
+  type Measured,
+  type Run,
+} from './in-turns.ts'
 import { runInFolder } from './in-folder.ts'
 import { fillRules, type RuleFill } from './rule-fill.ts'
 import { scaleNow } from './scale.ts'
@@ -36,33 +42,33 @@ async function fill(folder: string): Promise<RuleFill> {
   try {
     const { rows } = await db.$client.execute('select 1 from unlocked_achievements limit 1')
     if (rows.length === 0) {
-      const all = await fillRules(driven, achievementIds)
-      console.log(`all rules: ${all.unlocks} unlocks, ${all.seconds.toFixed(1)} s`)
+      const fillFigures = await fillRules(driven, achievementIds)
+      console.log(`all rules: ${fillFigures.unlocks} unlocks, ${fillFigures.seconds.toFixed(1)} s`)
     }
     return await fillRules(driven, [newRule])
   } finally {
-    for (const one of [worker, queue, libsql]) await one.close()
+    for (const service of [worker, queue, libsql]) await service.close()
   }
 }
 
 /** The first page, and one far down. */
 async function pagesOf({ url }: ScaleSite, period: string): Promise<[string, string]> {
-  const first = `/api/v1/leaderboard?period=${period}&limit=25`
-  let last = first
+  const firstPath = `/api/v1/leaderboard?period=${period}&limit=25`
+  let last = firstPath
   for (let page = 0; page < pagesDown; page += 1) {
     const answer = await fetch(url + last, { headers: clockHeader })
     const { next_cursor: next } = (await answer.json()) as { next_cursor: string | null }
     if (!next) break
-    last = `${first}&cursor=${encodeURIComponent(next)}`
+    last = `${firstPath}&cursor=${encodeURIComponent(next)}`
   }
-  return [first, last]
+  return [firstPath, last]
 }
 
 async function findMiddle({ db }: ScaleSite, period: LeaderboardPeriod): Promise<UserId> {
   const { rows } = await db.$client.execute({
     sql: `select user_id as id from leaderboard_entries where period = ?1 order by xp desc
       limit 1 offset (select count(*) / 2 from leaderboard_entries where period = ?1)`,
-    args: [periodKey(period, scaleNow)],
+    args: [formatPeriodKey(period, scaleNow)],
   })
   return Number(rows[0]?.['id']) as UserId
 }
@@ -70,15 +76,15 @@ async function findMiddle({ db }: ScaleSite, period: LeaderboardPeriod): Promise
 async function runsOf(site: ScaleSite, set: string): Promise<Run[]> {
   const runs: Run[] = []
   for (const period of LeaderboardPeriod.options) {
-    const [first, later] = await pagesOf(site, period)
+    const [firstPath, later] = await pagesOf(site, period)
     const headers = await site.signInAs(await findMiddle(site, period))
     const own = `/api/v1/leaderboard/me?period=${period}`
-    for (const [place, path] of [
-      ['first page', first],
+    for (const [pageName, path] of [
+      ['first page', firstPath],
       ['later page', later],
       ['own rank', own],
     ] as const) {
-      const name = `${place}, ${period}, ${set}`
+      const name = `${pageName}, ${period}, ${set}`
       runs.push({ name, url: site.url, paths: [path], headers, cpu: site.cpu })
     }
   }
@@ -93,31 +99,31 @@ async function countHypeTrips(site: ScaleSite): Promise<number> {
     args: [scaleNow],
   })
   const path = `/api/v1/events/${String(rows[0]?.['id'])}/toggle_hype`
-  const before = site.trips()
+  const tripsBefore = site.trips()
   const answer = await fetch(site.url + path, { method: 'PUT', headers })
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-  return site.trips() - before
+  return site.trips() - tripsBefore
 }
 
 function reportReads(measured: Map<string, Measured>): boolean {
   const costs = LeaderboardPeriod.options.flatMap((period) =>
-    places.map((place) => {
+    places.map((pageName) => {
       const [large, small] = ['large', 'small'].map((set) => {
-        const found = measured.get(`${place}, ${period}, ${set}`)
-        if (!found || found.failed > 0) throw new Error(`${place}, ${period} failed`)
-        return found
+        const measurement = measured.get(`${pageName}, ${period}, ${set}`)
+        if (!measurement || measurement.failed > 0) throw new Error(`${pageName}, ${period} failed`)
+        return measurement
       }) as [Measured, Measured]
       return {
-        read: `${place}, ${period}`,
+        read: `${pageName}, ${period}`,
         'req/s': Math.round(large.perSecond),
-        'database ms': rounded(large.cpu.database),
-        'cost ×': rounded(costOf(large) / costOf(small)),
-        'database ×': rounded(large.cpu.database / small.cpu.database),
+        'database ms': roundToThousandths(large.cpu.database),
+        'cost ×': roundToThousandths(sumProcessorTime(large) / sumProcessorTime(small)),
+        'database ×': roundToThousandths(large.cpu.database / small.cpu.database),
       }
     }),
   )
   console.table(costs)
-  return costs.every((one) => one['cost ×'] <= mostCost)
+  return costs.every((cost) => cost['cost ×'] <= mostCost)
 }
 
 function reportFill({ pages, seconds: took, queries, unlocks, memory }: RuleFill): boolean {

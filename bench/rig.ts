@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openMigratedDatabase, type LocalDatabase } from '../local/database.ts'
-import { openSecrets, vapidKeys } from '../local/secrets.ts'
+import { openSecrets, deriveVapidKeys } from '../local/secrets.ts'
 import { startReceiver, type Receiver } from './fakes.ts'
 import { serveDriven, type Output } from './workerd.ts'
 import type { Clock } from './clock.ts'
 import { parseLedger, type MailEntry } from './mail-ledger.ts'
 import { seedChannels, seedMembers, type Members } from './members.ts'
 import { Platform, type PlatformOptions } from './platform.ts'
-import { varsOfBench } from './scale-site.ts'
+import { createBenchVars } from './scale-site.ts'
 import { startService, type Service } from './service.ts'
 
 /** The built worker with all that it talks to, each in a process that can be killed. */
@@ -23,19 +23,19 @@ export type Rig = {
   push: Receiver
   /** To the mail service, whether it took them or not. */
   calls(): MailEntry[]
-  /** How many mails it took; undefined while the service is away. */
+  /** Number of mails it took; undefined while the service is away. */
   countMails(): Promise<number | undefined>
-  /** Whether everything that was due is over. */
+  /** True if everything that was due is over. */
   isDelivered(): Promise<boolean>
   close(): Promise<void>
 }
 
 export type RigOptions = {
   members: Members
-  /** How many of them have Discord and a device too. */
+  /** Number of them that have Discord and a device too. */
   withAllChannels: number
   mailCallsPerSecond: number
-  /** What the mail service takes of them; undefined: all. */
+  /** Mails that the service takes; undefined: all. */
   mailLimit?: number
   /** One in so many answers is lost. */
   cutOneIn?: { mail: number; other: number }
@@ -65,7 +65,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     async close() {
       await platform.close()
       const { mail, discord, push, database } = around
-      for (const one of [mail, discord, push, database]) await one.close()
+      for (const service of [mail, discord, push, database]) await service.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -92,8 +92,8 @@ function varsOf(
 ): Record<string, string> {
   const secrets = openSecrets(dataDir)
   return {
-    ...varsOfBench(secrets, database.url),
-    ...vapidKeys(secrets.jwt),
+    ...createBenchVars(secrets, database.url),
+    ...deriveVapidKeys(secrets.jwt),
     MAIL_API_URL: mail.url,
     MAIL_CALLS_PER_SECOND: String(mailCallsPerSecond),
     DISCORD_API_URL: `http://127.0.0.1:${discord.port}`,

@@ -35,22 +35,22 @@ export async function fillRules(
   ]) {
     await db.$client.execute({ sql, args: [names] })
   }
-  const found: RuleFill = { pages: 0, seconds: 0, queries: 0, unlocks: 0, memory: [] }
+  const fillFigures: RuleFill = { pages: 0, seconds: 0, queries: 0, unlocks: 0, memory: [] }
   messages.push({ type: 'unlock_for_rules', at: scaleNow })
   for (;;) {
     const page = messages.splice(0)
     if (page.length === 0) break
-    const before = countQueries(libsql)
+    const queriesBefore = countQueries(libsql)
     const began = performance.now()
     await dispatch(worker, '/queue', page)
-    found.seconds += (performance.now() - began) / 1000
-    found.queries = Math.max(found.queries, countQueries(libsql) - before)
-    found.pages += 1
-    found.memory.push(worker.memory())
+    fillFigures.seconds += (performance.now() - began) / 1000
+    fillFigures.queries = Math.max(fillFigures.queries, countQueries(libsql) - queriesBefore)
+    fillFigures.pages += 1
+    fillFigures.memory.push(worker.memory())
   }
   const { rows } = await db.$client.execute({
     sql: `select count(*) as many from unlocked_achievements where ${among}`,
     args: [names],
   })
-  return { ...found, unlocks: Number(rows[0]?.['many']) }
+  return { ...fillFigures, unlocks: Number(rows[0]?.['many']) }
 }

@@ -6,7 +6,7 @@ import type { Row, Scale } from './scale.ts'
 export type Table = { name: string; columns: string; rows: Iterable<Row> }
 
 /** Identical in every run, in an order that foreign keys allow. */
-export function tablesOf(scale: Scale): Table[] {
+export function listTables(scale: Scale): Table[] {
   const { users, games, streamers, events } = scale
   const approved = Array.from({ length: events }, (_, index) => index + 1).filter(isApproved)
   const everyone = (count: number) => Array.from({ length: count }, (_, index) => index + 1)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { openMigratedDatabase, serveDatabase, type LocalDatabase } from '../local/database.ts'
 import { openSecrets, type Secrets } from '../local/secrets.ts'
-import { scopesOf } from '../worker/context.ts'
+import { listScopes } from '../worker/context.ts'
 import type { SessionId, UserId } from '../worker/contracts/ids.ts'
 import { signAccessToken } from '../worker/auth/tokens.ts'
 import type { Env } from '../worker/env.ts'
@@ -14,7 +14,7 @@ import { serveBuilt } from './workerd.ts'
 /** The built worker alone in the runtime, on a scale set. */
 export type ScaleSite = {
   url: string
-  /** Of events all over the set. */
+  /** Slugs of events all over the set. */
   slugs: string[]
   db: LocalDatabase
   dataDir: string
@@ -32,7 +32,7 @@ const slugsAtMost = 200
 
 export const clockHeader = { 'X-Test-Now': String(scaleNow) }
 
-export function varsOfBench(secrets: Secrets, databaseUrl: string): Record<string, string> {
+export function createBenchVars(secrets: Secrets, databaseUrl: string): Record<string, string> {
   return {
     LOCAL_MODE: 'on',
     TEST_CLOCK: 'on',
@@ -52,10 +52,10 @@ export async function openScaleSet(name: ScaleName) {
   const secrets = openSecrets(dataDir)
   const libsql = await serveDatabase(dataDir, secrets.database)
   const db = await openMigratedDatabase({ url: libsql.url, authToken: secrets.database })
-  return { dataDir, secrets, libsql, db, vars: varsOfBench(secrets, libsql.url) }
+  return { dataDir, secrets, libsql, db, vars: createBenchVars(secrets, libsql.url) }
 }
 
-/** What the minutely and the hourly job do in time; no bench runs them. */
+/** Prepares what the minutely and the hourly job do in time; no bench runs them. */
 async function prepare(db: LocalDatabase, vars: Record<string, string>): Promise<void> {
   await db.$client.execute(`insert into search_names(search_names) values('optimize')`)
   const source = { origin: 'cron', request: 'bench' } as const
@@ -86,7 +86,7 @@ export async function startScaleSite(
         args: [userId, scaleNow, day],
       })
       const sessionId = Number(rows[0]?.['id']) as SessionId
-      const facts = { userId, sessionId, scopes: scopesOf({ role: 'member', isStreamer: false }) }
+      const facts = { userId, sessionId, scopes: listScopes({ role: 'member', isStreamer: false }) }
       const token = await signAccessToken(secrets.jwt, scaleNow, facts)
       return { Authorization: `Bearer ${token}` }
     },

@@ -9,7 +9,7 @@ import { openMigratedDatabase, serveDatabase } from '../local/database.ts'
 import { runLongCommand } from '../local/long-command.ts'
 import type { Progress } from '../local/progress.ts'
 import { openSecrets } from '../local/secrets.ts'
-import { expectedRows, tablesOf, type Table } from './scale-set.ts'
+import { expectedRows, listTables, type Table } from './scale-set.ts'
 import { scales, type Row, type ScaleName } from './scale.ts'
 
 const rowsAtOnce = 20_000
@@ -72,7 +72,7 @@ async function fill(dataDir: string, name: ScaleName, progress: Progress): Promi
   try {
     database.exec('pragma synchronous = off; pragma cache_size = -200000; pragma foreign_keys = on')
     const expected = expectedRows(scales[name])
-    for (const table of tablesOf(scales[name])) {
+    for (const table of listTables(scales[name])) {
       progress.start(table.name, expected[table.name] ?? 0)
       await insert(database, table, progress)
     }

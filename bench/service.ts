@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { memoryOf } from './workerd.ts'
+import { readMemory } from './workerd.ts'
 
 /** A service in a process of its own, which can be killed and comes back at the same address. */
 export type Service = {
@@ -42,7 +42,7 @@ export async function startService(
   }
   return {
     url: `http://127.0.0.1:${port}`,
-    memory: () => memoryOf(child.pid),
+    memory: () => readMemory(child.pid),
     kill: () => end('SIGKILL'),
     close: () => end('SIGTERM'),
     async restart() {

@@ -67,8 +67,8 @@ export class SoakClient {
     while (Date.now() < until) {
       const kind = pickKind(this.#chance)
       const began = performance.now()
-      const found = await this.#request(kind)
-      samples.push({ kind, ms: performance.now() - began, isFailed: found === undefined })
+      const answer = await this.#request(kind)
+      samples.push({ kind, ms: performance.now() - began, isFailed: answer === undefined })
     }
   }
 
@@ -80,7 +80,7 @@ export class SoakClient {
       proposal: () => this.#propose(),
       approval: () => this.#approve(),
     }
-    const isWrite = (one: Kind): one is WriteKind => one in writes
+    const isWrite = (candidate: Kind): candidate is WriteKind => candidate in writes
     return isWrite(kind) ? writes[kind]() : this.#call(readPath(kind, subjects, this.#chance))
   }
 
@@ -97,34 +97,34 @@ export class SoakClient {
         ? (['toggle_hype', ledger.hypes] as const)
         : (['toggle_follow', ledger.follows] as const)
     const path = `/api/v1/${what}/${id}/${act}`
-    const found = await this.#call(path, { method: 'PUT', token: member.token })
-    if (typeof found !== 'object') return undefined
-    const isOn = found['hyped'] ?? found['followed']
+    const answer = await this.#call(path, { method: 'PUT', token: member.token })
+    if (typeof answer !== 'object') return undefined
+    const isOn = answer['hyped'] ?? answer['followed']
     if (isOn === true) on.add(`${member.id}:${id}`)
     else on.delete(`${member.id}:${id}`)
-    return found
+    return answer
   }
 
   async #propose(): Promise<Found> {
     const { token } = this.#nextMember()
-    const found = await this.#call('/api/v1/events', { method: 'POST', token, body: draft() })
-    if (typeof found !== 'object') return undefined
-    this.#soak.ledger.proposals.add(Number(found['id']))
-    this.#waiting.push(Number(found['id']))
-    return found
+    const answer = await this.#call('/api/v1/events', { method: 'POST', token, body: draft() })
+    if (typeof answer !== 'object') return undefined
+    this.#soak.ledger.proposals.add(Number(answer['id']))
+    this.#waiting.push(Number(answer['id']))
+    return answer
   }
 
   async #approve(): Promise<Found> {
     const { ledger, subjects } = this.#soak
     const id = this.#waiting.shift()
     if (id === undefined) return this.#propose()
-    const found = await this.#call(`/api/v1/admin/proposals/${id}/approve`, {
+    const answer = await this.#call(`/api/v1/admin/proposals/${id}/approve`, {
       method: 'POST',
       token: subjects.moderator,
       body: { delay_seconds: 0 },
     })
-    if (found !== undefined) ledger.approvals.add(id)
-    return found
+    if (answer !== undefined) ledger.approvals.add(id)
+    return answer
   }
 
   async #call(path: string, { method = 'GET', token, body }: Call = {}): Promise<Found> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createChance } from './chance.ts'
-import { differenceOf, pickKind, pickPopular } from './soak-traffic.ts'
+import { countDifference, pickKind, pickPopular } from './soak-traffic.ts'
 
 test('one in twenty requests is a hype', () => {
   const chance = createChance(1)
@@ -24,6 +24,6 @@ test('the first is asked for most, and the last too', () => {
 })
 
 test('what is in one of two sets counts as different', () => {
-  expect(differenceOf(new Set([1, 2, 3]), new Set([2, 3, 4]))).toBe(2)
-  expect(differenceOf(new Set([1]), new Set([1]))).toBe(0)
+  expect(countDifference(new Set([1, 2, 3]), new Set([2, 3, 4]))).toBe(2)
+  expect(countDifference(new Set([1]), new Set([1]))).toBe(0)
 })

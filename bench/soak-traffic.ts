@@ -5,7 +5,7 @@ export type WriteKind = 'hype' | 'follow' | 'proposal' | 'approval'
 export type Kind =
   'home' | 'list' | 'event' | 'event page' | 'streamer page' | 'calendar' | 'search' | WriteKind
 
-/** Of a thousand requests. */
+/** Shares of a thousand requests. */
 const shares: Record<Kind, number> = {
   home: 200,
   list: 200,
@@ -21,7 +21,7 @@ const shares: Record<Kind, number> = {
 }
 const kinds = Object.entries(shares) as [Kind, number][]
 
-/** What the traffic is about. */
+/** Subjects of the traffic. */
 export type Subjects = {
   events: { id: number; slug: string }[]
   streamers: number[]
@@ -70,7 +70,7 @@ export function readPath(
   }
 }
 
-/** What members did as far as they were answered, to be compared with what the database holds. */
+/** Ledger of the members' answered actions, to be compared with what the database holds. */
 export type Ledger = {
   /** `member:subject` of what is on. */
   hypes: Set<string>
@@ -79,8 +79,8 @@ export type Ledger = {
   approvals: Set<number>
 }
 
-/** How many are only in one of the two: lost, or there without having been asked for. */
-export function differenceOf<Item>(one: ReadonlySet<Item>, other: ReadonlySet<Item>): number {
+/** Number of items that are only in one of the two: lost, or there without having been asked for. */
+export function countDifference<Item>(items: ReadonlySet<Item>, other: ReadonlySet<Item>): number {
   const missingIn = (set: ReadonlySet<Item>) => (item: Item) => !set.has(item)
-  return [...one].filter(missingIn(other)).length + [...other].filter(missingIn(one)).length
+  return [...items].filter(missingIn(other)).length + [...other].filter(missingIn(items)).length
 }

@@ -4,17 +4,17 @@ import { parseArgs } from 'node:util'
 import { openMigratedDatabase, type LocalDatabase } from '../local/database.ts'
 import { openSecrets } from '../local/secrets.ts'
 import { signAccessToken } from '../worker/auth/tokens.ts'
-import { scopesOf } from '../worker/context.ts'
+import { listScopes } from '../worker/context.ts'
 import type { SessionId, UserId } from '../worker/contracts/ids.ts'
 import { startFakeQueue } from './fakes.ts'
 import { runInFolder } from './in-folder.ts'
-import { rounded } from './in-turns.ts'
+import { roundToThousandths } from './in-turns.ts'
 import { day, scaleNow } from './scale.ts'
-import { varsOfBench } from './scale-site.ts'
+import { createBenchVars } from './scale-site.ts'
 import { findScaleSet } from './seed.ts'
 import { startService, type Service } from './service.ts'
 import { SoakClient, type Sample } from './soak-client.ts'
-import { differenceOf, type Ledger, type Subjects } from './soak-traffic.ts'
+import { countDifference, type Ledger, type Subjects } from './soak-traffic.ts'
 import { median, quantile } from './statistics.ts'
 import { serveDriven, type Served } from './workerd.ts'
 import { prepareBench } from './prepare-bench.ts'
@@ -48,7 +48,7 @@ async function signIn(db: LocalDatabase, secret: string, id: number): Promise<st
   const facts = {
     userId: id as UserId,
     sessionId: Number(row?.['id']) as SessionId,
-    scopes: scopesOf({ role, isStreamer: false }),
+    scopes: listScopes({ role, isStreamer: false }),
   }
   return signAccessToken(secret, scaleNow, facts)
 }
@@ -78,7 +78,7 @@ async function findSubjects(db: LocalDatabase, secret: string): Promise<Subjects
   }
 }
 
-/** What the database holds of these members, and of what they proposed. */
+/** Reads the ledger of these members and of what they proposed. */
 async function readLedger(db: LocalDatabase, { members }: Subjects): Promise<Ledger> {
   const setOf = async (sql: string) =>
     (await db.$client.execute(sql)).rows.map((row) => row['key'] as string | number)
@@ -116,8 +116,8 @@ function reportTimes(samples: readonly Sample[]): number {
         const times = own.map(({ ms }) => ms)
         const row = {
           requests: own.length,
-          'p50 ms': rounded(median(times)),
-          'p99 ms': rounded(quantile(times, 0.99)),
+          'p50 ms': roundToThousandths(median(times)),
+          'p99 ms': roundToThousandths(quantile(times, 0.99)),
           failed: own.filter(({ isFailed }) => isFailed).length,
         }
         return [kind, row]
@@ -132,27 +132,28 @@ function reportTimes(samples: readonly Sample[]): number {
 
 type Memory = { at: number; worker: number; database: number }
 
-/** How many times as much at the end as after the warm-up, by medians of ten seconds. */
+/** Ratio of the memory at the end to that after the warm-up, by medians of ten seconds. */
 function growthOf(memory: readonly Memory[], of: 'worker' | 'database'): number {
   const mebibytesFrom = (from: number) =>
-    median(memory.filter(({ at }) => at >= from && at < from + 10).map((one) => one[of])) / 2 ** 20
-  const [first, last] = [mebibytesFrom(warmUpSeconds), mebibytesFrom(seconds - 10)]
-  const growth = last / first
+    median(memory.filter(({ at }) => at >= from && at < from + 10).map((sample) => sample[of])) /
+    2 ** 20
+  const [firstMemory, last] = [mebibytesFrom(warmUpSeconds), mebibytesFrom(seconds - 10)]
+  const growth = last / firstMemory
   console.log(
-    `memory of the ${of}: ${first.toFixed(1)} MiB after ${warmUpSeconds} s, ${last.toFixed(1)} MiB at the end, ${growth.toFixed(2)} times`,
+    `memory of the ${of}: ${firstMemory.toFixed(1)} MiB after ${warmUpSeconds} s, ${last.toFixed(1)} MiB at the end, ${growth.toFixed(2)} times`,
   )
   return growth
 }
 
 async function watchMemory(worker: Served, database: Service, until: number): Promise<Memory[]> {
-  const found: Memory[] = []
+  const samples: Memory[] = []
   const began = Date.now()
   while (Date.now() < until) {
     await sleep(1_000)
     const at = (Date.now() - began) / 1_000
-    found.push({ at, worker: worker.memory(), database: database.memory() })
+    samples.push({ at, worker: worker.memory(), database: database.memory() })
   }
-  return found
+  return samples
 }
 
 async function soak(worker: Served, database: Service, db: LocalDatabase, secret: string) {
@@ -173,14 +174,14 @@ async function soak(worker: Served, database: Service, db: LocalDatabase, secret
   const growth = Math.max(growthOf(measured, 'worker'), growthOf(measured, 'database'))
   const stored = await readLedger(db, subjects)
   const faults = {
-    hypes: differenceOf(stored.hypes, ledger.hypes),
-    follows: differenceOf(stored.follows, ledger.follows),
-    proposals: differenceOf(stored.proposals, ledger.proposals),
-    approvals: differenceOf(stored.approvals, ledger.approvals),
+    hypes: countDifference(stored.hypes, ledger.hypes),
+    follows: countDifference(stored.follows, ledger.follows),
+    proposals: countDifference(stored.proposals, ledger.proposals),
+    approvals: countDifference(stored.approvals, ledger.approvals),
     'hype counts': (await countWrongCounts(db, subjects)) - wrongBefore,
   }
   console.log('lost or doubled:', faults)
-  const wrong = Object.values(faults).reduce((sum, one) => sum + one, 0)
+  const wrong = Object.values(faults).reduce((sum, count) => sum + count, 0)
   mkdirSync('bench/results', { recursive: true })
   const result = { seconds, clients, requests: samples.length, failed, growth, faults }
   writeFileSync('bench/results/soak.json', `${JSON.stringify(result, null, 2)}\n`)
@@ -198,7 +199,7 @@ await runInFolder(async (folder, toClose) => {
   const db = await openMigratedDatabase({ url: database.url, authToken: secrets.database })
   const queue = await startFakeQueue(() => undefined)
   toClose.push(queue)
-  const worker = await serveDriven(folder, varsOfBench(secrets, database.url), queue.port)
+  const worker = await serveDriven(folder, createBenchVars(secrets, database.url), queue.port)
   toClose.push(worker)
   await soak(worker, database, db, secrets.jwt)
 })

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { runInFolder } from './in-folder.ts'
-import { costOf, measureInTurns, rounded, type Measured } from './in-turns.ts'
+import { sumProcessorTime, measureInTurns, roundToThousandths, type Measured } from './in-turns.ts'
 import { clockHeader, searchPaths, startScaleSite, type ScaleSite } from './scale-site.ts'
 import { serveBare, serveFiles } from './workerd.ts'
 import { prepareBench } from './prepare-bench.ts'
@@ -11,7 +11,7 @@ import { prepareBench } from './prepare-bench.ts'
  */
 const seconds = Number(process.env['RUN_SECONDS'] ?? 5)
 const rounds = Number(process.env['ROUNDS'] ?? 3)
-/** Of 100,000 events against 1,000, in processor time. */
+/** Most cost of 100,000 events against 1,000, in processor time. */
 const mostCost = 1.3
 const mostRoundTrips = 1
 const asksToInspect = 60
@@ -42,11 +42,11 @@ type Inspected = { body: Buffer; trips: number }
 async function inspect(site: ScaleSite, paths: string[]): Promise<Inspected> {
   const inspected: Inspected = { body: Buffer.alloc(0), trips: 0 }
   for (const [index, path] of paths.slice(0, asksToInspect).entries()) {
-    const before = site.trips()
+    const tripsBefore = site.trips()
     const response = await fetch(site.url + path, { headers: clockHeader })
     const body = Buffer.from(await response.arrayBuffer())
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${body}`)
-    inspected.trips = Math.max(inspected.trips, site.trips() - before)
+    inspected.trips = Math.max(inspected.trips, site.trips() - tripsBefore)
     if (index === 0) inspected.body = body
   }
   return inspected
@@ -59,12 +59,12 @@ function rowOf(of: Measurements, name: string, { mode, ping }: { mode: Mode; pin
   return {
     perSecond: Math.round(large.perSecond),
     wanted: Math.round(((targets[name]?.wanted[mode] ?? 0) * ping) / usualPing),
-    p50: rounded(large.p50),
-    p99: rounded(large.p99),
-    workerMs: rounded(large.cpu.worker),
-    databaseMs: rounded(large.cpu.database),
+    p50: roundToThousandths(large.p50),
+    p99: roundToThousandths(large.p99),
+    workerMs: roundToThousandths(large.cpu.worker),
+    databaseMs: roundToThousandths(large.cpu.database),
     barePerSecond: Math.round(bare.perSecond),
-    ofBare: rounded(large.perSecond / bare.perSecond),
+    ofBare: roundToThousandths(large.perSecond / bare.perSecond),
     failed: large.failed,
   }
 }
@@ -80,7 +80,7 @@ function report(of: Measurements, inspected: Record<string, Inspected>, ping: nu
       ...rowOf(of, name, { mode: 'miss', ping }),
       smallPerSecond: Math.round(small.perSecond),
       // By processor time, which is less sensitive to other load.
-      cost: rounded(costOf(of(`${name} miss`)) / costOf(small)),
+      cost: roundToThousandths(sumProcessorTime(of(`${name} miss`)) / sumProcessorTime(small)),
       roundTrips: inspected[name]?.trips ?? 0,
     }
     return [name, row] as const
@@ -123,11 +123,11 @@ async function bench(folder: string, toClose: { close(): Promise<void> }[]): Pro
     { folder, rounds, seconds },
   )
   const measuredOf: Measurements = (name) => {
-    const found = measured.get(name)
-    if (!found) throw new Error(`${name} was not measured`)
-    return found
+    const measurement = measured.get(name)
+    if (!measurement) throw new Error(`${name} was not measured`)
+    return measurement
   }
-  const [ping, file] = ['ping', 'file'].map((one) => Math.round(measuredOf(one).perSecond))
+  const [ping, file] = ['ping', 'file'].map((runName) => Math.round(measuredOf(runName).perSecond))
   const results = report(measuredOf, inspected, ping ?? 0)
   for (const [mode, rows] of Object.entries(results)) {
     console.log(`\n${mode}`)

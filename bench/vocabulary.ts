@@ -77,8 +77,8 @@ const tails =
 export function gameName(index: number): string {
   const head = heads[index % heads.length]
   const tail = tails[Math.floor(index / heads.length) % tails.length]
-  const part = Math.floor(index / heads.length / tails.length)
-  return part === 0 ? `${head} ${tail}` : `${head} ${tail} ${part + 1}`
+  const volume = Math.floor(index / heads.length / tails.length)
+  return volume === 0 ? `${head} ${tail}` : `${head} ${tail} ${volume + 1}`
 }
 
 const consonants = [...'bcdfgjklmnprstvz']
@@ -87,12 +87,12 @@ const titles = ['Captain', 'Doctor', 'Le', 'El', 'Miss', 'Mister', 'Papa', 'Team
 
 /** Unique per number: two letters for each digit. */
 export function channelName(index: number): string {
-  let rest = index
+  let remaining = index
   let name = ''
-  while (rest > 0 || name.length < 6) {
-    const digit = rest % (consonants.length * vowels.length)
+  while (remaining > 0 || name.length < 6) {
+    const digit = remaining % (consonants.length * vowels.length)
     name += (consonants[digit % consonants.length] ?? '') + (vowels[digit % vowels.length] ?? '')
-    rest = (rest - digit) / (consonants.length * vowels.length)
+    remaining = (remaining - digit) / (consonants.length * vowels.length)
   }
   return name
 }

@@ -20,7 +20,7 @@ export type Served = {
 /** With a socket of its own for what the platform does: run schedules, deliver messages. */
 export type DrivenWorker = Served & { driverUrl: string }
 
-/** What becomes of the log. */
+/** Output of the log. */
 export type Output = 'inherit' | 'ignore'
 type RuntimeOptions = { v8Flags?: string[]; output?: Output; sockets?: string[] }
 
@@ -154,7 +154,7 @@ async function serve(
   return {
     url,
     cpu: () => cpuOf(runtime.pid),
-    memory: () => memoryOf(runtime.pid),
+    memory: () => readMemory(runtime.pid),
     close() {
       runtime.kill()
       return ended
@@ -194,7 +194,7 @@ function cpuOf(pid: number | undefined): number {
 }
 
 /** Bytes that a process has in memory. */
-export function memoryOf(pid: number | undefined): number {
+export function readMemory(pid: number | undefined): number {
   const [, kilobytes] =
     /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024

@@ -50,8 +50,8 @@ export async function createAdministrator(
     throw new Error('ADMIN_EMAIL must be an email address')
   }
   if (password !== undefined) assertUsable(password)
-  const chosen = password ?? randomToken(12)
-  const hash = await hashPassword(chosen)
+  const chosenPassword = password ?? randomToken(12)
+  const hash = await hashPassword(chosenPassword)
   const now = Date.now()
   const { inserted } = await batch(db, 'write', {
     inserted: insert(
@@ -74,5 +74,5 @@ export async function createAdministrator(
   if (inserted.length === 0) {
     throw new Error(`no administrator yet, but ${username} or ${email} is a member's`)
   }
-  return { username, password: chosen, isGenerated: password === undefined }
+  return { username, password: chosenPassword, isGenerated: password === undefined }
 }

@@ -11,7 +11,7 @@ export type BuiltWorkerOptions = {
   port?: number
   /** Text bindings. */
   vars: Record<string, string>
-  /** Where the worker is built; default: this project. */
+  /** Folder in which the worker is built; default: this project. */
   project?: string
   /** Folder of uploads and queues; by default they are not persisted. */
   persist?: string
@@ -94,7 +94,7 @@ async function workerOptions(options: BuiltWorkerOptions) {
 const brokenPipe =
   /^kj::getCaughtExceptionAsKj\(\) = \S+ disconnected: write\(\): Broken pipe \(os error 32\)(?:\nstack: .*)?\s*$/
 
-/** What the runtime logs when a browser leaves before its answer is written. */
+/** True for the runtime's message about a browser that leaves before its answer is written. */
 export function isAbandonedRequest(message: string): boolean {
   return brokenPipe.test(message)
 }

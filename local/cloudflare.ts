@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { runCommand } from '#scripts/run-command.ts'
-import { openKeys, type Ask, type Keys } from './cloudflare/keys.ts'
+import { openKeys, type AskForKey, type Keys } from './cloudflare/keys.ts'
 import { formatStep, listSteps, type Deployment, type Step } from './cloudflare/steps.ts'
 import { runLongCommand } from './long-command.ts'
 import { watchTime, type Progress } from './progress.ts'
@@ -21,8 +21,8 @@ const { values } = parseArgs({
   },
 })
 
-function createAsk({ signal }: Progress): Ask {
-  const ask: Ask = async (question, isSecret = false) => {
+function createAsk({ signal }: Progress): AskForKey {
+  const ask: AskForKey = async (question, isSecret = false) => {
     if (!process.stdin.isTTY) throw new UserError(`nobody to ask: ${question}?`)
     process.stdout.write(`${question}: `)
     const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -41,7 +41,7 @@ function createAsk({ signal }: Progress): Ask {
   return ask
 }
 
-async function readDeployment(ask: Ask): Promise<Deployment> {
+async function readDeployment(ask: AskForKey): Promise<Deployment> {
   const domain = values.domain ?? (await ask('Domain of the site'))
   return {
     domain,
@@ -81,8 +81,11 @@ async function deploy(progress: Progress): Promise<void> {
   const keys = await openKeys(values.keys, ask, progress.signal)
   console.log(`The keys are in ${values.keys}: copy them into a password manager.`)
   for (const [index, step] of steps.entries()) {
-    const shown = { step: `[${index + 1}/${steps.length}] ${step.title}`, usualMs: step.usualMs }
-    const output = await watchTime(progress, shown, () => runStep(step, keys, progress))
+    const progressStep = {
+      step: `[${index + 1}/${steps.length}] ${step.title}`,
+      usualMs: step.usualMs,
+    }
+    const output = await watchTime(progress, progressStep, () => runStep(step, keys, progress))
     if (output) console.log(output.trimEnd())
   }
 }

@@ -7,7 +7,7 @@ import { isBeforeSquash, lastBeforeSquash, squashCommands } from '#worker/db/bef
 import { openDatabase, type Database } from '#worker/db/client.ts'
 import { fetchWithTimeout } from '#worker/db/hrana.ts'
 import { startLibsqlServer, type LibsqlServer } from './libsql-server/server.ts'
-import { UserError, oneLineReason } from './reason.ts'
+import { UserError, formatReason } from './reason.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -50,11 +50,11 @@ async function assertAfterSquash({ $client }: LocalDatabase): Promise<void> {
   const writtenAt = Number(rows[0]?.['written_at'] ?? Infinity)
   if (!isBeforeSquash(writtenAt)) return
   const isLast = writtenAt === lastBeforeSquash.writtenAt
-  const first = isLast
+  const description = isLast
     ? ''
     : 'start it once with the commit before migrations/0000_squashed.sql, then '
   throw new UserError(
-    `it was made before the migrations were squashed: ${first}stop the site and run` +
+    `it was made before the migrations were squashed: ${description}stop the site and run` +
       ` ${squashCommands.join(' && ')} (with DATABASE_URL: set it to a new database instead of mv)`,
   )
 }
@@ -68,7 +68,7 @@ export async function openMigratedDatabase(address: DatabaseAddress): Promise<Lo
     await migrate(db)
     return db
   } catch (error) {
-    const reason = oneLineReason(error)
+    const reason = formatReason(error)
     throw new UserError(
       `the database at ${withoutPassword(address.url)} cannot be used: ${reason}`,
       {

@@ -5,7 +5,7 @@ import { dayMs } from '#worker/contracts/durations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { articles } from '#worker/db/schema/articles.ts'
-import { bulkInsert } from '#worker/features/imports/files/bulk.ts'
+import { insertInBulk } from '#worker/features/imports/files/bulk.ts'
 
 const folder = fileURLToPath(new URL('demo/articles/', import.meta.url))
 
@@ -36,5 +36,5 @@ export function insertArticles(now: number): Statement {
     return { ...article, ...dates, authorName: author, status: 'published' as const }
   })
   const texts = ['slug', 'title', 'excerpt', 'markdown', 'language', 'authorName'] as const
-  return bulkInsert(articles, [...texts, 'status', 'createdAt', 'updatedAt', 'publishedAt'], demo)
+  return insertInBulk(articles, [...texts, 'status', 'createdAt', 'updatedAt', 'publishedAt'], demo)
 }

@@ -13,11 +13,11 @@ import {
   importEventStatements,
   type NewEvent,
 } from '#worker/features/imports/files/event-writes.ts'
-import { nameKeyOf } from '#worker/features/directory/names.ts'
+import { toNameKey } from '#worker/features/directory/names.ts'
 import { insertDemoHypes, demoProposers, type DemoHypeCount } from './demo-members.ts'
 import {
-  todayInEventZone,
-  occurrencesOf,
+  findTodayInEventZone,
+  listOccurrences,
   type DemoEvent,
   type Occurrence,
 } from './demo-occurrences.ts'
@@ -55,8 +55,8 @@ function writeOf(event: DemoEvent, anchor: string, occurrence: Occurrence, now: 
     proofUrl: event.proof_url,
     additionalInfo: event.additional_info,
     source: JSON.stringify(source),
-    gameKey: game && nameKeyOf(game),
-    groupKey: group && nameKeyOf(group),
+    gameKey: game && toNameKey(game),
+    groupKey: group && toNameKey(group),
     groupName: group,
     channels: [],
     participants: event.participants.map(({ display_name, platform, account }) => ({
@@ -64,7 +64,7 @@ function writeOf(event: DemoEvent, anchor: string, occurrence: Occurrence, now: 
       platform,
       account,
       accountKey: account && accountKey(account),
-      nameKey: nameKeyOf(display_name),
+      nameKey: toNameKey(display_name),
     })),
   }
 }
@@ -124,8 +124,8 @@ async function readAnchors(db: Database) {
     ),
   })
   return {
-    importKeys: new Set(known.map((one) => one.importKey)),
-    anchors: new Map(known.map((one) => [one.key, one.anchor])),
+    importKeys: new Set(known.map((knownEvent) => knownEvent.importKey)),
+    anchors: new Map(known.map((knownEvent) => [knownEvent.key, knownEvent.anchor])),
   }
 }
 
@@ -144,15 +144,15 @@ export async function addUpcomingOccurrences(
 ): Promise<number> {
   const { importKeys, anchors } = await readAnchors(db)
   const planned: Planned[] = demo.flatMap((event, index) => {
-    const anchor = anchors.get(event.key) ?? todayInEventZone(event, now)
-    const missing = occurrencesOf(event, anchor, now).filter(
+    const anchor = anchors.get(event.key) ?? findTodayInEventZone(event, now)
+    const missing = listOccurrences(event, anchor, now).filter(
       (occurrence) => !importKeys.has(importKeyOf(event, occurrence)),
     )
     return missing.map((occurrence) => {
       const write = writeOf(event, anchor, occurrence, now)
       const hypes = hypesOf(event, write, now)
-      const wanted = { import_key: write.importKey, hypes }
-      return { write, wanted, standing: standingOf(event, write, index, now) }
+      const wantedHypes = { import_key: write.importKey, hypes }
+      return { write, wanted: wantedHypes, standing: standingOf(event, write, index, now) }
     })
   })
   for (let start = 0; start < planned.length; start += eventsAtOnce) {
@@ -162,13 +162,13 @@ export async function addUpcomingOccurrences(
 }
 
 async function addPlanned(db: Database, now: number, planned: Planned[]): Promise<void> {
-  const writes = planned.map((one) => one.write)
+  const writes = planned.map((plannedEvent) => plannedEvent.write)
   await batch(db, 'write', [
     ...importEventStatements(now, { groups: [], added: writes, updated: [], all: writes }),
-    settle(planned.map((one) => one.standing)),
+    settle(planned.map((plannedEvent) => plannedEvent.standing)),
     ...insertDemoHypes(
       now,
-      planned.map((one) => one.wanted),
+      planned.map((plannedEvent) => plannedEvent.wanted),
     ),
   ])
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { channelHue, channelHues, channelPictureKey } from '#worker/contracts/channel-hue.ts'
+import { pickChannelHue, channelHues, channelPictureKey } from '#worker/contracts/channel-hue.ts'
 import { initials } from '#worker/features/media/generated-images/initials.ts'
-import { DemoEvent, occurrencesOf, todayInEventZone } from './demo-occurrences.ts'
+import { DemoEvent, listOccurrences, findTodayInEventZone } from './demo-occurrences.ts'
 
 const file = new URL('demo/fictional-events.json', import.meta.url)
 const demo = v.parse(v.array(DemoEvent), JSON.parse(readFileSync(file, 'utf8')))
@@ -13,7 +13,7 @@ function rowOf(event: DemoEvent) {
   const owner = participants.find((one) => one.account === account)
   return {
     subject: channelPictureKey({ platform, account }),
-    hue: channelHue({ id: 0, platform, streaming_account_name: account, group: null }),
+    hue: pickChannelHue({ id: 0, platform, streaming_account_name: account, group: null }),
     initials: initials(owner?.display_name ?? account),
   }
 }
@@ -30,7 +30,7 @@ it.each([0, 1, 3, 6, 40])(
     const now = Date.UTC(2026, 10, 20 + day, 12)
     const rows = demo
       .flatMap((event) =>
-        occurrencesOf(event, todayInEventZone(event, now), now)
+        listOccurrences(event, findTodayInEventZone(event, now), now)
           .filter(({ endAt }) => endAt > now)
           .map(({ startAt }) => ({ startAt, ...rowOf(event) })),
       )

@@ -17,7 +17,7 @@ const usernames = names.split(/\s+/).map((name) => `demo_${name}`)
 /** Authors of pending proposals. */
 export const demoProposers = usernames.slice(0, 8)
 
-/** Nobody can log in as a demo member. */
+/** Inserts demo members, as whom nobody can log in. */
 export function insertDemoMembers(now: number): Statement {
   const email = sql<string>`value || '@example.com'`
   const joinedAt = sql<number>`${now - 200 * dayMs} + key * ${2 * dayMs}`
@@ -44,8 +44,8 @@ const u = alias(users, 'u')
 const h = alias(hypes, 'h')
 
 /** Hypes by different members for each event, with their XP. */
-export function insertDemoHypes(now: number, wanted: DemoHypeCount[]): Statement[] {
-  const hyped = sql`${jsonRows(wanted)} join ${e} on ${e.importKey} = ${jsonField('import_key')}`
+export function insertDemoHypes(now: number, hypeCounts: DemoHypeCount[]): Statement[] {
+  const hyped = sql`${jsonRows(hypeCounts)} join ${e} on ${e.importKey} = ${jsonField('import_key')}`
   const crowd = JSON.stringify(usernames)
   return [
     insert(

@@ -43,23 +43,23 @@ const pastDays = 28
 const futureDays = 42
 
 /** The current day in the event's zone; offsets count from it. */
-export function todayInEventZone(event: DemoEvent, now: number): string {
+export function findTodayInEventZone(event: DemoEvent, now: number): string {
   const instant = Temporal.Instant.fromEpochMilliseconds(now)
   return instant.toZonedDateTimeISO(event.timezone).toPlainDate().toString()
 }
 
 /** From four weeks before the anchor to six weeks after now, at constant local times. */
-export function occurrencesOf(event: DemoEvent, anchor: string, now: number): Occurrence[] {
+export function listOccurrences(event: DemoEvent, anchor: string, now: number): Occurrence[] {
   const base = Temporal.PlainDate.from(anchor)
     .toPlainDateTime()
     .add({ minutes: event.start_offset_minutes })
-  const first = occurrenceAt(event, base)
-  if (event.repeat_days === null) return [first]
+  const firstOccurrence = occurrenceAt(event, base)
+  if (event.repeat_days === null) return [firstOccurrence]
   const from =
     Temporal.PlainDate.from(anchor).toZonedDateTime('UTC').epochMilliseconds - pastDays * dayMs
   const step = event.repeat_days
-  const back = Math.ceil((first.startAt - from) / dayMs / step)
-  const forth = Math.ceil((now + futureDays * dayMs - first.startAt) / dayMs / step)
+  const back = Math.ceil((firstOccurrence.startAt - from) / dayMs / step)
+  const forth = Math.ceil((now + futureDays * dayMs - firstOccurrence.startAt) / dayMs / step)
   return Array.from({ length: back + forth + 1 }, (_, index) =>
     occurrenceAt(event, base.add({ days: (index - back) * step })),
   ).filter(({ startAt }) => startAt >= from && startAt <= now + futureDays * dayMs)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
 import { parseArticle } from './demo-articles.ts'
 import { loadOrExtendDemo } from './demo-loader.ts'
-import { todayInEventZone, occurrencesOf, type DemoEvent } from './demo-occurrences.ts'
+import { findTodayInEventZone, listOccurrences, type DemoEvent } from './demo-occurrences.ts'
 import { startTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts'
 
 const dayMs = 24 * 3_600_000
@@ -31,7 +31,7 @@ const weekly: DemoEvent = {
 
 describe('occurrences of an invented event', () => {
   it('run from four weeks back to six weeks ahead, at the same time of day over a clock change', () => {
-    const list = occurrencesOf(weekly, '2026-03-15', now)
+    const list = listOccurrences(weekly, '2026-03-15', now)
     expect(list.map(({ date }) => date)).toEqual([
       ...['2026-02-15', '2026-02-22', '2026-03-01', '2026-03-08', '2026-03-15', '2026-03-22'],
       ...['2026-03-29', '2026-04-05', '2026-04-12', '2026-04-19'],
@@ -42,21 +42,23 @@ describe('occurrences of an invented event', () => {
   })
 
   it('keep their weekday when topped up later', () => {
-    const earlier = occurrencesOf(weekly, '2026-03-15', now).map(({ date }) => date)
-    const later = occurrencesOf(weekly, '2026-03-15', now + 10 * dayMs).map(({ date }) => date)
+    const earlier = listOccurrences(weekly, '2026-03-15', now).map(({ date }) => date)
+    const later = listOccurrences(weekly, '2026-03-15', now + 10 * dayMs).map(({ date }) => date)
     expect(later.slice(0, earlier.length)).toEqual(earlier)
     expect(later.at(-1)).toBe('2026-05-03')
   })
 
   it('happen once without repeat, and count from today in their own zone', () => {
-    expect(occurrencesOf({ ...weekly, repeat_days: null }, '2026-03-15', now)).toHaveLength(1)
-    expect(todayInEventZone({ ...weekly, timezone: 'Pacific/Auckland' }, now)).toBe('2026-03-16')
+    expect(listOccurrences({ ...weekly, repeat_days: null }, '2026-03-15', now)).toHaveLength(1)
+    expect(findTodayInEventZone({ ...weekly, timezone: 'Pacific/Auckland' }, now)).toBe(
+      '2026-03-16',
+    )
   })
 
   it('last whole days when only the date is known', () => {
     const whole: DemoEvent = { ...weekly, time_certainty: 'date_only', repeat_days: null }
     const days = { start_offset_minutes: 14 * 1440, duration_minutes: 1440 }
-    const [day] = occurrencesOf({ ...whole, ...days }, '2026-03-15', now)
+    const [day] = listOccurrences({ ...whole, ...days }, '2026-03-15', now)
     expect(day).toMatchObject({ date: '2026-03-29', endAt: (day?.startAt ?? 0) + 23 * 3_600_000 })
   })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { keyId } from '#worker/auth/crypto.ts'
+import { deriveKeyId } from '#worker/auth/crypto.ts'
 import { batch, type Database } from '#worker/db/client.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { jobRuns } from '#worker/db/schema/operations.ts'
@@ -27,7 +27,7 @@ export function checkBindings(values: Record<string, string | undefined>): Findi
   return problems.map((detail) => ({ name: 'bindings', state: 'missing', detail }))
 }
 
-/** What the deployed worker has, by name, besides what this machine knows. */
+/** Findings about the secrets of the deployed worker, by name. */
 export function checkSecrets(names: string[] | undefined, reason = ''): Finding[] {
   if (!names)
     return [{ name: 'secrets', state: 'unknown', detail: `Cloudflare was not asked: ${reason}` }]
@@ -66,13 +66,13 @@ export function checkPostalAddress(values: Record<string, string | undefined>): 
 const encryptionKey = 'ENCRYPTION_KEY'
 
 /**
- * Whether the key of this machine is that of the stored values: Cloudflare shows no secret again, so
+ * Compares the key of this machine with that of the stored values: Cloudflare shows no secret again, so
  * a key that nobody kept can be neither rotated nor restored.
  */
 export async function checkKeys(db: Database, key: string | undefined): Promise<Finding[]> {
   const name = 'keys'
-  const kept = 'keep JWT_SECRET and ENCRYPTION_KEY in a password manager'
-  if (!key) return [{ name, state: 'unknown', detail: `${encryptionKey} is not set: ${kept}` }]
+  const advice = 'keep JWT_SECRET and ENCRYPTION_KEY in a password manager'
+  if (!key) return [{ name, state: 'unknown', detail: `${encryptionKey} is not set: ${advice}` }]
   const newest = await batch(
     db,
     'read',
@@ -86,10 +86,11 @@ export async function checkKeys(db: Database, key: string | undefined): Promise<
     ),
   )
   const ids = newest.flatMap((row) => (row ? [row.value.split('.').at(-1)] : []))
-  if (ids.length === 0) return [{ name, state: 'unknown', detail: `nothing is encrypted: ${kept}` }]
-  const isKept = ids.every((id) => id === keyId(key))
+  if (ids.length === 0)
+    return [{ name, state: 'unknown', detail: `nothing is encrypted: ${advice}` }]
+  const isKept = ids.every((id) => id === deriveKeyId(key))
   const detail = isKept
-    ? `${encryptionKey} is the one of the stored values; ${kept}`
+    ? `${encryptionKey} is the one of the stored values; ${advice}`
     : `${encryptionKey} is not the one of the stored values: look for it, or rotate (docs/keys.md)`
   return [{ name, state: isKept ? 'ok' : 'missing', detail }]
 }
@@ -102,7 +103,7 @@ const jobs = [
 /** A delivery waits for a queue message, and for the minutely job only when that was lost. */
 const longestWaitMs = 10 * minuteMs
 
-/** Whether cron runs the jobs, and whether the queue delivers. */
+/** Findings about cron, which runs the jobs, and about the queue, which delivers. */
 export async function checkJobs(db: Database, now: number): Promise<Finding[]> {
   const { runs, oldest } = await batch(db, 'read', {
     runs: select(
@@ -117,9 +118,9 @@ export async function checkJobs(db: Database, now: number): Promise<Finding[]> {
       ),
     ),
   })
-  const found = jobs.map(({ job, latestMs }): Finding => {
+  const jobFindings = jobs.map(({ job, latestMs }): Finding => {
     const name = `cron, ${job}`
-    const run = runs.find((one) => one.job === job)
+    const run = runs.find((candidate) => candidate.job === job)
     if (!run) return { name, state: 'missing', detail: 'never ran' }
     const minutes = Math.round((now - run.startedAt) / minuteMs)
     const detail = `${run.state}, ${minutes} minutes ago`
@@ -131,5 +132,5 @@ export async function checkJobs(db: Database, now: number): Promise<Finding[]> {
   const detail = isDelivering
     ? 'nothing waits too long'
     : `a message waits for ${Math.round(waitMs / minuteMs)} minutes`
-  return [...found, { name: 'queue', state: isDelivering ? 'ok' : 'missing', detail }]
+  return [...jobFindings, { name: 'queue', state: isDelivering ? 'ok' : 'missing', detail }]
 }

@@ -16,7 +16,7 @@ import {
   checkSecrets,
 } from './doctor-checks.ts'
 import { checkMailDns, type Finding, type TxtResolver } from './mail-dns.ts'
-import { oneLineReason } from './reason.ts'
+import { formatReason } from './reason.ts'
 
 const configPath = 'dist/server/wrangler.json'
 
@@ -37,7 +37,7 @@ async function findSecrets(): Promise<Finding[]> {
     const secrets = v.parse(Secrets, JSON.parse(stdout))
     return checkSecrets(secrets.map(({ name }) => name))
   } catch (error) {
-    return checkSecrets(undefined, oneLineReason(error))
+    return checkSecrets(undefined, formatReason(error))
   }
 }
 
@@ -50,7 +50,7 @@ async function askDatabase(
   try {
     return await check(openLocalDatabase({ url, authToken }))
   } catch (error) {
-    return [{ name, state: 'unknown', detail: oneLineReason(error) }]
+    return [{ name, state: 'unknown', detail: formatReason(error) }]
   }
 }
 

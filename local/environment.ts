@@ -9,10 +9,10 @@ import { loadOrExtendDemo } from './demo-loader.ts'
 import type { LibsqlServer } from './libsql-server/server.ts'
 import { startMailCatcher, type MailCatcher } from './mail-catcher/mail-catcher.ts'
 import type { Progress } from './progress.ts'
-import { type Secrets, vapidKeys, openSecrets } from './secrets.ts'
+import { type Secrets, deriveVapidKeys, openSecrets } from './secrets.ts'
 
 export type EnvironmentOptions = {
-  /** Of database, mails and secrets. */
+  /** Folder of the database, mails and secrets. */
   dataDir: string
   /** The base of links in mails. */
   siteUrl?: string
@@ -59,7 +59,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Loc
       ...(authToken ? { DATABASE_AUTH_TOKEN: authToken } : {}),
       JWT_SECRET: secrets.jwt,
       ENCRYPTION_KEY: secrets.encryption,
-      ...vapidKeys(secrets.jwt),
+      ...deriveVapidKeys(secrets.jwt),
       MAIL_API_URL: mail.url,
       MAIL_API_KEY: secrets.mail,
       // The mail catcher takes as many as come.

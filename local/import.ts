@@ -27,11 +27,11 @@ export function describeReport(report: FileImportReport): string {
 
 /** Stops between two writes, each of which is a transaction of whole rows. */
 function showRows(progress: Progress): (done: number, total: number) => void {
-  let shown = 0
+  let shownCount = 0
   return (done, total) => {
     if (done === 0) progress.start('Rows', total)
-    progress.add(done - shown)
-    shown = done
+    progress.add(done - shownCount)
+    shownCount = done
     if (done < total) progress.signal.throwIfAborted()
   }
 }

@@ -1,6 +1,6 @@
 import { createProgress, type Progress } from './progress.ts'
-import { oneLineReason, UserError } from './reason.ts'
-import { listenAlone } from './signals.ts'
+import { formatReason, UserError } from './reason.ts'
+import { handleSignalsExclusively } from './signals.ts'
 
 type LongCommand = {
   /** Begins the line about a failure. */
@@ -25,7 +25,7 @@ export async function runLongCommand(
   const controller = new AbortController()
   const progress = createProgress({ signal: controller.signal })
   let pressedAt: number | undefined
-  const stopListening = listenAlone(['SIGINT'], () => {
+  const stopListening = handleSignalsExclusively(['SIGINT'], () => {
     pressedAt ??= performance.now()
     controller.abort(new UserError(stopped))
     if (performance.now() - pressedAt < samePressMs) return
@@ -38,7 +38,7 @@ export async function runLongCommand(
   } catch (error) {
     progress.stop()
     const isStopped = isOf(controller.signal, error)
-    console.error(isStopped ? stopped : `${failure}: ${oneLineReason(error)}`)
+    console.error(isStopped ? stopped : `${failure}: ${formatReason(error)}`)
     process.exitCode = isStopped ? stoppedCode : 1
   } finally {
     stopListening()

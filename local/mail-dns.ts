@@ -3,12 +3,12 @@ export type TxtResolver = (name: string) => Promise<string[]>
 export type Finding = { name: string; state: 'ok' | 'missing' | 'unknown'; detail: string }
 
 type MailDns = {
-  /** Of MAIL_FROM: `Hypecal <hello@hypecal.example>`. */
+  /** Sender, as in MAIL_FROM: `Hypecal <hello@hypecal.example>`. */
   from: string
-  /** Where the mail service gets bounces, below the domain. */
+  /** Return path where the mail service gets bounces, below the domain. */
   returnPath: string
   dkimSelector: string
-  /** What the SPF record has to allow. */
+  /** Host that the SPF record has to allow. */
   spfInclude: string
 }
 
@@ -56,10 +56,11 @@ export async function checkMailDns(mail: MailDns, resolve: TxtResolver): Promise
   ]
   return Promise.all(
     records.map(async ({ name, at, isRight, wanted }): Promise<Finding> => {
-      const found = await findRecord(resolve, at, isRight)
-      if (found === 'right') return { name, state: 'ok', detail: at }
-      if (found === 'unanswered') return { name, state: 'unknown', detail: `no answer for ${at}` }
-      const what = found === 'wrong' ? 'has another value' : 'has no record'
+      const recordState = await findRecord(resolve, at, isRight)
+      if (recordState === 'right') return { name, state: 'ok', detail: at }
+      if (recordState === 'unanswered')
+        return { name, state: 'unknown', detail: `no answer for ${at}` }
+      const what = recordState === 'wrong' ? 'has another value' : 'has no record'
       return { name, state: 'missing', detail: `${at} ${what}: set ${wanted}` }
     }),
   )

@@ -19,14 +19,18 @@ async function migrate(progress: Progress): Promise<void> {
   progress.signal.throwIfAborted()
   if (!ADMIN_EMAIL)
     throw new UserError('ADMIN_USERNAME needs ADMIN_EMAIL, an address that you read')
-  const made = await createAdministrator(db, {
+  const administrator = await createAdministrator(db, {
     username: ADMIN_USERNAME,
     password: ADMIN_PASSWORD,
     email: ADMIN_EMAIL,
   })
-  const password = made?.isGenerated ? `, password: ${made.password} (shown only now)` : ''
+  const password = administrator?.isGenerated
+    ? `, password: ${administrator.password} (shown only now)`
+    : ''
   console.log(
-    made ? `Administrator ${made.username}${password}` : 'There is an administrator already.',
+    administrator
+      ? `Administrator ${administrator.username}${password}`
+      : 'There is an administrator already.',
   )
 }
 

@@ -74,18 +74,18 @@ export async function watchTime<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const began = performance.now()
-  let shown = 0
+  let shownMs = 0
   function tick(): void {
     const passed = Math.min(performance.now() - began, usualMs * mostGuessed)
-    progress.add(passed - shown)
-    shown = passed
+    progress.add(passed - shownMs)
+    shownMs = passed
   }
   progress.start(step, usualMs)
   const timer = setInterval(tick, tickMs)
   try {
-    const found = await work()
-    progress.add(usualMs - shown)
-    return found
+    const result = await work()
+    progress.add(usualMs - shownMs)
+    return result
   } finally {
     clearInterval(timer)
     progress.stop()

@@ -2,7 +2,7 @@
 export class UserError extends Error {}
 
 /** In one line; drivers wrap "connection refused" in "fetch failed". */
-export function oneLineReason(error: unknown): string {
+export function formatReason(error: unknown): string {
   let innermost = error
   while (innermost instanceof Error && !(innermost instanceof UserError) && innermost.cause) {
     innermost = innermost.cause

@@ -54,11 +54,13 @@ function readFigures(db: Database): Promise<Figure[][]> {
   return batch(db, 'read', Object.values<Statement<Figure[]>>(figures))
 }
 
-function countWrong(before: Figure[], after: Figure[]): number {
-  const kept = new Map(before.map(({ name, value }) => [name, value]))
-  const changed = after.filter(({ name, value }) => kept.get(name) !== value).length
+function countWrong(previousFigures: Figure[], after: Figure[]): number {
+  const previousValues = new Map(previousFigures.map(({ name, value }) => [name, value]))
+  const changed = after.filter(({ name, value }) => previousValues.get(name) !== value).length
   const names = new Set(after.map(({ name }) => name))
-  return changed + before.filter(({ name, value }) => value !== 0 && !names.has(name)).length
+  return (
+    changed + previousFigures.filter(({ name, value }) => value !== 0 && !names.has(name)).length
+  )
 }
 
 /** Pages are transactions of their own, between which the command may end. */
@@ -75,9 +77,9 @@ async function recompute(db: Database, progress: Progress): Promise<void> {
     entries: countMissingEntryFacts(),
     members: select({ count: sql<number>`count(*)` }, sql`from ${users}`),
   })
-  const before = await readFigures(db)
+  const previousFigures = await readFigures(db)
   progress.start('Facts', entries[0]?.count ?? 0)
-  const added = await addMissingEntryFacts({ db }, showPages(progress))
+  const addedFacts = await addMissingEntryFacts({ db }, showPages(progress))
   await watchTime(progress, { step: 'Totals', usualMs: usualTotalsMs }, () =>
     batch(db, 'write', recomputeProgress({ now: Date.now() })),
   )
@@ -87,10 +89,10 @@ async function recompute(db: Database, progress: Progress): Promise<void> {
   const after = await readFigures(db)
   progress.stop()
   for (const [index, what] of Object.keys(figures).entries()) {
-    const wrong = countWrong(before[index] ?? [], after[index] ?? [])
+    const wrong = countWrong(previousFigures[index] ?? [], after[index] ?? [])
     console.log(`${what}: ${after[index]?.length ?? 0} figures recomputed, ${wrong} were wrong`)
   }
-  console.log(`facts: ${added} entries of the ledger had none`)
+  console.log(`facts: ${addedFacts} entries of the ledger had none`)
   console.log(`achievements: ${missing} were missing`)
 }
 

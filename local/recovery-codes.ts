@@ -4,7 +4,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { replaceRecoveryCodes } from '#worker/features/accounts/passkeys/new-recovery-codes.ts'
 import { openDeployedDatabase } from './open-here.ts'
-import { oneLineReason } from './reason.ts'
+import { formatReason } from './reason.ts'
 
 /** New recovery codes for a moderator or administrator who lost passkeys and codes. */
 try {
@@ -25,6 +25,6 @@ try {
   await batch(db, 'write', statements)
   console.log(['Shown only now; older codes no longer work.', ...codes].join('\n'))
 } catch (error) {
-  console.error(`No codes: ${oneLineReason(error)}`)
+  console.error(`No codes: ${formatReason(error)}`)
   process.exit(1)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createProgress, type Progress } from './progress.ts'
-import { oneLineReason, UserError } from './reason.ts'
-import { listenAlone } from './signals.ts'
+import { formatReason, UserError } from './reason.ts'
+import { handleSignalsExclusively } from './signals.ts'
 
 type Cleanup = () => unknown
 type Run = (onStop: (cleanup: Cleanup) => void, progress: Progress) => Promise<void>
@@ -33,14 +33,14 @@ export async function runUntilStopped(command: string, run: Run): Promise<void> 
     void stop(0)
   }
 
-  listenAlone(['SIGINT', 'SIGTERM', 'SIGHUP'], onSignal)
+  handleSignalsExclusively(['SIGINT', 'SIGTERM', 'SIGHUP'], onSignal)
   try {
     await run((cleanup) => cleanups.push(cleanup), progress)
     isReady = true
   } catch (error) {
     if (isStopping) return
     progress.stop()
-    console.error(`Hypecal cannot start: ${oneLineReason(error)}`)
+    console.error(`Hypecal cannot start: ${formatReason(error)}`)
     await stop(1)
   }
 }

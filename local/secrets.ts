@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createECDH, createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { randomToken } from '#worker/auth/crypto.ts'
-import { UserError, oneLineReason } from './reason.ts'
+import { UserError, formatReason } from './reason.ts'
 
 const Secrets = v.object({
   jwt: v.pipe(v.string(), v.minLength(32)),
@@ -34,8 +34,8 @@ export function openSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json')
   try {
     mkdirSync(dataDir, { recursive: true })
-    const known = readSecrets(file)
-    if (known) return known
+    const storedSecrets = readSecrets(file)
+    if (storedSecrets) return storedSecrets
     const secrets: Secrets = {
       jwt: randomToken(),
       encryption: randomToken(),
@@ -46,13 +46,16 @@ export function openSecrets(dataDir: string): Secrets {
     return secrets
   } catch (error) {
     if (error instanceof UserError) throw error
-    const reason = `the data folder ${dataDir} cannot be used: ${oneLineReason(error)}`
+    const reason = `the data folder ${dataDir} cannot be used: ${formatReason(error)}`
     throw new UserError(reason, { cause: error })
   }
 }
 
 /** Derived from a secret of the data folder, so that they are the same at every start. */
-export function vapidKeys(secret: string): { VAPID_PUBLIC_KEY: string; VAPID_PRIVATE_KEY: string } {
+export function deriveVapidKeys(secret: string): {
+  VAPID_PUBLIC_KEY: string
+  VAPID_PRIVATE_KEY: string
+} {
   const curve = createECDH('prime256v1')
   curve.setPrivateKey(createHash('sha256').update(`push:${secret}`).digest())
   return {

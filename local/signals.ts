@@ -1,7 +1,10 @@
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 /** Until the returned function is called. The runtime adds handlers that exit before anything else is closed. */
-export function listenAlone(signals: readonly Signal[], onSignal: () => void): () => void {
+export function handleSignalsExclusively(
+  signals: readonly Signal[],
+  onSignal: () => void,
+): () => void {
   function removeOther(name: string | symbol, listener: () => void): void {
     if (signals.some((signal) => signal === name)) {
       queueMicrotask(() => process.removeListener(name, listener))

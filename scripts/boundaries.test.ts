@@ -1,7 +1,12 @@
 import { ESLint } from 'eslint'
 import tseslint from 'typescript-eslint'
 import { describe, expect, test } from 'vitest'
-import { featureArrows, featureGraph, findCycles, graphOf } from './import-graph.ts'
+import {
+  listFeatureArrows,
+  buildFeatureGraph,
+  findCycles,
+  buildImportGraph,
+} from './import-graph.ts'
 
 /** Types need files that exist; these stand only here. */
 const eslint = new ESLint({ overrideConfig: [tseslint.configs.disableTypeChecked] })
@@ -99,13 +104,15 @@ describe('lint lets pass', { timeout: 20_000 }, () => {
 
 describe('circles', () => {
   test('between two features are found, though no two files form one', () => {
-    const graph = graphOf([
+    const graph = buildImportGraph([
       [useCase, `import { getEvent } from '#worker/features/events/events.ts'`],
       ['worker/features/events/events.ts', ''],
       ['worker/features/events/ranking.ts', `export { score } from '../hype/score.ts'`],
     ])
     expect(findCycles(graph)).toEqual([])
-    expect(findCycles(featureGraph(featureArrows(graph)))).toEqual([['hype', 'events', 'hype']])
+    expect(findCycles(buildFeatureGraph(listFeatureArrows(graph)))).toEqual([
+      ['hype', 'events', 'hype'],
+    ])
   })
 
   test('are not made by the parts of one feature, nor by types', () => {
@@ -120,13 +127,13 @@ describe('circles', () => {
       ],
     ]
     const cycles = (hasTypes: boolean) =>
-      findCycles(featureGraph(featureArrows(graphOf(files, { hasTypes }))))
+      findCycles(buildFeatureGraph(listFeatureArrows(buildImportGraph(files, { hasTypes }))))
     expect(cycles(false)).toEqual([])
     expect(cycles(true)).toEqual([['events', 'hype', 'events']])
   })
 
   test('between features of the site are found, through their views, islands and stores', () => {
-    const graph = graphOf([
+    const graph = buildImportGraph([
       ['site/features/hype/HypeButton.astro', `---\nimport './toggles/toggle.ts'\n---\n<p />`],
       ['site/features/hype/toggles/toggle.ts', ''],
       [
@@ -142,13 +149,13 @@ describe('circles', () => {
       ['site/features/events/Deal.tsx', `import { deal } from '#site/features/deals/deal.ts'`],
     ])
     expect(findCycles(graph)).toEqual([])
-    expect(findCycles(featureGraph(featureArrows(graph)))).toEqual([
+    expect(findCycles(buildFeatureGraph(listFeatureArrows(graph)))).toEqual([
       ['site/features/events', 'site/features/hype', 'site/features/events'],
     ])
   })
 
   test('between files are found, through pages and type imports too', () => {
-    const graph = graphOf([
+    const graph = buildImportGraph([
       ['site/ui/Card.astro', `---\nimport { a } from '#site/lib/card.ts'\n---\n<p />`],
       ['site/lib/card.ts', `import type { Props } from '../ui/Card.astro'`],
     ])
@@ -158,7 +165,7 @@ describe('circles', () => {
   })
 
   test('are not made by what is loaded later', () => {
-    const graph = graphOf([
+    const graph = buildImportGraph([
       ['site/lib/menu.ts', `export const load = () => import('./dialog.ts')`],
       ['site/lib/dialog.ts', `import { load } from './menu.ts'`],
     ])
@@ -171,17 +178,17 @@ describe('circles', () => {
       ['site/features/push/offer.ts', `import { store } from '../hype/hype.store.ts'`],
       ['site/features/hype/hype.store.ts', ''],
     ]
-    const graph = graphOf(files, { hasLazyImports: true })
-    expect(findCycles(featureGraph(featureArrows(graph)))).toEqual([
+    const graph = buildImportGraph(files, { hasLazyImports: true })
+    expect(findCycles(buildFeatureGraph(listFeatureArrows(graph)))).toEqual([
       ['site/features/hype', 'site/features/push', 'site/features/hype'],
     ])
   })
 
   test('are not made by importing the contract of another feature', () => {
-    const graph = graphOf([
+    const graph = buildImportGraph([
       [useCase, `import { EventId } from '#worker/features/events/contract.ts'`],
       ['worker/features/events/events.ts', `import { hype } from '../hype/hype.ts'`],
     ])
-    expect(findCycles(featureGraph(featureArrows(graph)))).toEqual([])
+    expect(findCycles(buildFeatureGraph(listFeatureArrows(graph)))).toEqual([])
   })
 })

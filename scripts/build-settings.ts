@@ -5,7 +5,7 @@ export const buildSettings = {
 }
 
 /** @throws Error when the setting is neither a path nor an http(s) address. */
-export function cspConnectSources(apiBase: string): string {
+export function listCspConnectSources(apiBase: string): string {
   if (apiBase === '' || /^\/(?!\/)/.test(apiBase)) return "'self'"
   if (!/^https?:\/\//.test(apiBase)) {
     throw new Error('PUBLIC_API_BASE must be a path such as /api/v1 or an http(s) address')

@@ -18,7 +18,7 @@ const sources = [
   'package-lock.json',
 ]
 
-export function sourceFingerprint(): string {
+export function computeSourceFingerprint(): string {
   const hash = createHash('sha256').update(JSON.stringify(buildSettings))
   for (const path of globSync(sources, { exclude: ['**/*.test.ts'] }).toSorted()) {
     if (statSync(path).isFile()) hash.update(`${path}\0`).update(readFileSync(path))
@@ -34,17 +34,17 @@ function readState(): State | undefined {
 }
 
 export function isBuildStale(): boolean {
-  return readState()?.sources !== sourceFingerprint()
+  return readState()?.sources !== computeSourceFingerprint()
 }
 
-export function lastBuildMs(): number {
+export function readLastBuildMs(): number {
   return readState()?.tookMs ?? usualBuildMs
 }
 
 /** Sources edited during the build leave it stale. */
 export async function runAndRecordBuild(build: () => Promise<void>): Promise<void> {
   const began = performance.now()
-  const sources = sourceFingerprint()
+  const sources = computeSourceFingerprint()
   rmSync(statePath, { force: true })
   await build()
   const state: State = { sources, tookMs: Math.round(performance.now() - began) }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readImportGraph, reachableFrom } from './import-graph.ts'
+import { readImportGraph, findReachable } from './import-graph.ts'
 
 type Asset =
   { type: 'external'; src?: string; value?: string } | { type: 'inline'; content: string }
@@ -25,19 +25,19 @@ function objectAt(code: string, beginning: string): string | undefined {
 function readManifest(): Manifest {
   const code = globSync('dist/server/**/*.mjs').map((path) => readFileSync(path, 'utf8'))
   const json = code.map((text) => objectAt(text, '{"rootDir":'))
-  const found = json.find((text) => text !== undefined)
-  if (!found) throw new Error('dist/server has no manifest: run npm run build')
-  return JSON.parse(found) as Manifest
+  const manifestText = json.find((text) => text !== undefined)
+  if (!manifestText) throw new Error('dist/server has no manifest: run npm run build')
+  return JSON.parse(manifestText) as Manifest
 }
 
 function withImports(entries: string[]): string[] {
-  const seen = new Set(entries)
-  for (const path of seen) {
+  const reachedPaths = new Set(entries)
+  for (const path of reachedPaths) {
     const code = readFileSync(join('dist/client', path), 'utf8')
     const imports = code.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g)
-    for (const [, name] of imports) seen.add(`_astro/${name}`)
+    for (const [, name] of imports) reachedPaths.add(`_astro/${name}`)
   }
-  return [...seen]
+  return [...reachedPaths]
 }
 
 function pathsOf(assets: Asset[]): string[] {
@@ -46,11 +46,11 @@ function pathsOf(assets: Asset[]): string[] {
 }
 
 /** Paths in dist/client: what the build links, and each island and script of imported components. */
-export function assetsOf(page: string): { styles: string[]; scripts: string[] } {
+export function readAssets(page: string): { styles: string[]; scripts: string[] } {
   const { rootDir, entryModules, routes } = readManifest()
   const route = routes.find(({ routeData }) => routeData.component === page)
   if (!route) throw new Error(`${page} is not in the build`)
-  const sources = reachableFrom(readImportGraph(), page)
+  const sources = findReachable(readImportGraph(), page)
   const root = new URL(rootDir).pathname
   const own = Object.entries(entryModules).flatMap(([module, path]) => {
     const source = module.replace(root, '').replace(/\?.*$/, '')

@@ -1,6 +1,6 @@
 import {
-  featureArrows,
-  featureGraph,
+  listFeatureArrows,
+  buildFeatureGraph,
   findCycles,
   readImportGraph,
   type FeatureArrow,
@@ -12,8 +12,10 @@ function isBack({ from, to }: FeatureArrow): boolean {
 }
 
 const files = findCycles(readImportGraph()).map((cycle) => `files: ${cycle.join(' → ')}`)
-const arrows = featureArrows(readImportGraph({ hasLazyImports: true, hasTypes: false }))
-const features = findCycles(featureGraph(arrows)).map((cycle) => `features: ${cycle.join(' → ')}`)
+const arrows = listFeatureArrows(readImportGraph({ hasLazyImports: true, hasTypes: false }))
+const features = findCycles(buildFeatureGraph(arrows)).map(
+  (cycle) => `features: ${cycle.join(' → ')}`,
+)
 const inWorker = arrows.filter(({ source }) => source.startsWith('worker/'))
 const back = inWorker
   .filter(isBack)

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { assetsOf } from './built-pages.ts'
+import { readAssets } from './built-pages.ts'
 
 function compressedSize(paths: string[]): number {
   return paths.reduce((sum, path) => sum + gzipSync(readFileSync(path)).length, 0)
@@ -11,7 +11,7 @@ const code = globSync('dist/server/**/*.{mjs,js}')
 const pages = ['index', 'events/index', 'events/[slug]', 'streamers/[id]', 'calendar']
 const budgets = [
   ...pages.flatMap((page) => {
-    const { scripts, styles } = assetsOf(`site/pages/[...locale]/${page}.astro`)
+    const { scripts, styles } = readAssets(`site/pages/[...locale]/${page}.astro`)
     const inClient = (path: string) => join('dist/client', path)
     return [
       { what: `${page}, scripts`, paths: scripts.map(inClient), kB: 50 },

@@ -9,7 +9,7 @@ export type CityTable = {
   names: string
 }
 
-export function cityTable(): CityTable {
+export function buildCityTable(): CityTable {
   const zones = [...new Set(cityMapping.map(({ timezone }) => timezone))].filter(Boolean).toSorted()
   const numbers = new Map(zones.map((zone, index) => [zone, index]))
   const cities = cityMapping

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { reachableFrom, readImportGraph } from './import-graph.ts'
+import { findReachable, readImportGraph } from './import-graph.ts'
 
 const graph = readImportGraph()
 // Beyond it are types alone, of which no script holds anything.
@@ -9,7 +9,7 @@ graph.delete('worker/api-types.ts')
 const scriptOf = (path: string) => /<script>(.*?)<\/script>/s.exec(readFileSync(path, 'utf8'))?.[1]
 const layout = scriptOf('site/layouts/Page.astro') ?? ''
 const starters = [...layout.matchAll(/import '#([^']+)'/g)].map(([, path = '']) => path)
-const shared = new Set(starters.flatMap((path) => [...reachableFrom(graph, path)]))
+const shared = new Set(starters.flatMap((path) => [...findReachable(graph, path)]))
 /** What these do on loading concerns themselves alone, and holds for every page. */
 const preparing = ['messages.ts', 'paths.ts'].map((name) => `site/lib/${name}`)
 const listening = ['session.store.ts', 'relations.ts'].map((name) => `site/lib/session/${name}`)

@@ -1,23 +1,28 @@
 type Modules = { getModuleInfo: (id: string) => { importers: readonly string[] } | null }
 
 const scriptOf = (layout: string) => new RegExp(`/layouts/${layout}\\.astro\\?astro&type=script`)
-/** Of the frame with header and footer. */
+/** Page script of the frame with header and footer. */
 const pageScript = scriptOf('Page')
-/** Of the frame of pages to sign in: it starts less. */
+/** Auth script of the frame of pages to sign in: it starts less. */
 const authScript = scriptOf('Auth')
 /** Not the contracts without schemas, which pages import that validate nothing. */
 const schemas =
   /worker\/contracts\/(?!channel-hue|durations|folding|media-url|memo|platforms)|node_modules\/valibot\//
 const messages = /\/paraglide\/messages\//
 
-/** Of what a frame starts: direct imports have side effects. */
-function isImportedIndirectly(id: string, modules: Modules, seen = new Set<string>()): boolean {
-  if (seen.has(id)) return false
-  seen.add(id)
+/** True for what a frame starts through other modules: direct imports have side effects. */
+function isImportedIndirectly(
+  id: string,
+  modules: Modules,
+  visitedIds = new Set<string>(),
+): boolean {
+  if (visitedIds.has(id)) return false
+  visitedIds.add(id)
   const importers = modules.getModuleInfo(id)?.importers ?? []
   return importers.some(
     (importer) =>
-      isStarted(importer, pageScript, modules) || isImportedIndirectly(importer, modules, seen),
+      isStarted(importer, pageScript, modules) ||
+      isImportedIndirectly(importer, modules, visitedIds),
   )
 }
 
@@ -25,7 +30,7 @@ function isStarted(id: string, script: RegExp, modules: Modules): boolean {
   return (modules.getModuleInfo(id)?.importers ?? []).some((importer) => script.test(importer))
 }
 
-/** What every page needs, of either frame. */
+/** Name of the chunk that every page needs, of either frame. */
 function nameShared(id: string, modules: Modules): string | null {
   if (messages.test(id)) return null
   if (isStarted(id, authScript, modules)) return 'page'
@@ -33,7 +38,7 @@ function nameShared(id: string, modules: Modules): string | null {
   return isShared ? 'page' : null
 }
 
-/** What only the larger frame starts; sign-up and login must not load it. */
+/** Name of the chunk that only the larger frame starts; sign-up and login must not load it. */
 function nameFrame(id: string, modules: Modules): string | null {
   return isStarted(id, pageScript, modules) ? 'frame' : null
 }

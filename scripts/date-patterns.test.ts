@@ -3,7 +3,7 @@ import { format, resolveConfig } from 'prettier'
 import { describe, expect, test } from 'vitest'
 import { dayText } from '#site/lib/time/time-text.ts'
 import { locales } from '#worker/locale/locales.ts'
-import { dateForms, dateOptions, printLanguage, regionTags } from './date-patterns.ts'
+import { dateForms, toDateOptions, printLanguage, listRegionTags } from './date-patterns.ts'
 
 const days = ['2026-01-31', '2026-03-04', '2026-05-19', '2026-07-07', '2026-09-25', '2028-12-10']
 
@@ -20,9 +20,9 @@ describe('in every region', { timeout: 60_000 }, () => {
   })
 
   test.each(locales)('every region of %s has its dates as the runtime writes them', (language) => {
-    for (const tag of [language, ...regionTags(language)]) {
+    for (const tag of [language, ...listRegionTags(language)]) {
       for (const form of [...dateForms, 'w', 'W'] as const) {
-        const runtime = new Intl.DateTimeFormat(tag, dateOptions(form))
+        const runtime = new Intl.DateTimeFormat(tag, toDateOptions(form))
         const written = days.map((day) => dayText(day, { tag }, form))
         expect(written, tag).toEqual(days.map((day) => runtime.format(Date.parse(day))))
       }

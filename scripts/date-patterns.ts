@@ -19,7 +19,7 @@ const typeLetters: Record<string, string> = { day: 'd', year: 'y' }
 /** A Wednesday, with figures of one digit, in the evening. */
 const sample = Date.UTC(2026, 10, 4, 21, 5)
 
-export function dateOptions(form: string): Intl.DateTimeFormatOptions {
+export function toDateOptions(form: string): Intl.DateTimeFormatOptions {
   const options = [...form].map((letter) => dateParts[letter])
   return Object.assign({ timeZone: 'UTC' }, ...options) as Intl.DateTimeFormatOptions
 }
@@ -33,7 +33,7 @@ function datePattern(tag: string, form: string): string {
     type === 'day' && value.startsWith('0')
       ? 'dd'
       : (typeLetters[type] ?? [...form].find((letter) => type in (dateParts[letter] ?? {})))
-  return new Intl.DateTimeFormat(tag, dateOptions(form))
+  return new Intl.DateTimeFormat(tag, toDateOptions(form))
     .formatToParts(sample)
     .map(({ type, value }) => (type === 'literal' ? value : `{${lettersOf(type, value)}}`))
     .join('')
@@ -41,8 +41,8 @@ function datePattern(tag: string, form: string): string {
 
 function names(tag: string, options: Intl.DateTimeFormatOptions, instants: number[]): string {
   const format = new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...options })
-  const wanted = Object.keys(options).at(-1)
-  const name = (at: number) => format.formatToParts(at).find(({ type }) => type === wanted)?.value
+  const partType = Object.keys(options).at(-1)
+  const name = (at: number) => format.formatToParts(at).find(({ type }) => type === partType)?.value
   return instants.map(name).join(' ')
 }
 
@@ -62,9 +62,11 @@ function dayPeriod(tag: string, hour: number): string {
 /** `in # min(s)`: the figure, and the letter of a plural where there is one. */
 function distance(tag: string, unit: 'minute' | 'hour', sign: 1 | -1): string {
   const format = new Intl.RelativeTimeFormat(tag, { style: relativeStyle(tag) })
-  const [one, many] = [1, 2].map((count) => format.format(sign * count, unit).replace(/\d/, '#'))
-  if (one === many) return many ?? ''
-  const end = [...(many ?? '')].findIndex((letter, index) => letter !== one?.[index])
+  const [singular, many] = [1, 2].map((count) =>
+    format.format(sign * count, unit).replace(/\d/, '#'),
+  )
+  if (singular === many) return many ?? ''
+  const end = [...(many ?? '')].findIndex((letter, index) => letter !== singular?.[index])
   return `${many?.slice(0, end)}(${many?.[end]})${many?.slice(end + 1)}`
 }
 
@@ -103,9 +105,9 @@ function readPatterns(tag: string): DatePatterns {
 }
 
 /** Every region that a browser can name, for the languages of the site. */
-export function regionTags(language: Locale): string[] {
+export function listRegionTags(language: Locale): string[] {
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
-  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  const codes = letters.flatMap((firstLetter) => letters.map((second) => firstLetter + second))
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const countries = codes.filter((code) => names.of(code) !== undefined)
   return [...countries, '001', '150', '419'].map((region) => `${language}-${region}`)
@@ -120,9 +122,9 @@ function differencesOf(patterns: DatePatterns, base: DatePatterns): Partial<Date
   return Object.fromEntries(different.map((name) => [name, patterns[name]]))
 }
 
-function groupDifferences(found: [region: string, Partial<DatePatterns>][]) {
+function groupDifferences(patternsByRegion: [region: string, Partial<DatePatterns>][]) {
   const regionsOf = new Map<string, string[]>()
-  for (const [region, differences] of found) {
+  for (const [region, differences] of patternsByRegion) {
     for (const difference of Object.entries(differences)) {
       const key = JSON.stringify(difference)
       regionsOf.set(key, [...(regionsOf.get(key) ?? []), region])
@@ -135,13 +137,13 @@ function groupDifferences(found: [region: string, Partial<DatePatterns>][]) {
   })
 }
 
-/** What all regions share, and what some write in another way; the last one that names a region wins. */
+/** Patterns that all regions share, and those that some write in another way; the last one that names a region wins. */
 export function readLanguage(language: Locale): LanguagePatterns {
   const base = readPatterns(language)
   const area = areas[language]
   const ofArea = area ? readPatterns(`${language}-${area}`) : base
   const inArea: string[] = []
-  const found = regionTags(language).map((tag): [string, Partial<DatePatterns>] => {
+  const patternsByRegion = listRegionTags(language).map((tag): [string, Partial<DatePatterns>] => {
     const patterns = readPatterns(tag)
     const [own, beyondArea] = [base, ofArea].map((from) => differencesOf(patterns, from))
     const isInArea = Object.keys(beyondArea ?? {}).length < Object.keys(own ?? {}).length
@@ -150,7 +152,7 @@ export function readLanguage(language: Locale): LanguagePatterns {
   })
   const shared: RegionalPatterns[] =
     inArea.length > 0 ? [[inArea.join(' '), differencesOf(ofArea, base)]] : []
-  return { ...base, regional: [...shared, ...groupDifferences(found)] }
+  return { ...base, regional: [...shared, ...groupDifferences(patternsByRegion)] }
 }
 
 export function printLanguage(language: Locale): string {

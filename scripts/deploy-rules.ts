@@ -7,7 +7,7 @@ const Consumer = v.looseObject({
   dead_letter_queue: v.optional(v.string()),
 })
 
-/** Of `dist/server/wrangler.json`, which Wrangler deploys. */
+/** Deploy config of `dist/server/wrangler.json`, which Wrangler deploys. */
 export const DeployConfig = v.looseObject({
   name: v.string(),
   workers_dev: v.optional(v.boolean()),
@@ -25,11 +25,11 @@ export type DeployConfig = v.InferOutput<typeof DeployConfig>
 
 const rateLimits = ['READS', 'WRITES', 'LOGINS', 'SIGNUPS', 'RESETS']
 const schedules = ['* * * * *', '17 * * * *']
-/** Of a consumer, and of what one message may take: 50 ids, five at once, ten seconds each. */
+/** Longest run seconds of a consumer, and of what one message may take: 50 ids, five at once, ten seconds each. */
 const longestRunSeconds = 15 * 60
 const secondsPerMessage = (50 / 5) * 10
 
-/** What keeps a deployment from working, or leaves it open; empty when all is there. */
+/** Problems that keep a deployment from working, or leave it open; empty when all is there. */
 export function findDeployProblems(config: DeployConfig): string[] {
   const { queues, r2_buckets: buckets, ratelimits, triggers, assets } = config
   const names = [

@@ -19,7 +19,8 @@ export function printPlatformStyles(): string {
       icon: `.platform-${platform} { --platform-icon: ${printIcon(icon)}; color: var(${name}); }`,
     }
   })
-  const print = (part: keyof (typeof rules)[number]) => rules.map((rule) => rule[part]).join(' ')
+  const print = (ruleName: keyof (typeof rules)[number]) =>
+    rules.map((rule) => rule[ruleName]).join(' ')
   return `
 @layer tokens {
   :root { ${print('screen')} }

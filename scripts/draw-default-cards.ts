@@ -6,7 +6,7 @@ import { overlayPixels, rasterize } from '#worker/features/social-cards/rasteriz
 
 /** Draws the share cards of pages without a picture; run it after their texts change. */
 const folder = 'public/media/cards/default'
-/** Of 256: coarse enough for a small file. */
+/** Step between colours, of 256: coarse enough for a small file. */
 const colorStep = 5
 const engine = readFileSync('node_modules/@resvg/resvg-wasm/index_bg.wasm')
 const fonts = ['display', 'display-ext', 'text', 'text-ext'].map((name) =>

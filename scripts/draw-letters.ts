@@ -10,22 +10,24 @@ const page = 'worker/features/media/generated-images/letter-outlines.ts'
 
 /** Capitals, digits and signs that initials consist of in the languages of the Latin alphabet. */
 function letters(): string {
-  const all = Array.from({ length: 0x17f - 0x21 }, (_, index) => String.fromCodePoint(0x21 + index))
-  return [...all, 'Ș', 'Ț'].filter((letter) => /[\p{Lu}0-9?]/u.test(letter)).join('')
+  const characters = Array.from({ length: 0x17f - 0x21 }, (_, index) =>
+    String.fromCodePoint(0x21 + index),
+  )
+  return [...characters, 'Ș', 'Ț'].filter((letter) => /[\p{Lu}0-9?]/u.test(letter)).join('')
 }
 
 /** The advance of each letter in thousandths of its size, and its outline on a baseline at 0. */
-async function readOutlines(part: 'latin' | 'latin-ext'): Promise<Map<string, string>> {
-  const whole = readFileSync(`${source}/bricolage-grotesque-${part}-standard-normal.woff2`)
-  const wanted = letters()
-  const file = await subsetFont(whole, wanted, { targetFormat: 'truetype', variationAxes })
+async function readOutlines(subsetName: 'latin' | 'latin-ext'): Promise<Map<string, string>> {
+  const whole = readFileSync(`${source}/bricolage-grotesque-${subsetName}-standard-normal.woff2`)
+  const drawnLetters = letters()
+  const file = await subsetFont(whole, drawnLetters, { targetFormat: 'truetype', variationAxes })
   const font = create(file)
   if (font.isCollection) throw new Error('the typeface is a collection')
-  const known = [...wanted].filter((letter) =>
+  const availableLetters = [...drawnLetters].filter((letter) =>
     font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
   )
   return new Map(
-    known.map((letter) => {
+    availableLetters.map((letter) => {
       const glyph = font.glyphForCodePoint(letter.codePointAt(0) ?? 0)
       const outline = glyph.path
         .scale(1, -1)
@@ -39,8 +41,8 @@ async function readOutlines(part: 'latin' | 'latin-ext'): Promise<Map<string, st
 }
 
 export async function printLetters(): Promise<string> {
-  const found = new Map([...(await readOutlines('latin-ext')), ...(await readOutlines('latin'))])
-  const rows = [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const outlines = new Map([...(await readOutlines('latin-ext')), ...(await readOutlines('latin'))])
+  const rows = [...outlines].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const text = `/**
  * Letters of the display face, for pictures that cannot load it: advance and outline in thousandths of
  * the size. Written by scripts/draw-letters.ts from the typeface, whose licence is in

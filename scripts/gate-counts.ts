@@ -13,7 +13,7 @@ function countsOf(report: TestReport): Counts {
 }
 
 /** A failed gate counts at least one failure; a run without tests fails. */
-export function gateCounts(hasPassed: boolean, report?: TestReport): Counts {
+export function countTests(hasPassed: boolean, report?: TestReport): Counts {
   if (!report) return hasPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   const { passed, failed } = countsOf(report)
   const isSilentFailure = failed === 0 && (!hasPassed || passed === 0)

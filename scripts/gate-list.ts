@@ -27,7 +27,7 @@ export const gates: Gate[] = [
   { name: 'test:browser', slots: 2, needsBuild: true, report: 'test-results/browser.json' },
 ]
 
-/** What takes longer or shows the same again elsewhere: parts of `npm run nightly`, after the build. */
+/** Gates that take longer or show the same again elsewhere: parts of `npm run nightly`, after the build. */
 export const nightlyParts: Gate[] = [
   { name: 'engines', slots: 2, needsBuild: true, report: 'test-results/engines.json' },
   { name: 'nightly:random', slots: 2, needsBuild: true },

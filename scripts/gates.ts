@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
-import { gateCounts, type Counts, type TestReport } from './gate-counts.ts'
+import { countTests, type Counts, type TestReport } from './gate-counts.ts'
 import {
   listFailures,
   type Failure,
@@ -23,7 +23,7 @@ async function runGate({ name, report }: Gate): Promise<Counts> {
   const start = performance.now()
   if (report) rmSync(report, { force: true })
   const { hasPassed, output } = await runCommand('npm', ['run', '--silent', name])
-  const counts = gateCounts(hasPassed, readReport(report))
+  const counts = countTests(hasPassed, readReport(report))
   const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6)
   const tests = report ? `  ${counts.passed} passed, ${counts.failed} failed` : ''
   console.log(`${counts.failed > 0 ? '✗' : '✓'} ${name.padEnd(18)}${seconds} s${tests}`)
@@ -32,16 +32,16 @@ async function runGate({ name, report }: Gate): Promise<Counts> {
 }
 
 async function runAll(queue: Gate[]): Promise<Counts[]> {
-  const all: Promise<Counts>[] = []
+  const gateRuns: Promise<Counts>[] = []
   const running = new Map<Gate, Promise<Counts>>()
   for (const gate of queue) {
     const usedSlots = () => [...running.keys()].reduce((sum, { slots }) => sum + slots, 0)
     while (usedSlots() + gate.slots > slotsOfMachine) await Promise.race(running.values())
     const run = runGate(gate).finally(() => running.delete(gate))
     running.set(gate, run)
-    all.push(run)
+    gateRuns.push(run)
   }
-  return Promise.all(all)
+  return Promise.all(gateRuns)
 }
 
 function failuresOf({ report: path }: Gate): Failure[] {

@@ -34,7 +34,7 @@ function importsOf(
     .map((target) => relative(process.cwd(), target))
 }
 
-export function graphOf(
+export function buildImportGraph(
   files: Iterable<[path: string, text: string]>,
   options: Options = {},
 ): ImportGraph {
@@ -45,13 +45,14 @@ export function graphOf(
 export function readImportGraph(options: Options = {}): ImportGraph {
   const paths = globSync('{site,worker,local,tests,scripts}/**/*.{ts,tsx,astro}')
   const files = paths.map((path): [string, string] => [path, readFileSync(path, 'utf8')])
-  return graphOf(files, options)
+  return buildImportGraph(files, options)
 }
 
-export function reachableFrom(graph: ImportGraph, start: string): Set<string> {
-  const seen = new Set([start])
-  for (const path of seen) for (const target of graph.get(path) ?? []) seen.add(target)
-  return seen
+export function findReachable(graph: ImportGraph, start: string): Set<string> {
+  const reachedPaths = new Set([start])
+  for (const path of reachedPaths)
+    for (const target of graph.get(path) ?? []) reachedPaths.add(target)
+  return reachedPaths
 }
 
 function shortestWay(graph: ImportGraph, from: string, to: string): string[] | undefined {
@@ -67,10 +68,10 @@ function shortestWay(graph: ImportGraph, from: string, to: string): string[] | u
 
 /** Each cycle once, from its first file back to it. */
 export function findCycles(graph: ImportGraph): string[][] {
-  const found = new Set<string>()
+  const reportedCycles = new Set<string>()
   return [...graph.keys()].flatMap((path) => {
-    const cycle = found.has(path) ? undefined : shortestWay(graph, path, path)
-    cycle?.forEach((member) => found.add(member))
+    const cycle = reportedCycles.has(path) ? undefined : shortestWay(graph, path, path)
+    cycle?.forEach((member) => reportedCycles.add(member))
     return cycle ? [cycle] : []
   })
 }
@@ -86,7 +87,7 @@ function featureOf(path: string): string | undefined {
 export type FeatureArrow = { from: string; to: string; source: string; target: string }
 
 /** Imports between features, of a graph with imports of values alone. */
-export function featureArrows(graph: ImportGraph): FeatureArrow[] {
+export function listFeatureArrows(graph: ImportGraph): FeatureArrow[] {
   return [...graph].flatMap(([source, targets]) => {
     const from = /\.test\.tsx?$/.test(source) ? undefined : featureOf(source)
     if (!from) return []
@@ -97,7 +98,7 @@ export function featureArrows(graph: ImportGraph): FeatureArrow[] {
   })
 }
 
-export function featureGraph(arrows: readonly FeatureArrow[]): ImportGraph {
+export function buildFeatureGraph(arrows: readonly FeatureArrow[]): ImportGraph {
   const features: ImportGraph = new Map()
   for (const { from, to } of arrows) features.set(from, [...(features.get(from) ?? []), to])
   return features

@@ -45,7 +45,7 @@ export const noteBundledPackages: Plugin = {
 type Package = { name: string; version: string; license?: string }
 
 /** @throws where a package comes without the text of its licence. */
-export function licenseNotice(folder: string): string {
+export function formatLicenseNotice(folder: string): string {
   const { name, version, license } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   ) as Package
@@ -65,8 +65,10 @@ export function licensesIntegration(): AstroIntegration {
     name: 'licenses',
     hooks: {
       'astro:build:done': () => {
-        const known = [...folders].filter((folder) => existsSync(join(folder, 'package.json')))
-        const notices = [...new Set(known.map(licenseNotice))].toSorted()
+        const packageFolders = [...folders].filter((folder) =>
+          existsSync(join(folder, 'package.json')),
+        )
+        const notices = [...new Set(packageFolders.map(formatLicenseNotice))].toSorted()
         const line = `\n\n${'-'.repeat(80)}\n\n`
         writeFileSync('dist/client/licenses.txt', `${notices.join(line)}\n`)
       },

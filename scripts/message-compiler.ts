@@ -29,12 +29,12 @@ async function importMessages(
   await insertAll('bundle', bundles)
   await insertAll(
     'message',
-    messages.map((one) => ({ ...one, id: idOf(one.bundleId, one.locale) })),
+    messages.map((message) => ({ ...message, id: idOf(message.bundleId, message.locale) })),
   )
   await insertAll(
     'variant',
-    variants.map(({ messageBundleId, messageLocale, ...one }) => {
-      return { ...one, messageId: idOf(messageBundleId, messageLocale) }
+    variants.map(({ messageBundleId, messageLocale, ...variant }) => {
+      return { ...variant, messageId: idOf(messageBundleId, messageLocale) }
     }),
   )
 }

@@ -17,7 +17,7 @@ for (const { title, requirements } of chapters) {
 
 console.log('\nAbuse of regular functions')
 const abuses = new Set(tests.flatMap((test) => test.abuses))
-for (const abuse of [...abuses].toSorted((one, other) => Number(one) - Number(other))) {
+for (const abuse of [...abuses].toSorted((abuse, other) => Number(abuse) - Number(other))) {
   const proofs = tests.filter((test) => test.abuses.includes(abuse))
   printRow(`abuse ${abuse}`, proofs)
 }

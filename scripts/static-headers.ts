@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs'
 import type { AstroAdapter, AstroIntegration } from 'astro'
-import { cacheMap, cachePolicyOf } from '#worker/caching/cache-map.ts'
+import { cacheMap, resolveCachePolicy } from '#worker/caching/cache-map.ts'
 import { cacheHeaders } from '#worker/caching/cache-policy.ts'
 import { pictureHeaders } from '#worker/caching/media.ts'
-import { completePagePolicy, securityHeadersOf } from '#worker/caching/security-headers.ts'
+import { completePagePolicy, buildSecurityHeaders } from '#worker/caching/security-headers.ts'
 import { localePrefix } from '#worker/locale/locales.ts'
 
 /** The platform ignores longer lines. */
@@ -25,7 +25,7 @@ export function staticHeadersIntegration(): AstroIntegration {
       },
       'astro:build:done': () => {
         const forAll = {
-          ...securityHeadersOf('/'),
+          ...buildSecurityHeaders('/'),
           'Content-Security-Policy': "frame-ancestors 'none'",
         }
         const rules = [ruleFor('/*', Object.entries(forAll)), pictureRule(), drawnRule()]
@@ -38,10 +38,10 @@ export function staticHeadersIntegration(): AstroIntegration {
 
 function pictureRule(): string {
   const name = 'Cross-Origin-Resource-Policy'
-  return ruleFor('/media/*', [[name, securityHeadersOf('/media/')[name] ?? '']])
+  return ruleFor('/media/*', [[name, buildSecurityHeaders('/media/')[name] ?? '']])
 }
 
-/** As the worker answers for the pictures that it draws itself. */
+/** Rule for drawn pictures, as the worker answers for them. */
 function drawnRule(): string {
   return ruleFor('/media/drawn/*', Object.entries(pictureHeaders))
 }
@@ -50,7 +50,7 @@ function pageRule(path: string, policy: string): string {
   const route = path.slice(localePrefix(path).length)
   if (!(route in cacheMap)) throw new Error(`${route} has no entry in cache-map.ts`)
   return ruleFor(path, [
-    ...Object.entries(cacheHeaders(cachePolicyOf(route as '/faq'))),
+    ...Object.entries(cacheHeaders(resolveCachePolicy(route as '/faq'))),
     ['Content-Security-Policy', completePagePolicy(policy)],
   ])
 }

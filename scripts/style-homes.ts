@@ -2,7 +2,7 @@ type Sheet = [path: string, css: string]
 
 /** At commas outside of parentheses. */
 function splitList(selectors: string): string[] {
-  return selectors.split(/,(?![^(]*\))/).map((one) => one.trim())
+  return selectors.split(/,(?![^(]*\))/).map((selector) => selector.trim())
 }
 
 /** A nested selector in full. */
@@ -22,7 +22,7 @@ const pageMode =
  * that hold in a mode of the whole page alone.
  */
 function declaringSelectors(css: string): string[] {
-  const found = new Set<string>()
+  const resolvedSelectors = new Set<string>()
   const stack: (string[] | undefined)[] = []
   for (const [, text = '', end] of css.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{};]*)([{};])/g)) {
     const isOfMode = stack.length > 0 && stack.at(-1) === undefined
@@ -34,13 +34,16 @@ function declaringSelectors(css: string): string[] {
         stack.push(undefined)
         continue
       }
-      stack.push(isRule ? splitList(code).flatMap((one) => resolve(one, parents)) : parents)
+      stack.push(
+        isRule ? splitList(code).flatMap((selector) => resolve(selector, parents)) : parents,
+      )
       continue
     }
-    if (/^[\w-]+\s*:/.test(code)) for (const one of parents) found.add(one)
+    if (/^[\w-]+\s*:/.test(code))
+      for (const parentSelector of parents) resolvedSelectors.add(parentSelector)
     if (end === '}') stack.pop()
   }
-  return [...found]
+  return [...resolvedSelectors]
 }
 
 /** Classes of the element that a selector styles. */
@@ -54,7 +57,9 @@ function subjectClasses(selector: string): string[] {
 
 /** `calendar-grid.css` continues the `calendar.css` beside it. */
 function homeOf(path: string, paths: string[]): string {
-  const continued = paths.filter((one) => path.startsWith(`${one.slice(0, -'.css'.length)}-`))
+  const continued = paths.filter((stylePath) =>
+    path.startsWith(`${stylePath.slice(0, -'.css'.length)}-`),
+  )
   return continued.toSorted((a, b) => a.length - b.length)[0] ?? path
 }
 

@@ -14,8 +14,8 @@ const parts = {
 
 function lettersOf(ranges: readonly (readonly number[])[]): string {
   return ranges
-    .flatMap(([first = 0, last = first]) =>
-      Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
+    .flatMap(([start = 0, last = start]) =>
+      Array.from({ length: last - start + 1 }, (_, index) => String.fromCodePoint(start + index)),
     )
     .join('')
 }

@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { format } from 'prettier'
-import { readImportGraph, reachableFrom } from './import-graph.ts'
+import { readImportGraph, findReachable } from './import-graph.ts'
 import { findProblems, type Message, type Messages } from './message-rules.ts'
 import { messagesPath, readMessages } from './message-files.ts'
 
-/** Where a message is used: pages by address, and the source files. */
+/** Uses of a message: pages by address, and the source files. */
 export type Uses = Map<string, { screens: string[]; files: string[] }>
 
 const columns = ['key', 'form', 'screens', 'context', 'en'] as const
@@ -12,8 +12,10 @@ const columns = ['key', 'form', 'screens', 'context', 'en'] as const
 /** The plural forms of the counts below 1,000; `*` stands for all others. */
 function pluralForms(locale: string): string[] {
   const rules = new Intl.PluralRules(locale)
-  const found = new Set(Array.from({ length: 1000 }, (_, count) => rules.select(count)))
-  const named = (['zero', 'one', 'two', 'few', 'many'] as const).filter((form) => found.has(form))
+  const usedForms = new Set(Array.from({ length: 1000 }, (_, count) => rules.select(count)))
+  const named = (['zero', 'one', 'two', 'few', 'many'] as const).filter((form) =>
+    usedForms.has(form),
+  )
   return [...named, '*']
 }
 
@@ -92,7 +94,7 @@ function readTexts(locale: string, csv: string): Map<string, Map<string, string>
   if (places.includes(-1)) return undefined
   const texts = new Map<string, Map<string, string>>()
   for (const row of rows) {
-    const [key = '', form = '', text = ''] = places.map((place) => row[place])
+    const [key = '', form = '', text = ''] = places.map((columnIndex) => row[columnIndex])
     if (text.trim() === '') continue
     texts.set(key, (texts.get(key) ?? new Map<string, string>()).set(form, text))
   }
@@ -117,7 +119,9 @@ export function applyTranslations(
     const translated = toMessage(typed.get(key) ?? new Map<string, string>(), model) ?? own[key]
     if (translated !== undefined) messages[key] = translated
   }
-  const problems = findProblems(locale, messages, base).filter((one) => !one.endsWith(': missing'))
+  const problems = findProblems(locale, messages, base).filter(
+    (problem) => !problem.endsWith(': missing'),
+  )
   return { messages, problems: [...unknown.map((key) => `${key}: unknown key`), ...problems] }
 }
 
@@ -131,24 +135,24 @@ function addressOf(page: string): string {
 
 const mostNamed = 6
 
-function named(all: string[], others: string): string[] {
-  return all.length > mostNamed ? [`${all.length} ${others}`] : all
+function named(names: string[], others: string): string[] {
+  return names.length > mostNamed ? [`${names.length} ${others}`] : names
 }
 
 /** The addresses of the pages that load each file. */
 function readScreens(pages: string[], hasLazyImports: boolean): Map<string, string[]> {
   const graph = readImportGraph({ hasLazyImports })
   const loaded = pages.flatMap((page) =>
-    [...reachableFrom(graph, page)].map((file) => ({ file, address: addressOf(page) })),
+    [...findReachable(graph, page)].map((file) => ({ file, address: addressOf(page) })),
   )
   const byFile = Map.groupBy(loaded, ({ file }) => file)
-  return new Map([...byFile].map(([file, found]) => [file, found.map(({ address }) => address)]))
+  return new Map([...byFile].map(([file, usages]) => [file, usages.map(({ address }) => address)]))
 }
 
 function readUses(): Uses {
   const sources = globSync('{site,worker}/**/*.{ts,tsx,astro}', { exclude: ['**/*.test.*'] })
   const pages = sources.filter((path) => /^site\/pages\/.*\.astro$/.test(path))
-  const [first, later] = [readScreens(pages, false), readScreens(pages, true)]
+  const [firstScreens, later] = [readScreens(pages, false), readScreens(pages, true)]
   const filesOf = new Map<string, string[]>()
   for (const path of sources) {
     for (const [, key = ''] of readFileSync(path, 'utf8').matchAll(/\bm\.(\w+)/g)) {
@@ -157,8 +161,8 @@ function readUses(): Uses {
   }
   return new Map(
     [...filesOf].map(([key, files]) => {
-      const screensOf = (of: typeof first) => files.flatMap((file) => of.get(file) ?? [])
-      const atFirst = new Set(screensOf(first))
+      const screensOf = (of: typeof firstScreens) => files.flatMap((file) => of.get(file) ?? [])
+      const atFirst = new Set(screensOf(firstScreens))
       // What opens later is named by the pages that may load it.
       const screens = [...(atFirst.size > 0 ? atFirst : new Set(screensOf(later)))]
       return [key, { screens: named(screens, 'pages'), files: named(files, 'files') }]

@@ -20,7 +20,9 @@ export async function listTriggerChanges(
   const stale = stored.filter(
     ({ name, sql }) => normalize(sql) !== normalize(declared.get(name) ?? ''),
   )
-  const current = new Set(stored.filter((one) => !stale.includes(one)).map(({ name }) => name))
+  const current = new Set(
+    stored.filter((trigger) => !stale.includes(trigger)).map(({ name }) => name),
+  )
   const missing = [...declared].filter(([name]) => !current.has(name))
   return [
     ...stale.map(({ name }) => `DROP TRIGGER \`${name}\`;`),

@@ -9,10 +9,10 @@ import { endpointAreaDescriptions, endpoints, feedFiles } from './endpoints.ts'
 import { readConfig, type Env } from './env.ts'
 import type { PageEnv } from './pages.ts'
 import { createApi } from './api/api.ts'
-import { docsPage, docsPagePolicy } from './api/docs-page.ts'
+import { renderDocsPage, docsPagePolicy } from './api/docs-page.ts'
 import { AppError } from './api/errors.ts'
 import { compressCalendar } from './caching/compress-calendar.ts'
-import { conditionalResponse } from './caching/etag.ts'
+import { toConditionalResponse } from './caching/etag.ts'
 import { failureResponse, logFailure } from './api/failure.ts'
 import { countServerError } from './features/operations/server-errors/count-server-error.ts'
 import { measureRequests } from './logging/request-metrics.ts'
@@ -22,12 +22,12 @@ import { openApiDocument } from './api/openapi.ts'
 import { squashCommands } from './db/before-squash.ts'
 import { getHealth } from './health.ts'
 import { isDecodablePath } from './request/plain-path.ts'
-import { answerPreflight, corsHeadersOf, allowCrossOriginReads } from './request/open-reads.ts'
+import { answerPreflight, buildCorsHeaders, allowCrossOriginReads } from './request/open-reads.ts'
 import { limitReads } from './request/rate-limits.ts'
-import { visitorContext } from './request/request-context.ts'
+import { createVisitorContext } from './request/request-context.ts'
 import { dropUnreadBody } from './request/request-body.ts'
-import { nonPagePolicy, securityHeadersOf } from './caching/security-headers.ts'
-import { securityTxt } from './security-txt.ts'
+import { nonPagePolicy, buildSecurityHeaders } from './caching/security-headers.ts'
+import { renderSecurityTxt } from './security-txt.ts'
 
 const calls = [...endpoints, ...feedFiles]
 const api = { endpoints: calls, areas: endpointAreaDescriptions, named: namedSchemas }
@@ -50,13 +50,13 @@ export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
     // Counted beside the answer; a database that is gone answers 503.
     if (c.res.status === 500) c.executionCtx.waitUntil(countServerErrorOf(c))
     await dropUnreadBody(c.req)
-    const known = await conditionalResponse(c.res, c.req.header('If-None-Match'))
+    const known = await toConditionalResponse(c.res, c.req.header('If-None-Match'))
     const answer = compressCalendar(known, c.req)
     const { headers } = answer
     headers.set('X-Request-Id', c.get('requestId'))
     for (const [name, value] of Object.entries({
-      ...securityHeadersOf(c.req.path),
-      ...corsHeadersOf(c),
+      ...buildSecurityHeaders(c.req.path),
+      ...buildCorsHeaders(c),
     })) {
       headers.set(name, value)
     }
@@ -79,7 +79,7 @@ export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
   })
   app.route('/', createDocumentRoutes())
   app.get('/health', async (c) => {
-    const health = await getHealth(visitorContext(c, 'en'))
+    const health = await getHealth(createVisitorContext(c, 'en'))
     c.header('Cache-Control', 'no-store')
     if (health.database === 'reachable') return c.json({ build: BUILD_ID, ...health })
     return c.json({ build: BUILD_ID, ...health, commands: squashCommands }, 503)
@@ -101,7 +101,9 @@ export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
 }
 
 async function countServerErrorOf(c: Context<AppEnv>): Promise<void> {
-  await countServerError(visitorContext(c, 'en')).catch((error: unknown) => logFailure(error, c))
+  await countServerError(createVisitorContext(c, 'en')).catch((error: unknown) =>
+    logFailure(error, c),
+  )
 }
 
 /** A person who opens an address in a browser reads text; programs read the envelope. */
@@ -121,12 +123,12 @@ function createDocumentRoutes(): Hono<AppEnv> {
   documents.get('/api/docs', (c) => {
     c.header('Cache-Control', 'public, max-age=300')
     c.header('Content-Security-Policy', docsPagePolicy)
-    return c.html(docsPage(calls))
+    return c.html(renderDocsPage(calls))
   })
   documents.get('/.well-known/security.txt', (c) => {
     c.header('Cache-Control', 'public, max-age=300')
-    const { config, now } = visitorContext(c, 'en')
-    return c.text(securityTxt(config, now))
+    const { config, now } = createVisitorContext(c, 'en')
+    return c.text(renderSecurityTxt(config, now))
   })
   // For password managers, which open them on behalf of a member.
   documents.get('/.well-known/change-password', (c) => c.redirect('/profile#password'))

@@ -15,7 +15,7 @@ import type { SessionId, UserId } from './contracts/ids.ts'
 import type { Config } from './env.ts'
 import type { Database } from './db/client.ts'
 import { sessions } from './db/schema/accounts.ts'
-import { command, queryRows } from './db/statement.ts'
+import { createCommand, queryRows } from './db/statement.ts'
 import { update } from './db/writes.ts'
 
 const now = Date.UTC(2027, 0, 1)
@@ -88,7 +88,7 @@ describe.each(refused)('a session that is %s', (_, level, fact, code, status) =>
 
   test('reads nothing either', async () => {
     const ctx = memberCtx(level)
-    await expect(read(ctx, [command(sql`select 1`)])).rejects.toMatchObject({ code, status })
+    await expect(read(ctx, [createCommand(sql`select 1`)])).rejects.toMatchObject({ code, status })
     await expect(assertSession(ctx)).rejects.toMatchObject({ code, status })
   })
 
@@ -112,7 +112,7 @@ describe('a session of staff where passkeys are required', () => {
     'reads as %s and writes nothing before the passkey',
     async (level) => {
       const ctx = memberCtx(level)
-      await read(ctx, [command(sql`select 1`)])
+      await read(ctx, [createCommand(sql`select 1`)])
       const refusal = { code: 'passkey_required', status: 403 }
       await expect(write(ctx, [add('one')])).rejects.toMatchObject(refusal)
       expect(await notes()).toEqual([])
@@ -139,7 +139,7 @@ describe('a write that needs a confirmation', () => {
     await database.query(`update sessions set ${column} = ${now - tenMinutes - 1}`)
     const refusal = { code: 'sign_in_again', status: 403 }
     await expect(write(confirmedCtx(), [add('late')])).rejects.toMatchObject(refusal)
-    await read(confirmedCtx(), [command(sql`select 1`)])
+    await read(confirmedCtx(), [createCommand(sql`select 1`)])
     expect(await notes()).toEqual([{ text: 'in time' }])
   })
 })

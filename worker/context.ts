@@ -195,7 +195,7 @@ export function asContributor(
   return { ...ctx, actor: { ...actor, requires, isContributor: true } }
 }
 
-export function scopesOf(person: {
+export function listScopes(person: {
   role: 'member' | 'moderator' | 'admin'
   isStreamer: boolean
 }): Scope[] {

@@ -7,7 +7,7 @@ import { checkAlerts } from './features/operations/alerts/check-alerts.ts'
 import type { JobName } from './features/operations/contract.ts'
 import { runRecordedJob, type RunOutcome } from '#worker/jobs/job-runs.ts'
 import { describeError } from './logging/log.ts'
-import { measured } from './logging/metrics.ts'
+import { measureRun } from './logging/metrics.ts'
 import { createContext } from './request/request-context.ts'
 
 type Job = { name: JobName; run: (ctx: Ctx<System>) => Promise<RunOutcome> }
@@ -25,7 +25,7 @@ export async function runCron(env: Env, cron: string, scheduledTime: number): Pr
   const ctx = { ...createContext(env, origin), actor: { kind: 'system' } } as const
   try {
     const metric = { kind: 'job', name: job.name } as const
-    await measured(env.METRICS, metric, () => runRecordedJob(ctx, job.name, job.run))
+    await measureRun(env.METRICS, metric, () => runRecordedJob(ctx, job.name, job.run))
   } finally {
     if (isAlertTime(job.name, scheduledTime)) await checkAlertsAlone(ctx)
   }

@@ -6,7 +6,7 @@ import { readConfig, type Env } from './env.ts'
 import { isSessionEndedError, refreshSession } from './features/accounts/refresh-session.ts'
 import type { AccessLevel, ActorFor } from './auth/access.ts'
 import { clearTokenCookies, hasTokenCookies, setTokenCookies } from './auth/cookies.ts'
-import { cachePolicyOf, type Cached, type CachedRoute } from './caching/cache-map.ts'
+import { resolveCachePolicy, type Cached, type CachedRoute } from './caching/cache-map.ts'
 import { cacheHeaders, type CachePolicy } from './caching/cache-policy.ts'
 import type { SeenVersions } from './caching/content-version.ts'
 import { withMutableHeaders } from './caching/etag.ts'
@@ -19,7 +19,7 @@ import { withLocale, isLocale, acceptLanguageLocale } from './locale/locale.ts'
 import { guardPage, isSignedIn, renewSession, type Tokens } from './auth/page-guard.ts'
 import { collapseSlashes } from './request/plain-path.ts'
 import { allowPictureOrigin, completePagePolicy } from './caching/security-headers.ts'
-import { visitorContext } from './request/request-context.ts'
+import { createVisitorContext } from './request/request-context.ts'
 
 export type PageLocals = {
   ctx: Ctx<Visitor>
@@ -103,7 +103,7 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
     visitor.reportFailure(error)
     c.set('isPartial', true)
   }
-  const visitor = visitorContext(c, locale)
+  const visitor = createVisitorContext(c, locale)
   const ctx = { ...visitor, reportFailure }
   const tools = {
     refresh: refreshSession,
@@ -116,7 +116,7 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
     locale,
     site: ctx.config.SITE_URL,
     mediaBase: ctx.config.CDN_BASE,
-    setCachePolicy: (route, ...cached) => c.set('freshness', cachePolicyOf(route, ...cached)),
+    setCachePolicy: (route, ...cached) => c.set('freshness', resolveCachePolicy(route, ...cached)),
     guard: (access) => guardPage(c, ctx, access, tools),
     isSignedIn: () => isSignedIn(c, ctx, tools),
     renewSession: async () => (await renewSession(c, ctx, tools)) !== undefined,

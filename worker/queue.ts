@@ -19,8 +19,8 @@ import { importDueSource } from './features/imports/schedules/run-source.ts'
 import { fetchDuePictures } from './features/media/platform-pictures/fetch-pictures.ts'
 import { removeMedia } from './features/media/uploads/remove-media.ts'
 import { describeError } from './logging/log.ts'
-import { measured } from './logging/metrics.ts'
-import { createContext, messageTime } from './request/request-context.ts'
+import { measureRun } from './logging/metrics.ts'
+import { createContext, readMessageTime } from './request/request-context.ts'
 import type { QueueMessage } from './queue-messages.ts'
 import { sortByPriority, type ReceivedMessage } from './queue-order.ts'
 
@@ -60,11 +60,11 @@ export async function consumeBatch(
   for (const message of sortByPriority(batch.messages)) {
     const { at, request = message.id, type } = message.body
     const source = { origin: 'queue', request } as const
-    const origin = { now: messageTime(env, at), locale: 'en', source } as const
+    const origin = { now: readMessageTime(env, at), locale: 'en', source } as const
     const ctx = { ...createContext(env, origin), actor: { kind: 'system' } } as const
     try {
       const run = consumers[type] as (ctx: Ctx<System>, message: QueueMessage) => Promise<void>
-      await measured(env.METRICS, { kind: 'message', name: type }, () => run(ctx, message.body))
+      await measureRun(env.METRICS, { kind: 'message', name: type }, () => run(ctx, message.body))
       message.ack()
     } catch (error) {
       const { id, attempts: attempt } = message

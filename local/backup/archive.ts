@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { UserError } from '#local/reason.ts'
 import { SchemaVersion } from './schema-version.ts'
 
-/** What follows a `table` are its rows, and what follows an `object` are its bytes. */
+/** Record of an archive: a `table` is followed by its rows, an `object` by its bytes. */
 export type ArchiveRecord =
   | ({ kind: 'schema' } & SchemaVersion)
   | { kind: 'table'; name: string; columns: string[] }
@@ -44,22 +44,25 @@ const Marked = v.union([
 function lineOf(record: Exclude<ArchiveRecord, { kind: 'schema' }>): string {
   if (record.kind === 'row') return record.json
   if (record.kind === 'bytes') return `"${record.base64}"`
-  const { kind, ...rest } = record
+  const { kind, ...otherFields } = record
   if (kind === 'sequences') return JSON.stringify({ sequences: record.highest })
   if (kind === 'object') {
     return JSON.stringify({ object: record.key, type: record.type, size: record.size })
   }
-  return JSON.stringify({ table: record.name, columns: 'columns' in rest ? rest.columns : [] })
+  return JSON.stringify({
+    table: record.name,
+    columns: 'columns' in otherFields ? otherFields.columns : [],
+  })
 }
 
 function recordOf(file: string, line: string): ArchiveRecord {
   if (line.startsWith('[')) return { kind: 'row', json: line }
   if (line.startsWith('"')) return { kind: 'bytes', base64: line.slice(1, -1) }
-  const marked = readJson(Marked, line)
-  if (!marked) throw new UserError(`${file} is damaged: it has a line that is no record`)
-  if ('table' in marked) return { kind: 'table', name: marked.table, columns: marked.columns }
-  if ('sequences' in marked) return { kind: 'sequences', highest: marked.sequences }
-  return { kind: 'object', key: marked.object, type: marked.type, size: marked.size }
+  const marker = readJson(Marked, line)
+  if (!marker) throw new UserError(`${file} is damaged: it has a line that is no record`)
+  if ('table' in marker) return { kind: 'table', name: marker.table, columns: marker.columns }
+  if ('sequences' in marker) return { kind: 'sequences', highest: marker.sequences }
+  return { kind: 'object', key: marker.object, type: marker.type, size: marker.size }
 }
 
 /** Counts records as they pass, and finds objects that are shorter or longer than stated. */
@@ -140,10 +143,10 @@ export async function writeArchive(
   signal?: AbortSignal,
 ): Promise<Counts> {
   const partial = `${file}.partial`
-  let written: Counts | undefined
+  let writtenCounts: Counts | undefined
   try {
     const lines = Readable.from(
-      toLines(records, at, (counts) => (written = counts)),
+      toLines(records, at, (counts) => (writtenCounts = counts)),
       { objectMode: true, highWaterMark: 2 },
     )
     const target = createWriteStream(partial, { mode: 0o600 })
@@ -155,8 +158,8 @@ export async function writeArchive(
     signal?.throwIfAborted()
     throw error
   }
-  if (!written) throw new Error('the backup has no end')
-  return written
+  if (!writtenCounts) throw new Error('the backup has no end')
+  return writtenCounts
 }
 
 /**
@@ -212,7 +215,7 @@ async function* readLines(file: string, onRead?: (bytes: number) => void): Async
   const gunzip = createGunzip()
   const source = createReadStream(file)
   source.once('error', (error) => gunzip.destroy(error))
-  if (onRead) source.on('data', (part) => onRead(part.length))
+  if (onRead) source.on('data', (chunk) => onRead(chunk.length))
   source.pipe(gunzip)
   try {
     // `readline` also ends lines at U+2028, which JSON leaves as it is.
@@ -229,11 +232,11 @@ async function* readLines(file: string, onRead?: (bytes: number) => void): Async
 
 async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let rest = ''
-  for await (const part of source) {
-    const lines = (rest + decoder.decode(part, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
+  let incompleteLine = ''
+  for await (const chunk of source) {
+    const lines = (incompleteLine + decoder.decode(chunk, { stream: true })).split('\n')
+    incompleteLine = lines.pop() ?? ''
     yield* lines
   }
-  if (rest) yield rest
+  if (incompleteLine) yield incompleteLine
 }

@@ -1,4 +1,4 @@
-import { seriesNameOf } from '#worker/contracts/series-name.ts'
+import { normalizeSeriesName } from '#worker/contracts/series-name.ts'
 import { lastBeforeSquash } from '#worker/db/before-squash.ts'
 import type { ArchiveRecord } from './archive.ts'
 import { readFirstVersion } from './schema-version.ts'
@@ -7,7 +7,7 @@ import { readFirstVersion } from './schema-version.ts'
  * The records of a backup of the last schema before the squash, as rows of the schema after it. Others
  * pass as they are.
  */
-export async function* afterSquash(
+export async function* convertRecords(
   records: AsyncIterable<ArchiveRecord>,
 ): AsyncGenerator<ArchiveRecord> {
   let isOld = false
@@ -21,7 +21,7 @@ export async function* afterSquash(
       if (record.name === 'events') {
         const name = record.columns.indexOf('name')
         const key = record.columns.indexOf('series_key')
-        convert = (row) => row.with(key, seriesNameOf(String(row[name])))
+        convert = (row) => row.with(key, normalizeSeriesName(String(row[name])))
         yield { ...record, columns: record.columns.with(key, 'series_name') }
       } else yield record
     } else if (convert && record.kind === 'row') {

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs'
 import type { InStatement } from '@libsql/client/web'
 import type { LocalDatabase } from '#local/database.ts'
 import { noProgress, watch, type Progress } from '#local/progress.ts'
-import { oneLineReason, UserError } from '#local/reason.ts'
+import { formatReason, UserError } from '#local/reason.ts'
 import { readArchive, type ArchiveRecord } from './archive.ts'
-import { afterSquash } from './before-squash.ts'
+import { convertRecords } from './before-squash.ts'
 import type { MediaStore } from './media-store.ts'
 import { assertKnownSchema, migrateTo } from './schema-version.ts'
-import { listTables, quoted } from './tables.ts'
+import { listTables, quoteName } from './tables.ts'
 
 const chunkRows = 2_000
 const chunkBytes = 1_000_000
@@ -49,7 +49,7 @@ export async function restoreArchive(
 
 /** A backup from before the squash reads as rows of the first schema after it. */
 export function readRecords(file: string, progress: Progress): AsyncIterable<ArchiveRecord> {
-  return afterSquash(watch(readArchive(file, progress.add), progress))
+  return convertRecords(watch(readArchive(file, progress.add), progress))
 }
 
 /**
@@ -65,11 +65,11 @@ async function emptyAgain({ $client }: LocalDatabase, failure: unknown): Promise
         args: [kind],
       })
       for (const { type, name } of rows) {
-        await $client.migrate([`drop ${String(type)} ${quoted(String(name))}`])
+        await $client.migrate([`drop ${String(type)} ${quoteName(String(name))}`])
       }
     }
   } catch (error) {
-    const reasons = `${oneLineReason(failure)}; and ${oneLineReason(error)}`
+    const reasons = `${formatReason(failure)}; and ${formatReason(error)}`
     throw new UserError(`the database is half full, restore into a new one: ${reasons}`, {
       cause: error,
     })
@@ -94,9 +94,9 @@ async function suspendTriggers({ $client }: LocalDatabase): Promise<string[]> {
   )
   const tables = await listTables($client)
   await $client.migrate([
-    ...rows.map((row) => `drop trigger ${quoted(String(row['name']))}`),
+    ...rows.map((row) => `drop trigger ${quoteName(String(row['name']))}`),
     // What migrations put there is in the backup too.
-    ...tables.map(({ name }) => `delete from ${quoted(name)}`),
+    ...tables.map(({ name }) => `delete from ${quoteName(name)}`),
   ])
   return rows.map((row) => String(row['sql']))
 }
@@ -105,7 +105,7 @@ type Chunk = { insertSql: string; rows: string[]; bytes: number }
 
 function insertSqlOf(table: string, columns: string[]): string {
   const values = columns.map((_, index) => `value ->> ${index}`).join(', ')
-  return `insert into ${quoted(table)} (${columns.map(quoted).join(', ')})
+  return `insert into ${quoteName(table)} (${columns.map(quoteName).join(', ')})
     select ${values} from json_each(?) order by json_each.key`
 }
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MediaStore } from './media-store.ts'
-import { s3Store } from './s3-media-store.ts'
+import { createS3MediaStore } from './s3-media-store.ts'
 
 type Stored = { type: string; bytes: Buffer }
 const objects = new Map<string, Stored>()
@@ -50,7 +50,7 @@ let store: MediaStore
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  store = s3Store({ endpoint, bucket: 'pictures', key: { id: 'id', secret: 'secret' } })
+  store = createS3MediaStore({ endpoint, bucket: 'pictures', key: { id: 'id', secret: 'secret' } })
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 

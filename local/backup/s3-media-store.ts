@@ -10,7 +10,7 @@ export type S3Bucket = {
 }
 
 /** The bucket over the S3 API, which R2 has for tools outside the worker. */
-export function s3Store({ endpoint, bucket, key }: S3Bucket): MediaStore {
+export function createS3MediaStore({ endpoint, bucket, key }: S3Bucket): MediaStore {
   const client = new AwsClient({
     accessKeyId: key.id,
     secretAccessKey: key.secret,
@@ -72,5 +72,5 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 function textOf(xml: string, element: string): string | undefined {
   const [, text] = new RegExp(`<${element}>(.*?)</${element}>`, 's').exec(xml) ?? []
-  return text?.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)
+  return text?.replace(/&(\w+);/g, (entity, name: string) => entities[name] ?? entity)
 }

@@ -26,9 +26,9 @@ function hashOf(tag: string): string {
 
 /** The schema that every database begins with. */
 export function readFirstVersion(): SchemaVersion {
-  const [first] = readJournal().entries
-  if (!first) throw new Error('there is no migration')
-  return { writtenAt: first.when, hash: hashOf(first.tag) }
+  const [firstMigration] = readJournal().entries
+  if (!firstMigration) throw new Error('there is no migration')
+  return { writtenAt: firstMigration.when, hash: hashOf(firstMigration.tag) }
 }
 
 export async function readSchemaVersion({ $client }: LocalDatabase): Promise<SchemaVersion> {

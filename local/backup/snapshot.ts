@@ -2,7 +2,7 @@ import type { LocalDatabase } from '#local/database.ts'
 import type { MediaStore } from './media-store.ts'
 import type { ArchiveRecord } from './archive.ts'
 import { readSchemaVersion } from './schema-version.ts'
-import { listTables, quoted, type Connection, type StoredTable } from './tables.ts'
+import { listTables, quoteName, type Connection, type StoredTable } from './tables.ts'
 
 const pageBytes = 1_000_000
 const firstPage = 100
@@ -38,7 +38,7 @@ export async function* takeSnapshot(
 
 export async function countRows({ $client }: LocalDatabase): Promise<number> {
   const tables = await listTables($client)
-  const counts = tables.map(({ name }) => `(select count(*) from ${quoted(name)})`)
+  const counts = tables.map(({ name }) => `(select count(*) from ${quoteName(name)})`)
   const { rows } = await $client.execute(`select ${['0', ...counts].join(' + ')} as count`)
   return Number(rows[0]?.['count'])
 }
@@ -48,15 +48,15 @@ async function* readRows(
   db: Connection,
   { name, columns, key }: StoredTable,
 ): AsyncGenerator<string> {
-  const keys = key.map(quoted).join(', ')
-  const selected = key.map((column, index) => `${quoted(column)} as k${index}`).join(', ')
-  const line = `json_array(${columns.map(quoted).join(', ')})`
+  const keys = key.map(quoteName).join(', ')
+  const selected = key.map((column, index) => `${quoteName(column)} as k${index}`).join(', ')
+  const line = `json_array(${columns.map(quoteName).join(', ')})`
   const marks = key.map(() => '?').join(', ')
   let after: (string | number)[] | undefined
   let limit = firstPage
   for (;;) {
     const { rows } = await db.execute({
-      sql: `select ${line} as line, ${selected} from ${quoted(name)}
+      sql: `select ${line} as line, ${selected} from ${quoteName(name)}
         ${after ? `where (${keys}) > (${marks})` : ''} order by ${keys} limit ?`,
       args: [...(after ?? []), limit],
     })
@@ -78,15 +78,16 @@ async function* readMedia(media: MediaStore): AsyncGenerator<ArchiveRecord> {
   for await (const { key, size } of media.list()) {
     const { type, bytes } = await media.read(key)
     yield { kind: 'object', key, type, size }
-    let rest = Buffer.alloc(0)
-    for await (const part of bytes) {
-      const whole = Buffer.concat([rest, part])
-      const end = whole.length - (whole.length % chunkBytes)
+    let remainingBytes = Buffer.alloc(0)
+    for await (const chunk of bytes) {
+      const buffered = Buffer.concat([remainingBytes, chunk])
+      const end = buffered.length - (buffered.length % chunkBytes)
       for (let at = 0; at < end; at += chunkBytes) {
-        yield { kind: 'bytes', base64: whole.toString('base64', at, at + chunkBytes) }
+        yield { kind: 'bytes', base64: buffered.toString('base64', at, at + chunkBytes) }
       }
-      rest = whole.subarray(end)
+      remainingBytes = buffered.subarray(end)
     }
-    if (rest.length > 0) yield { kind: 'bytes', base64: rest.toString('base64') }
+    if (remainingBytes.length > 0)
+      yield { kind: 'bytes', base64: remainingBytes.toString('base64') }
   }
 }

@@ -4,9 +4,9 @@ import { openConfiguredDatabase } from '#local/open-here.ts'
 import { UserError } from '#local/reason.ts'
 import { readDataDir } from '#local/settings.ts'
 import { openLocalMedia, type MediaStore } from './media-store.ts'
-import { s3Store } from './s3-media-store.ts'
+import { createS3MediaStore } from './s3-media-store.ts'
 
-/** What is backed up or restored: the deployment that the environment names, or the data folder. */
+/** Sources of a backup or targets of a restore: the deployment that the environment names, or the data folder. */
 export type Sources = {
   db: LocalDatabase
   media: MediaStore | undefined
@@ -41,5 +41,5 @@ function readBucket(env: Variables): MediaStore {
     )
   }
   const bucket = env.MEDIA_S3_BUCKET || readResourceNames().bucket
-  return s3Store({ endpoint: endpoint.replace(/\/+$/, ''), bucket, key: { id, secret } })
+  return createS3MediaStore({ endpoint: endpoint.replace(/\/+$/, ''), bucket, key: { id, secret } })
 }

@@ -10,11 +10,11 @@ export type StoredTable = {
   key: string[]
 }
 
-export function quoted(name: string): string {
+export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Of the driver and of the replication of a server. */
+/** Foreign names of the driver and of the replication of a server. */
 const foreignNames = /^(sqlite_|_litestream|libsql_|__drizzle)/
 
 /** Every table that holds rows of its own: a search index is made again from the others. */
@@ -22,13 +22,15 @@ export async function listTables(db: Connection): Promise<StoredTable[]> {
   const { rows } = await db.execute(
     `select name, sql from sqlite_master where type = 'table' order by name`,
   )
-  const found = rows.map((row) => ({ name: String(row['name']), sql: String(row['sql']) }))
-  const indexes = found.filter(({ sql }) => /^create virtual table/i.test(sql))
+  const schemaEntries = rows.map((row) => ({ name: String(row['name']), sql: String(row['sql']) }))
+  const indexes = schemaEntries.filter(({ sql }) => /^create virtual table/i.test(sql))
   const isOfIndex = (name: string) =>
     indexes.some((index) => name === index.name || name.startsWith(`${index.name}_`))
-  const own = found.filter(({ name }) => !foreignNames.test(name) && !isOfIndex(name))
+  const projectEntries = schemaEntries.filter(
+    ({ name }) => !foreignNames.test(name) && !isOfIndex(name),
+  )
   const tables: StoredTable[] = []
-  for (const { name, sql } of own) {
+  for (const { name, sql } of projectEntries) {
     const isWithoutRowid = /\bwithout\s+rowid\s*$/i.test(sql)
     tables.push(await readColumns(db, name, isWithoutRowid))
   }
@@ -55,7 +57,7 @@ async function readColumns(
 }
 
 /** The triggers that fill the search indexes add no word that is stored already. */
-function bySearchWordsFirst(one: StoredTable, other: StoredTable): number {
+function bySearchWordsFirst(table: StoredTable, other: StoredTable): number {
   const isWords = ({ name }: StoredTable) => Number(name === 'search_words')
-  return isWords(other) - isWords(one)
+  return isWords(other) - isWords(table)
 }

@@ -32,41 +32,42 @@ export async function verifyBackup(file: string, progress: Progress = noProgress
 /** @throws UserError that names the table or the picture of the first difference */
 async function compareRecords(
   expected: AsyncIterable<ArchiveRecord>,
-  found: AsyncIterable<ArchiveRecord>,
+  foundRecords: AsyncIterable<ArchiveRecord>,
 ): Promise<void> {
-  const others = found[Symbol.asyncIterator]()
-  let place = 'schema'
+  const others = foundRecords[Symbol.asyncIterator]()
+  let checkedTable = 'schema'
   let columns: [expected: string[], found: string[]] = [[], []]
   for await (const record of expected) {
-    if (record.kind === 'table') place = record.name
-    if (record.kind === 'object') place = record.key
+    if (record.kind === 'table') checkedTable = record.name
+    if (record.kind === 'object') checkedTable = record.key
     const { value } = (await others.next()) as IteratorResult<ArchiveRecord, undefined>
     if (record.kind === 'table' && value?.kind === 'table')
       columns = [record.columns, value.columns]
     if (!areEqual(record, value, columns)) {
-      throw new UserError(`the restored copy differs in ${place}`)
+      throw new UserError(`the restored copy differs in ${checkedTable}`)
     }
   }
   const { done } = await others.next()
-  if (!done) throw new UserError(`the restored copy has more than the backup after ${place}`)
+  if (!done) throw new UserError(`the restored copy has more than the backup after ${checkedTable}`)
 }
 
 /** Whatever the order of a table's columns is. */
 function areEqual(
-  one: ArchiveRecord,
+  expectedRecord: ArchiveRecord,
   other: ArchiveRecord | undefined,
   [columns, otherColumns]: [string[], string[]],
 ): boolean {
-  if (JSON.stringify(one) === JSON.stringify(other)) return true
-  if (one.kind === 'table' && other?.kind === 'table') {
+  if (JSON.stringify(expectedRecord) === JSON.stringify(other)) return true
+  if (expectedRecord.kind === 'table' && other?.kind === 'table') {
     return (
-      one.name === other.name && one.columns.toSorted().join() === other.columns.toSorted().join()
+      expectedRecord.name === other.name &&
+      expectedRecord.columns.toSorted().join() === other.columns.toSorted().join()
     )
   }
-  if (one.kind !== 'row' || other?.kind !== 'row') return false
+  if (expectedRecord.kind !== 'row' || other?.kind !== 'row') return false
   // Numbers may be equal once read that are not as written.
   if (columns.join() === otherColumns.join()) return false
-  return sortValues(columns, one.json) === sortValues(otherColumns, other.json)
+  return sortValues(columns, expectedRecord.json) === sortValues(otherColumns, other.json)
 }
 
 function sortValues(columns: string[], json: string): string {

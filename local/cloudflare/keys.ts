@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { UserError } from '../reason.ts'
 
 export type Keys = Record<string, string>
-export type Ask = (question: string, isSecret?: boolean) => Promise<string>
+export type AskForKey = (question: string, isSecret?: boolean) => Promise<string>
 
 const database = 'hypecal'
 
@@ -14,7 +14,7 @@ const database = 'hypecal'
  * The secrets of the worker: from the environment, from `folder` or new. Each is a file of mode 600 in the
  * folder, which docs/keys.md rotates: Cloudflare shows no secret again.
  */
-export async function openKeys(folder: string, ask: Ask, signal: AbortSignal): Promise<Keys> {
+export async function openKeys(folder: string, ask: AskForKey, signal: AbortSignal): Promise<Keys> {
   const turso = createTurso(signal)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const newKey = () => randomBytes(48).toString('base64')
@@ -68,8 +68,8 @@ function createTurso(signal: AbortSignal): Turso {
 async function createDatabase(turso: Turso): Promise<string | undefined> {
   if ((await turso('--help')) === undefined) return undefined
   const show = () => turso('show', database, '--http-url')
-  const known = await show()
-  if (known) return known
+  const existingKey = await show()
+  if (existingKey) return existingKey
   const address = (await turso('create', database)) === undefined ? undefined : await show()
   if (!address) throw new UserError('turso created no database; `turso auth login` signs in')
   return address

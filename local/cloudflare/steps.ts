@@ -9,9 +9,9 @@ export type Step = {
   args: string[]
   /** Besides the keys, for the steps that reach the database. */
   env?: Record<string, string>
-  /** Whether the keys are written to its input, since arguments stand in the list of processes. */
+  /** True if the keys are written to its input, since arguments stand in the list of processes. */
   takesKeys?: boolean
-  /** Whether it may find its object from an earlier run. */
+  /** True if it may find its object from an earlier run. */
   creates?: boolean
   usualMs: number
 }
@@ -60,8 +60,10 @@ export function formatStep({ program, args, env = {}, takesKeys }: Step): string
   return [...assignments, program, ...args.map(quote), ...input].join(' ')
 }
 
-function quote(word: string): string {
-  return /^[\w.,:/@=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+function quote(argument: string): string {
+  return /^[\w.,:/@=-]+$/.test(argument)
+    ? argument
+    : `'${argument.replaceAll("'", String.raw`'\''`)}'`
 }
 
 function create(title: string, ...args: string[]): Step {

@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
-import { decrypt, encrypt, keyId } from '#worker/auth/crypto.ts'
+import { decrypt, encrypt, deriveKeyId } from '#worker/auth/crypto.ts'
 import { encryptedColumns } from './encrypted-columns.ts'
 import { rotateEncryptionKey } from './rotate-encryption-key.ts'
 
@@ -71,7 +71,7 @@ test('more rows than a page, and values of neither key, are counted and gone pas
   const [webhooks] = await rotateEncryptionKey(database.db, keys)
   expect(webhooks).toEqual({ column: 'users.discord_webhook', rotated: 300, unreadable: 150 })
   const values = await valuesOf(encryptedColumns[0]!)
-  expect(values.filter((value) => value.endsWith(`.${keyId(present)}`))).toHaveLength(301)
+  expect(values.filter((value) => value.endsWith(`.${deriveKeyId(present)}`))).toHaveLength(301)
   expect(values.filter((value) => value === 'not encrypted')).toHaveLength(150)
 })
 

@@ -1,8 +1,8 @@
 import { getTableName, sql, type Column, type SQL } from 'drizzle-orm'
 import { batch, type Database, type Statement } from '#worker/db/client.ts'
-import { command, queryRows } from '#worker/db/statement.ts'
-import { decrypt, encrypt, keyId } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
+import { createCommand, queryRows } from '#worker/db/statement.ts'
+import { decrypt, encrypt, deriveKeyId } from '#worker/auth/crypto.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import type { Config } from '#worker/env.ts'
 import { noProgress, type Progress } from '#local/progress.ts'
 import { encryptedColumns } from './encrypted-columns.ts'
@@ -13,7 +13,7 @@ export type RotatedColumn = {
   column: string
   /** Encrypted anew in this run. */
   rotated: number
-  /** Of neither key: left as they are. */
+  /** Values of neither key: left as they are. */
   unreadable: number
 }
 
@@ -35,7 +35,7 @@ export async function rotateEncryptionKey(
   )
   progress.start(
     'Values',
-    counts.reduce((sum, [found]) => sum + (found?.count ?? 0), 0),
+    counts.reduce((sum, [countRow]) => sum + (countRow?.count ?? 0), 0),
   )
   const done: RotatedColumn[] = []
   for (const column of encryptedColumns) done.push(await rotateColumn(db, keys, column, progress))
@@ -62,7 +62,7 @@ async function rotateColumn(
       const encrypted = encryptAnew(keys, value)
       return encrypted === undefined ? undefined : replaceValue(column, { row, value, encrypted })
     })
-    const rotated = writes.filter((one) => one !== undefined)
+    const rotated = writes.filter((write) => write !== undefined)
     if (rotated.length > 0) await batch(db, 'write', rotated)
     counts.rotated += rotated.length
     counts.unreadable += page.length - rotated.length
@@ -73,7 +73,7 @@ async function rotateColumn(
 }
 
 function isFormer({ ENCRYPTION_KEY }: Keys, column: Column): SQL {
-  return sql`${column} is not null and ${column} not glob ${`*.${keyId(ENCRYPTION_KEY)}`}`
+  return sql`${column} is not null and ${column} not glob ${`*.${deriveKeyId(ENCRYPTION_KEY)}`}`
 }
 
 function countFormer(keys: Keys, column: Column): Statement<{ count: number }[]> {
@@ -97,7 +97,7 @@ function selectPage(
 
 function encryptAnew(keys: Keys, value: string): string | undefined {
   try {
-    return encrypt(keys.ENCRYPTION_KEY, decrypt(encryptionKeys(keys), value))
+    return encrypt(keys.ENCRYPTION_KEY, decrypt(listEncryptionKeys(keys), value))
   } catch {
     return undefined
   }
@@ -108,6 +108,6 @@ function replaceValue(
   column: Column,
   { row, value, encrypted }: { row: number; value: string; encrypted: string },
 ): Statement {
-  return command(sql`update ${column.table} set ${sql.raw(column.name)} = ${encrypted}
+  return createCommand(sql`update ${column.table} set ${sql.raw(column.name)} = ${encrypted}
     where rowid = ${row} and ${column} = ${value}`)
 }

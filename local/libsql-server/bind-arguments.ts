@@ -7,9 +7,9 @@ type Parameters = readonly (string | null)[]
 export function bindArguments(parameters: Parameters, stmt: HranaStatement): Cell[] {
   if (parameters.length === 0 && stmt.args.length === 0 && stmt.namedArgs.length === 0) return []
   refuseSuperfluous(parameters, stmt)
-  const named = new Map(stmt.namedArgs.map(({ name, value }) => [name, value]))
+  const valuesByName = new Map(stmt.namedArgs.map(({ name, value }) => [name, value]))
   return parameters.map((name, index) => {
-    const value = searchByName(named, name) ?? stmt.args[index]
+    const value = searchByName(valuesByName, name) ?? stmt.args[index]
     if (value === undefined) {
       throw invalid(`value for parameter ${name ?? `?${index + 1}`} not found`)
     }
@@ -17,9 +17,9 @@ export function bindArguments(parameters: Parameters, stmt: HranaStatement): Cel
   })
 }
 
-function searchByName(named: Map<string, Value>, name: string | null): Value | undefined {
+function searchByName(valuesByName: Map<string, Value>, name: string | null): Value | undefined {
   if (name === null || name.startsWith('?')) return undefined
-  return named.get(name) ?? named.get(name.slice(1))
+  return valuesByName.get(name) ?? valuesByName.get(name.slice(1))
 }
 
 function refuseSuperfluous(parameters: Parameters, stmt: HranaStatement): void {

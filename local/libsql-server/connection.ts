@@ -1,5 +1,5 @@
 import Database from 'libsql'
-import { isBusy, RequestError } from './errors.ts'
+import { isBusyError, RequestError } from './errors.ts'
 import type { Cell, StmtResult } from './hrana.ts'
 import { prepare, type PreparedStatement, runPrepared } from './prepared.ts'
 import { createLruCache } from './lru-cache.ts'
@@ -70,15 +70,15 @@ export class Connection {
       if (beginsReadonly(statement)) this.#isReadonlyTransaction = true
       return result
     } catch (error) {
-      if (isBusy(error)) this.#abandon(statement, prepared, args)
+      if (isBusyError(error)) this.#abandon(statement, prepared, args)
       throw error
     }
   }
 
   #prepare(statement: ParsedStatement): PreparedStatement {
     const { sql, verb, isExplain } = statement
-    const known = this.#cache.get(sql)
-    if (known !== undefined) return known
+    const cachedStatement = this.#cache.get(sql)
+    if (cachedStatement !== undefined) return cachedStatement
     const prepared = prepare(this.#database, statement)
     const isCacheable =
       CACHEABLE_VERBS.has(verb) && !isExplain && sql.length <= LONGEST_REMEMBERED_SQL

@@ -29,13 +29,13 @@ function isEngineError(error: unknown): error is EngineError {
 }
 
 /** Another connection holds the required lock. */
-export function isBusy(error: unknown): boolean {
+export function isBusyError(error: unknown): boolean {
   return isEngineError(error) && error.code.startsWith('SQLITE_BUSY')
 }
 
 /** False for a stale snapshot, which no retry can repair. */
-export function isRetryable(error: unknown): boolean {
-  return isBusy(error) && isEngineError(error) && error.rawCode !== BUSY_SNAPSHOT
+export function isRetryableError(error: unknown): boolean {
+  return isBusyError(error) && isEngineError(error) && error.rawCode !== BUSY_SNAPSHOT
 }
 
 export function toHranaError(error: unknown): HranaError {

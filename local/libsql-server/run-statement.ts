@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bindArguments } from './bind-arguments.ts'
-import { isRetryable, RequestError } from './errors.ts'
+import { isRetryableError, RequestError } from './errors.ts'
 import type { Cell, SqlSource, HranaStatement, StmtResult } from './hrana.ts'
 import { createLruCache } from './lru-cache.ts'
 import {
@@ -28,8 +28,8 @@ export function createStatementRunner({ busyTimeoutMs, signal }: RunnerOptions):
   let statements = 0
 
   function parseSingle(sql: string): ParsedStatement {
-    const known = parsed.get(sql)
-    if (known !== undefined) return known
+    const cachedStatements = parsed.get(sql)
+    if (cachedStatements !== undefined) return cachedStatements
     const statement = onlyStatement(sql)
     if (sql.length <= LONGEST_REMEMBERED_SQL) parsed.set(sql, statement)
     return statement
@@ -42,7 +42,7 @@ export function createStatementRunner({ busyTimeoutMs, signal }: RunnerOptions):
       try {
         return stream.connection().execute(statement, args, wantRows)
       } catch (error) {
-        if (!isRetryable(error) || performance.now() >= deadline) throw error
+        if (!isRetryableError(error) || performance.now() >= deadline) throw error
       }
       await sleep(wait, undefined, { signal })
     }

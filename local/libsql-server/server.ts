@@ -19,7 +19,7 @@ export type LibsqlServerOptions = {
   authToken?: string
   /** Idle time after which an interactive stream is rolled back and closed. */
   streamIdleMs?: number
-  /** How long a statement waits for a lock before it fails as busy. */
+  /** Time for which a statement waits for a lock before it fails as busy. */
   busyTimeoutMs?: number
   maxBodyBytes?: number
 }

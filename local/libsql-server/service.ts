@@ -74,9 +74,10 @@ async function servePipeline({ streams, runner }: ServiceOptions, text: string):
 
 function checkToken(expected: string | undefined, header: string | undefined): void {
   if (expected === undefined) return
-  const given = Buffer.from(header ?? '')
-  const wanted = Buffer.from(`Bearer ${expected}`)
-  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return
+  const givenHeader = Buffer.from(header ?? '')
+  const expectedHeader = Buffer.from(`Bearer ${expected}`)
+  if (givenHeader.length === expectedHeader.length && timingSafeEqual(givenHeader, expectedHeader))
+    return
   throw new HttpError(401, 'AUTH_REQUIRED', 'A valid bearer token is required')
 }
 

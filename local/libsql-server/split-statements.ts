@@ -93,7 +93,7 @@ function verbBehindWith(sql: string, tokens: Token[]): string {
 
 function numberParameters(sql: string, tokens: Token[]): (string | null)[] {
   const parameters: (string | null)[] = []
-  const seen = new Set<string>()
+  const seenNames = new Set<string>()
   for (const token of tokens) {
     if (token.kind !== 'parameter') continue
     const name = sql.slice(token.start, token.end)
@@ -101,8 +101,8 @@ function numberParameters(sql: string, tokens: Token[]): (string | null)[] {
       parameters.push(null)
     } else if (name.startsWith('?')) {
       addNumbered(parameters, name)
-    } else if (!seen.has(name)) {
-      seen.add(name)
+    } else if (!seenNames.has(name)) {
+      seenNames.add(name)
       parameters.push(name)
     }
   }

@@ -26,12 +26,12 @@ export function* tokenize(sql: string): Generator<Token> {
 }
 
 function readToken(sql: string, start: number): Token {
-  const first = sql.charAt(start)
-  const closing = CLOSING_QUOTE[first]
+  const firstCharacter = sql.charAt(start)
+  const closing = CLOSING_QUOTE[firstCharacter]
   if (closing !== undefined) {
     return { kind: 'other', start, end: endOfQuoted(sql, start, closing) }
   }
-  const punctuation = PUNCTUATION[first]
+  const punctuation = PUNCTUATION[firstCharacter]
   if (punctuation !== undefined) return { kind: punctuation, start, end: start + 1 }
   const wordEnd = matchAt(WORD, sql, start)
   if (wordEnd > start) return { kind: 'word', start, end: wordEnd }
@@ -53,8 +53,8 @@ function endOfQuoted(sql: string, start: number, closing: string): number {
 }
 
 function endAfter(sql: string, mark: string, from: number): number {
-  const found = sql.indexOf(mark, from)
-  return found === -1 ? sql.length : found + mark.length
+  const markIndex = sql.indexOf(mark, from)
+  return markIndex === -1 ? sql.length : markIndex + mark.length
 }
 
 function matchAt(pattern: RegExp, sql: string, at: number): number {

@@ -5,7 +5,7 @@ import { createMailApp } from './mail-app.ts'
 import { openMailStore } from './mail-store.ts'
 
 export type MailCatcherOptions = {
-  /** Of mails and idempotency keys. */
+  /** Folder of mails and idempotency keys. */
   dir: string
   apiKey: string
   now?: () => number

@@ -3,9 +3,9 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mail, MailInput } from './mail.ts'
-import { refusal } from './refusal.ts'
+import { createRefusal } from './refusal.ts'
 
-/** As at Resend: a key may be reused after a day. */
+/** Lifetime of a key, as at Resend: it may be reused after a day. */
 const KEY_LIFE_MS = 24 * 60 * 60 * 1000
 
 /** One journal line per request, so that its mails and its key are stored together or not at all. */
@@ -28,7 +28,11 @@ export async function openMailStore(dir: string, now: () => number) {
     const earlier = entries.findLast((entry) => key !== null && entry.key === key)
     if (earlier !== undefined && at - earlier.at < KEY_LIFE_MS) {
       if (earlier.fingerprint === fingerprint) return earlier.mails.map(({ id }) => id)
-      throw refusal(409, 'invalid_idempotent_request', 'The key was used with another payload.')
+      throw createRefusal(
+        409,
+        'invalid_idempotent_request',
+        'The key was used with another payload.',
+      )
     }
     const date = new Date(at).toISOString()
     const mails = inputs.map((mail): Mail => ({ ...mail, id: randomUUID(), at: date }))

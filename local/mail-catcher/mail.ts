@@ -7,7 +7,7 @@ const oneLine = v.pipe(v.string(), v.regex(/^\P{Cc}*$/u, 'Line breaks are not al
 
 const address = v.pipe(
   oneLine,
-  v.check((text) => EMAIL.test(emailOf(text)), 'This is not an address.'),
+  v.check((text) => EMAIL.test(parseEmailAddress(text)), 'This is not an address.'),
 )
 
 const addresses = v.pipe(
@@ -50,6 +50,6 @@ export const MailBatch = v.pipe(v.array(MailInput), v.minLength(1), v.maxLength(
 export type Mail = MailInput & { id: string; at: string }
 
 /** `Jane <jane@example.com>` → the address alone. */
-export function emailOf(text: string): string {
+export function parseEmailAddress(text: string): string {
   return (NAMED.exec(text.trim())?.groups?.['email'] ?? text).trim()
 }

@@ -2,7 +2,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 /** In the format of Resend's errors. */
-export function refusal(status: ContentfulStatusCode, name: string, message: string) {
+export function createRefusal(status: ContentfulStatusCode, name: string, message: string) {
   const res = Response.json({ statusCode: status, name, message }, { status })
   return new HTTPException(status, { res })
 }

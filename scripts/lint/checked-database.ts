@@ -29,11 +29,11 @@ export const requireSessionCheck: Rule.RuleModule = {
       ImportDeclaration(node) {
         if (!/\/db\/(client|hrana)\.ts$/.test(String(node.source.value))) return
         const isRefused = node.specifiers.some(
-          (one) =>
-            one.type === 'ImportNamespaceSpecifier' ||
-            (one.type === 'ImportSpecifier' &&
+          (specifier) =>
+            specifier.type === 'ImportNamespaceSpecifier' ||
+            (specifier.type === 'ImportSpecifier' &&
               ['batch', 'openDatabase', 'createSender'].includes(
-                (one.imported as { name?: string }).name ?? '',
+                (specifier.imported as { name?: string }).name ?? '',
               )),
         )
         if (isRefused) refuse(node)

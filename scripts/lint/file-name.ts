@@ -8,7 +8,9 @@ const pascalCase = /^([A-Z][a-zA-Z0-9]*)(\.[a-z0-9]+)+$/
 function findNameProblem(path: string): string | undefined {
   const parts = path.split('/')
   const file = parts.at(-1) ?? ''
-  const drawer = parts.map((part) => part.split('.')[0] ?? '').find((stem) => drawers.test(stem))
+  const drawer = parts
+    .map((segment) => segment.split('.')[0] ?? '')
+    .find((stem) => drawers.test(stem))
   if (drawer) return `"${drawer}" says nothing: name what is in it`
   if (path.startsWith('site/pages/')) return undefined
   if (file.endsWith('.astro') && !pascalCase.test(file)) return `${file}: components are PascalCase`

@@ -14,7 +14,7 @@ function nameOf(callee: Node): string {
 /** Calls of the function that this parameter belongs to, with what they pass for it. */
 function argumentsFor({ node, name }: Scope.Definition, scope: Scope.Scope): Node[] {
   if (node.type !== 'FunctionDeclaration' || !node.id) return []
-  const position = (node.params as Node[]).findIndex((one) => one === name)
+  const position = (node.params as Node[]).findIndex((parameter) => parameter === name)
   const declared = findVariable(scope, (node.id as { name: string }).name)
   return (declared?.references ?? []).flatMap(({ identifier }) => {
     const call = (identifier as Rule.Node).parent
@@ -31,7 +31,7 @@ function findVariable(from: Scope.Scope, name: string): Scope.Variable | undefin
   return undefined
 }
 
-/** What a name stands for: text of its own, or a name from another file than the table. */
+/** Literals behind a name: text of its own, or a name from another file than the table. */
 function literalsBehind(node: Node & { name: string }, scope: Scope.Scope): Node[] {
   const definition = findVariable(scope, node.name)?.defs[0]
   if (definition?.type === 'ImportBinding') {
@@ -52,7 +52,7 @@ function literalsIn(node: Node | null | undefined, scope: Scope.Scope): Node[] {
     case 'BinaryExpression':
       return literalsIn(node.left, scope)
     case 'ConditionalExpression':
-      return [node.consequent, node.alternate].flatMap((one) => literalsIn(one, scope))
+      return [node.consequent, node.alternate].flatMap((branch) => literalsIn(branch, scope))
     case 'Identifier':
       return literalsBehind(node, scope)
     default:

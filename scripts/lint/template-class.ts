@@ -2,7 +2,7 @@ import type { Rule } from 'eslint'
 
 const message = 'A template draws this: insert it by Markup.'
 
-/** Of events, their times, pictures and toggles, with what is made up of these names. */
+/** Classes of events, their times, pictures and toggles, with what is made up of these names. */
 const drawn = new RegExp(
   [
     /^event-(?:row|time|hour|what|name|facts|thumb|face)(?:-|$)/,

@@ -3,9 +3,9 @@ import { readConsent } from '#site/features/accounts/consent/consent.store.ts'
 import { applyDisplay } from '#site/lib/display/apply-display.ts'
 import { languages } from '#site/lib/time/date-patterns/date-patterns.ts'
 import { runScriptsAfterPaint } from '#site/lib/scripts/after-paint.ts'
-import { localizer } from '#site/lib/time/localize.ts'
+import { createLocalizer } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
-import { scopesOfToken } from '#site/lib/session/access-token.ts'
+import { readScopes } from '#site/lib/session/access-token.ts'
 import { accountMenuButton, showAccountPicture } from '#site/lib/session/account-picture-element.ts'
 import {
   accessTokenCookie,
@@ -76,7 +76,7 @@ attempt(() => {
   const token = cookie(accessTokenCookie)
   if (!token) return
   page.dataset.signedIn = ''
-  page.dataset.scopes = scopesOfToken(token).join(' ')
+  page.dataset.scopes = readScopes(token).join(' ')
 })
 
 attempt(() => {
@@ -107,7 +107,7 @@ document.addEventListener('load', notePicture, true)
 document.addEventListener('error', notePicture, true)
 
 attempt(() => {
-  const localize = localizer(currentTimeContext())
+  const localize = createLocalizer(currentTimeContext())
   const observer = new MutationObserver((records) => {
     for (const { addedNodes } of records) {
       for (const node of addedNodes) {

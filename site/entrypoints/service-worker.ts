@@ -1,7 +1,7 @@
 import { parsePushMessage } from '#site/features/notifications/push/notice.ts'
 import { apiUrl } from '#site/lib/api-base.ts'
 import type { Answer, PathOf } from '#site/lib/api-calls.ts'
-import { localeOfPath } from '#site/lib/paths.ts'
+import { readPathLocale } from '#site/lib/paths.ts'
 
 /**
  * Shows what is pushed, and a page of its own where a page cannot be reached. It keeps no page and
@@ -58,7 +58,7 @@ async function openPage({ request, preloadResponse }: FetchEvent): Promise<Respo
   try {
     return (await preloadResponse) ?? (await fetch(request))
   } catch {
-    const page = OFFLINE.pages[localeOfPath(new URL(request.url).pathname)]
+    const page = OFFLINE.pages[readPathLocale(new URL(request.url).pathname)]
     const headers = {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': OFFLINE.policy,

@@ -10,11 +10,14 @@ export function createActionRunner({ showSuccess, showError }: Toaster) {
   const $isBusy = atom(false)
 
   /** `act` answers what to say, or nothing where the page shows it. */
-  async function run(act: () => Promise<string | void>, fallback: () => string): Promise<boolean> {
+  async function run(
+    action: () => Promise<string | void>,
+    fallback: () => string,
+  ): Promise<boolean> {
     if ($isBusy.get()) return false
     $isBusy.set(true)
     try {
-      const done = await act()
+      const done = await action()
       if (done) showSuccess(done)
       return true
     } catch (error) {

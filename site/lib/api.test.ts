@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type Body, urlEncodedForm } from './api-calls.ts'
-import { ApiError, createApi, loginHref, readCookie } from './api.ts'
+import { ApiError, createApi, buildLoginHref, readCookie } from './api.ts'
 
 const login = urlEncodedForm({ username: 'ana', password: 'secret' })
 const signup = { name: 'ana', email: 'ana@example.com', password: 'secret' }
@@ -388,8 +388,8 @@ test('a cookie is read by its whole name', () => {
 })
 
 test('login comes back to the page it left, in its language', () => {
-  expect(loginHref({ pathname: '/es/profile', search: '?a=1' })).toBe(
+  expect(buildLoginHref({ pathname: '/es/profile', search: '?a=1' })).toBe(
     '/es/login?next=%2Fes%2Fprofile%3Fa%3D1',
   )
-  expect(loginHref({ pathname: '/espana', search: '' })).toBe('/login?next=%2Fespana')
+  expect(buildLoginHref({ pathname: '/espana', search: '' })).toBe('/login?next=%2Fespana')
 })

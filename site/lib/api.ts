@@ -73,12 +73,12 @@ function createSend({ fetch, language, unknownError }: ApiDependencies): Send {
     if (token) headers.Authorization = `Bearer ${token}`
     const isReady = body instanceof URLSearchParams || body instanceof FormData
     if (body !== undefined && !isReady) headers['Content-Type'] = 'application/json'
-    const written = isReady ? body : JSON.stringify(body)
+    const serializedBody = isReady ? body : JSON.stringify(body)
     return fetch(apiUrl(path), {
       method,
       headers,
-      body: written,
-      keepalive: outlivesPage(method, path, written),
+      body: serializedBody,
+      keepalive: outlivesPage(method, path, serializedBody),
     }).catch(() => {
       throw new ApiError({ status: 0, code: 'network', msg: unknownError() })
     })
@@ -154,7 +154,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   return createTypedApi(
     (method) =>
       (path, input = {}) =>
-        call(method, addressOf(path, input), input),
+        call(method, buildAddress(path, input), input),
   )
 }
 
@@ -173,7 +173,7 @@ export function createTypedApi(callOf: (method: Method) => AnyCall): Api {
 }
 
 /** `events/:event/calendar` → `events/gala/calendar?target=google` */
-export function addressOf(path: string, { params = {}, query }: RequestAddress): string {
+export function buildAddress(path: string, { params = {}, query }: RequestAddress): string {
   const fill = (_: string, name: string) => encodeURIComponent(params[name] ?? '')
   return withQuery(path.replace(/:(\w+)/g, fill), query)
 }
@@ -213,7 +213,7 @@ export function clearAccessToken(): void {
 }
 
 /** `/es/login?next=%2Fes%2Fprofile`: back to this very page, in its language. */
-export function loginHref(location: Pick<Location, 'pathname' | 'search'>): string {
+export function buildLoginHref(location: Pick<Location, 'pathname' | 'search'>): string {
   const prefix = localePrefix(location.pathname)
   return `${prefix}/login?next=${encodeURIComponent(location.pathname + location.search)}`
 }
@@ -235,7 +235,7 @@ export function markLoggingOut(): void {
 function leaveForLogin(): void {
   if (isLoggingOut) return
   const isThere = /\/(?:login|signup)$/.test(location.pathname)
-  if (!isThere) location.assign(loginHref(location))
+  if (!isThere) location.assign(buildLoginHref(location))
 }
 
 export const api = createApi({

@@ -34,14 +34,14 @@ export function isOpenForHype(event: EventRowFields): boolean {
 }
 
 /** `twitch.tv/zerator`: an address without what people don't say. */
-export function shortAddress(url: string): string {
+export function shortenAddress(url: string): string {
   return decodeURI(url)
     .replace(/^https?:\/\/(?:www\.)?/, '')
     .replace(/\/$/, '')
 }
 
 /** For `lang`: the language of a text where it is not the page's. */
-export function foreignLanguage(
+export function findForeignLanguage(
   language: ContentLanguage | null,
   locale: Locale,
 ): ContentLanguage | undefined {

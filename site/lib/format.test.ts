@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import {
-  excerpt,
+  cutExcerpt,
   formatCount,
   formatDuration,
   formatList,
@@ -49,6 +49,6 @@ it('joins names as the language does', () => {
 })
 
 it('cuts a description between words', () => {
-  expect(excerpt('one two three', 20)).toBe('one two three')
-  expect(excerpt('one two three four', 12)).toBe('one two…')
+  expect(cutExcerpt('one two three', 20)).toBe('one two three')
+  expect(cutExcerpt('one two three four', 12)).toBe('one two…')
 })

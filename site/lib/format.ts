@@ -12,13 +12,13 @@ export function pageTitle(title: string): string {
 /** Between facts in one line; no line that breaks there ends with it. */
 export const separator = ' ·\u00a0'
 
-const made = new Map<string, unknown>()
+const cachedFormats = new Map<string, unknown>()
 
 /** Formatters cost more to make than to use, and a list uses them for each row. */
 function once<Formatter>(key: string, make: () => Formatter): Formatter {
-  const known = made.get(key) as Formatter | undefined
+  const known = cachedFormats.get(key) as Formatter | undefined
   const formatter = known ?? make()
-  if (known === undefined) made.set(key, formatter)
+  if (known === undefined) cachedFormats.set(key, formatter)
   return formatter
 }
 
@@ -81,9 +81,9 @@ function unitFormat(locale: Locale, unit: string, unitDisplay: 'short' | 'long')
 /** `2 h 30 min`, or `2 h 30` in French; the same marks in the three languages. */
 function hoursAndMinutes(minutes: number, locale: Locale): string {
   const hours = `${Math.floor(minutes / 60)}\u00a0h`
-  const rest = minutes % 60
-  if (locale === 'fr') return `${hours}\u00a0${String(rest).padStart(2, '0')}`
-  return `${hours}\u00a0${rest}\u00a0min`
+  const remainingMinutes = minutes % 60
+  if (locale === 'fr') return `${hours}\u00a0${String(remainingMinutes).padStart(2, '0')}`
+  return `${hours}\u00a0${remainingMinutes}\u00a0min`
 }
 
 /** `45 min`, `4 hours`, `2 h 30 min`, `3 days`; from 12 hours on to the hour. */
@@ -116,7 +116,7 @@ export function formatDays(from: string, to: string, locale: Locale): string {
 }
 
 /** The first sentence or so, for `meta name=description`. */
-export function excerpt(text: string, length = 155): string {
+export function cutExcerpt(text: string, length = 155): string {
   const plain = text.replace(/\s+/g, ' ').trim()
   if (plain.length <= length) return plain
   return `${plain.slice(0, length + 1).replace(/\s+\S*$/, '')}…`

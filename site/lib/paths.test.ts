@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { paths, localeOfPath } from './paths.ts'
+import { paths, readPathLocale } from './paths.ts'
 
 it('leaves English unprefixed', () => {
   expect(paths.home('en')).toBe('/')
@@ -51,4 +51,4 @@ test.each([
   ['/es', 'es'],
   ['/fr/events/a', 'fr'],
   ['/french', 'en'],
-])('%s is in %s', (path, locale) => expect(localeOfPath(path)).toBe(locale))
+])('%s is in %s', (path, locale) => expect(readPathLocale(path)).toBe(locale))

@@ -3,7 +3,7 @@ import { mediaUrl, workerMediaUrl, setMediaBase } from '#worker/contracts/media-
 import { localePrefix, locales } from '#worker/locale/locales.ts'
 
 /** The language that an address names; English is unprefixed. */
-export function localeOfPath(path: string): Locale {
+export function readPathLocale(path: string): Locale {
   return (localePrefix(path).slice(1) || 'en') as Locale
 }
 

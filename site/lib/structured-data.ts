@@ -1,7 +1,7 @@
 import { brand } from './brand.ts'
 import { absoluteUrl, paths } from './paths.ts'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
-import { localDate } from '#worker/contracts/local-date.ts'
+import { formatLocalDate } from '#worker/contracts/local-date.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { StreamerView } from '#worker/features/directory/streamers/contract.ts'
 import type { EventView, ParticipantView } from '#worker/features/events/contract.ts'
@@ -56,19 +56,19 @@ function eventStatus(event: EventView): string {
 /** The day alone where no hour is known, in the organiser's zone. */
 function eventTime(instant: string, event: EventView): string {
   if (event.time_certainty === 'exact') return instant
-  return localDate(Date.parse(instant), event.timezone)
+  return formatLocalDate(Date.parse(instant), event.timezone)
 }
 
 /** The pages of a person, here and on their platform. */
 function personData(site: string, locale: Locale, person: ParticipantView): StructuredData {
   const { streamer_id: id, platform, account } = person
-  const own = id === null ? undefined : site + paths.streamer(locale, id)
+  const profileUrl = id === null ? undefined : site + paths.streamer(locale, id)
   const channel =
     platform && account ? platforms[platform].watchUrl(accountKey(account)) : undefined
   return {
     '@type': 'Person',
     name: person.display_name,
-    ...(own && { url: own }),
+    ...(profileUrl && { url: profileUrl }),
     ...(channel && { sameAs: [channel] }),
   }
 }

@@ -5,7 +5,7 @@ const otherFields = 'select, input:is([type=checkbox], [type=radio])'
 /** On a touch screen the keyboard would cover the text. */
 const hasKeyboard = '(hover: hover) and (pointer: fine)'
 
-/** Whether the focus is still where the page or dialog put it. */
+/** True if the focus is still where the page or dialog put it. */
 function isUntouched(focused: Element | null): boolean {
   return focused === null || focused === document.body || focused.closest('dialog') !== null
 }

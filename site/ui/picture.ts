@@ -21,9 +21,10 @@ export function picture(props: PictureProps): Html {
   const { src, behind } = pictureLayers(path, drawn)
   const { loading, decoding } = props
   const shared = attributes({ width, height, loading, decoding })
-  const own = attributes({ alt, fetchpriority })
-  if (!behind) return html`<img ${attributes({ class: name })} src="${src}" ${own} ${shared} />`
+  const imageAttributes = attributes({ alt, fetchpriority })
+  if (!behind)
+    return html`<img ${attributes({ class: name })} src="${src}" ${imageAttributes} ${shared} />`
   return html`<span class="${classes('picture', name)}">
-    <img src="${behind}" alt="" ${shared} /> <img src="${src}" ${own} ${shared} />
+    <img src="${behind}" alt="" ${shared} /> <img src="${src}" ${imageAttributes} ${shared} />
   </span>`
 }

@@ -18,10 +18,10 @@ export function time(page: PageContext, props: TimeProps): Html {
   // How far away the instant is counts for these.
   if (as === 'end' || as === 'until') return writeTime(page, props)
   const year = new Date(page.ctx.now).getUTCFullYear()
-  return written(`${page.locale} ${year} ${as} ${at} ${name}`, () => writeTime(page, props))
+  return renderedTimes(`${page.locale} ${year} ${as} ${at} ${name}`, () => writeTime(page, props))
 }
 
-const written = createMemo<Html>(2_000)
+const renderedTimes = createMemo<Html>(2_000)
 
 function writeTime({ locale, ctx }: PageContext, { at, as, class: name, from }: TimeProps): Html {
   const start = from === undefined ? undefined : Date.parse(from)
@@ -41,7 +41,7 @@ type DistanceProps = Pick<TimeProps, 'at' | 'class'> & {
 }
 
 /** How far away an instant is; the browser keeps it right. */
-export function distance(page: PageContext, { at, class: name, beyond }: DistanceProps): Html {
+export function timeDistance(page: PageContext, { at, class: name, beyond }: DistanceProps): Html {
   const near = formatDistance(Date.parse(at), utcTimeContext(page.locale, page.ctx.now))
   const text = near ?? beyond
   if (text === undefined) return time(page, { at, as: 'when', class: name })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
+import { listInvalidatedTags } from '#worker/caching/cache-tags.ts'
 import type {
   AdminGroup,
   GroupEvent,
@@ -101,7 +101,7 @@ describe('creating a group', () => {
       },
     ])
     expect(await forgotten()).toEqual(
-      [...tagsInvalidatedBy({ type: 'group', id: group.id })].sort(),
+      [...listInvalidatedTags({ type: 'group', id: group.id })].sort(),
     )
     const shown = await worker.call<GroupView>('GET', 'groups/gp-explorer')
     expect(shown.body).toMatchObject({ name: 'GP Explorer', venue: 'Le Mans' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fingerprintOf } from '#worker/features/imports/schedules/fingerprint.ts'
+import { computeFingerprint } from '#worker/features/imports/schedules/fingerprint.ts'
 import type { Category } from '#worker/contracts/enumerations.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import type { ScheduleImportReport } from '#worker/features/imports/schedules/contract.ts'
@@ -46,7 +46,7 @@ async function keepDescription(description: string): Promise<void> {
   const [event] = await worker.sql<Described>`select * from events`
   if (!event) throw new Error('no event')
   const { start_at: start, end_at: end, ...facts } = event
-  const fingerprint = fingerprintOf({
+  const fingerprint = computeFingerprint({
     ...facts,
     description,
     start,

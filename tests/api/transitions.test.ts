@@ -3,11 +3,11 @@ import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { EventAction, type ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import {
   transitionRoles,
-  eventStateOf,
+  deriveEventState,
   eventStates,
-  storedStatus,
-  targetState,
-  type State,
+  toStoredStatus,
+  findTargetState,
+  type EventState,
 } from '#worker/features/moderation/proposals/transitions.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
@@ -30,26 +30,26 @@ test.beforeAll(async () => {
 })
 
 /** An event of the member in a state, with nothing in the audit log. */
-async function placeIn(state: State, proposer: Member | undefined): Promise<number> {
+async function placeIn(state: EventState, proposer: Member | undefined): Promise<number> {
   const now = Date.now()
   const startAt = state === 'over' ? now - day : now + 3 * day
   const { id } = await createEvent(worker, {
     startAt,
     endAt: startAt + hour,
-    status: storedStatus(state),
+    status: toStoredStatus(state),
     reviewedAt: null,
     ...(state === 'cancelled' ? { cancelledAt: now - hour } : {}),
   })
   await worker.sql`update events set proposer_id = ${proposer?.userId ?? null}, approve_at =
     ${state === 'approving' ? now + hour : null}, approved_at =
-    ${storedStatus(state) === 'approved' ? now - hour : null}, withdrawn_at =
+    ${toStoredStatus(state) === 'approved' ? now - hour : null}, withdrawn_at =
     ${state === 'withdrawn' ? now - hour : null} where id = ${id}`
   return id
 }
 
-async function stateIn(id: number): Promise<State> {
+async function stateIn(id: number): Promise<EventState> {
   const row = await panel.eventRow(id)
-  return eventStateOf({
+  return deriveEventState({
     status: row?.['status'] as ProposalView['status'],
     isApproving: row?.['approve_at'] !== null,
     isCancelled: row?.['cancelled_at'] !== null,
@@ -93,7 +93,7 @@ describe('the table of transitions', () => {
       const expected = answerTo(role, act, state)
       if ('to' in expected) {
         expect([role, answer.status, await stateIn(id)]).toEqual([role, 200, expected.to])
-        const entry = { act, from: storedStatus(state), to: storedStatus(expected.to) }
+        const entry = { act, from: toStoredStatus(state), to: toStoredStatus(expected.to) }
         expect(await panel.auditOf(id)).toMatchObject([
           { ...entry, actor: people.get(role)?.userId },
         ])
@@ -112,7 +112,7 @@ describe('the table of transitions', () => {
     await worker.tick(Date.now() + 2 * hour)
     for (const [index, state] of eventStates.entries()) {
       const id = placed[index] ?? 0
-      const to = targetState('system', 'approve', state)
+      const to = findTargetState('system', 'approve', state)
       expect([state, await stateIn(id)]).toEqual([state, to ?? state])
       const entry = { act: 'approve', actor: null, from: 'pending', to: 'approved' }
       expect(await panel.auditOf(id)).toMatchObject(to ? [entry] : [])

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { scopesOfToken } from '#site/lib/session/access-token.ts'
+import { readScopes } from '#site/lib/session/access-token.ts'
 import { needsSession } from '#site/lib/personal-calls.ts'
 import type { AccessLevel } from '#worker/auth/access.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
@@ -170,7 +170,7 @@ describe('a streamer', () => {
     const { token } = await createStreamerMember()
     const call = <Body = ErrorEnvelope>(method: string, path: string, body?: unknown) =>
       worker.call<Body>(method, path, { token, body })
-    expect(scopesOfToken(token)).toEqual(['user', 'streamer'])
+    expect(readScopes(token)).toEqual(['user', 'streamer'])
     const named = await call('PATCH', 'users/me/streamer', { display_name: 'On Stage' })
     expect(named.status).toBe(200)
     const channel = { platform: 'youtube', name: 'on-stage' }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
+import { listInvalidatedTags } from '#worker/caching/cache-tags.ts'
 import type {
   AdminArticle,
   AdminArticleSummary,
@@ -211,7 +211,7 @@ describe('publishing', () => {
       status: 'published',
       published_at: new Date(now).toISOString(),
     })
-    expect(await forgotten()).toEqual([...tagsInvalidatedBy({ type: 'article', id })].sort())
+    expect(await forgotten()).toEqual([...listInvalidatedTags({ type: 'article', id })].sort())
     const shown = await worker.call<ArticleView>('GET', `articles/${slug}`)
     expect(shown.body.html).toBe('<p>Long <strong>text</strong>.</p>')
     expect((await acts()).slice(1)).toEqual([['publish', moderator.userId, 'draft', 'published']])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { cacheMap } from '#worker/caching/cache-map.ts'
-import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
+import { listInvalidatedTags } from '#worker/caching/cache-tags.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createMember, tokenFor } from '#tests/support/factories/members.ts'
@@ -92,7 +92,7 @@ function listPurges(tags: readonly string[]): string[] {
     { type: 'leaderboard' as const },
   ]
   return all
-    .filter((change) => tagsInvalidatedBy(change).some((tag) => tags.includes(tag)))
+    .filter((change) => listInvalidatedTags(change).some((tag) => tags.includes(tag)))
     .map(({ type }) => type)
 }
 
@@ -276,7 +276,7 @@ describe('purges', () => {
   test('publishing an event has the edge forget its page and the lists', async () => {
     const event = await publishEvent(worker, Date.now() + 3 * day)
     await worker.drainQueue(Date.now())
-    expect(forgotten()).toEqual([...tagsInvalidatedBy({ type: 'event', id: event.id })].sort())
+    expect(forgotten()).toEqual([...listInvalidatedTags({ type: 'event', id: event.id })].sort())
   })
 
   test('an approval that comes due does too, once it is public', async () => {
@@ -304,7 +304,7 @@ describe('purges', () => {
     await worker.drainQueue(Date.now())
     expect([body.status, forgotten()]).toEqual([
       'approved',
-      [...tagsInvalidatedBy({ type: 'event', id: body.id })].sort(),
+      [...listInvalidatedTags({ type: 'event', id: body.id })].sort(),
     ])
   })
 

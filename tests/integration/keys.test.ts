@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
-import { encrypt, sha256, keyId } from '#worker/auth/crypto.ts'
+import { encrypt, sha256, deriveKeyId } from '#worker/auth/crypto.ts'
 import { signAccessToken } from '#worker/auth/tokens.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { CalendarFeedsView } from '#worker/features/events/feeds/contract.ts'
-import { accountToken } from '#worker/auth/mailed-tokens.ts'
-import { unhypeToken } from '#worker/auth/unhype-token.ts'
+import { signAccountToken } from '#worker/auth/mailed-tokens.ts'
+import { createUnhypeToken } from '#worker/auth/unhype-token.ts'
 import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
@@ -51,7 +51,7 @@ describe('after a change of keys [ASVS 11.2.2]', () => {
       const eventId = event.id as EventId
       await worker.sql`insert into hypes (event_id, user_id, created_at)
         values (${eventId}, ${member.userId}, 1)`
-      const token = unhypeToken(secret, { userId: member.userId, eventId })
+      const token = createUnhypeToken(secret, { userId: member.userId, eventId })
       const response = await worker.fetch(`/unhype/${token}`, { method: 'POST' })
       await response.body?.cancel()
       expect(response.status).toBe(status)
@@ -78,19 +78,19 @@ describe('after a change of keys [ASVS 11.2.2]', () => {
     const { userId, email } = member
     await worker.sql`insert into account_tokens (id, user_id, kind, hash, email, created_at,
       expires_at)
-      values (${id}, ${userId}, 'reset_password', ${sha256(accountToken(former, id))}, ${email},
+      values (${id}, ${userId}, 'reset_password', ${sha256(signAccountToken(former, id))}, ${email},
       ${now}, ${now + day})`
     const [row] = await worker.sql<{ id: number }>`insert into deliveries (key, user_id, channel,
       kind, payload, status, next_at, created_at)
       values (${`reset_password:${id}`}, ${userId}, 'email', 'reset_password',
-      ${JSON.stringify({ token_id: id, key: keyId(former), to: email })}, 'pending', ${now},
+      ${JSON.stringify({ token_id: id, key: deriveKeyId(former), to: email })}, 'pending', ${now},
       ${now}) returning id`
     await worker.minute(now + 1000)
     const mail = await waitFor(async () => (await worker.mails(email))[0], 'the mail')
-    expect(mail.text).toContain(accountToken(former, id))
+    expect(mail.text).toContain(signAccountToken(former, id))
     const [sent] = await worker.sql<{ status: string; payload: string }>`select status, payload
       from deliveries where id = ${row?.id ?? 0}`
     expect(sent?.status).toBe('sent')
-    expect(JSON.parse(sent?.payload ?? '')).toEqual({ token_id: id, key: keyId(former) })
+    expect(JSON.parse(sent?.payload ?? '')).toEqual({ token_id: id, key: deriveKeyId(former) })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
+import { listInvalidatedTags } from '#worker/caching/cache-tags.ts'
 import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
 import type { StreamerView } from '#worker/features/directory/streamers/contract.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
@@ -81,7 +81,7 @@ async function forgotten(): Promise<string[]> {
 
 function staleOf(...ids: (number | undefined)[]): string[] {
   return [
-    ...new Set(ids.flatMap((id = 0) => tagsInvalidatedBy({ type: 'streamer', id }))),
+    ...new Set(ids.flatMap((id = 0) => listInvalidatedTags({ type: 'streamer', id }))),
   ].toSorted()
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { unhypeToken } from '#worker/auth/unhype-token.ts'
+import { createUnhypeToken } from '#worker/auth/unhype-token.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { createMember, tokenFor, type Member } from '#tests/support/factories/members.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
@@ -137,7 +137,7 @@ describe('the link that takes a hype back', () => {
       `${key}x`,
       '%00',
       '1e3-1-x',
-      unhypeToken('another secret', { userId: person.userId, eventId: event.id as EventId }),
+      createUnhypeToken('another secret', { userId: person.userId, eventId: event.id as EventId }),
     ]
     for (const token of forged) {
       for (const method of ['GET', 'POST']) {

@@ -8,7 +8,7 @@ import { failureResponse } from './failure.ts'
 import { acceptLanguageLocaleOrDefault } from '../locale/locale.ts'
 import { answerPreflight, allowCrossOriginReads } from '../request/open-reads.ts'
 import { limitRate } from '../request/rate-limits.ts'
-import { visitorContext } from '../request/request-context.ts'
+import { createVisitorContext } from '../request/request-context.ts'
 
 export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env }> {
   const api = new Hono<{ Bindings: Env }>()
@@ -20,7 +20,7 @@ export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env 
       const limiter = endpoint.limiter ?? (endpoint.method === 'get' ? undefined : 'WRITES')
       if (limiter) await limitRate(c, limiter)
       const locale = acceptLanguageLocaleOrDefault(c.req.header('Accept-Language'))
-      const handle = () => endpoint.handle(visitorContext(c, locale), c as Context)
+      const handle = () => endpoint.handle(createVisitorContext(c, locale), c as Context)
       return endpoint.isCacheable ? serveCached(c as Context, handle) : handle()
     })
     if (endpoint.isCacheable) api.options(endpoint.path, answerPreflight)

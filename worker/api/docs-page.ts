@@ -15,7 +15,7 @@ const styleHash = encodeBase64(sha256(new TextEncoder().encode(style)))
 export const docsPagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`
 
 /** In English, as the field names are. */
-export function docsPage(endpoints: readonly DescribedCall[]) {
+export function renderDocsPage(endpoints: readonly DescribedCall[]) {
   const areas = [...new Set(endpoints.map(({ path }) => path.split('/')[1] ?? ''))]
   return html`<!doctype html>
     <html lang="en">
@@ -41,7 +41,7 @@ export function docsPage(endpoints: readonly DescribedCall[]) {
 }
 
 function areaTable(area: string, endpoints: readonly DescribedCall[]) {
-  const own = endpoints.filter(({ path }) => path.split('/')[1] === area)
+  const areaEndpoints = endpoints.filter(({ path }) => path.split('/')[1] === area)
   return html`<h2>${area}</h2>
     <table>
       <thead>
@@ -52,7 +52,7 @@ function areaTable(area: string, endpoints: readonly DescribedCall[]) {
         </tr>
       </thead>
       <tbody>
-        ${own.map(
+        ${areaEndpoints.map(
           ({ method, path, summary, access }) =>
             html`<tr>
               <td><code>${method.toUpperCase()} ${path}</code></td>

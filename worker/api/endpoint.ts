@@ -2,15 +2,15 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { assertSession, type Actor, type Ctx, type Visitor } from '#worker/context.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
-import { authorize, bearerToken, type AccessLevel, type ActorFor } from '../auth/access.ts'
+import { authorize, readBearerToken, type AccessLevel, type ActorFor } from '../auth/access.ts'
 import { AppError, type ErrorCode, type ErrorKind } from './errors.ts'
 import { findCallPolicy } from '../caching/cache-map.ts'
 import { cacheHeaders, type CachePolicy } from '../caching/cache-policy.ts'
-import { jsonText } from './json-text.ts'
-import { weakETag } from '../caching/etag.ts'
+import { toJsonText } from './json-text.ts'
+import { computeWeakETag } from '../caching/etag.ts'
 import { bodyLimitBytes, limitBody, type BodyKind } from '../request/request-body.ts'
 import type { Limiter } from '../request/rate-limits.ts'
-import { bodyOf, queryOf, validateInput } from './validation.ts'
+import { readBody, readQuery, validateInput } from './validation.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type Schema = v.GenericSchema | undefined
@@ -144,11 +144,19 @@ export function endpoint<
 >(
   definition: Definition<Level, Of, Params, Query, Body, Headers, Answer, Kind>,
 ): Endpoint<MethodOf<Of>, PathOf<Of>, Params, Query, Body, Headers, Answer, Kind> {
-  const { route, maxAge, run, bodyErrors: _, bodyKind = 'json', status = 200, ...rest } = definition
+  const {
+    route,
+    maxAge,
+    run,
+    bodyErrors: _,
+    bodyKind = 'json',
+    status = 200,
+    ...otherOptions
+  } = definition
   const { method, path } = partsOf(route)
   const policyOf = method === 'get' ? findCallPolicy(path) : undefined
   async function handle(visitor: Ctx<Visitor>, http: Context): Promise<Response> {
-    const token = bearerToken(http.req.header('Authorization'))
+    const token = readBearerToken(http.req.header('Authorization'))
     const { access, isReauthenticationRequired, isPasskeyRequired } = definition
     const proofs = { isReauthenticationRequired, isPasskeyRequired }
     const ctx = await authorize(visitor, access, token, proofs)
@@ -160,11 +168,11 @@ export function endpoint<
     }
     http.header('Cache-Control', 'private, no-store')
     if (status === 204) return http.body(null, 204)
-    return http.json(rest.answer ? (answer as object) : {}, status)
+    return http.json(otherOptions.answer ? (answer as object) : {}, status)
   }
   // `Kind` is 'json' exactly where no kind is given.
   const isCacheable = policyOf !== undefined
-  return { ...rest, method, path, bodyKind: bodyKind as Kind, status, isCacheable, handle }
+  return { ...otherOptions, method, path, bodyKind: bodyKind as Kind, status, isCacheable, handle }
 }
 
 function partsOf<Of extends Route>(route: Of) {
@@ -176,11 +184,11 @@ function partsOf<Of extends Route>(route: Of) {
 /** Serialised and hashed once; Hono's `json` would copy the response. */
 function publicResponse(http: Context, answer: object, policy: CachePolicy): Response {
   http.set('cachePolicy', policy)
-  const bytes = new TextEncoder().encode(jsonText(answer))
+  const bytes = new TextEncoder().encode(toJsonText(answer))
   const headers = {
     'Content-Type': 'application/json',
     ...cacheHeaders(policy),
-    ETag: weakETag(bytes),
+    ETag: computeWeakETag(bytes),
   }
   return new Response(bytes, { headers })
 }
@@ -209,9 +217,9 @@ async function checkedInput<
     await limitBody(http.req, definition.maxBytes ?? bodyLimitBytes[bodyKind])
     const parsed = {
       params: params && validateInput(params, http.req.param(), ctx.locale),
-      query: query && validateInput(query, queryOf(http), ctx.locale),
+      query: query && validateInput(query, readQuery(http), ctx.locale),
       headers: headers && validateInput(headers, http.req.header(), ctx.locale),
-      body: body && validatedBody(body, await bodyOf(http, bodyKind)),
+      body: body && validatedBody(body, await readBody(http, bodyKind)),
       http,
     }
     return parsed as EndpointInput<Params, Query, Body, Headers>

@@ -6,7 +6,7 @@ import { errorText } from './error-texts.ts'
 import { AppError } from './errors.ts'
 import { acceptLanguageLocaleOrDefault } from '../locale/locale.ts'
 import { describeError, describePath } from '../logging/log.ts'
-import { logOf } from '../logging/request-log.ts'
+import { createRequestLog } from '../logging/request-log.ts'
 
 /** Unexpected errors become internal errors without details. */
 export function toAppError(error: unknown): AppError {
@@ -48,7 +48,7 @@ export function failureResponse(error: unknown, c: Context): Response {
 }
 
 export function logFailure(error: unknown, c: Context): void {
-  logOf(c)({
+  createRequestLog(c)({
     event: 'request_failed',
     method: c.req.method,
     path: describePath(c.req.path),

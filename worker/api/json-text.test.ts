@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { freezeDeeply } from '#worker/contracts/memo.ts'
-import { jsonText } from './json-text.ts'
+import { toJsonText } from './json-text.ts'
 
 const frozen = freezeDeeply({ name: 'a "name"', parts: [1, { two: null }], left: undefined })
 
@@ -13,13 +13,13 @@ test.each<object>([
   { items: [1, 'text', null, undefined, [frozen], true], nested: { items: [frozen] } },
   { at: new Date(0), dates: [new Date(0)] },
 ])('%j is written as by JSON.stringify', (answer) => {
-  expect(jsonText(answer)).toBe(JSON.stringify(answer))
-  expect(jsonText(answer)).toBe(JSON.stringify(answer))
+  expect(toJsonText(answer)).toBe(JSON.stringify(answer))
+  expect(toJsonText(answer)).toBe(JSON.stringify(answer))
 })
 
 test('what may change is written as it is', () => {
   const item = { count: 1 }
-  expect(jsonText({ items: [item] })).toBe('{"items":[{"count":1}]}')
+  expect(toJsonText({ items: [item] })).toBe('{"items":[{"count":1}]}')
   item.count = 2
-  expect(jsonText({ items: [item] })).toBe('{"items":[{"count":2}]}')
+  expect(toJsonText({ items: [item] })).toBe('{"items":[{"count":2}]}')
 })

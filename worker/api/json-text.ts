@@ -3,7 +3,7 @@ import { createObjectMemo } from '#worker/contracts/memo.ts'
 const texts = createObjectMemo<string>()
 
 /** As `JSON.stringify`, where the texts of frozen objects in a list of the answer are cached. */
-export function jsonText(answer: object): string {
+export function toJsonText(answer: object): string {
   if (Array.isArray(answer)) return JSON.stringify(answer)
   const fields = Object.entries(answer).flatMap(([name, value]: [string, unknown]) => {
     const text = Array.isArray(value) ? listText(value) : JSON.stringify(value)
@@ -13,11 +13,11 @@ export function jsonText(answer: object): string {
 }
 
 function listText(items: readonly unknown[]): string {
-  const written = items.map((item) =>
+  const itemTexts = items.map((item) =>
     typeof item === 'object' && item !== null
       ? texts(item, '', () => JSON.stringify(item))
       : // What has no text, such as undefined, is null in a list.
         ((JSON.stringify(item) as string | undefined) ?? 'null'),
   )
-  return `[${written.join()}]`
+  return `[${itemTexts.join()}]`
 }

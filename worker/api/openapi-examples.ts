@@ -44,7 +44,7 @@ const formats: Record<string, string> = {
 }
 
 /** A value of the schema, made of sample values: the same each time. */
-export function exampleOf(schema: Json, definitions: Record<string, Json>): unknown {
+export function buildExample(schema: Json, definitions: Record<string, Json>): unknown {
   return valueOf(schema, '', 0)
 
   function valueOf(node: Node, name: string, depth: number): unknown {
@@ -65,9 +65,9 @@ export function exampleOf(schema: Json, definitions: Record<string, Json>): unkn
     switch (node.type) {
       case 'object':
         return Object.fromEntries(
-          Object.entries(node.properties ?? {}).map(([key, one]) => [
+          Object.entries(node.properties ?? {}).map(([key, property]) => [
             key,
-            valueOf(one, key, depth + 1),
+            valueOf(property, key, depth + 1),
           ]),
         )
       case 'array':

@@ -85,9 +85,9 @@ function defaultOf(usual: unknown, parse: (text: string) => unknown): Json {
 }
 
 /** Lists are repeated, as in `language=fr&language=es`. */
-export function parametersOf(
+export function describeParameters(
   schema: v.GenericSchema | undefined,
-  place: ParameterLocation,
+  location: ParameterLocation,
   { inputs, outputs, refOf }: ApiSchemas,
 ): Json[] {
   if (!schema) return []
@@ -101,9 +101,9 @@ export function parametersOf(
     const json = parameterSchema(property, read?.[key] ?? {})
     return {
       name: key,
-      in: place,
+      in: location,
       description: descriptions[key],
-      ...(place === 'path' || required.includes(key) ? { required: true } : {}),
+      ...(location === 'path' || required.includes(key) ? { required: true } : {}),
       ...(json.type === 'array' ? { style: 'form', explode: true } : {}),
       schema: json,
     }
@@ -114,7 +114,9 @@ export function parametersOf(
 export function shareParameters(paths: Record<string, Record<string, Json>>): Json {
   const operations = Object.values(paths)
     .flatMap((path) => Object.values(path))
-    .filter((one): one is Json & { parameters: Json[] } => Array.isArray(one.parameters))
+    .filter((operation): operation is Json & { parameters: Json[] } =>
+      Array.isArray(operation.parameters),
+    )
   const counts = new Map<string, number>()
   for (const parameter of operations.flatMap(({ parameters }) => parameters)) {
     const text = JSON.stringify(parameter)

@@ -1,7 +1,7 @@
 import { toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import type { DescribedCall } from './endpoint.ts'
-import { exampleNames, exampleOf } from './openapi-examples.ts'
+import { exampleNames, buildExample } from './openapi-examples.ts'
 
 export type Json = Record<string, unknown>
 export type NamedSchemas = Record<string, v.GenericSchema>
@@ -51,29 +51,29 @@ function titled(name: string): string {
 /** Under a name each: those of contracts, and the other bodies, answers and parameters of calls. */
 export function describeSchemas(
   endpoints: readonly DescribedCall[],
-  named: NamedSchemas,
+  namedSchemas: NamedSchemas,
 ): ApiSchemas {
-  const names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
+  const names = new Map(Object.entries(namedSchemas).map(([name, schema]) => [schema, name]))
   for (const endpoint of endpoints) {
-    for (const part of ['params', 'query', 'headers', 'body', 'answer'] as const) {
-      const schema = endpoint[part]
+    for (const schemaName of ['params', 'query', 'headers', 'body', 'answer'] as const) {
+      const schema = endpoint[schemaName]
       if (schema && !names.has(schema)) {
-        names.set(schema, titled(endpoint.operationId) + titled(part))
+        names.set(schema, titled(endpoint.operationId) + titled(schemaName))
       }
     }
   }
-  const all = Object.fromEntries([...names].map(([schema, name]) => [name, schema]))
+  const schemasByName = Object.fromEntries([...names].map(([schema, name]) => [name, schema]))
   return {
-    inputs: convert(all, 'input'),
-    outputs: convert(all, 'output'),
+    inputs: convert(schemasByName, 'input'),
+    outputs: convert(schemasByName, 'output'),
     refOf: (schema) => ({ $ref: prefix + (names.get(schema) ?? '') }),
   }
 }
 
 function reachedFrom(roots: unknown, definitions: Definitions): Set<string> {
   const reached = new Set<string>()
-  const visit = (part: unknown): void => {
-    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+  const visit = (node: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(node).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       if (reached.has(name)) continue
       reached.add(name)
       visit(definitions[name] ?? {})
@@ -84,9 +84,13 @@ function reachedFrom(roots: unknown, definitions: Definitions): Set<string> {
 }
 
 /** The schemas that the document refers to. A written one differs from the read one in name too. */
-export function usedSchemas(document: unknown, schemas: ApiSchemas, written: unknown): Definitions {
+export function collectUsedSchemas(
+  document: unknown,
+  schemas: ApiSchemas,
+  writtenBodies: unknown,
+): Definitions {
   const { inputs, outputs } = schemas
-  const sent = reachedFrom(written, inputs)
+  const sent = reachedFrom(writtenBodies, inputs)
   const used = [...reachedFrom(document, { ...outputs, ...pick(inputs, sent) })].sort()
   const definitions = Object.fromEntries(
     used.map((name) => [name, (sent.has(name) ? inputs[name] : outputs[name]) ?? {}]),
@@ -94,7 +98,9 @@ export function usedSchemas(document: unknown, schemas: ApiSchemas, written: unk
   return Object.fromEntries(
     Object.entries(definitions).map(([name, schema]) => [
       name,
-      exampleNames.has(name) ? { ...schema, examples: [exampleOf(schema, definitions)] } : schema,
+      exampleNames.has(name)
+        ? { ...schema, examples: [buildExample(schema, definitions)] }
+        : schema,
     ]),
   )
 }

@@ -1,10 +1,10 @@
 import { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { DescribedCall } from './endpoint.ts'
 import { errorStatuses, type ErrorCode, type ErrorKind } from './errors.ts'
-import { parametersOf, shareParameters } from './openapi-parameters.ts'
+import { describeParameters, shareParameters } from './openapi-parameters.ts'
 import {
   describeSchemas,
-  usedSchemas,
+  collectUsedSchemas,
   type ApiSchemas,
   type Json,
   type NamedSchemas,
@@ -38,9 +38,9 @@ const causes = {
 type Cause = keyof typeof causes
 
 function failureOf(cause: Cause, codes: readonly ErrorCode[] = []): Json {
-  const named = codes.map((code) => `\`${code}\``).join(', ')
+  const codeList = codes.map((code) => `\`${code}\``).join(', ')
   return {
-    description: named ? `${causes[cause]}: ${named}` : causes[cause],
+    description: codeList ? `${causes[cause]}: ${codeList}` : causes[cause],
     ...(cause === 'rate_limited' ? { headers: retryAfter } : {}),
     ...failure,
   }
@@ -58,17 +58,17 @@ const implied: Partial<Record<Cause, (endpoint: DescribedCall) => boolean>> = {
   rate_limited: () => true,
 }
 
-/** Those of the session check, beside what the definition names. */
+/** Named codes of the session check, beside what the definition names. */
 function namedCodes(endpoint: DescribedCall, cause: Cause) {
   const { errors, access, method, isReauthenticationRequired, isPasskeyRequired } = endpoint
-  const named = errors?.[cause] ?? []
-  if (cause !== 'forbidden') return named
+  const codeList = errors?.[cause] ?? []
+  if (cause !== 'forbidden') return codeList
   const isStaff = access === 'moderator' || access === 'admin'
   const checked: ErrorCode[] = [
     ...(isPasskeyRequired || (isStaff && method !== 'get') ? (['passkey_required'] as const) : []),
     ...(isReauthenticationRequired ? (['sign_in_again'] as const) : []),
   ]
-  return [...named, ...checked]
+  return [...codeList, ...checked]
 }
 
 /** Under one name for each cause and its codes, as most calls share them. */
@@ -116,9 +116,9 @@ function operationOf(
 ): Json {
   const { body, bodyKind, status, access, isReauthenticationRequired } = endpoint
   const parameters = [
-    ...parametersOf(endpoint.params, 'path', schemas),
-    ...parametersOf(endpoint.query, 'query', schemas),
-    ...parametersOf(endpoint.headers, 'header', schemas),
+    ...describeParameters(endpoint.params, 'path', schemas),
+    ...describeParameters(endpoint.query, 'query', schemas),
+    ...describeParameters(endpoint.headers, 'header', schemas),
   ]
   return {
     operationId: endpoint.operationId,
@@ -172,7 +172,7 @@ export function openApiDocument(api: Api, siteUrl: string): Json {
     paths[path] = { ...paths[path], [endpoint.method]: operation }
   }
   const parameters = shareParameters(paths)
-  const written = endpoints.flatMap(({ body }) => (body ? [schemas.refOf(body)] : []))
+  const bodyRefs = endpoints.flatMap(({ body }) => (body ? [schemas.refOf(body)] : []))
   const responses = Object.fromEntries(failures)
   return {
     openapi: '3.1.0',
@@ -189,7 +189,7 @@ export function openApiDocument(api: Api, siteUrl: string): Json {
     tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: usedSchemas({ paths, parameters, responses }, schemas, written),
+      schemas: collectUsedSchemas({ paths, parameters, responses }, schemas, bodyRefs),
       parameters,
       responses,
       securitySchemes: {

@@ -89,10 +89,10 @@ const byType: Record<string, Say> = {
 
 export function validationText(issue: Issue, locale: Locale): string {
   const isMissing = issue.input === undefined || issue.input === ''
-  const named = byName[issue.message]
+  const namedText = byName[issue.message]
   const requirement = typeof issue.requirement === 'number' ? issue.requirement : 0
-  if (named && !(isMissing && issue.message === 'control_characters')) {
-    return named(requirement, { locale })
+  if (namedText && !(isMissing && issue.message === 'control_characters')) {
+    return namedText(requirement, { locale })
   }
   if (isMissing) return m.validation_required({}, { locale })
   return (byType[issue.type] ?? ((_, o) => m.validation_wrong({}, o)))(requirement, { locale })

@@ -15,20 +15,20 @@ export function validateInput<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input)
   if (result.success) return result.output
-  const seen = new Set<string>()
+  const seenFields = new Set<string>()
   const details: FieldError[] = []
   for (const issue of result.issues) {
     const path = v.getDotPath(issue) ?? ''
-    if (seen.has(path)) continue
-    seen.add(path)
+    if (seenFields.has(path)) continue
+    seenFields.add(path)
     details.push({ path, msg: validationText(issue, locale) })
   }
-  const others = otherErrors().filter(({ path }) => !seen.has(path))
+  const others = otherErrors().filter(({ path }) => !seenFields.has(path))
   throw validationError([...details, ...others])
 }
 
 /** Repeated parameters become lists. */
-export function queryOf(c: Context): Record<string, string | string[]> {
+export function readQuery(c: Context): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(c.req.queries()).map(([name, values]) => [
       name,
@@ -44,7 +44,7 @@ const contentTypes: Record<BodyKind, RegExp> = {
 }
 
 /** An empty JSON body is `{}`, of whichever type. */
-export async function bodyOf(c: Context, kind: BodyKind): Promise<unknown> {
+export async function readBody(c: Context, kind: BodyKind): Promise<unknown> {
   const isRightType = contentTypes[kind].test(c.req.header('Content-Type') ?? '')
   if (kind !== 'json') {
     if (!isRightType) throw new AppError('unsupported', 'unsupported_content_type')

@@ -14,7 +14,7 @@ type SecurityEvent = {
   kind: SecurityEventKind
   userId: SQL<UserId | null> | UserId | null
   detail?: SecurityEventDetail
-  /** Of the client, as `clientInfo` gives it. */
+  /** Address of the client, as `readClientInfo` gives it. */
   address?: string | undefined
   /** Only when this holds in the same transaction. */
   when?: SQL

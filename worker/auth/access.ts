@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Actor, Admin, Contributor, Ctx, Member, Moderator, Visitor } from '#worker/context.ts'
 import type { Scope } from '#worker/contracts/enumerations.ts'
 import { AppError } from '../api/errors.ts'
-import { signingSecrets } from './keys.ts'
+import { listSigningSecrets } from './keys.ts'
 import { verifyAccessToken } from './tokens.ts'
 
 export type AccessLevel = 'visitor' | 'member' | 'contributor' | 'moderator' | 'admin'
@@ -33,7 +33,7 @@ export async function authorize<const Level extends AccessLevel>(
   { isReauthenticationRequired = false, isPasskeyRequired = false }: Proofs = {},
 ): Promise<Ctx<ActorFor[Level]>> {
   if (access === 'visitor') return ctx as Ctx<Actor> as Ctx<ActorFor[Level]>
-  const claims = token && (await verifyAccessToken(signingSecrets(ctx.config), ctx.now, token))
+  const claims = token && (await verifyAccessToken(listSigningSecrets(ctx.config), ctx.now, token))
   if (!claims) throw new AppError('unauthenticated', 'unauthenticated')
   if (!claims.scopes.includes(neededScope[access])) throw new AppError('forbidden', 'forbidden')
   const actor: Member = {
@@ -48,7 +48,7 @@ export async function authorize<const Level extends AccessLevel>(
   return { ...ctx, actor } as Ctx<Actor> as Ctx<ActorFor[Level]>
 }
 
-export function bearerToken(header: string | undefined): string | undefined {
+export function readBearerToken(header: string | undefined): string | undefined {
   return /^Bearer ([\w.-]+)$/i.exec(header ?? '')?.[1]
 }
 

@@ -76,7 +76,7 @@ export function clearSignupCookie(c: Context): void {
   setCookie(c, signupCookie, '', { ...cookieOptions(c, false), maxAge: 0 })
 }
 
-/** What a sign-in at a provider began with, encrypted, until the person comes back. */
+/** State that a sign-in at a provider began with, encrypted, until the person comes back. */
 export function setOAuthFlowCookie(
   c: Context,
   provider: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decrypt, encrypt, keyId } from './crypto.ts'
+import { decrypt, encrypt, deriveKeyId } from './crypto.ts'
 
 test('what was encrypted opens with its key alone, untouched [ASVS 11.3.3]', () => {
   const encrypted = encrypt('one key', 'a secret')
@@ -15,7 +15,7 @@ test('what was encrypted opens with its key alone, untouched [ASVS 11.3.3]', () 
 
 test('a value says which key encrypted it, and opens with it among others', () => {
   const encrypted = encrypt('one key', 'a secret')
-  expect(encrypted.split('.')[3]).toBe(keyId('one key'))
+  expect(encrypted.split('.')[3]).toBe(deriveKeyId('one key'))
   expect(decrypt(['another key', 'one key'], encrypted)).toBe('a secret')
   expect(() => decrypt(['another key', 'a third'], encrypted)).toThrow('not accepted')
 })

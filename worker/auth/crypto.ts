@@ -16,7 +16,7 @@ export function randomToken(bytes = 32): string {
   return encodeBase64urlNoPadding(randomBytes(bytes))
 }
 
-export function randomInteger(least: number, end: number): number {
+export function createRandomInteger(least: number, end: number): number {
   const random = { read: (bytes: Uint8Array<ArrayBuffer>) => void crypto.getRandomValues(bytes) }
   return least + generateRandomIntegerNumber(random, end - least)
 }
@@ -29,8 +29,8 @@ export function hmacSha256(secret: string, text: string): string {
   return encodeBase64urlNoPadding(hmac(SHA256, encoder.encode(secret), encoder.encode(text)))
 }
 
-export function equalsInConstantTime(one: string, other: string): boolean {
-  return constantTimeEqual(encoder.encode(one), encoder.encode(other))
+export function equalsInConstantTime(text: string, other: string): boolean {
+  return constantTimeEqual(encoder.encode(text), encoder.encode(other))
 }
 
 function keyOf(secret: string): Uint8Array {
@@ -38,7 +38,7 @@ function keyOf(secret: string): Uint8Array {
 }
 
 /** Says which secret was used, and nothing else about it. */
-export function keyId(secret: string): string {
+export function deriveKeyId(secret: string): string {
   return sha256(`key-id:${secret}`).slice(0, 8)
 }
 
@@ -51,7 +51,7 @@ export function encrypt(secret: string, text: string): string {
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
   const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   const parts = [nonce, cipher.getAuthTag(), encrypted].map(encodeBase64urlNoPadding)
-  return [...parts, keyId(secret)].join('.')
+  return [...parts, deriveKeyId(secret)].join('.')
 }
 
 /**
@@ -61,7 +61,9 @@ export function encrypt(secret: string, text: string): string {
 export function decrypt(secrets: string | readonly string[], ciphertext: string): string {
   const [nonce, tag, encrypted, id] = ciphertext.split('.')
   if (!nonce || !tag || encrypted === undefined) throw new Error('not an encrypted value')
-  const fitting = [secrets].flat().filter((secret) => id === undefined || keyId(secret) === id)
+  const fitting = [secrets]
+    .flat()
+    .filter((secret) => id === undefined || deriveKeyId(secret) === id)
   const parts = [nonce, tag, encrypted].map(decodeBase64urlIgnorePadding)
   for (const [index, secret] of fitting.entries()) {
     try {
@@ -95,10 +97,18 @@ function derive(password: string, salt: Uint8Array, { logN, r, p }: ScryptCost):
 }
 
 /** Format: `scrypt$15$8$3$salt$key`. */
-export async function hashPassword(password: string, asked: ScryptCost = cost): Promise<string> {
+export async function hashPassword(
+  password: string,
+  chosenCost: ScryptCost = cost,
+): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(password, salt, asked)
-  const parts = [asked.logN, asked.r, asked.p, ...[salt, key].map(encodeBase64urlNoPadding)]
+  const key = await derive(password, salt, chosenCost)
+  const parts = [
+    chosenCost.logN,
+    chosenCost.r,
+    chosenCost.p,
+    ...[salt, key].map(encodeBase64urlNoPadding),
+  ]
   return `scrypt$${parts.join('$')}`
 }
 

@@ -1,4 +1,4 @@
-import { keyId } from './crypto.ts'
+import { deriveKeyId } from './crypto.ts'
 
 type SigningConfig = { JWT_SECRET: string; JWT_SECRET_PREVIOUS?: string | undefined }
 type EncryptionConfig = { ENCRYPTION_KEY: string; ENCRYPTION_KEY_PREVIOUS?: string | undefined }
@@ -8,12 +8,12 @@ function accepted(current: string, previous: string | undefined): string[] {
 }
 
 /** The secret that signs, then the one before, whose signatures still count. */
-export function signingSecrets({ JWT_SECRET, JWT_SECRET_PREVIOUS }: SigningConfig): string[] {
+export function listSigningSecrets({ JWT_SECRET, JWT_SECRET_PREVIOUS }: SigningConfig): string[] {
   return accepted(JWT_SECRET, JWT_SECRET_PREVIOUS)
 }
 
 /** The key that encrypts, then the one before, whose values are still read. */
-export function encryptionKeys({
+export function listEncryptionKeys({
   ENCRYPTION_KEY,
   ENCRYPTION_KEY_PREVIOUS,
 }: EncryptionConfig): string[] {
@@ -21,6 +21,8 @@ export function encryptionKeys({
 }
 
 /** Of what was derived from a secret before it was written: the secret of that time, if it is accepted. */
-export function signingSecretOf(config: SigningConfig, id: string | undefined): string {
-  return signingSecrets(config).find((secret) => keyId(secret) === id) ?? config.JWT_SECRET
+export function findSigningSecret(config: SigningConfig, id: string | undefined): string {
+  return (
+    listSigningSecrets(config).find((secret) => deriveKeyId(secret) === id) ?? config.JWT_SECRET
+  )
 }

@@ -1,6 +1,6 @@
 import { hmacSha256, randomToken } from './crypto.ts'
 
-export function newTokenId(): string {
+export function createTokenId(): string {
   return randomToken(16)
 }
 
@@ -9,10 +9,13 @@ export function newTokenId(): string {
  * sent while the database holds only the id and a hash. Programs open links by themselves: opening one
  * changes nothing, its page explains the action and asks for confirmation.
  */
-export function newAccountToken(secret: string, id = newTokenId()): { id: string; token: string } {
-  return { id, token: accountToken(secret, id) }
+export function createAccountToken(
+  secret: string,
+  id = createTokenId(),
+): { id: string; token: string } {
+  return { id, token: signAccountToken(secret, id) }
 }
 
-export function accountToken(secret: string, id: string): string {
+export function signAccountToken(secret: string, id: string): string {
   return `${id}${hmacSha256(secret, `account-token:${id}`)}`
 }

@@ -8,7 +8,7 @@ import { localePrefix } from '#worker/locale/locales.ts'
 export type Tokens = { access_token: string; refresh_token: string }
 type Tools = {
   refresh: (ctx: Ctx<Visitor>, refreshToken: string | undefined) => Promise<Tokens>
-  /** Whether a refused refresh ends the session of the cookies. */
+  /** True if a refused refresh ends the session of the cookies. */
   isOver: (error: unknown) => boolean
   keep: (tokens: Tokens) => void
   forget: () => void

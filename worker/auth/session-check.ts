@@ -15,7 +15,7 @@ export type SessionClaim = {
   now: number
 }
 
-/** How long a sign-in or a reauthentication shows that the member is there. */
+/** Time for which a sign-in or a reauthentication shows that the member is there. */
 export const reauthenticationMs = 10 * 60_000
 
 const refusals = {

@@ -2,7 +2,7 @@ import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
 import { Scope } from '#worker/contracts/enumerations.ts'
 import { idParam, SessionId, UserId } from '#worker/contracts/ids.ts'
-import { keyId } from './crypto.ts'
+import { deriveKeyId } from './crypto.ts'
 
 /** The cookie lives longer (30 days) than the token in it. */
 export const accessTokenSeconds = 15 * 60
@@ -27,7 +27,7 @@ export function signAccessToken(
 ): Promise<string> {
   const issuedAt = Math.floor(now / 1000)
   return new SignJWT({ sid: claims.sessionId, scopes: claims.scopes })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: keyId(secret) })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: deriveKeyId(secret) })
     .setSubject(String(claims.userId))
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + accessTokenSeconds)
@@ -58,7 +58,7 @@ export async function verifyAccessToken(
 function mayBeSignedWith(secret: string, token: string): boolean {
   try {
     const { kid } = decodeProtectedHeader(token)
-    return kid === undefined || kid === keyId(secret)
+    return kid === undefined || kid === deriveKeyId(secret)
   } catch {
     return false
   }

@@ -2,13 +2,13 @@ import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import type { Ctx } from '#worker/context.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from './crypto.ts'
-import { signingSecrets } from './keys.ts'
+import { listSigningSecrets } from './keys.ts'
 
-/** Of one hype: its holder may take back that hype, and nothing else. */
+/** Hype key of one hype: its holder may take back that hype, and nothing else. */
 type HypeKey = { userId: UserId; eventId: EventId }
 
 /** Lets whoever got a reminder take back its hype without signing in. */
-export function unhypeToken(secret: string, { userId, eventId }: HypeKey): string {
+export function createUnhypeToken(secret: string, { userId, eventId }: HypeKey): string {
   return `${userId}-${eventId}-${hmacSha256(secret, `unhype:${userId}:${eventId}`)}`
 }
 
@@ -16,7 +16,7 @@ export function unhypeToken(secret: string, { userId, eventId }: HypeKey): strin
 export function readUnhypeToken({ config }: Ctx, token: string): HypeKey {
   const [, user, event] = /^(\d{1,15})-(\d{1,15})-/.exec(token) ?? []
   const key = { userId: Number(user) as UserId, eventId: Number(event) as EventId }
-  if (!signingSecrets(config).some((secret) => unhypeToken(secret, key) === token)) {
+  if (!listSigningSecrets(config).some((secret) => createUnhypeToken(secret, key) === token)) {
     throw new AppError('not_found', 'page_not_found')
   }
   return key

@@ -85,7 +85,7 @@ export type Cached<Route extends CachedRoute> =
     ? [cached?: MaxAge]
     : [cached: MaxAge & { id: number }]
 
-export function cachePolicyOf<Route extends CachedRoute>(
+export function resolveCachePolicy<Route extends CachedRoute>(
   route: Route,
   ...[cached]: Cached<Route>
 ): CachePolicy {

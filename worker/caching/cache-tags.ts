@@ -33,12 +33,12 @@ const stale: Record<Identified['type'], (id: number) => CacheTag[]> = {
   deal: () => ['deals'],
 }
 
-export function tagsInvalidatedBy(change: PublicChange): CacheTag[] {
+export function listInvalidatedTags(change: PublicChange): CacheTag[] {
   return change.type === 'leaderboard' ? ['leaderboard'] : stale[change.type](change.id)
 }
 
 /** Only pictures that people uploaded or platforms have of them have a tag. */
-export function mediaTag(key: string): CacheTag | undefined {
+export function findMediaTag(key: string): CacheTag | undefined {
   const name = /^(?:avatars|uploads|platforms)\/([\w-]+)\./.exec(key)?.[1]
   return name === undefined ? undefined : `media-${name}`
 }

@@ -3,13 +3,13 @@ import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 
 /** With mutable headers. Private responses become 304 only when they bring an ETag themselves. */
-export async function conditionalResponse(
+export async function toConditionalResponse(
   answer: Response,
-  known: string | undefined,
+  knownTag: string | undefined,
 ): Promise<Response> {
   const tagged = needsTag(answer) ? await withTag(answer) : answer
   const tag = tagged.headers.get('ETag')
-  const isKnown = tag !== null && isRepeatable(tagged) && knowsTag(known, tag)
+  const isKnown = tag !== null && isRepeatable(tagged) && knowsTag(knownTag, tag)
   return isKnown
     ? new Response(null, { status: 304, headers: tagged.headers })
     : withMutableHeaders(tagged)
@@ -29,7 +29,7 @@ function isRepeatable({ headers, status, body }: Response): boolean {
 async function withTag(answer: Response): Promise<Response> {
   const bytes = new Uint8Array(await answer.arrayBuffer())
   const tagged = new Response(bytes, { status: answer.status, headers: answer.headers })
-  tagged.headers.set('ETag', weakETag(bytes))
+  tagged.headers.set('ETag', computeWeakETag(bytes))
   return tagged
 }
 
@@ -43,10 +43,10 @@ export function withMutableHeaders(answer: Response): Response {
   }
 }
 
-const word = 'cursor'
+const cursorWord = 'cursor'
 /** Before a cursor: in answers, and in links of pages. */
-const beforeCursor = ['"next_cursor":"', '?cursor=', ';cursor='].map((before) => {
-  return { before, at: before.indexOf(word) }
+const beforeCursor = ['"next_cursor":"', '?cursor=', ';cursor='].map((prefix) => {
+  return { before: prefix, at: prefix.indexOf(cursorWord) }
 })
 const cursorEnd = /[^\w-]/
 
@@ -54,7 +54,7 @@ const cursorEnd = /[^\w-]/
  * Weak, because the edge may compress the bytes, and because cursors are left out: that of a list which
  * is read later says so, and leads to the same.
  */
-export function weakETag(bytes: Uint8Array): string {
+export function computeWeakETag(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const sum = createHash('sha1')
   let from = 0
@@ -66,14 +66,14 @@ export function weakETag(bytes: Uint8Array): string {
 }
 
 function cursorsIn(text: Buffer): [start: number, end: number][] {
-  const found: [start: number, end: number][] = []
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+  const ranges: [start: number, end: number][] = []
+  for (let at = text.indexOf(cursorWord); at >= 0; at = text.indexOf(cursorWord, at + 1)) {
     const start = startOfCursor(text, at)
     if (start === undefined) continue
     const length = text.toString('latin1', start, start + 1_000).search(cursorEnd)
-    found.push([start, length < 0 ? text.length : start + length])
+    ranges.push([start, length < 0 ? text.length : start + length])
   }
-  return found
+  return ranges
 }
 
 function startOfCursor(text: Buffer, wordAt: number): number | undefined {
@@ -88,6 +88,8 @@ function startOfCursor(text: Buffer, wordAt: number): number | undefined {
 function knowsTag(header: string | undefined, tag: string): boolean {
   const opaque = (text: string) => text.trim().replace(/^W\//, '')
   return (
-    header?.split(',').some((one) => one.trim() === '*' || opaque(one) === opaque(tag)) ?? false
+    header
+      ?.split(',')
+      .some((listedTag) => listedTag.trim() === '*' || opaque(listedTag) === opaque(tag)) ?? false
   )
 }

@@ -1,5 +1,5 @@
 import type { R2ObjectBody } from '@cloudflare/workers-types'
-import { mediaTag } from './cache-tags.ts'
+import { findMediaTag } from './cache-tags.ts'
 import type { BindingsContext } from '#worker/env.ts'
 import { AppError } from '../api/errors.ts'
 
@@ -18,7 +18,7 @@ export function pictureResponse(svg: string): Response {
 }
 
 /** The platform's types declare the web's ReadableStream a second time. */
-export function objectStream({ body }: R2ObjectBody): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function toObjectStream({ body }: R2ObjectBody): ReadableStream<Uint8Array<ArrayBuffer>> {
   return body as unknown as ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
@@ -28,8 +28,8 @@ export async function serveStoredMedia(c: BindingsContext, key: string): Promise
     ? await c.env.MEDIA.get(key)
     : null
   if (!object) throw new AppError('not_found', 'route_not_found')
-  const tag = mediaTag(key)
-  return new Response(objectStream(object), {
+  const tag = findMediaTag(key)
+  return new Response(toObjectStream(object), {
     headers: {
       'Content-Type': object.httpMetadata?.contentType ?? 'application/octet-stream',
       'Cache-Control': immutable,

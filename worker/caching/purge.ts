@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
-import { tagsInvalidatedBy, type CacheTag, type PublicChange } from './cache-tags.ts'
+import { listInvalidatedTags, type CacheTag, type PublicChange } from './cache-tags.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { pendingCachePurges } from '#worker/db/schema/operations.ts'
 import { prepare, select } from '#worker/db/statement.ts'
@@ -15,7 +15,7 @@ import { describeError } from '#worker/logging/log.ts'
  */
 export async function queuePurge(ctx: Ctx, ...changes: PublicChange[]): Promise<void> {
   try {
-    await ctx.send([{ type: 'purge', tags: changes.flatMap(tagsInvalidatedBy) }])
+    await ctx.send([{ type: 'purge', tags: changes.flatMap(listInvalidatedTags) }])
   } catch (error) {
     ctx.log({ event: 'message_not_queued', type: 'purge', ...describeError(error) })
   }
@@ -25,8 +25,8 @@ export async function queuePurge(ctx: Ctx, ...changes: PublicChange[]): Promise<
 export async function purgeTags(ctx: Ctx<System>, tags: readonly CacheTag[]): Promise<void> {
   const distinct = [...new Set(tags)]
   const refused: CacheTag[] = []
-  for (let first = 0; first < distinct.length; first += maxTagsPerPurge) {
-    const page = distinct.slice(first, first + maxTagsPerPurge)
+  for (let start = 0; start < distinct.length; start += maxTagsPerPurge) {
+    const page = distinct.slice(start, start + maxTagsPerPurge)
     if (!(await ctx.edge.purge(page))) refused.push(...page)
   }
   if (refused.length === 0) return

@@ -5,7 +5,7 @@ export type CachedResponse = {
   bytes: Uint8Array<ArrayBuffer>
   headers: [string, string][]
   policy: CachePolicy
-  /** Of the content that it shows. */
+  /** Version of the content that it shows. */
   version: string
   /** Unix milliseconds. */
   createdAt: number

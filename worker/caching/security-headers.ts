@@ -12,9 +12,9 @@ const securityHeaders: Record<string, string> = {
  * Pictures are shown in mails and feed readers, and from a CDN; nothing else is for other sites.
  * scripts/static-headers.ts writes the same headers for static files.
  */
-export function securityHeadersOf(path: string): Record<string, string> {
-  const reach = path.startsWith('/media/') ? 'cross-origin' : 'same-origin'
-  return { ...securityHeaders, 'Cross-Origin-Resource-Policy': reach }
+export function buildSecurityHeaders(path: string): Record<string, string> {
+  const resourcePolicy = path.startsWith('/media/') ? 'cross-origin' : 'same-origin'
+  return { ...securityHeaders, 'Cross-Origin-Resource-Policy': resourcePolicy }
 }
 
 export const nonPagePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"

@@ -2,10 +2,10 @@ import type { Context, Next } from 'hono'
 import { read, type Ctx, type Visitor } from '#worker/context.ts'
 import type { Env } from '#worker/env.ts'
 import { acceptLanguageLocaleOrDefault } from '#worker/locale/locale.ts'
-import { visitorContext } from '#worker/request/request-context.ts'
+import { createVisitorContext } from '#worker/request/request-context.ts'
 import { edgeCacheControl, edgeCacheHeader, type CachePolicy } from './cache-policy.ts'
 import { selectContentVersion, type SeenVersions } from './content-version.ts'
-import { weakETag } from './etag.ts'
+import { computeWeakETag } from './etag.ts'
 import { ResponseCache, type CachedResponse } from './response-cache.ts'
 
 type CachedEnv = {
@@ -22,7 +22,7 @@ type Request = {
 /** An isolate has 128 MB. */
 const cache = new ResponseCache(24_000_000)
 const pending = new Map<string, Promise<CachedResponse | undefined>>()
-/** As read last: a response of another version is outdated without asking the database. */
+/** Newest version as read last: a response of another version is outdated without asking the database. */
 let newestVersion: string | undefined
 
 /** Counts of hypes and follows do not change the version: they may be so late. */
@@ -39,7 +39,10 @@ export async function serveCached(
   c: Context<CachedEnv>,
   compute: () => Promise<Response>,
 ): Promise<Response> {
-  const ctx = visitorContext(c, acceptLanguageLocaleOrDefault(c.req.header('Accept-Language')))
+  const ctx = createVisitorContext(
+    c,
+    acceptLanguageLocaleOrDefault(c.req.header('Accept-Language')),
+  )
   if (c.req.method !== 'GET' || ctx.config.RESPONSE_CACHE === 'off') return compute()
   const request = { c, ctx, key: `${ctx.locale} ${c.req.url}`, compute }
   return (await findCurrent(request)) ?? computeShared(request)
@@ -57,13 +60,15 @@ export async function cacheResponse(c: Context<CachedEnv>, next: Next): Promise<
 }
 
 async function findCurrent({ ctx, key }: Request): Promise<Response | undefined> {
-  const known = cache.get(key)
-  const mayBeCurrent = known && isFresh(known, ctx.now) && known.version === newestVersion
-  const shared = mayBeCurrent ? known : pending.get(key)
+  const cachedResponse = cache.get(key)
+  const mayBeCurrent =
+    cachedResponse && isFresh(cachedResponse, ctx.now) && cachedResponse.version === newestVersion
+  const shared = mayBeCurrent ? cachedResponse : pending.get(key)
   if (!shared) return undefined
-  const [version, made] = await Promise.all([readVersion(ctx), settled(shared)])
-  const isCurrent = made && made.version === version && isFresh(made, ctx.now)
-  return isCurrent ? responseOf(made, ctx.now) : undefined
+  const [version, freshResponse] = await Promise.all([readVersion(ctx), settled(shared)])
+  const isCurrent =
+    freshResponse && freshResponse.version === version && isFresh(freshResponse, ctx.now)
+  return isCurrent ? responseOf(freshResponse, ctx.now) : undefined
 }
 
 /** A test clock can also go back. */
@@ -84,43 +89,43 @@ async function settled<Found>(shared: Found | Promise<Found>): Promise<Found | u
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, longestWaitMs, undefined)
   })
-  const found = await Promise.race([shared.catch(() => undefined), late])
+  const response = await Promise.race([shared.catch(() => undefined), late])
   clearTimeout(timer)
-  return found
+  return response
 }
 
 async function computeShared(request: Request): Promise<Response> {
   const { c, ctx, key, compute } = request
-  const seen: SeenVersions = new Set()
-  c.set('seenVersions', seen)
+  const seenVersions: SeenVersions = new Set()
+  c.set('seenVersions', seenVersions)
   const computed = compute()
-  const cached = computed.then((response) => toCached(request, response, seen))
+  const cached = computed.then((response) => toCached(request, response, seenVersions))
   if (!pending.has(key)) {
     pending.set(key, cached)
     const forget = () => void pending.delete(key)
     // Others may wait for it after its own client disconnected.
     c.executionCtx.waitUntil(cached.then(forget, forget))
   }
-  const made = await cached
-  if (!made) return computed
-  newestVersion = made.version
-  cache.set(key, made)
-  return responseOf(made, ctx.now)
+  const freshResponse = await cached
+  if (!freshResponse) return computed
+  newestVersion = freshResponse.version
+  cache.set(key, freshResponse)
+  return responseOf(freshResponse, ctx.now)
 }
 
 /** Undefined for a response that is not public or that read two versions of the content. */
 async function toCached(
   { c, ctx }: Request,
   response: Response,
-  seen: SeenVersions,
+  seenVersions: SeenVersions,
 ): Promise<CachedResponse | undefined> {
   const policy = c.get('cachePolicy')
-  const [version, other] = seen
+  const [version, other] = seenVersions
   const { headers, status } = response
   const isPublic = status === 200 && policy !== undefined && !headers.has('Set-Cookie')
   if (!isPublic || version === undefined || other !== undefined) return undefined
   const bytes = new Uint8Array(await response.arrayBuffer())
-  headers.set('ETag', weakETag(bytes))
+  headers.set('ETag', computeWeakETag(bytes))
   return { bytes, headers: [...headers], policy, version, createdAt: ctx.now }
 }
 

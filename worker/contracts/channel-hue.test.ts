@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
-  channelHue,
+  pickChannelHue,
   channelHueClass,
   channelHues,
   eventSubject,
   pickHue,
-  subjectSeed,
+  hashSubject,
 } from './channel-hue.ts'
 
 const event = {
@@ -18,10 +18,10 @@ const event = {
 
 describe('the hue of a channel', () => {
   it('is the same however its account is written, and another one on another platform', () => {
-    expect(channelHue({ ...event, streaming_account_name: '@gamesdonequick', id: 8 })).toBe(
-      channelHue(event),
+    expect(pickChannelHue({ ...event, streaming_account_name: '@gamesdonequick', id: 8 })).toBe(
+      pickChannelHue(event),
     )
-    expect(channelHue({ ...event, platform: 'youtube' })).not.toBe(channelHue(event))
+    expect(pickChannelHue({ ...event, platform: 'youtube' })).not.toBe(pickChannelHue(event))
   })
 
   it('is its group’s without a channel, and its own without either', () => {
@@ -33,7 +33,7 @@ describe('the hue of a channel', () => {
   it('is spread: of 2,000 names each hue gets its share', () => {
     const counts = new Map<number, number>()
     for (let index = 0; index < 2000; index++) {
-      const hue = pickHue(subjectSeed(`twitch/channel${index}`))
+      const hue = pickHue(hashSubject(`twitch/channel${index}`))
       counts.set(hue, (counts.get(hue) ?? 0) + 1)
     }
     expect(counts.size).toBe(channelHues.length)
@@ -47,6 +47,6 @@ describe('the hue of a channel', () => {
     expect(written.map(([, name, value]) => [Number(name), Number(value)])).toEqual(
       channelHues.map((hue) => [hue, hue]),
     )
-    expect(channelHueClass(event)).toBe(`hue-${channelHue(event)}`)
+    expect(channelHueClass(event)).toBe(`hue-${pickChannelHue(event)}`)
   })
 })

@@ -43,7 +43,7 @@ export function groupSubject(slug: string): string {
 const firstHash = 4846
 
 /** 32 bits of a subject, spread evenly: neighbours in the alphabet have nothing in common. */
-export function subjectSeed(subject: string): number {
+export function hashSubject(subject: string): number {
   let hash = firstHash
   for (const letter of subject) {
     hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
@@ -58,11 +58,11 @@ export function pickHue(seed: number): ChannelHue {
 }
 
 /** The colour of an event’s channel in its pictures, in rows and in the calendar. */
-export function channelHue(event: ChannelEvent): ChannelHue {
-  return pickHue(subjectSeed(eventSubject(event)))
+export function pickChannelHue(event: ChannelEvent): ChannelHue {
+  return pickHue(hashSubject(eventSubject(event)))
 }
 
 /** The class of channel-hue.css that sets `--channel-hue`. */
 export function channelHueClass(event: ChannelEvent): `hue-${ChannelHue}` {
-  return `hue-${channelHue(event)}`
+  return `hue-${pickChannelHue(event)}`
 }

@@ -53,11 +53,11 @@ export type DayInText = {
 
 /** The first day that a text names, in a language or in English. */
 export function findDay(text: string, locale: Locale): DayInText | undefined {
-  const known = new Map(Object.entries({ ...dayWords.en, ...dayWords[locale] }))
+  const knownWords = new Map(Object.entries({ ...dayWords.en, ...dayWords[locale] }))
   const words = splitWords(text)
   for (const index of words.keys()) {
     for (const length of [2, 1]) {
-      const day = known.get(words.slice(index, index + length).join(' '))
+      const day = knownWords.get(words.slice(index, index + length).join(' '))
       if (day !== undefined) return { day, rest: words.toSpliced(index, length).join(' ') }
     }
   }

@@ -3,9 +3,9 @@ export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
-/** Of an event that a member proposes. */
+/** Longest event that a member may propose. */
 export const maxProposedEventDays = 14
-/** Of any event: a live one started within this. */
+/** Longest of all events: a live one started within this. */
 export const maxEventDays = 60
 export const maxEventDurationMs = maxEventDays * dayMs
 /** From now to the start of an event. */

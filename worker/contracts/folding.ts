@@ -32,8 +32,8 @@ export function foldEvents<Event extends Foldable>(
   const series = seriesOf(events, now)
   const rows = events.flatMap((event) => {
     if (marathons.includes(event)) return []
-    const [first, ...laterDates] = series.find((dates) => dates.includes(event)) ?? [event]
-    return first === event ? [{ event, laterDates }] : []
+    const [firstDate, ...laterDates] = series.find((dates) => dates.includes(event)) ?? [event]
+    return firstDate === event ? [{ event, laterDates }] : []
   })
   return { marathons, rows }
 }
@@ -60,7 +60,7 @@ function isRunning({ start, end, cancelled_at }: Foldable, now: number): boolean
  * `day 6 of 14` of an event that lasts for days, counted in 24 hours from its start, so that every
  * reader reads the same; an hour more (the clocks may change) makes no other day.
  */
-export function marathonDay(
+export function countMarathonDays(
   { start, end }: Pick<Foldable, 'start' | 'end'>,
   now: number,
 ): { day: number; days: number } {

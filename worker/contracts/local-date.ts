@@ -4,7 +4,7 @@ import { createMemo } from './memo.ts'
 const formats = createMemo<Intl.DateTimeFormat>(100)
 
 /** The date of an instant in a zone: `2026-12-04`. */
-export function localDate(at: number, timeZone: string): string {
+export function formatLocalDate(at: number, timeZone: string): string {
   const format = formats(
     timeZone,
     () => new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone }),

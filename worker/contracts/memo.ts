@@ -17,13 +17,13 @@ export function createBoundedMap<Value>(most: number): BoundedMap<Value> {
 
 /** Computes a value once per key. Cleared when it holds `most` values. */
 export function createMemo<Made>(most: number): (key: string, make: () => Made) => Made {
-  const known = createBoundedMap<Made>(most)
+  const cache = createBoundedMap<Made>(most)
   return (key, make) => {
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const made = make()
-    known.set(key, made)
-    return made
+    const cachedValue = cache.get(key)
+    if (cachedValue !== undefined) return cachedValue
+    const createdValue = make()
+    cache.set(key, createdValue)
+    return createdValue
   }
 }
 
@@ -43,19 +43,19 @@ export function createRepeatMemo<Made>(
   let previous = new Map<string, Made>()
   let characters = 0
   const requestedOnce = new Set<number>()
-  const store = (key: string, made: Made): Made => {
+  const store = (key: string, createdValue: Made): Made => {
     if (characters + key.length > mostCharacters / 2) {
       previous = current
       current = new Map()
       characters = 0
     }
-    current.set(key, made)
+    current.set(key, createdValue)
     characters += key.length
-    return made
+    return createdValue
   }
   return (key, make) => {
-    const found = current.get(key)
-    if (found !== undefined) return found
+    const cachedValue = current.get(key)
+    if (cachedValue !== undefined) return cachedValue
     const foundInPrevious = previous.get(key)
     if (foundInPrevious !== undefined) return store(key, foundInPrevious)
     const hash = hashOf(key)
@@ -82,16 +82,16 @@ function hashOf(key: string): number {
  * each time.
  */
 export function createObjectMemo<Made>(): (subject: object, key: string, make: () => Made) => Made {
-  const known = new WeakMap<object, Map<string, Made>>()
+  const cache = new WeakMap<object, Map<string, Made>>()
   return (subject, key, make) => {
-    const ofSubject = known.get(subject)
-    const found = ofSubject?.get(key)
-    if (found !== undefined) return found
+    const ofSubject = cache.get(subject)
+    const cachedValue = ofSubject?.get(key)
+    if (cachedValue !== undefined) return cachedValue
     if (!Object.isFrozen(subject)) return make()
-    const made = freezeDeeply(make())
-    if (ofSubject) ofSubject.set(key, made)
-    else known.set(subject, new Map([[key, made]]))
-    return made
+    const createdValue = freezeDeeply(make())
+    if (ofSubject) ofSubject.set(key, createdValue)
+    else cache.set(subject, new Map([[key, createdValue]]))
+    return createdValue
   }
 }
 
@@ -99,7 +99,7 @@ export function createObjectMemo<Made>(): (subject: object, key: string, make: (
 export function freezeDeeply<Value>(value: Value): Value {
   if (typeof value === 'string') flattenString(value)
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  for (const part of Object.values(value)) freezeDeeply(part)
+  for (const property of Object.values(value)) freezeDeeply(property)
   return Object.freeze(value)
 }
 

@@ -18,8 +18,8 @@ export const BooleanParam = v.pipe(
 
 /** A whole number of at most so many digits. */
 export function integerParam(digits: number) {
-  const written = new RegExp(`^\\d{1,${digits}}$`)
-  return v.pipe(v.string(), v.regex(written), v.transform(Number), v.number())
+  const digitsPattern = new RegExp(`^\\d{1,${digits}}$`)
+  return v.pipe(v.string(), v.regex(digitsPattern), v.transform(Number), v.number())
 }
 
 export function limitParam(max: number, usual: `${number}`) {
@@ -54,12 +54,12 @@ export const AdminDirectoryQuery = {
   sort: v.optional(v.picklist(adminDirectorySorts), '-popularity'),
 }
 
-export function pageOf<const Schema extends v.GenericSchema>(item: Schema) {
+export function createPageSchema<const Schema extends v.GenericSchema>(item: Schema) {
   return v.object({ items: v.array(item), next_cursor: v.nullable(v.string()) })
 }
 export type Page<Item> = { items: Item[]; next_cursor: string | null }
 
-export function adminPageOf<const Schema extends v.GenericSchema>(item: Schema) {
+export function createAdminPageSchema<const Schema extends v.GenericSchema>(item: Schema) {
   return v.object({
     items: v.array(item),
     page: v.number(),

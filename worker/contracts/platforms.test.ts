@@ -1,7 +1,7 @@
 import { parse, safeParse } from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { printPlatformStyles } from '#scripts/derived-styles.ts'
-import { channelFromLink } from '#site/features/moderation/propose/channel-link.ts'
+import { parseChannelLink } from '#site/features/moderation/propose/channel-link.ts'
 import {
   parseAccount,
   toAccountSuggestion,
@@ -69,8 +69,8 @@ describe.each(platformIds)('the record of %s', (platform) => {
   test('reads the account from the address at which it is watched', () => {
     const url = watchUrl(account)
     expect(parseWatchUrl(url)).toEqual({ platform, account })
-    expect(channelFromLink(url)).toEqual({ platform, account })
-    expect(channelFromLink(`m.${hosts[0]}/`)).toBeUndefined()
+    expect(parseChannelLink(url)).toEqual({ platform, account })
+    expect(parseChannelLink(`m.${hosts[0]}/`)).toBeUndefined()
     expect(hosts.map((host) => linkLabel(`https://${host}/x`))).toEqual(hosts.map(() => name))
   })
 

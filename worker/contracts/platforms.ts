@@ -5,7 +5,7 @@ type PlatformDefinition = {
   colors: { light: string; dark: string; card: string }
   /** A path in a box of 24 by 24, filled by the even-odd rule. */
   icon: string
-  /** Of its addresses, without `www.`; channels have theirs at the first. */
+  /** Hosts of its addresses, without `www.`; channels have theirs at the first. */
   hosts: readonly [string, ...string[]]
   /** The account in a channel's address, by the decoded first part of its path. */
   parseLink: (segment: string) => string | undefined

@@ -46,8 +46,8 @@ export const ProfileBio = text(0, 500)
 /** The name of a known site, else the host. */
 export function linkLabel(link: string): string {
   const host = new URL(link).hostname.replace(/^www\./, '')
-  const known = Object.entries(linkHosts).find(([, hosts]) =>
-    hosts.some((one) => host === one || host.endsWith(`.${one}`)),
+  const knownHost = Object.entries(linkHosts).find(([, hosts]) =>
+    hosts.some((knownHost) => host === knownHost || host.endsWith(`.${knownHost}`)),
   )
-  return known?.[0] ?? host
+  return knownHost?.[0] ?? host
 }

@@ -29,7 +29,7 @@ export function isOfficialName(name: string): boolean {
   const withoutNumber = name.replace(/[\d\s_-]+$/, '')
   return (
     foldLookalikes(name).includes(siteName) ||
-    [name, withoutNumber].some((one) => staffNames.has(foldLookalikes(one)))
+    [name, withoutNumber].some((candidate) => staffNames.has(foldLookalikes(candidate)))
   )
 }
 

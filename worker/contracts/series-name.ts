@@ -17,7 +17,7 @@ const replaced = new RegExp(`[A-Z${[...plainLetters.keys()].join('')}]`, 'g')
 const dropped = /[\d\u0300-\u0303\u0308\u030a\u0327 \t\n\r\u00a0\u202f]/g
 
 /** What the names of a series have in common: the name without digits, spaces, case and accents. */
-export function seriesNameOf(name: string): string {
+export function normalizeSeriesName(name: string): string {
   return name
     .replace(dropped, '')
     .replace(replaced, (letter) => plainLetters.get(letter) ?? letter.toLowerCase())

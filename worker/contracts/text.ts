@@ -61,24 +61,24 @@ export function line(min: number, max: number) {
 }
 
 /** What `line` refuses becomes a space; other white space stays, French no-break spaces for instance. */
-export function withoutLineBreaks(value: string): string {
+export function replaceLineBreaks(value: string): string {
   return value.replaceAll(allLineBreaking, ' ')
 }
 
 /** What other services wrote as one line: what `line` refuses becomes a space. */
 export function toLine(value: string, max: number): string {
-  const folded = withoutLineBreaks(value.toWellFormed().normalize('NFC'))
+  const folded = replaceLineBreaks(value.toWellFormed().normalize('NFC'))
     .replaceAll(whiteSpace, ' ')
     .replaceAll(surplusMarks, '$1')
-  const kept = folded.trim().slice(0, max)
-  return kept.replace(/[\uD800-\uDBFF]$/, '').trim()
+  const shortened = folded.trim().slice(0, max)
+  return shortened.replace(/[\uD800-\uDBFF]$/, '').trim()
 }
 
 /** Non-ASCII letters in lower case too: the database folds the case of ASCII only. */
 export const StreamingAccountText = v.pipe(
   line(1, 80),
   v.transform((name) =>
-    name.replace(/^@/, '').replace(/\P{ASCII}+/gu, (part) => part.toLowerCase()),
+    name.replace(/^@/, '').replace(/\P{ASCII}+/gu, (letters) => letters.toLowerCase()),
   ),
 )
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { youtubeVideoId } from './video-links.ts'
+import { parseYoutubeVideoId } from './video-links.ts'
 
 test.each([
   'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
@@ -7,7 +7,7 @@ test.each([
   'http://youtube.com/live/dQw4w9WgXcQ?si=a',
   'https://youtu.be/dQw4w9WgXcQ',
 ])('%s is the page of a video', (address) => {
-  expect(youtubeVideoId(address)).toBe('dQw4w9WgXcQ')
+  expect(parseYoutubeVideoId(address)).toBe('dQw4w9WgXcQ')
 })
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   'https://www.twitch.tv/videos/12345678901',
   '',
 ])('%s is none', (address) => {
-  expect(youtubeVideoId(address)).toBeUndefined()
+  expect(parseYoutubeVideoId(address)).toBeUndefined()
 })

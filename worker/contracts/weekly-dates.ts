@@ -12,7 +12,7 @@ function toInstantMs(wallClock: Temporal.PlainDateTime, zone: string): number {
 }
 
 /** One date a week at the same local time, also where the clocks change; the first is as given. */
-export function weeklyDates({ start, end, timezone }: ZonedTimes, count: number): DateTimes[] {
+export function repeatWeekly({ start, end, timezone }: ZonedTimes, count: number): DateTimes[] {
   const inWeeks = (at: number, weeks: number) =>
     weeks === 0 ? at : toInstantMs(toWallClock(at, timezone).add({ weeks }), timezone)
   return Array.from({ length: count }, (_, week) => ({
@@ -22,12 +22,16 @@ export function weeklyDates({ start, end, timezone }: ZonedTimes, count: number)
 }
 
 /** A date after the same change of the wall clock that took its first date from one time to another. */
-export function shiftDate(date: DateTimes, before: ZonedTimes, after: ZonedTimes): DateTimes {
+export function shiftDate(
+  date: DateTimes,
+  previousTimes: ZonedTimes,
+  after: ZonedTimes,
+): DateTimes {
   function shift(edge: 'start' | 'end'): number {
-    const change = toWallClock(before[edge], before.timezone).until(
+    const change = toWallClock(previousTimes[edge], previousTimes.timezone).until(
       toWallClock(after[edge], after.timezone),
     )
-    return toInstantMs(toWallClock(date[edge], before.timezone).add(change), after.timezone)
+    return toInstantMs(toWallClock(date[edge], previousTimes.timezone).add(change), after.timezone)
   }
   return { start: shift('start'), end: shift('end') }
 }

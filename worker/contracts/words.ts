@@ -30,7 +30,7 @@ const unspacedLetter =
 const unspacedPair = new RegExp(`(?=(${unspacedLetter}{2}))`, 'gu')
 
 /** Pairs of neighbouring Han, kana and Hangul letters, which are written without spaces between words. */
-export function unspacedPairs(word: string): string[] {
+export function splitUnspacedPairs(word: string): string[] {
   return [...word.matchAll(unspacedPair)].map(([, pair = '']) => pair)
 }
 

@@ -86,7 +86,7 @@ export function allowGroupFailure<const Group extends StatementSet>(group: Group
   return new Section(group)
 }
 
-export function allOrNone<Found>(results: readonly (Found | undefined)[]): Found[] | undefined {
+export function requireAll<Found>(results: readonly (Found | undefined)[]): Found[] | undefined {
   const found = results.filter((one) => one !== undefined)
   return found.length === results.length ? found : undefined
 }

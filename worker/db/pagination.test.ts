@@ -7,7 +7,7 @@ import {
   defineCursors,
   toCursorPage,
   orderBy,
-  seekConditions,
+  buildSeekConditions,
   type SortColumn,
 } from './pagination.ts'
 
@@ -69,12 +69,12 @@ test('a page has a next one only when a row was found beyond it', () => {
 
 describe('what follows a row', () => {
   it('begins with everything', () => {
-    expect(seekConditions(columns, undefined).map(written)).toEqual(['true'])
+    expect(buildSeekConditions(columns, undefined).map(written)).toEqual(['true'])
     expect(written(orderBy(columns))).toBe('follows desc, audience desc, id asc')
   })
 
   it('goes on in the order of the list: the same keys first, then the next ones', () => {
-    expect(seekConditions(columns, [3, 500, 7]).map(written)).toEqual([
+    expect(buildSeekConditions(columns, [3, 500, 7]).map(written)).toEqual([
       'follows = 3 and audience = 500 and id > 7',
       'follows = 3 and audience < 500',
       'follows = 3 and audience is null',
@@ -83,7 +83,7 @@ describe('what follows a row', () => {
   })
 
   it('finds nothing after null but the rows beside it and the next keys', () => {
-    expect(seekConditions(columns, [3, null, 7]).map(written)).toEqual([
+    expect(buildSeekConditions(columns, [3, null, 7]).map(written)).toEqual([
       'follows = 3 and audience is null and id > 7',
       'follows < 3',
     ])

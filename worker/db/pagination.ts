@@ -88,7 +88,7 @@ function rangesBeyondKey({ column, direction, isNullable }: SortColumn, key: Sor
 }
 
 /** Ranges that are one index seek each; their concatenation is the rest of the list. */
-export function seekConditions(
+export function buildSeekConditions(
   columns: readonly SortColumn[],
   keys: readonly SortKey[] | undefined,
 ): SQL[] {

@@ -23,8 +23,11 @@ class RowList<Of extends Columns> extends SQL<RowOf<Of>[]> {
 
 /** The rows of a subquery as one cell, which is a list; `tail` begins with its `from`. */
 export function jsonRowList<const Of extends Columns>(columns: Of, tail: SQL): SQL<RowOf<Of>[]> {
-  // As plain text it stays one cell within `jsonOf`.
-  return new RowList(columns, sql`(select json_group_array(${jsonOf(columns)}) || '' ${tail})`)
+  // As plain text it stays one cell within `jsonArraySql`.
+  return new RowList(
+    columns,
+    sql`(select json_group_array(${jsonArraySql(columns)}) || '' ${tail})`,
+  )
 }
 
 declare const nullability: unique symbol
@@ -79,7 +82,7 @@ export function columnListSql(columns: Columns): SQL {
   return cells
 }
 
-export function jsonOf(columns: Columns): SQL<string> {
+export function jsonArraySql(columns: Columns): SQL<string> {
   return sql<string>`json_array(${columnListSql(columns)})`
 }
 
@@ -116,17 +119,17 @@ function readerOf(columns: Columns): Reader {
   return reader
 }
 
-export function rowsOf<Of extends Columns>(columns: Of, { rows }: Result): RowOf<Of>[] {
+export function readRows<Of extends Columns>(columns: Of, { rows }: Result): RowOf<Of>[] {
   const reader = readerOf(columns)
   return rows.map((cells) => reader(cells) as RowOf<Of>)
 }
 
-export function rowOfJson<Of extends Columns>(columns: Of, text: string): RowOf<Of> {
+export function parseJsonRow<Of extends Columns>(columns: Of, text: string): RowOf<Of> {
   return readerOf(columns)(JSON.parse(text) as Cell[]) as RowOf<Of>
 }
 
-/** Of a list of `jsonOf` cells. */
-export function rowsOfJson<Of extends Columns>(columns: Of, text: string): RowOf<Of>[] {
+/** Of a list of `jsonArraySql` cells. */
+export function parseJsonRows<Of extends Columns>(columns: Of, text: string): RowOf<Of>[] {
   return (JSON.parse(text) as Cell[][]).map((cells) => readerOf(columns)(cells) as RowOf<Of>)
 }
 
@@ -155,7 +158,7 @@ function compactRow(key: string, decode: () => object): object {
 
 /** Of a cell of `jsonOf(columns)`: a row that comes again is the same frozen object. */
 export function compactRowOf<Of extends Columns>(columns: Of, text: string): RowOf<Of> {
-  const decode = () => rowOfJson(columns, text)
+  const decode = () => parseJsonRow(columns, text)
   return compactRow(`${recordNumber(columns)}  ${text}`, decode) as RowOf<Of>
 }
 
@@ -163,7 +166,7 @@ export function compactRowOf<Of extends Columns>(columns: Of, text: string): Row
  * Of rows whose first cell is one of `jsonOf(columns)`, and the next those of `beside`. Further cells
  * are left out of the row and its key.
  */
-export function compactRowsOf<Of extends Columns, Beside extends Columns>(
+export function readCompactRows<Of extends Columns, Beside extends Columns>(
   columns: Of,
   { rows }: Result,
   beside: Beside | undefined,
@@ -176,7 +179,7 @@ export function compactRowsOf<Of extends Columns, Beside extends Columns>(
   return rows.map((cells) => {
     const text = String(cells[0])
     const others = cells.slice(1, end)
-    const decode = () => ({ ...rowOfJson(columns, text), ...readerOf(beside)(others) })
+    const decode = () => ({ ...parseJsonRow(columns, text), ...readerOf(beside)(others) })
     const key = `${records}${JSON.stringify(others)}${text}`
     return compactRow(key, decode) as RowOf<Of> & RowOf<Beside>
   })

@@ -5,18 +5,18 @@ import type { DealId, EventId, UserId } from '#worker/contracts/ids.ts'
 import { allowFailure, batch, allowGroupFailure, type ResultOf, type Statement } from './client.ts'
 import {
   booleanSql,
-  jsonOf,
+  jsonArraySql,
   jsonRowList,
   nullable,
   notNullable,
-  rowOfJson,
+  parseJsonRow,
   type RowOf,
 } from './row.ts'
 import { hypes } from './schema/events.ts'
 import { deals } from './schema/deals.ts'
 import { sessions, users } from './schema/accounts.ts'
 import {
-  command,
+  createCommand,
   first,
   prepare,
   preparePerShape,
@@ -91,13 +91,13 @@ describe('a row', () => {
   test('is the same by its columns and as one text', async () => {
     const [rows, [written]] = await batch(database.db, 'read', [
       select(memberColumns, sql`${members} order by ${u.id}`),
-      select({ row: jsonOf(memberColumns) }, sql`${members} where ${u.id} = 1`),
+      select({ row: jsonArraySql(memberColumns) }, sql`${members} where ${u.id} = 1`),
     ])
     expect(rows).toEqual([
       ada,
       expect.objectContaining({ id: 2, hasSession: false, expiresAt: null }),
     ])
-    expect(rowOfJson(memberColumns, written?.row ?? '')).toEqual(ada)
+    expect(parseJsonRow(memberColumns, written?.row ?? '')).toEqual(ada)
   })
 
   test('holds the rows of a subquery as a list', async () => {
@@ -110,7 +110,7 @@ describe('a row', () => {
     }
     const [rows, [written]] = await batch(database.db, 'read', [
       select(columns, sql`from ${u} order by ${u.id}`),
-      select({ row: jsonOf(columns) }, sql`from ${u} where ${u.id} = 1`),
+      select({ row: jsonArraySql(columns) }, sql`from ${u} where ${u.id} = 1`),
     ])
     expectTypeOf(rows).toEqualTypeOf<
       { id: UserId; sessions: { expiresAt: number; isOpen: boolean }[] }[]
@@ -119,7 +119,7 @@ describe('a row', () => {
       { id: 1, sessions: [{ expiresAt: 9, isOpen: true }] },
       { id: 2, sessions: [] },
     ])
-    expect(rowOfJson(columns, written?.row ?? '')).toEqual(rows[0])
+    expect(parseJsonRow(columns, written?.row ?? '')).toEqual(rows[0])
   })
 
   test('is the same in one cell', async () => {
@@ -229,7 +229,7 @@ describe('a prepared statement', () => {
     let builds = 0
     const prepared = prepare(({ id }: Params<{ id: number }>) => {
       builds += 1
-      return command(sql`select ${id},
+      return createCommand(sql`select ${id},
         ${'a'}, ${id}`)
     })
     const statements = [prepared({ id: 1 }), prepared({ id: 2 })]
@@ -284,7 +284,7 @@ test('results have the names of their statements', async () => {
 test('results of groups are grouped, and a group fails as a whole', async () => {
   const bob = first(select({ name: users.username }, sql`from ${users} where ${users.id} = 2`))
   const nobody = first(select({ name: users.username }, sql`from ${users} where false`))
-  const broken = command(sql`select missing`)
+  const broken = createCommand(sql`select missing`)
   const { list, page, sections } = await batch(database.db, 'read', {
     list: [bob, { nobody }],
     page: { bob, none: [] },
@@ -307,7 +307,7 @@ test('results of groups are grouped, and a group fails as a whole', async () => 
 
 test('lists, columns, tables and aliases are written as SQLite reads them', () => {
   const h = alias(hypes, 'h')
-  const { sql: text, args } = command(
+  const { sql: text, args } = createCommand(
     sql`select ${h.userId} from ${hypes}, ${h} where ${hypes.eventId} in ${[1, 2]} ${undefined}`,
   )
   expect(text.trim()).toBe(

@@ -1,7 +1,14 @@
 import { Placeholder, sql, type SQL } from 'drizzle-orm'
 import { createMemo, createObjectMemo } from '#worker/contracts/memo.ts'
 import type { Statement } from './client.ts'
-import { compactRowsOf, columnListSql, jsonOf, rowsOf, type Columns, type RowOf } from './row.ts'
+import {
+  readCompactRows,
+  columnListSql,
+  jsonArraySql,
+  readRows,
+  type Columns,
+  type RowOf,
+} from './row.ts'
 import { renderSql } from './write-sql.ts'
 
 export type Params<Values extends object> = { readonly [Name in keyof Values]-?: SQL<Values[Name]> }
@@ -58,7 +65,7 @@ export function queryRows<const Of extends Columns>(
   columns: Of,
   text: SQL,
 ): Statement<RowOf<Of>[]> {
-  return { ...renderSql(text), toResult: (result) => rowsOf(columns, result) }
+  return { ...renderSql(text), toResult: (result) => readRows(columns, result) }
 }
 
 /**
@@ -71,8 +78,8 @@ export function selectCompact<
   const Beside extends Columns = Record<never, never>,
 >(columns: Of, tail: SQL, beside?: Beside): Statement<(RowOf<Of> & RowOf<Beside>)[]> {
   const others = beside ? sql`, ${columnListSql(beside)}` : sql``
-  const query = renderSql(sql`select ${jsonOf(columns)}${others} ${tail}`)
-  return { ...query, toResult: (result) => compactRowsOf(columns, result, beside) }
+  const query = renderSql(sql`select ${jsonArraySql(columns)}${others} ${tail}`)
+  return { ...query, toResult: (result) => readCompactRows(columns, result, beside) }
 }
 
 type WithTotal<Beside extends Columns> = { beside: Beside; total: SQL<number> }
@@ -87,12 +94,12 @@ export function selectCompactWithTotal<const Of extends Columns, const Beside ex
   { beside, total }: WithTotal<Beside>,
 ): Statement<{ rows: (RowOf<Of> & RowOf<Beside>)[]; total: number }> {
   const query = renderSql(
-    sql`select ${jsonOf(columns)}, ${columnListSql(beside)}, ${total} ${tail}`,
+    sql`select ${jsonArraySql(columns)}, ${columnListSql(beside)}, ${total} ${tail}`,
   )
   return {
     ...query,
     toResult: (result) => ({
-      rows: compactRowsOf(columns, result, beside),
+      rows: readCompactRows(columns, result, beside),
       total: Number(result.rows[0]?.at(-1) ?? 0),
     }),
   }
@@ -105,12 +112,12 @@ export function selectCompactSections<const Of extends Columns>(
   { columns, section, count }: Sections<Of>,
   tail: SQL,
 ): Statement<RowOf<Of>[][]> {
-  const query = renderSql(sql`select ${jsonOf(columns)}, ${section} ${tail}`)
+  const query = renderSql(sql`select ${jsonArraySql(columns)}, ${section} ${tail}`)
   return {
     ...query,
     toResult(result) {
       const lists: RowOf<Of>[][] = Array.from({ length: count }, () => [])
-      const rows = compactRowsOf(columns, result, undefined)
+      const rows = readCompactRows(columns, result, undefined)
       for (const [index, row] of rows.entries()) lists[Number(result.rows[index]?.[1])]?.push(row)
       return lists
     },
@@ -133,11 +140,11 @@ export function mapResult<Found, Mapped>(
   return { ...query, toResult: (result) => map(toResult(result)) }
 }
 
-export function command(text: SQL): Statement<undefined> {
+export function createCommand(text: SQL): Statement<undefined> {
   return { ...renderSql(text), toResult: () => undefined }
 }
 
 /** SQL has `raise` only in triggers; `json` is documented to fail for text that is not JSON. */
 export function abortUnless(condition: SQL, tail: SQL = sql``): Statement<undefined> {
-  return command(sql`select json(iif(${condition}, 'true', 'refused')) ${tail}`)
+  return createCommand(sql`select json(iif(${condition}, 'true', 'refused')) ${tail}`)
 }

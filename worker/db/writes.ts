@@ -2,7 +2,7 @@ import { getTableColumns, SQL, sql, Column, type InferInsertModel } from 'drizzl
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { Change, type Statement, type StatementRecord } from './client.ts'
 import { columnListSql, type Columns, type RowOf } from './row.ts'
-import { abortUnless, command, first, queryRows, select } from './statement.ts'
+import { abortUnless, createCommand, first, queryRows, select } from './statement.ts'
 
 type Given<Value> =
   | Value
@@ -158,7 +158,7 @@ export function remove(
 function answering(text: SQL, returning: Columns | undefined): Statement<unknown> {
   return returning
     ? queryRows(returning, sql`${text} returning ${columnListSql(returning)}`)
-    : command(text)
+    : createCommand(text)
 }
 
 /* Only here: a statement in between would change what these functions of SQLite say. */

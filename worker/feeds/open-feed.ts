@@ -2,7 +2,7 @@ import type { Context, Hono, Next } from 'hono'
 import { AppError } from '#worker/api/errors.ts'
 import { cacheResponse } from '#worker/caching/serve-cached.ts'
 import { acceptLanguageLocaleOrDefault } from '#worker/locale/locale.ts'
-import { visitorContext } from '#worker/request/request-context.ts'
+import { createVisitorContext } from '#worker/request/request-context.ts'
 import type { Env } from '#worker/env.ts'
 import { answerPreflight, allowCrossOriginReads } from '#worker/request/open-reads.ts'
 
@@ -10,8 +10,8 @@ export type FeedApp = Hono<{ Bindings: Env }>
 export type FeedContext = Context<{ Bindings: Env }>
 
 /** Errors are in the language of the reader, a feed in that of its address. */
-export function feedContext(c: FeedContext) {
-  return visitorContext(c, acceptLanguageLocaleOrDefault(c.req.header('Accept-Language')))
+export function createFeedContext(c: FeedContext) {
+  return createVisitorContext(c, acceptLanguageLocaleOrDefault(c.req.header('Accept-Language')))
 }
 
 /** A feed for everyone: cached, and readable from other sites. */

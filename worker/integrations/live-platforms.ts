@@ -19,7 +19,7 @@ export function findLivePlatform(
   return live?.isConfigured(ctx) ? live : undefined
 }
 
-/** Those with keys; without any there is only the clock. */
+/** Enabled platforms with keys; without any there is only the clock. */
 export function listEnabledPlatforms(ctx: Pick<Ctx, 'config'>): Platform[] {
   return platformIds.filter((platform) => findLivePlatform(ctx, platform) !== undefined)
 }

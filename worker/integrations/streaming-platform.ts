@@ -12,7 +12,7 @@ export type ChannelRef = { nameKey: string; name: string; platformId: string | n
 
 export type ChannelIdentity = {
   platformId: string
-  /** As in URLs. */
+  /** Name as in URLs. */
   name: string
   title: string
   uploadsId: string | null
@@ -42,14 +42,14 @@ export type Broadcast = {
 /** Daily quota used by calls, where the platform has one. */
 export type QuotaMeter = { spent: number }
 
-/** How much one app may ask. */
+/** Budget of what one app may ask. */
 type Budget =
   | { per: 'minute'; calls: number; channelsPerCall: number }
   | {
       /** Of Pacific time. */
       per: 'day'
       units: number
-      /** Of a poll of so many channels: as a rule, and at most. */
+      /** Usual cost of a poll of so many channels: as a rule, and at most. */
       usualCost: (channels: number) => number
       largestCost: (channels: number) => number
     }
@@ -74,5 +74,5 @@ export type LivePlatform = {
   followers?(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Promise<Map<string, number>>
 }
 
-/** Those that say whether a channel is on air. */
+/** Live platforms that say whether a channel is on air. */
 export type LivePlatforms = Partial<Record<Platform, LivePlatform>>

@@ -9,7 +9,7 @@ import { AppError } from '#worker/api/errors.ts'
 import type { JobName } from '#worker/features/operations/contract.ts'
 import { describeError } from '#worker/logging/log.ts'
 
-/** Whether a run had something to do. */
+/** Outcome of a run: whether it had something to do. */
 export type RunOutcome = 'idle' | 'done'
 
 /**
@@ -66,7 +66,7 @@ const restart = sql`(job) do update set ${assignments(jobRuns, {
   error: sql`iif(${excluded(state)} = 'idle', ${error}, null)`,
 })}`
 
-/** What failed of a job, part by part, while its other parts ran. */
+/** Failures of a job, part by part, while its other parts ran. */
 export class PartsError extends Error {
   readonly failures: ReadonlyMap<string, unknown>
 
@@ -88,7 +88,7 @@ export async function settleJobParts(
 ): Promise<void> {
   const failures = new Map(failed)
   const outcomes = await Promise.allSettled(
-    Object.values(parts).map((part) => Promise.resolve(part)),
+    Object.values(parts).map((jobPart) => Promise.resolve(jobPart)),
   )
   for (const [index, name] of Object.keys(parts).entries()) {
     const outcome = outcomes[index]
@@ -124,12 +124,14 @@ function logEnd({ log }: Ctx, job: JobName, durationMs: number, ended: object): 
   log({ event: 'job_failed', ...run, ...describeError(ended.error) })
 }
 
-/** What kind of failure it was, if any, without what it was about, which may be secret. */
+/** Kind of the failure, if any, without what it was about, which may be secret. */
 function failureOf(ended: object): string | null {
   if (!('error' in ended)) return null
   const { error } = ended
   if (!(error instanceof PartsError)) return kindOf(error)
-  return [...error.failures].map(([part, reason]) => `${part}: ${kindOf(reason)}`).join(', ')
+  return [...error.failures]
+    .map(([partName, reason]) => `${partName}: ${kindOf(reason)}`)
+    .join(', ')
 }
 
 function kindOf(error: unknown): string {

@@ -11,7 +11,7 @@ import { selectDueLiveJobs, toLiveMessage, type DueLiveJob } from '#worker/featu
 import { settleAbandonedDeliveries } from '#worker/features/notifications/delivery/settle.ts'
 import {
   isNotificationDue,
-  notificationsDue,
+  selectDueNotifications,
   queueDueNotifications,
   type NotificationDue,
 } from '#worker/features/notifications/fan-out/due.ts'
@@ -27,13 +27,13 @@ type Due =
 
 const dueColumns = ['kind', 'id', 'startAt', 'after'] as const
 
-/** What may be due, part by part. */
+/** Queries for what may be due, part by part. */
 function dueParts(ctx: Ctx): Record<string, SQL> {
   const live = selectDueLiveJobs(ctx)
   return {
     approvals: sql`select 'approval' as kind, ${events.id} as id, 0 as startAt, 0 as after from ${events}
       where ${events.approveAt} is not null and ${events.approveAt} <= ${ctx.now}`,
-    ...notificationsDue(ctx),
+    ...selectDueNotifications(ctx),
     purges: selectPendingPurges,
     picks: selectStalePicks(ctx),
     ...(live.length > 0 ? { live: sql.join(live, unionAll) } : {}),
@@ -67,18 +67,20 @@ const partColumns = {
 }
 
 async function findDueOfParts(ctx: Ctx<System>, parts: Record<string, SQL>): Promise<DueWork> {
-  const found: DueWork = { due: [], failed: new Map() }
+  const dueWork: DueWork = { due: [], failed: new Map() }
   const names = Object.keys(parts)
-  const asked = Object.values(parts).map((part) => allowFailure(queryRows(partColumns, part)))
+  const partQueries = Object.values(parts).map((partSql) =>
+    allowFailure(queryRows(partColumns, partSql)),
+  )
   const errors: unknown[] = []
   const reportFailure = (error: unknown) => void errors.push(error)
-  const answers = await read({ ...ctx, reportFailure }, asked)
+  const answers = await read({ ...ctx, reportFailure }, partQueries)
   for (const [index, name] of names.entries()) {
     const rows = answers[index]
-    if (rows) found.due.push(...(rows as Due[]))
-    else found.failed.set(name, errors.shift())
+    if (rows) dueWork.due.push(...(rows as Due[]))
+    else dueWork.failed.set(name, errors.shift())
   }
-  return found
+  return dueWork
 }
 
 /**
@@ -88,8 +90,8 @@ async function findDueOfParts(ctx: Ctx<System>, parts: Record<string, SQL>): Pro
 export async function runMinutelyJob(ctx: Ctx<System>): Promise<RunOutcome> {
   const { due, failed } = await findDue(ctx)
   if (due.length === 0 && failed.size === 0) return 'idle'
-  const approvals = due.flatMap((one) => (one.kind === 'approval' ? [one.id] : []))
-  const isAny = (kind: Due['kind']) => due.some((one) => one.kind === kind)
+  const approvals = due.flatMap((dueItem) => (dueItem.kind === 'approval' ? [dueItem.id] : []))
+  const isAny = (kind: Due['kind']) => due.some((dueItem) => dueItem.kind === kind)
   await settleJobParts(
     {
       ...queueDueNotifications(ctx, due.filter(isNotificationDue)),

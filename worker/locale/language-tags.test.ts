@@ -12,7 +12,7 @@ import {
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
 import { languageTags } from './locales.ts'
-import { plainTextFormatter } from '../features/notifications/copy/formatter.ts'
+import { createPlainTextFormatter } from '../features/notifications/copy/formatter.ts'
 
 const at = Date.UTC(2027, 0, 12, 21, 5)
 const paris = { timeZone: 'Europe/Paris', hourCycle: null, dateFormat: null }
@@ -45,7 +45,7 @@ describe('English is written as in the United States', () => {
     ['a language', languageNameIn('es', 'en'), 'Spanish'],
     [
       'an instant in a mail',
-      plainTextFormatter('en', paris, reader.now).time(at, true),
+      createPlainTextFormatter('en', paris, reader.now).time(at, true),
       'Tuesday, January 12 at 10:05 PM (Europe/Paris)',
     ],
   ])('%s', (_, written, expected) => {

@@ -32,7 +32,7 @@ function cookieOrHeaderLocale(c: Context): Locale | undefined {
 }
 
 /** In which language a new member is written to. */
-export function newMemberLocale(c: Context): AcceptedLocale {
+export function chooseMemberLocale(c: Context): AcceptedLocale {
   const locale = cookieOrHeaderLocale(c)
   return isAcceptedLocale(locale) ? locale : 'fr'
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { measured } from './metrics.ts'
+import { measureRun } from './metrics.ts'
 import { measureRequests } from './request-metrics.ts'
 
 function fakeDataset() {
@@ -35,8 +35,8 @@ test('a request is one data point, by the pattern of its route and without its a
 
 test('a job or message is one data point, also when it fails', async () => {
   const dataset = fakeDataset()
-  expect(await measured(dataset, { kind: 'job', name: 'minute' }, async () => 7)).toBe(7)
-  const failing = measured(dataset, { kind: 'message', name: 'deliver' }, async () => {
+  expect(await measureRun(dataset, { kind: 'job', name: 'minute' }, async () => 7)).toBe(7)
+  const failing = measureRun(dataset, { kind: 'message', name: 'deliver' }, async () => {
     throw new Error('broken')
   })
   await expect(failing).rejects.toThrow('broken')

@@ -19,7 +19,7 @@ export function writeMetric(
 }
 
 /** Measures what is run, whether it succeeds or not. */
-export async function measured<Result>(
+export async function measureRun<Result>(
   dataset: AnalyticsEngineDataset | undefined,
   { kind, name }: Pick<Metric, 'kind' | 'name'>,
   run: () => Promise<Result>,

@@ -13,8 +13,10 @@ export function redactPersonalData(text: string): string {
 
 /** A browser writes `function@https://…` in a stack, which is none. */
 function hasMailAddress(word: string): boolean {
-  const [first = '', ...rest] = word.split('@')
-  return rest.some((part, index) => (index > 0 ? rest[index - 1] : first) && isDomain(part))
+  const [localPart = '', ...domains] = word.split('@')
+  return domains.some(
+    (domain, index) => (index > 0 ? domains[index - 1] : localPart) && isDomain(domain),
+  )
 }
 
 function isDomain(text: string): boolean {

@@ -7,6 +7,6 @@ export function requestSource(c: Context): LogSource {
   return { origin: 'request', request }
 }
 
-export function logOf(c: Context): Log {
+export function createRequestLog(c: Context): Log {
   return createLog(requestSource(c))
 }

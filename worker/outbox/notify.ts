@@ -28,7 +28,7 @@ type NotificationInputOf<Kind extends NotificationKind> = {
   users: SQL
   /** Rows to join with the person `u`: each is a notification of its own, whose key names it. */
   each?: SQL
-  /** Which of them: a condition on the person `u`. */
+  /** Filter of the recipients: a condition on the person `u`. */
   only?: SQL
   eventId: SQL | EventId
   /** An expression yields it as JSON, and may read the person `u`. */
@@ -55,7 +55,7 @@ const queuedColumns = { id: deliveries.id, status: deliveries.status }
 export type QueuedDelivery = RowOf<typeof queuedColumns>
 
 /** A payload as the database keeps it. */
-export function asJson(
+export function toJsonSql(
   payload: SQL | NotificationPayloads[NotificationKind],
 ): SQL<Record<string, unknown>> {
   return is(payload, SQL)
@@ -87,7 +87,7 @@ export function notify(
       channel,
       kind,
       eventId: notification.eventId as SQL<EventId | null> | EventId,
-      payload: asJson(payload),
+      payload: toJsonSql(payload),
       status: sql<'sent' | 'pending'>`iif(${channel} = 'in_app', 'sent', 'pending')`,
       nextAt: now,
       deadlineAt: notification.deadlineAt as SQL<number> | number | null,
@@ -110,15 +110,15 @@ export function notify(
   )
 }
 
-/** How many people one message of a fan-out writes to. */
+/** Number of people one message of a fan-out writes to. */
 export const fanOutPageSize = 500
 
-/** How far a fan-out went. */
+/** Progress of a fan-out. */
 type Progress = { after: UserId | 0; doneAt: number | null }
 
 type Page = {
   queued: Statement<QueuedDelivery[]>
-  /** What else the page writes. */
+  /** Further statements of the page. */
   alongside?: Statement[]
   /** Writes down how far it went; yields no row when it is off. */
   progress: Statement<Progress[]>

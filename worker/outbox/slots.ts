@@ -7,16 +7,16 @@ import { prepare, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
 
-/** How many chains work off the outbox at once. */
+/** Number of chains that work off the outbox at once. */
 export const slotCount = 5
-/** Of deliveries, as many as five senders manage before the chain counts as broken off. */
+/** Page size of deliveries, as many as five senders manage before the chain counts as broken off. */
 export const pageSize = 50
 /** A chain that has not asked for its next page by then broke off. */
 export const leaseMs = 2 * minuteMs
 
 type Taking = { now: number; token: string; wanted: number }
 
-/** Whether a slot is taken; a clock that jumped back leaves none taken for longer than that. */
+/** True if a slot is taken; a clock that jumped back leaves none taken for longer than that. */
 function isTaken(now: SQL): SQL {
   return sql`(${deliverySlots.until} > ${now} and ${deliverySlots.until} <= ${now} + ${literal(leaseMs)})`
 }
@@ -54,9 +54,9 @@ const takeSlots = prepare(({ now, token, wanted }: Params<Taking>) => {
 export async function startDraining(ctx: Ctx, due: number): Promise<void> {
   if (due === 0) return
   const token = randomToken(12)
-  const wanted = Math.min(slotCount, Math.ceil(due / pageSize))
+  const slotsNeeded = Math.min(slotCount, Math.ceil(due / pageSize))
   const { taken } = await write(asSystem(ctx), {
-    taken: takeSlots({ now: ctx.now, token, wanted }),
+    taken: takeSlots({ now: ctx.now, token, wanted: slotsNeeded }),
   })
   if (taken.length === 0) return
   await ctx.send(taken.map(({ slot }) => ({ type: 'drain_outbox' as const, slot, token })))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import { allOrNone, allowFailure, allowGroupFailure } from '#worker/db/client.ts'
+import { requireAll, allowFailure, allowGroupFailure } from '#worker/db/client.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { select } from '#worker/db/statement.ts'
 import { articlePicturePath } from '#worker/features/media/generated-images/paths.ts'
@@ -12,7 +12,7 @@ import {
   selectEmergingStreamers,
   selectFeaturedStreamers,
 } from '#worker/features/directory/streamers/rankings.ts'
-import { leaveOutShown, toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
+import { omitShownRows, toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
 
 const articleColumns = {
   id: articles.id,
@@ -34,7 +34,7 @@ function selectArticles({ now, locale }: Ctx, limit: number) {
 
 /** The sections of the discover page, in one round trip; a failed one is undefined. */
 export async function getDiscover(ctx: Ctx) {
-  const found = await read(ctx, {
+  const sections = await read(ctx, {
     live: allowGroupFailure(selectFirstAgendaPage(ctx, 'live', 3)),
     upcoming: allowGroupFailure(selectFirstAgendaPage(ctx, 'upcoming', 6)),
     games: allowFailure(selectPopularGames(ctx, 6)),
@@ -45,20 +45,20 @@ export async function getDiscover(ctx: Ctx) {
     deals: allowFailure(selectDeal(ctx, 'discover')),
   })
   // Live events come first, then upcoming ones.
-  const events = allOrNone([found.live, found.upcoming])
+  const events = requireAll([sections.live, sections.upcoming])
     ?.flatMap(({ items }) => items)
     .slice(0, 6)
   return {
     events,
-    marathons: found.live?.marathons ?? [],
-    games: found.games?.map(toGame),
-    featured: found.featured?.map(toStreamer),
-    emerging: leaveOutShown(found.emerging, found.featured)?.slice(0, 6).map(toStreamer),
-    groups: found.groups?.map(toGroup),
-    articles: found.articles?.map(({ cover, ...article }) => ({
+    marathons: sections.live?.marathons ?? [],
+    games: sections.games?.map(toGame),
+    featured: sections.featured?.map(toStreamer),
+    emerging: omitShownRows(sections.emerging, sections.featured)?.slice(0, 6).map(toStreamer),
+    groups: sections.groups?.map(toGroup),
+    articles: sections.articles?.map(({ cover, ...article }) => ({
       ...article,
       cover_path: cover ?? articlePicturePath(article.id),
     })),
-    ...toDealSlot(ctx, found.deals),
+    ...toDealSlot(ctx, sections.deals),
   }
 }

@@ -15,7 +15,7 @@ import {
 } from '#worker/features/events/event-rows.ts'
 import { selectEventBySlug } from '#worker/features/events/events.ts'
 import { selectHypeFaces, toHypeFaces, type HypeFace } from './hype-faces.ts'
-import { similarToTarget, target, targetOf } from '#worker/features/events/related-events.ts'
+import { similarEventsCte, target, targetCte } from '#worker/features/events/related-events.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
@@ -50,9 +50,9 @@ function alongsideTarget(now: SQL): SQL {
  */
 const selectOtherEvents = prepare(({ now, slug }: Params<{ now: number; slug: string }>) =>
   selectEventSections(
-    sql`with ${targetOf(sql`${events.slug} = ${slug}`)},
+    sql`with ${targetCte(sql`${events.slug} = ${slug}`)},
       alongside as materialized (${alongsideTarget(now)}),
-      similar as materialized (select id, rank from (${similarToTarget(now)})
+      similar as materialized (select id, rank from (${similarEventsCte(now)})
         where id not in (select id from alongside) order by rank, id limit ${similarAtMost})
       select id, 0 as section, rank from alongside union all select id, 1, rank from similar`,
     2,

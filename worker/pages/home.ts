@@ -12,7 +12,7 @@ import { toStreamer } from '#worker/features/directory/streamers/streamer-rows.t
 
 /** The home page's sections, in one round trip; one that failed is undefined. */
 export async function getHome(ctx: Ctx) {
-  const found = await read(ctx, {
+  const sections = await read(ctx, {
     biggest: allowFailure(selectBiggest({ now: ctx.now })),
     live: allowGroupFailure(selectFirstAgendaPage(ctx, 'live', 6)),
     mostHyped: allowFailure(selectMostHypedEvents({ now: ctx.now, limit: 6 })),
@@ -24,14 +24,14 @@ export async function getHome(ctx: Ctx) {
   })
   const show = (row: EventRow) => toSummary(row, ctx.now)
   return {
-    biggest: found.biggest?.map(show),
-    live: found.live,
-    liveCount: found.live?.liveCount ?? 0,
-    mostHyped: found.mostHyped?.map(show),
-    upcoming: found.upcoming?.items,
-    groups: found.groups?.map(toGroup),
-    games: found.games?.map(toGame),
-    streamers: found.streamers?.map(toStreamer),
-    ...toDealSlot(ctx, found.deals),
+    biggest: sections.biggest?.map(show),
+    live: sections.live,
+    liveCount: sections.live?.liveCount ?? 0,
+    mostHyped: sections.mostHyped?.map(show),
+    upcoming: sections.upcoming?.items,
+    groups: sections.groups?.map(toGroup),
+    games: sections.games?.map(toGame),
+    streamers: sections.streamers?.map(toStreamer),
+    ...toDealSlot(ctx, sections.deals),
   }
 }

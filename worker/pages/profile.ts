@@ -42,38 +42,38 @@ const firstEvents = { period: 'upcoming', limit: 100 } as const
 
 /** The member's agenda, in one round trip. */
 export async function getAgendaPage(ctx: Ctx<Member>) {
-  const found = await read(ctx, {
+  const tabRows = await read(ctx, {
     feeds: selectCalendarFeeds(ctx),
     switches: selectNotificationPreferences(ctx),
     hyped: selectHyped(ctx, firstHyped),
   })
   return {
-    feeds: toCalendarFeeds(ctx, found.feeds),
-    notificationPreferences: toNotificationSettings(found.switches),
-    hyped: toHyped(ctx, firstHyped, { ...found.hyped, switches: found.switches }),
+    feeds: toCalendarFeeds(ctx, tabRows.feeds),
+    notificationPreferences: toNotificationSettings(tabRows.switches),
+    hyped: toHyped(ctx, firstHyped, { ...tabRows.hyped, switches: tabRows.switches }),
   }
 }
 
 /** What reached the member and how the next will, in one round trip. */
 export async function getNotificationsPage(ctx: Ctx<Member>) {
-  const found = await read(ctx, {
+  const tabRows = await read(ctx, {
     settings: selectSettings(ctx.actor),
     devices: selectDevices(ctx),
     inbox: selectInbox(ctx, firstNotifications),
     switches: selectNotificationPreferences(ctx),
   })
   return {
-    settings: toSettings(ctx, found.settings),
-    push: toDevices(ctx, found.devices),
-    notifications: toInbox(ctx, firstNotifications.limit, found.inbox),
-    notificationPreferences: toNotificationSettings(found.switches),
+    settings: toSettings(ctx, tabRows.settings),
+    push: toDevices(ctx, tabRows.devices),
+    notifications: toInbox(ctx, firstNotifications.limit, tabRows.inbox),
+    notificationPreferences: toNotificationSettings(tabRows.switches),
   }
 }
 
 /** The account with its streamer and proposals, in one round trip. */
 export async function getAccountPage(ctx: Ctx<Member>) {
   const { userId } = ctx.actor
-  const { settings: settingsRow, ...found } = await read(ctx, {
+  const { settings: settingsRow, ...tabRows } = await read(ctx, {
     settings: selectSettings(ctx.actor),
     progress: selectProgress(ctx.actor),
     sessions: selectSessions(ctx),
@@ -90,14 +90,14 @@ export async function getAccountPage(ctx: Ctx<Member>) {
   return {
     settings,
     drawnAvatar: memberAvatarPath(userId, settings.profile.username),
-    level: toLevelInfo(found.progress),
-    sessions: toSessions(ctx, found.sessions),
-    identities: toIdentities(ctx, found.identities, found.ownMethods),
-    passkeys: toPasskeys(ctx, found.passkeys, found.passkeyState),
-    streamer: toMyStreamer(found.streamer),
-    schedules: toSources(ctx, found.sources),
-    participations: found.participations.map(toParticipation),
-    proposals: toProposals(ctx, found.events),
+    level: toLevelInfo(tabRows.progress),
+    sessions: toSessions(ctx, tabRows.sessions),
+    identities: toIdentities(ctx, tabRows.identities, tabRows.ownMethods),
+    passkeys: toPasskeys(ctx, tabRows.passkeys, tabRows.passkeyState),
+    streamer: toMyStreamer(tabRows.streamer),
+    schedules: toSources(ctx, tabRows.sources),
+    participations: tabRows.participations.map(toParticipation),
+    proposals: toProposals(ctx, tabRows.events),
     period: firstEvents.period,
   }
 }

@@ -8,14 +8,14 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
-import { widerNetwork } from './client-info.ts'
+import { widenNetwork } from './client-info.ts'
 
 /** Each further attempt waits twice as long as the one before. */
 const freeTries = 5
 const firstWaitMs = 15_000
 const longestWaitMs = 15 * 60_000
 
-/** Of an address and of the network that gave it: whoever has a network has all its addresses. */
+/** Addresses per network of an address and of the network that gave it: whoever has a network has all its addresses. */
 const addressesPerNetwork = 10
 
 type Limit = { subject: string; limit: number }
@@ -43,14 +43,14 @@ export function ipAddressRateLimit(
 }
 
 /** The hourly limit of an address, and ten times as much of its wider network. */
-export function networkLimits(
+export function listNetworkLimits(
   ctx: Pick<Ctx, 'config'>,
   act: string,
   address: string | undefined,
   limit: number,
 ): Limit[] {
   if (!address) return []
-  const network = hashIdentifier(ctx, widerNetwork(address))
+  const network = hashIdentifier(ctx, widenNetwork(address))
   return [
     { subject: `${act}:${hashIdentifier(ctx, address)}`, limit },
     { subject: `${act}-network:${network}`, limit: limit * addressesPerNetwork },
@@ -58,7 +58,7 @@ export function networkLimits(
 }
 
 /** Mail to `name+tag` reaches `name`: in counters both are one mailbox. */
-export function mailboxOf(emailKey: string): string {
+export function toMailbox(emailKey: string): string {
   return emailKey.replace(/^([^+]+)\+.*@/, '$1@')
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientNetwork, widerNetwork } from './client-info.ts'
+import { toClientNetwork, widenNetwork } from './client-info.ts'
 
 test.each<[string | undefined, string | undefined]>([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
@@ -12,12 +12,12 @@ test.each<[string | undefined, string | undefined]>([
   ['::1', undefined],
   [undefined, undefined],
 ])('whoever comes from %s is counted at %s [ASVS 15.3.4]', (address, place) => {
-  expect(clientNetwork(address)).toBe(place)
+  expect(toClientNetwork(address)).toBe(place)
 })
 
 test.each([
   ['2001:db8:1:2', '2001:db8:1'],
   ['198.51.100.7', '198.51.100'],
 ])('%s is one of the networks of %s', (network, wider) => {
-  expect(widerNetwork(network)).toBe(wider)
+  expect(widenNetwork(network)).toBe(wider)
 })

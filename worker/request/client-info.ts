@@ -6,35 +6,35 @@ export type ClientInfo = {
   /** An IPv6 address is reduced to its network; undefined on a developer's machine. */
   address: string | undefined
   userAgent: string | undefined
-  /** Of the session that the browser still had. */
+  /** Refresh token of the session that the browser still had. */
   refreshToken: string | undefined
 }
 
-export function clientInfo(c: Context): ClientInfo {
+export function readClientInfo(c: Context): ClientInfo {
   return {
-    address: clientNetwork(c.req.header('CF-Connecting-IP')),
+    address: toClientNetwork(c.req.header('CF-Connecting-IP')),
     userAgent: c.req.header('User-Agent'),
     refreshToken: readTokenCookies(c).refresh,
   }
 }
 
-export function clientNetwork(address: string | undefined): string | undefined {
+export function toClientNetwork(address: string | undefined): string | undefined {
   if (address === '127.0.0.1' || address === '::1') return undefined
   return address?.includes(':') ? networkOf(address) : address
 }
 
-/** What one provider gives to one customer: a /48 of IPv6 or a /24 of IPv4. */
-export function widerNetwork(network: string): string {
+/** Network that one provider gives to one customer: a /48 of IPv6 or a /24 of IPv4. */
+export function widenNetwork(network: string): string {
   const separator = network.includes(':') ? ':' : '.'
   return network.split(separator).slice(0, 3).join(separator)
 }
 
 function networkOf(address: string): string {
   const [head = '', tail] = address.toLowerCase().split('::')
-  const first = head.split(':').filter(Boolean)
+  const leadingGroups = head.split(':').filter(Boolean)
   const last = (tail ?? '').split(':').filter(Boolean)
-  const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0')
-  const groups = [...first, ...zeros, ...last].slice(0, 4)
+  const zeros = Array<string>(Math.max(0, 8 - leadingGroups.length - last.length)).fill('0')
+  const groups = [...leadingGroups, ...zeros, ...last].slice(0, 4)
   return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')
 }
 

@@ -21,7 +21,7 @@ export function allowCrossOriginReads(c: Context): void {
   c.set('isOpenRead', true)
 }
 
-export function corsHeadersOf(c: Context): Record<string, string> {
+export function buildCorsHeaders(c: Context): Record<string, string> {
   return c.get('isOpenRead') === true ? anyOrigin : {}
 }
 

@@ -1,6 +1,6 @@
 import type { Context, Next } from 'hono'
 import { readConfig, type BindingsContext, type Env } from '#worker/env.ts'
-import { clientNetwork } from './client-info.ts'
+import { toClientNetwork } from './client-info.ts'
 import { AppError } from '../api/errors.ts'
 
 export type Limiter = 'READS' | 'WRITES' | 'LOGINS' | 'SIGNUPS' | 'RESETS'
@@ -8,7 +8,7 @@ export type Limiter = 'READS' | 'WRITES' | 'LOGINS' | 'SIGNUPS' | 'RESETS'
 /** Per minute and client network; the edge counts per location. Locally there is one bucket. */
 export async function limitRate(c: BindingsContext, limiter: Limiter): Promise<void> {
   if (readConfig(c.env).RATE_LIMITS === 'off') return
-  const key = clientNetwork(c.req.header('CF-Connecting-IP')) ?? 'local'
+  const key = toClientNetwork(c.req.header('CF-Connecting-IP')) ?? 'local'
   const { success } = await c.env[limiter].limit({ key })
   if (!success) throw new AppError('rate_limited', 'rate_limited', { retryAfter: 60 })
 }

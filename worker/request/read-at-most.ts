@@ -4,14 +4,14 @@ const firstBytes = 16 * 1024
 export async function readBytesAtMost(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,
-  rest: 'drop' | 'cut_off' = 'drop',
+  excess: 'drop' | 'cut_off' = 'drop',
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   let bytes = new Uint8Array(Math.min(firstBytes, maxBytes))
   let size = 0
   for await (const chunk of body) {
     const end = size + chunk.length
     if (end > maxBytes) {
-      if (rest === 'cut_off') return undefined
+      if (excess === 'cut_off') return undefined
       bytes = new Uint8Array()
     } else {
       if (end > bytes.length)

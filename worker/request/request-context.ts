@@ -43,8 +43,8 @@ export function createContext(env: Env, { now, locale, source }: Origin): Omit<C
     log,
     reportFailure: (error) => log({ event: 'section_failed', ...describeError(error) }),
     async send(messages: QueueMessage[], options?: SendOptions) {
-      for (let first = 0; first < messages.length; first += 100) {
-        const page = messages.slice(first, first + 100)
+      for (let start = 0; start < messages.length; start += 100) {
+        const page = messages.slice(start, start + 100)
         await env.DELIVERIES.sendBatch(
           page.map((message) => ({ body: { ...message, at: now, request } })),
           options,
@@ -62,7 +62,7 @@ function clockOf(c: BindingsContext): number {
   return Number.isFinite(instant) ? instant : Date.now()
 }
 
-export function visitorContext(c: Context, locale: Locale): Ctx<Visitor> {
+export function createVisitorContext(c: Context, locale: Locale): Ctx<Visitor> {
   const origin = { now: clockOf(c), locale, source: requestSource(c) }
   return {
     ...createContext(c.env, origin),
@@ -72,6 +72,6 @@ export function visitorContext(c: Context, locale: Locale): Ctx<Visitor> {
 }
 
 /** The wall clock, or the sender's where the test clock is enabled. */
-export function messageTime(env: Env, sentAt: number): number {
+export function readMessageTime(env: Env, sentAt: number): number {
   return readConfig(env).TEST_CLOCK === 'on' ? sentAt : Date.now()
 }

@@ -20,7 +20,7 @@ export function readArticleLanguageFilter(
 }
 
 /** With those of no language in particular, which suit everybody. */
-export function chosenLanguages(choice: ArticleLanguageFilter): ArticlesQuery['language'] {
+export function toChosenLanguages(choice: ArticleLanguageFilter): ArticlesQuery['language'] {
   return choice === 'all' ? [] : [choice, 'none']
 }
 

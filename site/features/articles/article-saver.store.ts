@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import * as v from 'valibot'
 import {
-  actionFailure,
+  formatActionFailure,
   withFailureMessage,
   toRevisionConflict,
 } from '#site/ui/admin/action-failure.ts'
@@ -24,7 +24,7 @@ export type SaveState =
 function stateAfter(error: unknown): SaveState {
   const theirs = toRevisionConflict(error)
   if (theirs) return { kind: 'conflict', theirs }
-  return { kind: 'failed', text: actionFailure(m.editor_save_failed(), error) }
+  return { kind: 'failed', text: formatActionFailure(m.editor_save_failed(), error) }
 }
 
 function isSame(one: ArticleValues, other: ArticleValues | undefined): boolean {

@@ -11,7 +11,7 @@ import { nameChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { DealView } from '#worker/features/deals/contract.ts'
 import {
-  dealFormSchema,
+  createDealFormSchema,
   toDealInput,
   toFormValues,
   type DealValues,
@@ -28,7 +28,7 @@ type Props = {
 
 export function DealDialog({ store, deal, onClose }: Props) {
   const zone = zoneOf(currentTimeContext())
-  const schema = useMemo(() => dealFormSchema(zone), [zone])
+  const schema = useMemo(() => createDealFormSchema(zone), [zone])
   const form = useValidatedForm<DealValues>({
     schema,
     defaults: toFormValues(deal, zone),

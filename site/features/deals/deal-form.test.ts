@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { DealInput, type DealView } from '#worker/features/deals/contract.ts'
-import { dealFormSchema, toDealInput, toFormValues } from './deal-form.ts'
+import { createDealFormSchema, toDealInput, toFormValues } from './deal-form.ts'
 
 const zone = 'Europe/Paris'
 const deal: DealView = {
@@ -20,7 +20,7 @@ const deal: DealView = {
 }
 const validationErrors = (values: object) =>
   v
-    .safeParse(dealFormSchema(zone), values)
+    .safeParse(createDealFormSchema(zone), values)
     .issues?.map((issue) => `${v.getDotPath(issue)} ${issue.message}`)
 
 describe('a deal in a form', () => {

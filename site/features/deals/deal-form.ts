@@ -21,7 +21,7 @@ function localText(instant: string, zone: string): string {
   return `${date}T${time}`
 }
 
-export function dealFormSchema(zone: string) {
+export function createDealFormSchema(zone: string) {
   const LocalMoment = v.pipe(
     v.string(),
     v.nonEmpty(),
@@ -44,7 +44,7 @@ export function dealFormSchema(zone: string) {
     ),
   )
 }
-export type DealValues = v.InferInput<ReturnType<typeof dealFormSchema>>
+export type DealValues = v.InferInput<ReturnType<typeof createDealFormSchema>>
 
 const empty: DealValues = {
   partner: '',

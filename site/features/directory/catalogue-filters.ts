@@ -58,11 +58,11 @@ function readGood<const Schema extends v.ObjectSchema<Entries, undefined>>(
   parameters: URLSearchParams,
   names: readonly (keyof Schema['entries'] & string)[],
 ): v.InferOutput<Schema> {
-  const kept = names.flatMap((name) => {
+  const givenFilters = names.flatMap((name) => {
     const value = parameters.get(name)
     return value && v.safeParse(schema, { [name]: value }).success ? [[name, value]] : []
   })
-  return v.parse(schema, Object.fromEntries(kept))
+  return v.parse(schema, Object.fromEntries(givenFilters))
 }
 
 export function readGroupFilters(parameters: URLSearchParams): GroupsQuery {

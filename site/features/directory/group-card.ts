@@ -1,5 +1,5 @@
 import '#site/features/directory/groups/groups.css'
-import { categoryName, foreignLanguage } from '#site/lib/event-labels.ts'
+import { categoryName, findForeignLanguage } from '#site/lib/event-labels.ts'
 import { formatCount, languageName } from '#site/lib/format.ts'
 import { gameName } from '#site/lib/game-name.ts'
 import { m } from '#site/lib/messages.ts'
@@ -17,7 +17,7 @@ type GroupCardProps = { group: GroupSummary; heading?: 'h2' | 'h3'; name?: Html 
 export function groupCard(page: PageContext, props: GroupCardProps): Html {
   const { group, heading = 'h3', name } = props
   const path = paths.group(page.locale, group.slug)
-  const lang = foreignLanguage(group.language_code, page.locale)
+  const lang = findForeignLanguage(group.language_code, page.locale)
   return html`<li class="group-card">
     ${emblem(group)}
     <div class="group-card-what">

@@ -8,8 +8,8 @@ async function showOwnActions(): Promise<void> {
   if (!page || !readAccessToken()) return
   const { own_streamer } = await readHypesAndFollows()
   const isOwn = own_streamer === Number(page.dataset['streamer'])
-  for (const part of document.querySelectorAll<HTMLElement>('[data-for]')) {
-    part.hidden = (part.dataset['for'] === 'owner') !== isOwn
+  for (const element of document.querySelectorAll<HTMLElement>('[data-for]')) {
+    element.hidden = (element.dataset['for'] === 'owner') !== isOwn
   }
 }
 

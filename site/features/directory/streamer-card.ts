@@ -48,6 +48,6 @@ function audienceSize(
   { platform_followers: count }: StreamerSummary,
 ): Html | undefined {
   if (count === null) return undefined
-  const shown = formatCount(count, locale)
-  return html`<span> ${m.catalogue_audience({ count, shown })} </span>`
+  const formattedCount = formatCount(count, locale)
+  return html`<span> ${m.catalogue_audience({ count, shown: formattedCount })} </span>`
 }

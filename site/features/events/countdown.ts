@@ -1,5 +1,5 @@
 import { m } from '#site/lib/messages.ts'
-import { countdownParts } from '#site/lib/time/time-text.ts'
+import { splitCountdown } from '#site/lib/time/time-text.ts'
 import { floorToMinute } from '#site/lib/time/utc-times.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
@@ -7,7 +7,7 @@ import type { PageContext } from '#site/lib/page-context.ts'
 type CountdownProps = { at: string; class: string }
 
 export function countdown({ ctx }: PageContext, { at, class: name }: CountdownProps): Html {
-  const figures = countdownParts(Date.parse(at), floorToMinute(ctx.now))
+  const figures = splitCountdown(Date.parse(at), floorToMinute(ctx.now))
   const units = [
     m.countdown_days(),
     m.countdown_hours(),

@@ -1,4 +1,4 @@
-import { foreignLanguage } from '#site/lib/event-labels.ts'
+import { findForeignLanguage } from '#site/lib/event-labels.ts'
 import { paths } from '#site/lib/paths.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
@@ -13,7 +13,7 @@ export function eventLink(
   return html`<a
     class="whole-link"
     href="${paths.event(locale, event.slug)}"
-    ${attributes({ lang: foreignLanguage(event.language, locale) })}
+    ${attributes({ lang: findForeignLanguage(event.language, locale) })}
     data-event-link
   >
     ${name}

@@ -3,8 +3,8 @@ import { m } from '#site/lib/messages.ts'
 import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { calendarDay } from '#site/ui/calendar-day.ts'
 import { html, type Html } from '#site/ui/html.ts'
-import { distance, time } from '#site/ui/time.ts'
-import { isMarathon, marathonDay } from '#worker/contracts/folding.ts'
+import { timeDistance, time } from '#site/ui/time.ts'
+import { isMarathon, countMarathonDays } from '#worker/contracts/folding.ts'
 import { liveBadge } from '../live/live-badge.ts'
 import { eventEnd } from './event-end.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
@@ -33,7 +33,7 @@ function note(text: string | Html | undefined): Html {
 function liveLines(page: PageContext, event: EventRowFields): Html {
   return html`
     ${liveBadge(event)}
-    ${isMarathon(event) && note(m.marathon_day(marathonDay(event, page.ctx.now)))}
+    ${isMarathon(event) && note(m.marathon_day(countMarathonDays(event, page.ctx.now)))}
     <span class="event-time-note"> ${eventEnd(page, event)} </span>
   `
 }
@@ -73,7 +73,7 @@ function hourAndDistance(page: PageContext, event: EventRowFields): Html {
     ${
       event.phase === 'past'
         ? note(duration)
-        : distance(page, { at, class: 'event-time-note', beyond: duration })
+        : timeDistance(page, { at, class: 'event-time-note', beyond: duration })
     }
   `
 }

@@ -9,7 +9,7 @@ type HypeDatesProps = {
   name: string
   /** How many are to come. */
   count: number
-  /** Those that the page knows, the soonest first. */
+  /** Ids that the page knows, the soonest first. */
   ids: number[]
 }
 

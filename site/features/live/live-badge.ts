@@ -4,7 +4,7 @@ import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 type LiveBadgeProps = { isLong?: boolean; class?: string }
 
-/** Of an event that is on by the clock: whether its channel, as far as we know, is too. */
+/** Live badge of an event that is on by the clock: whether its channel, as far as we know, is too. */
 export function liveBadge(
   event: EventRowFields,
   { isLong = false, class: name }: LiveBadgeProps = {},

@@ -10,7 +10,7 @@ import { shrinkPicture } from './picture.ts'
 type Props = {
   label: string
   hint?: string
-  /** Of the picture that stands, below `/media/`; null: none. */
+  /** Path of the picture that stands, below `/media/`; null: none. */
   path: string | null
   onPath: (path: string | null) => void
   /** What the server said against the path. */

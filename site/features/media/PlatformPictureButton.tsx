@@ -4,7 +4,7 @@ import type { PlatformPictureState } from '#worker/features/media/platform-pictu
 
 type Props = {
   state: PlatformPictureState
-  /** Of the channel or the game. */
+  /** Name of the channel or the game. */
   name: string
   isDisabled: boolean
   onShow: (isShown: boolean) => void

@@ -8,7 +8,7 @@ const avatarSide = 512
 const poster: Size = { width: 1280, height: 1280 }
 
 /** As large as fits; smaller pictures stay as they are: nothing is gained by blowing them up. */
-export function sizeWithin(area: Size, bounds: Size): Size {
+export function fitSize(area: Size, bounds: Size): Size {
   const scale = Math.min(1, bounds.width / area.width, bounds.height / area.height)
   return {
     width: Math.max(1, Math.round(area.width * scale)),
@@ -23,7 +23,7 @@ async function loaded(address: string): Promise<HTMLImageElement> {
   return image
 }
 
-/** Whether the browser can show it: a name that ends in `.png` proves nothing. */
+/** True if the browser can show it: a name that ends in `.png` proves nothing. */
 export function isPicture(address: string): Promise<boolean> {
   return loaded(address).then(
     () => true,
@@ -52,7 +52,7 @@ function drawn(image: HTMLImageElement, area: Area, { width, height }: Size): Pr
 /** An avatar: cut square and shrunk. */
 export async function cutPicture(address: string, area: Area): Promise<Blob> {
   const side = Math.min(area.width, area.height)
-  const { width } = sizeWithin(
+  const { width } = fitSize(
     { width: side, height: side },
     { width: avatarSide, height: avatarSide },
   )
@@ -68,7 +68,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
   try {
     const image = await loaded(address)
     const whole = { x: 0, y: 0, width: image.naturalWidth, height: image.naturalHeight }
-    return await drawn(image, whole, sizeWithin(whole, poster))
+    return await drawn(image, whole, fitSize(whole, poster))
   } finally {
     URL.revokeObjectURL(address)
   }

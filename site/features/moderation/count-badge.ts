@@ -4,7 +4,7 @@ import { countText } from './proposals/labels.ts'
 const pollMs = 60_000
 
 type Badge = {
-  /** Of the element in the panel's tab. */
+  /** Selector of the element in the panel's tab. */
   selector: string
   $count: WritableAtom<number | undefined>
   load: () => Promise<number>

@@ -15,7 +15,7 @@ export const deliveryStateNames: Record<DeliveryState, () => string> = {
   unknown: m.operations_state_unknown,
 }
 
-/** Of one delivery, where the others count many. */
+/** Single delivery state names of one delivery, where the others count many. */
 export const singleDeliveryStateNames: Record<Exclude<DeliveryState, 'failed'>, () => string> = {
   due: m.operations_delivery_due,
   sent: m.operations_delivery_sent,

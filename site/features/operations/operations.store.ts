@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { actionFailure } from '#site/ui/admin/action-failure.ts'
+import { formatActionFailure } from '#site/ui/admin/action-failure.ts'
 import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
 import type { Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
@@ -95,7 +95,7 @@ function createRetries({ api, replace, refresh, showSuccess, showError }: Retrie
     try {
       replace(await api.post('admin/operations/dead_letters/:id/retry', { params: { id } }))
     } catch (error) {
-      showError(actionFailure(m.operations_retry_failed(), error))
+      showError(formatActionFailure(m.operations_retry_failed(), error))
     } finally {
       markRetrying(id, false)
     }
@@ -110,7 +110,7 @@ function createRetries({ api, replace, refresh, showSuccess, showError }: Retrie
       else showError(m.operations_retry_all_none())
       await refresh()
     } catch (error) {
-      showError(actionFailure(m.operations_retry_failed(), error))
+      showError(formatActionFailure(m.operations_retry_failed(), error))
     }
   }
 

@@ -74,7 +74,7 @@ type Results = {
   allHref: string
 }
 
-export function resultElements({ groups, search, day, allHref }: Results): HTMLElement[] {
+export function createResultElements({ groups, search, day, allHref }: Results): HTMLElement[] {
   return [
     ...(day ? [linkElement(day, 'search-day')] : []),
     ...groups.map(({ title, options }) =>
@@ -87,7 +87,7 @@ export function resultElements({ groups, search, day, allHref }: Results): HTMLE
   ]
 }
 
-export function recentElements(texts: readonly string[]): HTMLElement[] {
+export function createRecentElements(texts: readonly string[]): HTMLElement[] {
   if (texts.length === 0) return []
   const options = texts.map((text) =>
     createElement(
@@ -113,7 +113,7 @@ export function recentElements(texts: readonly string[]): HTMLElement[] {
 }
 
 /** Lines of the size of what is about to come. */
-export function waitingElements(): HTMLElement[] {
+export function createWaitingElements(): HTMLElement[] {
   return [1, 2, 3].map(() =>
     createElement('div', { class: 'search-option search-waiting', 'aria-hidden': 'true' }, [
       createElement('span', { class: 'skeleton search-waiting-picture' }),

@@ -1,6 +1,6 @@
 import { fold, splitWords } from '#worker/contracts/words.ts'
 
-export type Piece = { text: string; isMatch: boolean }
+export type HighlightPiece = { text: string; isMatch: boolean }
 
 /** Each letter without case and accent, with where it stands in the text. */
 function foldedLetters(text: string): { letter: string; start: number; end: number }[] {
@@ -20,7 +20,7 @@ function isPartOfWord(letter: string | undefined): boolean {
 const anywhereFrom = 3
 
 /** The text cut where words of the search stand in it, without regard to case and accents. */
-export function splitAtMatches(text: string, search: string): Piece[] {
+export function splitAtMatches(text: string, search: string): HighlightPiece[] {
   const letters = foldedLetters(text)
   // One entry a letter, so that places in it are places in `letters`.
   const folded = letters.map(({ letter }) => letter)
@@ -33,7 +33,7 @@ export function splitAtMatches(text: string, search: string): Piece[] {
       wanted.forEach((_, index) => marked.add(letters[at + index]?.start ?? -1))
     }
   }
-  const pieces: Piece[] = []
+  const pieces: HighlightPiece[] = []
   let at = 0
   for (const letter of text) {
     // An accent that is a character of its own goes with its letter.

@@ -1,4 +1,4 @@
-import { areMutedShown, currentMuting } from '#site/lib/display/display.ts'
+import { areMutedShown, readCurrentMuting } from '#site/lib/display/display.ts'
 import { eventTraits } from '#site/lib/display/event-traits.ts'
 import { isMuted } from '#site/lib/display/muting.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
@@ -9,14 +9,19 @@ import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { SearchView } from '#worker/features/search/contract.ts'
 import { filterLink } from './filter-link.ts'
-import { createElement, recentElements, resultElements, waitingElements } from './elements.ts'
+import {
+  createElement,
+  createRecentElements,
+  createResultElements,
+  createWaitingElements,
+} from './elements.ts'
 import { toOptionGroups } from './options.ts'
 import type { SearchState } from './search.store.ts'
 
 /** Suggestions come unasked; the page with all results shows everything. */
 function withoutMuted(results: SearchView): SearchView {
   if (areMutedShown()) return results
-  const muting = currentMuting(new URLSearchParams())
+  const muting = readCurrentMuting(new URLSearchParams())
   return {
     ...results,
     events: results.events.filter((event) => !isMuted(eventTraits(event), muting)),
@@ -63,7 +68,7 @@ export function createPanel() {
     const nothing = m.search_none_title({ text })
     const allHref = paths.search(locale, { q: text, tz })
     if (count === 0 && !day) fill([], nothing)
-    else fill(resultElements({ groups, search: text, day, allHref }))
+    else fill(createResultElements({ groups, search: text, day, allHref }))
     showToast(count === 0 ? nothing : m.search_count({ count, shown: formatCount(count, locale) }))
   }
 
@@ -76,12 +81,12 @@ export function createPanel() {
     again.hidden = state.phase !== 'failed'
     clear.hidden = state.phase !== 'idle' || recents.length === 0
     list.ariaBusy = String(state.phase === 'loading')
-    if (state.phase === 'idle') fill(recentElements(recents))
+    if (state.phase === 'idle') fill(createRecentElements(recents))
     else if (state.phase === 'found') showFound(state)
     else if (state.phase === 'failed') {
       fill([], m.search_failed())
       showToast(m.search_failed())
-    } else if (!state.earlier) fill(waitingElements(), m.search_loading())
+    } else if (!state.earlier) fill(createWaitingElements(), m.search_loading())
   }
 
   return {

@@ -5,14 +5,20 @@ import {
   mutedShownKey,
   neverMutedKey,
 } from '#site/lib/storage-keys.ts'
-import { mutedTraits, mutingRules, parseMuted, parseNeverMuted, type Muting } from './muting.ts'
+import {
+  listMutedTraits,
+  buildMutingRules,
+  parseMuted,
+  parseNeverMuted,
+  type Muting,
+} from './muting.ts'
 
 /** The browser's storage; a member's settings are written to it at each visit. */
 type DisplayStorage = Pick<Storage, 'getItem'>
 
 export function readMuting(storage: DisplayStorage, filters: URLSearchParams): Muting {
   return {
-    muted: mutedTraits(parseMuted(storage.getItem(mutedKey)), filters),
+    muted: listMutedTraits(parseMuted(storage.getItem(mutedKey)), filters),
     neverMuted: parseNeverMuted(storage.getItem(neverMutedKey)),
   }
 }
@@ -36,7 +42,7 @@ function set(name: 'density' | 'motion' | 'muting' | 'mutedShown', value: string
 export function applyDisplay(local: DisplayStorage, session: DisplayStorage): void {
   set('density', local.getItem(densityKey) === 'compact' ? 'compact' : undefined)
   set('motion', local.getItem(motionKey) === 'reduced' ? 'reduced' : undefined)
-  const rules = mutingRules(readMuting(local, new URLSearchParams(location.search)))
+  const rules = buildMutingRules(readMuting(local, new URLSearchParams(location.search)))
   set('mutedShown', session.getItem(mutedShownKey) ? '' : undefined)
   applyRules(rules)
   set('muting', rules ? '' : undefined)

@@ -23,7 +23,7 @@ export function onDisplayChange(listener: () => void): void {
   addEventListener(changed, listener)
 }
 
-export function currentMuting(filters = new URLSearchParams(location.search)): Muting {
+export function readCurrentMuting(filters = new URLSearchParams(location.search)): Muting {
   return readMuting(local, filters)
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
   isMuted,
-  mutedSelector,
-  mutedTraits,
-  mutingRules,
+  buildMutedSelector,
+  listMutedTraits,
+  buildMutingRules,
   nothingMuted,
   parseMuted,
   parseNeverMuted,
@@ -47,7 +47,7 @@ describe('what is stored', () => {
 
 describe('the muted traits', () => {
   test('are all that was chosen', () => {
-    expect(mutedTraits(parseMuted(JSON.stringify(everything)), new URLSearchParams())).toEqual([
+    expect(listMutedTraits(parseMuted(JSON.stringify(everything)), new URLSearchParams())).toEqual([
       'irl',
       'music',
       'fr',
@@ -58,7 +58,7 @@ describe('the muted traits', () => {
 
   test('leave out what the address filters by', () => {
     const filters = new URLSearchParams('category=music,irl&language=en&language=fr')
-    expect(mutedTraits(parseMuted(JSON.stringify(everything)), filters)).toEqual([
+    expect(listMutedTraits(parseMuted(JSON.stringify(everything)), filters)).toEqual([
       'twitch%2Fzerator',
       'long',
     ])
@@ -82,15 +82,15 @@ describe('an event', () => {
 
 describe('the style sheet', () => {
   test('is empty where nothing is muted', () => {
-    expect(mutingRules({ muted: [], neverMuted: ['event-1'] })).toBe('')
-    expect(mutedSelector({ muted: [], neverMuted: [] })).toBeUndefined()
+    expect(buildMutingRules({ muted: [], neverMuted: ['event-1'] })).toBe('')
+    expect(buildMutedSelector({ muted: [], neverMuted: [] })).toBeUndefined()
   })
 
   test('selects rows by their words', () => {
-    expect(mutedSelector({ muted: ['irl', 'fr'], neverMuted: [] })).toBe(
+    expect(buildMutedSelector({ muted: ['irl', 'fr'], neverMuted: [] })).toBe(
       ':is([data-traits~="irl"],[data-traits~="fr"])',
     )
-    expect(mutedSelector({ muted: ['irl'], neverMuted: ['event-1'] })).toBe(
+    expect(buildMutedSelector({ muted: ['irl'], neverMuted: ['event-1'] })).toBe(
       ':is([data-traits~="irl"]):not(:is([data-traits~="event-1"]))',
     )
   })

@@ -37,7 +37,7 @@ export function parseMuted(text: string | null): Muted {
 }
 
 /** A list that is filtered by a category or a language shows it, muted or not. */
-export function mutedTraits(muted: Muted, filters: URLSearchParams): string[] {
+export function listMutedTraits(muted: Muted, filters: URLSearchParams): string[] {
   const isFilteredBy = (name: string, value: string) =>
     filters.getAll(name).some((values) => values.split(',').includes(value))
   return [
@@ -72,7 +72,7 @@ const anyOf = (traits: readonly string[]) =>
   `:is(${traits.map((trait) => `[data-traits~="${trait}"]`).join()})`
 
 /** Selects the muted rows; undefined where nothing is muted. */
-export function mutedSelector({ muted, neverMuted }: Muting): string | undefined {
+export function buildMutedSelector({ muted, neverMuted }: Muting): string | undefined {
   if (muted.length === 0) return undefined
   return anyOf(muted) + (neverMuted.length > 0 ? `:not(${anyOf(neverMuted)})` : '')
 }
@@ -84,8 +84,8 @@ const list = 'html:not([data-muted-shown]) [data-mutable]'
  * Rules instead of a pass over the rows: they hold before the first paint and for rows that come
  * later. A day or a section whose rows are all muted goes with them.
  */
-export function mutingRules(muting: Muting): string {
-  const selected = mutedSelector(muting)
+export function buildMutingRules(muting: Muting): string {
+  const selected = buildMutedSelector(muting)
   if (!selected) return ''
   const row = '[data-traits]'
   return `${list} ${selected}{display:none!important}

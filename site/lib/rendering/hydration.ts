@@ -38,7 +38,7 @@ export function usePreHydrationInput<Values extends FieldValues>({
   }
 }
 
-/** Whether a press is heard: the page is alive, and no act is under way. */
+/** True if a press is heard: the page is alive, and no act is under way. */
 export function useIsReady($isBusy: ReadableAtom<boolean>): boolean {
   const isHydrated = useIsHydrated()
   const isBusy = useStore($isBusy)

@@ -1,5 +1,5 @@
 /** One store for every section of the page. On the server each request has its own. */
-export function sharedOnClient<First, Store>(
+export function shareOnClient<First, Store>(
   make: (first: First) => Store,
 ): (first: First) => Store {
   let shared: Store | undefined

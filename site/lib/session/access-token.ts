@@ -15,13 +15,13 @@ function claimsOf(token: string | undefined): {
   }
 }
 
-export function scopesOfToken(token: string | undefined): Scope[] {
+export function readScopes(token: string | undefined): Scope[] {
   const { scopes } = claimsOf(token)
   return Array.isArray(scopes) ? scopes : []
 }
 
 /** What tells one session from another. */
-export function sessionOfToken(token: string | undefined): string {
+export function readSessionId(token: string | undefined): string {
   return String(claimsOf(token).sid)
 }
 
@@ -32,6 +32,6 @@ export function isExpired(token: string, now: number): boolean {
 }
 
 /** The subject of the token, which identifies the account. */
-export function accountOfToken(token: string | undefined): string {
+export function readAccountId(token: string | undefined): string {
   return String(claimsOf(token).sub)
 }

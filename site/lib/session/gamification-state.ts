@@ -43,7 +43,7 @@ type LevelFigures = Pick<
   'current_level' | 'current_xp' | 'next_level_xp' | 'progress_percentage'
 >
 
-export function levelProgress(level: LevelFigures) {
+export function toLevelProgress(level: LevelFigures) {
   return {
     currentLevel: level.current_level,
     currentXp: level.current_xp,
@@ -52,15 +52,15 @@ export function levelProgress(level: LevelFigures) {
   }
 }
 
-export function earnedProgress(earned: GamificationResult): Progress {
+export function toEarnedProgress(earned: GamificationResult): Progress {
   return {
     xpEarned: earned.xp_earned,
     trustScore: earned.trust_score,
-    ...levelProgress(earned),
+    ...toLevelProgress(earned),
   }
 }
 
-export function progressOf(state: GamificationState): Progress {
+export function pickProgress(state: GamificationState): Progress {
   const { xpEarned, trustScore, currentLevel, currentXp, nextLevelXp, progressPercentage } = state
   return { xpEarned, trustScore, currentLevel, currentXp, nextLevelXp, progressPercentage }
 }

@@ -7,10 +7,10 @@ import type {
 import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
 import type { AnnouncedRewards, Announcements } from './announcements.ts'
 import {
-  earnedProgress,
+  toEarnedProgress,
   initialGamification,
-  levelProgress,
-  progressOf,
+  toLevelProgress,
+  pickProgress,
   type GamificationState,
 } from './gamification-state.ts'
 import { createProgressStorage } from './progress-storage.ts'
@@ -68,7 +68,7 @@ export function createGamificationStore(dependencies: Dependencies) {
 
   function take(progress: Partial<GamificationState>): void {
     patch({ ...progress, isInitialized: true })
-    kept.write(progressOf($gamification.get()), 1)
+    kept.write(pickProgress($gamification.get()), 1)
   }
 
   /** What another page of this browser heard; whether that is more than this page knew. */
@@ -93,7 +93,7 @@ export function createGamificationStore(dependencies: Dependencies) {
     announcements = await loadAnnouncements($gamification)
     const given = await claim(api, found, hasRisen ? currentLevel : undefined)
     if (account() !== who || !isOn()) return
-    kept.write(progressOf($gamification.get()), currentLevel)
+    kept.write(pickProgress($gamification.get()), currentLevel)
     announcements.show(given)
   })
 
@@ -101,7 +101,7 @@ export function createGamificationStore(dependencies: Dependencies) {
   async function apply(earned: GamificationResult): Promise<void> {
     if (!isOn()) return
     const hasRisen = earned.level_up || earned.current_level > $gamification.get().currentLevel
-    take(earnedProgress(earned))
+    take(toEarnedProgress(earned))
     // An act past its cap earns no points, but counts towards achievements.
     const hasCounted = earned.xp_earned > 0 || earned.retry_in_hours !== null
     if (hasRisen || hasCounted) await announce()
@@ -110,7 +110,7 @@ export function createGamificationStore(dependencies: Dependencies) {
   async function loadStats(): Promise<void> {
     if (!isOn()) return
     const { level_info } = await api.get('achievements/me/stats')
-    take(levelProgress(level_info))
+    take(toLevelProgress(level_info))
   }
 
   function clear(): void {

@@ -3,7 +3,7 @@ import { withStyles } from '#site/lib/rendering/with-styles.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import { progressKey } from '#site/lib/storage-keys.ts'
-import { accountOfToken } from './access-token.ts'
+import { readAccountId } from './access-token.ts'
 import { createGamificationStore } from './gamification.store.ts'
 import { $areRewardsOn } from './rewards-choice.ts'
 
@@ -20,7 +20,7 @@ const isBrowser = !import.meta.env.SSR
 
 function account(): string | undefined {
   const token = isBrowser ? readAccessToken() : undefined
-  return token && accountOfToken(token)
+  return token && readAccountId(token)
 }
 
 const holds = new Set<Promise<unknown>>()

@@ -13,7 +13,7 @@ export function isPasskeySupported(): boolean {
   return typeof window.PublicKeyCredential === 'function'
 }
 
-/** Whether the browser can offer passkeys where a username is typed. */
+/** True if the browser can offer passkeys where a username is typed. */
 export async function isAutofillSupported(): Promise<boolean> {
   return isPasskeySupported() && (await library()).browserSupportsWebAuthnAutofill()
 }

@@ -69,7 +69,7 @@ export function markPendingActionPerformed(): void {
   isAfterSignIn = true
 }
 
-/** Whether all that is offered to newcomers waits for their next page. */
+/** True if all that is offered to newcomers waits for their next page. */
 export function hasSignInAct(): boolean {
   return isAfterSignIn
 }

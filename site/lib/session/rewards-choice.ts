@@ -11,7 +11,7 @@ function read(): boolean {
   return storage.getItem(rewardsKey) !== 'off'
 }
 
-/** Whether the member has levels, points and achievements shown; the same in every tab. */
+/** True if the member has levels, points and achievements shown; the same in every tab. */
 export const $areRewardsOn = atom(read())
 
 export function storeRewardsChoice({ is_gamified: isOn }: Pick<SettingsView, 'is_gamified'>): void {

@@ -4,7 +4,7 @@ import { api, markLoggingOut, clearAccessToken, readAccessToken, type Api } from
 import { onSession } from './session-events.ts'
 import type { Scope } from '#worker/contracts/enumerations.ts'
 import type { SettingsView, SignupRequest } from '#worker/features/accounts/contract.ts'
-import { scopesOfToken } from './access-token.ts'
+import { readScopes } from './access-token.ts'
 import {
   setAnalyticsOptOut,
   clearTimePreferences,
@@ -79,7 +79,7 @@ export function createSessionStore(dependencies: Dependencies) {
   const { api, gamification, readToken, forgetToken, onScopes, onLogout, onLeave } = dependencies
   const $token = atom(readToken())
   const $isSignedIn = computed($token, Boolean)
-  const $scopes = computed($token, scopesOfToken)
+  const $scopes = computed($token, readScopes)
   const settings = createPageSettings(dependencies)
   const $isSignupDone = atom(false)
   $scopes.subscribe(onScopes)

@@ -1,4 +1,4 @@
-import { browserZone } from '#site/lib/time/wall-clock.ts'
+import { readBrowserZone } from '#site/lib/time/wall-clock.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { gamification, refreshProgress, syncProgressFromOtherTabs } from './gamification.ts'
 import { onRewardsChoice, applyRewardsChoice } from './rewards-choice.ts'
@@ -17,7 +17,7 @@ let countedAt = 0
 async function loadState(): Promise<void> {
   await session.load()
   gamification.announce().catch(() => undefined)
-  const isReported = await reportTimeZone(api, session.$settings.get(), browserZone())
+  const isReported = await reportTimeZone(api, session.$settings.get(), readBrowserZone())
   if (isReported) await session.loadSettings()
 }
 

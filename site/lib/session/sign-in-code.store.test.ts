@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { takenOverKey } from '#site/lib/storage-keys.ts'
-import { codeDigits, createSignInCodeStore } from './sign-in-code.store.ts'
+import { extractCodeDigits, createSignInCodeStore } from './sign-in-code.store.ts'
 
 let now = 0
 beforeEach(() => {
@@ -94,5 +94,5 @@ test.each([
   ['1234567', '123456'],
   ['Your code: 42', '42'],
 ])('takes %j for %s', (typed, digits) => {
-  expect(codeDigits(typed)).toBe(digits)
+  expect(extractCodeDigits(typed)).toBe(digits)
 })

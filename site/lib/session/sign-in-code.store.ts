@@ -18,7 +18,7 @@ const resendMs = 30_000
 export const codeLength = 6
 
 /** The digits of what was typed or pasted, such as `123 456`. */
-export function codeDigits(text: string): string {
+export function extractCodeDigits(text: string): string {
   return text.replace(/\D/g, '').slice(0, codeLength)
 }
 

@@ -1,13 +1,13 @@
 import { api } from '#site/lib/api.ts'
 import { session } from './session.store.ts'
 import { openStorage } from '#site/lib/storage.ts'
-import { browserZone } from '#site/lib/time/wall-clock.ts'
+import { readBrowserZone } from '#site/lib/time/wall-clock.ts'
 import { createSignInCodeStore } from './sign-in-code.store.ts'
 
 export const signInCode = createSignInCodeStore({
   api,
   storage: openStorage('sessionStorage'),
   now: () => Date.now(),
-  timeZone: browserZone,
+  timeZone: readBrowserZone,
   settle: session.settle,
 })

@@ -1,5 +1,5 @@
 import {
-  countdownParts,
+  splitCountdown,
   dateText,
   formatDayDistance,
   dayName,
@@ -34,7 +34,7 @@ function localizeElement(element: HTMLElement, reader: TimeContext): void {
     element.textContent = formatDayDistance(dayOf(element, reader), reader)
   else if (timeFormat === 'days') regroup(element, reader)
   else if (timeFormat === 'countdown') {
-    const figures = countdownParts(at, reader.now)
+    const figures = splitCountdown(at, reader.now)
     element.querySelectorAll('b').forEach((figure, index) => {
       figure.textContent = String(figures[index]).padStart(index ? 2 : 1, '0')
       // The last day counts in hours.
@@ -117,7 +117,7 @@ function isParsed(element: Element): boolean {
 }
 
 /** Localizes a page while it is parsed; incomplete elements are processed again later. */
-export function localizer(reader: TimeContext): (root: Element) => void {
+export function createLocalizer(reader: TimeContext): (root: Element) => void {
   const done = new WeakSet<Element>()
   return (root) => {
     for (const element of timesIn(root)) {

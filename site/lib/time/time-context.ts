@@ -10,7 +10,7 @@ function isLanguageTag(tag: string): boolean {
 }
 
 /** In order of preference. Some browsers on Linux name one that formats refuse: `en-US@posix`. */
-export function browserLanguages(): string[] {
+export function readBrowserLanguages(): string[] {
   return navigator.languages.filter(isLanguageTag)
 }
 
@@ -42,7 +42,7 @@ function storedHourCycle(): string | undefined {
 /** The chosen zone and formats, else the device's. */
 export function currentTimeContext(): TimeContext {
   const { lang } = document.documentElement
-  const tag = browserLanguages().find((tag) => tag.slice(0, 2) === lang) ?? lang
+  const tag = readBrowserLanguages().find((tag) => tag.slice(0, 2) === lang) ?? lang
   return {
     tag,
     timeZone: storedZone(),

@@ -8,7 +8,7 @@ import {
   shortDateText,
   timeText,
 } from './time-text.ts'
-import { wallClock } from './wall-clock.ts'
+import { toWallClock } from './wall-clock.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -45,7 +45,7 @@ function runtimeText(at: number, timeZone: string): string {
 }
 
 function wallText(at: number, timeZone: string | undefined): string {
-  return new Date(wallClock(at, { timeZone })).toISOString().slice(0, 19).replace('T', ' ')
+  return new Date(toWallClock(at, { timeZone })).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 describe('the clocks of every zone', { timeout: 30_000 }, () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  countdownParts,
+  splitCountdown,
   dateText,
   formatDayDistance,
   dayName,
@@ -122,6 +122,6 @@ describe('an end', () => {
 })
 
 it('counts down to zero and not beyond', () => {
-  expect(countdownParts(now + 90_061_000, now)).toEqual([1, 1, 1, 1])
-  expect(countdownParts(now - 5000, now)).toEqual([0, 0, 0, 0])
+  expect(splitCountdown(now + 90_061_000, now)).toEqual([1, 1, 1, 1])
+  expect(splitCountdown(now - 5000, now)).toEqual([0, 0, 0, 0])
 })

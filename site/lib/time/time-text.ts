@@ -1,6 +1,6 @@
-import { patternsOf } from './date-patterns/date-patterns.ts'
+import { findPatterns } from './date-patterns/date-patterns.ts'
 import type { DateForm, DatePatterns } from './date-patterns/patterns.ts'
-import { wallClock, zoneOf, type Zoned } from './wall-clock.ts'
+import { toWallClock, zoneOf, type Zoned } from './wall-clock.ts'
 
 /**
  * How instants read: for the server in the neutral form (UTC), for the script that rewrites them
@@ -45,15 +45,15 @@ function patternOf(form: Form, patterns: DatePatterns, order: string | undefined
   return (/^\{w\}[^{]*/i.exec(pattern)?.[0] ?? '') + ordered.join(' ')
 }
 
-/** `wall` is what the clocks show, as `wallClock` answers it, or a day at midnight in UTC. */
+/** `wall` is what the clocks show, as `toWallClock` answers it, or a day at midnight in UTC. */
 function writeDate(wall: number, { tag, dateFormat }: Style, form: Form): string {
-  const patterns = patternsOf(tag)
+  const patterns = findPatterns(tag)
   const date = new Date(wall)
   const pattern = patternOf(form, patterns, dateFormat)
-  const written = pattern.replace(/\{(\w+)\}/g, (_, letter: string) =>
+  const writtenDate = pattern.replace(/\{(\w+)\}/g, (_, letter: string) =>
     partOf(letter, date, patterns),
   )
-  return withOrdinal(written, tag)
+  return withOrdinal(writtenDate, tag)
 }
 
 /** A calendar day such as `2026-11-20`, the same wherever one reads it. */
@@ -62,7 +62,7 @@ export function dayText(isoDay: string, style: Style, form: Form): string {
 }
 
 function write(at: number, reader: TimeContext, form: Form): string {
-  return writeDate(wallClock(at, reader), reader, form)
+  return writeDate(toWallClock(at, reader), reader, form)
 }
 
 /** French has an ordinal for the first of a month only, which the language data leave out. */
@@ -81,13 +81,13 @@ export function zoneName(zone: string): string {
 
 /** `2026-11-20` in the reader's zone. */
 export function localDay(at: number, reader: Zoned): string {
-  return new Date(wallClock(at, reader)).toISOString().slice(0, 10)
+  return new Date(toWallClock(at, reader)).toISOString().slice(0, 10)
 }
 
 /** `09:00`, so that hours stand below one another; `9:00 PM` stays. */
 function clock(at: number, reader: TimeContext): string {
-  const { hourCycle, minuteSeparator, am, pm } = patternsOf(reader.tag)
-  const date = new Date(wallClock(at, reader))
+  const { hourCycle, minuteSeparator, am, pm } = findPatterns(reader.tag)
+  const date = new Date(toWallClock(at, reader))
   const hours = date.getUTCHours()
   const minutes = String(date.getUTCMinutes()).padStart(2, '0')
   // Each date format that can be chosen has a clock of 24 hours.
@@ -117,14 +117,14 @@ export function formatDistance(at: number, reader: TimeContext): string | undefi
   const minutes = Math.round((at - reader.now) / minute)
   const size = Math.abs(minutes)
   if (size >= 1440) return undefined
-  const { inMinutes, minutesAgo, inHours, hoursAgo } = patternsOf(reader.tag)
+  const { inMinutes, minutesAgo, inHours, hoursAgo } = findPatterns(reader.tag)
   const isPast = at < reader.now
   if (size < 60) return distance(size, isPast ? minutesAgo : inMinutes)
   return distance(Math.abs(Math.round(minutes / 60)), isPast ? hoursAgo : inHours)
 }
 
 /** The four figures of a countdown: days, hours, minutes, seconds. */
-export function countdownParts(at: number, now: number): [number, number, number, number] {
+export function splitCountdown(at: number, now: number): [number, number, number, number] {
   const seconds = Math.max(0, Math.floor((at - now) / 1000))
   const whole = (unit: number) => Math.floor(seconds / unit)
   return [whole(86_400), whole(3600) % 24, whole(60) % 60, seconds % 60]
@@ -136,7 +136,7 @@ function daysTo(isoDay: string, reader: TimeContext): number {
 
 /** `in 12 days`, for an event without an hour. */
 export function formatDayDistance(isoDay: string, reader: TimeContext): string {
-  const { namedDays, inDays, daysAgo } = patternsOf(reader.tag)
+  const { namedDays, inDays, daysAgo } = findPatterns(reader.tag)
   const days = daysTo(isoDay, reader)
   const names = namedDays.split('|')
   const name = names[(names.length - 1) / 2 + days]

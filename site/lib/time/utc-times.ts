@@ -28,9 +28,9 @@ export function groupByDay<Event extends Dated>(
   for (const event of events) {
     const fixed = allDayDate(event, reader)
     const day = fixed ?? localDay(Date.parse(event.start), reader)
-    const ofDay = days.get(day) ?? { whole: [], timed: [] }
-    ofDay[fixed ? 'whole' : 'timed'].push(event)
-    days.set(day, ofDay)
+    const eventsOfDay = days.get(day) ?? { whole: [], timed: [] }
+    eventsOfDay[fixed ? 'whole' : 'timed'].push(event)
+    days.set(day, eventsOfDay)
   }
   const inOrder = [...days].sort(([a], [b]) => (a < b !== (order === 'down') ? -1 : 1))
   return inOrder.map(([day, { whole, timed }]) => ({ day, events: [...whole, ...timed] }))
@@ -43,7 +43,7 @@ export function floorToMinute(at: number): number {
 
 const hour = hourMs
 
-/** When the two reminders leave, for an event that gets them. */
+/** Time when the two reminders leave, for an event that gets them. */
 export function reminderTimes(event: EventSummary): { day: string; hour: string } {
   const start = Date.parse(event.start)
   return {

@@ -7,13 +7,13 @@ export type Zoned = { timeZone?: string | undefined }
 const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
 
 /** The device's own zone by its IANA name. The first use of `Intl` in a page takes a phone 0.1 s. */
-export function browserZone(): string {
+export function readBrowserZone(): string {
   return Temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** The IANA name of the zone that times are shown in. */
 export function zoneOf({ timeZone }: Zoned): string {
-  return timeZone ?? browserZone()
+  return timeZone ?? readBrowserZone()
 }
 
 const clocks = createMemo<Intl.DateTimeFormat>(600)
@@ -39,7 +39,7 @@ function offsetAt(at: number, timeZone: string): number {
 }
 
 /** What clocks show at an instant, as the milliseconds at which those of UTC show the same. */
-export function wallClock(at: number, { timeZone }: Zoned): number {
+export function toWallClock(at: number, { timeZone }: Zoned): number {
   if (timeZone === 'UTC') return at
   if (timeZone === undefined) return at - new Date(at).getTimezoneOffset() * 60_000
   return at + offsetAt(at, timeZone)

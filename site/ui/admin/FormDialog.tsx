@@ -14,7 +14,7 @@ type Form = {
 
 type Props = {
   title: string
-  /** Of `useValidatedForm`. */
+  /** Form of `useValidatedForm`. */
   form: Form
   /** What the button does, unless it saves. */
   act?: string

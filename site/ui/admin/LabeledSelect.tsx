@@ -19,8 +19,8 @@ export function LabeledSelect<Value extends string | number>(props: Props<Value>
         className="select"
         value={value}
         onChange={(event) => {
-          const chosen = options.find((one) => String(one.value) === event.target.value)
-          if (chosen) onChange(chosen.value)
+          const chosenOption = options.find((one) => String(one.value) === event.target.value)
+          if (chosenOption) onChange(chosenOption.value)
         }}
       >
         {options.map((one) => (

@@ -12,19 +12,19 @@ export type RowAction = Target & {
 export function RowActions({ acts }: { acts: RowAction[] }) {
   return (
     <div className="admin-row-acts">
-      {acts.map((act) => (
-        <Control key={act.label} act={act} />
+      {acts.map((rowAction) => (
+        <Control key={rowAction.label} act={rowAction} />
       ))}
     </div>
   )
 }
 
-function Control({ act }: { act: RowAction }) {
-  const { label, fullLabel, isDanger } = act
+function Control({ act: rowAction }: { act: RowAction }) {
+  const { label, fullLabel, isDanger } = rowAction
   const className = `button button-small ${isDanger ? 'button-danger' : ''}`
-  if ('href' in act) {
+  if ('href' in rowAction) {
     return (
-      <a className={className} href={act.href} aria-label={fullLabel}>
+      <a className={className} href={rowAction.href} aria-label={fullLabel}>
         {label}
       </a>
     )
@@ -34,8 +34,8 @@ function Control({ act }: { act: RowAction }) {
       type="button"
       className={className}
       aria-label={fullLabel}
-      aria-haspopup={act.opensDialog ? 'dialog' : undefined}
-      onClick={act.onAct}
+      aria-haspopup={rowAction.opensDialog ? 'dialog' : undefined}
+      onClick={rowAction.onAct}
     >
       {label}
     </button>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import { actionFailure, withFailureMessage } from './action-failure.ts'
+import { formatActionFailure, withFailureMessage } from './action-failure.ts'
 
 const what = 'It could not be done.'
 const refusal = new ApiError({ status: 409, msg: 'It is done already.' })
 
 test('a refusal says what failed and why', () => {
-  expect(actionFailure(what, refusal)).toBe('It could not be done. It is done already.')
+  expect(formatActionFailure(what, refusal)).toBe('It could not be done. It is done already.')
 })
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   ['a broken server', new ApiError({ status: 500, msg: 'An unknown error occurred' })],
   ['a fault of ours', new TypeError('x is undefined')],
 ])('%s says what failed, and that it may be tried again', (_, error) => {
-  expect(actionFailure(what, error)).toBe('It could not be done. Please try again.')
+  expect(formatActionFailure(what, error)).toBe('It could not be done. Please try again.')
 })
 
 test('a form gets refusals as they are, and all else explained', async () => {

@@ -8,7 +8,7 @@ function isRefusal(error: unknown): error is ApiError {
 }
 
 /** What failed, then why if the server refused it, else that it may be tried again. */
-export function actionFailure(what: string, error: unknown): string {
+export function formatActionFailure(what: string, error: unknown): string {
   return `${what} ${isRefusal(error) ? error.msg : m.admin_try_again()}`
 }
 
@@ -21,7 +21,7 @@ export async function withFailureMessage<Answer>(
     return await call
   } catch (error) {
     if (isRefusal(error)) throw error
-    throw new ApiError({ status: 503, code: 'failed', msg: actionFailure(what, error) })
+    throw new ApiError({ status: 503, code: 'failed', msg: formatActionFailure(what, error) })
   }
 }
 

@@ -7,9 +7,9 @@ export function createMarks($list: List) {
   const $marked = atom<ReadonlySet<number>>(new Set())
 
   function toggle(id: number): void {
-    const marked = new Set($marked.get())
-    if (!marked.delete(id)) marked.add(id)
-    $marked.set(marked)
+    const markedIds = new Set($marked.get())
+    if (!markedIds.delete(id)) markedIds.add(id)
+    $marked.set(markedIds)
   }
 
   /** All of this page, or none when all are marked. */

@@ -1,8 +1,8 @@
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
-import { scopesOfToken } from '#site/lib/session/access-token.ts'
+import { readScopes } from '#site/lib/session/access-token.ts'
 import { readAccessToken } from '#site/lib/api.ts'
 
 /** Whether to offer what only admins may do; the server checks it. */
 export function useIsAdmin(): boolean {
-  return useIsHydrated() && scopesOfToken(readAccessToken()).includes('admin')
+  return useIsHydrated() && readScopes(readAccessToken()).includes('admin')
 }

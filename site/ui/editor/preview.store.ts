@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { actionFailure } from '#site/ui/admin/action-failure.ts'
+import { formatActionFailure } from '#site/ui/admin/action-failure.ts'
 import { m } from '#site/lib/messages.ts'
 
 const pauseMs = 400
@@ -34,7 +34,7 @@ export function createPreviewStore<Input, View extends object>(options: Options<
     } catch (error) {
       if (turn !== lastTurn) return
       // The last preview stays.
-      const failure = actionFailure(m.editor_preview_failed(), error)
+      const failure = formatActionFailure(m.editor_preview_failed(), error)
       $preview.set({ ...$preview.get(), isLoading: false, failure })
     }
   }

@@ -14,7 +14,7 @@ export function GameInput({ control }: { control: ControlProps }) {
   const { getValues, setValue, trigger, clearErrors } = useFormContext<WithGame>()
   const [text, setText] = useState(getValues('game_name'))
   const { suggestions: games, status } = useDebouncedSearch(
-    (typed) => searchByName(api, 'game', typed),
+    (typedText) => searchByName(api, 'game', typedText),
     text,
   )
 

@@ -24,8 +24,8 @@ export function TimeZoneInput({ control, zone, onZone, onLeave }: Props) {
     setSeen({ zone, typed: zone, beginnings: seen.beginnings + Number(zone !== seen.typed) })
   }
   const { cities, load } = useCities()
-  const listed = useMemo(() => (isHydrated ? listZones() : []), [isHydrated])
-  const zones = useMemo(() => addCityExamples(listed, cities), [listed, cities])
+  const listedZones = useMemo(() => (isHydrated ? listZones() : []), [isHydrated])
+  const zones = useMemo(() => addCityExamples(listedZones, cities), [listedZones, cities])
   const suggestions = useMemo(
     () => zones.map(({ label, tzCode }) => ({ label, value: tzCode })),
     [zones],
@@ -37,9 +37,9 @@ export function TimeZoneInput({ control, zone, onZone, onLeave }: Props) {
       suggestions={suggestions}
       find={(text) => findZones(zones, cities, text)}
       text={zoneLabel(zone)}
-      onValue={(typed) => {
-        setSeen({ ...seen, typed })
-        onZone(typed)
+      onValue={(typedText) => {
+        setSeen({ ...seen, typed: typedText })
+        onZone(typedText)
       }}
       onEnter={() => void load()}
       onLeave={() => onLeave?.()}

@@ -22,15 +22,15 @@ function listedName(zone: string): string {
 }
 
 /** The cities, the largest first; `listed` are the zones that can be chosen. */
-export function readCities(table: CityTable, listed: ReadonlySet<string>): City[] {
-  const zones = table.zones.map((zone) => (listed.has(zone) ? zone : listedName(zone)))
+export function readCities(table: CityTable, listedZones: ReadonlySet<string>): City[] {
+  const zones = table.zones.map((zone) => (listedZones.has(zone) ? zone : listedName(zone)))
   return table.names.split('|').flatMap((name, index) => {
     const zone = zones[parseInt(table.places.slice(index * 2, index * 2 + 2), 36)] ?? ''
-    return listed.has(zone) ? [{ name, folded: foldAccents(name), zone }] : []
+    return listedZones.has(zone) ? [{ name, folded: foldAccents(name), zone }] : []
   })
 }
 
-/** Whether one letter more, less or other makes the two the same. */
+/** True if one letter more, less or other makes the two the same. */
 export function isOneLetterAway(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (long.length - short.length > 1) return false

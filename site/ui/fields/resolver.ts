@@ -5,7 +5,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { validationText } from '#worker/api/validation-texts.ts'
 
 /** The first fault of each field, worded as the API words it. */
-export function validationErrors(
+export function collectValidationErrors(
   schema: v.GenericSchema,
   values: unknown,
   locale: Locale,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createSuggestions } from './suggestions.store.ts'
+import { createSuggestionsStore } from './suggestions.store.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -15,7 +15,7 @@ function start(text = '', emitsOnPause?: boolean) {
   const onText = vi.fn()
   const onLeave = vi.fn()
   const heard = { onValue, onText, onLeave }
-  const input = createSuggestions({ suggestions: () => games, text, emitsOnPause, ...heard })
+  const input = createSuggestionsStore({ suggestions: () => games, text, emitsOnPause, ...heard })
   const labels = () => input.shown().map(({ label }) => label)
   const isOpen = () => input.$state.get().isOpen
   return { input, onValue, onText, onLeave, labels, isOpen }
@@ -129,7 +129,7 @@ describe('what is emitted', () => {
   test('comes once more when a label that was typed in full is found late', () => {
     const known = [...games]
     const onValue = vi.fn()
-    const input = createSuggestions({ suggestions: () => known, text: '', onValue })
+    const input = createSuggestionsStore({ suggestions: () => known, text: '', onValue })
     input.type('minecraft')
     vi.advanceTimersByTime(300)
     input.settleAgain()

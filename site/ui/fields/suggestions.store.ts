@@ -1,5 +1,5 @@
 import { map } from 'nanostores'
-import { filterSuggestions, suggestionValue, type Suggestion } from './suggestions.ts'
+import { filterSuggestions, findSuggestionValue, type Suggestion } from './suggestions.ts'
 
 const debounceMs = 300
 const blurCloseMs = 200
@@ -46,18 +46,18 @@ function createSettling({ suggestions, onValue, emitsOnPause = true }: Dependenc
   }
 
   function settle(): void {
-    const typed = waiting
-    if (typed === undefined) return
+    const typedText = waiting
+    if (typedText === undefined) return
     drop()
-    const value = suggestionValue(suggestions(), typed)
-    if (value === typed) raw = typed
+    const value = findSuggestionValue(suggestions(), typedText)
+    if (value === typedText) raw = typedText
     onValue(value)
   }
 
   /** Suggestions have come since. */
   function settleAgain(): void {
     if (raw === undefined) return
-    const value = suggestionValue(suggestions(), raw)
+    const value = findSuggestionValue(suggestions(), raw)
     if (value === raw) return
     drop()
     onValue(value)
@@ -77,7 +77,7 @@ function isLabel(suggestions: Suggestion[], text: string): boolean {
 }
 
 /** An input that suggests: which suggestions show, and when a value is emitted. */
-export function createSuggestions(dependencies: Dependencies) {
+export function createSuggestionsStore(dependencies: Dependencies) {
   const { onValue, onText, onEnter, onLeave } = dependencies
   const $state = map<SuggestionsState>({
     text: dependencies.text,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitAtMatch, filterSuggestions, suggestionValue } from './suggestions.ts'
+import { splitAtMatch, filterSuggestions, findSuggestionValue } from './suggestions.ts'
 
 const games = [
   { label: 'Celeste', value: '1' },
@@ -20,6 +20,6 @@ test('the match is cut out of the label as written', () => {
 })
 
 test('typed text equal to a label stands for its value, other text for itself', () => {
-  expect(suggestionValue(games, 'elden ring')).toBe('2')
-  expect(suggestionValue(games, 'Elden')).toBe('Elden')
+  expect(findSuggestionValue(games, 'elden ring')).toBe('2')
+  expect(findSuggestionValue(games, 'Elden')).toBe('Elden')
 })

@@ -24,7 +24,7 @@ export function splitAtMatch(label: string, text: string): [string, string, stri
 }
 
 /** A label typed in full stands for its value, anything else for itself. */
-export function suggestionValue(suggestions: Suggestion[], text: string): string {
+export function findSuggestionValue(suggestions: Suggestion[], text: string): string {
   const wanted = text.trim().toLowerCase()
   return suggestions.find(({ label }) => label.toLowerCase() === wanted)?.value ?? text
 }

@@ -6,15 +6,15 @@ import { useDebouncedSearch } from './use-debounced-search.ts'
 /** A suggestion field from which one name after another is added to a list. */
 export function useSuggestionAdder(kind: SearchKind) {
   const [text, setText] = useState('')
-  const [added, setAdded] = useState(0)
+  const [addedCount, setAdded] = useState(0)
   const root = useRef<HTMLDivElement>(null)
   const focusField = () => root.current?.querySelector('input')?.focus()
   // Each name begins a new field; where `root` is set, the focus goes on to it.
   useEffect(() => {
-    if (added > 0) focusField()
-  }, [added])
+    if (addedCount > 0) focusField()
+  }, [addedCount])
   const { suggestions: found, status } = useDebouncedSearch(
-    (typed) => searchByName(api, kind, typed),
+    (typedText) => searchByName(api, kind, typedText),
     text,
   )
 
@@ -34,5 +34,5 @@ export function useSuggestionAdder(kind: SearchKind) {
     emitsOnPause: false,
     submitsOnEnter: false,
   }
-  return { root, text, found, clear, inputKey: added, input, focusField }
+  return { root, text, found, clear, inputKey: addedCount, input, focusField }
 }

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createCombobox } from './combobox.ts'
 import { filterSuggestions, type Suggestion } from './suggestions.ts'
-import { createSuggestions } from './suggestions.store.ts'
+import { createSuggestionsStore } from './suggestions.store.ts'
 
 export type SuggestionOptions = {
   suggestions: Suggestion[]
@@ -30,7 +30,7 @@ export function useSuggestions(options: SuggestionOptions) {
   const latest = useRef(options)
   latest.current = options
   const [store] = useState(() =>
-    createSuggestions({
+    createSuggestionsStore({
       suggestions: () => latest.current.suggestions,
       find: (text) => findIn(latest.current, text),
       text: options.text,
@@ -57,7 +57,7 @@ export function useSuggestions(options: SuggestionOptions) {
   }
 }
 
-function useCombobox(store: ReturnType<typeof createSuggestions>, isOpen: boolean) {
+function useCombobox(store: ReturnType<typeof createSuggestionsStore>, isOpen: boolean) {
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const combobox = useRef<ReturnType<typeof createCombobox>>(null)

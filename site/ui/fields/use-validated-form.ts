@@ -19,7 +19,7 @@ import type { FieldError } from '#worker/contracts/errors.ts'
 import { getLocale } from '#messages/runtime'
 import { failureText } from '#site/lib/failure-text.ts'
 import { createFormDraftStorage } from './form-draft-storage.ts'
-import { validationErrors, createResolver } from './resolver.ts'
+import { collectValidationErrors, createResolver } from './resolver.ts'
 import { showDraftRestored } from '../toasts/toasts.ts'
 import { useIsHydrated, usePreHydrationInput } from '#site/lib/rendering/hydration.ts'
 
@@ -46,7 +46,7 @@ export function useValidatedForm<Values extends FieldValues>(options: Options<Va
   const form = useForm<Values>({
     mode: 'onChange',
     delayError: errorDelayMs,
-    resolver: createResolver((values) => validationErrors(schema, values, getLocale())),
+    resolver: createResolver((values) => collectValidationErrors(schema, values, getLocale())),
     // Without defaults the fields keep what the person or browser put there before hydration.
     ...(defaults ? { values: defaults } : {}),
   })
@@ -119,9 +119,9 @@ function useKeptValues<Values extends FieldValues>(
     // Login may lead back to it in another language; the query says which one a form is about.
     const here = () => paths.inLocale('en', location.pathname) + location.search
     const keptHere = () => createFormDraftStorage({ storage, path: here(), names })
-    const typed = Object.entries(keptHere().take())
-    if (typed.length > 0) showDraftRestored()
-    for (const [name, value] of typed) {
+    const typedEntries = Object.entries(keptHere().take())
+    if (typedEntries.length > 0) showDraftRestored()
+    for (const [name, value] of typedEntries) {
       setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, {
         shouldDirty: true,
       })

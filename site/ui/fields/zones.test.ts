@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cityTable } from '#scripts/city-table.ts'
+import { buildCityTable } from '#scripts/city-table.ts'
 import { readCities } from './cities.ts'
 import { findZones, listZones, addCityExamples, zoneLabel } from './zones.ts'
 
@@ -26,7 +26,7 @@ test('the list is UTC and every known zone, each once', () => {
 
 const inWinter = listZones(winter)
 const listed = new Set(inWinter.map(({ tzCode }) => tzCode))
-const cities = readCities(cityTable(), listed)
+const cities = readCities(buildCityTable(), listed)
 
 const zones = addCityExamples(inWinter, cities)
 

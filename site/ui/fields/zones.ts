@@ -2,7 +2,7 @@ import { isTimeZone } from '#worker/contracts/time.ts'
 import { foldAccents, isOneLetterAway, type City } from './cities.ts'
 import type { Suggestion } from './suggestions.ts'
 
-export { browserZone } from '#site/lib/time/wall-clock.ts'
+export { readBrowserZone } from '#site/lib/time/wall-clock.ts'
 
 /** A zone to choose, with its current offset. */
 export type ZoneOption = {
@@ -107,9 +107,9 @@ export function findZones(
 
 /** By the beginning of a word; without a match also with one letter off: “Sevilla”. */
 function findCities(cities: readonly City[], wanted: string, isFound: boolean): City[] {
-  const named = cities.filter(
+  const namedCities = cities.filter(
     ({ folded }) => folded.startsWith(wanted) || folded.includes(` ${wanted}`),
   )
-  if (named.length > 0 || isFound || wanted.length < fuzzyMatchMinLength) return named
+  if (namedCities.length > 0 || isFound || wanted.length < fuzzyMatchMinLength) return namedCities
   return cities.filter(({ folded }) => isOneLetterAway(folded, wanted))
 }

@@ -4,7 +4,7 @@ import { api, ApiError, readAccessToken } from '#site/lib/api.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import { languageOfferKey } from '#site/lib/storage-keys.ts'
 import { keepDisplayCurrent } from '#site/lib/display/display.ts'
-import { chooseTheme, currentTheme, themes } from './theme.ts'
+import { chooseTheme, readCurrentTheme, themes } from './theme.ts'
 
 /** Theme and language buttons anywhere on the page. */
 const page = document.documentElement
@@ -40,6 +40,6 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-login]')
   }
 }
 
-chooseTheme(currentTheme())
+chooseTheme(readCurrentTheme())
 keepDisplayCurrent()
 void languages.resume()

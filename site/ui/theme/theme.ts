@@ -7,7 +7,7 @@ export type Theme = (typeof themes)[number]
 
 const page = () => document.documentElement
 
-export function currentTheme(): Theme {
+export function readCurrentTheme(): Theme {
   return themes.find((theme) => theme === page().dataset.theme) ?? 'system'
 }
 

@@ -1,6 +1,6 @@
 import { accountTokens } from '#worker/db/schema/accounts.ts'
 import { recoveryCodes } from '#worker/db/schema/recovery-codes.ts'
-import { randomInteger, sha256 } from '#worker/auth/crypto.ts'
+import { createRandomInteger, sha256 } from '#worker/auth/crypto.ts'
 import { insertInto, query } from '#tests/support/factories/rows.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
@@ -76,7 +76,7 @@ export async function placePasskeyAnswer(worker: TestWorker, member: Caller): Pr
 
 /** A recovery code of the member, not yet used. */
 export async function placeRecoveryCode(worker: TestWorker, member: Caller): Promise<CallOptions> {
-  const code = `${randomInteger(1e7, 9e7)}${randomInteger(1e7, 9e7)}`
+  const code = `${createRandomInteger(1e7, 9e7)}${createRandomInteger(1e7, 9e7)}`
   await insertInto(worker, recoveryCodes, {
     hash: sha256(code),
     userId: member.userId,

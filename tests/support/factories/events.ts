@@ -3,7 +3,7 @@ import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { eventParticipants, events, hypes } from '#worker/db/schema/events.ts'
 import { batch } from '#worker/db/client.ts'
 import { insert, type InsertValues } from '#worker/db/writes.ts'
-import { seriesNameOf } from '#worker/contracts/series-name.ts'
+import { normalizeSeriesName } from '#worker/contracts/series-name.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import {
   databaseOf,
@@ -45,7 +45,7 @@ export async function createEvent(
   const { name = `Event ${count}` } = options
   const id = await insertRow(target, events, {
     ...defaults,
-    seriesName: seriesNameOf(name),
+    seriesName: normalizeSeriesName(name),
     endAt: startAt + hour,
     approvedAt: count,
     reviewedAt: options.status === undefined || options.status === 'approved' ? count : null,
@@ -86,7 +86,7 @@ export async function createManyEvents(
       ...defaults,
       slug: sql<string>`'many-' || ${n}`,
       name: sql<string>`${name} || ' ' || ${n}`,
-      seriesName: seriesNameOf(name),
+      seriesName: normalizeSeriesName(name),
       startAt: start,
       endAt: sql<number>`${start} + ${minute}`,
       approvedAt: n,
@@ -105,5 +105,7 @@ export async function listNamesWithoutSeriesName(target: TestDatabase): Promise<
     'select name, series_name from events',
   )
   if (rows.length === 0) throw new Error('there is no event')
-  return rows.flatMap((row) => (row.series_name === seriesNameOf(row.name) ? [] : [row.name]))
+  return rows.flatMap((row) =>
+    row.series_name === normalizeSeriesName(row.name) ? [] : [row.name],
+  )
 }

@@ -1,6 +1,6 @@
 import { encrypt, hashPassword, randomToken, sha256 } from '#worker/auth/crypto.ts'
 import { signAccessToken } from '#worker/auth/tokens.ts'
-import { scopesOf } from '#worker/context.ts'
+import { listScopes } from '#worker/context.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SessionId, StreamerId, StreamingAccountId, UserId } from '#worker/contracts/ids.ts'
 import { refreshTokens, sessions, users } from '#worker/db/schema/accounts.ts'
@@ -184,7 +184,7 @@ export function tokenOf(
   { userId, sessionId, role }: Pick<Member, 'userId' | 'sessionId' | 'role'>,
   now: number,
 ): Promise<string> {
-  const scopes = scopesOf({ role, isStreamer: false })
+  const scopes = listScopes({ role, isStreamer: false })
   const claims = { userId, sessionId, scopes }
   return signAccessToken(environment.vars['JWT_SECRET'] ?? '', now, claims)
 }

@@ -1,5 +1,5 @@
 import type { Api } from '#site/lib/api-calls.ts'
-import { addressOf, createTypedApi } from '#site/lib/api.ts'
+import { buildAddress, createTypedApi } from '#site/lib/api.ts'
 
 type Fakes = Partial<Record<keyof Api, (...sent: never[]) => unknown>>
 
@@ -9,6 +9,6 @@ export function fakeApi(fakes: Fakes): Api {
     const fake = fakes[method.toLowerCase() as keyof Api] as (
       ...sent: unknown[]
     ) => Promise<unknown>
-    return fake(addressOf(path, { params, query }), ...Object.values(input))
+    return fake(buildAddress(path, { params, query }), ...Object.values(input))
   })
 }

@@ -1,7 +1,7 @@
 import { query, type TestBackend } from '#tests/support/factories/rows.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import type { SectionName } from '#worker/pages/sitemaps/sections.ts'
-import { unhypeToken } from '#worker/auth/unhype-token.ts'
+import { createUnhypeToken } from '#worker/auth/unhype-token.ts'
 import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 
 type Exempt = { exempt: string }
@@ -187,7 +187,7 @@ export async function fillPaths<Path extends string>(
   const { JWT_SECRET: secret = '' } = site.environment.vars
   const found: Record<string, string> = {
     token: 'none',
-    unhypeToken: unhypeToken(secret, { userId: 1 as UserId, eventId: 1 as EventId }),
+    unhypeToken: createUnhypeToken(secret, { userId: 1 as UserId, eventId: 1 as EventId }),
     unsubscribeToken: unsubscribeToken(secret, 1 as UserId, 'reminder'),
   }
   for (const [kind, statement] of Object.entries(samples)) {

@@ -75,7 +75,7 @@ import { drawIcon, islandIcon } from '#site/ui/island-icon.ts'
 import { picture } from '#site/ui/picture.ts'
 import { platformName } from '#site/ui/platform-name.ts'
 import { notifiedAt } from '#site/features/notifications/bell/notified-at.ts'
-import { distance, time } from '#site/ui/time.ts'
+import { timeDistance, time } from '#site/ui/time.ts'
 import { calendarTemplates } from '#tests/support/tables/calendar-templates.ts'
 import type { TemplateTable } from '#tests/support/factories/views.ts'
 
@@ -260,7 +260,7 @@ export const templates: TemplateTable = {
     time: (text) => time(page, { at: '2026-11-20T20:00:00Z', as: 'when', class: text }),
     distance: (text) =>
       [undefined, text].map((beyond) =>
-        distance(page, { at: '2027-11-20T20:00:00Z', class: text, beyond }),
+        timeDistance(page, { at: '2027-11-20T20:00:00Z', class: text, beyond }),
       ),
   },
   'site/features/notifications/bell/notified-at.ts': {

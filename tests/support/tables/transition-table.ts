@@ -2,14 +2,14 @@ import { EventAction } from '#worker/features/moderation/proposals/contract.ts'
 import {
   transitionRoles,
   eventStates,
-  targetState,
+  findTargetState,
   transitions,
   type Role,
-  type State,
+  type EventState,
 } from '#worker/features/moderation/proposals/transitions.ts'
 
 /** What a caller hears: where the event is now, or why it is where it was. */
-export type Answer = { to: State } | { status: 401 | 403 | 404 | 409; code: string }
+export type Answer = { to: EventState } | { status: 401 | 403 | 404 | 409; code: string }
 
 /** Members have calls of their own for these; the others are the panel's. */
 const ownActs: EventAction[] = ['edit', 'cancel', 'withdraw']
@@ -37,13 +37,13 @@ export function isCaller(role: Role): role is Caller {
   return role !== 'system' && role !== 'owner'
 }
 
-export function answerTo(role: Caller, act: EventAction, state: State): Answer {
-  const to = targetState(role, act, state)
+export function answerTo(role: Caller, act: EventAction, state: EventState): Answer {
+  const to = findTargetState(role, act, state)
   if (to) return { to }
   return refusalOf(role, act) ?? { status: 409, code: 'transition_not_allowed' }
 }
 
-const meanings: Record<State, string> = {
+const meanings: Record<EventState, string> = {
   pending: 'awaits review',
   approving: '`pending`, with an approval scheduled',
   approved: 'on the agenda, upcoming or live',
@@ -73,7 +73,7 @@ function matrix(role: Role): string {
   const acts = EventAction.options.filter((act) => transitions[role][act])
   const lines = acts.map((act) => [
     `\`${act}\``,
-    ...eventStates.map((state) => targetState(role, act, state) ?? '·'),
+    ...eventStates.map((state) => findTargetState(role, act, state) ?? '·'),
   ])
   return table(['action', ...eventStates], lines)
 }

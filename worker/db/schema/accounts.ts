@@ -3,24 +3,24 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import type { PasskeyId, SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type { Muted } from '#worker/features/accounts/display/contract.ts'
-import { hideInserts, unversioned, unversionedTable } from './versioned.ts'
+import { hideInserts, markUnversioned, unversionedTable } from './versioned.ts'
 
 export const users = sqliteTable(
   'users',
   {
     id: integer('id').$type<UserId>().primaryKey({ autoIncrement: true }),
     username: text('username').notNull(),
-    usernameKey: unversioned(text('username_key').notNull().unique()),
-    email: unversioned(text('email')),
-    emailKey: unversioned(text('email_key').unique()),
-    emailVerifiedAt: unversioned(integer('email_verified_at')),
-    passwordHash: unversioned(text('password_hash')),
+    usernameKey: markUnversioned(text('username_key').notNull().unique()),
+    email: markUnversioned(text('email')),
+    emailKey: markUnversioned(text('email_key').unique()),
+    emailVerifiedAt: markUnversioned(integer('email_verified_at')),
+    passwordHash: markUnversioned(text('password_hash')),
     /**
      * Until its address is proved, a sign-up only reserves the username, and no password signs in.
      * Null: proved, or not signed up by a password.
      */
-    signupExpiresAt: unversioned(integer('signup_expires_at')),
-    role: unversioned(
+    signupExpiresAt: markUnversioned(integer('signup_expires_at')),
+    role: markUnversioned(
       text('role', { enum: ['member', 'moderator', 'admin'] })
         .notNull()
         .default('member'),
@@ -28,45 +28,45 @@ export const users = sqliteTable(
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     isSoftBanned: integer('is_soft_banned', { mode: 'boolean' }).notNull().default(false),
     /** Null: not yet chosen, no marketing mail. */
-    marketingOptIn: unversioned(integer('is_marketing', { mode: 'boolean' })),
+    marketingOptIn: markUnversioned(integer('is_marketing', { mode: 'boolean' })),
     /** When a mail asked them to confirm it: once. */
-    marketingAskedAt: unversioned(integer('marketing_asked_at')),
-    interfaceLanguage: unversioned(
+    marketingAskedAt: markUnversioned(integer('marketing_asked_at')),
+    interfaceLanguage: markUnversioned(
       text('interface_language').$type<AcceptedLocale>().notNull().default('fr'),
     ),
-    isLanguageChosen: unversioned(
+    isLanguageChosen: markUnversioned(
       integer('is_language_chosen', { mode: 'boolean' }).notNull().default(false),
     ),
     /** For mails and Discord messages: chosen, or else the last one seen in the browser. */
-    timeZone: unversioned(text('timezone_name').notNull().default('Europe/Paris')),
-    isTimeZoneChosen: unversioned(
+    timeZone: markUnversioned(text('timezone_name').notNull().default('Europe/Paris')),
+    isTimeZoneChosen: markUnversioned(
       integer('is_time_zone_chosen', { mode: 'boolean' }).notNull().default(false),
     ),
-    dateFormat: unversioned(
+    dateFormat: markUnversioned(
       text('date_format_id', { enum: ['dmy', 'mdy', 'ymd'] })
         .notNull()
         .default('dmy'),
     ),
-    isDateFormatChosen: unversioned(
+    isDateFormatChosen: markUnversioned(
       integer('is_date_format_chosen', { mode: 'boolean' }).notNull().default(false),
     ),
     /** Saved with the first step of the onboarding, untouched perhaps: the browser's is offered once. */
-    isDateFormatDoubtful: unversioned(
+    isDateFormatDoubtful: markUnversioned(
       integer('is_date_format_doubtful', { mode: 'boolean' }).notNull().default(false),
     ),
     /** Null: the browser's. */
-    hourCycle: unversioned(text('hour_cycle', { enum: ['h12', 'h23'] })),
+    hourCycle: markUnversioned(text('hour_cycle', { enum: ['h12', 'h23'] })),
     /** Null, as motion and muted: not chosen, so that each browser keeps its own. */
-    density: unversioned(text('density', { enum: ['comfortable', 'compact'] })),
-    motion: unversioned(text('motion', { enum: ['system', 'reduced'] })),
-    muted: unversioned(text('muted', { mode: 'json' }).$type<Muted>()),
+    density: markUnversioned(text('density', { enum: ['comfortable', 'compact'] })),
+    motion: markUnversioned(text('motion', { enum: ['system', 'reduced'] })),
+    muted: markUnversioned(text('muted', { mode: 'json' }).$type<Muted>()),
     avatarPath: text('avatar_path'),
     /** AES-GCM. */
-    discordWebhook: unversioned(text('discord_webhook')),
-    discordDisabledAt: unversioned(integer('discord_disabled_at')),
+    discordWebhook: markUnversioned(text('discord_webhook')),
+    discordDisabledAt: markUnversioned(integer('discord_disabled_at')),
     /** Kept by triggers from xp_entries and trust_entries. */
-    totalXp: unversioned(integer('total_xp').notNull().default(0)),
-    trust: unversioned(integer('trust').notNull().default(50)),
+    totalXp: markUnversioned(integer('total_xp').notNull().default(0)),
+    trust: markUnversioned(integer('trust').notNull().default(50)),
     isOnLeaderboard: integer('is_on_leaderboard', { mode: 'boolean' }).notNull().default(true),
     /** The member's choice to be shown among those who hyped an event. */
     isShownOnHypes: integer('is_shown_on_hypes', { mode: 'boolean' }).notNull().default(false),
@@ -79,19 +79,19 @@ export const users = sqliteTable(
         and leaderboard_excluded_at is null and gamification_suspended_at is null`,
       { mode: 'virtual' },
     ),
-    seenLevel: unversioned(integer('seen_level').notNull().default(1)),
-    onboardedAt: unversioned(integer('onboarded_at')),
-    onboardingSkippedAt: unversioned(integer('onboarding_skipped_at')),
-    digest: unversioned(
+    seenLevel: markUnversioned(integer('seen_level').notNull().default(1)),
+    onboardedAt: markUnversioned(integer('onboarded_at')),
+    onboardingSkippedAt: markUnversioned(integer('onboarding_skipped_at')),
+    digest: markUnversioned(
       text('digest', { enum: ['off', 'daily', 'weekly'] })
         .notNull()
         .default('off'),
     ),
     /** Null without a digest. */
-    digestNextAt: unversioned(integer('digest_next_at')),
+    digestNextAt: markUnversioned(integer('digest_next_at')),
     /** Minutes after local midnight; both null: no quiet hours. */
-    quietFrom: unversioned(integer('quiet_from')),
-    quietTo: unversioned(integer('quiet_to')),
+    quietFrom: markUnversioned(integer('quiet_from')),
+    quietTo: markUnversioned(integer('quiet_to')),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { DealId } from '#worker/contracts/ids.ts'
-import { unversioned } from './versioned.ts'
+import { markUnversioned } from './versioned.ts'
 
 export const deals = sqliteTable(
   'deals',
@@ -15,7 +15,7 @@ export const deals = sqliteTable(
     startAt: integer('start_at').notNull(),
     endAt: integer('end_at').notNull(),
     placement: text('placement', { enum: ['home', 'discover', 'event'] }).notNull(),
-    clicks: unversioned(integer('clicks').notNull().default(0)),
+    clicks: markUnversioned(integer('clicks').notNull().default(0)),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [index('deals_placement').on(table.placement, table.endAt)],

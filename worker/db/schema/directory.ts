@@ -10,7 +10,7 @@ import type {
 } from '#worker/contracts/ids.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { users } from './accounts.ts'
-import { unversioned, unversionedTable } from './versioned.ts'
+import { markUnversioned, unversionedTable } from './versioned.ts'
 
 export const games = sqliteTable(
   'games',
@@ -21,8 +21,8 @@ export const games = sqliteTable(
     nameKey: text('name_key').notNull().unique(),
     description: text('description').notNull().default(''),
     thumbnailPath: text('thumbnail_path'),
-    followCount: unversioned(integer('follow_count').notNull().default(0)),
-    source: unversioned(text('source')),
+    followCount: markUnversioned(integer('follow_count').notNull().default(0)),
+    source: markUnversioned(text('source')),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [index('games_popularity').on(sql`${table.followCount} desc`, table.id)],
@@ -35,9 +35,9 @@ export const streamers = sqliteTable(
     displayName: text('display_name').notNull(),
     nameKey: text('name_key').notNull(),
     /** Equal for names that look alike; null until the hourly job has read the name. */
-    nameSkeleton: unversioned(text('name_skeleton')),
+    nameSkeleton: markUnversioned(text('name_skeleton')),
     /** Speaks for the site, or wears a check mark; as the same job found it. */
-    isNameReserved: unversioned(
+    isNameReserved: markUnversioned(
       integer('is_name_reserved', { mode: 'boolean' }).notNull().default(false),
     ),
     language: text('language').$type<ContentLanguage>(),
@@ -54,13 +54,13 @@ export const streamers = sqliteTable(
     /** Followers on the platforms, where a source states a number. */
     platformFollowers: integer('followers'),
     /** Followers on Hypecal, kept by triggers. */
-    followCount: unversioned(integer('follow_count').notNull().default(0)),
+    followCount: markUnversioned(integer('follow_count').notNull().default(0)),
     featuredAt: integer('featured_at'),
     userId: integer('user_id')
       .$type<UserId>()
       .unique()
       .references(() => users.id, { onDelete: 'set null' }),
-    source: unversioned(text('source')),
+    source: markUnversioned(text('source')),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
@@ -121,10 +121,10 @@ export const eventGroups = sqliteTable('event_groups', {
   venue: text('venue'),
   website: text('website'),
   /** Kept by triggers. */
-  followCount: unversioned(integer('follow_count').notNull().default(0)),
+  followCount: markUnversioned(integer('follow_count').notNull().default(0)),
   /** Approved events; kept by triggers. */
-  eventCount: unversioned(integer('event_count').notNull().default(0)),
-  source: unversioned(text('source')),
+  eventCount: markUnversioned(integer('event_count').notNull().default(0)),
+  source: markUnversioned(text('source')),
   createdAt: integer('created_at').notNull(),
 })
 

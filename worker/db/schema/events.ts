@@ -22,7 +22,7 @@ import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { eventGroups, games, streamers } from './directory.ts'
 import { users } from './accounts.ts'
 import { ddl } from './trigger-sql.ts'
-import { showRows, unversioned, unversionedTable } from './versioned.ts'
+import { showRows, markUnversioned, unversionedTable } from './versioned.ts'
 
 /** Of the few rows that have a value. */
 function sparseIndex(name: string, column: AnySQLiteColumn) {
@@ -60,14 +60,14 @@ export const events = sqliteTable(
     timeCertainty: text('time_certainty', { enum: ['exact', 'date_only', 'tba'] }).notNull(),
     status: text('status', { enum: ['pending', 'approved', 'rejected', 'disabled'] }).notNull(),
     /** When a delayed approval takes effect. */
-    approveAt: unversioned(integer('approve_at')),
+    approveAt: markUnversioned(integer('approve_at')),
     approvedAt: integer('approved_at'),
     /** By a moderator, before or after it was published. */
     reviewedAt: integer('reviewed_at'),
     cancelledAt: integer('cancelled_at'),
     cancelReason: text('cancel_reason'),
     /** By its proposer, while it was pending; its status is then `disabled`. */
-    withdrawnAt: unversioned(integer('withdrawn_at')),
+    withdrawnAt: markUnversioned(integer('withdrawn_at')),
     previousStartAt: integer('previous_start_at'),
     language: text('language').$type<ContentLanguage>().notNull(),
     platform: text('platform').$type<Platform>().notNull(),
@@ -81,15 +81,15 @@ export const events = sqliteTable(
       .references(() => eventGroups.id, { onDelete: 'set null' }),
     /** The same for dates that were made as one series, even without a group. */
     seriesId: text('series_id'),
-    /** From the name, by `seriesNameOf`: equal for the dates of one series of a group. */
-    seriesName: unversioned(text('series_name').notNull()),
+    /** From the name, by `normalizeSeriesName`: equal for the dates of one series of a group. */
+    seriesName: markUnversioned(text('series_name').notNull()),
     /** Null without series and group. */
     seriesKey: text('series_key').generatedAlwaysAs(
       sql`coalesce('s:' || series_id, 'g' || group_id || ':' || series_name)`,
       { mode: 'stored' },
     ),
     /** Of a weekly proposal's later dates: its first, whose decisions they share. */
-    firstDateId: unversioned(
+    firstDateId: markUnversioned(
       integer('first_date_id')
         .$type<EventId>()
         .references((): AnySQLiteColumn => events.id, { onDelete: 'set null' }),
@@ -98,28 +98,28 @@ export const events = sqliteTable(
     proofUrl: text('proof_url').notNull(),
     additionalInfo: text('additional_info'),
     /** For moderators; no one else but the proposer reads it. */
-    moderatorNote: unversioned(text('moderator_note')),
+    moderatorNote: markUnversioned(text('moderator_note')),
     /** Kept by triggers on hypes. */
-    hypeCount: unversioned(integer('hype_count').notNull().default(0)),
+    hypeCount: markUnversioned(integer('hype_count').notNull().default(0)),
     /** Null for imports and deleted members. */
     proposerId: integer('proposer_id')
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
-    rejectionCode: unversioned(text('rejection_code')),
-    rejectionReason: unversioned(text('rejection_reason')),
+    rejectionCode: markUnversioned(text('rejection_code')),
+    rejectionReason: markUnversioned(text('rejection_reason')),
     /** The event that a rejection as a duplicate names. */
-    duplicateOfId: unversioned(
+    duplicateOfId: markUnversioned(
       integer('duplicate_of_id')
         .$type<EventId>()
         .references((): AnySQLiteColumn => events.id, { onDelete: 'set null' }),
     ),
     /** Identifies the row of an imported file, so that a repeated import updates it. */
-    importKey: unversioned(text('import_key').unique()),
-    source: unversioned(text('source')),
+    importKey: markUnversioned(text('import_key').unique()),
+    source: markUnversioned(text('source')),
     /** The browser's id of a draft: a proposal sent twice is stored once. */
-    draftKey: unversioned(text('draft_key')),
+    draftKey: markUnversioned(text('draft_key')),
     createdAt: integer('created_at').notNull(),
-    updatedAt: unversioned(integer('updated_at').notNull()),
+    updatedAt: markUnversioned(integer('updated_at').notNull()),
   },
   (table) => [
     // Covers the filters of lists, so that skipped rows are not read.
@@ -175,7 +175,7 @@ export const events = sqliteTable(
 showRows(events, ({ status }) => `${status} = 'approved'`)
 
 /** Rows that public responses show with their event. */
-export function isOfApprovedEvent({ eventId }: { eventId: string }): string {
+export function belongsToApprovedEvent({ eventId }: { eventId: string }): string {
   return ddl`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${eventId} AND ${events.status} = 'approved')`
 }
 
@@ -199,7 +199,7 @@ export const eventParticipants = sqliteTable(
     index('event_participants_streamer').on(table.streamerId),
   ],
 )
-showRows(eventParticipants, isOfApprovedEvent)
+showRows(eventParticipants, belongsToApprovedEvent)
 
 /**
  * What a streamer says to being named as a participant. Triggers take who removed themselves off the
@@ -229,7 +229,7 @@ export const participationAnswers = sqliteTable(
     index('participation_answers_streamer').on(table.streamerId),
   ],
 )
-showRows(participationAnswers, isOfApprovedEvent)
+showRows(participationAnswers, belongsToApprovedEvent)
 
 export const eventChannels = sqliteTable(
   'event_channels',
@@ -247,7 +247,7 @@ export const eventChannels = sqliteTable(
     index('event_channels_account').on(table.platform, sql`lower(${table.account})`),
   ],
 )
-showRows(eventChannels, isOfApprovedEvent)
+showRows(eventChannels, belongsToApprovedEvent)
 
 export const hypes = unversionedTable(
   'hypes',

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { events, isOfApprovedEvent } from './events.ts'
+import { events, belongsToApprovedEvent } from './events.ts'
 import { ddl } from './trigger-sql.ts'
-import { showRows, unversioned, unversionedTable } from './versioned.ts'
+import { showRows, markUnversioned, unversionedTable } from './versioned.ts'
 
 export const platformStates = unversionedTable('platform_states', {
   platform: text('platform').$type<Platform>().primaryKey(),
@@ -49,18 +49,18 @@ export const eventBroadcasts = sqliteTable(
     platform: text('platform').$type<Platform>().notNull(),
     nameKey: text('name_key').notNull(),
     isOnAir: integer('is_on_air', { mode: 'boolean' }).notNull(),
-    polledAt: unversioned(integer('polled_at').notNull()),
+    polledAt: markUnversioned(integer('polled_at').notNull()),
     /** Polls may have stopped: the observation expires. */
-    freshUntil: unversioned(integer('fresh_until').notNull()),
-    seenAt: unversioned(integer('seen_at')),
+    freshUntil: markUnversioned(integer('fresh_until').notNull()),
+    seenAt: markUnversioned(integer('seen_at')),
     /** `stream_id` to `viewers`: the last observation on air. */
     streamId: text('stream_id'),
     title: text('title'),
     since: integer('since'),
-    viewers: unversioned(integer('viewers').notNull().default(0)),
+    viewers: markUnversioned(integer('viewers').notNull().default(0)),
     vodUrl: text('vod_url'),
     /** When the recording is looked up. */
-    vodAt: unversioned(integer('vod_at')),
+    vodAt: markUnversioned(integer('vod_at')),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.platform, table.nameKey] }),
@@ -72,7 +72,7 @@ export const eventBroadcasts = sqliteTable(
 // A row counts again after nobody had asked for a while, and from the first look after the start on.
 showRows(
   eventBroadcasts,
-  isOfApprovedEvent,
+  belongsToApprovedEvent,
   (old, row) => ddl`${old.freshUntil} <= ${row.polledAt}
     OR EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${row.eventId}
       AND ${old.polledAt} < ${events.startAt} AND ${row.polledAt} >= ${events.startAt})`,
@@ -87,20 +87,20 @@ export const platformPictures = sqliteTable(
     /** The channel's name key; the id of the game or the event. */
     subject: text('subject').notNull(),
     /** The platform's id of the game. */
-    platformId: unversioned(text('platform_id')),
+    platformId: markUnversioned(text('platform_id')),
     /** Where the platform has the picture; null where it has none. */
-    sourceUrl: unversioned(text('source_url')),
+    sourceUrl: markUnversioned(text('source_url')),
     /** Of the stored copy: its key in the bucket, and the hash of its bytes. */
     path: text('path'),
-    digest: unversioned(text('digest')),
+    digest: markUnversioned(text('digest')),
     /** When the platform is asked for the address; channels are asked after daily anyway. */
-    askAt: unversioned(integer('ask_at')),
-    fetchAt: unversioned(integer('fetch_at')),
-    checkedAt: unversioned(integer('checked_at')),
-    failures: unversioned(integer('failures').notNull().default(0)),
+    askAt: markUnversioned(integer('ask_at')),
+    fetchAt: markUnversioned(integer('fetch_at')),
+    checkedAt: markUnversioned(integer('checked_at')),
+    failures: markUnversioned(integer('failures').notNull().default(0)),
     /** On request: nothing is copied again until it is allowed. */
-    removedAt: unversioned(integer('removed_at')),
-    removedBy: unversioned(text('removed_by', { enum: ['team', 'owner'] })),
+    removedAt: markUnversioned(integer('removed_at')),
+    removedBy: markUnversioned(text('removed_by', { enum: ['team', 'owner'] })),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.platform, table.subject] }),

@@ -20,7 +20,7 @@ function configOf(column: ColumnBuilderBase | Column): object {
   return (column as unknown as { config: object }).config
 }
 
-export function unversioned<Of extends ColumnBuilderBase>(column: Of): Of {
+export function markUnversioned<Of extends ColumnBuilderBase>(column: Of): Of {
   marked.add(configOf(column))
   return column
 }

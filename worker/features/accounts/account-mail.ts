@@ -9,9 +9,9 @@ import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, insert } from '#worker/db/writes.ts'
-import { keyId, sha256 } from '#worker/auth/crypto.ts'
+import { deriveKeyId, sha256 } from '#worker/auth/crypto.ts'
 import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
-import { newAccountToken } from '#worker/auth/mailed-tokens.ts'
+import { createAccountToken } from '#worker/auth/mailed-tokens.ts'
 import { type ResumePoint } from './contract.ts'
 import { countNewAddress, mayBeMailed } from './new-address-budget.ts'
 import { toResumePointColumns } from './resume.ts'
@@ -25,7 +25,7 @@ const lifetimesMs = {
   first_passkey: hourMs,
   confirm_marketing: 30 * dayMs,
 } satisfies Partial<Record<AccountMailKind | 'first_passkey', number>>
-/** How long a sign-up reserves its username: as long as its link works. */
+/** Time for which a sign-up reserves its username: as long as its link works. */
 export const signupTermMs = lifetimesMs.verify_email
 export type LinkKind = keyof typeof lifetimesMs
 
@@ -54,9 +54,9 @@ export function mailedLinkStatements(
   { kind, person, to, isForInactive = false, tokenId, resume = null }: Link,
 ) {
   const { now, config } = ctx
-  const { id, token } = newAccountToken(config.JWT_SECRET, tokenId)
+  const { id, token } = createAccountToken(config.JWT_SECRET, tokenId)
   const expiresAt = now + lifetimesMs[kind]
-  const payload = { token_id: id, key: keyId(config.JWT_SECRET), to }
+  const payload = { token_id: id, key: deriveKeyId(config.JWT_SECRET), to }
   const email = sql<string>`coalesce(${to ?? null}, ${users.email})`
   const isProved = sql`(${to === undefined ? 1 : 0} and exists (select 1 from ${users}
     join ${accountTokens} on ${accountTokens.userId} = ${users.id}

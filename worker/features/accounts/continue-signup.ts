@@ -9,9 +9,9 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import type { TokensView } from './contract.ts'
-import { newDeviceToken } from './known-device.ts'
+import { createDeviceToken } from './known-device.ts'
 import { holderColumns, openSession } from './sessions.ts'
 import { always, endLinkRights, isRightOpen } from './link-rights.ts'
 
@@ -21,14 +21,14 @@ export const signupTicketSeconds = 86_400
 const Ticket = v.object({ tokenId: v.string(), expiresAt: v.number() })
 
 /** The cookie of the browser that signed up: the encrypted id of its mailed link. */
-export function newSignupTicket({ config, now }: Ctx, tokenId: string): string {
+export function createSignupTicket({ config, now }: Ctx, tokenId: string): string {
   const ticket = { tokenId, expiresAt: now + signupTicketSeconds * 1000 }
   return encrypt(config.ENCRYPTION_KEY, JSON.stringify(ticket))
 }
 
 function openTicket({ config, now }: Ctx, encrypted: string | undefined): string | undefined {
   try {
-    const ticket = v.parse(Ticket, JSON.parse(decrypt(encryptionKeys(config), encrypted ?? '')))
+    const ticket = v.parse(Ticket, JSON.parse(decrypt(listEncryptionKeys(config), encrypted ?? '')))
     return ticket.expiresAt > now ? ticket.tokenId : undefined
   } catch {
     return undefined
@@ -94,18 +94,18 @@ export async function continueSignup(
 ): Promise<SignupContinuation> {
   const tokenId = openTicket(ctx, ticket)
   if (!tokenId) return { outcome: 'unknown' }
-  const opened = { tokenId, now: ctx.now }
+  const continuation = { tokenId, now: ctx.now }
   const { holder, link, claimed } = await write(ctx, {
-    holder: selectHolder(opened),
+    holder: selectHolder(continuation),
     link: selectLinkExists({ tokenId }),
-    claimed: claimContinuation(opened),
+    claimed: claimContinuation(continuation),
   })
   // An address in use got no such link; its browser waits like others, which tells nothing of it.
   if (!link?.isSent) return { outcome: 'waiting' }
   if (!holder) return { outcome: 'unknown' }
   if (claimed.length === 0) return { outcome: 'waiting' }
   const tokens = await openSession(ctx, holder, { ...client, method: 'signup_link' })
-  return { outcome: 'signed_in', tokens, deviceToken: newDeviceToken(ctx, holder) }
+  return { outcome: 'signed_in', tokens, deviceToken: createDeviceToken(ctx, holder) }
 }
 
 const endWaiting = prepare(({ userId, now }: Params<{ userId: UserId; now: number }>) =>

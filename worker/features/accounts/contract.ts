@@ -58,7 +58,7 @@ export const SignupInput = v.object({
 export type SignupInput = v.InferOutput<typeof SignupInput>
 export type SignupRequest = v.InferInput<typeof SignupInput>
 
-/** Whether the browser that signed up is signed in by now, still waits, or has to log in. */
+/** State of the browser that signed up: signed in by now, still waiting, or to log in. */
 export const SignupContinuationView = v.object({
   outcome: v.picklist(['signed_in', 'waiting', 'unknown']),
 })
@@ -111,7 +111,7 @@ const MailedToken = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))
 export const VerifyInput = v.object({ token: MailedToken })
 export type VerifyInput = v.InferOutput<typeof VerifyInput>
 
-/** What the page behind a verification link says before anything happens. */
+/** State of a verification link before anything happens. */
 export type Verification = {
   kind: 'verify_email' | 'change_email'
   username: string
@@ -222,11 +222,11 @@ export const SettingsView = v.object({
     webhook_hint: v.nullable(v.string()),
     is_disabled: v.boolean(),
   }),
-  /** Whether other people see them on the leaderboard. */
+  /** True if other people see them on the leaderboard. */
   is_on_leaderboard: v.boolean(),
-  /** Whether levels, points and achievements are shown at all; they are counted either way. */
+  /** True if levels, points and achievements are shown at all; they are counted either way. */
   is_gamified: v.boolean(),
-  /** Whether the pages of the events they hype show their avatar and username. */
+  /** True if the pages of the events they hype show their avatar and username. */
   is_shown_on_hypes: v.boolean(),
 })
 export type SettingsView = v.InferOutput<typeof SettingsView>

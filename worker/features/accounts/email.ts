@@ -14,14 +14,14 @@ import {
   assertNotThrottled,
   hashIdentifier,
   isAllowed,
-  mailboxOf,
+  toMailbox,
   recordAttempt,
 } from '#worker/request/attempt-limits.ts'
 import { always, endLinkRights } from './link-rights.ts'
 
 const owner = alias(users, 'owner')
 
-/** Of all members together: none of them may fill a stranger's mailbox. */
+/** Mails per address and day of all members together: none of them may fill a stranger's mailbox. */
 const mailsPerAddressAndDay = 3
 
 function revokePreviousLinks({ now, actor }: Ctx<Member>, when: SQL): Statement {
@@ -50,7 +50,7 @@ export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Pr
   const emailKey = input.email.toLowerCase()
   if (emailKey === current?.toLowerCase()) return
   const ownerIds = sql`select ${owner.id} from ${owner} where ${owner.emailKey} = ${emailKey}`
-  const subject = `change-email:${hashIdentifier(ctx, mailboxOf(emailKey))}`
+  const subject = `change-email:${hashIdentifier(ctx, toMailbox(emailKey))}`
   const rateLimit = { hourly: [], daily: [{ subject, limit: mailsPerAddressAndDay }] }
   const isOpen = isAllowed(ctx, rateLimit)
   const self = sql`${users.id} = ${userId} and ${isOpen}`

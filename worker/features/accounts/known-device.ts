@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { cookieOptions } from '#worker/auth/cookies.ts'
 import { hmacSha256, equalsInConstantTime, randomToken } from '#worker/auth/crypto.ts'
-import { signingSecrets } from '#worker/auth/keys.ts'
+import { listSigningSecrets } from '#worker/auth/keys.ts'
 
 /**
  * A mark on a device that has signed in to an account, so that tries from elsewhere cannot lock its
@@ -21,7 +21,7 @@ function signatureOf(secret: string, ticket: string, key: string): string {
   return hmacSha256(secret, `known-device:${ticket}:${key}`)
 }
 
-export function newDeviceToken(clock: Clock, { usernameKey, emailKey }: Names): string {
+export function createDeviceToken(clock: Clock, { usernameKey, emailKey }: Names): string {
   const ticket = `${randomToken(16)}.${Math.floor(clock.now / 1000) + yearSeconds}`
   const signatures = [usernameKey, emailKey ?? usernameKey].map((key) =>
     signatureOf(clock.config.JWT_SECRET, ticket, key),
@@ -36,11 +36,11 @@ export function findKnownDevice(
   nameKey: string,
 ): string | undefined {
   const [nonce = '', expiry = '', ...signatures] = (token ?? '').split('.')
-  const expected = signingSecrets(clock.config).map((secret) =>
+  const expected = listSigningSecrets(clock.config).map((secret) =>
     signatureOf(secret, `${nonce}.${expiry}`, nameKey),
   )
   const isSigned = signatures.some((signature) =>
-    expected.some((one) => equalsInConstantTime(signature, one)),
+    expected.some((expectedSignature) => equalsInConstantTime(signature, expectedSignature)),
   )
   return isSigned && Number(expiry) * 1000 > clock.now ? nonce : undefined
 }

@@ -3,11 +3,11 @@ import { accountTokens } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 
-/** What a mailed link gives. Each right is open until it is used or revoked, and never opens again. */
+/** Rights that a mailed link gives. Each right is open until it is used or revoked, and never opens again. */
 const rightColumns = {
   /** To do what the mail is about. */
   act: 'usedAt',
-  /** Of the browser that signed up: to be signed in once the address is verified. */
+  /** Continuation of the browser that signed up: to be signed in once the address is verified. */
   continuation: 'continuedAt',
   /** To go on with what the person was about to do. */
   resumption: 'resumedAt',
@@ -29,7 +29,7 @@ export function isLinkOpen(
     and ${isRightOpen('act')} and ${accountTokens.expiresAt} > ${now}`
 }
 
-/** Whether nobody has used the link with this id. */
+/** True if nobody has used the link with this id. */
 export function isLinkUnused(id: SQL | string): SQL {
   return sql`exists (select 1 from ${accountTokens}
     where ${accountTokens.id} = ${id} and ${isRightOpen('act')})`

@@ -11,13 +11,13 @@ import type { ClientInfo } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword, needsRehash, verifyPassword } from '#worker/auth/crypto.ts'
 import type { LoginInput, TokensView } from './contract.ts'
-import { findKnownDevice, newDeviceToken } from './known-device.ts'
+import { findKnownDevice, createDeviceToken } from './known-device.ts'
 import { holderColumns, openSession } from './sessions.ts'
 import {
   assertNotThrottled,
   hashIdentifier,
   deleteAttempts,
-  networkLimits,
+  listNetworkLimits,
   recordAttempt,
   clearAttempts,
   type RateLimit,
@@ -37,12 +37,12 @@ function rateLimitOf(ctx: Ctx, nameKey: string, { address, deviceToken }: LoginC
   const device = findKnownDevice(ctx, deviceToken, nameKey)
   if (device) return { guard: `device:${hashIdentifier(ctx, device)}`, hourly: [] }
   const name = hashIdentifier(ctx, nameKey)
-  const place = address && hashIdentifier(ctx, address)
+  const addressHash = address && hashIdentifier(ctx, address)
   return {
-    guard: `pair:${name}:${place ?? 'local'}`,
+    guard: `pair:${name}:${addressHash ?? 'local'}`,
     hourly: [
       { subject: `name:${name}`, limit: failuresPerName },
-      ...networkLimits(ctx, 'address', address, failuresPerAddress),
+      ...listNetworkLimits(ctx, 'address', address, failuresPerAddress),
     ],
   }
 }
@@ -117,7 +117,7 @@ export async function logIn(
     ...clearAttempts(ctx, rateLimit),
     ...(await upgradedHash(person, password)),
   ])
-  return { tokens, deviceToken: newDeviceToken(ctx, person) }
+  return { tokens, deviceToken: createDeviceToken(ctx, person) }
 }
 
 type HashUpgrade = { id: UserId; before: string; after: string }

@@ -19,7 +19,7 @@ export function mayBeMailed(
   return sql`(${isProved} or ${isAllowed(ctx, newAddressBudget(ctx))})`
 }
 
-/** Whether an account has the address and nobody proved it. */
+/** True if an account has the address and nobody proved it. */
 export function isUnproved(emailKey: string): SQL {
   return sql`exists (select 1 from ${users} where ${users.emailKey} = ${emailKey}
     and ${users.emailVerifiedAt} is null)`

@@ -16,13 +16,13 @@ function isPersonal(password: string, { username, email }: Names): boolean {
   return names.some((name) => name?.toLowerCase() === password)
 }
 
-/** What every attacker knows; whatever stands around it has to be a password of its own. */
+/** Name of the product, which every attacker knows; whatever stands around it has to be a password of its own. */
 const productName = 'hypecal'
 const shortest = 8
 
 function isProduct(password: string): boolean {
-  const rest = password.replaceAll(productName, '')
-  return rest !== password && rest.length < shortest
+  const remainingText = password.replaceAll(productName, '')
+  return remainingText !== password && remainingText.length < shortest
 }
 
 type Names = { username: string; email: string | null }

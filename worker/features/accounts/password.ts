@@ -72,12 +72,12 @@ const selectPerson = prepare(
  */
 export async function checkCurrentPassword(
   ctx: Ctx<Member>,
-  given: string | undefined,
+  givenPassword: string | undefined,
   field: string,
 ): Promise<CheckedAccount> {
   const rateLimit: RateLimit = { guard: passwordRateLimitSubject(ctx.actor.userId), hourly: [] }
   const { person, attempt } =
-    given === undefined
+    givenPassword === undefined
       ? {
           ...(await read(ctx, { person: selectPerson(ctx.actor) })),
           attempt: { throttle: undefined },
@@ -89,9 +89,10 @@ export async function checkCurrentPassword(
   if (!person) throw new AppError('unauthenticated', 'session_ended')
   const { passwordHash, ...account } = person
   if (passwordHash === null) return { ...account, hasPassword: false }
-  if (given === undefined) throw fault(ctx, field, 'password_required')
+  if (givenPassword === undefined) throw fault(ctx, field, 'password_required')
   assertNotThrottled(ctx, attempt)
-  if (!(await verifyPassword(given, passwordHash))) throw fault(ctx, field, 'wrong_password')
+  if (!(await verifyPassword(givenPassword, passwordHash)))
+    throw fault(ctx, field, 'wrong_password')
   await write(ctx, clearAttempts(ctx, rateLimit))
   return { ...account, hasPassword: true }
 }

@@ -42,8 +42,8 @@ function namedIn<const Kind extends string>(
   text: string | null,
   kinds: readonly Kind[],
 ): { kind: Kind; id: number } | undefined {
-  const [, word, id] = /^([a-z]+)-(\d{1,15})$/.exec(text ?? '') ?? []
-  const kind = kinds.find((known) => known === word)
+  const [, kindWord, id] = /^([a-z]+)-(\d{1,15})$/.exec(text ?? '') ?? []
+  const kind = kinds.find((knownKind) => knownKind === kindWord)
   return kind && { kind, id: Number(id) }
 }
 
@@ -90,7 +90,7 @@ async function findReported(
   return found && { action: 'report', name: found.name }
 }
 
-/** Of a group, or of an event that stands for its series. */
+/** Dates of a group, or of an event that stands for its series. */
 async function findDates(
   ctx: Ctx,
   isGroup: boolean,

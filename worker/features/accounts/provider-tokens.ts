@@ -3,7 +3,7 @@ import type { RowOf } from '#worker/db/row.ts'
 import { identities } from '#worker/db/schema/accounts.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import { revokeToken } from '#worker/integrations/oauth/oauth.ts'
 
 /** Encrypted, and Twitch's alone. */
@@ -29,5 +29,5 @@ export async function revokeTokens(
   { encryptedTokens }: Extract<QueueMessage, { type: 'revoke_tokens' }>,
 ): Promise<void> {
   for (const token of encryptedTokens)
-    await revokeToken(config, decrypt(encryptionKeys(config), token))
+    await revokeToken(config, decrypt(listEncryptionKeys(config), token))
 }

@@ -9,10 +9,16 @@ import { afterChange, insert, update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256, sha256 } from '#worker/auth/crypto.ts'
-import { signingSecrets } from '#worker/auth/keys.ts'
+import { listSigningSecrets } from '#worker/auth/keys.ts'
 import { sendAccountMail, sendSecurityMail } from './account-mail.ts'
 import type { TokensView } from './contract.ts'
-import { dailyVisit, holderColumns, revokeSession, sessionMs, tokensOf } from './sessions.ts'
+import {
+  rewardDailyVisit,
+  holderColumns,
+  revokeSession,
+  sessionMs,
+  issueTokens,
+} from './sessions.ts'
 
 /** Two tabs that refresh at once present the same token; both get its successor. */
 const raceMs = 10_000
@@ -77,15 +83,15 @@ export async function refreshSession(
   const successor = successors.get(successorHash)
   if (successor === undefined) throw new Error('a token has no successor')
   await rotate(ctx, presented, hash, successorHash)
-  return tokensOf(ctx, presented, successor)
+  return issueTokens(ctx, presented, successor)
 }
 
 /** By their hashes: of the secret that signs, then of the one before. */
 function successorsOf({ config }: Ctx, refreshToken: string): Map<string, string> {
-  const found = signingSecrets(config).map((secret) =>
+  const signatures = listSigningSecrets(config).map((secret) =>
     hmacSha256(secret, `refresh:${refreshToken}`),
   )
-  return new Map(found.map((successor) => [sha256(successor), successor]))
+  return new Map(signatures.map((successor) => [sha256(successor), successor]))
 }
 
 /** By a sign-in a moment ago: the browser is about to get newer cookies. */
@@ -147,6 +153,6 @@ function rotate(ctx: Ctx, presented: PresentedToken, hash: string, successorHash
     rotated: markRotated({ hash, now }),
     successor: insertSuccessor({ successorHash, sessionId, now }),
     session: extendSession({ id: sessionId, now, expiresAt: now + sessionMs }),
-    visit: dailyVisit(ctx, userId),
+    visit: rewardDailyVisit(ctx, userId),
   })
 }

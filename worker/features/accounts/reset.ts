@@ -21,7 +21,7 @@ import {
 import { deleteImportsBeforeVerification, revokeCalendarFeeds } from './access-without-session.ts'
 import { askToConfirmMarketing } from './confirm-marketing.ts'
 import type { ResetRequestInput } from './contract.ts'
-import { newDeviceToken } from './known-device.ts'
+import { createDeviceToken } from './known-device.ts'
 import { clearLoginFailures } from './login.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { queueTokenRevocation, storedTokenColumns } from './provider-tokens.ts'
@@ -31,7 +31,7 @@ import {
   recordAttempt,
   ipAddressRateLimit,
 } from '#worker/request/attempt-limits.ts'
-import { emailVerifiedRewards } from './verify.ts'
+import { rewardVerifiedEmail } from './verify.ts'
 import { isLinkOpen, isLinkUnused, type PresentedLink } from './link-rights.ts'
 
 const requestsPerAddress = 20
@@ -166,7 +166,7 @@ export async function resetPassword(
   if (!reset) throw new AppError('invalid', 'bad_reset_token')
   assertStrongPassword(ctx, password, reset)
   await setPassword(ctx, reset, { removed, passwordHash: await hashPassword(password) })
-  return newDeviceToken(ctx, reset)
+  return createDeviceToken(ctx, reset)
 }
 
 type PasswordReset = { id: string; userId: UserId; passwordHash: string; now: number }
@@ -241,11 +241,11 @@ function removeMethods(
 
 /** For the mail. */
 function summarizeMethods(reset: OpenReset, { providers }: RemovedMethods) {
-  const before = JSON.parse(reset.kept) as string[]
+  const storedMethods = JSON.parse(reset.kept) as string[]
   const isRemoved = (name: string) => providers.some((provider) => provider === name)
-  const dropped = [...(JSON.parse(reset.dropped) as string[]), ...before.filter(isRemoved)]
+  const dropped = [...(JSON.parse(reset.dropped) as string[]), ...storedMethods.filter(isRemoved)]
   return {
-    kept: before.filter((name) => !isRemoved(name)),
+    kept: storedMethods.filter((name) => !isRemoved(name)),
     dropped: reset.hasRemovedPasskey ? [...dropped, 'passkey'] : dropped,
   }
 }
@@ -283,7 +283,7 @@ async function setPassword(
       detail: 'mailed_link',
       when: isOpen,
     }),
-    rewards: emailVerifiedRewards(ctx, userId),
+    rewards: rewardVerifiedEmail(ctx, userId),
     links: revokeMailedLinks(ctx, userId, id),
     marketing: askToConfirmMarketing(ctx, userId),
   })

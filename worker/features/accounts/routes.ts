@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Ctx, Visitor } from '#worker/context.ts'
-import { assertOwnOrigin, bearerToken } from '#worker/auth/access.ts'
-import { clientInfo } from '#worker/request/client-info.ts'
+import { assertOwnOrigin, readBearerToken } from '#worker/auth/access.ts'
+import { readClientInfo } from '#worker/request/client-info.ts'
 import {
   clearSignupCookie,
   clearTokenCookies,
@@ -34,7 +34,7 @@ import { logIn } from './login.ts'
 import { changePassword, reauthenticate } from './password.ts'
 import { PasswordResetInput } from './reset/contract.ts'
 import { requestReset, resetPassword } from './reset.ts'
-import { endSession, endSessions, listSessions } from './session-list.ts'
+import { revokeSessionById, revokeSessions, listSessions } from './session-list.ts'
 import { isSessionEndedError, refreshSession } from './refresh-session.ts'
 import { logOut } from './sessions.ts'
 import { getSettings, setDiscordWebhook, setMarketing, updateSettings } from './settings.ts'
@@ -44,17 +44,17 @@ import { signupEndpoints } from './signup-routes.ts'
 async function refreshCookies(
   ctx: Ctx<Visitor>,
   http: Context,
-  given: string | undefined,
+  bodyToken: string | undefined,
 ): Promise<TokensView> {
-  const own = readTokenCookies(http).refresh
-  const presented = given ?? own
+  const cookieToken = readTokenCookies(http).refresh
+  const presented = bodyToken ?? cookieToken
   try {
     const tokens = await refreshSession(ctx, presented)
     setTokenCookies(http, tokens)
     return tokens
   } catch (error) {
     // A token from the body says nothing about the session of the cookies.
-    const isOwn = own === undefined || own === presented
+    const isOwn = cookieToken === undefined || cookieToken === presented
     if (isOwn && isSessionEndedError(error)) clearTokenCookies(http)
     throw error
   }
@@ -78,7 +78,7 @@ export const accountEndpoints = [
     answer: TokensView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
-      const client = { ...clientInfo(http), deviceToken: readDeviceToken(http) }
+      const client = { ...readClientInfo(http), deviceToken: readDeviceToken(http) }
       return setSignInCookies(http, await logIn(ctx, body, client))
     },
   }),
@@ -114,7 +114,7 @@ export const accountEndpoints = [
       clearSignupCookie(http)
       await logOut(ctx, {
         refreshToken: query.refresh_token ?? readTokenCookies(http).refresh,
-        accessToken: bearerToken(http.req.header('Authorization')),
+        accessToken: readBearerToken(http.req.header('Authorization')),
       })
     },
   }),
@@ -134,7 +134,8 @@ export const accountEndpoints = [
     access: 'visitor',
     limiter: 'RESETS',
     body: ResetRequestInput,
-    run: (ctx, { body, http }) => requestReset(ctx, { ...body, address: clientInfo(http).address }),
+    run: (ctx, { body, http }) =>
+      requestReset(ctx, { ...body, address: readClientInfo(http).address }),
   }),
   endpoint({
     route: 'POST /auth/reset_password',
@@ -193,7 +194,7 @@ export const accountEndpoints = [
     query: EndSessionsQuery,
     status: 204,
     run: async (ctx, { query, http }) => {
-      await endSessions(ctx, query)
+      await revokeSessions(ctx, query)
       if (query.all) clearTokenCookies(http)
     },
   }),
@@ -205,7 +206,7 @@ export const accountEndpoints = [
     params: SessionParams,
     status: 204,
     run: async (ctx, { params, http }) => {
-      const isCurrent = await endSession(ctx, params.id)
+      const isCurrent = await revokeSessionById(ctx, params.id)
       if (isCurrent) clearTokenCookies(http)
     },
   }),

@@ -64,7 +64,7 @@ const revokeOwnSession = prepare(({ userId, id, now }: Params<OneSession>) =>
 )
 
 /** Ends one; ending it again is no error. Answers whether it was the one that asked. */
-export async function endSession(ctx: Ctx<Member>, id: SessionId): Promise<boolean> {
+export async function revokeSessionById(ctx: Ctx<Member>, id: SessionId): Promise<boolean> {
   const { userId, sessionId } = ctx.actor
   const { ended } = await write(ctx, { ended: revokeOwnSession({ userId, id, now: ctx.now }) })
   if (ended.length === 0) throw new AppError('not_found', 'session_not_found')
@@ -87,7 +87,7 @@ export function revokeOtherSessions({ now, actor }: Ctx<Member>): Statement {
 }
 
 /** Ends all others, and with `all` also the current one. */
-export async function endSessions(ctx: Ctx<Member>, { all }: { all: boolean }): Promise<void> {
+export async function revokeSessions(ctx: Ctx<Member>, { all }: { all: boolean }): Promise<void> {
   const { now, actor } = ctx
   const { userId, sessionId } = actor
   await writeInOrder(ctx, {

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { scopesOf, write, writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
+import { listScopes, write, writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import { inOrder, type Statement, type StatementSet } from '#worker/db/client.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
@@ -15,12 +15,12 @@ import { moveDevicesToSession } from '#worker/features/notifications/push/sessio
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { accessTokenSeconds, signAccessToken, verifyAccessToken } from '#worker/auth/tokens.ts'
 import { randomToken, sha256 } from '#worker/auth/crypto.ts'
-import { signingSecrets } from '#worker/auth/keys.ts'
+import { listSigningSecrets } from '#worker/auth/keys.ts'
 import type { TokensView } from './contract.ts'
 
 export const sessionMs = 30 * dayMs
 
-/** Of `users`, for `scopesOf`. */
+/** Scope columns of `users`, for `listScopes`. */
 export const scopeColumns = {
   role: users.role,
   isStreamer: booleanSql(
@@ -30,13 +30,13 @@ export const scopeColumns = {
 export const holderColumns = { userId: users.id, ...scopeColumns }
 export type SessionHolder = RowOf<typeof holderColumns>
 
-export async function tokensOf(
+export async function issueTokens(
   ctx: Ctx,
   holder: SessionHolder & { sessionId: SessionId },
   refreshToken: string,
 ): Promise<TokensView> {
   const { userId, sessionId } = holder
-  const claims = { userId, sessionId, scopes: scopesOf(holder) }
+  const claims = { userId, sessionId, scopes: listScopes(holder) }
   return {
     access_token: await signAccessToken(ctx.config.JWT_SECRET, ctx.now, claims),
     refresh_token: refreshToken,
@@ -45,7 +45,7 @@ export async function tokensOf(
   }
 }
 
-export function dailyVisit(ctx: Ctx, userId: UserId) {
+export function rewardDailyVisit(ctx: Ctx, userId: UserId) {
   const day = new Date(ctx.now).toISOString().slice(0, 10)
   return inOrder(earnXp(ctx, { userId, action: 'daily_visit', subject: `day:${day}` }))
 }
@@ -98,12 +98,12 @@ export async function openSession(
       insert(refreshTokens, { hash: sha256(refreshToken), sessionId, createdAt: now }),
     ),
     replaced: former ? replaceSession(ctx, userId, { former, refreshToken }) : [],
-    visit: dailyVisit(ctx, userId),
+    visit: rewardDailyVisit(ctx, userId),
     event: insertSecurityEvent(ctx, { kind: 'sign_in', userId, detail: method, address }),
     alongside,
   })
   if (!session.result) throw new Error('the session was not written')
-  return tokensOf(ctx, { ...holder, sessionId: session.result.id }, refreshToken)
+  return issueTokens(ctx, { ...holder, sessionId: session.result.id }, refreshToken)
 }
 
 function replaceSession(
@@ -111,7 +111,10 @@ function replaceSession(
   userId: UserId,
   { former, refreshToken }: { former: string; refreshToken: string },
 ) {
-  const change = { former: sessionOf(sha256(former)), session: sessionOf(sha256(refreshToken)) }
+  const change = {
+    former: sessionIdOfRefreshToken(sha256(former)),
+    session: sessionIdOfRefreshToken(sha256(refreshToken)),
+  }
   return inOrder([
     moveDevicesToSession(ctx, userId, change),
     revokeSessionOf(ctx, former, refreshToken),
@@ -119,7 +122,7 @@ function replaceSession(
 }
 
 /** The session of the refresh token with this hash; null without one. */
-export function sessionOf(hash: SQL<string | null> | string): SQL<SessionId> {
+export function sessionIdOfRefreshToken(hash: SQL<string | null> | string): SQL<SessionId> {
   return sql`(select ${refreshTokens.sessionId} from ${refreshTokens}
     where ${refreshTokens.hash} = ${hash})`
 }
@@ -129,8 +132,10 @@ type Revocation = { hash: string; replacement: string | null; now: number }
 const revokeByToken = prepare(({ hash, replacement, now }: Params<Revocation>) =>
   update(
     sessions,
-    { revokedAt: now, replacedBy: sessionOf(replacement) },
-    { where: sql`${sessions.revokedAt} is null and ${sessions.id} = ${sessionOf(hash)}` },
+    { revokedAt: now, replacedBy: sessionIdOfRefreshToken(replacement) },
+    {
+      where: sql`${sessions.revokedAt} is null and ${sessions.id} = ${sessionIdOfRefreshToken(hash)}`,
+    },
   ),
 )
 
@@ -158,7 +163,7 @@ export async function logOut(
 ): Promise<void> {
   const { refreshToken, accessToken } = tokens
   const claims =
-    accessToken && (await verifyAccessToken(signingSecrets(ctx.config), ctx.now, accessToken))
+    accessToken && (await verifyAccessToken(listSigningSecrets(ctx.config), ctx.now, accessToken))
   const ended = [
     ...(refreshToken ? [revokeSessionOf(ctx, refreshToken)] : []),
     ...(claims ? [revokeSession({ id: claims.sid, now: ctx.now })] : []),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { m } from '#messages'
-import { read, scopesOf, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
+import { read, listScopes, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
@@ -8,7 +8,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import {
-  profileCompletionInfo,
+  buildProfileCompletionInfo,
   earnProfileCompletion,
 } from '#worker/features/gamification/ledger/completion.ts'
 import {
@@ -19,7 +19,7 @@ import { rescheduleForTimeZone } from '#worker/features/notifications/preference
 import { memberAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import { recordConsent } from '#worker/features/notifications/campaigns/consents.ts'
 import { sendAccountMail } from './account-mail.ts'
 import { askToConfirmMarketing } from './confirm-marketing.ts'
@@ -81,7 +81,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
       is_email_verified: row.emailVerifiedAt !== null,
       avatar_path: row.avatarPath,
       drawn_avatar_path: memberAvatarPath(row.id, row.username),
-      scopes: scopesOf(row),
+      scopes: listScopes(row),
     },
     settings: { interface_language: { language_code: row.interfaceLanguage } },
     interface_language_code: row.interfaceLanguage,
@@ -114,7 +114,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
 /** Its last four characters; dots where it was encrypted with another key. */
 function hintOf(ctx: Ctx, encrypted: string): string {
   try {
-    return decrypt(encryptionKeys(ctx.config), encrypted).slice(-4)
+    return decrypt(listEncryptionKeys(ctx.config), encrypted).slice(-4)
   } catch {
     return '····'
   }
@@ -133,15 +133,18 @@ const selectZone = prepare(({ userId }: Params<{ userId: UserId }>) =>
 )
 
 /** The new zone of e-mails; undefined when it stays. */
-function changedZone(before: Zone | undefined, input: SettingsInput): string | undefined {
-  const isChosen = input.timezone_name === undefined ? before?.isChosen : input.timezone_name
+function changedZone(currentZone: Zone | undefined, input: SettingsInput): string | undefined {
+  const isChosen = input.timezone_name === undefined ? currentZone?.isChosen : input.timezone_name
   const zone = input.timezone_name ?? (isChosen ? undefined : input.browser_time_zone)
-  return zone === before?.timeZone ? undefined : zone
+  return zone === currentZone?.timeZone ? undefined : zone
 }
 
 /** The row decides on the browser's zone: another tab may choose one meanwhile. */
-function timezoneValue({ timezone_name: chosen, browser_time_zone: browserZone }: SettingsInput) {
-  if (chosen || chosen === null || !browserZone) return chosen ?? browserZone
+function timezoneValue({
+  timezone_name: chosenValue,
+  browser_time_zone: browserZone,
+}: SettingsInput) {
+  if (chosenValue || chosenValue === null || !browserZone) return chosenValue ?? browserZone
   return sql<string>`iif(${users.isTimeZoneChosen}, ${users.timeZone}, ${browserZone})`
 }
 
@@ -150,12 +153,14 @@ function dateFormatColumns({ date_format_id: id, untouched, ...input }: Settings
   if (id === undefined) {
     return { isDateFormatDoubtful: input.is_browser_format_offered === false ? false : undefined }
   }
-  const chosen = id ?? defaultDateFormat
+  const chosenValue = id ?? defaultDateFormat
   if (untouched?.includes('date_format_id')) {
     const { dateFormat, isDateFormatChosen } = users
-    return { dateFormat: sql<DateFormatId>`iif(${isDateFormatChosen}, ${dateFormat}, ${chosen})` }
+    return {
+      dateFormat: sql<DateFormatId>`iif(${isDateFormatChosen}, ${dateFormat}, ${chosenValue})`,
+    }
   }
-  return { dateFormat: chosen, isDateFormatChosen: id !== null, isDateFormatDoubtful: false }
+  return { dateFormat: chosenValue, isDateFormatChosen: id !== null, isDateFormatDoubtful: false }
 }
 
 type MarketingChange = { isWanted: boolean | null | undefined; isAct: boolean }
@@ -217,8 +222,11 @@ export async function updateSettings(
   if (is_on_leaderboard !== undefined || is_gamified !== undefined) {
     await queuePurge(ctx, { type: 'leaderboard' })
   }
-  const [earned, standing] = completion
-  return { ...toSettings(ctx, settings), ...profileCompletionInfo(ctx, earned, standing) }
+  const [earnedXp, memberProgress] = completion
+  return {
+    ...toSettings(ctx, settings),
+    ...buildProfileCompletionInfo(ctx, earnedXp, memberProgress),
+  }
 }
 
 const setWebhook = prepare(

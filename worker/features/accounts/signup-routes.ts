@@ -1,4 +1,4 @@
-import { clientInfo } from '#worker/request/client-info.ts'
+import { readClientInfo } from '#worker/request/client-info.ts'
 import { assertOwnOrigin } from '#worker/auth/access.ts'
 import {
   clearSignupCookie,
@@ -8,8 +8,8 @@ import {
   setTokenCookies,
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { newMemberLocale } from '#worker/locale/locale.ts'
-import { continueSignup, newSignupTicket, signupTicketSeconds } from './continue-signup.ts'
+import { chooseMemberLocale } from '#worker/locale/locale.ts'
+import { continueSignup, createSignupTicket, signupTicketSeconds } from './continue-signup.ts'
 import { SignupContinuationView, ResumePointView, SignupInput, VerifyInput } from './contract.ts'
 import { setDeviceToken } from './known-device.ts'
 import { consumeResumePoint } from './resume.ts'
@@ -29,13 +29,13 @@ export const signupEndpoints = [
     run: async (ctx, { body, http }) => {
       // A foreign page would sign the browser in to an account of its own.
       assertOwnOrigin(http)
-      const { address } = clientInfo(http)
+      const { address } = readClientInfo(http)
       const tokenId = await signUp(ctx, {
         ...body,
-        language: newMemberLocale(http),
+        language: chooseMemberLocale(http),
         address,
       })
-      setSignupCookie(http, newSignupTicket(ctx, tokenId), signupTicketSeconds)
+      setSignupCookie(http, createSignupTicket(ctx, tokenId), signupTicketSeconds)
     },
   }),
   endpoint({
@@ -47,7 +47,7 @@ export const signupEndpoints = [
     answer: SignupContinuationView,
     run: async (ctx, { http }) => {
       assertOwnOrigin(http)
-      const continued = await continueSignup(ctx, readSignupCookie(http), clientInfo(http))
+      const continued = await continueSignup(ctx, readSignupCookie(http), readClientInfo(http))
       if (continued.outcome !== 'waiting') clearSignupCookie(http)
       if (continued.outcome === 'signed_in') {
         setTokenCookies(http, continued.tokens)
@@ -64,7 +64,7 @@ export const signupEndpoints = [
     access: 'visitor',
     limiter: 'RESETS',
     body: VerifyInput,
-    run: (ctx, { body, http }) => verifyEmail(ctx, body.token, clientInfo(http).refreshToken),
+    run: (ctx, { body, http }) => verifyEmail(ctx, body.token, readClientInfo(http).refreshToken),
   }),
   endpoint({
     route: 'POST /auth/verify_email/disown',

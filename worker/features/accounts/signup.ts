@@ -13,7 +13,7 @@ import {
   sendSecurityMail,
   signupTermMs,
 } from './account-mail.ts'
-import { newTokenId } from '#worker/auth/mailed-tokens.ts'
+import { createTokenId } from '#worker/auth/mailed-tokens.ts'
 import type { SignupInput } from './contract.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { countNewAddress, isUnproved, mayBeMailed } from './new-address-budget.ts'
@@ -21,7 +21,7 @@ import { defaultTimeZone } from './settings.ts'
 import {
   assertNotThrottled,
   recordAttempt,
-  networkLimits,
+  listNetworkLimits,
   type RateLimit,
 } from '#worker/request/attempt-limits.ts'
 
@@ -29,7 +29,7 @@ const signUpsPerAddress = 20
 
 /** Shared by sign-ups with a password and through a provider. */
 export function signUpRateLimit(ctx: Ctx, address: string | undefined): RateLimit {
-  return { hourly: networkLimits(ctx, 'signup', address, signUpsPerAddress) }
+  return { hourly: listNetworkLimits(ctx, 'signup', address, signUpsPerAddress) }
 }
 
 type NewPerson = SignupInput & { language: AcceptedLocale; address: string | undefined }
@@ -52,7 +52,7 @@ export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<strin
   })
   assertNotThrottled(ctx, attempt)
   const passwordHash = await hashPassword(input.password)
-  const tokenId = newTokenId()
+  const tokenId = createTokenId()
   const isCreated =
     !taken && (await createMember(ctx, { ...input, usernameKey, passwordHash, tokenId }))
   if (!isCreated) throw new AppError('conflict', 'username_taken')

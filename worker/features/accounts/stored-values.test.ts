@@ -10,7 +10,7 @@ import {
   randomToken,
   sha256,
 } from '#worker/auth/crypto.ts'
-import { accountToken } from '#worker/auth/mailed-tokens.ts'
+import { signAccountToken } from '#worker/auth/mailed-tokens.ts'
 import { findKnownDevice } from './known-device.ts'
 import { hashIdentifier } from '#worker/request/attempt-limits.ts'
 
@@ -38,7 +38,7 @@ describe('values that are stored or mailed stay the same from build to build', (
   })
 
   test('the secret of a mailed link', () => {
-    expect(accountToken(secret, 'AAECAwQFBgcICQoLDA0ODw')).toBe(
+    expect(signAccountToken(secret, 'AAECAwQFBgcICQoLDA0ODw')).toBe(
       'AAECAwQFBgcICQoLDA0ODwvVosTq40wJcH1k2DUsXjjHLseG1fmz9aVZ4V18izcVM',
     )
     expect(unsubscribeToken(secret, 7 as UserId, 'reminder')).toBe(

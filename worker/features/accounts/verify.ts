@@ -20,7 +20,7 @@ import { deleteImportsBeforeVerification, revokeCalendarFeeds } from './access-w
 import { mailedLinkStatements, sendAccountMail } from './account-mail.ts'
 import { askToConfirmMarketing } from './confirm-marketing.ts'
 import type { Verification } from './contract.ts'
-import { sessionOf } from './sessions.ts'
+import { sessionIdOfRefreshToken } from './sessions.ts'
 import { always, endLinkRights, isLinkUnused, isRightOpen, markLinkUsed } from './link-rights.ts'
 
 /** Does nothing when the address is verified already and takes mails. */
@@ -129,7 +129,7 @@ const isJustSet = ({ id, userId, email }: OpenedLink) =>
 function endFormerAccess(ctx: Ctx, link: LinkRow, refreshToken: string | undefined) {
   const { userId, kind, hasEmail, emailVerifiedAt } = link
   const when = isJustSet(link)
-  const own = refreshToken ? sessionOf(sha256(refreshToken)) : sql`null`
+  const ownSession = refreshToken ? sessionIdOfRefreshToken(sha256(refreshToken)) : sql`null`
   const isMoved = kind === 'change_email'
   return {
     feeds: revokeCalendarFeeds(userId, when),
@@ -142,7 +142,7 @@ function endFormerAccess(ctx: Ctx, link: LinkRow, refreshToken: string | undefin
             { revokedAt: ctx.now },
             {
               where: sql`${sessions.userId} = ${userId} and ${sessions.revokedAt} is null
-                and ${sessions.id} is not ${own} and ${when}`,
+                and ${sessions.id} is not ${ownSession} and ${when}`,
             },
           ),
         ]
@@ -172,7 +172,7 @@ async function confirmEmail(
         where ${accountTokens.id} = ${id} and ${isRightOpen('act')}
           and ${users.email} = ${accountTokens.email})`,
     ),
-    rewards: emailVerifiedRewards(ctx, userId),
+    rewards: rewardVerifiedEmail(ctx, userId),
     used: markLinkUsed({ id, now }),
     marketing: askToConfirmMarketing(ctx, userId),
   })
@@ -217,9 +217,9 @@ export async function rejectVerification(ctx: Ctx<Visitor>, token: string): Prom
   })
 }
 
-export function emailVerifiedRewards(ctx: Ctx, userId: UserId) {
+export function rewardVerifiedEmail(ctx: Ctx, userId: UserId) {
   const when = sql`exists (select 1 from ${users}
     where ${users.id} = ${userId} and ${users.emailVerifiedAt} is not null)`
-  const fact = { userId, action: 'email_verified', subject: 'email', when } as const
-  return [inOrder(earnXp(ctx, fact)), addTrust(ctx, fact)] as const
+  const ledgerFact = { userId, action: 'email_verified', subject: 'email', when } as const
+  return [inOrder(earnXp(ctx, ledgerFact)), addTrust(ctx, ledgerFact)] as const
 }

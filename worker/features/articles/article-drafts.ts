@@ -58,9 +58,9 @@ const selectRole = prepare(({ userId }: Params<{ userId: UserId }>) =>
 )
 
 function toSummary(row: SummaryRow): AdminArticleSummary {
-  const { createdAt, updatedAt, publishedAt, ...rest } = row
+  const { createdAt, updatedAt, publishedAt, ...otherFields } = row
   return {
-    ...rest,
+    ...otherFields,
     created_at: toInstant(createdAt),
     modified_at: toInstant(updatedAt),
     published_at: publishedAt === null ? null : toInstant(publishedAt),

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { slugFromTitle, findFreeSlug, isSlugFromTitle } from './article-slugs.ts'
+import { slugifyTitle, findFreeSlug, isSlugFromTitle } from './article-slugs.ts'
 import { reservedArticleSlugs } from './paths.ts'
 
 const taken = (...slugs: string[]) => slugs.map((slug) => ({ slug }))
 
 test('an article has an address of its title, and none where a page of its own stands', () => {
-  expect(slugFromTitle('Été : le guide !')).toBe('ete-le-guide')
-  expect(slugFromTitle('日本語')).toBe('article')
+  expect(slugifyTitle('Été : le guide !')).toBe('ete-le-guide')
+  expect(slugifyTitle('日本語')).toBe('article')
   // Words that are taken among events are free among articles.
-  expect(slugFromTitle('Live')).toBe('live')
-  for (const slug of reservedArticleSlugs) expect(slugFromTitle(slug)).toBe(`article-${slug}`)
+  expect(slugifyTitle('Live')).toBe('live')
+  for (const slug of reservedArticleSlugs) expect(slugifyTitle(slug)).toBe(`article-${slug}`)
 })
 
 test('a title that others have gets a number', () => {

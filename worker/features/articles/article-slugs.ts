@@ -8,12 +8,12 @@ import { createSlugGenerator } from '#worker/features/directory/names.ts'
 import { isBuiltInArticle, reservedArticleSlugs } from './paths.ts'
 
 /** `article` for titles without usable characters. */
-export function slugFromTitle(title: string): string {
+export function slugifyTitle(title: string): string {
   return slugOf(title, { noun: 'article', reserved: [...reservedArticleSlugs] })
 }
 
 export function isSlugFromTitle(slug: string, title: string): boolean {
-  const base = slugFromTitle(title)
+  const base = slugifyTitle(title)
   const stem = base.slice(0, 75).replace(/-+$/, '')
   return slug === base || (slug.startsWith(`${stem}-`) && /^\d+$/.test(slug.slice(stem.length + 1)))
 }
@@ -21,29 +21,29 @@ export function isSlugFromTitle(slug: string, title: string): boolean {
 type Wanted = { slug?: string | null | undefined; title: string }
 
 const selectSlugs = prepare(
-  ({ first, end, own }: Params<{ first: string; end: string; own: ArticleId | 0 }>) =>
+  ({ first, end, own: ownId }: Params<{ first: string; end: string; own: ArticleId | 0 }>) =>
     select(
       { slug: articles.slug },
       sql`from ${articles} where ${articles.slug} >= ${first} and ${articles.slug} < ${end}
-        and ${articles.id} <> ${own}`,
+        and ${articles.id} <> ${ownId}`,
     ),
 )
 
 export function selectSlugOwner(
   { slug, title }: Wanted,
-  own: ArticleId | 0,
+  ownId: ArticleId | 0,
 ): Statement<{ slug: string }[]> {
-  const base = slug ?? slugFromTitle(title)
+  const base = slug ?? slugifyTitle(title)
   // A range for the index: `.` is the character after `-`.
-  return selectSlugs({ first: base, end: `${base}.`, own })
+  return selectSlugs({ first: base, end: `${base}.`, own: ownId })
 }
 
 /** The requested slug unless it is taken; without one the first free slug of the title. */
 export function findFreeSlug(
   { slug, title }: Wanted,
-  taken: { slug: string }[],
+  takenSlugs: { slug: string }[],
 ): string | undefined {
-  if (!slug) return createSlugGenerator(taken, slugFromTitle)(title)
-  const isTaken = isBuiltInArticle(slug) || taken.some((one) => one.slug === slug)
+  if (!slug) return createSlugGenerator(takenSlugs, slugifyTitle)(title)
+  const isTaken = isBuiltInArticle(slug) || takenSlugs.some((article) => article.slug === slug)
   return isTaken ? undefined : slug
 }

@@ -56,10 +56,10 @@ function toSummary(row: ArticleRow): ArticleSummary {
 
 function inLanguages(languages: ArticlesQuery['language']): SQL {
   if (languages.length === 0) return sql``
-  const named = languages.filter((language) => language !== 'none')
+  const namedLanguages = languages.filter((language) => language !== 'none')
   const choices = [
-    ...(named.length > 0 ? [sql`${articles.language} in ${named}`] : []),
-    ...(named.length < languages.length ? [sql`${articles.language} is null`] : []),
+    ...(namedLanguages.length > 0 ? [sql`${articles.language} in ${namedLanguages}`] : []),
+    ...(namedLanguages.length < languages.length ? [sql`${articles.language} is null`] : []),
   ]
   return sql` and (${sql.join(choices, sql` or `)})`
 }

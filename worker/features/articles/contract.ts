@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { Revision } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import {
-  adminPageOf,
+  createAdminPageSchema,
   AdminPageQuery,
   listParam,
-  pageOf,
+  createPageSchema,
   PageQuery,
 } from '#worker/contracts/pagination.ts'
 import { line, text, untrimmedText } from '#worker/contracts/text.ts'
@@ -63,7 +63,7 @@ export const ArticlesQuery = v.object({
 })
 export type ArticlesQuery = v.InferOutput<typeof ArticlesQuery>
 
-export const ArticlesPage = pageOf(ArticleSummary)
+export const ArticlesPage = createPageSchema(ArticleSummary)
 export type ArticlesPage = v.InferOutput<typeof ArticlesPage>
 
 export const ArticleStatus = v.picklist(['draft', 'published'])
@@ -148,7 +148,7 @@ export const AdminArticlesQuery = v.object({
 })
 export type AdminArticlesQuery = v.InferOutput<typeof AdminArticlesQuery>
 
-export const AdminArticlesPage = adminPageOf(AdminArticleSummary)
+export const AdminArticlesPage = createAdminPageSchema(AdminArticleSummary)
 
 export const PreviewInput = v.object({ markdown: Markdown, language: v.nullish(ContentLanguage) })
 export type PreviewInput = v.InferOutput<typeof PreviewInput>

@@ -44,8 +44,8 @@ export async function createArticle(
   input: ArticleInput,
 ): Promise<AdminArticle> {
   const { now, actor } = ctx
-  const { taken } = await read(ctx, { taken: selectSlugOwner(input, 0) })
-  const slug = findFreeSlug(input, taken)
+  const { taken: takenSlugs } = await read(ctx, { taken: selectSlugOwner(input, 0) })
+  const slug = findFreeSlug(input, takenSlugs)
   if (!slug) throw new AppError('conflict', 'slug_taken')
   const { inserted, draft } = await write(ctx, {
     inserted: auditChange(
@@ -80,29 +80,33 @@ export async function createArticle(
   return toAdminArticle(draft)
 }
 
-function isSame(before: AdminArticleRow, input: ArticleInput, slug: string): boolean {
-  const facts = (article: ArticleInput) => JSON.stringify(factsOf(article))
-  return before.slug === slug && facts({ ...before, cover_path: before.cover }) === facts(input)
+function isSame(storedArticle: AdminArticleRow, input: ArticleInput, slug: string): boolean {
+  const serializeFacts = (article: ArticleInput) => JSON.stringify(factsOf(article))
+  return (
+    storedArticle.slug === slug &&
+    serializeFacts({ ...storedArticle, cover_path: storedArticle.cover }) === serializeFacts(input)
+  )
 }
 
 /** A slug stays fixed after the first publication, because others may link to it. */
 function slugAfter(
-  before: AdminArticleRow,
+  storedArticle: AdminArticleRow,
   input: ArticleInput,
-  taken: { slug: string }[],
+  takenSlugs: { slug: string }[],
 ): string {
-  if (before.publishedAt !== null) {
-    if (input.slug && input.slug !== before.slug) throw new AppError('conflict', 'slug_fixed')
-    return before.slug
+  if (storedArticle.publishedAt !== null) {
+    if (input.slug && input.slug !== storedArticle.slug)
+      throw new AppError('conflict', 'slug_fixed')
+    return storedArticle.slug
   }
-  const slug = findFreeSlug(input, taken)
+  const slug = findFreeSlug(input, takenSlugs)
   if (!slug) throw new AppError('conflict', 'slug_taken')
   return slug
 }
 
 const last = alias(auditEntries, 'last')
 
-/** Whether the audit log already has an entry of this editing session. */
+/** True if the audit log already has an entry of this editing session. */
 function hasOpenLogEntry({ actor, now }: Ctx<Moderator>, id: ArticleId): SQL {
   return sql`exists (
     select 1 from (select * from ${auditEntries} where ${auditEntries.subjectType} = 'article'
@@ -121,12 +125,12 @@ export async function saveArticle(
   input: ArticleChange,
 ): Promise<AdminArticle> {
   const { revision, is_autosave } = input
-  const { before, taken } = await read(ctx, {
+  const { before, taken: takenSlugs } = await read(ctx, {
     before: selectAdminArticle({ id }),
     taken: selectSlugOwner(input, id),
   })
   if (!before) throw new AppError('not_found', 'article_not_found')
-  const slug = slugAfter(before, input, taken)
+  const slug = slugAfter(before, input, takenSlugs)
   if (isSame(before, input, slug)) return toAdminArticle(before)
   if (before.revision !== revision) throw revisionConflictError(before)
   const isLogged = is_autosave ? sql`not ${hasOpenLogEntry(ctx, id)}` : sql`true`
@@ -214,15 +218,16 @@ export async function publishArticle(
   id: ArticleId,
   { revision }: PublishInput,
 ): Promise<AdminArticle> {
-  const before = await readDraft(ctx, id)
-  if (revision !== undefined && revision !== before.revision) throw revisionConflictError(before)
-  if (before.status === 'published') return toAdminArticle(before)
-  if (before.markdown.trim() === '')
+  const storedArticle = await readDraft(ctx, id)
+  if (revision !== undefined && revision !== storedArticle.revision)
+    throw revisionConflictError(storedArticle)
+  if (storedArticle.status === 'published') return toAdminArticle(storedArticle)
+  if (storedArticle.markdown.trim() === '')
     throw validationError([
       { path: 'markdown', msg: m.articles_text_missing({}, { locale: ctx.locale }) },
     ])
   const publishedAt = sql<number>`coalesce(${articles.publishedAt}, ${ctx.now})`
-  return changeStatus(ctx, before, { act: 'publish', to: 'published', set: { publishedAt } })
+  return changeStatus(ctx, storedArticle, { act: 'publish', to: 'published', set: { publishedAt } })
 }
 
 export async function unpublishArticle(
@@ -230,23 +235,24 @@ export async function unpublishArticle(
   id: ArticleId,
   { revision }: PublishInput,
 ): Promise<AdminArticle> {
-  const before = await readDraft(ctx, id)
-  if (revision !== undefined && revision !== before.revision) throw revisionConflictError(before)
-  if (before.status === 'draft') return toAdminArticle(before)
+  const storedArticle = await readDraft(ctx, id)
+  if (revision !== undefined && revision !== storedArticle.revision)
+    throw revisionConflictError(storedArticle)
+  if (storedArticle.status === 'draft') return toAdminArticle(storedArticle)
   // The date of publication stays, and with it the slug.
-  return changeStatus(ctx, before, { act: 'unpublish', to: 'draft' })
+  return changeStatus(ctx, storedArticle, { act: 'unpublish', to: 'draft' })
 }
 
 export async function deleteArticle(ctx: Ctx<Admin>, id: ArticleId): Promise<void> {
-  const before = await readDraft(ctx, id)
+  const storedArticle = await readDraft(ctx, id)
   const { deleted } = await write(ctx, {
     deleted: auditChange(ctx, remove(articles, { where: sql`${articles.id} = ${id}` }), {
       act: 'delete',
       subject: 'article',
       id,
-      from: before.title,
+      from: storedArticle.title,
     }),
   })
   if (!deleted.hasChanged) throw new AppError('not_found', 'article_not_found')
-  await purgeIfPublic(ctx, before)
+  await purgeIfPublic(ctx, storedArticle)
 }

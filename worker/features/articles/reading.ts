@@ -6,10 +6,13 @@ import { articles } from '#worker/db/schema/articles.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
-import { gamificationInfo, selectProgress } from '#worker/features/gamification/ledger/progress.ts'
+import {
+  buildGamificationInfo,
+  selectProgress,
+} from '#worker/features/gamification/ledger/progress.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256, equalsInConstantTime } from '#worker/auth/crypto.ts'
-import { signingSecrets } from '#worker/auth/keys.ts'
+import { listSigningSecrets } from '#worker/auth/keys.ts'
 import { isBuiltInArticle } from './paths.ts'
 import { isPublic } from './articles.ts'
 import type { ReadingInput, ReadingStartView, ReadingView } from './contract.ts'
@@ -54,7 +57,7 @@ function ticketOf(
 /** Undefined for a ticket of another member or article. */
 function readingMs(ctx: Ctx<Member>, subject: string, ticket: string): number | undefined {
   const openedAt = Number.parseInt(ticket, 10)
-  const isOurs = signingSecrets(ctx.config).some((secret) =>
+  const isOurs = listSigningSecrets(ctx.config).some((secret) =>
     equalsInConstantTime(ticketOf(ctx, subject, openedAt, secret), ticket),
   )
   return isOurs ? ctx.now - openedAt : undefined
@@ -98,12 +101,12 @@ export async function finishReading(
   const tookMs = readingMs(ctx, subject, ticket)
   if (tookMs === undefined || tookMs < minimumReadingMs(slug, size) || tookMs > ticketLifetimeMs) {
     const change = { action, before, after: before, earned: undefined } as const
-    return { gamification_info: gamificationInfo(ctx, change) }
+    return { gamification_info: buildGamificationInfo(ctx, change) }
   }
   const when = sql`exists (${readableArticle(ctx, slug)})`
   const [entries, rewards] = earnXp(ctx, { userId, action, subject, when })
   const written = await write(ctx, { entries, after: selectProgress(ctx.actor), rewards })
   const [earned] = written.entries
   const { after = before } = written
-  return { gamification_info: gamificationInfo(ctx, { action, before, after, earned }) }
+  return { gamification_info: buildGamificationInfo(ctx, { action, before, after, earned }) }
 }

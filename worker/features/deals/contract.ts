@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { line, text } from '#worker/contracts/text.ts'
 import { Instant, InstantInput } from '#worker/contracts/time.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
@@ -20,7 +20,7 @@ const HttpsUrl = v.pipe(
   v.regex(/^https:\/\/[^\s]+$/i, 'https_url'),
 )
 
-/** As sent by a form. */
+/** Deal fields as sent by a form. */
 export const dealFields = {
   partner: line(1, 80),
   title: line(3, 120),
@@ -79,4 +79,4 @@ export const DealsQuery = v.object({
 })
 export type DealsQuery = v.InferOutput<typeof DealsQuery>
 
-export const DealsPage = adminPageOf(DealView)
+export const DealsPage = createAdminPageSchema(DealView)

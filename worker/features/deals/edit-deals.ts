@@ -39,9 +39,9 @@ function statusOf({ startAt, endAt }: DealRow, now: number): DealStatus {
 }
 
 function toDealView({ now }: Ctx, row: DealRow): DealView {
-  const { imagePath, startAt, endAt, ...rest } = row
+  const { imagePath, startAt, endAt, ...otherFields } = row
   return {
-    ...rest,
+    ...otherFields,
     image_path: imagePath,
     start: toInstant(startAt),
     end: toInstant(endAt),
@@ -87,8 +87,8 @@ function onlyDeal(ctx: Ctx, row: DealRow | undefined): DealView {
   return toDealView(ctx, row)
 }
 
-function valuesOf({ image_path, start, end, ...rest }: DealInput) {
-  return { ...rest, imagePath: image_path, startAt: start, endAt: end }
+function valuesOf({ image_path, start, end, ...otherFields }: DealInput) {
+  return { ...otherFields, imagePath: image_path, startAt: start, endAt: end }
 }
 
 /** @throws AppError `deal_exists` for an identical deal, as a form sent twice creates. */

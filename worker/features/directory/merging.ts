@@ -17,11 +17,11 @@ export type Merge<Id> = {
 
 type Followable = (typeof followables)['game' | 'streamer']
 
-/** What can be merged: each has followers, and an address that goes on leading to it. */
+/** Followable that can be merged: each has followers, and an address that goes on leading to it. */
 type Mergeable<Id> = Followable & {
   kind: 'game' | 'streamer'
   followedId: { readonly _: { readonly data: Id } }
-  /** As addresses name it. */
+  /** Address as addresses name it. */
   address: SQL<string>
 }
 

@@ -6,8 +6,8 @@ import { preparePerShape, queryRows, type Params } from '#worker/db/statement.ts
 import { alias } from '#worker/db/write-sql.ts'
 import { slugOf } from '#worker/contracts/slugs.ts'
 
-/** How two spellings of one name compare: accents count, case and spacing do not. */
-export function nameKeyOf(name: string): string {
+/** Key by which two spellings of one name compare: accents count, case and spacing do not. */
+export function toNameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 

@@ -7,15 +7,15 @@ import { writeCalendar } from './feeds/calendar.ts'
 import type { FeedEvent } from './feeds/feed-events.ts'
 import { toFeedItems } from './feeds/event-items.ts'
 import { writeWebFeed } from '#worker/feeds/web-feed.ts'
-import { drawCard } from '#worker/features/social-cards/card.ts'
+import { drawSocialCard } from '#worker/features/social-cards/card.ts'
 import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
-import { discordMessage } from '#worker/features/notifications/channels/discord-message.ts'
+import { renderDiscordMessage } from '#worker/features/notifications/channels/discord-message.ts'
 import { writeMail } from '#worker/features/notifications/channels/mail.ts'
 import {
-  discordFormatter,
-  plainTextFormatter,
+  createDiscordFormatter,
+  createPlainTextFormatter,
 } from '#worker/features/notifications/copy/formatter.ts'
-import { pushMessageOf } from '#worker/features/notifications/delivery/push-message.ts'
+import { renderPushMessage } from '#worker/features/notifications/delivery/push-message.ts'
 import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import { parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
 import { childrenOf, childText, readXml } from '#tests/support/parsers/xml.ts'
@@ -98,7 +98,7 @@ function feedEventNamed(name: string): FeedEvent {
 
 function expectValidMail(name: string, locale: Locale): void {
   const event = eventNamed(name)
-  const writer = plainTextFormatter(
+  const writer = createPlainTextFormatter(
     locale,
     { timeZone: 'Europe/Paris', hourCycle: 'h23', dateFormat: null },
     now,
@@ -147,12 +147,15 @@ function expectValidMessages(name: string, locale: Locale): void {
   const contentOf = (named: string) => {
     const event = eventNamed(named)
     const notice = { kind: 'reminder' as const, payload: { hours: 24 as const }, event }
-    return discordMessage(notificationText(notice, discordFormatter(locale)), (path) => site + path)
+    return renderDiscordMessage(
+      notificationText(notice, createDiscordFormatter(locale)),
+      (path) => site + path,
+    )
   }
   const content = contentOf(name)
   expect(content.split('\n')).toHaveLength(contentOf('Gala').split('\n').length)
   expect(content).not.toMatch(/(?<!\\)@(everyone|here)/)
-  const push = pushMessageOf(
+  const push = renderPushMessage(
     {
       ...{ kind: 'reminder', payload: '{"hours":24}', listed: '[]' },
       ...{ locale, key: 'reminder:1', deadlineAt: startAt, timeZone: 'UTC' },
@@ -168,7 +171,7 @@ function expectValidMessages(name: string, locale: Locale): void {
 }
 
 function expectValidCard(name: string): void {
-  const svg = drawCard({
+  const svg = drawSocialCard({
     name,
     day: { weekday: 'Wed', number: '2', month: 'Dec 2026' },
     time: '21:00 (Europe/Paris)',

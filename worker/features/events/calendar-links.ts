@@ -1,5 +1,5 @@
 import { dayMs } from '#worker/contracts/durations.ts'
-import { localDate } from '#worker/contracts/local-date.ts'
+import { formatLocalDate } from '#worker/contracts/local-date.ts'
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { localePath } from '#worker/locale/locale.ts'
@@ -37,10 +37,10 @@ function entryOf(event: EventView, { url, locale }: Site): CalendarLinkEvent {
 function spanOf(event: EventView): { start: string; end: string } {
   if (event.time_certainty === 'exact') return { start: event.start, end: event.end }
   const lastMoment = Date.parse(event.end) - 1
-  const lastDay = localDate(lastMoment, event.timezone)
+  const lastDay = formatLocalDate(lastMoment, event.timezone)
   return {
-    start: localDate(Date.parse(event.start), event.timezone),
-    end: localDate(Date.parse(lastDay) + dayMs, 'UTC'),
+    start: formatLocalDate(Date.parse(event.start), event.timezone),
+    end: formatLocalDate(Date.parse(lastDay) + dayMs, 'UTC'),
   }
 }
 

@@ -2,7 +2,12 @@ import * as v from 'valibot'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { EventId, GameId, GroupId, idParam, StreamerId } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
-import { BooleanParam, listParam, PageQuery, pageOf } from '#worker/contracts/pagination.ts'
+import {
+  BooleanParam,
+  listParam,
+  PageQuery,
+  createPageSchema,
+} from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant, InstantInput, isCalendarDay, TimeZone } from '#worker/contracts/time.ts'
 
@@ -120,7 +125,7 @@ export const EventView = v.object({
 })
 export type EventView = v.InferOutput<typeof EventView>
 
-export const EventsPage = pageOf(EventSummary)
+export const EventsPage = createPageSchema(EventSummary)
 export type EventsPage = v.InferOutput<typeof EventsPage>
 
 /** The upcoming dates of a series that are in a list. */

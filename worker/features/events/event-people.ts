@@ -4,7 +4,7 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { e, p } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { jsonOf, jsonRowList, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { jsonArraySql, jsonRowList, parseJsonRow, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventParticipants, participationAnswers } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -45,7 +45,9 @@ const ownerColumns = { id: owner.id, displayName: owner.displayName, avatar: own
  * Of an event `e`: the streamer whose channel it is on, as JSON; not one who merely says that the
  * channel is theirs.
  */
-export const ownerColumn = sql<string | null>`(select ${jsonOf(ownerColumns)} || '' from ${account}
+export const ownerColumn = sql<
+  string | null
+>`(select ${jsonArraySql(ownerColumns)} || '' from ${account}
   join ${owner} on ${owner.id} = ${account.streamerId}
   where ${account.platform} = ${e.platform}
     and ${account.nameKey} = lower(ltrim(${e.streamingAccountName}, '@'))
@@ -84,7 +86,7 @@ export function toChannel({
   channelPicture: copy,
 }: EventOwnerRow): ChannelView | null {
   if (accountName === null) return null
-  const streamer = owner === null ? null : rowOfJson(ownerColumns, owner)
+  const streamer = owner === null ? null : parseJsonRow(ownerColumns, owner)
   const name = streamer?.displayName ?? accountName
   const subject = channelPictureKey({ platform, account: accountName })
   return {

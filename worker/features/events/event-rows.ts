@@ -152,7 +152,7 @@ export function selectFirstEvents({ where, order, limit }: Sorted): Statement<Ev
   )
 }
 
-export function phaseAt(event: { startAt: number; endAt: number }, now: number): Phase {
+export function derivePhase(event: { startAt: number; endAt: number }, now: number): Phase {
   if (now < event.startAt) return 'upcoming'
   return now < event.endAt ? 'live' : 'past'
 }
@@ -170,7 +170,7 @@ const summaries = createObjectMemo<EventSummary>()
 
 /** Of a row that comes again, the same frozen object while the phase is the same. */
 export function toSummary(row: EventRow, now: number): EventSummary {
-  const phase = phaseAt(row, now)
+  const phase = derivePhase(row, now)
   // What a platform says counts for a while only.
   if (row.broadcasts.length > 0) return summaryOf(row, phase, now)
   return summaries(row, phase, () => summaryOf(row, phase, now))

@@ -1,6 +1,6 @@
 import type { GetColumnData } from 'drizzle-orm'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
-import { seriesNameOf } from '#worker/contracts/series-name.ts'
+import { normalizeSeriesName } from '#worker/contracts/series-name.ts'
 import type { Columns } from '#worker/db/row.ts'
 import type { UpdateValues } from '#worker/db/writes.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -56,7 +56,7 @@ const scheduled = names.filter((name) => fields[name].isScheduled)
 function valuesOf(input: EventInput, among: readonly EventField[]): Record<string, unknown> {
   const proven = { ...input, proof_url: proofOf(input) }
   const values = among.map((name) => [fields[name].column, proven[name] ?? null] as const)
-  return { ...Object.fromEntries(values), seriesName: seriesNameOf(input.name) }
+  return { ...Object.fromEntries(values), seriesName: normalizeSeriesName(input.name) }
 }
 
 /** A channel is its own proof where there is no other. */
@@ -65,17 +65,17 @@ function proofOf({ proof_url, platform, streaming_account_name }: EventInput): s
 }
 
 /** The name and some other fields under the names of their columns. */
-export function eventColumnsOf(
+export function toEventColumns(
   values: Partial<Record<EventField, unknown>> & { name: string },
 ): UpdateValues<typeof events> {
   const columns = Object.entries(values).map(
     ([name, value]) => [fields[name as EventField].column, value ?? null] as const,
   )
-  return { ...Object.fromEntries(columns), seriesName: seriesNameOf(values.name) }
+  return { ...Object.fromEntries(columns), seriesName: normalizeSeriesName(values.name) }
 }
 
 /** What an input writes to the event itself. */
-export function eventValues(input: EventInput): EventValues<EventField> {
+export function pickEventValues(input: EventInput): EventValues<EventField> {
   return valuesOf(input, names) as EventValues<EventField>
 }
 

@@ -11,7 +11,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 
-/** The one row of `targetOf`. */
+/** The one row of `targetCte`. */
 export const target = alias(events, 'target')
 
 /** How many of each kind are weighed, so that a popular game costs no more than a rare one. */
@@ -19,7 +19,7 @@ const comingAtMost = 50
 const pastAtMost = 10
 
 /** For a `with`: the approved event that others are compared with, read once. */
-export function targetOf(isTarget: SQL): SQL {
+export function targetCte(isTarget: SQL): SQL {
   return sql`target as materialized (select id, group_id, game_id, category, platform,
     streaming_account_name, language, start_at, end_at
     from ${events} where ${isTarget} and ${events.status} = 'approved')`
@@ -54,7 +54,7 @@ function candidates(now: SQL): SQL {
  * `id` and `rank` of events like `target`, the lowest first. One number ranks them, since `min` then
  * finds the event that represents a series, for less than half of what a window costs.
  */
-export function similarToTarget(now: SQL): SQL {
+export function similarEventsCte(now: SQL): SQL {
   const sameChannel = isOnSameChannel((expression) => expression)
   const score = sql`4 * coalesce(${e.groupId} = ${target.groupId}, 0) + 3 * coalesce(${sameChannel}, 0)
     + 2 * coalesce(${e.gameId} = ${target.gameId}, 0)
@@ -77,7 +77,7 @@ type Target = { now: number; id: EventId; limit: number }
  */
 const selectRelatedEvents = prepare(({ now, id, limit }: Params<Target>) =>
   selectEventsByIds(
-    sql`with ${targetOf(sql`${events.id} = ${id}`)} ${similarToTarget(now)}
+    sql`with ${targetCte(sql`${events.id} = ${id}`)} ${similarEventsCte(now)}
       order by rank, id limit ${limit}`,
     sql`pick.rank, ${e.id}`,
   ),

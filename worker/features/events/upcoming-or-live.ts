@@ -14,7 +14,7 @@ export const isLongerThanADay = sql`${e.endAt} - ${e.startAt} > ${literal(dayMs)
 export type InstantOrSql = number | SQL
 
 /** So many milliseconds before. */
-export function before(instant: InstantOrSql, ms: number): InstantOrSql {
+export function subtractMs(instant: InstantOrSql, ms: number): InstantOrSql {
   return typeof instant === 'number' ? instant - ms : sql`${instant} - ${literal(ms)}`
 }
 
@@ -27,7 +27,7 @@ function isOpen(now: InstantOrSql): SQL {
  * over. Among all events `upcomingOrLiveEvents` reads less.
  */
 export function isUpcomingOrLive(now: InstantOrSql): SQL {
-  return sql`${isOpen(now)} and ${e.startAt} > ${before(now, maxEventDurationMs)}`
+  return sql`${isOpen(now)} and ${e.startAt} > ${subtractMs(now, maxEventDurationMs)}`
 }
 
 type UpcomingOrLive = {
@@ -52,8 +52,8 @@ export function upcomingOrLiveEvents(
   const direction = sql.raw(isDown ? 'desc' : 'asc')
   const select = sql`select ${e.id} as id, ${e.startAt} as start_at${columns ? sql`, ${columns}` : sql``}`
   const isWanted = sql`${isOpen(now)} ${where ?? sql``}`
-  return sql`${select} from ${from ?? sql`${e}`} where ${isWanted} and ${e.startAt} > ${before(now, dayMs)}
+  return sql`${select} from ${from ?? sql`${e}`} where ${isWanted} and ${e.startAt} > ${subtractMs(now, dayMs)}
     union all ${select} from ${from ?? sql`${e} indexed by events_long`} where ${isWanted}
-      and ${isLongerThanADay} and ${e.startAt} between ${before(now, maxEventDurationMs - 1)} and ${before(now, dayMs)}
+      and ${isLongerThanADay} and ${e.startAt} between ${subtractMs(now, maxEventDurationMs - 1)} and ${subtractMs(now, dayMs)}
     order by start_at ${direction}, id ${direction} limit ${limit}`
 }

@@ -19,7 +19,7 @@ export type HypeView = v.InferOutput<typeof HypeView>
 export const maxDatesPerHype = 50
 
 export const HypeDatesView = v.object({
-  /** Those of the series or group that the member now hypes, by their start. */
+  /** Hyped events of the series or group that the member now hypes, by their start. */
   hyped_events: v.array(v.object({ id: v.number(), hype_count: v.number() })),
   gamification_info: GamificationInfo,
 })

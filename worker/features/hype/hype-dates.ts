@@ -9,7 +9,10 @@ import { first, select } from '#worker/db/statement.ts'
 import { insert } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { earnXpForEach } from '#worker/features/gamification/ledger/ledger.ts'
-import { gamificationInfo, selectProgress } from '#worker/features/gamification/ledger/progress.ts'
+import {
+  buildGamificationInfo,
+  selectProgress,
+} from '#worker/features/gamification/ledger/progress.ts'
 import { maxDatesPerHype, type HypeDatesView } from './contract.ts'
 import { x } from '#worker/features/events/series-dates.ts'
 
@@ -90,7 +93,7 @@ export async function hypeDates(ctx: Ctx<Contributor>, target: Target): Promise<
   const points = entries.reduce((sum, entry) => sum + entry.points, 0)
   return {
     hyped_events: hyped.map(({ id, hypeCount }) => ({ id, hype_count: hypeCount })),
-    gamification_info: gamificationInfo(ctx, {
+    gamification_info: buildGamificationInfo(ctx, {
       action: 'hype',
       before,
       after,

@@ -33,11 +33,11 @@ const selectHypeState = prepare(({ eventId, userId }: Params<Hype>) =>
 
 const deleteHype = prepare((hype: Params<Hype>) => remove(hypes, { where: isHypeOf(hype) }))
 
-/** What a link out of a reminder finds: `over` once the event ended, for its hypes are then final. */
+/** State behind a link out of a reminder: `over` once the event ended, for its hypes are then final. */
 export type HypeLinkView = { name: string; slug: string; state: 'hyped' | 'not_hyped' | 'over' }
 
 /** @throws AppError `page_not_found` for a token that is none of ours, `event_not_found` */
-export async function getHypeOfLink(ctx: Ctx, token: string): Promise<HypeLinkView> {
+export async function getHypeByLink(ctx: Ctx, token: string): Promise<HypeLinkView> {
   const { event } = await read(ctx, { event: selectHypeState(readUnhypeToken(ctx, token)) })
   if (!event) throw new AppError('not_found', 'event_not_found')
   const { name, slug, endAt, isHyped } = event
@@ -45,15 +45,15 @@ export async function getHypeOfLink(ctx: Ctx, token: string): Promise<HypeLinkVi
   return { name, slug, state: isHyped ? 'hyped' : 'not_hyped' }
 }
 
-/** Takes the hype of a link back with its points; repeating it changes nothing. Throws like `getHypeOfLink`. */
+/** Takes the hype of a link back with its points; repeating it changes nothing. Throws like `getHypeByLink`. */
 export async function unhypeByLink(ctx: Ctx, token: string): Promise<HypeLinkView> {
   const hype = readUnhypeToken(ctx, token)
-  const found = await getHypeOfLink(ctx, token)
-  if (found.state === 'over') return found
+  const linkedHype = await getHypeByLink(ctx, token)
+  if (linkedHype.state === 'over') return linkedHype
   const subject = `event:${hype.eventId}`
   await writeInOrder(ctx, [
     deleteHype(hype),
     preparedReverseXp('hype')({ userId: hype.userId, subject, now: ctx.now }),
   ])
-  return { ...found, state: 'not_hyped' }
+  return { ...linkedHype, state: 'not_hyped' }
 }

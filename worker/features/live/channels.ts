@@ -28,24 +28,25 @@ type Checked = {
 /** What an answer says of a channel: that it is as we have it, has another name by now, or is gone. */
 export function compareChannel(
   { nameKey, platformId }: ChannelRef,
-  found: ChannelIdentity | undefined,
+  identity: ChannelIdentity | undefined,
   platformFollowers: number | undefined,
 ): Checked {
-  if (!found) {
+  if (!identity) {
     const nothing = { title: null, uploadsId: null, platformFollowers: null, newName: null }
     return { nameKey, platformId, ...nothing, problem: 'unknown' }
   }
-  const { title, uploadsId } = found
+  const { title, uploadsId } = identity
   // One that we have by its id has that for a name.
-  const isRenamed = accountKey(found.name) !== nameKey && accountKey(found.platformId) !== nameKey
+  const isRenamed =
+    accountKey(identity.name) !== nameKey && accountKey(identity.platformId) !== nameKey
   return {
     nameKey,
-    platformId: found.platformId,
+    platformId: identity.platformId,
     title,
     uploadsId,
-    platformFollowers: found.followers ?? platformFollowers ?? null,
+    platformFollowers: identity.followers ?? platformFollowers ?? null,
     problem: isRenamed ? 'renamed' : null,
-    newName: isRenamed ? found.name : null,
+    newName: isRenamed ? identity.name : null,
   }
 }
 

@@ -21,7 +21,7 @@ import type {
 import { findLivePlatform, listEnabledPlatforms } from '#worker/integrations/live-platforms.ts'
 import { logIfRequestFault, retryTime, selectUsedQuota, recordQuota } from './states.ts'
 import { queuePictureFetch } from '#worker/features/media/platform-pictures/picture-sources.ts'
-import { channelsOfEvents } from './window.ts'
+import { selectChannelsOfEvents } from './window.ts'
 
 const dayMs = 86_400_000
 /** Streamers with an event this near have their followers counted daily. */
@@ -37,7 +37,7 @@ export async function checkChannels(ctx: Ctx<System>): Promise<void> {
 
 const near = alias(events, 'near')
 const people = alias(eventParticipants, 'people')
-const shown = alias(streamingAccounts, 'shown')
+const shownAccount = alias(streamingAccounts, 'shown')
 const n = alias(streamingAccounts, 'n')
 const c = alias(channels, 'c')
 
@@ -46,12 +46,12 @@ function nearChannels(now: number, platform: Platform): SQL {
   const nearEvents = sql`select ${e.id} from ${e} where ${isApproved}
     and ${e.startAt} between ${now - nearMs} and ${now + nearMs}`
   return sql`with near as materialized (${nearEvents}),
-    shown as materialized (${channelsOfEvents(platform, sql`select ${near.id} from near`)}),
+    shown as materialized (${selectChannelsOfEvents(platform, sql`select ${near.id} from near`)}),
     people as (select ${p.streamerId} from near cross join ${p} on ${p.eventId} = ${near.id}
         where ${p.streamerId} is not null
       union select ${a.streamerId} from shown cross join ${a}
-        on ${a.platform} = ${platform} and ${a.nameKey} = ${shown.nameKey})
-    select ${shown.nameKey}, ${shown.name} from shown
+        on ${a.platform} = ${platform} and ${a.nameKey} = ${shownAccount.nameKey})
+    select ${shownAccount.nameKey}, ${shownAccount.name} from shown
     union select ${a.nameKey}, ${a.name} from people cross join ${a}
       on ${a.streamerId} = ${people.streamerId} where ${a.platform} = ${platform}`
 }
@@ -113,9 +113,9 @@ async function checkAndSave(
   const identities = await live.identify(ctx, due, meter)
   const ids = [...identities.values()].map(({ platformId }) => platformId)
   const counts = await live.followers?.(ctx, ids, meter)
-  const checked = due.map((one) => {
-    const identity = identities.get(one.nameKey)
-    return compareChannel(one, identity, identity && counts?.get(identity.platformId))
+  const checked = due.map((channel) => {
+    const identity = identities.get(channel.nameKey)
+    return compareChannel(channel, identity, identity && counts?.get(identity.platformId))
   })
   const keys = checked.map(({ nameKey }) => nameKey)
   const { pictures } = await writeInOrder(ctx, {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import { suppliers, type Platform } from '#worker/contracts/platforms.ts'
-import { youtubeVideoId } from '#worker/contracts/video-links.ts'
+import { parseYoutubeVideoId } from '#worker/contracts/video-links.ts'
 import { e, g } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
@@ -77,11 +77,11 @@ async function askForGames(
   ctx: Ctx<System>,
   due: readonly RowOf<typeof gameColumns>[],
 ): Promise<Answer> {
-  const found = await findBoxArt(ctx, due)
+  const boxArt = await findBoxArt(ctx, due)
   const sources = due.map(({ subject }, index) => ({
     subject,
     url: null,
-    ...found[index],
+    ...boxArt[index],
     askAt: ctx.now + weeklyMs,
   }))
   return { sources, later: [] }
@@ -94,18 +94,18 @@ async function askForVideos(
   meter: QuotaMeter,
 ): Promise<Answer> {
   const later: Later[] = []
-  const asked: (DueEvent & { videoId: string })[] = []
+  const videoEvents: (DueEvent & { videoId: string })[] = []
   for (const event of due) {
     const { subject, proofUrl, platform, endAt, isApproved } = event
-    const videoId = platform === suppliers.videos ? youtubeVideoId(proofUrl) : undefined
+    const videoId = platform === suppliers.videos ? parseYoutubeVideoId(proofUrl) : undefined
     if (!videoId || endAt <= ctx.now) later.push({ subject, askAt: null })
-    else if (isApproved) asked.push({ ...event, videoId })
+    else if (isApproved) videoEvents.push({ ...event, videoId })
     else later.push({ subject, askAt: ctx.now + hourMs - slackMs })
   }
-  const ids = [...new Set(asked.map(({ videoId }) => videoId))]
-  const found = await findVideoPictures(ctx, ids, meter)
-  const sources = asked.map(({ subject, videoId, channelId }) => {
-    const video = found.get(videoId)
+  const ids = [...new Set(videoEvents.map(({ videoId }) => videoId))]
+  const videoPictures = await findVideoPictures(ctx, ids, meter)
+  const sources = videoEvents.map(({ subject, videoId, channelId }) => {
+    const video = videoPictures.get(videoId)
     const isOwn = channelId === null || channelId === video?.channelId
     return { subject, url: isOwn ? (video?.url ?? null) : null, askAt: ctx.now + dailyMs }
   })
@@ -162,18 +162,18 @@ const askers: Partial<Record<Platform, Asker>> = {
 
 /** Every hour: the box art of games and the pictures of announced videos that are to be asked after. */
 export async function checkPictures(ctx: Ctx<System>): Promise<void> {
-  const asked = listEnabledPlatforms(ctx).flatMap((platform) => {
+  const pictureQueries = listEnabledPlatforms(ctx).flatMap((platform) => {
     const kind = askers[platform]?.kind
     return kind ? [{ platform, kind }] : []
   })
-  if (asked.length === 0) return
-  const found = await read(
+  if (pictureQueries.length === 0) return
+  const dueBySource = await read(
     ctx,
-    asked.map(({ kind }) =>
+    pictureQueries.map(({ kind }) =>
       first(select({ kind: pp.kind }, sql`from ${pp} where ${isDue(kind, ctx.now)} limit 1`)),
     ),
   )
-  const due = asked.filter((_, index) => found[index] !== undefined)
+  const due = pictureQueries.filter((_, index) => dueBySource[index] !== undefined)
   if (due.length > 0) {
     await ctx.send(due.map(({ platform }) => ({ type: 'check_pictures', platform })))
   }

@@ -19,6 +19,6 @@ export function selectDueLiveJobs(ctx: Pick<Ctx, 'config' | 'now'>): SQL[] {
 /** What a due row asks for; nothing where it is of another kind. */
 export function toLiveMessage(kind: string): QueueMessage[] {
   if (kind === 'recordings') return [{ type: 'find_recordings' }]
-  const platform = platformIds.find((one) => kind === `poll_${one}`)
+  const platform = platformIds.find((platformId) => kind === `poll_${platformId}`)
   return platform ? [{ type: 'poll_live', platform, after: '' }] : []
 }

@@ -28,7 +28,7 @@ export type Observation = (Broadcast | typeof nothing) & {
   isOnAir: boolean
   /** Gone on or off air since the last time. */
   isChanged: boolean
-  /** When the recording is looked for. */
+  /** Time when the recording is looked for. */
   vodAt: number | null
 }
 

@@ -1,11 +1,11 @@
 import { write, writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { youtubeVideoId } from '#worker/contracts/video-links.ts'
+import { parseYoutubeVideoId } from '#worker/contracts/video-links.ts'
 import { queuePictureFetch } from '#worker/features/media/platform-pictures/picture-sources.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { startOfMinute, isWithinQuota, nextQuotaDay, pollInterval } from './quota.ts'
+import { startOfMinute, isWithinQuota, findNextQuotaDay, pollInterval } from './quota.ts'
 import { compareChannel, saveChannelPictures, saveChannels } from './channels.ts'
 import type {
   ChannelIdentity,
@@ -42,7 +42,7 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
   const channels = channelsOf(watched)
   if (!quota || channels.length === 0) return
   const need = { now: ctx.now, used: quota.used, channels: channels.length }
-  if (!isWithinQuota(platform, 'polls', need)) return rest(ctx, poll)
+  if (!isWithinQuota(platform, 'polls', need)) return pausePolling(ctx, poll)
   const meter: QuotaMeter = { spent: 0 }
   const interval = intervalFor(ctx, platform, { used: quota.used, watched })
   const nextPollAt = isFirst ? startOfMinute(ctx.now) + interval : undefined
@@ -78,9 +78,9 @@ function intervalFor({ now }: Ctx, platform: Platform, { used, watched }: Need):
 }
 
 /** What is left of the day's units is not enough: until the next day there is only the clock. */
-async function rest(ctx: Ctx<System>, { platform }: Poll): Promise<void> {
+async function pausePolling(ctx: Ctx<System>, { platform }: Poll): Promise<void> {
   ctx.log({ event: 'quota_spent', platform })
-  const nextPollAt = nextQuotaDay(ctx.now)
+  const nextPollAt = findNextQuotaDay(ctx.now)
   await write(ctx, { quota: recordQuota(ctx, { platform, spent: 0, nextPollAt }) })
 }
 
@@ -89,22 +89,27 @@ type Channel = Omit<WatchedChannel, 'platformId'> &
 
 /** Rows come by channel: each channel once, with its events. */
 function channelsOf(rows: readonly WatchedRow[]): Channel[] {
-  const all = new Map<string, Channel>()
+  const channelsByKey = new Map<string, Channel>()
   for (const row of rows) {
     const { nameKey, name, platformId, uploadsId, checkedAt } = row
     const facts = { nameKey, name, platformId, uploadsId, checkedAt }
-    const channel = all.get(nameKey) ?? { ...facts, streamId: null, hints: [], events: [] }
+    const channel = channelsByKey.get(nameKey) ?? {
+      ...facts,
+      streamId: null,
+      hints: [],
+      events: [],
+    }
     channel.events.push(row)
     channel.hints.push(...videoIn(row.proofUrl))
     if (row.wasOnAir) channel.streamId = row.streamId
-    all.set(nameKey, channel)
+    channelsByKey.set(nameKey, channel)
   }
-  return [...all.values()]
+  return [...channelsByKey.values()]
 }
 
 /** The broadcast that an announcement is the page of. */
 function videoIn(url: string): string[] {
-  const id = youtubeVideoId(url)
+  const id = parseYoutubeVideoId(url)
   return id ? [id] : []
 }
 
@@ -130,9 +135,9 @@ async function askAndSave(
   live: LivePlatform,
   { platform, channels, interval, nextPollAt, meter }: Round,
 ): Promise<EventId[]> {
-  const unknownChannels = channels.filter((one) => needsIdentification(one, ctx.now))
+  const unknownChannels = channels.filter((channel) => needsIdentification(channel, ctx.now))
   const identities = await live.identify(ctx, unknownChannels, meter)
-  const watched = channels.flatMap((one) => toWatched(one, identities.get(one.nameKey)))
+  const watched = channels.flatMap((channel) => toWatched(channel, identities.get(channel.nameKey)))
   const broadcasts = await live.broadcasts(ctx, watched, meter)
   const observations = channels.flatMap(({ nameKey, events }) => {
     const broadcast = broadcasts.get(nameKey)
@@ -140,8 +145,8 @@ async function askAndSave(
       ? []
       : events.map((row) => observeBroadcasts(row, broadcast, ctx.now))
   })
-  const checked = unknownChannels.map((one) =>
-    compareChannel(one, identities.get(one.nameKey), undefined),
+  const checked = unknownChannels.map((channel) =>
+    compareChannel(channel, identities.get(channel.nameKey), undefined),
   )
   const { pictures } = await writeInOrder(ctx, {
     pictures: saveChannelPictures(ctx, platform, { asked: unknownChannels, identities }),

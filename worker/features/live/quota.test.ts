@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { isWithinQuota, nextQuotaDay, pollInterval, quotaDayOf } from './quota.ts'
+import { isWithinQuota, findNextQuotaDay, pollInterval, formatQuotaDay } from './quota.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
 describe('the day of the quota', () => {
   test('begins at midnight of the Pacific coast, in summer and in winter', () => {
-    expect(new Date(nextQuotaDay(Date.UTC(2027, 6, 1, 12))).toISOString()).toBe(
+    expect(new Date(findNextQuotaDay(Date.UTC(2027, 6, 1, 12))).toISOString()).toBe(
       '2027-07-02T07:00:00.000Z',
     )
-    expect(new Date(nextQuotaDay(Date.UTC(2027, 0, 1, 12))).toISOString()).toBe(
+    expect(new Date(findNextQuotaDay(Date.UTC(2027, 0, 1, 12))).toISOString()).toBe(
       '2027-01-02T08:00:00.000Z',
     )
-    expect(quotaDayOf(Date.UTC(2027, 0, 1, 7, 59))).toBe('2026-12-31')
+    expect(formatQuotaDay(Date.UTC(2027, 0, 1, 7, 59))).toBe('2026-12-31')
   })
 
   test.each([
     ['has 23 hours when clocks go forward', Date.UTC(2027, 2, 14, 8), 23],
     ['has 25 hours when they go back', Date.UTC(2027, 10, 7, 7), 25],
   ])('%s', (_, midnight, hours) => {
-    expect(nextQuotaDay(midnight) - midnight).toBe(hours * hour)
+    expect(findNextQuotaDay(midnight) - midnight).toBe(hours * hour)
   })
 })
 

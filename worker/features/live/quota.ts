@@ -12,24 +12,24 @@ export function startOfMinute(now: number): number {
 /** Quotas begin anew at midnight there. */
 const quotaZone = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' })
 
-export function quotaDayOf(now: number): string {
+export function formatQuotaDay(now: number): string {
   return quotaZone.format(now)
 }
 
 const hourMs = 3_600_000
 
-/** When the next of those days begins: on a whole hour, whatever the season. */
-export function nextQuotaDay(now: number): number {
-  const today = quotaDayOf(now)
+/** Time when the next of those days begins: on a whole hour, whatever the season. */
+export function findNextQuotaDay(now: number): number {
+  const today = formatQuotaDay(now)
   let at = Math.floor(now / hourMs) * hourMs + hourMs
-  while (quotaDayOf(at) === today) at += hourMs
+  while (formatQuotaDay(at) === today) at += hourMs
   return at
 }
 
 type Need = { now: number; used: number; channels: number }
 
 /**
- * Whether the day's units allow for asking after so many channels, however much each may cost. Checks
+ * True if the day's units allow for asking after so many channels, however much each may cost. Checks
  * take no more than the hours so far have for their part, so that polls find theirs in the evening; a
  * lookup has a person waiting for it. True where the platform counts no days.
  */
@@ -40,9 +40,9 @@ export function isWithinQuota(
 ): boolean {
   const budget = budgetOf(platform)
   if (budget?.per !== 'day') return true
-  const hoursLeft = Math.floor((nextQuotaDay(now) - now) / hourMs)
-  const part = purpose === 'checks' ? 1 - hoursLeft / 24 : 1
-  return used + budget.largestCost(channels) <= budget.units * part
+  const hoursLeft = Math.floor((findNextQuotaDay(now) - now) / hourMs)
+  const share = purpose === 'checks' ? 1 - hoursLeft / 24 : 1
+  return used + budget.largestCost(channels) <= budget.units * share
 }
 
 /** How long to wait between polls of so many channels, so that what is left lasts through the day. */
@@ -54,7 +54,7 @@ export function pollInterval(platform: Platform, { now, used, channels }: Need):
     return minuteMs * Math.max(1, Math.ceil(calls / budget.calls))
   }
   const left = budget.units - used
-  if (left <= 0) return nextQuotaDay(now) - now
-  const fair = ((nextQuotaDay(now) - now) * budget.usualCost(channels)) / left
+  if (left <= 0) return findNextQuotaDay(now) - now
+  const fair = ((findNextQuotaDay(now) - now) * budget.usualCost(channels)) / left
   return Math.max(minuteMs, Math.ceil(fair / minuteMs) * minuteMs)
 }

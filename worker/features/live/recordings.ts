@@ -63,10 +63,10 @@ export async function findRecordings(ctx: Ctx<System>): Promise<void> {
   const { due } = await write(ctx, { due: scheduleNextTry(ctx) })
   const recordings: Recording[] = []
   try {
-    for (const one of due) {
-      const { platformId, streamId } = one
+    for (const dueEvent of due) {
+      const { platformId, streamId } = dueEvent
       const url = platformId ? await findTwitchVod(ctx, { platformId, streamId }) : undefined
-      if (url) recordings.push({ ...one, url })
+      if (url) recordings.push({ ...dueEvent, url })
     }
   } catch (error) {
     const nextPollAt = retryTime(ctx, platform, error)

@@ -6,7 +6,7 @@ import { platformStates } from '#worker/db/schema/live.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
-import { startOfMinute, minuteMs, nextQuotaDay, quotaDayOf } from './quota.ts'
+import { startOfMinute, minuteMs, findNextQuotaDay, formatQuotaDay } from './quota.ts'
 
 type Quota = { used: number }
 type OfDay = { platform: Platform; day: string }
@@ -34,7 +34,7 @@ const insertPoll = prepare(
 /** Undefined when another run has the turn. */
 export function acquirePollSlot({ now }: Ctx, platform: Platform): Statement<Quota | undefined> {
   const until = startOfMinute(now) + minuteMs
-  return insertPoll({ platform, day: quotaDayOf(now), now, until })
+  return insertPoll({ platform, day: formatQuotaDay(now), now, until })
 }
 
 const selectQuotaOf = prepare(({ platform, day }: Params<OfDay>) =>
@@ -47,7 +47,7 @@ const selectQuotaOf = prepare(({ platform, day }: Params<OfDay>) =>
 )
 
 export function selectUsedQuota({ now }: Ctx, platform: Platform): Statement<Quota | undefined> {
-  return selectQuotaOf({ platform, day: quotaDayOf(now) })
+  return selectQuotaOf({ platform, day: formatQuotaDay(now) })
 }
 
 const addSpending = prepare(
@@ -84,7 +84,7 @@ type Spending = {
 
 /** Adds to the used quota of the day. */
 export function recordQuota({ now }: Ctx, { nextPollAt, ...spending }: Spending): Statement {
-  return addSpending({ ...spending, day: quotaDayOf(now), nextPollAt: nextPollAt ?? null })
+  return addSpending({ ...spending, day: formatQuotaDay(now), nextPollAt: nextPollAt ?? null })
 }
 
 /** A fault of what was asked for, which says nothing of the rest: logged, as others are. */
@@ -102,7 +102,7 @@ export function retryTime(ctx: Ctx, platform: Platform, error: unknown): number 
   if (!(error instanceof UpstreamError)) throw error
   const { kind, retryAt } = error
   ctx.log({ event: 'platform_failed', platform, task: 'live', reason: kind })
-  if (kind === 'spent') return nextQuotaDay(ctx.now)
+  if (kind === 'spent') return findNextQuotaDay(ctx.now)
   const begin = startOfMinute(ctx.now)
   if (kind === 'unauthorized') return begin + wait.unauthorized
   const earliest = begin + wait.usual

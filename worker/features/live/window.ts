@@ -35,7 +35,7 @@ const withoutAt = (name: Column) => sql`ltrim(${name}, '@')`
 const keyOf = (name: Column) => sql`lower(${withoutAt(name)})`
 
 /** Rows `event_id, name_key, name` of what is shown on a platform, of the events that `ids` selects. */
-export function channelsOfEvents(platform: Platform, ids: SQL): SQL {
+export function selectChannelsOfEvents(platform: Platform, ids: SQL): SQL {
   return sql`select ${e.id} as event_id, ${keyOf(e.streamingAccountName)} as name_key,
       ${withoutAt(e.streamingAccountName)} as name
       from (${ids}) w cross join ${e} on ${e.id} = ${w.id}
@@ -57,8 +57,8 @@ export function selectDuePoll({ now }: Pick<Ctx, 'now'>, platform: Platform): SQ
       where ${platformStates.platform} = ${platform} and ${platformStates.nextPollAt} > ${now})`
 }
 
-/** Of the rows of `channelsOfEvents`. */
-const shown = {
+/** Of the rows of `selectChannelsOfEvents`. */
+const shownColumns = {
   nameKey: sql<string>`shown.name_key`,
   name: sql<string>`shown.name`,
   eventId: sql<EventId>`shown.event_id`,
@@ -66,7 +66,7 @@ const shown = {
 
 /** An event on one of its channels, with what is stored of both. */
 const watchedColumns = {
-  ...shown,
+  ...shownColumns,
   startAt: e.startAt,
   endAt: e.endAt,
   proofUrl: e.proofUrl,
@@ -89,10 +89,10 @@ export function selectWatchedChannels(
   { platform, after }: Page,
   { channelsPerMessage }: LivePlatform,
 ): Statement<WatchedRow[]> {
-  const { nameKey, eventId } = shown
+  const { nameKey, eventId } = shownColumns
   return queryRows(
     watchedColumns,
-    sql`with shown as materialized (${channelsOfEvents(platform, watchedEvents(now))}),
+    sql`with shown as materialized (${selectChannelsOfEvents(platform, watchedEvents(now))}),
       page as (select distinct ${nameKey} as name_key from shown where ${nameKey} > ${after}
         order by ${nameKey} limit ${channelsPerMessage})
       select ${columnListSql(watchedColumns)}

@@ -19,10 +19,10 @@ import {
   type MarkReadInput,
 } from './contract.ts'
 import { listKindsExcludedFor, type NotificationKind } from './kinds.ts'
-import { digestEvents, eventColumns, plainBody, toNotification } from './copy/notification.ts'
+import { digestEvents, eventColumns, formatPlainBody, toNotification } from './copy/notification.ts'
 import { timeFormatColumns } from './preferences/time-format.ts'
 import { notificationText } from './rules/kind-rules.ts'
-import { plainTextFormatter } from './copy/formatter.ts'
+import { createPlainTextFormatter } from './copy/formatter.ts'
 
 const d = alias(deliveries, 'd')
 
@@ -40,9 +40,12 @@ type InboxRow = RowOf<typeof inboxColumns>
 
 function toInboxItem(ctx: Ctx, row: InboxRow): NotificationView {
   const { id, kind, sentAt } = row
-  const words = notificationText(toNotification(row), plainTextFormatter(ctx.locale, row, ctx.now))
+  const words = notificationText(
+    toNotification(row),
+    createPlainTextFormatter(ctx.locale, row, ctx.now),
+  )
   const { title, path } = words
-  const text = plainBody(words)
+  const text = formatPlainBody(words)
   return { id, kind, title, text, path, at: toInstant(sentAt), is_read: row.readAt !== null }
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { DeliveryId } from '#worker/contracts/ids.ts'
-import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { DeliveryKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
@@ -81,14 +81,14 @@ export const FailedDeliveryView = v.object({
   /** What a service answered, for the log. */
   error: v.nullable(v.string()),
   attempts: v.number(),
-  /** When it ended. */
+  /** Time when it ended. */
   at: Instant,
   /** Whether it can be tried again, or why not. */
   retry: v.picklist(['possible', 'not_dead', 'outcome_unknown', 'too_late', 'unwanted']),
 })
 export type FailedDeliveryView = v.InferOutput<typeof FailedDeliveryView>
 
-export const FailedDeliveriesPage = adminPageOf(FailedDeliveryView)
+export const FailedDeliveriesPage = createAdminPageSchema(FailedDeliveryView)
 
 export const FailedDeliveriesQuery = v.object({
   ...AdminPageQuery,

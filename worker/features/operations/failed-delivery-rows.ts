@@ -19,7 +19,7 @@ export function canRetry(now: number): SQL {
     and (${deliveries.deadlineAt} is null or ${closing} > ${now}) and ${isStillDeliverable(now)}`
 }
 
-/** Of `deliveries`, by what may be retried and what speaks against it. */
+/** Retry column of `deliveries`, by what may be retried and what speaks against it. */
 function retryColumn(now: number): SQL<FailedDeliveryView['retry']> {
   return sql`case when ${deliveries.status} = 'unknown' then 'outcome_unknown'
     when ${deliveries.status} <> 'dead' then 'not_dead'
@@ -86,6 +86,6 @@ export function isFailedDelivery({
     channel && sql`${deliveries.channel} = ${channel}`,
     kind && sql`${deliveries.kind} = ${kind}`,
     reason === undefined ? undefined : sql`${deliveries.reason} = ${reason}`,
-  ].filter((one) => one !== undefined)
+  ].filter((condition) => condition !== undefined)
   return sql.join(conditions, sql` and `)
 }

@@ -24,12 +24,12 @@ export async function getOperationsPage(
   ctx: Ctx<Admin>,
   { summary, deliveries }: Asked,
 ): Promise<{ summary: OperationsView; deliveries: AdminPage<FailedDeliveryView> }> {
-  const found = await read(ctx, {
+  const rows = await read(ctx, {
     summary: selectSummary(ctx, summary),
     deliveries: selectFailedDeliveriesPage(ctx, deliveries),
   })
   return {
-    summary: toSummary(ctx, summary, found.summary),
-    deliveries: toFailedDeliveriesPage(deliveries, found.deliveries),
+    summary: toSummary(ctx, summary, rows.summary),
+    deliveries: toFailedDeliveriesPage(deliveries, rows.deliveries),
   }
 }

@@ -18,10 +18,10 @@ import {
 import {
   correctedExpression,
   correctionsText,
-  knownCorrections,
+  findKnownCorrections,
   partsCte,
 } from './spelling-correction.ts'
-import { containsPattern, patternOf } from './name-patterns.ts'
+import { containsPattern, buildPattern } from './name-patterns.ts'
 import type { SearchExpressions, Terms } from './terms.ts'
 import { e } from '#worker/db/aliases.ts'
 
@@ -34,7 +34,7 @@ const inCategoryAtMost = 32
 /** With fewer found, the words as one are guessed, too. */
 const fewFound = 6
 /**
- * In the order of `similarityOf`: the name itself, events of the category that the search names, names that
+ * In the order of `computeSimilarity`: the name itself, events of the category that the search names, names that
  * begin with the search (with its last word whole or not), that contain it, whose other names contain it,
  * what only a corrected spelling finds, and events of the category without the other words.
  */
@@ -91,16 +91,16 @@ export function toSearchParameters(
     now,
     ...expressions,
     spellings: JSON.stringify(spellings),
-    corrections: knownCorrections(terms),
+    corrections: findKnownCorrections(terms),
     grams: JSON.stringify(terms.words.flatMap((word) => gramsOf(word))),
-    wordPatterns: JSON.stringify(terms.words.map(patternOf)),
-    namePattern: patternOf(terms.joined),
+    wordPatterns: JSON.stringify(terms.words.map(buildPattern)),
+    namePattern: buildPattern(terms.joined),
     nameLength: [...terms.joined].length,
     enough: limit + spareCandidates,
     shown: isShortened ? limit + spareRows : limit,
     guesses: limit + spareGuesses,
     category: namedCategory?.category ?? null,
-    otherPatterns: JSON.stringify(splitWords(namedCategory?.rest ?? '').map(patternOf)),
+    otherPatterns: JSON.stringify(splitWords(namedCategory?.rest ?? '').map(buildPattern)),
   }
 }
 type Limits = { now: number; limit: number; namedCategory?: CategoryInText | undefined }

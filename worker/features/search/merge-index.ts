@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import { literal } from '#worker/db/conditions.ts'
-import { command } from '#worker/db/statement.ts'
+import { createCommand } from '#worker/db/statement.ts'
 
 /** A tenth of a second, in which others wait to write. */
 const mostPages = 1_000
@@ -12,7 +12,7 @@ const mostPages = 1_000
  */
 export async function mergeSearchIndex(ctx: Ctx<System>): Promise<void> {
   await write(ctx, [
-    command(
+    createCommand(
       sql`insert into search_names(search_names, rank) values('merge', ${literal(-mostPages)})`,
     ),
   ])

@@ -17,7 +17,7 @@ const forms: Record<string, string> = {
 }
 
 /** For GLOB, of a text in lower case. Words have letters and digits alone, none of which is special to GLOB. */
-export function patternOf(word: string): string {
+export function buildPattern(word: string): string {
   return [...word].map((letter) => (letter in forms ? `[${forms[letter]}]` : letter)).join('')
 }
 

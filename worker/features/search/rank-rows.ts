@@ -2,8 +2,8 @@ import type { Ctx } from '#worker/context.ts'
 import type { GameRow } from '#worker/features/directory/games/games.ts'
 import type { GroupRow } from '#worker/features/directory/groups/groups.ts'
 import type { StreamerRow } from '#worker/features/directory/streamers/streamer-rows.ts'
-import { phaseAt, type EventRow } from '#worker/features/events/event-rows.ts'
-import { similarityOf } from './similarity.ts'
+import { derivePhase, type EventRow } from '#worker/features/events/event-rows.ts'
+import { computeSimilarity } from './similarity.ts'
 import type { Terms } from './terms.ts'
 
 type Rank = {
@@ -31,40 +31,42 @@ function ranked<Row>(rows: readonly Row[], rank: (row: Row) => Rank): Row[] {
     .map(({ row }) => row)
 }
 
-export function rankedEvents<Row extends EventRow>(
+export function rankEvents<Row extends EventRow>(
   { now }: Ctx,
   terms: Terms,
   rows: readonly Row[],
 ): Row[] {
   return ranked(rows, (row) => ({
-    similarity: similarityOf(terms, row.name, () => [
+    similarity: computeSimilarity(terms, row.name, () => [
       row.accountName ?? '',
       ...row.participants.flatMap((one) => [one.displayName, one.account ?? '']),
     ]),
-    isOver: phaseAt(row, now) === 'past' || row.cancelledAt !== null,
+    isOver: derivePhase(row, now) === 'past' || row.cancelledAt !== null,
     prominence: row.hypeCount,
     distance: Math.abs(row.startAt - now),
   }))
 }
 
-export function rankedGroups(terms: Terms, rows: readonly GroupRow[]): GroupRow[] {
+export function rankGroups(terms: Terms, rows: readonly GroupRow[]): GroupRow[] {
   return ranked(rows, (row) => ({
-    similarity: similarityOf(terms, row.name),
+    similarity: computeSimilarity(terms, row.name),
     isOver: row.upcoming === 0,
     prominence: row.total,
   }))
 }
 
-export function rankedGames(terms: Terms, rows: readonly GameRow[]): GameRow[] {
+export function rankGames(terms: Terms, rows: readonly GameRow[]): GameRow[] {
   return ranked(rows, (row) => ({
-    similarity: similarityOf(terms, row.name),
+    similarity: computeSimilarity(terms, row.name),
     prominence: row.followers,
   }))
 }
 
-export function rankedStreamers(terms: Terms, rows: readonly StreamerRow[]): StreamerRow[] {
+export function rankStreamers(terms: Terms, rows: readonly StreamerRow[]): StreamerRow[] {
   return ranked(rows, (row) => ({
-    similarity: similarityOf(terms, row.displayName, () => row.accounts.map(({ name }) => name)),
+    similarity: computeSimilarity(terms, row.displayName, () =>
+      row.accounts.map(({ name }) => name),
+    ),
     prominence: (row.platformFollowers ?? 0) + row.followers,
   }))
 }

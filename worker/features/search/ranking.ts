@@ -38,7 +38,7 @@ function tierOf(ranking: Ranking): SQL {
 }
 
 /**
- * What candidates are ordered by before `similarityOf`, and the columns of it: names that only a corrected
+ * What candidates are ordered by before `computeSimilarity`, and the columns of it: names that only a corrected
  * spelling finds by how much they share with the search.
  */
 function coarseOrder(ranking: Ranking): { columns: SQL; order: SQL } {

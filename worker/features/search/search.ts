@@ -3,7 +3,7 @@ import { read, type Ctx } from '#worker/context.ts'
 import { findCategory, type CategoryInText } from '#worker/contracts/category-words.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { createObjectMemo } from '#worker/contracts/memo.ts'
-import { compactRowOf, jsonOf, type Columns, type RowOf } from '#worker/db/row.ts'
+import { compactRowOf, jsonArraySql, type Columns, type RowOf } from '#worker/db/row.ts'
 import { defineList } from '#worker/db/lists.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -15,7 +15,7 @@ import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import {
   eventColumns,
   eventJoins,
-  phaseAt,
+  derivePhase,
   toSummary,
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
@@ -34,7 +34,7 @@ import {
 import { SearchType, type EventHit, type SearchQuery, type SearchView } from './contract.ts'
 import { planDaySearch, type DaySearch } from './day-search.ts'
 import { rankCandidates } from './ranking.ts'
-import { rankedEvents, rankedGames, rankedGroups, rankedStreamers } from './rank-rows.ts'
+import { rankEvents, rankGames, rankGroups, rankStreamers } from './rank-rows.ts'
 import { storeCorrections } from './spelling-correction.ts'
 import { toSearchExpressions, parseTerms, type Terms } from './terms.ts'
 import { e } from '#worker/db/aliases.ts'
@@ -53,10 +53,10 @@ const hitColumns = {
 }
 
 const rowTexts: Record<SearchType, SQL> = {
-  event: jsonOf(hitColumns),
-  group: jsonOf(columns.group),
-  game: jsonOf(columns.game),
-  streamer: jsonOf(columns.streamer),
+  event: jsonArraySql(hitColumns),
+  group: jsonArraySql(columns.group),
+  game: jsonArraySql(columns.game),
+  streamer: jsonArraySql(columns.streamer),
 }
 
 /** What follows the columns of each type. */
@@ -124,7 +124,7 @@ const hits = createObjectMemo<EventHit>()
 /** As `toSummary`, the same frozen object where the row is. */
 function toHit(row: HitRow, now: number): EventHit {
   if (row.broadcasts.length > 0) return hitOf(row, now)
-  return hits(row, phaseAt(row, now), () => hitOf(row, now))
+  return hits(row, derivePhase(row, now), () => hitOf(row, now))
 }
 
 function hitOf(row: HitRow, now: number): EventHit {
@@ -162,10 +162,10 @@ const selectNames = defineList({
     return {
       events: namedCategory
         ? eventsOfCategory(ctx, namedCategory, { terms, rows })
-        : rankedEvents(ctx, terms, rows),
-      groups: rankedGroups(terms, rowsOfType(found, 'group', columns.group)),
-      games: rankedGames(terms, rowsOfType(found, 'game', columns.game)),
-      streamers: rankedStreamers(terms, rowsOfType(found, 'streamer', columns.streamer)),
+        : rankEvents(ctx, terms, rows),
+      groups: rankGroups(terms, rowsOfType(found, 'group', columns.group)),
+      games: rankGames(terms, rowsOfType(found, 'game', columns.game)),
+      streamers: rankStreamers(terms, rowsOfType(found, 'streamer', columns.streamer)),
     }
   },
   present: ({ events, groups, games, streamers }, { ctx, limit }) => ({
@@ -201,14 +201,14 @@ function eventsOfCategory<Row extends EventRow>(
   { terms, rows }: { terms: Terms; rows: readonly Row[] },
 ): Row[] {
   const isOfCategory = (row: Row) =>
-    row.category === category && row.cancelledAt === null && phaseAt(row, ctx.now) !== 'past'
+    row.category === category && row.cancelledAt === null && derivePhase(row, ctx.now) !== 'past'
   const inCategory = sortBySection(rows.filter(isOfCategory), ctx.now)
   const others = parseTerms(rest)
-  const meant = others ? rankedEvents(ctx, others, inCategory) : inCategory
+  const meant = others ? rankEvents(ctx, others, inCategory) : inCategory
   const meantEvents = new Set(meant)
   // To compare a name with the search costs more than all the rest.
   const unmeant = rows.filter((row) => !meantEvents.has(row))
-  return joinMatches(meant, rankedEvents(ctx, terms, unmeant), inCategory)
+  return joinMatches(meant, rankEvents(ctx, terms, unmeant), inCategory)
 }
 
 /** The events of a day that the other words name; where there is none, what all words name on any day. */
@@ -222,7 +222,7 @@ function eventsOfDay(
   const events = sortBySection([...rows], ctx.now)
   const terms = parseTerms(rest)
   const meant = terms
-    ? rankedEvents(ctx, terms, events)
+    ? rankEvents(ctx, terms, events)
     : events.toSorted((a, b) => Number(isLong(a)) - Number(isLong(b)))
   if (category) return joinMatches(toHits(meant), named, toHits(events))
   return meant.length > 0 ? toHits(meant) : named

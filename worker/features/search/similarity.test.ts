@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { similarityOf } from './similarity.ts'
+import { computeSimilarity } from './similarity.ts'
 import { toSearchExpressions, parseTerms } from './terms.ts'
 
 function similarity(search: string, name: string, ...others: string[]): number | undefined {
   const terms = parseTerms(search)
   if (!terms) throw new Error('nothing to look for')
-  return similarityOf(terms, name, () => others)
+  return computeSimilarity(terms, name, () => others)
 }
 
 describe('how well a name answers a search', () => {

@@ -1,5 +1,5 @@
 import { createMemo } from '#worker/contracts/memo.ts'
-import { splitWords, unspacedPairs } from '#worker/contracts/words.ts'
+import { splitWords, splitUnspacedPairs } from '#worker/contracts/words.ts'
 import type { Terms } from './terms.ts'
 
 const knownNames = createMemo<readonly string[]>(4_000)
@@ -91,7 +91,8 @@ function slipsTo(word: string, others: readonly string[]): number | undefined {
 function areBegun(words: readonly string[], by: readonly string[]): boolean {
   return words.every((word) =>
     by.some(
-      (other) => other.startsWith(word) || (other.includes(word) && unspacedPairs(word).length > 0),
+      (other) =>
+        other.startsWith(word) || (other.includes(word) && splitUnspacedPairs(word).length > 0),
     ),
   )
 }
@@ -111,7 +112,7 @@ function slipsOf({ words, joined }: Terms, others: readonly string[]): number | 
  * 2 a name with all the words, 3 has them among its other names, from 4 on it takes so many slips.
  * Undefined: not at all.
  */
-export function similarityOf(
+export function computeSimilarity(
   terms: Terms,
   name: string,
   otherNames: () => readonly string[] = () => [],

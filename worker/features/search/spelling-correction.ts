@@ -57,7 +57,7 @@ function keyOf({ words }: Terms): string {
 }
 
 /** The `correctionsText` of an earlier search in the same words. */
-export function knownCorrections(terms: Terms): string | null {
+export function findKnownCorrections(terms: Terms): string | null {
   return corrections.get(keyOf(terms)) ?? null
 }
 

@@ -1,4 +1,4 @@
-import { splitWords, unspacedPairs } from '#worker/contracts/words.ts'
+import { splitWords, splitUnspacedPairs } from '#worker/contracts/words.ts'
 
 /** A search as its index understands it: words, and the expressions that look them up. */
 
@@ -31,7 +31,7 @@ function quoted(word: string): string {
  */
 function begun(word: string): string {
   if (word.length === 1) return quoted(word)
-  const pairs = unspacedPairs(word)
+  const pairs = splitUnspacedPairs(word)
   const start = `${quoted(word)}*`
   return pairs.length === 0 ? start : `(${start} OR (${pairs.map(quoted).join(' AND ')}))`
 }

@@ -4,10 +4,10 @@ import { EventId, idParam } from '#worker/contracts/ids.ts'
 import { Locale } from '#worker/contracts/locale.ts'
 import type { Env } from '#worker/env.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { cachePolicyOf } from '#worker/caching/cache-map.ts'
+import { resolveCachePolicy } from '#worker/caching/cache-map.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
-import { objectStream } from '#worker/caching/media.ts'
-import { visitorContext } from '#worker/request/request-context.ts'
+import { toObjectStream } from '#worker/caching/media.ts'
+import { createVisitorContext } from '#worker/request/request-context.ts'
 import { findCard } from './cards.ts'
 
 /** Until a card is drawn the default stands in its place, and no longer than this. */
@@ -26,11 +26,11 @@ export function createCardRoutes(): Hono<{ Bindings: Env }> {
       throw new AppError('not_found', 'route_not_found')
     }
     const { id, locale } = params.output
-    const drawn = await findCard(visitorContext(c, locale), id, locale)
+    const drawn = await findCard(createVisitorContext(c, locale), id, locale)
     const maxAge = drawn ? drawnSeconds : defaultSeconds
-    setCacheHeaders(c, cachePolicyOf('/media/cards/events/{id}/{locale}.png', { id, maxAge }))
+    setCacheHeaders(c, resolveCachePolicy('/media/cards/events/{id}/{locale}.png', { id, maxAge }))
     const headers = { 'Content-Type': 'image/png' }
-    if (drawn) return c.body(objectStream(drawn), 200, headers)
+    if (drawn) return c.body(toObjectStream(drawn), 200, headers)
     const fallback = await c.env.ASSETS.fetch(defaultCardUrl(c.req.url, locale).href)
     return c.body(await fallback.arrayBuffer(), 200, headers)
   })

@@ -1,15 +1,15 @@
 import { m } from '#messages'
-import { subjectSeed } from '#worker/contracts/channel-hue.ts'
+import { hashSubject } from '#worker/contracts/channel-hue.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { listPlatforms } from '#worker/contracts/platform-list.ts'
 import { platforms, type Platform } from '#worker/contracts/platforms.ts'
 import { drawBackdrop } from '#worker/features/media/generated-images/emblems.ts'
 import {
-  element,
-  linearGradient,
-  svgDocument,
+  renderElement,
+  renderLinearGradient,
+  renderSvgDocument,
 } from '#worker/features/media/generated-images/svg.ts'
-import { fitLines, measureText, renderableText } from './text-layout.ts'
+import { fitLines, measureText, toRenderableText } from './text-layout.ts'
 
 const card = { width: 1200, height: 630 }
 const margin = 64
@@ -54,7 +54,7 @@ function write(text: string, x: number, y: number, style: Style): string {
     fill,
     ...(opacity < 1 && { 'fill-opacity': opacity }),
   }
-  return element(
+  return renderElement(
     'text',
     attributes,
     text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`),
@@ -62,14 +62,14 @@ function write(text: string, x: number, y: number, style: Style): string {
 }
 
 /** What lies under the words of an event's card, in whatever language. */
-export function drawCardBackground(subject: string): string {
-  return drawBackdrop(subjectSeed(subject), card)
+export function drawSocialCardBackground(subject: string): string {
+  return drawBackdrop(hashSubject(subject), card)
 }
 
 /** The words of the picture that other sites show beside a link to an event. */
-export function drawCard(facts: SocialCardContent): string {
+export function drawSocialCard(facts: SocialCardContent): string {
   const shade = drawShade(cardShade)
-  return svgDocument(card, card, shade + drawLogo(margin, margin, 44) + drawFacts(facts))
+  return renderSvgDocument(card, card, shade + drawLogo(margin, margin, 44) + drawFacts(facts))
 }
 
 /** The words of the picture of whatever has none of its own. */
@@ -93,7 +93,7 @@ export function drawDefaultCard(locale: Locale): string {
     },
   )
   const shade = drawShade(defaultShade)
-  return svgDocument(card, card, shade + drawLogo(margin, margin, 60) + title.join('') + text)
+  return renderSvgDocument(card, card, shade + drawLogo(margin, margin, 60) + title.join('') + text)
 }
 
 type Shade = readonly (readonly [offset: number, opacity: number])[]
@@ -112,17 +112,17 @@ const defaultShade: Shade = [
 ]
 
 function drawShade(shade: Shade): string {
-  const gradient = linearGradient(
+  const gradient = renderLinearGradient(
     { id: 'shade', x2: 0, y2: 1 },
     shade.map(([offset, opacity]) => [offset, ink, opacity] as const),
   )
-  return gradient + element('rect', { ...card, fill: 'url(#shade)' })
+  return gradient + renderElement('rect', { ...card, fill: 'url(#shade)' })
 }
 
 /** The bolt of the site's icon and the name, from their top left. */
 function drawLogo(x: number, y: number, size: number): string {
   const scale = (size / 23).toFixed(3)
-  const bolt = element('path', {
+  const bolt = renderElement('path', {
     d: 'M18.6 4.5 7.4 18.3h7l-2 9.2 12.2-14.6h-7.3z',
     transform: `translate(${x} ${y}) scale(${scale}) translate(-7.4 -4.5)`,
     fill: hype,
@@ -138,7 +138,7 @@ function drawDay({ weekday, number, month }: SocialCardContent['day']): string {
   const middle = margin + block.width / 2
   const line = { font: 'text', size: 30, fill: ink, anchor: 'middle' } as const
   return (
-    element('rect', { x: margin, y, ...block, rx: 28, fill: paper }) +
+    renderElement('rect', { x: margin, y, ...block, rx: 28, fill: paper }) +
     write(weekday, middle, y + 54, line) +
     write(number, middle, y + 152, { ...line, font: 'display', size: 118 }) +
     write(month, middle, y + 200, line)
@@ -149,7 +149,7 @@ function drawFacts({ name, day, time, channel, platform, notice }: SocialCardCon
   const x = margin + block.width + 40
   const width = card.width - margin - x
   const { lines, size } = fitLines(
-    renderableText(name) || renderableText(channel),
+    toRenderableText(name) || toRenderableText(channel),
     [84, 72, 62, 54],
     {
       width,
@@ -160,13 +160,13 @@ function drawFacts({ name, day, time, channel, platform, notice }: SocialCardCon
   const title = lines.map((line, index) =>
     write(line, x, firstBase + index * size * 1.06, { font: 'display', size }),
   )
-  const dot = element('circle', {
+  const dot = renderElement('circle', {
     cx: x + 11,
     cy: bottom - 19,
     r: 11,
     fill: platforms[platform].colors.card,
   })
-  const meta = [time, renderableText(channel)].filter(Boolean).join('  ·  ')
+  const meta = [time, toRenderableText(channel)].filter(Boolean).join('  ·  ')
   return (
     drawDay(day) +
     (notice ? drawNotice(notice, x, firstBase - size - 58) : '') +
@@ -178,15 +178,15 @@ function drawFacts({ name, day, time, channel, platform, notice }: SocialCardCon
 
 /** Figtree is a little wider than the display font. */
 function shortened(text: string): string {
-  let kept = text
-  while (measureText(kept) * 0.032 * 1.12 > 800) kept = kept.slice(0, -1)
-  return kept === text ? text : `${kept.trimEnd()}…`
+  let fittingText = text
+  while (measureText(fittingText) * 0.032 * 1.12 > 800) fittingText = fittingText.slice(0, -1)
+  return fittingText === text ? text : `${fittingText.trimEnd()}…`
 }
 
 function drawNotice(text: string, x: number, y: number): string {
   const width = Math.round(measureText(text) * 0.028 * 1.15) + 44
   return (
-    element('rect', { x, y, width, height: 48, rx: 24, fill: paper }) +
+    renderElement('rect', { x, y, width, height: 48, rx: 24, fill: paper }) +
     write(text, x + 22, y + 34, { font: 'text', size: 28, fill: ink })
   )
 }

@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import type { Ctx, System } from '#worker/context.ts'
-import { drawCard, type SocialCardContent } from './card.ts'
+import { drawSocialCard, type SocialCardContent } from './card.ts'
 import { drawCardsInTurn } from './cards.ts'
-import { fitLines, measureText, renderableText } from './text-layout.ts'
+import { fitLines, measureText, toRenderableText } from './text-layout.ts'
 import { encodePng } from './png.ts'
 import { overlayPixels } from './rasterize.ts'
 
@@ -23,7 +23,7 @@ test.each([
   ['a\u0000b\uD800  c', 'a b c'],
   ['🎮', ''],
 ])('of %j a card can write %j', (text, written) => {
-  expect(renderableText(text)).toBe(written)
+  expect(toRenderableText(text)).toBe(written)
 })
 
 test('a name takes the largest size at which it fits', () => {
@@ -44,7 +44,7 @@ test('a name that never fits is cut with an ellipsis, and a long word broken', (
 })
 
 test('a card escapes what it writes and says the rest', () => {
-  const svg = drawCard({ ...facts, notice: 'Annulé' })
+  const svg = drawSocialCard({ ...facts, notice: 'Annulé' })
   expect(svg).toContain('Marathon &#60;b&#62;&#38;&#60;/b&#62;')
   for (const text of ['Ven.', '>4<', 'déc. 2026', '21:00 (Europe/Paris)', 'ZeratoR', 'Annulé']) {
     expect(svg).toContain(text)
@@ -52,7 +52,7 @@ test('a card escapes what it writes and says the rest', () => {
 })
 
 test('a card without a letter it can write shows the channel instead', () => {
-  expect(drawCard({ ...facts, name: '原神' }).match(/ZeratoR/g)).toHaveLength(2)
+  expect(drawSocialCard({ ...facts, name: '原神' }).match(/ZeratoR/g)).toHaveLength(2)
 })
 
 test('a PNG holds its points, rounded to the step', async () => {

@@ -18,7 +18,7 @@ import {
   requestSocialCards,
   toCardMessages,
 } from '#worker/features/media/generated-images/request-social-cards.ts'
-import { drawCard, drawCardBackground, type SocialCardContent } from './card.ts'
+import { drawSocialCard, drawSocialCardBackground, type SocialCardContent } from './card.ts'
 
 const contentType = 'image/png'
 /** Goes up when cards look different, so that those of coming events are drawn anew. */
@@ -86,8 +86,8 @@ async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void> {
 
 /** SVG of the ground, and of the words in each language. */
 export function toDrawings(event: EventDetailRow): { ground: string; words: string[] } {
-  const words = locales.map((locale) => drawCard(factsOf(event, locale)))
-  return { ground: drawCardBackground(subjectOf(event)), words }
+  const words = locales.map((locale) => drawSocialCard(factsOf(event, locale)))
+  return { ground: drawSocialCardBackground(subjectOf(event)), words }
 }
 
 const versionColumns = { id: e.id, updatedAt: e.updatedAt, cancelledAt: e.cancelledAt }

@@ -66,7 +66,7 @@ function checksum(bytes: Uint8Array): number {
 }
 
 function joined(parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  const whole = new Uint8Array(parts.reduce((sum, chunk) => sum + chunk.length, 0))
   let at = 0
   for (const part of parts) {
     whole.set(part, at)

@@ -20,7 +20,7 @@ export function measureText(text: string): number {
  * What the card's fonts can write of a text: fancy letters become plain ones, what is left of other
  * scripts and emoji is dropped.
  */
-export function renderableText(text: string): string {
+export function toRenderableText(text: string): string {
   return text
     .toWellFormed()
     .normalize('NFKC')
@@ -52,7 +52,7 @@ type Box = { width: number; lines: number }
 function wrap(text: string, room: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ').flatMap((one) => pieces(one, room))) {
+  for (const word of text.split(' ').flatMap((unbrokenWord) => pieces(unbrokenWord, room))) {
     const longer = line === '' ? word : `${line} ${word}`
     if (measureText(longer) > room && line !== '') {
       lines.push(line)
@@ -76,7 +76,8 @@ function pieces(word: string, room: number): string[] {
 }
 
 function cut(line: string, room: number): string {
-  let kept = line
-  while (kept !== '' && measureText(`${kept}…`) > room) kept = kept.slice(0, -1)
-  return `${kept.replace(/[\s,.:;–—-]+$/u, '')}…`
+  let fittingLine = line
+  while (fittingLine !== '' && measureText(`${fittingLine}…`) > room)
+    fittingLine = fittingLine.slice(0, -1)
+  return `${fittingLine.replace(/[\s,.:;–—-]+$/u, '')}…`
 }

@@ -1,4 +1,4 @@
-export function inBatches<Item>(items: readonly Item[], size: number): Item[][] {
+export function splitIntoBatches<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   )

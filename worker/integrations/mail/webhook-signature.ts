@@ -6,7 +6,7 @@ import { equalsInConstantTime } from '#worker/auth/crypto.ts'
 /** Older and later calls are refused: whoever recorded one cannot send it again much later. */
 const toleranceSeconds = 5 * 60
 
-/** As Svix sends them, which signs the webhooks of Resend. */
+/** Signed call as Svix sends them, which signs the webhooks of Resend. */
 export type SignedCall = { id: string; timestamp: string; signatures: string; body: string }
 
 function signatureOf(secret: string, { id, timestamp, body }: SignedCall): string {
@@ -21,6 +21,6 @@ export function isSignedCall(secret: string, call: SignedCall, now: number): boo
   const isRecent = Math.abs(now / 1000 - seconds) <= toleranceSeconds
   if (!isRecent || !/^\d+$/.test(call.timestamp) || call.id === '') return false
   const expected = signatureOf(secret, call)
-  const given = call.signatures.split(' ').slice(0, 10)
-  return given.some((one) => equalsInConstantTime(one, expected))
+  const givenSignatures = call.signatures.split(' ').slice(0, 10)
+  return givenSignatures.some((givenSignature) => equalsInConstantTime(givenSignature, expected))
 }

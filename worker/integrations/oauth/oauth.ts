@@ -71,7 +71,7 @@ function redirectUri(config: Config, name: ProviderName): string {
 /** Secrets of one sign-in; `verifier` for providers with PKCE. */
 export type OAuthSecrets = { state: string; nonce: string; verifier: string | null }
 
-export function authorizeUrl(
+export function buildAuthorizeUrl(
   config: Config,
   name: ProviderName,
   { state, nonce, verifier }: OAuthSecrets,
@@ -81,10 +81,16 @@ export function authorizeUrl(
   const { authorize, scopes, extras } = providers[name]
   const client = new OAuth2Client(clientId, null, redirectUri(config, name))
   const page = withFakeOrigin(authorize, origin)
-  const wanted = [...scopes, ...moreScopes]
+  const requestedScopes = [...scopes, ...moreScopes]
   const url = verifier
-    ? client.createAuthorizationURLWithPKCE(page, state, CodeChallengeMethod.S256, verifier, wanted)
-    : client.createAuthorizationURL(page, state, wanted)
+    ? client.createAuthorizationURLWithPKCE(
+        page,
+        state,
+        CodeChallengeMethod.S256,
+        verifier,
+        requestedScopes,
+      )
+    : client.createAuthorizationURL(page, state, requestedScopes)
   for (const [key, value] of Object.entries({ nonce, ...extras })) url.searchParams.set(key, value)
   return url.href
 }
@@ -99,7 +105,7 @@ const TokenAnswer = v.object({
 export type TokenAnswer = v.InferOutput<typeof TokenAnswer>
 
 /** Google returns scopes as one text, Twitch as a list. */
-export function grantedScopes({ scope }: { scope?: unknown }): unknown[] {
+export function readGrantedScopes({ scope }: { scope?: unknown }): unknown[] {
   if (typeof scope === 'string') return scope.split(' ')
   return Array.isArray(scope) ? scope : []
 }
@@ -182,8 +188,8 @@ export type OAuthProfile = {
 const keySets = new Map<string, JWTVerifyGetKey>()
 
 function keySetAt(url: string): JWTVerifyGetKey {
-  const known = keySets.get(url)
-  if (known) return known
+  const cachedKeySet = keySets.get(url)
+  if (cachedKeySet) return cachedKeySet
   const fetchKeys = async (address: string, init: RequestInit) => {
     const answer = await fetch(address, init)
     return Response.json(answer.ok ? await readBoundedJson(answer) : null, {
@@ -233,7 +239,7 @@ export async function verifyIdToken(
 
 /** A token for several audiences names the one that asked for it. */
 function isIssuedFor({ aud, azp }: v.InferOutput<typeof Claims>, clientId: string): boolean {
-  const isForOthers = Array.isArray(aud) && aud.some((one) => one !== clientId)
+  const isForOthers = Array.isArray(aud) && aud.some((audience) => audience !== clientId)
   return azp === undefined ? !isForOthers : azp === clientId
 }
 

@@ -9,7 +9,7 @@ type PictureService = {
 }
 export type PictureConfig = Pick<Config, 'TWITCH_URL' | 'YOUTUBE_URL'>
 
-/** Where the platforms serve the pictures that are copied. */
+/** Hosts from which the platforms serve the pictures that are copied. */
 export const pictureServices: Partial<Record<Platform, PictureService>> = {
   twitch: { hosts: ['static-cdn.jtvnw.net'], fakeOrigin: ({ TWITCH_URL }) => TWITCH_URL },
   youtube: {
@@ -29,7 +29,7 @@ function pictureUrl(platform: Platform, address: string | undefined): string | n
   return address !== undefined && isPictureAddress(platform, address) ? address : null
 }
 
-/** What Twitch shows for an account or a game that has no picture. */
+/** Pattern of the picture that Twitch shows for an account or a game that has no picture. */
 const twitchDefault = /\/user-default-pictures|\/404_|_404/
 
 /** Rows and cards show it at 40 to 96 pixels. */
@@ -62,6 +62,6 @@ export function youtubeThumbnailUrl(
   thumbnails: YoutubeThumbnails,
   preferred: readonly ThumbnailSize[],
 ): string | null {
-  const size = preferred.find((one) => thumbnails[one] !== undefined)
+  const size = preferred.find((preferredSize) => thumbnails[preferredSize] !== undefined)
   return pictureUrl('youtube', size && thumbnails[size]?.url)
 }

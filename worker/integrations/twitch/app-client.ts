@@ -6,18 +6,19 @@ import { first, prepare, select } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import type { Config } from '#worker/env.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import { requestAppToken, callHelix, type AppToken } from './helix.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 
 /** Tokens are renewed this long before they expire. */
 const renewBeforeMs = 60_000
 
-let known: { config: Config; token: AppToken } | undefined
+let cachedToken: { config: Config; token: AppToken } | undefined
 
 function knownToken({ config, now }: Ctx): string | undefined {
-  if (known?.config !== config || known.token.expiresAt <= now + renewBeforeMs) return undefined
-  return known.token.token
+  if (cachedToken?.config !== config || cachedToken.token.expiresAt <= now + renewBeforeMs)
+    return undefined
+  return cachedToken.token.token
 }
 
 const selectStored = prepare(() =>
@@ -34,8 +35,8 @@ async function storedToken(ctx: Ctx): Promise<string | undefined> {
   const { stored } = await read(ctx, { stored: selectStored() })
   if (!stored?.encrypted || (stored.expiresAt ?? 0) <= now + renewBeforeMs) return undefined
   try {
-    const token = decrypt(encryptionKeys(config), stored.encrypted)
-    known = { config, token: { token, expiresAt: stored.expiresAt ?? 0 } }
+    const token = decrypt(listEncryptionKeys(config), stored.encrypted)
+    cachedToken = { config, token: { token, expiresAt: stored.expiresAt ?? 0 } }
     return token
   } catch {
     // Encrypted with another key: a new one is asked for.
@@ -46,7 +47,7 @@ async function storedToken(ctx: Ctx): Promise<string | undefined> {
 async function newToken(ctx: Ctx): Promise<string> {
   const { config, now } = ctx
   const token = await requestAppToken(config, now)
-  known = { config, token }
+  cachedToken = { config, token }
   await write(ctx, [
     insert(
       platformStates,

@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import { twitchBoxArtUrl } from '#worker/integrations/platform-pictures/picture-addresses.ts'
 import { callTwitchAsApp } from './app-client.ts'
 
-/** As many as one call asks after. */
+/** Limit of games that one call asks after. */
 export const gamesPerCall = 100
 
 const Games = v.object({
@@ -25,8 +25,10 @@ export async function findBoxArt(
   )
   const { data } = await callTwitchAsApp(ctx, `games?${new URLSearchParams(query)}`, Games)
   return games.map(({ name, platformId }) => {
-    const game = data.find((one) =>
-      platformId === null ? one.name.toLowerCase() === name.toLowerCase() : one.id === platformId,
+    const game = data.find((candidate) =>
+      platformId === null
+        ? candidate.name.toLowerCase() === name.toLowerCase()
+        : candidate.id === platformId,
     )
     return game && { platformId: game.id, url: twitchBoxArtUrl(game.box_art_url) }
   })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { callProvider, findProviderKeys, grantedScopes } from '../oauth/oauth.ts'
+import { callProvider, findProviderKeys, readGrantedScopes } from '../oauth/oauth.ts'
 import { withFakeOrigin } from '../http/outbound.ts'
 import { callPlatform, toUpstreamError, readRetryAt, UpstreamError } from '../http/upstream.ts'
 
@@ -72,7 +72,7 @@ export async function refreshUserToken(
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? refreshToken,
-    scopes: grantedScopes(answer),
+    scopes: readGrantedScopes(answer),
   }
 }
 
@@ -112,7 +112,7 @@ export function callHelix<const Schema extends v.GenericSchema>(
   )
 }
 
-/** When the rate limit resets; the header has seconds since 1970. */
+/** Time when the rate limit resets; the header has seconds since 1970. */
 function resetAt(response: Response): number | undefined {
   const seconds = Number(response.headers.get('Ratelimit-Reset'))
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds * 1000 : undefined

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
-import { inBatches } from '#worker/integrations/http/batches.ts'
+import { splitIntoBatches } from '#worker/integrations/http/batches.ts'
 import { findProviderKeys } from '#worker/integrations/oauth/oauth.ts'
 import { ignoreRefusal, UpstreamError } from '#worker/integrations/http/upstream.ts'
 import {
@@ -68,10 +68,10 @@ function isLogin(name: string): boolean {
   return /^\w{1,25}$/.test(name)
 }
 
-async function identify(ctx: Ctx, wanted: readonly ChannelRef[]) {
-  const askable = wanted.filter(({ platformId, nameKey }) => platformId ?? isLogin(nameKey))
-  const found = new Map<string, ChannelIdentity>()
-  for (const batch of inBatches(askable, batchSize)) {
+async function identify(ctx: Ctx, channelRefs: readonly ChannelRef[]) {
+  const askable = channelRefs.filter(({ platformId, nameKey }) => platformId ?? isLogin(nameKey))
+  const identities = new Map<string, ChannelIdentity>()
+  for (const batch of splitIntoBatches(askable, batchSize)) {
     const query = batch.map(({ platformId, nameKey }): [string, string] =>
       platformId === null ? ['login', nameKey] : ['id', platformId],
     )
@@ -81,10 +81,10 @@ async function identify(ctx: Ctx, wanted: readonly ChannelRef[]) {
         platformId === null ? login.toLowerCase() === nameKey : id === platformId,
       )
       if (!user) continue
-      found.set(nameKey, toIdentity(user))
+      identities.set(nameKey, toIdentity(user))
     }
   }
-  return found
+  return identities
 }
 
 function toIdentity(user: v.InferOutput<typeof Users>['data'][number]): ChannelIdentity {
@@ -96,27 +96,29 @@ function toIdentity(user: v.InferOutput<typeof Users>['data'][number]): ChannelI
 type Stream = v.InferOutput<typeof Streams>['data'][number]
 
 async function streamsOf(ctx: Ctx, ids: readonly string[]): Promise<Stream[]> {
-  const found: Stream[] = []
+  const streams: Stream[] = []
   let cursor: string | undefined
   for (let page = 0; page < maxPages; page += 1) {
     const query = ids.map((id): [string, string] => ['user_id', id])
     const more: [string, string][] = cursor ? [['after', cursor]] : []
     const path = address('streams', [...query, ['first', String(batchSize)], ...more])
     const { data, pagination } = await callTwitchAsApp(ctx, path, Streams)
-    found.push(...data)
+    streams.push(...data)
     cursor = pagination.cursor
-    if (!cursor || data.length === 0 || found.length >= ids.length) break
+    if (!cursor || data.length === 0 || streams.length >= ids.length) break
   }
-  return found
+  return streams
 }
 
 async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[]) {
   const seen = new Map<string, Broadcast | null>()
-  for (const batch of inBatches(channels, batchSize)) {
+  for (const batch of splitIntoBatches(channels, batchSize)) {
     const ids = batch.map(({ platformId }) => platformId)
     const streams = await streamsOf(ctx, ids)
     for (const { nameKey, platformId } of batch) {
-      const stream = streams.find((one) => one.user_id === platformId && one.type === 'live')
+      const stream = streams.find(
+        (candidate) => candidate.user_id === platformId && candidate.type === 'live',
+      )
       seen.set(nameKey, stream ? toBroadcast(stream) : null)
     }
   }
@@ -155,7 +157,7 @@ export async function findTwitchVod(
     ['first', '20'],
   ])
   const answer = await callTwitchAsApp(ctx, path, Videos).catch(ignoreRefusal)
-  const video = answer?.data.find((one) => one.stream_id === streamId)
+  const video = answer?.data.find((candidate) => candidate.stream_id === streamId)
   return video && video.viewable !== 'private'
     ? `https://www.twitch.tv/videos/${video.id}`
     : undefined

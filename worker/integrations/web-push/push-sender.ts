@@ -1,7 +1,7 @@
 import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
 import type { Config } from '#worker/env.ts'
-import { mailtoSender } from '../mail/sender-address.ts'
+import { formatMailtoSender } from '../mail/sender-address.ts'
 import { isPushEndpoint, type PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import {
   sendRequest,
@@ -21,7 +21,7 @@ export type PushMessage = {
     /** Buttons; each opens an address. */
     actions?: { label: string; url: string }[]
   }
-  /** How long the push service retries for a device that is off. */
+  /** Time for which the push service retries for a device that is off. */
   ttlSeconds: number
   urgency: 'normal' | 'high'
   /** A later notification of the topic replaces a waiting one. */
@@ -56,7 +56,7 @@ function refused(reason: FailureReason): RequestOutcome {
 }
 
 function subjectOf(config: Config): string {
-  return config.VAPID_SUBJECT ?? mailtoSender(config)
+  return config.VAPID_SUBJECT ?? formatMailtoSender(config)
 }
 
 function addressOf({ PUSH_URL }: Config, { endpoint }: PushSubscriptionInput): string {
@@ -64,7 +64,7 @@ function addressOf({ PUSH_URL }: Config, { endpoint }: PushSubscriptionInput): s
   return PUSH_URL ? `${PUSH_URL}${pathname}${search}` : href
 }
 
-/** Whether a key of the right length is a point of the curve: encryption fails otherwise. */
+/** True if a key of the right length is a point of the curve: encryption fails otherwise. */
 export async function isP256Point(key: string): Promise<boolean> {
   const algorithm = { name: 'ECDH', namedCurve: 'P-256' }
   try {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import { youtubeVideoUrl } from '#worker/contracts/video-links.ts'
-import { inBatches } from '#worker/integrations/http/batches.ts'
+import { splitIntoBatches } from '#worker/integrations/http/batches.ts'
 import { ignoreRefusal } from '#worker/integrations/http/upstream.ts'
 import {
   YoutubeThumbnails,
@@ -91,30 +91,32 @@ function toIdentity({ id, snippet, contentDetails, statistics }: Channel): Chann
 }
 
 /** Known ids in batches of fifty; handles need one call each. */
-async function identify(ctx: Ctx, wanted: readonly ChannelRef[], meter: QuotaMeter) {
-  const found = new Map<string, ChannelIdentity>()
+async function identify(ctx: Ctx, channelRefs: readonly ChannelRef[], meter: QuotaMeter) {
+  const identities = new Map<string, ChannelIdentity>()
   const callProvider = (query: Record<string, string>) => {
     meter.spent += 1
     return callYoutube(ctx, 'channels', { ...channelParts, ...query }, Channels)
   }
-  const known = wanted.flatMap((one) => {
-    const id = channelId(one)
-    return id === undefined ? [] : [{ nameKey: one.nameKey, id }]
+  const knownIds = channelRefs.flatMap((channelRef) => {
+    const id = channelId(channelRef)
+    return id === undefined ? [] : [{ nameKey: channelRef.nameKey, id }]
   })
-  for (const batch of inBatches(known, batchSize)) {
+  for (const batch of splitIntoBatches(knownIds, batchSize)) {
     const ids = batch.map(({ id }) => id)
     const { items } = await callProvider({ id: ids.join(','), maxResults: String(batchSize) })
     for (const { nameKey, id } of batch) {
       const channel = items.find((item) => item.id === id)
-      if (channel) found.set(nameKey, toIdentity(channel))
+      if (channel) identities.set(nameKey, toIdentity(channel))
     }
   }
-  for (const { nameKey } of wanted.filter((one) => channelId(one) === undefined)) {
+  for (const { nameKey } of channelRefs.filter(
+    (channelRef) => channelId(channelRef) === undefined,
+  )) {
     const answer = await callProvider({ forHandle: `@${nameKey}` }).catch(ignoreRefusal)
     const channel = answer?.items[0]
-    if (channel) found.set(nameKey, toIdentity(channel))
+    if (channel) identities.set(nameKey, toIdentity(channel))
   }
-  return found
+  return identities
 }
 
 async function newestVideos(ctx: Ctx, playlistId: string, meter: QuotaMeter): Promise<string[]> {
@@ -131,8 +133,8 @@ async function newestVideos(ctx: Ctx, playlistId: string, meter: QuotaMeter): Pr
 }
 
 async function videosOf(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Promise<Video[]> {
-  const found: Video[] = []
-  for (const batch of inBatches([...new Set(ids)], batchSize)) {
+  const videos: Video[] = []
+  for (const batch of splitIntoBatches([...new Set(ids)], batchSize)) {
     meter.spent += 1
     const query = {
       part: 'snippet,liveStreamingDetails',
@@ -140,9 +142,9 @@ async function videosOf(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Pr
       id: batch.join(','),
       maxResults: String(batchSize),
     }
-    found.push(...(await callYoutube(ctx, 'videos', query, Videos)).items)
+    videos.push(...(await callYoutube(ctx, 'videos', query, Videos)).items)
   }
-  return found
+  return videos
 }
 
 /** Known broadcasts cost one unit per fifty; only channels without a live one need further calls. */
@@ -157,7 +159,7 @@ async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[], meter: 
   return new Map(
     channels.map(({ nameKey, platformId }) => {
       const own = videos.filter(({ snippet }) => snippet.channelId === platformId)
-      return [nameKey, own.map(toBroadcast).find((one) => one !== null) ?? null]
+      return [nameKey, own.map(toBroadcast).find((broadcast) => broadcast !== null) ?? null]
     }),
   )
 }

@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { locales } from '#worker/locale/locales.ts'
 import { readConfig, type Env } from '#worker/env.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { cachePolicyOf } from '#worker/caching/cache-map.ts'
+import { resolveCachePolicy } from '#worker/caching/cache-map.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
-import { visitorContext } from '#worker/request/request-context.ts'
+import { createVisitorContext } from '#worker/request/request-context.ts'
 import { getSitemap, getSitemapIndex, parseSitemapName } from './sitemaps.ts'
 
 const xmlType = 'application/xml; charset=utf-8'
@@ -24,19 +24,19 @@ const hiddenPages = [
 export function createSitemapRoutes(): Hono<{ Bindings: Env }> {
   const sitemaps = new Hono<{ Bindings: Env }>()
   sitemaps.get('/robots.txt', (c) => {
-    setCacheHeaders(c, cachePolicyOf('/robots.txt'))
+    setCacheHeaders(c, resolveCachePolicy('/robots.txt'))
     return c.text(writeRobots(readConfig(c.env).SITE_URL))
   })
   sitemaps.get('/sitemap.xml', async (c) => {
-    const xml = await getSitemapIndex(visitorContext(c, 'en'))
-    setCacheHeaders(c, cachePolicyOf('/sitemap.xml'))
+    const xml = await getSitemapIndex(createVisitorContext(c, 'en'))
+    setCacheHeaders(c, resolveCachePolicy('/sitemap.xml'))
     return c.body(xml, 200, { 'Content-Type': xmlType })
   })
   sitemaps.get('/:file{sitemap-.+\\.xml}', async (c) => {
     const file = parseSitemapName(c.req.param('file'))
     if (!file) throw new AppError('not_found', 'route_not_found')
-    const xml = await getSitemap(visitorContext(c, 'en'), file)
-    setCacheHeaders(c, cachePolicyOf('/sitemap-{section}.xml'))
+    const xml = await getSitemap(createVisitorContext(c, 'en'), file)
+    setCacheHeaders(c, resolveCachePolicy('/sitemap-{section}.xml'))
     return c.body(xml, 200, { 'Content-Type': xmlType })
   })
   return sitemaps

@@ -4,7 +4,7 @@ import type { Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { queryRows, select } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { objectStream } from '#worker/caching/media.ts'
+import { toObjectStream } from '#worker/caching/media.ts'
 import {
   sitemapSectionNames,
   sitemapSections,
@@ -31,7 +31,7 @@ function fileName({ section, page }: SitemapFile): string {
 /** The file behind a name, or undefined for a name that none has. */
 export function parseSitemapName(name: string): SitemapFile | undefined {
   const match = /^sitemap-([a-z-]+?)(?:-([1-9]\d{0,4}))?\.xml$/.exec(name)
-  const section = sitemapSectionNames.find((one) => one === match?.[1])
+  const section = sitemapSectionNames.find((sectionName) => sectionName === match?.[1])
   const page = Number(match?.[2] ?? 1)
   return section && (page > 1 || match?.[2] === undefined) ? { section, page } : undefined
 }
@@ -42,7 +42,7 @@ function storageKey(name: string): string {
 
 async function findStored(ctx: Ctx, name: string): Promise<ReadableStream | undefined> {
   const stored = await ctx.media.get(storageKey(name))
-  return stored ? objectStream(stored) : undefined
+  return stored ? toObjectStream(stored) : undefined
 }
 
 type Chunk = { entries: SitemapEntry[]; last: number }

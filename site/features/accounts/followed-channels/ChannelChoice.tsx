@@ -49,7 +49,7 @@ export function ChannelChoice({ store, locale }: Props) {
 
 function Counts({ view, locale }: { view: FollowedChannelsView; locale: Locale }) {
   const { items, total, unknown_count: unknown, unread_count: unread } = view
-  const shown = (count: number) => formatCount(count, locale)
+  const formatShownCount = (count: number) => formatCount(count, locale)
   if (total === 0) return <p>{m.follow_import_nothing({}, { locale })}</p>
   return (
     <div>
@@ -60,12 +60,15 @@ function Counts({ view, locale }: { view: FollowedChannelsView; locale: Locale }
       </p>
       {items.length > 0 && unknown > 0 && (
         <p className="quiet">
-          {m.follow_import_unknown({ count: unknown, shown: shown(unknown) }, { locale })}
+          {m.follow_import_unknown(
+            { count: unknown, shown: formatShownCount(unknown) },
+            { locale },
+          )}
         </p>
       )}
       {unread > 0 && (
         <p className="quiet">
-          {m.follow_import_unread({ shown: shown(total - unread) }, { locale })}
+          {m.follow_import_unread({ shown: formatShownCount(total - unread) }, { locale })}
         </p>
       )}
     </div>
@@ -74,10 +77,10 @@ function Counts({ view, locale }: { view: FollowedChannelsView; locale: Locale }
 
 function ChooseAll({ store, locale }: Props) {
   const open = useStore(store.$open)
-  const chosen = useStore(store.$chosen)
+  const chosenIds = useStore(store.$chosen)
   const isFollowing = useStore(store.$phase) === 'following'
   if (open.length === 0) return <p>{m.follow_import_all_followed({}, { locale })}</p>
-  const isAll = chosen.size === open.length
+  const isAll = chosenIds.size === open.length
   return (
     <Button
       isSmall

@@ -16,9 +16,9 @@ import {
 type Props = Parameters<typeof createFollowedChannelsForPage>[0]
 
 /** Imports the channels that a member follows on Twitch: nothing is followed without a click. */
-export function FollowedChannels(place: Props) {
-  const { locale } = place
-  const [store] = useState(() => createFollowedChannelsForPage(place))
+export function FollowedChannels(props: Props) {
+  const { locale } = props
+  const [store] = useState(() => createFollowedChannelsForPage(props))
   const phase = useStore(store.$phase)
   const signIn = useStore(store.$signIn)
   const notice = useStore(store.$notice)

@@ -6,7 +6,10 @@ import type { FollowedChannelsView } from '#worker/features/directory/followed-c
 export function createChannelSelection() {
   const $channels = atom<FollowedChannelsView | undefined>()
   const $chosen = atom<ReadonlySet<StreamerId>>(new Set())
-  const $open = computed($channels, (view) => view?.items.filter((one) => !one.is_followed) ?? [])
+  const $open = computed(
+    $channels,
+    (view) => view?.items.filter((channel) => !channel.is_followed) ?? [],
+  )
 
   function offer(view: FollowedChannelsView | undefined): void {
     $channels.set(view)
@@ -14,10 +17,10 @@ export function createChannelSelection() {
   }
 
   function choose(id: StreamerId, isChosen: boolean): void {
-    const chosen = new Set($chosen.get())
-    if (isChosen) chosen.add(id)
-    else chosen.delete(id)
-    $chosen.set(chosen)
+    const chosenIds = new Set($chosen.get())
+    if (isChosen) chosenIds.add(id)
+    else chosenIds.delete(id)
+    $chosen.set(chosenIds)
   }
 
   function chooseAll(): void {
@@ -29,13 +32,13 @@ export function createChannelSelection() {
   }
 
   /** Removes sent ids from the selection; those that no longer exist stay unfollowed. */
-  function settle(asked: readonly StreamerId[], followed: readonly StreamerId[]): void {
+  function settle(requestedIds: readonly StreamerId[], followed: readonly StreamerId[]): void {
     const view = $channels.get()
-    const items = view?.items.map((one) =>
-      followed.includes(one.id) ? { ...one, is_followed: true } : one,
+    const items = view?.items.map((channel) =>
+      followed.includes(channel.id) ? { ...channel, is_followed: true } : channel,
     )
     if (view && items) $channels.set({ ...view, items })
-    $chosen.set(new Set([...$chosen.get()].filter((id) => !asked.includes(id))))
+    $chosen.set(new Set([...$chosen.get()].filter((id) => !requestedIds.includes(id))))
   }
 
   return { $channels, $chosen, $open, offer, choose, chooseAll, chooseNone, settle }

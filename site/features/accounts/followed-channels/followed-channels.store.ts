@@ -139,7 +139,7 @@ function createFollowing(
 
   async function follow(): Promise<void> {
     const total = $chosen.get().size
-    const listed = $channels.get()?.items ?? []
+    const listedChannels = $channels.get()?.items ?? []
     const followed = new Set<StreamerId>()
     if ($phase.get() !== 'choosing' || total === 0) return
     $notice.set(undefined)
@@ -158,7 +158,7 @@ function createFollowing(
         text: failureText(error, () => m.follow_import_interrupted({}, { locale })),
       })
     } finally {
-      if (followed.size > 0) onFollowed(listed.filter(({ id }) => followed.has(id)))
+      if (followed.size > 0) onFollowed(listedChannels.filter(({ id }) => followed.has(id)))
     }
   }
 

@@ -29,10 +29,10 @@ export function createFollowedChannelsForPage({ locale, anchor, onFollowed }: Pl
 
   /** Connecting Twitch adds a sign-in method, which may need a recent authentication. */
   async function leaveForTwitch(): Promise<void> {
-    const first = await api.get('users/me/identities')
+    const initialIdentities = await api.get('users/me/identities')
     const signIn = createSignInStore({
       api,
-      first,
+      first: initialIdentities,
       authorize: rememberImportOnAuthorize(pendingImport, redirectToOAuthProvider),
       showSuccess,
       showError,

@@ -16,20 +16,20 @@ export function createRetryPolicy(sleep: (milliseconds: number) => Promise<void>
   let round = 0
 
   async function pause(seconds: number, isWanted: () => boolean): Promise<void> {
-    for (let left = seconds; left > 0 && isWanted(); left -= 1) {
-      $secondsToWait.set(left)
+    for (let secondsLeft = seconds; secondsLeft > 0 && isWanted(); secondsLeft -= 1) {
+      $secondsToWait.set(secondsLeft)
       await sleep(1000)
     }
     if (isWanted()) $secondsToWait.set(0)
   }
 
   /** Undefined when stopped meanwhile, whatever the outcome. */
-  async function withRetries<Answer>(act: () => Promise<Answer>): Promise<Answer | undefined> {
-    const own = round
-    const isWanted = () => own === round
+  async function withRetries<Answer>(call: () => Promise<Answer>): Promise<Answer | undefined> {
+    const ownRound = round
+    const isWanted = () => ownRound === round
     for (let attempt = 1; isWanted(); attempt += 1) {
       try {
-        const answer = await act()
+        const answer = await call()
         return isWanted() ? answer : undefined
       } catch (error) {
         if (!isWanted()) return undefined

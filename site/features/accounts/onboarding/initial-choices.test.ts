@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import { initialChoices, toSettingsInput } from './initial-choices.ts'
+import { deriveInitialChoices, toSettingsInput } from './initial-choices.ts'
 
 const unknown = { addressed: undefined, languages: [], timeZone: undefined }
 const newYork = { ...unknown, languages: ['en-US', 'es'], timeZone: 'America/New_York' }
@@ -18,7 +18,7 @@ function settings(changes: object = {}) {
 
 describe('what the first step offers', () => {
   test('is French, Paris, day first and news where nothing is known', () => {
-    expect(initialChoices(undefined, unknown)).toEqual({
+    expect(deriveInitialChoices(undefined, unknown)).toEqual({
       interface_language_code: 'fr',
       is_marketing: true,
       timezone_name: 'Europe/Paris',
@@ -28,7 +28,7 @@ describe('what the first step offers', () => {
   })
 
   test('is the browser’s language, zone and order of dates where they are known', () => {
-    expect(initialChoices(settings(), newYork)).toMatchObject({
+    expect(deriveInitialChoices(settings(), newYork)).toMatchObject({
       interface_language_code: 'en',
       timezone_name: 'America/New_York',
       date_format_id: 'mdy',
@@ -42,19 +42,19 @@ describe('what the first step offers', () => {
     ['ja', 'ymd'],
   ])('writes dates as %s has them', (tag, date_format_id) => {
     const browser = { ...unknown, languages: [tag] }
-    expect(initialChoices(settings(), browser)).toMatchObject({ date_format_id })
+    expect(deriveInitialChoices(settings(), browser)).toMatchObject({ date_format_id })
   })
 
   test('passes over languages that the site does not speak', () => {
     const browser = { ...unknown, languages: ['de-DE', 'es-MX', 'en'] }
-    expect(initialChoices(settings(), browser).interface_language_code).toBe('es')
-    expect(initialChoices(settings(), { ...unknown, languages: ['de'] })).toMatchObject({
+    expect(deriveInitialChoices(settings(), browser).interface_language_code).toBe('es')
+    expect(deriveInitialChoices(settings(), { ...unknown, languages: ['de'] })).toMatchObject({
       interface_language_code: 'fr',
     })
   })
 
   test('keeps to the language in the address, which somebody chose', () => {
-    expect(initialChoices(settings(), { ...newYork, addressed: 'es' })).toMatchObject({
+    expect(deriveInitialChoices(settings(), { ...newYork, addressed: 'es' })).toMatchObject({
       interface_language_code: 'es',
     })
   })
@@ -62,7 +62,7 @@ describe('what the first step offers', () => {
   test('keeps to what the member chose before', () => {
     const chosen = { time_zone: true, date_format: true, hour_cycle: false }
     const kept = settings({ timezone_name: 'Asia/Tokyo', date_format_id: 'ymd', chosen })
-    expect(initialChoices(kept, newYork)).toMatchObject({
+    expect(deriveInitialChoices(kept, newYork)).toMatchObject({
       timezone_name: 'Asia/Tokyo',
       date_format_id: 'ymd',
     })
@@ -70,12 +70,12 @@ describe('what the first step offers', () => {
 
   test('passes over a zone that is none', () => {
     const browser = { ...unknown, timeZone: 'Etc/Unknown/Place' }
-    expect(initialChoices(settings(), browser).timezone_name).toBe('Europe/Paris')
+    expect(deriveInitialChoices(settings(), browser).timezone_name).toBe('Europe/Paris')
   })
 })
 
 test('the five settings are saved, the date format as id and as pattern', () => {
-  const choices = initialChoices(settings(), newYork)
+  const choices = deriveInitialChoices(settings(), newYork)
   const { untouched: _, ...touched } = choices
   const untouched = ['date_format_id']
   expect(toSettingsInput(choices)).toEqual({ ...toSettingsInput(touched), untouched })

@@ -39,18 +39,19 @@ const defaults = {
 } as const
 
 /** Initial values: the member's choices, else the browser's settings, else the defaults. */
-export function initialChoices(
+export function deriveInitialChoices(
   settings: SettingsView | undefined,
   { addressed, languages, timeZone }: BrowserFacts,
 ): Choices {
-  const { chosen, ...known } = settings ?? defaults
-  const browserZone = timeZone && isTimeZone(timeZone) ? timeZone : known.timezone_name
+  const { chosen, ...currentSettings } = settings ?? defaults
+  const browserZone = timeZone && isTimeZone(timeZone) ? timeZone : currentSettings.timezone_name
   const browserFormat = findDateFormat(languages[0]) ?? defaults.date_format_id
   return {
-    interface_language_code: findLocale([addressed, ...languages]) ?? known.interface_language_code,
-    is_marketing: known.is_marketing ?? defaults.is_marketing,
-    timezone_name: chosen.time_zone ? known.timezone_name : browserZone,
-    date_format_id: chosen.date_format ? known.date_format_id : browserFormat,
+    interface_language_code:
+      findLocale([addressed, ...languages]) ?? currentSettings.interface_language_code,
+    is_marketing: currentSettings.is_marketing ?? defaults.is_marketing,
+    timezone_name: chosen.time_zone ? currentSettings.timezone_name : browserZone,
+    date_format_id: chosen.date_format ? currentSettings.date_format_id : browserFormat,
     untouched: ['date_format_id'],
   }
 }

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { applyFollowState, refreshFollows } from '#site/features/directory/follows/follow.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { showError } from '#site/ui/toasts/toasts.ts'
-import { browserZone } from '#site/ui/fields/zones.ts'
+import { readBrowserZone } from '#site/ui/fields/zones.ts'
 import { rememberLocale } from '#site/lib/session/stored-settings.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { loadUnreadCount } from '#site/lib/session/unread-count.ts'
@@ -11,7 +11,7 @@ import { localize } from '#site/lib/time/localize.ts'
 import {
   currentTimeContext,
   isPageBoundToTimeZone,
-  browserLanguages,
+  readBrowserLanguages,
 } from '#site/lib/time/time-context.ts'
 import { showToggleRewards } from '#site/features/hype/toggles/toggle-toasts.ts'
 import { api } from '#site/lib/api.ts'
@@ -21,7 +21,7 @@ import { onboardingClosedKey, onboardingDoneKey } from '#site/lib/storage-keys.t
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
-import { initialChoices } from './initial-choices.ts'
+import { deriveInitialChoices } from './initial-choices.ts'
 import { Onboarding } from './Onboarding.tsx'
 import { createOnboardingStore, type Outcome } from './onboarding.store.ts'
 import { localePrefix } from '#worker/locale/locales.ts'
@@ -76,10 +76,10 @@ export async function mountOnboarding(
   const root = createRoot(host)
   const store = createOnboardingStore({
     api,
-    choices: initialChoices(settings, {
+    choices: deriveInitialChoices(settings, {
       addressed: localePrefix(location.pathname).slice(1),
-      languages: browserLanguages(),
-      timeZone: browserZone(),
+      languages: readBrowserLanguages(),
+      timeZone: readBrowserZone(),
     }),
     hasChosenMarketing: typeof settings?.is_marketing === 'boolean',
     onSaved: page.takeSettings,

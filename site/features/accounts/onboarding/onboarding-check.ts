@@ -8,7 +8,7 @@ type Dependencies = {
   whoIsSignedIn: () => SignedInSession | undefined
   browser: Pick<Storage, 'getItem' | 'setItem'>
   wait: (milliseconds: number) => Promise<void>
-  /** Whether this page does what the person signed in for: the next one is early enough. */
+  /** True if this page does what the person signed in for: the next one is early enough. */
   hasSignInAct: () => boolean
   showUntilClosed: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-import { accountOfToken, sessionOfToken } from '#site/lib/session/access-token.ts'
+import { readAccountId, readSessionId } from '#site/lib/session/access-token.ts'
 import { readAccessToken } from '#site/lib/api.ts'
 import { onboardingClosedKey, onboardingDoneKey } from '#site/lib/storage-keys.ts'
 
@@ -7,7 +7,7 @@ export type SignedInSession = { account: string; session: string }
 
 export function findSignedInSession(): SignedInSession | undefined {
   const token = readAccessToken()
-  return token ? { account: accountOfToken(token), session: sessionOfToken(token) } : undefined
+  return token ? { account: readAccountId(token), session: readSessionId(token) } : undefined
 }
 
 /** Done for good, or closed for this sign-in, as far as this browser knows. */

@@ -82,7 +82,7 @@ function createLists({ api, onFollow }: Dependencies) {
     const isSelected = $state.get()[selected].includes(id)
     try {
       const answer = await putFollow(api, key, !isSelected)
-      const others = $state.get()[selected].filter((one) => one !== id)
+      const others = $state.get()[selected].filter((selectedId) => selectedId !== id)
       patch({ [selected]: answer.followed ? [...others, id] : others })
       onFollow(key, answer)
     } catch (error) {
@@ -96,7 +96,7 @@ function createLists({ api, onFollow }: Dependencies) {
     const call = send(kind, id, key)
     $pending.set(new Map([...$pending.get(), [key, call]]))
     await call
-    $pending.set(new Map([...$pending.get()].filter(([one]) => one !== key)))
+    $pending.set(new Map([...$pending.get()].filter(([pendingKey]) => pendingKey !== key)))
   }
 
   /** Followed otherwise than by a card: each has one from here on, before those suggested. */
@@ -111,12 +111,12 @@ function createLists({ api, onFollow }: Dependencies) {
   }
 
   /** One call of the modal at a time, after those of its cards; whether it succeeded. */
-  async function run(code: OnboardingError, act: () => Promise<void>): Promise<boolean> {
+  async function run(code: OnboardingError, action: () => Promise<void>): Promise<boolean> {
     if ($state.get().isLoading) return false
     patch({ isLoading: true, error: undefined })
     try {
       await Promise.all($pending.get().values())
-      await act()
+      await action()
       return true
     } catch (error) {
       patch({ error: toErrorCode(error, code) })
@@ -132,9 +132,9 @@ function createLists({ api, onFollow }: Dependencies) {
     if ($state.get()[list].length > 0) return
     await run(kind, async () => {
       const query = { limit: listLength }
-      const found = await api.get(`onboarding/content-onboarding/${kind}`, { query })
-      const followed = found.filter(({ is_followed }) => is_followed)
-      patch({ [list]: found, [selected]: followed.map(({ id }) => id) })
+      const suggestions = await api.get(`onboarding/content-onboarding/${kind}`, { query })
+      const followed = suggestions.filter(({ is_followed }) => is_followed)
+      patch({ [list]: suggestions, [selected]: followed.map(({ id }) => id) })
     })
   }
 

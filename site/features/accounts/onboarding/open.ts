@@ -37,9 +37,9 @@ const onboarding = createOnboardingCheck({
     while (document.querySelector(others)) await wait(modalPollMs)
   },
   async showUntilClosed() {
-    const part = import('./mount.tsx')
+    const onboardingModule = import('./mount.tsx')
     const styles = [followImportStyles, formsStyles, onboardingStyles]
-    const { mountOnboarding } = await withStyles(part, ...styles)
+    const { mountOnboarding } = await withStyles(onboardingModule, ...styles)
     await new Promise<void>((resolve, reject) => {
       mountOnboarding((outcome, next) => {
         onboarding.remember(outcome)

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { Button } from '#site/ui/Button.tsx'
-import { passkeysStoreOf, keepFile } from '#site/features/accounts/profile/section-stores.ts'
+import { sharePasskeysStore, keepFile } from '#site/features/accounts/profile/section-stores.ts'
 import { separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { useIsHydrated, useIsReady } from '#site/lib/rendering/hydration.ts'
@@ -23,7 +23,7 @@ type Props = { passkeys: PasskeysView; identities: IdentitiesView }
 
 /** Who is there is asked by the login methods, whose store it shares. */
 export function Passkeys({ passkeys, identities }: Props) {
-  const [store] = useState(() => passkeysStoreOf({ passkeys, identities }))
+  const [store] = useState(() => sharePasskeysStore({ passkeys, identities }))
   const { items, staff } = useStore(store.$passkeys)
   useEffect(() => {
     const token = new URLSearchParams(location.search).get('passkey')

@@ -19,7 +19,7 @@ export function createPasskeysStore({ api, first, signIn, ...voice }: Dependenci
   const $passkeys = atom(first)
   const $codes = atom<string[] | undefined>()
   const { $isBusy, run } = createActionRunner(voice)
-  const place = 'passkeys'
+  const section = 'passkeys'
 
   function show(view: PasskeysView): void {
     $passkeys.set(view)
@@ -27,13 +27,13 @@ export function createPasskeysStore({ api, first, signIn, ...voice }: Dependenci
   }
 
   function add(): Promise<boolean> {
-    async function act(): Promise<string> {
-      const made = await createPasskey(await api.post('users/me/passkeys/challenge'))
-      show(await api.post('users/me/passkeys', { body: made }))
+    async function runAction(): Promise<string> {
+      const createdPasskey = await createPasskey(await api.post('users/me/passkeys/challenge'))
+      show(await api.post('users/me/passkeys', { body: createdPasskey }))
       return m.passkeys_added()
     }
     return run(
-      () => signIn.runReauthenticated(act, { place, goOn: () => void add() }),
+      () => signIn.runReauthenticated(runAction, { place: section, goOn: () => void add() }),
       m.passkeys_add_failed,
     )
   }
@@ -48,34 +48,35 @@ export function createPasskeysStore({ api, first, signIn, ...voice }: Dependenci
 
   /** A refused name is thrown, for the form to show; one that waits for staff to show who they are is not. */
   async function rename(id: Passkey['id'], name: string): Promise<void> {
-    async function act(): Promise<void> {
+    async function runAction(): Promise<void> {
       show(await api.put('users/me/passkeys/:id', { params: { id }, body: { name } }))
       voice.showSuccess(m.passkeys_renamed())
     }
     const goOn = () => void run(() => rename(id, name), m.passkeys_rename_failed)
-    await signIn.runReauthenticated(act, { place, goOn })
+    await signIn.runReauthenticated(runAction, { place: section, goOn })
   }
 
   function remove(id: Passkey['id']): Promise<boolean> {
-    async function act(): Promise<string> {
+    async function runAction(): Promise<string> {
       show(await api.delete('users/me/passkeys/:id', { params: { id } }))
       return m.passkeys_removed()
     }
     return run(
-      () => signIn.runReauthenticated(act, { place, goOn: () => void remove(id) }),
+      () => signIn.runReauthenticated(runAction, { place: section, goOn: () => void remove(id) }),
       m.passkeys_remove_failed,
     )
   }
 
   function createCodes(): Promise<boolean> {
-    async function act(): Promise<void> {
+    async function runAction(): Promise<void> {
       const { codes } = await api.post('users/me/recovery_codes')
       $codes.set(codes)
       const { items, staff } = $passkeys.get()
       $passkeys.set({ items, staff: { ...staff, recovery_codes_left: codes.length } })
     }
     return run(
-      () => signIn.runReauthenticated(act, { place, goOn: () => void createCodes() }),
+      () =>
+        signIn.runReauthenticated(runAction, { place: section, goOn: () => void createCodes() }),
       m.recovery_create_failed,
     )
   }

@@ -6,7 +6,7 @@ import { m } from '#site/lib/messages.ts'
 import { cutPicture, type Area } from '#site/features/media/picture.ts'
 
 type Props = {
-  /** Of the chosen picture, as the browser holds it. */
+  /** Address of the chosen picture, as the browser holds it. */
   address: string
   isBusy: boolean
   /** The picture as cut out, or undefined where it could not be. */

@@ -5,10 +5,10 @@ import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { Avatar } from './ProfileHead.tsx'
-import { settingsStoreOf } from '../settings/settings.store.ts'
+import { shareSettingsStore } from '../settings/settings.store.ts'
 import { isPicture } from '#site/features/media/picture.ts'
 import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
-import { accountStoreOf } from './section-stores.ts'
+import { shareAccountStore } from './section-stores.ts'
 
 const AvatarDialog = lazy(() =>
   import.meta.env.SSR
@@ -19,8 +19,8 @@ const AvatarDialog = lazy(() =>
 type Props = { settings: SettingsView; drawnAvatar: string }
 
 export function AvatarField({ settings, drawnAvatar }: Props) {
-  const [account] = useState(() => accountStoreOf(settings))
-  const [store] = useState(() => settingsStoreOf(settings))
+  const [account] = useState(() => shareAccountStore(settings))
+  const [store] = useState(() => shareSettingsStore(settings))
   const { profile } = useStore(store.$settings)
   const isBusy = useStore(account.$isBusy)
   const isHydrated = useIsHydrated()
@@ -101,11 +101,11 @@ function usePicker() {
     // Choosing the same file once more is a choice too.
     target.value = ''
     if (!file) return
-    const chosen = URL.createObjectURL(file)
-    const isShown = await isPicture(chosen)
+    const chosenUrl = URL.createObjectURL(file)
+    const isShown = await isPicture(chosenUrl)
     setIsRefused(!isShown)
-    if (isShown) setAddress(chosen)
-    else URL.revokeObjectURL(chosen)
+    if (isShown) setAddress(chosenUrl)
+    else URL.revokeObjectURL(chosenUrl)
   }
 
   return { address, isRefused, choose, refuse, close }

@@ -8,23 +8,25 @@ import { m } from '#site/lib/messages.ts'
 import { getLocale } from '#messages/runtime'
 import { ChangeEmailInput, type SettingsView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
-import { settingsStoreOf } from '../settings/settings.store.ts'
+import { shareSettingsStore } from '../settings/settings.store.ts'
 import type { AccountStore } from './account.store.ts'
 import { EmailField, PasswordField } from '#site/ui/fields/TextField.tsx'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
-import { accountStoreOf, signInStoreOf } from './section-stores.ts'
+import { shareAccountStore, shareSignInStore } from './section-stores.ts'
 import { providerNames, providers, type SignInStore } from './sign-in.store.ts'
 
 type Props = { settings: SettingsView; identities: IdentitiesView }
 
 export function EmailForm({ settings, identities }: Props) {
-  const [account] = useState(() => accountStoreOf(settings))
-  const [store] = useState(() => settingsStoreOf(settings))
-  const [signIn] = useState(() => signInStoreOf(identities))
+  const [account] = useState(() => shareAccountStore(settings))
+  const [store] = useState(() => shareSettingsStore(settings))
+  const [signIn] = useState(() => shareSignInStore(identities))
   const { email, is_email_verified } = useStore(store.$settings).profile
   const { has_password, items } = useStore(signIn.$identities)
   const isBusy = useStore(account.$isBusy)
-  const connected = providers.filter((one) => items.some(({ provider }) => provider === one))
+  const connected = providers.filter((candidate) =>
+    items.some(({ provider }) => provider === candidate),
+  )
   return (
     <div className="stack">
       {has_password || email === null || connected.length === 0 ? (
@@ -41,7 +43,7 @@ export function EmailForm({ settings, identities }: Props) {
           <p className="field-hint">
             {m.profile_email_by_provider({
               provider: formatList(
-                connected.map((one) => providerNames[one]),
+                connected.map((connectedProvider) => providerNames[connectedProvider]),
                 getLocale(),
               ),
             })}

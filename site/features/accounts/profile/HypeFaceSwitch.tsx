@@ -4,11 +4,11 @@ import { Switch } from '#site/ui/fields/Switch.tsx'
 import { m } from '#site/lib/messages.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import { settingsStoreOf } from '../settings/settings.store.ts'
+import { shareSettingsStore } from '../settings/settings.store.ts'
 
 /** Whether others see who it is that hyped. */
 export function HypeFaceSwitch({ settings }: { settings: SettingsView }) {
-  const [store] = useState(() => settingsStoreOf(settings))
+  const [store] = useState(() => shareSettingsStore(settings))
   const { is_shown_on_hypes } = useStore(store.$settings)
   const isBusy = useStore(store.$isBusy)
   const isHydrated = useIsHydrated()

@@ -13,10 +13,10 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { CurrentPassword, type SettingsView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
-import { settingsStoreOf } from '../settings/settings.store.ts'
+import { shareSettingsStore } from '../settings/settings.store.ts'
 import type { MyDataStore } from './my-data.store.ts'
 import { PasswordField } from '#site/ui/fields/TextField.tsx'
-import { createMyDataStoreForPage, signInStoreOf } from './section-stores.ts'
+import { createMyDataStoreForPage, shareSignInStore } from './section-stores.ts'
 
 type Props = { settings: SettingsView; identities: IdentitiesView }
 
@@ -93,8 +93,8 @@ function DeleteForm({
   onClose,
   onDeleted,
 }: DialogProps & { onDeleted: () => void }) {
-  const [{ profile }] = useState(() => settingsStoreOf(settings).$settings.get())
-  const [signIn] = useState(() => signInStoreOf(identities))
+  const [{ profile }] = useState(() => shareSettingsStore(settings).$settings.get())
+  const [signIn] = useState(() => shareSignInStore(identities))
   const [{ has_password }] = useState(() => signIn.$identities.get())
   const form = useValidatedForm<Values>({
     schema: v.object({
@@ -103,12 +103,12 @@ function DeleteForm({
     }),
     fallback: m.my_data_delete_failed,
     async send(values) {
-      const act = async () => {
+      const deleteAccount = async () => {
         await store.deleteAccount(values)
         return true
       }
       // Asked who they are, people begin again: nothing is deleted without a look.
-      if (await signIn.runReauthenticated(act, { place: 'data' })) onDeleted()
+      if (await signIn.runReauthenticated(deleteAccount, { place: 'data' })) onDeleted()
       else onClose()
     },
   })

@@ -11,14 +11,14 @@ import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/locale/locales.ts'
 import { SettingsInput, type SettingsView } from '#worker/features/accounts/contract.ts'
 import {
-  settingsStoreOf,
+  shareSettingsStore,
   toChoices,
   type SettingsChoices,
   type SettingsStore,
 } from '../settings/settings.store.ts'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 
-/** Those of this form: switches save themselves. */
+/** Values of this form: switches save themselves. */
 type Values = Pick<
   SettingsChoices,
   'interface_language_code' | 'timezone_name' | 'date_format_id' | 'hour_cycle'
@@ -39,18 +39,18 @@ function continueIn(locale: Locale): void {
 const orBrowser = { setValueAs: (value: string) => value || null }
 
 export function Preferences({ settings }: { settings: SettingsView }) {
-  const [store] = useState(() => settingsStoreOf(settings))
+  const [store] = useState(() => shareSettingsStore(settings))
   const [defaults] = useState(() => valuesOf(settings))
   const [isUnchanged, setIsUnchanged] = useState(false)
   const form = useValidatedForm<Values>({
     schema: SettingsInput,
     defaults,
     async send(values) {
-      const { interface_language_code: before } = store.$settings.get()
+      const { interface_language_code: previousLanguage } = store.$settings.get()
       const outcome = await store.save(values)
       setIsUnchanged(outcome === 'unchanged')
       const { interface_language_code: after } = store.$settings.get()
-      if (before !== after) continueIn(after)
+      if (previousLanguage !== after) continueIn(after)
     },
   })
   const { fieldOf, submit, errorOf, isBusy, isSending, watch, setValue, trigger } = form

@@ -7,13 +7,13 @@ import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { languageTags } from '#worker/locale/locales.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { LevelInfo } from '#worker/features/gamification/ledger/contract.ts'
-import { settingsStoreOf } from '../settings/settings.store.ts'
+import { shareSettingsStore } from '../settings/settings.store.ts'
 
 type Props = { settings: SettingsView; level: LevelInfo; drawnAvatar: string }
 
-/** Who this is: picture, name, since when, and how far. */
+/** Head of a profile: picture, name, date of joining and level. */
 export function ProfileHead({ settings, level, drawnAvatar }: Props) {
-  const [store] = useState(() => settingsStoreOf(settings))
+  const [store] = useState(() => shareSettingsStore(settings))
   const { profile, is_gamified } = useStore(store.$settings)
   return (
     <>

@@ -6,13 +6,13 @@ import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { MeInput } from '#worker/features/accounts/profile/contract.ts'
-import { settingsStoreOf } from '../settings/settings.store.ts'
+import { shareSettingsStore } from '../settings/settings.store.ts'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
-import { accountStoreOf } from './section-stores.ts'
+import { shareAccountStore } from './section-stores.ts'
 
 export function UsernameForm({ settings }: { settings: SettingsView }) {
-  const [account] = useState(() => accountStoreOf(settings))
-  const [store] = useState(() => settingsStoreOf(settings))
+  const [account] = useState(() => shareAccountStore(settings))
+  const [store] = useState(() => shareSettingsStore(settings))
   const { username } = useStore(store.$settings).profile
   const [isUnchanged, setIsUnchanged] = useState(false)
   const { fieldOf, submit, failure, ...state } = useValidatedForm<{ username: string }>({

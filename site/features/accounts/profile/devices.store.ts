@@ -13,7 +13,7 @@ type Dependencies = Toaster & {
   onLeave: () => void
 }
 
-/** Where the person is signed in. */
+/** Devices on which the person is signed in. */
 export function createDevicesStore({ api, first, onLeave, ...voice }: Dependencies) {
   const $devices = atom(first.items)
   const { $isBusy, run } = createActionRunner(voice)
@@ -22,7 +22,7 @@ export function createDevicesStore({ api, first, onLeave, ...voice }: Dependenci
     return run(async () => {
       await api.delete('users/me/sessions/:id', { params: { id } })
       if (is_current) return onLeave()
-      $devices.set($devices.get().filter((one) => one.id !== id))
+      $devices.set($devices.get().filter((device) => device.id !== id))
       return m.devices_signed_out()
     }, m.devices_failed)
   }

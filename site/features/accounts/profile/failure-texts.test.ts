@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { GenericSchema } from 'valibot'
 import { failureText } from '#site/lib/failure-text.ts'
-import { validationErrors } from '#site/ui/fields/resolver.ts'
+import { collectValidationErrors } from '#site/ui/fields/resolver.ts'
 import { createSessionStore } from '#site/lib/session/session.store.ts'
 import { createApi, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -435,7 +435,7 @@ describe('a form says beside its field', () => {
       'Nom dans l’URL YouTube obligatoire',
     ],
   ])('of %s', async (_, schema, values, field, ...words) => {
-    const faults = await inEach(async (locale) => validationErrors(schema, values, locale))
+    const faults = await inEach(async (locale) => collectValidationErrors(schema, values, locale))
     expect(faults).toEqual(words.map((text) => ({ [field]: text })))
   })
 })

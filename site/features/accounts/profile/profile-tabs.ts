@@ -58,8 +58,8 @@ export const sectionTitles: Record<ProfileSectionId, () => string> = {
   ...account.sections,
 }
 
-/** Where each section of the other tabs is, by its id. */
-export function sectionsElsewhere(current: ProfileTab, locale: Locale): Record<string, string> {
+/** Paths of the sections of the other tabs, by id. */
+export function listOtherSections(current: ProfileTab, locale: Locale): Record<string, string> {
   const others = Object.entries<Tab>(profileTabs).filter(([name]) => name !== current)
   return Object.fromEntries(
     others.flatMap(([, { path, sections }]) =>

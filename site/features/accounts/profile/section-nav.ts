@@ -5,7 +5,7 @@ const links = new Map(
   [...(nav?.querySelectorAll('a') ?? [])].map((link) => [link.hash.slice(1), link] as const),
 )
 const sections = [...links.keys()].flatMap((id) => document.getElementById(id) ?? [])
-const shown = new Set<Element>()
+const visibleSections = new Set<Element>()
 let current: HTMLElement | undefined
 
 function mark(id: string): void {
@@ -25,9 +25,11 @@ function isAtEnd(): boolean {
 /** The first one in the upper part of the window; at the foot of the page the last. */
 function findRead(): HTMLElement | undefined {
   if (isAtEnd()) return sections.at(-1)
-  const [first] = sections
-  const isAbove = first && first.getBoundingClientRect().top > 0
-  return sections.find((section) => shown.has(section)) ?? (isAbove ? first : undefined)
+  const [firstSection] = sections
+  const isAbove = firstSection && firstSection.getBoundingClientRect().top > 0
+  return (
+    sections.find((section) => visibleSections.has(section)) ?? (isAbove ? firstSection : undefined)
+  )
 }
 
 function markRead(): void {
@@ -40,8 +42,8 @@ function markRead(): void {
 const observer = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) {
-      if (isIntersecting) shown.add(target)
-      else shown.delete(target)
+      if (isIntersecting) visibleSections.add(target)
+      else visibleSections.delete(target)
     }
     markRead()
   },

@@ -1,6 +1,6 @@
 import { getLocale } from '#messages/runtime'
 import { redirectToOAuthProvider } from '#site/lib/session/authorize.ts'
-import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { shareOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { clearUserData } from '#site/lib/storage.ts'
 import { session } from '#site/lib/session/session.store.ts'
@@ -9,7 +9,7 @@ import { paths } from '#site/lib/paths.ts'
 import type { SessionsView, SettingsView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import type { PasskeysView } from '#worker/features/accounts/passkeys/contract.ts'
-import { settingsStoreOf } from '../settings/settings.store.ts'
+import { shareSettingsStore } from '../settings/settings.store.ts'
 import { createAccountStore } from './account.store.ts'
 import { createDevicesStore, type DevicesStore } from './devices.store.ts'
 import { rewardAnnouncingApi } from '#site/lib/session/reward-announcing-api.ts'
@@ -32,22 +32,27 @@ function goHome(): void {
 }
 
 let devicesStore: DevicesStore | undefined
-export const devicesStoreOf = sharedOnClient((first: SessionsView) => {
-  devicesStore = createDevicesStore({ api, first, onLeave: goHome, ...voice })
+export const shareDevicesStore = shareOnClient((initialSessions: SessionsView) => {
+  devicesStore = createDevicesStore({ api, first: initialSessions, onLeave: goHome, ...voice })
   return devicesStore
 })
 
-export const accountStoreOf = sharedOnClient((settings: SettingsView) =>
+export const shareAccountStore = shareOnClient((settings: SettingsView) =>
   createAccountStore({
     api: rewardAnnouncingApi,
-    settings: settingsStoreOf(settings),
+    settings: shareSettingsStore(settings),
     onPasswordChange: () => devicesStore?.forgetOthers(),
     ...voice,
   }),
 )
 
-export const signInStoreOf = sharedOnClient((first: IdentitiesView) =>
-  createSignInStore({ api, first, authorize: redirectToOAuthProvider, ...voice }),
+export const shareSignInStore = shareOnClient((initialIdentities: IdentitiesView) =>
+  createSignInStore({
+    api,
+    first: initialIdentities,
+    authorize: redirectToOAuthProvider,
+    ...voice,
+  }),
 )
 
 export function keepFile(name: string, content: Blob): void {
@@ -58,9 +63,9 @@ export function keepFile(name: string, content: Blob): void {
   URL.revokeObjectURL(link.href)
 }
 
-export const passkeysStoreOf = sharedOnClient(
+export const sharePasskeysStore = shareOnClient(
   ({ passkeys, identities }: { passkeys: PasskeysView; identities: IdentitiesView }) =>
-    createPasskeysStore({ api, first: passkeys, signIn: signInStoreOf(identities), ...voice }),
+    createPasskeysStore({ api, first: passkeys, signIn: shareSignInStore(identities), ...voice }),
 )
 
 export function createMyDataStoreForPage() {

@@ -28,19 +28,19 @@ export function createSignInStore(dependencies: Dependencies) {
   const { $isBusy, run } = createActionRunner(dependencies)
 
   function reauthenticateWithProvider(provider: OAuthProvider): Promise<boolean> {
-    const place = reauthentication.$waiting.get()?.place ?? 'sign-in'
+    const section = reauthentication.$waiting.get()?.place ?? 'sign-in'
     return run(
-      () => authorize({ provider, intent: 'login', next: `${location.pathname}#${place}` }),
+      () => authorize({ provider, intent: 'login', next: `${location.pathname}#${section}` }),
       () => m.sign_in_connect_failed({ provider: providerNames[provider] }),
     )
   }
 
   function connect(pending: PendingOAuth): Promise<boolean> {
-    const place = pending.next.split('#')[1] ?? 'sign-in'
+    const section = pending.next.split('#')[1] ?? 'sign-in'
     return run(
       () =>
         reauthentication.runReauthenticated(() => authorize(pending), {
-          place,
+          place: section,
           goOn: () => void connect(pending),
         }),
       () => m.sign_in_connect_failed({ provider: providerNames[pending.provider] }),
@@ -94,10 +94,10 @@ export function isLastSignInMethod(
   { items, has_password, has_passkey }: IdentitiesView,
   provider: OAuthProvider,
 ) {
-  const others = providers.filter((one) => one !== provider)
+  const others = providers.filter((otherProvider) => otherProvider !== provider)
   return (
     !has_password &&
     !has_passkey &&
-    !items.some((item) => others.some((one) => one === item.provider))
+    !items.some((item) => others.some((otherProvider) => otherProvider === item.provider))
   )
 }

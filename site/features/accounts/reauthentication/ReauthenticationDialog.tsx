@@ -97,7 +97,7 @@ function PasswordForm({ store, isAlternative }: { store: SignInStore; isAlternat
   )
 }
 
-/** Who has no password signs in again: at a provider, or by a code mailed to a verified address. */
+/** Reauthentication without a password: at a provider, or by a code mailed to a verified address. */
 function OtherReauthentication({ store }: { store: SignInStore }) {
   const { items } = useStore(store.$identities)
   const settings = useStore(session.$settings)
@@ -135,7 +135,9 @@ function Providers({ store }: { store: SignInStore }) {
   const { items, available } = useStore(store.$identities)
   const isReady = useIsReady(store.$isBusy)
   const ways = providers.filter(
-    (one) => available.includes(one) && items.some(({ provider }) => provider === one),
+    (availableProvider) =>
+      available.includes(availableProvider) &&
+      items.some(({ provider }) => provider === availableProvider),
   )
   return (
     <div className="stack">

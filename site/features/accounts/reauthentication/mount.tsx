@@ -9,13 +9,13 @@ import type { ReauthenticationCode } from './reauthentication.store.ts'
 
 /** Answers whether the person reauthenticated. */
 export async function askForReauthentication(code: ReauthenticationCode): Promise<boolean> {
-  const [first] = await Promise.all([
+  const [identities] = await Promise.all([
     api.get('users/me/identities'),
     session.$settings.get() ? undefined : session.loadSettings(),
   ])
   const store = createSignInStore({
     api,
-    first,
+    first: identities,
     authorize: redirectToOAuthProvider,
     showError,
     showSuccess,

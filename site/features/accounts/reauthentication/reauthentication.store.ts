@@ -7,7 +7,7 @@ const reauthenticationCodes = ['sign_in_again', 'passkey_required'] as const
 export type ReauthenticationCode = (typeof reauthenticationCodes)[number]
 
 export function isReauthenticationCode(code: string): code is ReauthenticationCode {
-  return reauthenticationCodes.some((one) => one === code)
+  return reauthenticationCodes.some((reauthenticationCode) => reauthenticationCode === code)
 }
 
 /** An act that waits for a reauthentication. */
@@ -28,11 +28,11 @@ export function createReauthenticationStore(api: Pick<Api, 'post'>) {
 
   /** Does the act, or has it wait where the server wants to know first who is there. */
   async function runReauthenticated<Done>(
-    act: () => Promise<Done>,
+    action: () => Promise<Done>,
     waiting: Waiting,
   ): Promise<Done | void> {
     try {
-      return await act()
+      return await action()
     } catch (error) {
       if (!(error instanceof ApiError) || !isReauthenticationCode(error.code)) throw error
       ask({ ...waiting, code: error.code })

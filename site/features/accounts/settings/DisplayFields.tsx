@@ -38,13 +38,13 @@ export function DisplayFields({ display }: Props) {
         label={m.density_label()}
         choices={nameChoices(densityNames)}
         value={density}
-        onChoice={(chosen) => void display.change({ density: chosen })}
+        onChoice={(chosenOption) => void display.change({ density: chosenOption })}
       />
       <OptionTabs
         label={m.motion_label()}
         choices={nameChoices(motionNames)}
         value={motion}
-        onChoice={(chosen) => void display.change({ motion: chosen })}
+        onChoice={(chosenOption) => void display.change({ motion: chosenOption })}
       />
       <MutedFields display={display} />
     </section>
@@ -53,7 +53,8 @@ export function DisplayFields({ display }: Props) {
 
 function MutedFields({ display }: Props) {
   const { muted } = useStore(display.$choices)
-  const change = (part: Partial<Muted>) => void display.change({ muted: { ...muted, ...part } })
+  const change = (mutedChange: Partial<Muted>) =>
+    void display.change({ muted: { ...muted, ...mutedChange } })
   return (
     <fieldset className="stack">
       <legend>{m.muted_title()}</legend>
@@ -84,18 +85,18 @@ type ChipProps<Value extends string> = {
   label: string
   choices: readonly (Choice & { value: Value })[]
   chosen: readonly Value[]
-  onChange: (chosen: Value[]) => void
+  onChange: (chosenOption: Value[]) => void
 }
 
 function ChipChoices<Value extends string>(props: ChipProps<Value>) {
-  const { label, choices, chosen, onChange } = props
+  const { label, choices, chosen: chosenOption, onChange } = props
   return (
     <fieldset className="field">
       <legend>{label}</legend>
       <div className="row">
         {choices.map(({ value, label: text, lang }) => {
-          const isChosen = chosen.includes(value)
-          const others = chosen.filter((one) => one !== value)
+          const isChosen = chosenOption.includes(value)
+          const others = chosenOption.filter((chosenValue) => chosenValue !== value)
           return (
             <button
               key={value}

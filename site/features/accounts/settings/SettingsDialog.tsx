@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import type { Consent } from '#site/features/accounts/consent/consent.store.ts'
-import { chooseTheme, currentTheme, type Theme } from '#site/ui/theme/theme.ts'
+import { chooseTheme, readCurrentTheme, type Theme } from '#site/ui/theme/theme.ts'
 import { BrowserZoneButton, TimeZoneField } from '#site/ui/fields/TimeZoneInput.tsx'
 import type { DisplayChoicesStore } from '#site/lib/display/display-choices.store.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
-import { browserZone } from '#site/lib/time/wall-clock.ts'
+import { readBrowserZone } from '#site/lib/time/wall-clock.ts'
 import { m } from '#site/lib/messages.ts'
 import { isTimeZone } from '#worker/contracts/time.ts'
 import type { AcceptedLocale, Locale } from '#worker/locale/locales.ts'
@@ -90,13 +90,13 @@ function FormatFields({ preferences }: { preferences: TimePreferencesStore }) {
         label={m.profile_date_format()}
         formats={dateFormats}
         value={dateFormat}
-        onChoice={(chosen) => void preferences.changeTimes({ dateFormat: chosen })}
+        onChoice={(chosenOption) => void preferences.changeTimes({ dateFormat: chosenOption })}
       />
       <FormatField
         label={m.profile_hour_cycle()}
         formats={hourCycles}
         value={hourCycle}
-        onChoice={(chosen) => void preferences.changeTimes({ hourCycle: chosen })}
+        onChoice={(chosenOption) => void preferences.changeTimes({ hourCycle: chosenOption })}
       />
     </div>
   )
@@ -106,7 +106,7 @@ type FormatProps<Id extends string> = {
   label: string
   formats: readonly { id: Id; example: string }[]
   value: Id | undefined
-  onChoice: (chosen: Id | undefined) => void
+  onChoice: (chosenOption: Id | undefined) => void
 }
 
 function FormatField<Id extends string>({ label, formats, value, onChoice }: FormatProps<Id>) {
@@ -124,7 +124,7 @@ function FormatField<Id extends string>({ label, formats, value, onChoice }: For
 }
 
 function ThemeField() {
-  const [theme, setTheme] = useState(currentTheme)
+  const [theme, setTheme] = useState(readCurrentTheme)
   function choose(next: Theme): void {
     chooseTheme(next)
     setTheme(next)
@@ -144,7 +144,7 @@ function ZoneField({ preferences }: { preferences: TimePreferencesStore }) {
   return (
     <div className="stack settings-zone">
       <TimeZoneField
-        zone={zone ?? browserZone()}
+        zone={zone ?? readBrowserZone()}
         onZone={(next) => {
           if (isTimeZone(next)) void preferences.changeTimes({ zone: next })
         }}

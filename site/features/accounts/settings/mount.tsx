@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { $consent, openConsentDialog } from '#site/features/accounts/consent/consent.ts'
 import { createDisplayChoicesStore } from '#site/lib/display/display-choices.store.ts'
 import { refreshDisplay } from '#site/lib/display/display.ts'
-import { settingsStoreOf, toChoices } from './settings.store.ts'
+import { shareSettingsStore, toChoices } from './settings.store.ts'
 import { rememberLocale } from '#site/lib/session/stored-settings.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { localize } from '#site/lib/time/localize.ts'
@@ -21,7 +21,7 @@ async function findMember() {
   if (!session.$isSignedIn.get()) return undefined
   const loaded = await session.findSettings()
   if (!loaded) return undefined
-  const store = settingsStoreOf(loaded)
+  const store = shareSettingsStore(loaded)
   return {
     settings: store.$settings.get,
     async save(change: SettingsInput) {

@@ -6,8 +6,8 @@ import settingsStyles from './settings-modal.css?url'
 async function openFrom(button: Element): Promise<void> {
   button.setAttribute('aria-busy', 'true')
   try {
-    const part = import('./mount.tsx')
-    const { mountSettings } = await withStyles(part, formsStyles, settingsStyles)
+    const settingsModule = import('./mount.tsx')
+    const { mountSettings } = await withStyles(settingsModule, formsStyles, settingsStyles)
     await mountSettings({ isForDisplay: button.getAttribute('data-open-settings') === 'display' })
   } finally {
     button.removeAttribute('aria-busy')

@@ -4,7 +4,7 @@ import { fetchSettings, session } from '#site/lib/session/session.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { shareOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { onRewardsChoice } from '#site/lib/session/rewards-choice.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { rewardAnnouncingApi } from '#site/lib/session/reward-announcing-api.ts'
@@ -29,9 +29,9 @@ function createSettingsState({ api, settings, onSettings }: Omit<Dependencies, k
 
   /** A failure keeps the saved values, and so do changes made meanwhile. */
   async function fetchAgain(): Promise<void> {
-    const known = changes
+    const changesBeforeFetch = changes
     const fetched = await fetchSettings(api).catch(() => undefined)
-    if (fetched && known === changes) take(fetched)
+    if (fetched && changesBeforeFetch === changes) take(fetched)
   }
 
   return { $settings, take, fetchAgain }
@@ -49,8 +49,10 @@ export function createSettingsStore(dependencies: Dependencies) {
   }
 
   /** Only what differs is sent; nothing when nothing does. */
-  async function save(wanted: Partial<SettingsChoices>): Promise<'saved' | 'unchanged' | 'failed'> {
-    const input = changesOf($settings.get(), wanted)
+  async function save(
+    wantedChoices: Partial<SettingsChoices>,
+  ): Promise<'saved' | 'unchanged' | 'failed'> {
+    const input = changesOf($settings.get(), wantedChoices)
     if (Object.keys(input).length === 0) return 'unchanged'
     const isSaved = await run(async () => {
       take(await api.put('users/me/settings', { body: input }))
@@ -62,12 +64,12 @@ export function createSettingsStore(dependencies: Dependencies) {
 
   /** Shows at once and goes back when refused. */
   async function setMarketing(isWanted: boolean): Promise<void> {
-    const { is_marketing: before } = $settings.get()
+    const { is_marketing: previousIsMarketing } = $settings.get()
     take({ ...$settings.get(), is_marketing: isWanted })
     try {
       await api.put('users/me/marketing', { body: { is_marketing: isWanted } })
     } catch (error) {
-      take({ ...$settings.get(), is_marketing: before })
+      take({ ...$settings.get(), is_marketing: previousIsMarketing })
       showError(failureText(error, m.marketing_failed))
       return
     }
@@ -131,20 +133,22 @@ export function toChoices({ chosen, ...settings }: SettingsView): SettingsChoice
   }
 }
 
-function changesOf(current: SettingsView, wanted: Partial<SettingsChoices>): SettingsInput {
+function changesOf(current: SettingsView, wantedChoices: Partial<SettingsChoices>): SettingsInput {
   const now = toChoices(current)
-  const names = Object.keys(wanted) as (keyof SettingsChoices)[]
+  const names = Object.keys(wantedChoices) as (keyof SettingsChoices)[]
   // As text: what is muted is an object.
-  const changed = names.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(wanted[name]))
+  const changed = names.filter(
+    (name) => JSON.stringify(now[name]) !== JSON.stringify(wantedChoices[name]),
+  )
   if (changed.length === 0) return {}
   // A form that is saved with a language has it chosen, be it the one of before.
   const isConfirmed = (name: string) =>
     name === 'interface_language_code' && !current.chosen.language
   const sent = names.filter((name) => changed.includes(name) || isConfirmed(name))
-  return Object.fromEntries(sent.map((name) => [name, wanted[name]]))
+  return Object.fromEntries(sent.map((name) => [name, wantedChoices[name]]))
 }
 
-export const settingsStoreOf = sharedOnClient((settings: SettingsView) => {
+export const shareSettingsStore = shareOnClient((settings: SettingsView) => {
   const onSettings = session.setSettings
   const store = createSettingsStore({
     api: rewardAnnouncingApi,

@@ -71,12 +71,12 @@ export function createTimePreferencesStore({ storage, member, onTimes, onLocale 
 
   async function changeTimes(change: Partial<TimePreferences>): Promise<void> {
     changes += 1
-    const mine = changes
+    const ownChanges = changes
     $preferences.set({ ...$preferences.get(), ...change })
     if (member) {
       await save(toSettingsInput(change))
       // A later change, still on its way, stays as it is shown.
-      if (mine !== changes) return
+      if (ownChanges !== changes) return
     } else {
       const { zone, dateFormat, hourCycle } = $preferences.get()
       keep(timeZoneKey, zone)

@@ -3,7 +3,7 @@ import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
-import { codeDigits, codeLength } from '#site/lib/session/sign-in-code.store.ts'
+import { extractCodeDigits, codeLength } from '#site/lib/session/sign-in-code.store.ts'
 
 type Props = {
   /** Signs in; what it throws stands beside the field. */
@@ -40,7 +40,7 @@ export function CodeField({ enter, request }: Props) {
   }
 
   function take(text: string): void {
-    const digits = codeDigits(text)
+    const digits = extractCodeDigits(text)
     setCode(digits)
     if (digits.length < codeLength) setError(undefined)
     else if (digits !== code) void submit(digits)

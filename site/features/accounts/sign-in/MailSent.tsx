@@ -49,10 +49,10 @@ export function SignupMailSent({ email, next, loginHref }: Props) {
 
 /** In place of the form: what was sent, whoever has that address. */
 export function LinkSent({ text, children }: { text: string; children?: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus(), [])
+  const messageElement = useRef<HTMLDivElement>(null)
+  useEffect(() => messageElement.current?.focus(), [])
   return (
-    <div ref={place} className="stack" role="status" tabIndex={-1}>
+    <div ref={messageElement} className="stack" role="status" tabIndex={-1}>
       <p className="notice notice-success">{text}</p>
       <p className="quiet">{m.link_sent_hint()}</p>
       {children}

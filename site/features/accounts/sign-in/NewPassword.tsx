@@ -10,14 +10,14 @@ import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ResetMethods } from '#worker/features/accounts/reset/contract.ts'
 import { RemovedMethods } from './RemovedMethods.tsx'
-import { recentMethods } from './removed-methods.ts'
+import { listRecentMethods } from './removed-methods.ts'
 import { ResetForm } from '#worker/features/accounts/contract.ts'
 
 type Values = v.InferInput<typeof ResetForm>
 type Props = { token: string; methods: ResetMethods; loginHref: string; resetHref: string }
 
 export function NewPassword({ token, methods, loginHref, resetHref }: Props) {
-  const [removed, setRemoved] = useState(() => recentMethods(methods))
+  const [removed, setRemoved] = useState(() => listRecentMethods(methods))
   const [isDone, setIsDone] = useState(false)
   const autofocus = useAutofocus<HTMLFormElement>()
   const form = useValidatedForm<Values>({

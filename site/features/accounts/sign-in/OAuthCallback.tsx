@@ -19,7 +19,7 @@ import {
 } from './provider-connection.store.ts'
 import { continueAfterSignIn } from './continuation.ts'
 import { safeNextPath, addNextPath } from '#site/lib/session/return-url.ts'
-import { localeOfPath } from '#site/lib/paths.ts'
+import { readPathLocale } from '#site/lib/paths.ts'
 
 const faults: Record<ConnectError, () => string> = {
   no_code: m.oauth_no_code,
@@ -109,8 +109,10 @@ function hrefAfterLogin(
   pending: PendingOAuth | undefined,
   { homeHref, loginHref, linkHref }: Pick<Props, 'homeHref' | 'loginHref' | 'linkHref'>,
 ): string {
-  const asked = safeNextPath(pending?.next)
-  return asked && asked !== homeHref ? addNextPath(loginHref, asked) : linkHref
+  const requestedPath = safeNextPath(pending?.next)
+  return requestedPath && requestedPath !== homeHref
+    ? addNextPath(loginHref, requestedPath)
+    : linkHref
 }
 
 /** Back to the import, else to the connected accounts. */
@@ -149,7 +151,7 @@ function LogIn({ href, isFirst }: { href: string; isFirst: boolean }) {
 /** Providers know one address, the English one: whoever left from another language reads on in that. */
 function addressInOwnLanguage(provider: OAuthProvider): string | undefined {
   const { pathname, search } = location
-  const locale = localeOfPath(readPendingOAuth(provider)?.next ?? '')
+  const locale = readPathLocale(readPendingOAuth(provider)?.next ?? '')
   const isEnglish = locale === 'en' || !pathname.startsWith('/auth/')
   return isEnglish ? undefined : `/${locale}${pathname}${search}`
 }

@@ -6,7 +6,7 @@ import type {
   RemovedMethods as Removed,
   ResetMethods,
 } from '#worker/features/accounts/reset/contract.ts'
-import { toggled } from './removed-methods.ts'
+import { toggleItem } from './removed-methods.ts'
 
 const providerNames: Record<IdentityProvider, string> = {
   google: 'Google',
@@ -31,7 +31,7 @@ export function RemovedMethods({ methods: { passkeys, providers }, removed, onCh
           label={m.reset_remove_passkey({ name })}
           addedAt={added_at}
           isRemoved={removed.passkeys.includes(id)}
-          onToggle={() => onChange({ ...removed, passkeys: toggled(removed.passkeys, id) })}
+          onToggle={() => onChange({ ...removed, passkeys: toggleItem(removed.passkeys, id) })}
         />
       ))}
       {providers.map(({ provider, name, added_at }) => (
@@ -40,7 +40,9 @@ export function RemovedMethods({ methods: { passkeys, providers }, removed, onCh
           label={[providerNames[provider], name].filter(Boolean).join(separator)}
           addedAt={added_at}
           isRemoved={removed.providers.includes(provider)}
-          onToggle={() => onChange({ ...removed, providers: toggled(removed.providers, provider) })}
+          onToggle={() =>
+            onChange({ ...removed, providers: toggleItem(removed.providers, provider) })
+          }
         />
       ))}
     </fieldset>

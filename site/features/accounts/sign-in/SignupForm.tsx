@@ -8,7 +8,7 @@ import { HandleField } from '#site/ui/fields/HandleField.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { NewPasswordFields } from '#site/ui/fields/NewPasswordFields.tsx'
-import { browserZone } from '#site/ui/fields/zones.ts'
+import { readBrowserZone } from '#site/ui/fields/zones.ts'
 import {
   clearPendingAction,
   parseResume,
@@ -53,7 +53,7 @@ function AccountForm({ next, onSent }: AccountProps) {
     fieldOfCode: { username_taken: 'name' },
     async send({ name, email, password }) {
       const resume = parseResume(next)
-      await session.signup({ name, email, password, resume, time_zone: browserZone() })
+      await session.signup({ name, email, password, resume, time_zone: readBrowserZone() })
       clearPendingAction()
       rememberSignup()
       onSent(email)

@@ -7,12 +7,12 @@ import { redirectToOAuthProvider } from '#site/lib/session/authorize.ts'
 /** One script for the buttons that lead to a provider's own page. */
 
 function showFailure(text: string): void {
-  const place = document.querySelector('[data-authorize-failure]')
-  if (!place) return
+  const failureElement = document.querySelector('[data-authorize-failure]')
+  if (!failureElement) return
   const notice = document.createElement('p')
   notice.className = 'notice notice-error'
   notice.textContent = text
-  place.replaceChildren(...(text ? [notice] : []))
+  failureElement.replaceChildren(...(text ? [notice] : []))
 }
 
 async function leave(button: HTMLButtonElement): Promise<void> {

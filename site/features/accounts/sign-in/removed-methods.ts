@@ -1,7 +1,7 @@
 import type { RemovedMethods, ResetMethods } from '#worker/features/accounts/reset/contract.ts'
 
 /** Ticked at first: a thief of the former password may have added them. */
-export function recentMethods({ passkeys, providers }: ResetMethods): RemovedMethods {
+export function listRecentMethods({ passkeys, providers }: ResetMethods): RemovedMethods {
   return {
     passkeys: passkeys.flatMap(({ id, isRecent }) => (isRecent ? [id] : [])),
     providers: providers.flatMap(({ provider, isRecent }) => (isRecent ? [provider] : [])),
@@ -9,6 +9,6 @@ export function recentMethods({ passkeys, providers }: ResetMethods): RemovedMet
 }
 
 /** With the item where it was missing, without it where it was there. */
-export function toggled<Item>(list: readonly Item[], item: Item): Item[] {
-  return list.includes(item) ? list.filter((one) => one !== item) : [...list, item]
+export function toggleItem<Item>(list: readonly Item[], item: Item): Item[] {
+  return list.includes(item) ? list.filter((listedItem) => listedItem !== item) : [...list, item]
 }

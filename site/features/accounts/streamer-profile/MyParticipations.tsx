@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import {
-  choiceOf,
+  readChoice,
   createParticipationsStore,
   type Answer,
   type Choice,
@@ -25,7 +25,7 @@ const states: Record<Choice, () => string> = {
 
 type Act = { answer: Answer; label: () => string }
 const remove: Act = { answer: 'removed', label: m.participation_remove }
-const acts: Record<Choice, Act[]> = {
+const actionsByChoice: Record<Choice, Act[]> = {
   not_proven: [],
   open: [{ answer: 'confirmed', label: m.participation_confirm }, remove],
   confirmed: [{ answer: null, label: m.participation_take_back }, remove],
@@ -64,7 +64,7 @@ type ItemProps = {
 
 function Item({ item, isDisabled, onAnswer }: ItemProps) {
   const { slug, name, start, timezone, time_certainty } = item.event
-  const choice = choiceOf(item)
+  const choice = readChoice(item)
   return (
     <li>
       <div className="profile-list-what">
@@ -77,7 +77,7 @@ function Item({ item, isDisabled, onAnswer }: ItemProps) {
         </span>
       </div>
       <div className="row">
-        {acts[choice].map(({ answer, label }) => (
+        {actionsByChoice[choice].map(({ answer, label }) => (
           <Button key={label()} isSmall disabled={isDisabled} onClick={() => onAnswer(answer)}>
             {label()}
             <span className="visually-hidden">: {name}</span>

@@ -7,18 +7,18 @@ import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { ScheduleSourcesView } from '#worker/features/imports/schedules/contract.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
-import { myStreamerStoreOf } from './my-streamer.store.ts'
-import { schedulesStoreOf } from '#site/features/imports/schedules/schedules.store.ts'
+import { shareMyStreamerStore } from './my-streamer.store.ts'
+import { shareSchedulesStore } from '#site/features/imports/schedules/schedules.store.ts'
 
 type Props = { first: ScheduleSourcesView; streamer: MyStreamerView; settings: SettingsView }
 
 /** Where a streamer's events come from by themselves; shown once there is a profile. */
 export function MySchedules({ first, streamer, settings }: Props) {
-  const [store] = useState(() => schedulesStoreOf(first))
-  const [streamerStore] = useState(() => myStreamerStoreOf(streamer))
-  const mine = useStore(streamerStore.$mine)
-  if (!mine.streamer) return null
-  const accounts = mine.items.filter(({ is_verified }) => is_verified)
+  const [store] = useState(() => shareSchedulesStore(first))
+  const [streamerStore] = useState(() => shareMyStreamerStore(streamer))
+  const myStreamer = useStore(streamerStore.$mine)
+  if (!myStreamer.streamer) return null
+  const accounts = myStreamer.items.filter(({ is_verified }) => is_verified)
   return (
     <div className="stack profile-part" id="schedules">
       <h3>{m.schedules_title()}</h3>

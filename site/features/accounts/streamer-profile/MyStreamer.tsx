@@ -15,13 +15,13 @@ import {
   MyStreamerInput,
   type MyStreamerView,
 } from '#worker/features/directory/streamers/my-contract.ts'
-import { LinkLines, linesOf } from '#site/features/directory/link-lines.ts'
+import { LinkLines, splitLines } from '#site/features/directory/link-lines.ts'
 import { MyStreamingAccounts } from './MyStreamingAccounts.tsx'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 import {
   type MyStreamerStore,
   type StreamerValues,
-  myStreamerStoreOf,
+  shareMyStreamerStore,
 } from './my-streamer.store.ts'
 
 const TypedStreamer = v.object({ ...MyStreamerInput.entries, links: LinkLines })
@@ -30,7 +30,7 @@ type TypedValues = Omit<StreamerValues, 'links'> & { links: string }
 type Props = { first: MyStreamerView; identities: IdentitiesView }
 
 export function MyStreamer({ first, identities }: Props) {
-  const [store] = useState(() => myStreamerStoreOf(first))
+  const [store] = useState(() => shareMyStreamerStore(first))
   const { streamer } = useStore(store.$mine)
   return (
     <div className="stack">
@@ -62,8 +62,8 @@ function StreamerForm({ store }: { store: MyStreamerStore }) {
     schema: TypedStreamer,
     defaults: typedValuesOf(streamer),
     fallback: streamer ? m.my_streamer_save_failed : m.my_streamer_create_failed,
-    async send(typed) {
-      const values = { ...typed, links: linesOf(typed.links) }
+    async send(typedValues) {
+      const values = { ...typedValues, links: splitLines(typedValues.links) }
       if (streamer) setIsUnchanged((await store.save(values)) === 'unchanged')
       else await store.create(values)
     },

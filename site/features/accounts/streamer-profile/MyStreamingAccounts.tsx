@@ -21,7 +21,7 @@ import {
 } from '#worker/features/directory/streamers/my-contract.ts'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 import type { MyStreamerStore } from './my-streamer.store.ts'
-import { signInStoreOf } from '../profile/section-stores.ts'
+import { shareSignInStore } from '../profile/section-stores.ts'
 
 type Props = { store: MyStreamerStore; identities: IdentitiesView }
 
@@ -65,7 +65,7 @@ function verifyText(platform: Platform, available: readonly OAuthProvider[]): st
 
 export function MyStreamingAccounts({ store, identities }: Props) {
   const { items } = useStore(store.$mine)
-  const [signIn] = useState(() => signInStoreOf(identities))
+  const [signIn] = useState(() => shareSignInStore(identities))
   const { available } = useStore(signIn.$identities)
   return (
     <div className="stack profile-part">
@@ -129,7 +129,10 @@ function Account({ store, account, available }: AccountProps) {
 }
 
 /** Channels proved by signing in to them. */
-type ProofsProps = { signIn: ReturnType<typeof signInStoreOf>; available: readonly OAuthProvider[] }
+type ProofsProps = {
+  signIn: ReturnType<typeof shareSignInStore>
+  available: readonly OAuthProvider[]
+}
 
 function Proofs({ signIn, available }: ProofsProps) {
   const isReady = useIsReady(signIn.$isBusy)

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import * as v from 'valibot'
 import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import { api, type Api } from '#site/lib/api.ts'
-import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { shareOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
@@ -25,8 +25,12 @@ export type StreamerValues = {
   links: string[]
 }
 
-function changesOf(streamer: MyStreamerView['streamer'], wanted: StreamerValues) {
-  const values = { ...wanted, display_name: wanted.display_name.trim(), bio: wanted.bio.trim() }
+function changesOf(streamer: MyStreamerView['streamer'], editedValues: StreamerValues) {
+  const values = {
+    ...editedValues,
+    display_name: editedValues.display_name.trim(),
+    bio: editedValues.bio.trim(),
+  }
   const names = Object.keys(values) as (keyof StreamerValues)[]
   const textOf = (value: unknown) => JSON.stringify(value || null)
   const changed = names.filter((name) => textOf(values[name]) !== textOf(streamer?.[name]))
@@ -60,9 +64,9 @@ export function createMyStreamerStore({ api, first, showSuccess, showError }: De
     return 'saved'
   }
 
-  async function addAccount(typed: StreamingAccountInput): Promise<void> {
+  async function addAccount(typedAccount: StreamingAccountInput): Promise<void> {
     // Only the name of a channel that was typed as an address.
-    const input = v.parse(StreamingAccountInput, typed)
+    const input = v.parse(StreamingAccountInput, typedAccount)
     $mine.set(await api.post('users/me/streaming_accounts', { body: input }))
     showSuccess(m.my_accounts_added({ name: input.name }))
   }
@@ -88,6 +92,6 @@ export function createMyStreamerStore({ api, first, showSuccess, showError }: De
 }
 export type MyStreamerStore = ReturnType<typeof createMyStreamerStore>
 
-export const myStreamerStoreOf = sharedOnClient((first: MyStreamerView) =>
-  createMyStreamerStore({ api, first, showSuccess, showError }),
+export const shareMyStreamerStore = shareOnClient((initialStreamer: MyStreamerView) =>
+  createMyStreamerStore({ api, first: initialStreamer, showSuccess, showError }),
 )

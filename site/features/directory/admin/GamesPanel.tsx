@@ -57,7 +57,7 @@ function pictureActions(game: AdminGame, onAct: () => void): RowAction[] {
   return [{ ...texts, onAct }]
 }
 
-function columnsFor(store: GamesStore, open: (opened: Opened) => void) {
+function columnsFor(store: GamesStore, open: (openedDialog: Opened) => void) {
   const column = createColumnBuilders<AdminGame>()
   return [
     column.cell('name', m.admin_games_name, (row) => <Name game={row} />),
@@ -90,10 +90,10 @@ function Name({ game }: { game: AdminGame }) {
 
 type Props = { list: AdminPage<AdminGame>; query: AdminGamesQuery }
 
-export function GamesPanel(first: Props) {
-  const store = usePanelStore(createGamesStore, first)
+export function GamesPanel(initialList: Props) {
+  const store = usePanelStore(createGamesStore, initialList)
   const list = useStore(store.$list)
-  const [opened, setOpened] = useState<Opened>()
+  const [openedDialog, setOpened] = useState<Opened>()
   const columns = useMemo(() => columnsFor(store, setOpened), [store])
   return (
     <ListPanel
@@ -105,7 +105,7 @@ export function GamesPanel(first: Props) {
       start={{ label: m.admin_games_create(), onStart: () => setOpened({ act: 'create' }) }}
       empty={list.query.q ? m.admin_games_none_found() : m.admin_games_none()}
     >
-      {opened && <Opened {...{ store, opened }} onOpen={setOpened} />}
+      {openedDialog && <Opened {...{ store, opened: openedDialog }} onOpen={setOpened} />}
     </ListPanel>
   )
 }
@@ -113,22 +113,22 @@ export function GamesPanel(first: Props) {
 type OpenedProps = {
   store: GamesStore
   opened: Opened
-  onOpen: (opened: Opened | undefined) => void
+  onOpen: (openedDialog: Opened | undefined) => void
 }
 
-function Opened({ store, opened, onOpen }: OpenedProps) {
+function Opened({ store, opened: openedDialog, onOpen }: OpenedProps) {
   const onClose = () => onOpen(undefined)
-  const game = opened.act === 'create' ? undefined : opened.game
-  if (opened.act === 'create' || opened.act === 'edit') {
+  const game = openedDialog.act === 'create' ? undefined : openedDialog.game
+  if (openedDialog.act === 'create' || openedDialog.act === 'edit') {
     return <GameDialog {...{ store, game, onClose }} />
   }
-  const { id, name, events, groups, followers } = opened.game
+  const { id, name, events, groups, followers } = openedDialog.game
   const counts = [
     m.admin_moving_events({ count: events }),
     m.admin_moving_groups({ count: groups }),
     m.admin_moving_followers({ count: followers }),
   ]
-  if (opened.act === 'merge') {
+  if (openedDialog.act === 'merge') {
     return (
       <MergeDialog
         name={name}
@@ -147,7 +147,7 @@ function Opened({ store, opened, onOpen }: OpenedProps) {
       text={m.admin_games_delete_text()}
       obstacle={
         isUsed
-          ? { text, counts, onMerge: () => onOpen({ act: 'merge', game: opened.game }) }
+          ? { text, counts, onMerge: () => onOpen({ act: 'merge', game: openedDialog.game }) }
           : undefined
       }
       onDelete={() => store.remove(id)}

@@ -25,10 +25,10 @@ type Props = {
 export function MergeDialog({ name, moving, find, onMerge, onClose }: Props) {
   const [text, setText] = useState('')
   const labels = useRef(new Map<string, string>())
-  const { suggestions, status } = useDebouncedSearch(async (typed) => {
-    const found = await find(typed)
-    for (const { value, label } of found) labels.current.set(value, label)
-    return found
+  const { suggestions, status } = useDebouncedSearch(async (typedText) => {
+    const suggestions = await find(typedText)
+    for (const { value, label } of suggestions) labels.current.set(value, label)
+    return suggestions
   }, text)
   const form = useValidatedForm<Values>({
     schema: MergeForm,

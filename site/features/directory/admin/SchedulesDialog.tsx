@@ -37,7 +37,8 @@ function useSchedules(id: number) {
     let isLeft = false
     const calls = streamerScheduleCalls(api, id)
     void calls.list().then(
-      (first) => !isLeft && setStore(createSchedulesStore({ calls, first, ...voice })),
+      (initialSchedules) =>
+        !isLeft && setStore(createSchedulesStore({ calls, first: initialSchedules, ...voice })),
       (error: unknown) => !isLeft && setFailure(failureText(error)),
     )
     return () => {

@@ -13,7 +13,7 @@ import {
   StreamerInput,
   type AdminStreamer,
 } from '#worker/features/directory/streamers/contract.ts'
-import { LinkLines, linesOf } from '#site/features/directory/link-lines.ts'
+import { LinkLines, splitLines } from '#site/features/directory/link-lines.ts'
 import { AccountFields } from './StreamingAccountsDialog.tsx'
 import type { StreamersStore } from './streamers.store.ts'
 
@@ -55,8 +55,8 @@ export function StreamerDialog({ store, streamer, onClose }: Props) {
     schema: streamer ? TypedStreamer : NewStreamer,
     defaults: { ...noValues, ...(streamer && valuesOf(streamer)) },
     fieldOfCode: { account_taken: 'account_name' },
-    async send({ platform, account_name, links, ...typed }) {
-      const input = { ...typed, links: linesOf(links) }
+    async send({ platform, account_name, links, ...typedValues }) {
+      const input = { ...typedValues, links: splitLines(links) }
       await (streamer
         ? store.change(streamer.id, input)
         : store.create({ ...input, account: { platform, name: account_name } }))

@@ -26,10 +26,10 @@ const StreamerActionDialog = lazy(() =>
 
 type Props = { list: AdminPage<AdminStreamer>; query: AdminStreamersQuery }
 
-export function StreamersPanel(first: Props) {
-  const store = usePanelStore(createStreamersStore, first)
+export function StreamersPanel(initialList: Props) {
+  const store = usePanelStore(createStreamersStore, initialList)
   const list = useStore(store.$list)
-  const [opened, setOpened] = useState<OpenStreamerAction>()
+  const [openedDialog, setOpened] = useState<OpenStreamerAction>()
   const columns = useMemo(
     () =>
       streamerColumns(setOpened, ({ id, is_featured }) => {
@@ -65,7 +65,9 @@ export function StreamersPanel(first: Props) {
       start={{ label: m.admin_streamers_create(), onStart: () => setOpened({ act: 'create' }) }}
       empty={isWhole ? m.admin_streamers_none() : m.admin_streamers_none_found()}
     >
-      {opened && <StreamerActionDialog {...{ store, opened }} onOpen={setOpened} />}
+      {openedDialog && (
+        <StreamerActionDialog {...{ store, opened: openedDialog }} onOpen={setOpened} />
+      )}
     </ListPanel>
   )
 }

@@ -7,20 +7,20 @@ type NameQuery = { q: string; per_page: number }
 /** Those that one could be merged into, by a part of the name; what tells namesakes apart is beside it. */
 async function findOthers<Row extends { id: number }>(
   fetchPage: (query: NameQuery) => Promise<{ items: Row[] }>,
-  own: number,
+  ownId: number,
   labelOf: (row: Row) => string,
   text: string,
 ): Promise<Suggestion[]> {
   const query = { q: text.trim(), per_page: 25 }
   const { items } = await fetchPage(query).catch(() => ({ items: [] }))
   return items
-    .filter(({ id }) => id !== own)
+    .filter(({ id }) => id !== ownId)
     .map((row) => ({ value: String(row.id), label: labelOf(row) }))
 }
 
-export function findOtherGames(own: number, text: string): Promise<Suggestion[]> {
+export function findOtherGames(ownId: number, text: string): Promise<Suggestion[]> {
   const fetchPage = (query: NameQuery) => api.get('admin/games', { query })
-  return findOthers(fetchPage, own, ({ name }) => name, text)
+  return findOthers(fetchPage, ownId, ({ name }) => name, text)
 }
 
 /** Of a streamer without a channel, the number is all there is. */
@@ -28,7 +28,7 @@ function streamerLabel({ id, display_name, accounts }: AdminStreamer): string {
   return `${display_name} (${accounts[0]?.name ?? `#${id}`})`
 }
 
-export function findOtherStreamers(own: number, text: string): Promise<Suggestion[]> {
+export function findOtherStreamers(ownId: number, text: string): Promise<Suggestion[]> {
   const fetchPage = (query: NameQuery) => api.get('admin/streamers', { query })
-  return findOthers(fetchPage, own, streamerLabel, text)
+  return findOthers(fetchPage, ownId, streamerLabel, text)
 }

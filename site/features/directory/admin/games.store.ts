@@ -9,11 +9,11 @@ import type { AdminGame, AdminGamesQuery } from '#worker/features/directory/game
 /** The games of the panel. */
 export function createGamesStore(
   { api, onQuery }: ListDependencies<AdminGamesQuery>,
-  first: InitialList<AdminGame, AdminGamesQuery>,
+  initialList: InitialList<AdminGame, AdminGamesQuery>,
 ) {
   const { $list, load, ...list } = createAdminListStore(
     { fetchPage: (query) => api.get('admin/games', { query }), onQuery },
-    first,
+    initialList,
   )
   return {
     $list,

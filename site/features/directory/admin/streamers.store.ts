@@ -12,11 +12,11 @@ import type {
 /** The streamers of the panel. */
 export function createStreamersStore(
   { api, onQuery }: ListDependencies<AdminStreamersQuery>,
-  first: InitialList<AdminStreamer, AdminStreamersQuery>,
+  initialList: InitialList<AdminStreamer, AdminStreamersQuery>,
 ) {
   const { $list, load, find, ...list } = createAdminListStore(
     { fetchPage: (query) => api.get('admin/streamers', { query }), onQuery },
-    first,
+    initialList,
   )
   const { replaceFrom } = list
   return {

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
 /** Ties the buttons that an island shows to the page's script, which works in a browser only. */
-export function useFollowButtons(shown: unknown): void {
+export function useFollowButtons(shownContent: unknown): void {
   useEffect(() => {
     // Unregistered buttons register when they are pressed.
     import('./follow.ts')
       .then(({ registerFollowButtons }) => registerFollowButtons(document))
       .catch(() => undefined)
-  }, [shown])
+  }, [shownContent])
 }

@@ -27,11 +27,11 @@ const GroupDialog = lazy(() =>
 type Props = { query: GroupsPanelQuery; list: AdminPage<AdminGroup> }
 type Open = { act: 'create' } | { act: GroupRowAction; id: number }
 
-export function GroupsPanel(first: Props) {
-  const store = usePanelStore(createGroupsStore, first)
+export function GroupsPanel(initialList: Props) {
+  const store = usePanelStore(createGroupsStore, initialList)
   const list = useStore(store.$list)
   const [open, setOpen] = useState<Open>()
-  const columns = useMemo(() => groupColumns((act, { id }) => setOpen({ act, id })), [])
+  const columns = useMemo(() => groupColumns((action, { id }) => setOpen({ act: action, id })), [])
   return (
     <ListPanel
       {...{ list, columns }}

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
-import { actionFailure } from '#site/ui/admin/action-failure.ts'
+import { formatActionFailure } from '#site/ui/admin/action-failure.ts'
 import type { Toaster } from '#site/lib/action-runner.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -35,7 +35,7 @@ export function createGroupEventsStore({
     )
   const pairOf = (event: GroupEvent) => ({ params: { id: groupId, event_id: event.id } })
   const linked = listOf('true')
-  const found = listOf('false')
+  const otherEvents = listOf('false')
   /** The event that is on its way in or out. */
   const $movingId = atom<number | undefined>(undefined)
 
@@ -47,11 +47,11 @@ export function createGroupEventsStore({
     $movingId.set(event.id)
     try {
       onGroup(await ask())
-      found.remove(event.id)
+      otherEvents.remove(event.id)
       await linked.load()
       showSuccess(done)
     } catch (error) {
-      showError(actionFailure(failed, error))
+      showError(formatActionFailure(failed, error))
     } finally {
       $movingId.set(undefined)
     }
@@ -74,6 +74,6 @@ export function createGroupEventsStore({
     })
   }
 
-  return { linked, found, $movingId, link, unlink }
+  return { linked, found: otherEvents, $movingId, link, unlink }
 }
 export type GroupEventsStore = ReturnType<typeof createGroupEventsStore>

@@ -11,11 +11,11 @@ export type GroupsPanelQuery = { page: number; per_page: number; q: string; sort
 /** The groups of the panel. */
 export function createGroupsStore(
   { api, onQuery, ...voice }: PanelDependencies<GroupsPanelQuery>,
-  first: InitialList<AdminGroup, GroupsPanelQuery>,
+  initialList: InitialList<AdminGroup, GroupsPanelQuery>,
 ) {
   const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/groups', { query }), onQuery },
-    first,
+    initialList,
   )
   const { $isBusy, run } = createPanelRunner(voice)
 

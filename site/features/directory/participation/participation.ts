@@ -3,7 +3,7 @@ import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import type { ParticipationView } from '#worker/features/moderation/participation/contract.ts'
-import { choiceOf, createParticipationsStore, type Answer } from './participations.store.ts'
+import { readChoice, createParticipationsStore, type Answer } from './participations.store.ts'
 
 const store = createParticipationsStore({ api, showSuccess, showError })
 const panel = document.querySelector<HTMLElement>('[data-participation]')
@@ -25,22 +25,22 @@ function showInLineUp({ streamer_id, answer }: ParticipationView): void {
 }
 
 function show(): void {
-  const own = findOwn()
-  if (!panel || !own) return
-  const choice = choiceOf(own)
-  for (const part of panel.querySelectorAll<HTMLElement>('[data-choice]')) {
-    part.hidden = !part.dataset['choice']?.split(' ').includes(choice)
+  const ownParticipation = findOwn()
+  if (!panel || !ownParticipation) return
+  const choice = readChoice(ownParticipation)
+  for (const element of panel.querySelectorAll<HTMLElement>('[data-choice]')) {
+    element.hidden = !element.dataset['choice']?.split(' ').includes(choice)
   }
   panel.hidden = false
-  showInLineUp(own)
+  showInLineUp(ownParticipation)
 }
 
 async function answer(button: HTMLElement): Promise<void> {
-  const own = findOwn()
-  if (!own) return
-  const given = (button.dataset['answer'] || null) as Answer
+  const ownParticipation = findOwn()
+  if (!ownParticipation) return
+  const chosenAnswer = (button.dataset['answer'] || null) as Answer
   // The button goes with the choice: the keyboard stays with what is said in its place.
-  if (await store.answer(own, given)) {
+  if (await store.answer(ownParticipation, chosenAnswer)) {
     panel?.querySelector<HTMLElement>('[data-participation-state]')?.focus()
   }
 }

@@ -14,7 +14,7 @@ type Dependencies = Toaster & {
 /** What a member can say where an event names them. */
 export type Choice = 'not_proven' | 'open' | 'confirmed' | 'removed'
 
-export function choiceOf({ answer, can_answer }: ParticipationView): Choice {
+export function readChoice({ answer, can_answer }: ParticipationView): Choice {
   return can_answer ? (answer ?? 'open') : 'not_proven'
 }
 
@@ -36,10 +36,16 @@ export function createParticipationsStore({ api, first = [], ...toaster }: Depen
     return api.put('events/:event/participants/:streamer/confirmation', { params, body })
   }
 
-  function answer(item: ParticipationView, given: Answer): Promise<boolean> {
+  function answer(item: ParticipationView, newAnswer: Answer): Promise<boolean> {
     return run(async () => {
-      const next = await send(item, given)
-      $items.set($items.get().map((one) => (one.event.id === next.event.id ? next : one)))
+      const next = await send(item, newAnswer)
+      $items.set(
+        $items
+          .get()
+          .map((participation) =>
+            participation.event.id === next.event.id ? next : participation,
+          ),
+      )
     }, m.participation_failed)
   }
 

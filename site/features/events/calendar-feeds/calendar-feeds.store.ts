@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import { api, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { shareOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import {
   subscriptionLinks,
@@ -80,7 +80,7 @@ export function createCalendarFeedsStore({ api, copyText, first, ...voice }: Dep
 }
 export type CalendarFeedsStore = ReturnType<typeof createCalendarFeedsStore>
 
-export const calendarFeedsStoreOf = sharedOnClient((first: CalendarFeedsView) =>
+export const calendarFeedsStoreOf = shareOnClient((first: CalendarFeedsView) =>
   createCalendarFeedsStore({
     api,
     first,

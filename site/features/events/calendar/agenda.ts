@@ -1,6 +1,6 @@
 import { eventTraits } from '#site/lib/display/event-traits.ts'
 import {
-  foreignLanguage,
+  findForeignLanguage,
   gameOrCategoryName,
   streamingAccountName,
   wasRescheduled,
@@ -121,7 +121,7 @@ function plainRow(page: PageContext, item: CalendarItem): Html {
     'data-start': fixed && start,
     'data-day': fixed?.firstDay,
   })
-  const lang = attributes({ lang: foreignLanguage(language, locale) })
+  const lang = attributes({ lang: findForeignLanguage(language, locale) })
   const hour = timeText('time', item.startAt, utcTimeContext(locale, page.ctx.now))
   const when = fixed
     ? html`<b>${unknownHour(item)}</b>`

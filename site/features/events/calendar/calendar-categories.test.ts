@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { channelHues } from '#worker/contracts/channel-hue.ts'
 import { Category } from '#worker/contracts/enumerations.ts'
-import { hsl, luminance } from '#worker/features/media/generated-images/color.ts'
+import { hslToHex, computeLuminance } from '#worker/features/media/generated-images/color.ts'
 import { categoryScenePath } from '#worker/features/media/generated-images/paths.ts'
 
 const css = readFileSync(new URL('calendar-categories.css', import.meta.url), 'utf8')
@@ -15,7 +15,7 @@ function tint(name: string, hue: number, of: 'category' | 'channel' = 'category'
   const part = String.raw`hsl\(var\(--(?:channel-)?hue\) (\d+)% (\d+)%\)`
   const found = new RegExp(String.raw`--${of}-${name}: light-dark\(${part}, ${part}\)`).exec(css)
   const [a = 0, b = 0, c = 0, d = 0] = (found ?? []).slice(1).map(Number)
-  return { light: hsl(hue, a, b), dark: hsl(hue, c, d) }
+  return { light: hslToHex(hue, a, b), dark: hslToHex(hue, c, d) }
 }
 
 function token(name: string): Themed {
@@ -25,7 +25,7 @@ function token(name: string): Themed {
 }
 
 function contrast(a: string, b: string): number {
-  const [one, other] = [luminance(a), luminance(b)]
+  const [one, other] = [computeLuminance(a), computeLuminance(b)]
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 }
 

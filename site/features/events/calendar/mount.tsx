@@ -5,7 +5,7 @@ import { registerHypeButtons } from '#site/features/hype/hype.ts'
 import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import {
   areMutedShown,
-  currentMuting,
+  readCurrentMuting,
   onDisplayChange,
   refreshDisplay,
 } from '#site/lib/display/display.ts'
@@ -74,7 +74,7 @@ function watchHypes(root: HTMLElement, { setHyped }: CalendarStore): void {
 
 function watchDisplay({ $address, $muting, $areMutedShown }: CalendarStore): void {
   const follow = () => {
-    $muting.set(currentMuting())
+    $muting.set(readCurrentMuting())
     $areMutedShown.set(areMutedShown())
   }
   onDisplayChange(follow)

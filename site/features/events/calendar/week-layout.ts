@@ -1,5 +1,5 @@
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
-import { wallClock, type Zoned } from '#site/lib/time/wall-clock.ts'
+import { toWallClock, type Zoned } from '#site/lib/time/wall-clock.ts'
 import type { TimeRange } from './entries.ts'
 import { addDays } from './month.ts'
 
@@ -28,7 +28,7 @@ type KeyedRange = TimeRange & { key: string }
 
 /** Minutes since midnight on the clocks of a zone, whatever hour they skipped or repeated before. */
 export function minuteOfDay(at: number, reader: Zoned): number {
-  const wall = new Date(wallClock(at, reader))
+  const wall = new Date(toWallClock(at, reader))
   return wall.getUTCHours() * 60 + wall.getUTCMinutes()
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
-import { searchByName, type SearchKind, suggestionValue } from '#site/ui/fields/suggestions.ts'
+import { searchByName, type SearchKind, findSuggestionValue } from '#site/ui/fields/suggestions.ts'
 import { useDebouncedSearch } from '#site/ui/fields/use-debounced-search.ts'
 import { api } from '#site/lib/api.ts'
 
@@ -31,7 +31,7 @@ export function NameSearch({ id, kind, initial, placeholder }: Props) {
     const suggestion = value === text ? undefined : suggestions.find((one) => one.value === value)
     setChosen(suggestion?.value)
     // Typed in full it waits for Enter; picked from the list it does not.
-    if (suggestion && suggestionValue([suggestion], text) === text) setIsDone(true)
+    if (suggestion && findSuggestionValue([suggestion], text) === text) setIsDone(true)
   }
 
   useEffect(() => {

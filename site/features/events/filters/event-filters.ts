@@ -52,7 +52,7 @@ function isInForm(name: FilterName): boolean {
 }
 
 /** Parameters that the form has no field for, and more groups than its field can show. */
-export function carriedFilters(locale: Locale, filters: AgendaQuery): [string, string][] {
+export function listCarriedFilters(locale: Locale, filters: AgendaQuery): [string, string][] {
   const ofForm = Object.fromEntries(filterNames.filter(isInForm).map((name) => [name, undefined]))
   const path = filteredPath(locale, filters, { ...ofForm, group: filters.group.slice(1) })
   const carried = [...new URLSearchParams(path.split('?')[1])]

@@ -6,7 +6,7 @@ import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { createCountStore, type ShownCount } from './count.store.ts'
-import { formQuery } from './form-query.ts'
+import { toFormQuery } from './form-query.ts'
 import { mountFilterSheet } from './sheet.ts'
 
 /** The form says how many events it would show, and opens as a sheet on phones. */
@@ -33,7 +33,7 @@ function showText({ count, has_more }: NonNullable<ShownCount>): string {
 function mount(form: HTMLFormElement, button: HTMLButtonElement): void {
   const plain = button.textContent
   const counting = createCountStore({
-    read: () => formQuery(new FormData(form), timeZone),
+    read: () => toFormQuery(new FormData(form), timeZone),
     count: countEvents,
   })
   counting.$count.listen((count) => {
@@ -48,7 +48,7 @@ function mount(form: HTMLFormElement, button: HTMLButtonElement): void {
     event.preventDefault()
     counting.stop()
     const address = new URL(form.action)
-    address.search = formQuery(new FormData(form), timeZone)
+    address.search = toFormQuery(new FormData(form), timeZone)
     // The step in the history that the sheet took would lead nowhere.
     if (sheet?.isOpen()) location.replace(address)
     else location.assign(address)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formQuery } from './form-query.ts'
+import { toFormQuery } from './form-query.ts'
 
 test('a form asks for what is filled in, in one order', () => {
   const values = [
@@ -10,7 +10,7 @@ test('a form asks for what is filled in, in one order', () => {
     ['game_q', ''],
     ['tz', 'UTC'],
   ] as const
-  expect(formQuery(values, 'Europe/Paris')).toBe('language=fr&language=es&platform=twitch')
+  expect(toFormQuery(values, 'Europe/Paris')).toBe('language=fr&language=es&platform=twitch')
 })
 
 test.each(['range', 'from', 'to'])('days that %s names are those of the reader', (name) => {
@@ -18,5 +18,7 @@ test.each(['range', 'from', 'to'])('days that %s names are those of the reader',
     ['tz', 'UTC'],
     [name, 'x'],
   ] as const
-  expect(new URLSearchParams(formQuery(values, 'Asia/Tokyo')).getAll('tz')).toEqual(['Asia/Tokyo'])
+  expect(new URLSearchParams(toFormQuery(values, 'Asia/Tokyo')).getAll('tz')).toEqual([
+    'Asia/Tokyo',
+  ])
 })

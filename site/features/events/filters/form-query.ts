@@ -1,5 +1,5 @@
 /** What the form asks for: no empty values, the reader's zone where days are named, in the order of links. */
-export function formQuery(values: Iterable<readonly [string, unknown]>, zone: string): string {
+export function toFormQuery(values: Iterable<readonly [string, unknown]>, zone: string): string {
   const query = new URLSearchParams()
   for (const [name, value] of values) {
     if (value && name !== 'tz') query.append(name, String(value))

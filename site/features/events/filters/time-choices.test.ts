@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EventRange } from '#worker/features/events/contract.ts'
 import { filteredPath, readFilters } from './event-filters.ts'
-import { chosenTime, timeChange, timeChoices } from './time-choices.ts'
+import { findChosenTime, toTimeQuery, timeChoices } from './time-choices.ts'
 
 function filters(query: string) {
   return readFilters(new URLSearchParams(query))
@@ -12,8 +12,11 @@ test('every range is a choice, and every choice reads its own address', () => {
     EventRange.options.filter((one) => !timeChoices.some(({ range }) => range === one)),
   ).toEqual([])
   for (const choice of timeChoices) {
-    const path = filteredPath('en', filters(''), timeChange(choice))
-    expect([path, chosenTime(filters(path.split('?')[1] ?? ''))?.name]).toEqual([path, choice.name])
+    const path = filteredPath('en', filters(''), toTimeQuery(choice))
+    expect([path, findChosenTime(filters(path.split('?')[1] ?? ''))?.name]).toEqual([
+      path,
+      choice.name,
+    ])
   }
 })
 
@@ -31,12 +34,12 @@ test.each([
   ['from=2027-02-28', undefined],
   ['range=month&to=2027-02-28', undefined],
 ])('“%s” is the choice %s', (query, name) => {
-  expect(chosenTime(filters(query))?.name).toBe(name)
+  expect(findChosenTime(filters(query))?.name).toBe(name)
 })
 
 test('a choice takes the place of any other time and leaves the rest', () => {
   const read = filters('from=2027-02-28&future_only=true&language=fr&range=week&tz=Europe/Paris')
-  const paths = timeChoices.map((choice) => filteredPath('en', read, timeChange(choice)))
+  const paths = timeChoices.map((choice) => filteredPath('en', read, toTimeQuery(choice)))
   expect(paths).toEqual([
     '/events?language=fr&phase=live',
     ...['tonight', 'today', 'week', 'month'].map(

@@ -20,7 +20,7 @@ export const timeChoices: TimeChoice[] = [
 ]
 
 /** Undefined where an address asks for more than one choice can say, such as days or two of them. */
-export function chosenTime(filters: AgendaQuery): TimeChoice | undefined {
+export function findChosenTime(filters: AgendaQuery): TimeChoice | undefined {
   if (filters.from !== undefined || filters.to !== undefined) return undefined
   return timeChoices.find(
     ({ range, future_only, phase }) =>
@@ -31,6 +31,6 @@ export function chosenTime(filters: AgendaQuery): TimeChoice | undefined {
 }
 
 /** A choice takes the place of whatever time was asked for. */
-export function timeChange({ range, future_only, phase }: TimeChoice): Query {
+export function toTimeQuery({ range, future_only, phase }: TimeChoice): Query {
   return { range, future_only, phase, from: undefined, to: undefined }
 }

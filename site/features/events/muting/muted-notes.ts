@@ -1,5 +1,5 @@
-import { areMutedShown, currentMuting, onDisplayChange } from '#site/lib/display/display.ts'
-import { mutedSelector } from '#site/lib/display/muting.ts'
+import { areMutedShown, readCurrentMuting, onDisplayChange } from '#site/lib/display/display.ts'
+import { buildMutedSelector } from '#site/lib/display/muting.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { localize } from '#site/lib/time/localize.ts'
@@ -48,7 +48,7 @@ function showStrip(strip: Element, shown: HTMLElement[]): void {
 }
 
 function showMutedCounts(): void {
-  const selector = mutedSelector(currentMuting())
+  const selector = buildMutedSelector(readCurrentMuting())
   const isMuted = (row: Element) => selector !== undefined && row.matches(selector)
   const mutedIn = (place: Element | null) => (place ? rowsIn(place).filter(isMuted).length : 0)
   const areShown = areMutedShown()
@@ -66,5 +66,5 @@ function showMutedCounts(): void {
 
 onDisplayChange(showMutedCounts)
 // The server's counts are right for those who mute nothing.
-if (mutedSelector(currentMuting()) !== undefined) showMutedCounts()
+if (buildMutedSelector(readCurrentMuting()) !== undefined) showMutedCounts()
 trackNeverMuted()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neverMutedTraits } from './never-muted.ts'
+import { listNeverMutedTraits } from './never-muted.ts'
 
 const none = {
   hyped_events: [],
@@ -17,18 +17,18 @@ test('what a person hyped, follows or is, is never muted', () => {
     followed_groups: [4],
     own_streamer: 5,
   }
-  expect(neverMutedTraits(relations).toSorted()).toEqual([
+  expect(listNeverMutedTraits(relations).toSorted()).toEqual([
     'event-1',
     'game-3',
     'group-4',
     'streamer-2',
     'streamer-5',
   ])
-  expect(neverMutedTraits(none)).toEqual([])
+  expect(listNeverMutedTraits(none)).toEqual([])
 })
 
 test('of very many hypes the latest count, which come first', () => {
   const hyped_events = Array.from({ length: 300 }, (_, index) => index + 1)
-  const traits = neverMutedTraits({ ...none, hyped_events })
+  const traits = listNeverMutedTraits({ ...none, hyped_events })
   expect([traits.length, traits[0], traits.at(-1)]).toEqual([200, 'event-1', 'event-200'])
 })

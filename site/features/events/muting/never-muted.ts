@@ -1,13 +1,13 @@
 import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import { readAccessToken } from '#site/lib/api.ts'
-import { currentMuting, onDisplayChange, storeNeverMuted } from '#site/lib/display/display.ts'
+import { readCurrentMuting, onDisplayChange, storeNeverMuted } from '#site/lib/display/display.ts'
 import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 
 /** The latest hypes; more would slow the style of every row. */
 const mostHypes = 200
 
-export function neverMutedTraits(relations: HypesAndFollowsView): string[] {
+export function listNeverMutedTraits(relations: HypesAndFollowsView): string[] {
   const { hyped_events, followed_streamers, followed_games, followed_groups, own_streamer } =
     relations
   return [
@@ -21,12 +21,12 @@ export function neverMutedTraits(relations: HypesAndFollowsView): string[] {
 
 async function refresh(): Promise<void> {
   // What is hyped matters to those alone who mute something.
-  if (!readAccessToken() || currentMuting().muted.length === 0) return
-  storeNeverMuted(neverMutedTraits(await readHypesAndFollows()))
+  if (!readAccessToken() || readCurrentMuting().muted.length === 0) return
+  storeNeverMuted(listNeverMutedTraits(await readHypesAndFollows()))
 }
 
 function add(trait: string): void {
-  const { muted, neverMuted } = currentMuting()
+  const { muted, neverMuted } = readCurrentMuting()
   if (muted.length > 0 && !neverMuted.includes(trait)) storeNeverMuted([...neverMuted, trait])
 }
 
@@ -35,9 +35,9 @@ function add(trait: string): void {
  * vanished under the button just pressed could not be hyped again.
  */
 export function trackNeverMuted(): void {
-  let mutedBefore = currentMuting().muted.length
+  let mutedBefore = readCurrentMuting().muted.length
   onDisplayChange(() => {
-    const { length } = currentMuting().muted
+    const { length } = readCurrentMuting().muted
     if (length > mutedBefore) void refresh().catch(() => undefined)
     mutedBefore = length
   })

@@ -4,11 +4,11 @@ import { Switch } from '#site/ui/fields/Switch.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import { settingsStoreOf } from '#site/features/accounts/settings/settings.store.ts'
+import { shareSettingsStore } from '#site/features/accounts/settings/settings.store.ts'
 
 /** Whether there are rewards at all, and whether others see them. */
 export function RewardsSettings({ settings }: { settings: SettingsView }) {
-  const [store] = useState(() => settingsStoreOf(settings))
+  const [store] = useState(() => shareSettingsStore(settings))
   const { is_gamified, is_on_leaderboard } = useStore(store.$settings)
   const isBusy = useStore(store.$isBusy)
   const isHydrated = useIsHydrated()

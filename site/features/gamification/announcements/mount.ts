@@ -42,9 +42,9 @@ function cardsOf(state: GamificationState, announcements: Announcements) {
       drawLevelCard(state.currentLevel, () => announcements.dismiss(levelKey)),
     )
   }
-  for (const one of state.newAchievements) {
-    const key = achievementKey(one)
-    cards.set(key, () => drawAchievementCard(one, () => announcements.dismiss(key)))
+  for (const achievement of state.newAchievements) {
+    const key = achievementKey(achievement)
+    cards.set(key, () => drawAchievementCard(achievement, () => announcements.dismiss(key)))
   }
   return cards
 }
@@ -61,12 +61,12 @@ function mountCard(element: HTMLElement, keys: () => string[], announcements: An
 }
 
 function openGroup(announcements: Announcements): Group {
-  const made = createRewardGroup()
+  const rewardGroup = createRewardGroup()
   const keys = () => [...drawn.keys()].filter((key) => key !== levelKey)
-  return { ...made, remove: mountCard(made.root, keys, announcements) }
+  return { ...rewardGroup, remove: mountCard(rewardGroup.root, keys, announcements) }
 }
 
-function place(key: string, element: HTMLElement, announcements: Announcements): void {
+function insertCard(key: string, element: HTMLElement, announcements: Announcements): void {
   if (key === levelKey) {
     drawn.set(key, { element, remove: mountCard(element, () => [key], announcements) })
     return
@@ -86,13 +86,13 @@ function place(key: string, element: HTMLElement, announcements: Announcements):
 
 function draw(state: GamificationState, announcements: Announcements): void {
   const cards = cardsOf(state, announcements)
-  for (const [key, one] of drawn) {
+  for (const [key, announcement] of drawn) {
     if (cards.has(key)) continue
     drawn.delete(key)
-    remove(one)
+    remove(announcement)
   }
   for (const [key, drawCard] of cards) {
-    if (!drawn.has(key)) place(key, drawCard(), announcements)
+    if (!drawn.has(key)) insertCard(key, drawCard(), announcements)
   }
   drawn.get(levelKey)?.element.toggleAttribute('data-animating', state.isAnimating)
 }

@@ -51,8 +51,9 @@ function followChoice(areShown: boolean): void {
 }
 
 // Missing where the server could not read the choice.
-const shown = document.querySelector<HTMLElement>('[data-rewards-shown]')?.dataset['rewardsShown']
-if (shown) followChoice(shown === 'on')
+const storedChoice =
+  document.querySelector<HTMLElement>('[data-rewards-shown]')?.dataset['rewardsShown']
+if (storedChoice) followChoice(storedChoice === 'on')
 
 const button = document.querySelector<HTMLButtonElement>('[data-switch-rewards-on]')
 if (button) {

@@ -25,19 +25,19 @@ const unfiltered = { q: '', state: 'all' } as const
 type Props = { list: AdminPage<RankedMember>; query: RankedMembersQuery }
 type Asking = { act: LeaderboardAction | 'read'; member: RankedMember }
 
-export function LeaderboardPanel(first: Props) {
-  const store = usePanelStore(createLeaderboardStore, first)
+export function LeaderboardPanel(initialList: Props) {
+  const store = usePanelStore(createLeaderboardStore, initialList)
   const list = useStore(store.$list)
-  const [isReadOnly] = useState(() => first.list.items.some(({ acts }) => acts.length === 0))
+  const [isReadOnly] = useState(() => initialList.list.items.some(({ acts }) => acts.length === 0))
   const [asking, setAsking] = useState<Asking>()
-  const [fresh, setFresh] = useState(0)
+  const [refreshCount, setFresh] = useState(0)
   const [isRowGone, setIsRowGone] = useState(false)
   const panel = useRef<HTMLFieldSetElement>(null)
   const columns = useMemo(
     () =>
       leaderboardColumns({
         onLedger: (member) => setAsking({ act: 'read', member }),
-        onAct: (member, act) => setAsking({ act, member }),
+        onAct: (member, action) => setAsking({ act: action, member }),
       }),
     [],
   )
@@ -45,7 +45,7 @@ export function LeaderboardPanel(first: Props) {
 
   function showAll(): void {
     // The search field keeps what was typed until it is made anew.
-    setFresh(fresh + 1)
+    setFresh(refreshCount + 1)
     void store.load(unfiltered)
   }
 
@@ -64,7 +64,7 @@ export function LeaderboardPanel(first: Props) {
   return (
     <fieldset ref={panel} className="admin" disabled={!useIsHydrated()}>
       {isReadOnly && <p className="quiet">{m.ranking_read_only()}</p>}
-      <Filters key={fresh} query={query} onQuery={(change) => void store.load(change)} />
+      <Filters key={refreshCount} query={query} onQuery={(change) => void store.load(change)} />
       <ListTable
         {...{ list, columns }}
         load={store.load}
@@ -112,8 +112,8 @@ function Filters({ query, onQuery }: FiltersProps) {
 
 type QuestionProps = { store: LeaderboardStore; asking: Asking; onClose: () => void }
 
-function Question({ store, asking: { act, member }, onClose }: QuestionProps) {
-  if (act === 'read') return <LedgerDialog {...{ member, onClose }} />
-  if (act === 'correct') return <CorrectionDialog {...{ store, member, onClose }} />
-  return <RankingDialog {...{ store, member, act, onClose }} />
+function Question({ store, asking: { act: action, member }, onClose }: QuestionProps) {
+  if (action === 'read') return <LedgerDialog {...{ member, onClose }} />
+  if (action === 'correct') return <CorrectionDialog {...{ store, member, onClose }} />
+  return <RankingDialog {...{ store, member, act: action, onClose }} />
 }

@@ -13,7 +13,7 @@ import { absenceReasons, rankingActions } from './ranking-labels.ts'
 
 type Options = {
   onLedger: (member: RankedMember) => void
-  onAct: (member: RankedMember, act: LeaderboardAction) => void
+  onAct: (member: RankedMember, action: LeaderboardAction) => void
 }
 
 const helper = createColumnBuilders<RankedMember>()
@@ -76,19 +76,19 @@ function Acts({ member, onLedger, onAct }: Options & { member: RankedMember }) {
   const { acts, username: name } = member
   return (
     <span className="admin-row-acts">
-      {acts.map((act) => {
+      {acts.map((action) => {
         const words =
-          act === 'correct'
+          action === 'correct'
             ? { label: m.ranking_correct, named: m.ranking_correct_one }
-            : rankingActions[act]
+            : rankingActions[action]
         return (
           <Button
             label={words.label()}
-            key={places[act]}
+            key={places[action]}
             isSmall
             aria-label={words.named({ name })}
             aria-haspopup="dialog"
-            onClick={() => onAct(member, act)}
+            onClick={() => onAct(member, action)}
           />
         )
       })}

@@ -15,11 +15,11 @@ import { rankingActions } from './ranking-labels.ts'
 /** The leaderboard of the panel. An act may move everybody's rank, so the page is loaded anew after it. */
 export function createLeaderboardStore(
   { api, onQuery, showSuccess }: Omit<PanelDependencies<RankedMembersQuery>, 'showError'>,
-  first: InitialList<RankedMember, RankedMembersQuery>,
+  initialList: InitialList<RankedMember, RankedMembersQuery>,
 ) {
   const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/leaderboard', { query }), onQuery },
-    first,
+    initialList,
   )
 
   async function write({ username }: RankedMember, call: Promise<RankedMember>) {

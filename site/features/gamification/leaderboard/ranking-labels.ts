@@ -46,7 +46,7 @@ type ActWords = {
   done: NameMessage
 }
 
-/** What each act is called, what it asks, what it does, and what is said once it is done. */
+/** Words of each action: its label, question, effect and toast. */
 export const rankingActions: Record<RankingAct, ActWords> = {
   exclude: {
     label: m.ranking_exclude,
@@ -92,13 +92,13 @@ const actionNames: Record<string, (() => string) | undefined> = {
   correction: m.xp_action_correction,
 }
 
-/** What an entry of the ledger was given for. */
+/** Action that an entry of the ledger was given for. */
 export function actionText({ action, is_reversal }: LedgerEntry): string {
   const what = (actionNames[action] ?? m.xp_action_other)()
   return is_reversal ? m.members_trust_reversal({ what }) : what
 }
 
-/** What it was about. */
+/** Subject of an entry. */
 export function subjectText({ type, name }: LedgerSubject): string {
   if (name === null) return m.ranking_gone()
   if (type === 'day') return formatDay(name, getLocale())

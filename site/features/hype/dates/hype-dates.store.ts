@@ -12,7 +12,7 @@ export function isDatesKey(text: string): text is DatesKey {
 type HypedEvent = HypeDatesView['hyped_events'][number]
 type Dates = {
   ids: readonly number[]
-  /** Whether these are all; otherwise only the server knows. */
+  /** True if these are all; otherwise only the server knows. */
   isComplete: boolean
 }
 

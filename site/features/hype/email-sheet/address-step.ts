@@ -2,11 +2,11 @@ import { ApiError } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { signInCode } from '#site/lib/session/sign-in-code.ts'
-import { drawFailure, drawField, element, setButton } from './elements.ts'
+import { drawFailure, drawField, createSheetElement, setButton } from './elements.ts'
 
 /** The field for the address that the code is mailed to. */
 export function drawAddressStep(email: string): HTMLFormElement {
-  const input = element('input', {
+  const input = createSheetElement('input', {
     id: 'email-sheet-address',
     className: 'input',
     type: 'email',
@@ -17,7 +17,10 @@ export function drawAddressStep(email: string): HTMLFormElement {
   })
   const field = drawField(m.email(), input)
   const failure = drawFailure()
-  const button = element('button', { type: 'submit', className: 'button button-primary' })
+  const button = createSheetElement('button', {
+    type: 'submit',
+    className: 'button button-primary',
+  })
   setButton(button, { label: m.code_offer() })
 
   function refuse(error: unknown): void {
@@ -36,7 +39,7 @@ export function drawAddressStep(email: string): HTMLFormElement {
     setButton(button, { label: m.code_offer() })
   }
 
-  const form = element(
+  const form = createSheetElement(
     'form',
     { className: 'stack', noValidate: true, method: 'post' },
     failure.root,

@@ -1,8 +1,12 @@
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { signInCode } from '#site/lib/session/sign-in-code.ts'
-import { codeDigits, codeLength, type CodeRequest } from '#site/lib/session/sign-in-code.store.ts'
-import { drawFailure, drawField, element, setButton } from './elements.ts'
+import {
+  extractCodeDigits,
+  codeLength,
+  type CodeRequest,
+} from '#site/lib/session/sign-in-code.store.ts'
+import { drawFailure, drawField, createSheetElement, setButton } from './elements.ts'
 
 type Step = {
   root: HTMLElement
@@ -11,7 +15,7 @@ type Step = {
 }
 
 function drawInput(): HTMLInputElement {
-  return element('input', {
+  return createSheetElement('input', {
     id: 'email-sheet-code',
     className: 'input code-input figures',
     type: 'text',
@@ -26,7 +30,10 @@ function drawInput(): HTMLInputElement {
 function drawCodeForm(onSignedIn: () => void): HTMLFormElement {
   const input = drawInput()
   const field = drawField(m.code_label(), input)
-  const button = element('button', { type: 'submit', className: 'button button-primary' })
+  const button = createSheetElement('button', {
+    type: 'submit',
+    className: 'button button-primary',
+  })
   setButton(button, { label: m.code_submit() })
 
   async function submit(): Promise<void> {
@@ -47,7 +54,7 @@ function drawCodeForm(onSignedIn: () => void): HTMLFormElement {
   }
 
   function fillInCode(text: string): void {
-    input.value = codeDigits(text)
+    input.value = extractCodeDigits(text)
     if (input.value.length === codeLength) void submit()
     else field.showError('')
   }
@@ -58,7 +65,7 @@ function drawCodeForm(onSignedIn: () => void): HTMLFormElement {
     event.preventDefault()
     fillInCode(event.clipboardData?.getData('text') ?? '')
   })
-  const form = element(
+  const form = createSheetElement(
     'form',
     { className: 'stack', noValidate: true, method: 'post' },
     field.root,
@@ -73,7 +80,7 @@ function drawCodeForm(onSignedIn: () => void): HTMLFormElement {
 
 function drawResend(email: string): { parts: HTMLElement[]; stop: () => void } {
   const failure = drawFailure()
-  const button = element('button', { type: 'button', className: 'button' })
+  const button = createSheetElement('button', { type: 'button', className: 'button' })
   let isSending = false
   function show(): void {
     const seconds = signInCode.secondsToResend()
@@ -101,22 +108,22 @@ export function drawCodeStep(
   { email }: CodeRequest,
   { isResent, onSignedIn }: { isResent: boolean; onSignedIn: () => void },
 ): Step {
-  const said = element('p', {}, isResent ? m.code_resent() : m.code_sent({ email }))
+  const said = createSheetElement('p', {}, isResent ? m.code_resent() : m.code_sent({ email }))
   said.role = 'status'
   const resend = drawResend(email)
-  const other = element(
+  const other = createSheetElement(
     'button',
     { type: 'button', className: 'button button-quiet' },
     m.code_other_address(),
   )
   other.addEventListener('click', signInCode.forget)
-  const root = element(
+  const root = createSheetElement(
     'div',
     { className: 'stack' },
     said,
     drawCodeForm(onSignedIn),
     ...resend.parts,
-    element('p', { className: 'quiet' }, m.code_late()),
+    createSheetElement('p', { className: 'quiet' }, m.code_late()),
     other,
   )
   return { root, stop: resend.stop }

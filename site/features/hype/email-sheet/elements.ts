@@ -1,5 +1,5 @@
 /** For parts of a page that are drawn without React. */
-export function element<Tag extends keyof HTMLElementTagNameMap>(
+export function createSheetElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> = {},
   ...children: (Node | string)[]
@@ -16,17 +16,19 @@ export type DrawnField = {
 
 /** As `Field.tsx` draws it: the error stands below the control and is read with it. */
 export function drawField(label: string, input: HTMLInputElement): DrawnField {
-  const notes = element('div', { className: 'field-notes', id: `${input.id}-note` })
+  const notes = createSheetElement('div', { className: 'field-notes', id: `${input.id}-note` })
   notes.ariaLive = 'polite'
-  const root = element(
+  const root = createSheetElement(
     'div',
     { className: 'field' },
-    element('label', { htmlFor: input.id }, label),
+    createSheetElement('label', { htmlFor: input.id }, label),
     input,
     notes,
   )
   function showError(text: string): void {
-    notes.replaceChildren(...(text ? [element('p', { className: 'field-error' }, text)] : []))
+    notes.replaceChildren(
+      ...(text ? [createSheetElement('p', { className: 'field-error' }, text)] : []),
+    )
     if (text) {
       input.setAttribute('aria-describedby', notes.id)
       input.ariaInvalid = 'true'
@@ -40,11 +42,11 @@ export function drawField(label: string, input: HTMLInputElement): DrawnField {
 
 /** Above a form: what failed, where it is about no field. */
 export function drawFailure() {
-  const root = element('div', { className: 'form-failure' })
+  const root = createSheetElement('div', { className: 'form-failure' })
   root.role = 'alert'
   function show(text: string): void {
     root.replaceChildren(
-      ...(text ? [element('p', { className: 'notice notice-error' }, text)] : []),
+      ...(text ? [createSheetElement('p', { className: 'notice notice-error' }, text)] : []),
     )
   }
   return { root, show }

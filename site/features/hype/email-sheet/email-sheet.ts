@@ -13,7 +13,7 @@ import { hourMs } from '#worker/contracts/durations.ts'
 import type { EmailSheetAction } from './open.ts'
 import { drawAddressStep } from './address-step.ts'
 import { drawCodeStep } from './code-step.ts'
-import { element } from './elements.ts'
+import { createSheetElement } from './elements.ts'
 import { drawOtherWays } from './other-ways.ts'
 
 const titles: Record<EmailSheetAction['action'], (inputs: { name: string }) => string> = {
@@ -30,25 +30,30 @@ function drawReason({ action, start }: EmailSheetAction): HTMLElement {
   const hasReminder = start && Date.parse(start) - Date.now() > hourMs
   const isForReminders = action === 'hype' || action === 'hype_all'
   const promise = hasReminder || action === 'hype_all' ? m.hype_promise() : m.sheet_hype_text()
-  return element(
+  return createSheetElement(
     'div',
     { className: 'email-sheet-reason' },
-    ...(when ? [element('p', { className: 'email-sheet-when' }, when)] : []),
-    ...(isForReminders ? [element('p', {}, promise)] : []),
-    element('p', { className: 'quiet' }, m.code_text()),
+    ...(when ? [createSheetElement('p', { className: 'email-sheet-when' }, when)] : []),
+    ...(isForReminders ? [createSheetElement('p', {}, promise)] : []),
+    createSheetElement('p', { className: 'quiet' }, m.code_text()),
   )
 }
 
 function drawHeader(wish: EmailSheetAction, close: () => void): HTMLElement {
   const { action, name } = wish
   const title = titles[action]({ name })
-  const button = element(
+  const button = createSheetElement(
     'button',
     { type: 'button', className: 'button button-quiet button-small' },
     m.close(),
   )
   button.addEventListener('click', close)
-  return element('header', {}, element('h2', { id: 'email-sheet-title' }, title), button)
+  return createSheetElement(
+    'header',
+    {},
+    createSheetElement('h2', { id: 'email-sheet-title' }, title),
+    button,
+  )
 }
 
 /** The steps follow one another in `place`, as the store says which it is. */
@@ -115,9 +120,9 @@ export function openEmailSheet(wish: EmailSheetAction): void {
   const opener = document.activeElement
   markPendingActionPerformed()
   signInCode.recall()
-  const dialog = element('dialog', { className: 'dialog email-sheet' })
+  const dialog = createSheetElement('dialog', { className: 'dialog email-sheet' })
   dialog.setAttribute('aria-labelledby', 'email-sheet-title')
-  const place = element('div', { className: 'stack' })
+  const place = createSheetElement('div', { className: 'stack' })
   const close = () => dialog.close()
   dialog.append(drawHeader(wish, close), place)
   document.body.append(dialog)

@@ -7,7 +7,7 @@ export type EmailSheetAction = {
   /** Without one, a proposal is a new one. */
   subject: string
   name: string
-  /** Of an event with an exact start. */
+  /** Start of an event with an exact start. */
   start: string | undefined
   /** Performs it, in the same page. */
   onSignedIn: () => void

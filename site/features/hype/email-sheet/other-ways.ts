@@ -5,7 +5,7 @@ import { redirectToOAuthProvider } from '#site/lib/session/authorize.ts'
 import { capitalize } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
-import { drawFailure, element } from './elements.ts'
+import { drawFailure, createSheetElement } from './elements.ts'
 
 /** Those that the page says this site has the keys of. */
 function providersOfPage(): OAuthProvider[] {
@@ -15,7 +15,11 @@ function providersOfPage(): OAuthProvider[] {
 
 function drawProvider(provider: OAuthProvider, next: string, show: (text: string) => void) {
   const label = m.login_with({ provider: capitalize(provider) })
-  const button = element('button', { type: 'button', className: 'button button-wide' }, label)
+  const button = createSheetElement(
+    'button',
+    { type: 'button', className: 'button button-wide' },
+    label,
+  )
   async function leave(): Promise<void> {
     button.disabled = true
     show('')
@@ -33,17 +37,17 @@ export function drawOtherWays(next: string): HTMLElement {
   const locale = document.documentElement.lang as Locale
   const failure = drawFailure()
   const providers = providersOfPage().map((one) => drawProvider(one, next, failure.show))
-  return element(
+  return createSheetElement(
     'div',
     { className: 'stack' },
-    element('p', { className: 'divider quiet' }, m.login_or()),
+    createSheetElement('p', { className: 'divider quiet' }, m.login_or()),
     failure.root,
     ...providers,
-    element(
+    createSheetElement(
       'p',
       { className: 'email-sheet-links' },
-      element('a', { href: paths.login(locale, next) }, m.sheet_login()),
-      element('a', { href: paths.signup(locale, next) }, m.sheet_signup()),
+      createSheetElement('a', { href: paths.login(locale, next) }, m.sheet_login()),
+      createSheetElement('a', { href: paths.signup(locale, next) }, m.sheet_signup()),
     ),
   )
 }

@@ -96,7 +96,7 @@ async function resumePending<Key>(
   }
 }
 
-/** How long a button that a sign-in has switched on ignores presses: Enter may follow the code late. */
+/** Time for which a button that a sign-in has switched on ignores presses: Enter may follow the code late. */
 const afterSignInMs = 1000
 
 type GuestAction<Key> = Pick<Configuration<Key>, 'on'> & { key: Key; onSignedIn: () => void }

@@ -16,7 +16,7 @@ import {
   ScheduleSourceInput,
   type ScheduleKind,
 } from '#worker/features/imports/schedules/contract.ts'
-import { channelsFor, kindNames, kindsFor, type SchedulesStore } from './schedules.store.ts'
+import { filterChannels, kindNames, listKinds, type SchedulesStore } from './schedules.store.ts'
 
 type Values = {
   kind: ScheduleKind
@@ -33,7 +33,7 @@ const Schema = v.variant('kind', [
 
 type Props = {
   store: SchedulesStore
-  /** Those that may be imported for. */
+  /** Accounts that may be imported for. */
   accounts: { id: number; name: string; platform: Platform }[]
   timezone: string
 }
@@ -41,10 +41,10 @@ type Props = {
 function useNewSchedule({ store, accounts, timezone }: Props) {
   const [file, setFile] = useState<File>()
   const [defaults] = useState<Values>(() => {
-    const [kind = 'ical_url'] = kindsFor(accounts)
+    const [kind = 'ical_url'] = listKinds(accounts)
     return {
       kind,
-      account_id: channelsFor(kind, accounts)[0]?.id ?? 0,
+      account_id: filterChannels(kind, accounts)[0]?.id ?? 0,
       url: '',
       category: 'variety',
       language: getLocale(),
@@ -82,10 +82,10 @@ type Form = ReturnType<typeof useValidatedForm<Values>>
 function useChannels({ watch, getValues, setValue }: Form, accounts: Props['accounts']) {
   const kind = watch('kind')
   useEffect(() => {
-    const ids = channelsFor(kind, accounts).map(({ id }) => id)
+    const ids = filterChannels(kind, accounts).map(({ id }) => id)
     if (ids[0] && !ids.includes(getValues('account_id'))) setValue('account_id', ids[0])
   }, [kind, accounts, getValues, setValue])
-  return channelsFor(kind, accounts)
+  return filterChannels(kind, accounts)
 }
 
 /** Names a schedule, a calendar or a file; what would come of it is shown before it comes. */
@@ -101,7 +101,7 @@ export function NewSchedule(props: Props) {
       <div className="profile-pair">
         <SelectField
           label={m.schedules_kind()}
-          choices={kindsFor(accounts).map((one) => ({ value: one, label: kindNames[one]() }))}
+          choices={listKinds(accounts).map((one) => ({ value: one, label: kindNames[one]() }))}
           {...fieldOf('kind')}
         />
         <SelectField

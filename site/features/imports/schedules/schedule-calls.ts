@@ -13,7 +13,7 @@ export type ScheduleFileEventFields = Pick<
   'account_id' | 'category' | 'language' | 'timezone'
 >
 
-/** Of the signed-in streamer. */
+/** Own schedule calls of the signed-in streamer. */
 export function ownScheduleCalls(api: ScheduleApi) {
   return {
     list: () => api.get('users/me/schedule_sources'),
@@ -27,7 +27,7 @@ export function ownScheduleCalls(api: ScheduleApi) {
 }
 export type ScheduleCalls = ReturnType<typeof ownScheduleCalls>
 
-/** Of any streamer, for moderators. */
+/** Streamer schedule calls of any streamer, for moderators. */
 export function streamerScheduleCalls(api: ScheduleApi, streamerId: number): ScheduleCalls {
   const params = { id: streamerId }
   return {

@@ -12,7 +12,7 @@ import {
   streamerScheduleCalls,
   type ScheduleFileEventFields,
 } from './schedule-calls.ts'
-import { createSchedulesStore, channelsFor, kindsFor } from './schedules.store.ts'
+import { createSchedulesStore, filterChannels, listKinds } from './schedules.store.ts'
 
 function source(id: number): ScheduleSourceView {
   return {
@@ -142,8 +142,8 @@ const youtube = { id: 1, platform: 'youtube' as Platform }
 const twitch = { id: 2, platform: 'twitch' as Platform }
 
 test('a schedule on Twitch is offered for channels there alone, a calendar for all', () => {
-  expect(channelsFor('twitch_schedule', [youtube, twitch])).toEqual([twitch])
-  expect(channelsFor('ical_file', [youtube, twitch])).toEqual([youtube, twitch])
-  expect(kindsFor([youtube, twitch])).toEqual(['twitch_schedule', 'ical_url', 'ical_file'])
-  expect(kindsFor([youtube])).toEqual(['ical_url', 'ical_file'])
+  expect(filterChannels('twitch_schedule', [youtube, twitch])).toEqual([twitch])
+  expect(filterChannels('ical_file', [youtube, twitch])).toEqual([youtube, twitch])
+  expect(listKinds([youtube, twitch])).toEqual(['twitch_schedule', 'ical_url', 'ical_file'])
+  expect(listKinds([youtube])).toEqual(['ical_url', 'ical_file'])
 })

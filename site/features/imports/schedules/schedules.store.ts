@@ -4,7 +4,7 @@ import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.
 import { ApiError, api } from '#site/lib/api.ts'
 import { multipartForm } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
-import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { shareOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import {
   CalendarFault,
@@ -32,14 +32,14 @@ export const kindNames: Record<ScheduleKind, () => string> = {
 type Channel = { platform: Platform }
 
 /** The channels that a schedule of this kind can be of. */
-export function channelsFor<One extends Channel>(kind: ScheduleKind, channels: One[]): One[] {
+export function filterChannels<One extends Channel>(kind: ScheduleKind, channels: One[]): One[] {
   if (kind !== 'twitch_schedule') return channels
   return channels.filter(({ platform }) => platform === suppliers.schedules)
 }
 
 /** The kinds that there is a channel for. */
-export function kindsFor(channels: Channel[]): ScheduleKind[] {
-  return ScheduleKind.options.filter((kind) => channelsFor(kind, channels).length > 0)
+export function listKinds(channels: Channel[]): ScheduleKind[] {
+  return ScheduleKind.options.filter((kind) => filterChannels(kind, channels).length > 0)
 }
 
 type Dependencies = Toaster & {
@@ -147,6 +147,6 @@ export function createSchedulesStore({ calls, first, ...voice }: Dependencies) {
 export type SchedulesStore = ReturnType<typeof createSchedulesStore>
 
 /** Of the signed-in streamer. */
-export const schedulesStoreOf = sharedOnClient((first: ScheduleSourcesView) =>
+export const shareSchedulesStore = shareOnClient((first: ScheduleSourcesView) =>
   createSchedulesStore({ calls: ownScheduleCalls(api), first, showSuccess, showError }),
 )

@@ -12,7 +12,7 @@ type Props = {
   onOnly: (subject: AuditEntryView['subject']) => void
 }
 
-/** Who did what, to what, when; from what to what, and why. */
+/** Entry of the log: actor, action, subject, time, change and reason. */
 export function LogEntry({ entry, onOnly }: Props) {
   const change = changeText(entry)
   const reason = reasonText(entry)
@@ -23,8 +23,8 @@ export function LogEntry({ entry, onOnly }: Props) {
       </p>
       <div className="log-what">
         <p>
-          {auditSentence(entry).map((part, index) => (
-            <Piece key={index} part={part} entry={entry} />
+          {auditSentence(entry).map((sentencePart, index) => (
+            <Piece key={index} part={sentencePart} entry={entry} />
           ))}
         </p>
         {change && <p className="quiet quiet-small">{change}</p>}

@@ -24,17 +24,17 @@ import { actName, subjectTypeName } from './sentences.ts'
 
 /** The zone only matters to days. */
 function showQuery({ tz, ...query }: AuditQuery): void {
-  const shown = query.from || query.to ? { ...query, tz } : query
-  history.replaceState(history.state, '', withQuery(location.pathname, shown))
+  const visibleQuery = query.from || query.to ? { ...query, tz } : query
+  history.replaceState(history.state, '', withQuery(location.pathname, visibleQuery))
 }
 
 type Props = { list: AdminPage<AuditEntryView>; query: AuditQuery }
 
-export function LogPanel(first: Props) {
+export function LogPanel(initialList: Props) {
   const [store] = useState(() =>
     createAdminListStore(
       { fetchPage: (query) => api.get('admin/audit_log', { query }), onQuery: showQuery },
-      first,
+      initialList,
     ),
   )
   const list = useStore(store.$list)

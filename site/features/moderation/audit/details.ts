@@ -55,7 +55,7 @@ function reasonPartText(reason: string): string {
 /** The preset reason with the words added to it. */
 export function reasonText({ reason_code, reason }: AuditEntryView): string {
   return [reason_code, reason]
-    .filter((part) => part !== null)
+    .filter((reasonPart) => reasonPart !== null)
     .map(reasonPartText)
     .join(' — ')
 }
@@ -80,7 +80,7 @@ const places: Record<AuditSubject, (locale: Locale, subject: Subject) => string>
   delivery: (locale) => paths.adminOperations(locale),
 }
 
-/** Where it can be seen, while it is there. */
+/** Subject path where it can be seen, while it is there. */
 export function subjectPath({ subject }: AuditEntryView, locale: Locale): string | undefined {
   const { name } = subject
   return name === null ? undefined : places[subject.type](locale, { ...subject, name })

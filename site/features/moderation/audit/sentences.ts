@@ -8,8 +8,8 @@ import type {
 type Inputs = { who: string; what: string; from: string }
 type ActWords = { label: () => string; showToast: (inputs: Inputs) => string }
 
-/** What each act is called in the filter, and what an entry says of it. */
-const acts: Record<AuditAction, ActWords> = {
+/** Words of each action, in the filter and in an entry. */
+const wordsByAction: Record<AuditAction, ActWords> = {
   propose: { label: m.audit_action_propose, showToast: m.audit_propose },
   edit: { label: m.audit_action_edit, showToast: m.audit_edit },
   approve: { label: m.audit_action_approve, showToast: m.audit_approve },
@@ -70,8 +70,8 @@ const acts: Record<AuditAction, ActWords> = {
   retry: { label: m.audit_action_retry, showToast: m.audit_retry },
 }
 
-export function actName(act: AuditAction): string {
-  return acts[act].label()
+export function actName(action: AuditAction): string {
+  return wordsByAction[action].label()
 }
 
 type SubjectWords = { label: () => string; named: (inputs: { name: string }) => string }
@@ -100,10 +100,10 @@ function actorName({ actor }: AuditEntryView): string {
 }
 
 /** What an entry itself says of the name: events write their status there instead. */
-function nameIn({ act, subject, from, to }: AuditEntryView): string | null {
+function nameIn({ act: action, subject, from, to }: AuditEntryView): string | null {
   if (subject.type === 'event') return null
-  if (act === 'delete') return from
-  return act === 'create' || act === 'edit' ? to : null
+  if (action === 'delete') return from
+  return action === 'create' || action === 'edit' ? to : null
 }
 
 /** What it is called now, or was when it went; of a member who left, nothing is left to say. */
@@ -125,11 +125,11 @@ function partOf(text: string, entry: AuditEntryView): SentencePart {
 
 /** Who did what to what, cut where a name stands. */
 export function auditSentence(entry: AuditEntryView): SentencePart[] {
-  const { act, subject, from } = entry
+  const { act: action, subject, from } = entry
   const what = subjects[subject.type].named({ name: marks.what })
-  const text = acts[act].showToast({ who: marks.who, what, from: from ?? '' })
+  const text = wordsByAction[action].showToast({ who: marks.who, what, from: from ?? '' })
   return text
     .split(/([\ue000\ue001])/)
-    .filter((part) => part !== '')
-    .map((part) => partOf(part, entry))
+    .filter((textPart) => textPart !== '')
+    .map((textPart) => partOf(textPart, entry))
 }

@@ -20,7 +20,7 @@ export function DeleteMember({ store, member, onClose }: Props) {
       if (await store.remove(member)) onClose()
     },
   })
-  const kept = keptOf(member)
+  const keptRecords = keptOf(member)
   return (
     <FormDialog
       title={m.members_delete_title({ name })}
@@ -30,8 +30,8 @@ export function DeleteMember({ store, member, onClose }: Props) {
     >
       <p>{m.members_delete_lost()}</p>
       <Lines lines={lostOf(member)} />
-      {kept.length > 0 && <p>{m.members_delete_stays()}</p>}
-      <Lines lines={kept} />
+      {keptRecords.length > 0 && <p>{m.members_delete_stays()}</p>}
+      <Lines lines={keptRecords} />
       <p>
         <b>{m.admin_no_undo()}</b>
       </p>

@@ -10,7 +10,7 @@ import { stateActions } from './member-labels.ts'
 
 type Props = {
   member: MemberView
-  onAct: (act: MemberAction) => void
+  onAct: (action: MemberAction) => void
 }
 
 /** The button that undoes an act stands where the act's stood, and keeps its focus. */
@@ -23,20 +23,20 @@ const places: Record<MemberStateAction, string> = {
 
 type StateProps = Props & { only?: MemberStateAction[] }
 
-/** What can be undone. */
+/** Buttons for the actions that can be undone. */
 export function StateButtons({ member, only = MemberStateAction.options, onAct }: StateProps) {
   const { acts, username } = member
   return acts
     .toReversed()
-    .map((act) =>
-      v.is(MemberStateAction, act) && only.includes(act) ? (
+    .map((action) =>
+      v.is(MemberStateAction, action) && only.includes(action) ? (
         <Button
-          label={stateActions[act].label()}
-          key={places[act]}
+          label={stateActions[action].label()}
+          key={places[action]}
           isSmall
-          aria-label={stateActions[act].named({ name: username })}
+          aria-label={stateActions[action].named({ name: username })}
           aria-haspopup="dialog"
-          onClick={() => onAct(act)}
+          onClick={() => onAct(action)}
         />
       ) : null,
     )

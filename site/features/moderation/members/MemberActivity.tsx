@@ -21,7 +21,7 @@ type PartProps = {
   title: string
   /** Said where there is nothing. */
   none: string
-  /** Where all of it is. */
+  /** Link to the whole list. */
   all?: { path: string; label: string }
   children: ReactNode[]
 }
@@ -36,7 +36,7 @@ function Part({ title, none, all, children }: PartProps) {
   )
 }
 
-/** What they did, and what was done to them; of each the newest. */
+/** Newest actions of the member, and those of moderators on them. */
 export function MemberActivity({ member }: { member: MemberHistory }) {
   const { id, username, proposals, accounts, streamer, trust_entries, acts_upon, acts_by } = member
   const locale = getLocale()

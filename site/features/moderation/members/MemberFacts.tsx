@@ -18,7 +18,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Who they are here, in short. */
+/** Summary of the member. */
 export function MemberFacts({ member }: { member: MemberHistory }) {
   const { email, role, sign_in_methods, streamer, trust, created_at, last_seen_at } = member
   const { mail_problem: problem } = member

@@ -29,19 +29,19 @@ const unfiltered = { q: '', role: 'all', state: 'all', is_streamer: undefined } 
 type Props = { list: AdminPage<MemberView>; query: MembersQuery }
 type Asking = { act: MemberAction; id: number }
 
-export function MembersPanel(first: Props) {
-  const store = usePanelStore(createMembersStore, first)
+export function MembersPanel(initialList: Props) {
+  const store = usePanelStore(createMembersStore, initialList)
   const list = useStore(store.$list)
-  const opened = useStore(store.$open)
+  const openedMember = useStore(store.$open)
   const [asking, setAsking] = useState<Asking>()
-  const [fresh, setFresh] = useState(0)
+  const [refreshCount, setFresh] = useState(0)
   const [isRowGone, setIsRowGone] = useState(false)
   const panel = useRef<HTMLFieldSetElement>(null)
   const columns = useMemo(
     () =>
       memberColumns({
         onOpen: ({ id }) => void store.open(id),
-        onAct: ({ id }, act) => setAsking({ id, act }),
+        onAct: ({ id }, action) => setAsking({ id, act: action }),
       }),
     [store],
   )
@@ -49,7 +49,7 @@ export function MembersPanel(first: Props) {
 
   function showAll(): void {
     // The search field keeps what was typed until it is made anew.
-    setFresh(fresh + 1)
+    setFresh(refreshCount + 1)
     void store.load(unfiltered)
   }
 
@@ -60,14 +60,14 @@ export function MembersPanel(first: Props) {
 
   // Where a row is gone, nothing is left for its dialogs to give the focus back to.
   useEffect(() => {
-    if (!isRowGone || asking || opened) return
+    if (!isRowGone || asking || openedMember) return
     panel.current?.querySelector('input')?.focus()
     setIsRowGone(false)
-  }, [isRowGone, asking, opened])
+  }, [isRowGone, asking, openedMember])
 
   return (
     <fieldset ref={panel} className="admin" disabled={!useIsHydrated()}>
-      <Filters key={fresh} query={query} onQuery={(change) => void store.load(change)} />
+      <Filters key={refreshCount} query={query} onQuery={(change) => void store.load(change)} />
       <ListTable
         {...{ list, columns }}
         load={store.load}
@@ -84,12 +84,12 @@ export function MembersPanel(first: Props) {
           />
         }
       />
-      {opened && (
+      {openedMember && (
         <MemberDialog
-          opened={opened}
-          username={opened.member?.username ?? store.find(opened.id)?.username ?? ''}
-          onAct={(act) => setAsking({ id: opened.id, act })}
-          onRetry={() => void store.open(opened.id)}
+          opened={openedMember}
+          username={openedMember.member?.username ?? store.find(openedMember.id)?.username ?? ''}
+          onAct={(action) => setAsking({ id: openedMember.id, act: action })}
+          onRetry={() => void store.open(openedMember.id)}
           onClose={store.close}
         />
       )}
@@ -129,11 +129,13 @@ function Filters({ query, onQuery }: FiltersProps) {
 type QuestionProps = { store: MembersStore; asking: Asking; onClose: () => void }
 
 /** Asks before it acts. */
-function Question({ store, asking: { act, id }, onClose }: QuestionProps) {
-  const opened = useStore(store.$open)
-  const [member] = useState(() => (opened?.id === id && opened.member) || store.find(id))
+function Question({ store, asking: { act: action, id }, onClose }: QuestionProps) {
+  const openedMember = useStore(store.$open)
+  const [member] = useState(
+    () => (openedMember?.id === id && openedMember.member) || store.find(id),
+  )
   if (!member) return null
   const shared = { store, member, onClose }
-  if (v.is(MemberStateAction, act)) return <MemberActionDialog act={act} {...shared} />
-  return act === 'change_scopes' ? <RoleDialog {...shared} /> : <DeleteMember {...shared} />
+  if (v.is(MemberStateAction, action)) return <MemberActionDialog act={action} {...shared} />
+  return action === 'change_scopes' ? <RoleDialog {...shared} /> : <DeleteMember {...shared} />
 }

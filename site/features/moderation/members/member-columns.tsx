@@ -13,7 +13,7 @@ import { roleNames } from './member-labels.ts'
 
 type Options = {
   onOpen: (member: MemberView) => void
-  onAct: (member: MemberView, act: MemberAction) => void
+  onAct: (member: MemberView, action: MemberAction) => void
 }
 
 /** What moderators do most; the details have the rest. */
@@ -52,7 +52,7 @@ function ProposalCounts({ approved, rejected, pending }: Counts) {
     approved > 0 && m.members_approved({ count: approved }),
     rejected > 0 && m.members_rejected({ count: rejected }),
     pending > 0 && m.members_pending({ count: pending }),
-  ].filter((part) => part !== false)
+  ].filter((badge) => badge !== false)
   if (parts.length === 0) return <span className="quiet">{m.members_proposals_none()}</span>
   return <span className="figures">{formatList(parts, getLocale())}</span>
 }
@@ -69,7 +69,7 @@ export function LevelText({ member: { level, total_xp } }: { member: Levelled })
 function Acts({ member, onOpen, onAct }: Options & { member: MemberView }) {
   return (
     <span className="admin-row-acts">
-      <StateButtons only={restriction} member={member} onAct={(act) => onAct(member, act)} />
+      <StateButtons only={restriction} member={member} onAct={(action) => onAct(member, action)} />
       <Button
         label={m.members_details()}
         isSmall

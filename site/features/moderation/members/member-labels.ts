@@ -45,7 +45,7 @@ type ActWords = {
   done: NameMessage
 }
 
-/** What each act is called, what it asks, what it does, and what is said once it is done. */
+/** Words of each action: its label, question, effect and toast. */
 export const stateActions: Record<MemberStateAction, ActWords> = {
   activate: {
     label: m.members_activate,

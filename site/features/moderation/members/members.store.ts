@@ -26,19 +26,19 @@ const scopesOf: Record<MemberRole, ScopesInput['scopes']> = {
 /** The members of the panel. Nothing is shown as done before the server did it. */
 export function createMembersStore(
   { api, onQuery, ...voice }: PanelDependencies<MembersQuery>,
-  first: InitialList<MemberView, MembersQuery>,
+  initialList: InitialList<MemberView, MembersQuery>,
 ) {
   const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/users', { query }), onQuery },
-    first,
+    initialList,
   )
   const { $isBusy, run } = createPanelRunner(voice)
   const $open = atom<OpenMember | undefined>(undefined)
 
   /** Shows what is known of the member until the rest is there. */
   async function open(id: number): Promise<void> {
-    const before = $open.get()
-    if (before?.id !== id || before.failure) $open.set({ id, failure: '' })
+    const openMember = $open.get()
+    if (openMember?.id !== id || openMember.failure) $open.set({ id, failure: '' })
     const loaded = await api.get('admin/users/:id', { params: { id } }).then(
       (member) => ({ id, member, failure: '' }),
       (error: unknown) => ({ id, failure: failureText(error, m.members_history_failed) }),

@@ -22,7 +22,7 @@ const periodNames: Record<Period, () => string> = {
   all: m.period_all,
 }
 
-/** What a dialog is open about. */
+/** Dialog that is open. */
 type OpenDialog = 'withdrawal' | 'cancellation'
 
 type Props = { first: ProposalView[]; period: Period }
@@ -31,7 +31,7 @@ export function MyProposals({ first, period }: Props) {
   const [store] = useState(() => createMyProposalsStore(api, period, first))
   const list = useStore(store.$list)
   useLinkedProposal(store, list.isLoading)
-  const [asked, setAsked] = useState<{ about: OpenDialog; id: number }>()
+  const [openDialog, setAsked] = useState<{ about: OpenDialog; id: number }>()
 
   async function edit(proposal: ProposalView): Promise<void> {
     const sent = await openWizard(proposal)
@@ -52,7 +52,7 @@ export function MyProposals({ first, period }: Props) {
         periods={periods}
         names={periodNames}
         chosen={list.period}
-        onChoose={(one) => void store.load(one)}
+        onChoose={(period) => void store.load(period)}
       />
       <div aria-live="polite" aria-busy={list.isLoading}>
         {list.failure ? (
@@ -64,20 +64,20 @@ export function MyProposals({ first, period }: Props) {
           </div>
         ) : (
           <ul className="proposals-mine">
-            {list.items.map((one) => (
+            {list.items.map((proposal) => (
               <MyProposal
-                key={one.id}
-                proposal={one}
-                onEdit={() => void edit(one)}
-                onChange={() => void change(one)}
-                onCancel={() => setAsked({ about: 'cancellation', id: one.id })}
-                onWithdraw={() => setAsked({ about: 'withdrawal', id: one.id })}
+                key={proposal.id}
+                proposal={proposal}
+                onEdit={() => void edit(proposal)}
+                onChange={() => void change(proposal)}
+                onCancel={() => setAsked({ about: 'cancellation', id: proposal.id })}
+                onWithdraw={() => setAsked({ about: 'withdrawal', id: proposal.id })}
               />
             ))}
           </ul>
         )}
       </div>
-      <ProposalDialogs store={store} asked={asked} onClose={() => setAsked(undefined)} />
+      <ProposalDialogs store={store} asked={openDialog} onClose={() => setAsked(undefined)} />
     </div>
   )
 }
@@ -90,8 +90,8 @@ type DialogsProps = {
 
 function ProposalDialogs({ store, asked, onClose }: DialogsProps) {
   const { items } = useStore(store.$list)
-  const isAskedAbout = (about: OpenDialog) => (one: ProposalView) =>
-    asked?.about === about && asked.id === one.id
+  const isAskedAbout = (about: OpenDialog) => (proposal: ProposalView) =>
+    asked?.about === about && asked.id === proposal.id
   const withdrawn = items.find(isAskedAbout('withdrawal'))
   const cancelled = items.find(isAskedAbout('cancellation'))
   return (

@@ -12,12 +12,12 @@ import { api, ApiError } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { fieldOfPath } from '../propose/draft-errors.ts'
+import { findDraftField } from '../propose/draft-errors.ts'
 import { toDraft, type Draft } from '../propose/draft.ts'
 import { NameField } from '../propose/NameField.tsx'
 import { ThumbnailField } from '../propose/ThumbnailField.tsx'
 import { WhenStep } from '../propose/WhenStep.tsx'
-import { ownChangeFaults, toOwnChange } from './own-change.ts'
+import { findOwnChangeFaults, toOwnChange } from './own-change.ts'
 
 type Props = {
   event: ProposalView
@@ -33,14 +33,14 @@ function OwnChangeDialog({ event, onClose }: Props) {
     delayError: errorDelayMs,
     defaultValues: toDraft(event),
     resolver: createResolver((draft) =>
-      ownChangeFaults(draft, event, { now: Date.now(), locale: getLocale() }),
+      findOwnChangeFaults(draft, event, { now: Date.now(), locale: getLocale() }),
     ),
   })
   const { isSubmitting } = form.formState
 
   function refuse(error: unknown): void {
     const faults = error instanceof ApiError ? error.fieldErrors : []
-    for (const { path, msg } of faults) form.setError(fieldOfPath(path), { message: msg })
+    for (const { path, msg } of faults) form.setError(findDraftField(path), { message: msg })
     if (faults.length === 0) setFailure(failureText(error))
   }
 

@@ -9,7 +9,7 @@ export type Period = (typeof periods)[number]
 
 type State = { period: Period; items: ProposalView[]; isLoading: boolean; failure: string }
 
-/** What the person proposed, by period. */
+/** Store of the person's own proposals, by period. */
 export function createMyProposalsStore(
   api: Pick<Api, 'get' | 'post'>,
   period: Period,
@@ -17,11 +17,11 @@ export function createMyProposalsStore(
 ) {
   const $list = map<State>({ period, items, isLoading: false, failure: '' })
 
-  async function load(wanted: Period): Promise<void> {
-    $list.set({ ...$list.get(), period: wanted, isLoading: true, failure: '' })
-    const isCurrent = () => $list.get().period === wanted
+  async function load(requestedPeriod: Period): Promise<void> {
+    $list.set({ ...$list.get(), period: requestedPeriod, isLoading: true, failure: '' })
+    const isCurrent = () => $list.get().period === requestedPeriod
     try {
-      const answer = await api.get('users/me/events', { query: { period: wanted } })
+      const answer = await api.get('users/me/events', { query: { period: requestedPeriod } })
       if (isCurrent()) $list.set({ ...$list.get(), items: answer.items, isLoading: false })
     } catch (error) {
       if (!isCurrent()) return
@@ -35,7 +35,11 @@ export function createMyProposalsStore(
   }
 
   function replace(proposal: ProposalView): void {
-    const items = $list.get().items.map((one) => (one.id === proposal.id ? proposal : one))
+    const items = $list
+      .get()
+      .items.map((listedProposal) =>
+        listedProposal.id === proposal.id ? proposal : listedProposal,
+      )
     $list.setKey('items', items)
   }
 

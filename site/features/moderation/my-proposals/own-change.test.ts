@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { toDraft } from '../propose/draft.ts'
-import { ownChangeFaults, toOwnChange } from './own-change.ts'
+import { findOwnChangeFaults, toOwnChange } from './own-change.ts'
 
 const event = {
   name: 'Nuit du jeu',
@@ -32,11 +32,11 @@ test('only what differs is sent', () => {
 })
 
 test('fields that the dialog does not have are not found faulty', () => {
-  expect(ownChangeFaults(toDraft(event), event, before)).toEqual({})
+  expect(findOwnChangeFaults(toDraft(event), event, before)).toEqual({})
 })
 
 test('an event that is on may keep its start, but not begin in the past at another hour', () => {
-  expect(ownChangeFaults({ ...toDraft(event), end_time: '23:30' }, event, during)).toEqual({})
+  expect(findOwnChangeFaults({ ...toDraft(event), end_time: '23:30' }, event, during)).toEqual({})
   const earlier = { ...toDraft(event), start_time: '18:00' }
-  expect(ownChangeFaults(earlier, event, during)).toHaveProperty('start_date')
+  expect(findOwnChangeFaults(earlier, event, during)).toHaveProperty('start_date')
 })

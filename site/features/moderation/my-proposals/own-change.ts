@@ -1,16 +1,16 @@
 import type { Body } from '#site/lib/api-calls.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { draftErrors } from '../propose/draft-errors.ts'
+import { findDraftErrors } from '../propose/draft-errors.ts'
 import {
-  startOf,
+  readStart,
   toDraft,
   toEventInput,
   type Draft,
   type DraftFieldName,
 } from '../propose/draft.ts'
 
-/** What the dialog asks for: of an approved event nothing else can be changed. */
+/** Fields that the dialog asks for: of an approved event nothing else can be changed. */
 const changedFields = [
   'name',
   'time_certainty',
@@ -22,25 +22,27 @@ const changedFields = [
   'thumbnail_path',
 ] as const satisfies DraftFieldName[]
 
-/** What is wrong with the fields that can be changed; one that is on may keep its start. */
-export function ownChangeFaults(
+/** Faults in the fields that can be changed; one that is on may keep its start. */
+export function findOwnChangeFaults(
   draft: Draft,
   event: ProposalView,
   { now, locale }: { now: number; locale: Locale },
 ): Partial<Record<DraftFieldName, string>> {
-  const start = startOf(draft)
+  const start = readStart(draft)
   const isStartKept = 'at' in start && start.at === Date.parse(event.start)
   const asOf = isStartKept ? Math.min(now, start.at - 1) : now
-  const faults = Object.entries(draftErrors(draft, { now: asOf, locale, isOwnChannel: true }))
-  return Object.fromEntries(faults.filter(([field]) => changedFields.some((one) => one === field)))
+  const faults = Object.entries(findDraftErrors(draft, { now: asOf, locale, isOwnChannel: true }))
+  return Object.fromEntries(
+    faults.filter(([field]) => changedFields.some((changedField) => changedField === field)),
+  )
 }
 
 /** Only what differs: the rest stays as it is, also where somebody else changed it meanwhile. */
 export function toOwnChange(draft: Draft, event: ProposalView): Body<'patch', 'events/:event'> {
   const next = toEventInput(draft)
-  const before = toEventInput(toDraft(event))
+  const storedInput = toEventInput(toDraft(event))
   const names = ['name', 'start', 'end', 'timezone', 'time_certainty', 'thumbnail_path'] as const
   return Object.fromEntries(
-    names.filter((name) => next[name] !== before[name]).map((name) => [name, next[name]]),
+    names.filter((name) => next[name] !== storedInput[name]).map((name) => [name, next[name]]),
   )
 }

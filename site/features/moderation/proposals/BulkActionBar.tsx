@@ -21,27 +21,29 @@ type Props = {
   onHelp: () => void
 }
 
-/** What can be done with all that is marked; an act skips those it is not for. */
+/** Actions on all that is marked; an act skips those it is not for. */
 export function BulkActionBar({ store, onAct, onHelp }: Props) {
-  const marked = useStore(store.$marked)
+  const markedIds = useStore(store.$marked)
   const { items } = useStore(store.$list)
   if (items.length === 0) return null
-  const chosen = items.filter(({ id }) => marked.has(id))
-  const possible = new Set(chosen.flatMap((one) => allowedActions(one, Date.now())))
+  const chosenProposals = items.filter(({ id }) => markedIds.has(id))
+  const possible = new Set(
+    chosenProposals.flatMap((proposal) => allowedActions(proposal, Date.now())),
+  )
   return (
     <div className="admin-marked" role="group" aria-label={m.proposals_marked_actions()}>
       <label className="admin-mark">
         <input
           type="checkbox"
-          checked={chosen.length === items.length}
+          checked={chosenProposals.length === items.length}
           onChange={store.toggleAll}
         />
         {m.proposals_mark_all()}
       </label>
-      {chosen.length > 0 && (
+      {chosenProposals.length > 0 && (
         <>
           <p className="figures" role="status">
-            {m.proposals_marked({ count: chosen.length })}
+            {m.proposals_marked({ count: chosenProposals.length })}
           </p>
           {bulkActs
             .filter((name) => possible.has(name))

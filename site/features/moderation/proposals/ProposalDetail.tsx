@@ -51,7 +51,7 @@ export const ProposalDetail = memo(function ProposalDetail({ proposal, onAct }: 
           <Facts proposal={proposal} />
         </div>
       </div>
-      <ProposalActions proposal={proposal} onAct={(act) => onAct(id, act)} />
+      <ProposalActions proposal={proposal} onAct={(action) => onAct(id, action)} />
       <ReviewNotice proposal={proposal} />
       <Decided proposal={proposal} />
       {isShownAsSeries(proposal) && <Dates proposal={proposal} />}
@@ -77,7 +77,7 @@ function ReviewNotice({ proposal }: { proposal: ProposalView }) {
   )
 }
 
-/** What was decided last, by whom and why. */
+/** Last decision, by whom and why. */
 function Decided({ proposal }: { proposal: ProposalView }) {
   const { rejection, decision, cancelled_at, cancel_reason } = proposal
   const reasons = rejection
@@ -138,12 +138,12 @@ function When({ proposal }: { proposal: ProposalView }) {
 function Facts({ proposal }: { proposal: ProposalView }) {
   const { platform, streaming_account_name, language, category, game, participants } = proposal
   const names = participants.map(({ display_name }) => display_name)
-  const facts = [languageName(language), categoryName(category), game?.name].filter(Boolean)
+  const factTexts = [languageName(language), categoryName(category), game?.name].filter(Boolean)
   return (
     <>
       <p className="quiet">
         <b className={`platform-${platform}`}>{platformName(platform)}</b>{' '}
-        {[streaming_account_name ?? m.proposals_no_channel(), ...facts].join(separator)}
+        {[streaming_account_name ?? m.proposals_no_channel(), ...factTexts].join(separator)}
       </p>
       {names.length > 0 && <p className="quiet">{formatList(names, getLocale())}</p>}
       {proposal.removed_participants.map(({ display_name, at }) => (

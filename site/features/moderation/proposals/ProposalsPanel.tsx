@@ -24,19 +24,19 @@ import { usePanelKeys } from './use-panel-keys.ts'
 const pollMs = 5000
 
 type Props = { query: PanelQuery; list: ProposalsPage }
-/** What a dialog is open for: one proposal, or all that are marked. */
+/** Dialog that is open: one proposal, or all that are marked. */
 type OpenDialog = { act: 'reject' | 'cancel'; id: number } | { act: 'reject'; id: 'marked' }
 
-export function ProposalsPanel(first: Props) {
-  const { store, undo } = useProposals(first)
+export function ProposalsPanel(initialPage: Props) {
+  const { store, undo } = useProposals(initialPage)
   const list = useStore(store.$list)
   const counts = useStore(store.$counts)
   const selectedId = useStore(store.$selectedId)
   const focusedId = useStore(store.$focusedId)
-  const marked = useStore(store.$marked)
+  const markedIds = useStore(store.$marked)
   const isHydrated = useIsHydrated()
   const [delay, setDelay] = useState(defaultApprovalDelaySeconds)
-  const [asked, setAsked] = useState<OpenDialog>()
+  const [openDialog, setAsked] = useState<OpenDialog>()
   const [isHelpOpen, setHelpOpen] = useState(false)
   useEffect(() => $waitingCount.set(counts.pending), [counts.pending])
   const run = useCallback(
@@ -76,22 +76,22 @@ export function ProposalsPanel(first: Props) {
         </div>
       )}
       <ol className="proposals-list" aria-busy={list.isLoading}>
-        {list.items.map((one) => (
-          <li key={one.id} className="proposal">
+        {list.items.map((proposal) => (
+          <li key={proposal.id} className="proposal">
             <ProposalRow
-              proposal={one}
-              isSelected={one.id === selectedId}
-              isFocused={one.id === focusedId}
-              isMarked={marked.has(one.id)}
+              proposal={proposal}
+              isSelected={proposal.id === selectedId}
+              isFocused={proposal.id === focusedId}
+              isMarked={markedIds.has(proposal.id)}
               onSelect={store.select}
               onMark={store.toggle}
             />
-            {one.id === selectedId && <ProposalDetail proposal={one} onAct={run} />}
+            {proposal.id === selectedId && <ProposalDetail proposal={proposal} onAct={run} />}
           </li>
         ))}
       </ol>
       <ListFoot list={list} onQuery={(query) => void store.load(query)} />
-      <MemberActionDialog store={store} asked={asked} onClose={() => setAsked(undefined)} />
+      <MemberActionDialog store={store} asked={openDialog} onClose={() => setAsked(undefined)} />
       {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
     </fieldset>
   )
@@ -124,10 +124,10 @@ function useProposals({ query, list }: Props) {
         now: Date.now,
         onQuery: writePanelQueryToUrl,
         onRefusal: showConflict,
-        onDone: (proposal, act, undo) => {
+        onDone: (proposal, action, undo) => {
           undos.current.delete(proposal.id)
           if (undo) undos.current.set(proposal.id, undo)
-          showActionDone(proposal, act, undo && (() => undoOf(proposal.id)))
+          showActionDone(proposal, action, undo && (() => undoOf(proposal.id)))
         },
       },
       { list, query },

@@ -13,7 +13,7 @@ import { DuplicateOfFields } from './DuplicateOfFields.tsx'
 import {
   emptyReject,
   findOriginal,
-  reasonOf,
+  toReason,
   RejectForm,
   type RejectValues,
 } from './reject-form.ts'
@@ -33,7 +33,7 @@ export function RejectDialog({ title, proposal, onClose, onReject }: Props) {
     async send(values) {
       const isDuplicate = proposal && values.reason_code === 'duplicate'
       const duplicate_of = isDuplicate ? await findOriginal(values) : null
-      onReject({ ...reasonOf(values), duplicate_of })
+      onReject({ ...toReason(values), duplicate_of })
     },
   })
   const { fieldOf, register, errorOf, trigger, watch, setValue, formState } = form

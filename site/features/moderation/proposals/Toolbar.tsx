@@ -14,15 +14,17 @@ type Props = {
 }
 
 export function Toolbar({ query, counts, delay, onDelay, onQuery }: Props) {
-  const statuses = statusFilters.map((one) => ({
-    ...one,
-    count: one.status === 'all' ? 0 : counts[one.status],
+  const statuses = statusFilters.map((filter) => ({
+    ...filter,
+    count: filter.status === 'all' ? 0 : counts[filter.status],
   }))
-  const shown = statuses.find(({ status }) => status === query.status)
+  const selectedStatus = statuses.find(({ status }) => status === query.status)
   return (
     <div className="proposals-toolbar">
       <details className="admin-fold">
-        <summary className="button">{shown && <StatusLabel {...shown} />}</summary>
+        <summary className="button">
+          {selectedStatus && <StatusLabel {...selectedStatus} />}
+        </summary>
       </details>
       <div className="tabs admin-folded" role="group" aria-label={m.proposals_status()}>
         {statuses.map(({ status, label, count }) => (

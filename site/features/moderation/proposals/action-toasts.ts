@@ -13,25 +13,26 @@ export function writePanelQueryToUrl(query: PanelQuery): void {
 }
 
 export function showConflict(text: string, proposal: ProposalView | undefined): void {
-  const said = proposal
+  const refusalText = proposal
     ? m.proposals_refused({ name: proposal.name, text, status: statusNames[proposal.status]() })
     : text
-  void showToast(said, { kind: 'error' })
+  void showToast(refusalText, { kind: 'error' })
 }
 
-function doneText(name: string, act: ModerationAction): string {
-  if (act.name !== 'approve' || act.delay_seconds === 0) return actionDoneTexts[act.name]({ name })
-  const delay = approvalDelayOptions.find(({ value }) => value === act.delay_seconds)
-  const time = delay?.label() ?? m.proposals_delay_minutes({ count: act.delay_seconds / 60 })
+function doneText(name: string, action: ModerationAction): string {
+  if (action.name !== 'approve' || action.delay_seconds === 0)
+    return actionDoneTexts[action.name]({ name })
+  const delay = approvalDelayOptions.find(({ value }) => value === action.delay_seconds)
+  const time = delay?.label() ?? m.proposals_delay_minutes({ count: action.delay_seconds / 60 })
   return m.proposals_done_schedule({ name, time })
 }
 
 export function showActionDone(
   { id, name }: ProposalView,
-  act: ModerationAction,
+  action: ModerationAction,
   undo: (() => void) | undefined,
 ): void {
-  const text = doneText(name, act)
+  const text = doneText(name, action)
   const subject = `proposal ${id}`
   void showToast(text, { subject, ...(undo && { action: { label: m.undo(), run: undo } }) })
 }

@@ -5,11 +5,11 @@ import type {
   RejectInput,
 } from '#worker/features/moderation/proposals/contract.ts'
 import {
-  allowedActions as actionsAllowedIn,
-  eventStateOf,
+  listAllowedActions as actionsAllowedIn,
+  deriveEventState,
 } from '#worker/features/moderation/proposals/transitions.ts'
 
-/** What a moderator can decide about a proposal, and what the call then takes. */
+/** Decision of a moderator about a proposal, with the fields of its call. */
 export type ModerationAction =
   | { name: 'approve'; delay_seconds: number }
   | { name: 'reject'; input: RejectInput }
@@ -17,7 +17,7 @@ export type ModerationAction =
   | { name: 'review' | 'cancel_approval' | 'reset' | 'disable' | 'enable' }
 export type ModerationActionName = Exclude<EventAction, 'withdraw'>
 
-/** What can be done with it now, by the server's own table. */
+/** Actions that are allowed now, by the server's own table. */
 export function allowedActions(proposal: ProposalView, now: number): ModerationActionName[] {
   const { status, approve_at, cancelled_at, withdrawn_at, reviewed_at, end } = proposal
   const isPossible: Partial<Record<EventAction, boolean>> = {
@@ -27,7 +27,7 @@ export function allowedActions(proposal: ProposalView, now: number): ModerationA
   }
   return actionsAllowedIn(
     'moderator',
-    eventStateOf({
+    deriveEventState({
       status,
       isApproving: approve_at !== null,
       isCancelled: cancelled_at !== null,
@@ -37,7 +37,7 @@ export function allowedActions(proposal: ProposalView, now: number): ModerationA
   ).filter((action): action is ModerationActionName => isPossible[action] ?? true)
 }
 
-/** Whether it still waits for somebody. */
+/** True if it still waits for somebody. */
 export function isUndecided({ status, approve_at }: ProposalView): boolean {
   return status === 'pending' && approve_at === null
 }
@@ -45,27 +45,27 @@ export function isUndecided({ status, approve_at }: ProposalView): boolean {
 type ActBody = Body<'post', `admin/proposals/:id/${ModerationAction['name']}`>
 
 /** The body of the call. What changed since the moderator looked is not approved unseen. */
-export function toActionBody(act: ModerationAction, { updated_at }: ProposalView): ActBody {
-  if (act.name === 'approve') {
-    return { delay_seconds: act.delay_seconds, seen_updated_at: updated_at }
+export function toActionBody(action: ModerationAction, { updated_at }: ProposalView): ActBody {
+  if (action.name === 'approve') {
+    return { delay_seconds: action.delay_seconds, seen_updated_at: updated_at }
   }
-  return 'input' in act ? act.input : undefined
+  return 'input' in action ? action.input : undefined
 }
 
-/** What the server will most likely answer; shown until it does. */
+/** Answer that the server will most likely give; shown until it does. */
 export function toOptimisticProposal(
   proposal: ProposalView,
-  act: ModerationAction,
+  action: ModerationAction,
   now: number,
 ): ProposalView {
   const undecided = { ...proposal, approve_at: null, rejection: null }
-  switch (act.name) {
+  switch (action.name) {
     case 'approve':
-      return act.delay_seconds === 0
+      return action.delay_seconds === 0
         ? { ...undecided, status: 'approved', reviewed_at: new Date(now).toISOString() }
-        : { ...undecided, approve_at: new Date(now + act.delay_seconds * 1000).toISOString() }
+        : { ...undecided, approve_at: new Date(now + action.delay_seconds * 1000).toISOString() }
     case 'reject': {
-      const { reason_code = null, reason = null } = act.input
+      const { reason_code = null, reason = null } = action.input
       const rejection = { reason_code, reason, duplicate_of: null }
       return { ...undecided, status: 'rejected', rejection }
     }
@@ -82,23 +82,27 @@ export function toOptimisticProposal(
 
 /** What takes an act back, where that leads to just where it was: from waiting. */
 export function findUndoAction(
-  before: ProposalView,
-  act: ModerationAction,
+  previousProposal: ProposalView,
+  action: ModerationAction,
 ): ModerationAction | undefined {
-  if (!isUndecided(before)) return undefined
-  if (act.name === 'approve') {
-    return act.delay_seconds === 0 ? { name: 'reset' } : { name: 'cancel_approval' }
+  if (!isUndecided(previousProposal)) return undefined
+  if (action.name === 'approve') {
+    return action.delay_seconds === 0 ? { name: 'reset' } : { name: 'cancel_approval' }
   }
-  if (act.name === 'reject') return { name: 'reset' }
-  return act.name === 'disable' ? { name: 'enable' } : undefined
+  if (action.name === 'reject') return { name: 'reset' }
+  return action.name === 'disable' ? { name: 'enable' } : undefined
 }
 
 /** "1:05", "1:00:00" */
 export function formatRemaining(until: string, now: number): string {
   const seconds = Math.max(0, Math.round((Date.parse(until) - now) / 1000))
-  const [hours, minutes, rest] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor)
-  const tail = String(rest).padStart(2, '0')
+  const [hours, minutes, remainingSeconds] = [
+    seconds / 3600,
+    (seconds / 60) % 60,
+    seconds % 60,
+  ].map(Math.floor)
+  const paddedSeconds = String(remainingSeconds).padStart(2, '0')
   return hours
-    ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}`
-    : `${String(minutes).padStart(2, '0')}:${tail}`
+    ? `${hours}:${String(minutes).padStart(2, '0')}:${paddedSeconds}`
+    : `${String(minutes).padStart(2, '0')}:${paddedSeconds}`
 }

@@ -30,26 +30,29 @@ export function createModerationQueue({ api, now, find, replace, onRefusal }: De
 
   /** Sends the acts one after the other; the answer shows only once none follows it. */
   async function send(
-    before: ProposalView,
+    previousProposal: ProposalView,
     line: ModerationAction[],
   ): Promise<ProposalView | undefined> {
-    const { id } = before
-    let known = before
+    const { id } = previousProposal
+    let currentProposal = previousProposal
     waiting.set(id, line)
     try {
       for (let next = line.shift(); next; next = line.shift()) {
-        const body = toActionBody(next, known)
-        known = await api.post(`admin/proposals/:id/${next.name}`, { params: { id }, body })
+        const body = toActionBody(next, currentProposal)
+        currentProposal = await api.post(`admin/proposals/:id/${next.name}`, {
+          params: { id },
+          body,
+        })
       }
       waiting.delete(id)
-      replace(known)
-      return known
+      replace(currentProposal)
+      return currentProposal
     } catch (error) {
       waiting.delete(id)
-      replace(known)
+      replace(currentProposal)
       // A conflict means that it no longer is what this page shows.
       if (error instanceof ApiError && error.status === 409) await refresh(id)
-      onRefusal(failureText(error), find(id) ?? known)
+      onRefusal(failureText(error), find(id) ?? currentProposal)
       return undefined
     }
   }
@@ -58,13 +61,13 @@ export function createModerationQueue({ api, now, find, replace, onRefusal }: De
    * How it then stands; undefined where the act was refused, or its state forbids it. What the list
    * no longer shows can be acted on as it was last `known`.
    */
-  async function act(id: number, act: ModerationAction, known?: ProposalView) {
-    const shown = find(id) ?? known
-    if (!shown || !allowedActions(shown, now()).includes(act.name)) return undefined
-    const foreseen = toOptimisticProposal(shown, act, now())
+  async function act(id: number, act: ModerationAction, knownProposal?: ProposalView) {
+    const shownProposal = find(id) ?? knownProposal
+    if (!shownProposal || !allowedActions(shownProposal, now()).includes(act.name)) return undefined
+    const foreseen = toOptimisticProposal(shownProposal, act, now())
     replace(foreseen)
     const line = waiting.get(id)
-    if (!line) return send(shown, [act])
+    if (!line) return send(shownProposal, [act])
     line.push(act)
     return foreseen
   }

@@ -26,13 +26,13 @@ export type PanelQuery = {
 }
 export type PanelView = ListView<ProposalView, PanelQuery>
 
-/** What a bulk act takes beside the proposals. */
+/** Action on several proposals at once. */
 export type BulkAction = Exclude<ModerationAction, { name: 'cancel' }>
 
 type Dependencies = {
   api: Pick<Api, 'get' | 'post'>
   now: () => number
-  /** What keeps the address in step with the list. */
+  /** Listener that keeps the address in step with the list. */
   onQuery: (query: PanelQuery) => void
   /** An act that was done, and how to take it back. */
   onDone: (proposal: ProposalView, act: ModerationAction, undo: (() => void) | undefined) => void
@@ -43,10 +43,10 @@ type Dependencies = {
 /** The moderators' queue: acts show at once, lead to the next proposal, and go back when refused. */
 export function createProposalsStore(
   dependencies: Dependencies,
-  first: { list: ProposalsPage; query: PanelQuery },
+  initialView: { list: ProposalsPage; query: PanelQuery },
 ) {
   const { api, now, onQuery, onDone, onRefusal } = dependencies
-  const $counts = atom(first.list.counts)
+  const $counts = atom(initialView.list.counts)
   const list = createAdminListStore(
     {
       async fetchPage({ sort, ...query }) {
@@ -58,13 +58,13 @@ export function createProposalsStore(
       },
       onQuery,
     },
-    first,
+    initialView,
   )
   const { $list, find } = list
 
   function replace(proposal: ProposalView): void {
-    const before = find(proposal.id)
-    if (before) $counts.set(countsAfter($counts.get(), before, proposal))
+    const previousProposal = find(proposal.id)
+    if (previousProposal) $counts.set(countsAfter($counts.get(), previousProposal, proposal))
     list.replace(proposal)
   }
 
@@ -79,22 +79,22 @@ export function createProposalsStore(
   }
 
   async function act(id: number, act: ModerationAction): Promise<void> {
-    const before = find(id)
-    if (!before || !allowedActions(before, now()).includes(act.name)) return
+    const previousProposal = find(id)
+    if (!previousProposal || !allowedActions(previousProposal, now()).includes(act.name)) return
     const acted = acting.act(id, act)
-    if (isUndecided(before)) walk.goOn(id)
+    if (isUndecided(previousProposal)) walk.goOn(id)
     const after = await acted
     if (!after) return
-    const undo = findUndoAction(before, act)
-    onDone(before, act, undo && (() => void takeBack(after, undo)))
+    const undo = findUndoAction(previousProposal, act)
+    onDone(previousProposal, act, undo && (() => void takeBack(after, undo)))
   }
 
   /** What the list has left out since then comes back into it. */
-  async function takeBack(known: ProposalView, undo: ModerationAction): Promise<void> {
-    const isShown = find(known.id) !== undefined
-    const after = await acting.act(known.id, undo, known)
+  async function takeBack(knownProposal: ProposalView, undo: ModerationAction): Promise<void> {
+    const isShown = find(knownProposal.id) !== undefined
+    const after = await acting.act(knownProposal.id, undo, knownProposal)
     if (!after) return
-    onDone(known, undo, undefined)
+    onDone(knownProposal, undo, undefined)
     if (!isShown) await load()
   }
 
@@ -119,12 +119,12 @@ function countsOf(proposal: ProposalView): (keyof ProposalCounts)[] {
 }
 
 /** What reached the limit was not counted further, and stays. */
-function countsAfter(counts: ProposalCounts, before: ProposalView, after: ProposalView) {
+function countsAfter(counts: ProposalCounts, previousProposal: ProposalView, after: ProposalView) {
   const changed = { ...counts }
   const step = (names: (keyof ProposalCounts)[], by: 1 | -1) => {
     for (const name of names) if (counts[name] < countLimit) changed[name] += by
   }
-  step(countsOf(before), -1)
+  step(countsOf(previousProposal), -1)
   step(countsOf(after), 1)
   return changed
 }
@@ -168,12 +168,12 @@ function bulkBody(
 ): BulkBody {
   if (act.name === 'reject') return { ids, act: act.name, ...act.input }
   if (act.name !== 'approve') return { ids, act: act.name }
-  const seen = ids.map((id) => [id, find(id)?.updated_at ?? ''] as const)
+  const seenRevisions = ids.map((id) => [id, find(id)?.updated_at ?? ''] as const)
   return {
     ids,
     act: act.name,
     delay_seconds: act.delay_seconds,
-    seen_updated_at: Object.fromEntries(seen),
+    seen_updated_at: Object.fromEntries(seenRevisions),
   }
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { emptyReject, RejectForm, slugInUrl } from './reject-form.ts'
+import { emptyReject, RejectForm, parseEventSlug } from './reject-form.ts'
 
 test.each([
   ['https://hypecal.example/events/the-grand-gala', 'the-grand-gala'],
@@ -11,7 +11,7 @@ test.each([
   ['https://hypecal.example/games/gala', undefined],
   ['gala', undefined],
 ])('the address %s names the event %s', (url, slug) => {
-  expect(slugInUrl(url)).toBe(slug)
+  expect(parseEventSlug(url)).toBe(slug)
 })
 
 test.each(['', null])('a reason is asked for where none is chosen (%j)', (reason_code) => {

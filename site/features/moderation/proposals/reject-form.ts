@@ -23,7 +23,7 @@ export const emptyReject: RejectValues = {
 }
 
 /** An empty field is no reason; that there is none is said beside the list. */
-export function reasonOf({ reason_code, reason }: Pick<RejectValues, 'reason_code' | 'reason'>) {
+export function toReason({ reason_code, reason }: Pick<RejectValues, 'reason_code' | 'reason'>) {
   return { reason_code: reason_code || null, reason: reason.trim() || null }
 }
 export const RejectForm = v.pipe(
@@ -35,13 +35,13 @@ export const RejectForm = v.pipe(
     original_url: v.string(),
   }),
   v.forward(
-    v.check((values) => v.is(RejectInput, reasonOf(values as RejectValues)), 'reason_required'),
+    v.check((values) => v.is(RejectInput, toReason(values as RejectValues)), 'reason_required'),
     ['reason_code'],
   ),
 )
 
 /** The slug in an address of this site, with or without its host and language. */
-export function slugInUrl(url: string): string | undefined {
+export function parseEventSlug(url: string): string | undefined {
   return /(?:^|\/)events\/([a-z0-9-]+)\/?(?:[?#]|$)/.exec(url.trim())?.[1]
 }
 
@@ -57,7 +57,7 @@ export async function findOriginal({
 }: RejectValues): Promise<EventId | null> {
   if (duplicate_of === '') return null
   if (duplicate_of !== otherEvent) return v.parse(EventId, Number(duplicate_of))
-  const slug = slugInUrl(original_url)
+  const slug = parseEventSlug(original_url)
   if (slug === undefined) throw unknownOriginal()
   try {
     const { id } = await api.get('events/:event', { params: { event: slug } })

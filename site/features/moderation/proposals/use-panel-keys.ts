@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { ModerationActionName } from './actions.ts'
 import type { ProposalsStore } from './proposals.store.ts'
 
-const acts: Record<string, ModerationActionName> = {
+const actionsByKey: Record<string, ModerationActionName> = {
   a: 'approve',
   v: 'review',
   r: 'reject',
@@ -37,7 +37,8 @@ export function usePanelKeys({ store, onAct, onUndo, onHelp }: Keys): void {
       '?': onHelp,
       x: (id) => id && store.toggle(id),
     }
-    for (const [key, act] of Object.entries(acts)) runs[key] = (id) => id && onAct(id, act)
+    for (const [key, action] of Object.entries(actionsByKey))
+      runs[key] = (id) => id && onAct(id, action)
     function onKey(event: KeyboardEvent): void {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       const run = runs[event.key]

@@ -1,4 +1,4 @@
 import { atom } from 'nanostores'
 
-/** How many proposals wait for a decision; undefined until it is known. */
+/** Number of proposals that wait for a decision; undefined until it is known. */
 export const $waitingCount = atom<number | undefined>()

@@ -5,17 +5,17 @@ import { Field, type ControlProps } from '#site/ui/fields/Field.tsx'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import { listPlatforms } from '#worker/contracts/platform-list.ts'
 import { getLocale } from '#messages/runtime'
-import { youtubeVideoId } from '#worker/contracts/video-links.ts'
+import { parseYoutubeVideoId } from '#worker/contracts/video-links.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { platformChoices, platformName } from '#site/lib/labels.ts'
 import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { m } from '#site/lib/messages.ts'
-import { channelFromLink, looksLikeLink, withScheme } from './channel-link.ts'
+import { parseChannelLink, looksLikeLink, addScheme } from './channel-link.ts'
 import type { Draft } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
 import type { StepProps } from './steps.ts'
 import { useDraftField } from './use-draft-field.ts'
-import { videoFields, type VideoLookup } from './video-lookup.ts'
+import { toDraftFields, type VideoLookup } from './video-lookup.ts'
 import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
 import { useDebouncedSearch } from '#site/ui/fields/use-debounced-search.ts'
 import { api } from '#site/lib/api.ts'
@@ -34,7 +34,7 @@ function useVideo(videoLookup: VideoLookup) {
   return async (link: string) => {
     const video = await videoLookup.look(link)
     if (!video) return
-    filled.current = videoFields(video, getValues(), filled.current)
+    filled.current = toDraftFields(video, getValues(), filled.current)
     for (const [field, value] of Object.entries(filled.current)) {
       setValue(field as keyof Draft, value, { shouldDirty: true })
     }
@@ -62,7 +62,7 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
   const of = useDraftField()
   const [link, setLink] = useState('')
   const autofocus = useAutofocus<HTMLDivElement>()
-  const channel = channelFromLink(link)
+  const channel = parseChannelLink(link)
   const fillFromVideo = useVideo(videoLookup)
   const lookup = useStore(videoLookup.$lookup)
 
@@ -74,9 +74,9 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
 
   function read(text: string): void {
     setLink(text)
-    const found = channelFromLink(text)
-    if (found) setAccount(found.account, found.platform)
-    void fillFromVideo(withScheme(text))
+    const linkedChannel = parseChannelLink(text)
+    if (linkedChannel) setAccount(linkedChannel.account, linkedChannel.platform)
+    void fillFromVideo(addScheme(text))
   }
 
   /** A link pasted where the name goes is understood all the same. */
@@ -86,7 +86,7 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
   }
 
   const platforms = listPlatforms(getLocale(), 'disjunction')
-  const isVideo = youtubeVideoId(withScheme(link)) !== undefined
+  const isVideo = parseYoutubeVideoId(addScheme(link)) !== undefined
   const isUnknown = !channel && !isVideo && looksLikeLink(link)
   const unread = lookup.state === 'failed' ? lookup.text : undefined
   return (

@@ -24,7 +24,9 @@ export function ParticipantsInput({ control }: { control: ControlProps }) {
   function add(name: string, streamer_id: number | null): void {
     const display_name = name.trim().slice(0, longest)
     const key = display_name.toLowerCase()
-    const isKnown = participants.some((one) => one.display_name.toLowerCase() === key)
+    const isKnown = participants.some(
+      (participant) => participant.display_name.toLowerCase() === key,
+    )
     if (display_name && !isKnown) {
       change([...participants, { display_name, streamer_id, platform: null, account: null }])
     }
@@ -57,7 +59,7 @@ export function ParticipantsInput({ control }: { control: ControlProps }) {
           {...input}
           control={control}
           onValue={(value) => {
-            const streamer = found.find((one) => one.value === value)
+            const streamer = found.find((suggestion) => suggestion.value === value)
             if (!streamer || value === text) return
             add(streamer.label, Number(streamer.value))
             goOn()

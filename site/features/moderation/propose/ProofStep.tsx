@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { m } from '#site/lib/messages.ts'
-import { type Draft, endOf, startOf, weeklyDatesOf } from './draft.ts'
+import { type Draft, readEnd, readStart, readWeeklyDates } from './draft.ts'
 import type { StepProps } from './steps.ts'
 import { useDraftField } from './use-draft-field.ts'
 import { getLocale } from '#messages/runtime'
@@ -80,9 +80,9 @@ function DraftPreview({ draft }: { draft: Draft }) {
 }
 
 function PreviewTime({ draft }: { draft: Draft }) {
-  const start = startOf(draft)
-  const end = endOf(draft)
-  const dates = weeklyDatesOf(draft)
+  const start = readStart(draft)
+  const end = readEnd(draft)
+  const dates = readWeeklyDates(draft)
   const reader = currentTimeContext()
   if (!('at' in start)) return null
   const isExact = draft.time_certainty === 'exact'

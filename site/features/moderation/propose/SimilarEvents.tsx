@@ -19,7 +19,7 @@ type Props = {
   isBlocking?: boolean
 }
 
-/** What the server found alike: one of these, which is then hyped, or another event. */
+/** Similar events that the server found: one of these, which is then hyped, or another event. */
 export function SimilarEvents({ similar, isBusy, isBlocking = false, ...answers }: Props) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {

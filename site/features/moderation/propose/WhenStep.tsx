@@ -7,7 +7,13 @@ import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { m } from '#site/lib/messages.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
-import { endOf, startOf, type Draft, type DraftFieldName as Name, weeklyDatesOf } from './draft.ts'
+import {
+  readEnd,
+  readStart,
+  type Draft,
+  type DraftFieldName as Name,
+  readWeeklyDates,
+} from './draft.ts'
 import { useDraftField } from './use-draft-field.ts'
 import { useSuggestedEnd } from './use-suggested-end.ts'
 import { DraftField } from './DraftField.tsx'
@@ -135,8 +141,8 @@ type TimeFieldProps = { name: 'start_time' | 'end_time'; label: string; onEdit: 
 function TimeField({ name, label, onEdit }: TimeFieldProps) {
   const of = useDraftField()
   const draft = useFormContext<Draft>().watch()
-  const moment = name === 'start_time' ? startOf(draft) : endOf(draft)
-  const isDoubled = moment.kind === 'doubled'
+  const localMoment = name === 'start_time' ? readStart(draft) : readEnd(draft)
+  const isDoubled = localMoment.kind === 'doubled'
   return (
     <TextField
       {...of(name, { onChange: onEdit })}
@@ -152,7 +158,7 @@ function TimeField({ name, label, onEdit }: TimeFieldProps) {
 function YourTime() {
   const { watch } = useFormContext<Draft>()
   const draft = watch()
-  const start = startOf(draft)
+  const start = readStart(draft)
   const reader = currentTimeContext()
   const isShown =
     'at' in start && draft.time_certainty === 'exact' && draft.timezone !== zoneOf(reader)
@@ -174,7 +180,7 @@ function WeeklyField({ onEdit }: { onEdit: () => void }) {
   const of = useDraftField()
   const draft = watch()
   const isWeekly = draft.weekly_dates !== ''
-  const last = weeklyDatesOf(draft).at(-1)
+  const last = readWeeklyDates(draft).at(-1)
   const reader = { ...currentTimeContext(), timeZone: draft.timezone }
 
   function toggle(isChecked: boolean): void {

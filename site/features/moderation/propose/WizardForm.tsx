@@ -115,9 +115,9 @@ type Channel = Omit<StepProps, 'editedDates' | 'videoLookup'>
 
 /** What it means for sending whose channel the draft names. */
 function useChannel(wizard: Wizard, draft: Draft, isEdit: boolean): Channel {
-  const own = useStore(wizard.$own)
+  const ownChannels = useStore(wizard.$own)
   const isOwnChannel = wizard.isOnOwnChannel(draft)
-  return { own, isOwnChannel, willPublish: !isEdit && wizard.isPublishedAtOnce(draft) }
+  return { own: ownChannels, isOwnChannel, willPublish: !isEdit && wizard.isPublishedAtOnce(draft) }
 }
 
 function Restored({ onStartOver }: { onStartOver: () => void }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { channelFromLink, looksLikeLink } from './channel-link.ts'
+import { parseChannelLink, looksLikeLink } from './channel-link.ts'
 
 test.each([
   ['https://www.twitch.tv/zerator', 'twitch', 'zerator'],
@@ -8,7 +8,7 @@ test.each([
   ['https://www.youtube.com/@arte_concert/live', 'youtube', 'arte_concert'],
   ['youtube.com/@espa%C3%B1ol', 'youtube', 'español'],
 ])('%s names a channel', (link, platform, account) => {
-  expect(channelFromLink(link)).toEqual({ platform, account })
+  expect(parseChannelLink(link)).toEqual({ platform, account })
 })
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   'not a link at all',
   '',
 ])('%s names none', (link) => {
-  expect(channelFromLink(link)).toBeUndefined()
+  expect(parseChannelLink(link)).toBeUndefined()
 })
 
 test('a name is not taken for a link', () => {

@@ -11,24 +11,24 @@ function decoded(segment: string): string {
 }
 
 /** As addresses are typed: often without their beginning. */
-export function withScheme(text: string): string {
+export function addScheme(text: string): string {
   const address = text.trim()
   return /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`
 }
 
 /** `twitch.tv/zerator`, `https://www.youtube.com/@arte/live`: the channel a pasted address names. */
-export function channelFromLink(text: string): Channel | undefined {
-  const address = withScheme(text)
+export function parseChannelLink(text: string): Channel | undefined {
+  const address = addScheme(text)
   if (!URL.canParse(address)) return undefined
   const { hostname, pathname } = new URL(address)
   const host = hostname.replace(/^www\./, '').replace(/^m\./, '')
-  const platform = platformIds.find((one) => platforms[one].hosts[0] === host)
-  const [first = ''] = pathname.split('/').filter(Boolean)
-  const account = platform && platforms[platform].parseLink(decoded(first))
+  const platform = platformIds.find((platformId) => platforms[platformId].hosts[0] === host)
+  const [firstSegment = ''] = pathname.split('/').filter(Boolean)
+  const account = platform && platforms[platform].parseLink(decoded(firstSegment))
   return platform && account ? { platform, account } : undefined
 }
 
-/** Whether the text is meant as an address rather than as a channel's name. */
+/** True if the text is meant as an address rather than as a channel's name. */
 export function looksLikeLink(text: string): boolean {
   return /:\/\/|^www\.|\.(?:tv|com|be)\b/i.test(text.trim())
 }

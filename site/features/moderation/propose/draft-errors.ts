@@ -1,16 +1,16 @@
 import { dayMs, maxEventDaysAhead, maxProposedEventDays } from '#worker/contracts/durations.ts'
 import { isLongerThan } from '#worker/contracts/event-length.ts'
-import { validationErrors } from '#site/ui/fields/resolver.ts'
+import { collectValidationErrors } from '#site/ui/fields/resolver.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { NewEventInput } from '#worker/features/moderation/proposals/weekly/contract.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { doDatesOverlap } from '#worker/contracts/weekly-dates.ts'
 import {
-  endOf,
-  startOf,
+  readEnd,
+  readStart,
   toEventInput,
-  weeklyDatesOf,
+  readWeeklyDates,
   type Draft,
   type DraftFieldName,
 } from './draft.ts'
@@ -18,8 +18,8 @@ import type { LocalMoment } from './local-time.ts'
 
 type Faults = Partial<Record<DraftFieldName, string>>
 
-/** Which field shows a fault that the API reports under this path. */
-export function fieldOfPath(path: string): DraftFieldName {
+/** Field that shows a fault that the API reports under this path. */
+export function findDraftField(path: string): DraftFieldName {
   const [name = ''] = path.split('.')
   const moved: Record<string, DraftFieldName> = {
     start: 'start_date',
@@ -32,12 +32,15 @@ export function fieldOfPath(path: string): DraftFieldName {
 type Circumstances = { now: number; locale: Locale; isOwnChannel: boolean }
 
 /** Everything wrong with a draft, field by field; the server checks the same again. */
-export function draftErrors(draft: Draft, { now, locale, isOwnChannel }: Circumstances): Faults {
+export function findDraftErrors(
+  draft: Draft,
+  { now, locale, isOwnChannel }: Circumstances,
+): Faults {
   const faults: Faults = {}
   for (const [path, text] of Object.entries(
-    validationErrors(NewEventInput, toEventInput(draft), locale),
+    collectValidationErrors(NewEventInput, toEventInput(draft), locale),
   )) {
-    faults[fieldOfPath(path)] ??= text
+    faults[findDraftField(path)] ??= text
   }
   if (draft.game_name.trim() && draft.game_id === null) {
     faults.game_name = ruleText('unknown_game', locale)
@@ -49,7 +52,7 @@ export function draftErrors(draft: Draft, { now, locale, isOwnChannel }: Circums
 }
 
 function weeklyFaults(draft: Draft, now: number, locale: Locale): Faults {
-  const dates = weeklyDatesOf(draft)
+  const dates = readWeeklyDates(draft)
   const last = dates.at(-1)
   const isTooFar = last && last.start > now + maxEventDaysAhead * dayMs
   return {
@@ -59,8 +62,8 @@ function weeklyFaults(draft: Draft, now: number, locale: Locale): Faults {
 }
 
 function timeFaults(draft: Draft, now: number, locale: Locale): Faults {
-  const start = startOf(draft)
-  const end = endOf(draft)
+  const start = readStart(draft)
+  const end = readEnd(draft)
   const faults = {
     ...entryFaults(draft, 'start', start, locale),
     ...entryFaults(draft, 'end', end, locale),
@@ -83,11 +86,12 @@ function timeFaults(draft: Draft, now: number, locale: Locale): Faults {
 function entryFaults(
   draft: Draft,
   edge: 'start' | 'end',
-  moment: LocalMoment,
+  localMoment: LocalMoment,
   locale: Locale,
 ): Faults {
-  if (moment.kind === 'skipped') return { [`${edge}_time`]: m.propose_hour_skipped({}, { locale }) }
-  if (moment.kind !== 'missing') return {}
+  if (localMoment.kind === 'skipped')
+    return { [`${edge}_time`]: m.propose_hour_skipped({}, { locale }) }
+  if (localMoment.kind !== 'missing') return {}
   const required = m.validation_required({}, { locale })
   const isTimeMissing = draft.time_certainty === 'exact' && !draft[`${edge}_time`]
   return {

@@ -13,7 +13,7 @@ type Dependencies = {
 type Stored = { key: string; draft: Partial<Draft> }
 
 /**
- * What the browser keeps of a proposal, or of changes to one, until they are sent. A new one has a
+ * Storage of what the browser keeps of a proposal, or of changes to one, until they are sent. A new one has a
  * key, by which the server knows it again when another tab sends it too.
  */
 export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
@@ -50,8 +50,8 @@ export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
 
 /** A draft from before the note had a field of its own: its text was typed for moderators. */
 function withNote(draft: Partial<Draft>): Partial<Draft> {
-  const { additional_info: note, ...rest } = draft
-  return 'moderator_note' in draft || !note ? draft : { ...rest, moderator_note: note }
+  const { additional_info: note, ...otherFields } = draft
+  return 'moderator_note' in draft || !note ? draft : { ...otherFields, moderator_note: note }
 }
 
 /** Storage may be closed or full, and what it holds may be anything: a draft is a kindness, not a need. */

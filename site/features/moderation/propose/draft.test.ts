@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { draftErrors, fieldOfPath } from './draft-errors.ts'
-import { toDraft, emptyDraft, toEventInput, type Draft } from './draft.ts'
+import { findDraftErrors, findDraftField } from './draft-errors.ts'
+import { toDraft, createEmptyDraft, toEventInput, type Draft } from './draft.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 
 function draft(fields: Partial<Draft> = {}): Draft {
   return {
-    ...emptyDraft('fr', 'Europe/Paris'),
+    ...createEmptyDraft('fr', 'Europe/Paris'),
     platform: 'twitch',
     streaming_account_name: 'zerator',
     name: 'Nuit du jeu',
@@ -24,7 +24,7 @@ function draft(fields: Partial<Draft> = {}): Draft {
 const elsewhere = { now, locale: 'en', isOwnChannel: false } as const
 
 function faults(fields: Partial<Draft>) {
-  return draftErrors(draft(fields), elsewhere)
+  return findDraftErrors(draft(fields), elsewhere)
 }
 
 describe('a draft', () => {
@@ -41,7 +41,7 @@ describe('a draft', () => {
   })
 
   test('that is empty names what is missing, field by field', () => {
-    expect(Object.keys(draftErrors(emptyDraft('fr', 'UTC'), elsewhere)).sort()).toEqual([
+    expect(Object.keys(findDraftErrors(createEmptyDraft('fr', 'UTC'), elsewhere)).sort()).toEqual([
       'category',
       'end_date',
       'end_time',
@@ -56,9 +56,11 @@ describe('a draft', () => {
 
   test('on one’s own verified channel needs no proof, but a link where there is one', () => {
     const own = { ...elsewhere, isOwnChannel: true }
-    expect(draftErrors(draft({ proof_url: '' }), own)).toEqual({})
+    expect(findDraftErrors(draft({ proof_url: '' }), own)).toEqual({})
     expect(toEventInput(draft({ proof_url: '' })).proof_url).toBeNull()
-    expect(Object.keys(draftErrors(draft({ proof_url: 'no link' }), own))).toEqual(['proof_url'])
+    expect(Object.keys(findDraftErrors(draft({ proof_url: 'no link' }), own))).toEqual([
+      'proof_url',
+    ])
     expect(Object.keys(faults({ proof_url: '' }))).toEqual(['proof_url'])
   })
 
@@ -126,7 +128,7 @@ test('a day-only proposal reads back without hours', () => {
 })
 
 test('the server’s paths land on the fields that show them', () => {
-  expect(fieldOfPath('start')).toBe('start_date')
-  expect(fieldOfPath('participants.3.display_name')).toBe('participants')
-  expect(fieldOfPath('name')).toBe('name')
+  expect(findDraftField('start')).toBe('start_date')
+  expect(findDraftField('participants.3.display_name')).toBe('participants')
+  expect(findDraftField('name')).toBe('name')
 })

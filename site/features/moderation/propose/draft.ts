@@ -1,7 +1,7 @@
 import type { Body } from '#site/lib/api-calls.ts'
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
-import { weeklyDates, type DateTimes } from '#worker/contracts/weekly-dates.ts'
+import { repeatWeekly, type DateTimes } from '#worker/contracts/weekly-dates.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import type { EventField, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import {
@@ -19,7 +19,7 @@ export type DraftParticipant = {
   account: string | null
 }
 
-/** What the wizard's fields hold, as typed. */
+/** Values of the wizard's fields, as typed. */
 export type Draft = {
   platform: Platform | ''
   streaming_account_name: string
@@ -30,7 +30,7 @@ export type Draft = {
   game_id: number | null
   game_name: string
   participants: DraftParticipant[]
-  /** Of the uploaded picture; null: one is drawn. */
+  /** Thumbnail path of the uploaded picture; null: one is drawn. */
   thumbnail_path: string | null
   time_certainty: TimeCertainty
   start_date: string
@@ -38,7 +38,7 @@ export type Draft = {
   end_date: string
   end_time: string
   timezone: string
-  /** How many dates, one a week; empty: the event is once. */
+  /** Number of dates, one a week; empty: the event is once. */
   weekly_dates: string
   proof_url: string
   additional_info: string
@@ -46,7 +46,7 @@ export type Draft = {
 }
 export type DraftFieldName = keyof Draft
 
-/** Which step asks for a field; a game is asked for by its name. */
+/** Step that asks for a field; a game is asked for by its name. */
 const stepByField: Record<Exclude<DraftFieldName, 'game_id'>, 0 | 1 | 2 | 3> = {
   platform: 0,
   streaming_account_name: 0,
@@ -70,16 +70,16 @@ const stepByField: Record<Exclude<DraftFieldName, 'game_id'>, 0 | 1 | 2 | 3> = {
 }
 const fields = Object.keys(stepByField) as (keyof typeof stepByField)[]
 
-/** What each step asks for, in order. */
+/** Fields that each step asks for, in order. */
 export const wizardSteps: readonly (readonly DraftFieldName[])[] = [0, 1, 2, 3].map((step) =>
   fields.filter((field) => stepByField[field] === step),
 )
 
-export function stepOfField(field: DraftFieldName): number {
+export function findStep(field: DraftFieldName): number {
   return wizardSteps.findIndex((fields) => fields.includes(field))
 }
 
-export function emptyDraft(language: ContentLanguage, timezone: string): Draft {
+export function createEmptyDraft(language: ContentLanguage, timezone: string): Draft {
   return {
     platform: '',
     streaming_account_name: '',
@@ -145,14 +145,14 @@ export function toDraft(proposal: ProposalView): Draft {
   }
 }
 
-export function startOf(draft: Draft): LocalMoment {
+export function readStart(draft: Draft): LocalMoment {
   const { start_date, start_time, timezone, time_certainty } = draft
   return time_certainty === 'exact'
     ? toLocalMoment(start_date, start_time, timezone)
     : startOfDay(start_date, timezone)
 }
 
-export function endOf(draft: Draft): LocalMoment {
+export function readEnd(draft: Draft): LocalMoment {
   const { end_date, end_time, timezone, time_certainty } = draft
   return time_certainty === 'exact'
     ? toLocalMoment(end_date, end_time, timezone)
@@ -164,17 +164,17 @@ function weeklyCount({ weekly_dates, time_certainty }: Draft): number | undefine
 }
 
 /** All dates of a draft that repeats, as far as its times can be read. */
-export function weeklyDatesOf(draft: Draft): DateTimes[] {
+export function readWeeklyDates(draft: Draft): DateTimes[] {
   const count = weeklyCount(draft)
-  const start = startOf(draft)
-  const end = endOf(draft)
+  const start = readStart(draft)
+  const end = readEnd(draft)
   if (count === undefined || !('at' in start)) return []
   const times = { start: start.at, end: 'at' in end ? end.at : start.at }
-  return weeklyDates({ ...times, timezone: draft.timezone }, count)
+  return repeatWeekly({ ...times, timezone: draft.timezone }, count)
 }
 
-function isoOf(moment: LocalMoment): string | undefined {
-  return 'at' in moment ? new Date(moment.at).toISOString() : undefined
+function isoOf(localMoment: LocalMoment): string | undefined {
+  return 'at' in localMoment ? new Date(localMoment.at).toISOString() : undefined
 }
 
 function participantInput({ display_name, streamer_id, platform, account }: DraftParticipant) {
@@ -186,8 +186,8 @@ export function toEventInput(draft: Draft): Body<'post', 'events'> {
   const input: Record<EventField | 'participants' | 'weekly_dates', unknown> = {
     name: draft.name,
     description: draft.description,
-    start: isoOf(startOf(draft)),
-    end: isoOf(endOf(draft)),
+    start: isoOf(readStart(draft)),
+    end: isoOf(readEnd(draft)),
     timezone: draft.timezone,
     weekly_dates: weeklyCount(draft) ?? null,
     time_certainty: draft.time_certainty,

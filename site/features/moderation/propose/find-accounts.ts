@@ -6,7 +6,7 @@ export type Account = { platform: Platform; name: string }
 
 /** A suggestion's value says the platform too. */
 export function parseAccount(value: string): Account | undefined {
-  const platform = platformIds.find((one) => value.startsWith(`${one}:`))
+  const platform = platformIds.find((platformId) => value.startsWith(`${platformId}:`))
   const name = platform && value.slice(platform.length + 1)
   return name ? { platform, name } : undefined
 }
@@ -15,18 +15,18 @@ export function toAccountSuggestion({ platform, name }: Account): Suggestion {
   return { value: `${platform}:${name}`, label: name }
 }
 
-/** Whether a draft is for one of these. */
+/** True if a draft is for one of these. */
 export function includesAccount(accounts: Account[], platform: string, name: string): boolean {
-  const wanted = accountKey(name.trim())
+  const wantedKey = accountKey(name.trim())
   return accounts.some(
-    (account) => account.platform === platform && accountKey(account.name) === wanted,
+    (account) => account.platform === platform && accountKey(account.name) === wantedKey,
   )
 }
 
 /** The person's own verified accounts; none where the server cannot be asked. */
 export async function findOwnAccounts(api: Pick<Api, 'get'>): Promise<Account[]> {
-  const mine = await api.get('users/me/streaming_accounts').catch(() => ({ items: [] }))
-  return mine.items.filter(({ is_verified }) => is_verified)
+  const ownAccounts = await api.get('users/me/streaming_accounts').catch(() => ({ items: [] }))
+  return ownAccounts.items.filter(({ is_verified }) => is_verified)
 }
 
 /** One's own accounts first, then those of streamers with the text in their name. */
@@ -34,16 +34,17 @@ export async function findAccounts(
   api: Pick<Api, 'get'>,
   { text, platform, own }: { text: string; platform: Platform | ''; own: Account[] },
 ): Promise<Suggestion[]> {
-  const wanted = text.trim()
-  const query = { q: wanted, limit: 10, ...(platform ? { platform } : {}) }
-  const found = wanted
+  const searchText = text.trim()
+  const query = { q: searchText, limit: 10, ...(platform ? { platform } : {}) }
+  const streamerPage = searchText
     ? await api.get('streamers', { query }).catch(() => ({ items: [] }))
     : { items: [] }
-  const accounts = [...own, ...found.items.flatMap(({ accounts }) => accounts)]
+  const accounts = [...own, ...streamerPage.items.flatMap(({ accounts }) => accounts)]
   const suggestions = accounts
     .filter((account) => !platform || account.platform === platform)
     .map(toAccountSuggestion)
   return suggestions.filter(
-    ({ value }, index) => suggestions.findIndex((one) => one.value === value) === index,
+    ({ value }, index) =>
+      suggestions.findIndex((suggestion) => suggestion.value === value) === index,
   )
 }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** What a wall clock's date and hour mean in a zone. Twice a year an hour is skipped or doubled. */
+/** Meaning of a wall clock's date and hour in a zone. Twice a year an hour is skipped or doubled. */
 export type LocalMoment =
   | { kind: 'missing' }
   | { kind: 'skipped' }
@@ -20,12 +20,12 @@ function attempt(read: () => LocalMoment): LocalMoment {
 export function toLocalMoment(date: string, time: string, zone: string): LocalMoment {
   if (!date || !time) return missing
   return attempt(() => {
-    const wanted = Temporal.PlainDateTime.from(`${date}T${time}`)
-    const earlier = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' })
-    const later = wanted.toZonedDateTime(zone, { disambiguation: 'later' })
-    if (!earlier.toPlainDateTime().equals(wanted)) return { kind: 'skipped' }
-    const isDoubled = earlier.epochMilliseconds !== later.epochMilliseconds
-    return { kind: isDoubled ? 'doubled' : 'once', at: earlier.epochMilliseconds }
+    const wallClockTime = Temporal.PlainDateTime.from(`${date}T${time}`)
+    const earlierInstant = wallClockTime.toZonedDateTime(zone, { disambiguation: 'earlier' })
+    const laterInstant = wallClockTime.toZonedDateTime(zone, { disambiguation: 'later' })
+    if (!earlierInstant.toPlainDateTime().equals(wallClockTime)) return { kind: 'skipped' }
+    const isDoubled = earlierInstant.epochMilliseconds !== laterInstant.epochMilliseconds
+    return { kind: isDoubled ? 'doubled' : 'once', at: earlierInstant.epochMilliseconds }
   })
 }
 

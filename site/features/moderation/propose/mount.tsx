@@ -8,7 +8,7 @@ import { zoneOf } from '#site/lib/time/wall-clock.ts'
 import { onSession } from '#site/lib/session/session-events.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { emptyDraft } from './draft.ts'
+import { createEmptyDraft } from './draft.ts'
 import { setProposeParameter } from '#site/lib/session/return-url.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -54,7 +54,7 @@ export async function mountWizard(
   const zone = zoneOf(currentTimeContext())
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
-  const blank = () => emptyDraft(getLocale(), zone)
+  const blank = () => createEmptyDraft(getLocale(), zone)
   // Login then leads back to the kept draft.
   const stop = onSession('ended', () => setProposeParameter(proposal?.id ?? 'new'))
 

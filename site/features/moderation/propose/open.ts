@@ -10,8 +10,14 @@ import { addProposeParameter, takeProposeParameter } from '#site/lib/session/ret
 
 async function askGuest(): Promise<void> {
   const onSignedIn = () => void openWizard()
-  const wish = { action: 'propose', subject: '', name: '', start: undefined, onSignedIn } as const
-  await askForAddress(wish).catch(() => {
+  const sheetOptions = {
+    action: 'propose',
+    subject: '',
+    name: '',
+    start: undefined,
+    onSignedIn,
+  } as const
+  await askForAddress(sheetOptions).catch(() => {
     const next = addProposeParameter(location)
     location.assign(paths.signup(document.documentElement.lang as Locale, next))
   })

@@ -14,9 +14,9 @@ export function createOwnChannels(api: Pick<Api, 'get'>) {
   /** The rule is nothing that the wizard waits for: without it, the answer says what became of the event. */
   async function loadOwnAccounts(): Promise<void> {
     const limits = api.get('users/me/proposal_limits', {}).catch(() => undefined)
-    const own = await findOwnAccounts(api)
+    const ownAccounts = await findOwnAccounts(api)
     $limits.set(await limits)
-    $own.set(own)
+    $own.set(ownAccounts)
   }
 
   function isPublishedAtOnce(draft: Draft): boolean {

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import type { SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
-import { emptyDraft, type Draft } from './draft.ts'
-import { createSimilarSearch, similarQueryOf } from './similar-search.ts'
+import { createEmptyDraft, type Draft } from './draft.ts'
+import { createSimilarSearch, toSimilarQuery } from './similar-search.ts'
 
 const channel: Draft = {
-  ...emptyDraft('fr', 'Europe/Paris'),
+  ...createEmptyDraft('fr', 'Europe/Paris'),
   platform: 'twitch',
   streaming_account_name: 'zerator',
 }
@@ -13,13 +13,13 @@ const dated: Draft = { ...channel, name: 'Gala', start_date: '2026-12-04', start
 const event = (id: number) => ({ id, name: `Gala ${id}` }) as SimilarEvent
 
 test('the channel is asked about first, then the day; nothing in between or too early', () => {
-  expect(similarQueryOf(emptyDraft('fr', 'UTC'), 0)).toBeUndefined()
+  expect(toSimilarQuery(createEmptyDraft('fr', 'UTC'), 0)).toBeUndefined()
   const known = { platform: 'twitch', streaming_account_name: 'zerator' }
-  expect(similarQueryOf(dated, 0)).toEqual(known)
-  expect(similarQueryOf(dated, 1)).toBeUndefined()
-  expect(similarQueryOf(channel, 2)).toBeUndefined()
+  expect(toSimilarQuery(dated, 0)).toEqual(known)
+  expect(toSimilarQuery(dated, 1)).toBeUndefined()
+  expect(toSimilarQuery(channel, 2)).toBeUndefined()
   const start = '2026-12-04T18:00:00.000Z'
-  expect(similarQueryOf(dated, 2)).toEqual({
+  expect(toSimilarQuery(dated, 2)).toEqual({
     ...known,
     name: 'Gala',
     timezone: 'Europe/Paris',

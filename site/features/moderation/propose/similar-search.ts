@@ -1,14 +1,14 @@
 import { atom } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
 import type { SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
-import { startOf, type Draft } from './draft.ts'
+import { readStart, type Draft } from './draft.ts'
 
-/** What the server is asked with at a step; nothing where too little is known yet. */
-export function similarQueryOf(draft: Draft, step: number) {
+/** Query for the server at a step; nothing where too little is known yet. */
+export function toSimilarQuery(draft: Draft, step: number) {
   const { platform, streaming_account_name, name, timezone } = draft
   if (!platform || !streaming_account_name.trim()) return undefined
   if (step === 0) return { platform, streaming_account_name }
-  const start = startOf(draft)
+  const start = readStart(draft)
   if (step !== 2 || !('at' in start)) return undefined
   const at = new Date(start.at).toISOString()
   return { platform, streaming_account_name, name, timezone, start: at }
@@ -22,7 +22,7 @@ export function createSimilarSearch(api: Pick<Api, 'get' | 'put'>) {
 
   async function look(draft: Draft, step: number): Promise<void> {
     const search = (latest += 1)
-    const query = similarQueryOf(draft, step)
+    const query = toSimilarQuery(draft, step)
     const { items } = query
       ? await api.get('users/me/similar_events', { query }).catch(() => ({ items: [] }))
       : { items: [] }

@@ -1,7 +1,7 @@
 import type { Account } from './find-accounts.ts'
 import type { VideoLookup } from './video-lookup.ts'
 
-/** What steps need beside the draft. */
+/** Props that steps need beside the draft. */
 export type StepProps = {
   /** The person's own verified channels. */
   own: Account[]
@@ -9,6 +9,6 @@ export type StepProps = {
   /** Sending publishes the event, without review. */
   willPublish: boolean
   videoLookup: VideoLookup
-  /** Of the proposal being edited; none for a new one, which may repeat. */
+  /** Edited dates of the proposal being edited; none for a new one, which may repeat. */
   editedDates: number | undefined
 }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { emptyDraft, type Draft } from './draft.ts'
-import { endAfterStartChange, isSameEnd, suggestedEnd } from './suggested-end.ts'
+import { createEmptyDraft, type Draft } from './draft.ts'
+import { endAfterStartChange, isSameEnd, suggestEnd } from './suggested-end.ts'
 
 const none = { end_date: '', end_time: '' }
 
 function draft(fields: Partial<Draft> = {}): Draft {
   const start = { start_date: '2026-12-04', start_time: '22:30' }
-  return { ...emptyDraft('fr', 'Europe/Paris'), ...start, ...fields }
+  return { ...createEmptyDraft('fr', 'Europe/Paris'), ...start, ...fields }
 }
 
 test('the suggested end is three hours on, past midnight and over a turned clock', () => {
-  expect(suggestedEnd(draft())).toEqual({ end_date: '2026-12-05', end_time: '01:30' })
+  expect(suggestEnd(draft())).toEqual({ end_date: '2026-12-05', end_time: '01:30' })
   const turned = draft({ start_date: '2027-03-28', start_time: '01:00' })
-  expect(suggestedEnd(turned)).toEqual({ end_date: '2027-03-28', end_time: '05:00' })
+  expect(suggestEnd(turned)).toEqual({ end_date: '2027-03-28', end_time: '05:00' })
 })
 
 test('there is none without a time, or for whole days', () => {
-  expect(suggestedEnd(draft({ start_time: '' }))).toBeUndefined()
-  expect(suggestedEnd(draft({ time_certainty: 'date_only' }))).toBeUndefined()
+  expect(suggestEnd(draft({ start_time: '' }))).toBeUndefined()
+  expect(suggestEnd(draft({ time_certainty: 'date_only' }))).toBeUndefined()
   expect(isSameEnd(undefined, none)).toBe(false)
 })
 

@@ -1,5 +1,5 @@
 import { hourMs } from '#worker/contracts/durations.ts'
-import { startOf, type Draft } from './draft.ts'
+import { readStart, type Draft } from './draft.ts'
 import { toLocalDateTime } from './local-time.ts'
 
 export type End = Pick<Draft, 'end_date' | 'end_time'>
@@ -7,22 +7,22 @@ export type End = Pick<Draft, 'end_date' | 'end_time'>
 const suggestedHours = 3
 
 /** Three hours after the start, on the clock of the event's zone; none without an exact start. */
-export function suggestedEnd(draft: Draft): End | undefined {
-  const start = startOf(draft)
+export function suggestEnd(draft: Draft): End | undefined {
+  const start = readStart(draft)
   if (draft.time_certainty !== 'exact' || !('at' in start)) return undefined
   const { date, time } = toLocalDateTime(start.at + suggestedHours * hourMs, draft.timezone)
   return { end_date: date, end_time: time }
 }
 
-export function isSameEnd(one: End | undefined, other: End): boolean {
-  return one?.end_date === other.end_date && one.end_time === other.end_time
+export function isSameEnd(end: End | undefined, other: End): boolean {
+  return end?.end_date === other.end_date && end.end_time === other.end_time
 }
 
 /** The end after its start changed: what was suggested follows, what the person chose stays. */
 export function endAfterStartChange(draft: Draft, suggested: End, isWanted: boolean): End {
   const { start_date, end_date, end_time } = draft
   const end = { end_date, end_time }
-  const next = isWanted && isSameEnd(suggested, end) ? suggestedEnd(draft) : undefined
+  const next = isWanted && isSameEnd(suggested, end) ? suggestEnd(draft) : undefined
   if (next) return next
   return !end_date || end_date < start_date ? { end_date: start_date, end_time } : end
 }

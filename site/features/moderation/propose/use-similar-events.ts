@@ -4,7 +4,7 @@ import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { showHyped } from '#site/features/hype/hyped-toast.ts'
 import type { Draft } from './draft.ts'
-import { similarQueryOf } from './similar-search.ts'
+import { toSimilarQuery } from './similar-search.ts'
 import type { Wizard } from './wizard.store.ts'
 
 const typingPauseMs = 400
@@ -20,9 +20,9 @@ export function useSimilarEvents(
   }: { draft: Draft; step: number; isOff: boolean; onClose: () => void },
 ) {
   const { similarSearch } = wizard
-  const found = useStore(similarSearch.$found)
+  const similarEvents = useStore(similarSearch.$found)
   const [isHyping, setIsHyping] = useState(false)
-  const query = JSON.stringify(isOff ? null : similarQueryOf(draft, step))
+  const query = JSON.stringify(isOff ? null : toSimilarQuery(draft, step))
   useEffect(() => {
     if (isOff) return undefined
     const timer = setTimeout(() => void similarSearch.look(draft, step), typingPauseMs)
@@ -43,5 +43,5 @@ export function useSimilarEvents(
     }
   }
 
-  return { found, isHyping, hype }
+  return { found: similarEvents, isHyping, hype }
 }

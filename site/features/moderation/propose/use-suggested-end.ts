@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Draft } from './draft.ts'
-import { endAfterStartChange, isSameEnd, suggestedEnd, type End } from './suggested-end.ts'
+import { endAfterStartChange, isSameEnd, suggestEnd, type End } from './suggested-end.ts'
 
 const noEnd: End = { end_date: '', end_time: '' }
 
@@ -9,8 +9,8 @@ const noEnd: End = { end_date: '', end_time: '' }
 export function useSuggestedEnd() {
   const { getValues, setValue, setFocus, watch } = useFormContext<Draft>()
   const draft = watch()
-  const isSuggestion = isSameEnd(suggestedEnd(draft), draft)
-  /** What stands in the fields without the person having typed it. */
+  const isSuggestion = isSameEnd(suggestEnd(draft), draft)
+  /** Values in the fields that the person has not typed. */
   const filled = useRef(isSuggestion ? endOf(draft) : noEnd)
   const [isWanted, setIsWanted] = useState(true)
 

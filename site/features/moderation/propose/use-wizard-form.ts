@@ -4,8 +4,8 @@ import { useForm } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
 import { createResolver } from '#site/ui/fields/resolver.ts'
 import { errorDelayMs } from '#site/ui/fields/use-validated-form.ts'
-import { wizardSteps, stepOfField, type Draft, type DraftFieldName } from './draft.ts'
-import { draftErrors } from './draft-errors.ts'
+import { wizardSteps, findStep, type Draft, type DraftFieldName } from './draft.ts'
+import { findDraftErrors } from './draft-errors.ts'
 import type { Wizard } from './wizard.store.ts'
 
 /** Ties react-hook-form to the wizard's store: the draft is kept, steps are checked before leaving. */
@@ -17,7 +17,7 @@ export function useWizardForm(wizard: Wizard) {
     delayError: errorDelayMs,
     defaultValues: initial,
     resolver: createResolver((draft) =>
-      draftErrors(draft, {
+      findDraftErrors(draft, {
         now: Date.now(),
         locale: getLocale(),
         isOwnChannel: wizard.isOnOwnChannel(draft),
@@ -46,7 +46,7 @@ export function useWizardForm(wizard: Wizard) {
   async function firstFaultyStep(): Promise<number | undefined> {
     if (await form.trigger()) return undefined
     const fields = Object.keys(form.formState.errors) as DraftFieldName[]
-    return Math.min(...fields.map(stepOfField).filter((index) => index >= 0))
+    return Math.min(...fields.map(findStep).filter((index) => index >= 0))
   }
 
   async function send(confirmSimilar: boolean): Promise<void> {
@@ -80,10 +80,10 @@ export function useWizardForm(wizard: Wizard) {
 /** Each new step begins at its heading, which also tells a screen reader where one is. */
 export function useStepFocus(step: number) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(step)
+  const previousStep = useRef(step)
   useEffect(() => {
-    if (before.current !== step) heading.current?.focus()
-    before.current = step
+    if (previousStep.current !== step) heading.current?.focus()
+    previousStep.current = step
   }, [step])
   return heading
 }

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import type { VideoView } from '#worker/features/moderation/proposals/videos/contract.ts'
-import { emptyDraft, type Draft } from './draft.ts'
-import { createVideoLookup, videoFields } from './video-lookup.ts'
+import { createEmptyDraft, type Draft } from './draft.ts'
+import { createVideoLookup, toDraftFields } from './video-lookup.ts'
 
 const video: VideoView = {
   platform: 'youtube',
@@ -13,10 +13,10 @@ const video: VideoView = {
   start: '2027-01-08T19:00:00Z',
   url: 'https://www.youtube.com/watch?v=abcdefghijk',
 }
-const blank = emptyDraft('en', 'Europe/Paris')
+const blank = createEmptyDraft('en', 'Europe/Paris')
 
 test('a video fills in channel, name, language, times in the event’s zone, and the proof', () => {
-  expect(videoFields(video, blank)).toEqual({
+  expect(toDraftFields(video, blank)).toEqual({
     platform: 'youtube',
     streaming_account_name: 'arte_concert',
     name: 'A Night at the Opera',
@@ -36,7 +36,7 @@ test('what was typed stays', () => {
     start_date: '2027-01-09',
     proof_url: 'https://example.com/opera',
   }
-  expect(videoFields(video, typed)).toEqual({
+  expect(toDraftFields(video, typed)).toEqual({
     platform: 'youtube',
     streaming_account_name: 'arte_concert',
     language: 'fr',
@@ -44,17 +44,17 @@ test('what was typed stays', () => {
 })
 
 test('another video takes the place of what the first filled in', () => {
-  const filled = videoFields(video, blank)
+  const filled = toDraftFields(video, blank)
   const other = { ...video, name: 'Carmen', start: '2027-02-01T18:00:00Z' }
-  const next = videoFields(other, { ...blank, ...filled, name: 'My Carmen' }, filled)
+  const next = toDraftFields(other, { ...blank, ...filled, name: 'My Carmen' }, filled)
   expect(next).toMatchObject({ start_date: '2027-02-01', start_time: '19:00', end_time: '22:00' })
   expect(next).not.toHaveProperty('name')
 })
 
 test('a start that is not said, or a date without an hour, fills no times', () => {
-  expect(videoFields({ ...video, start: null }, blank)).not.toHaveProperty('start_date')
+  expect(toDraftFields({ ...video, start: null }, blank)).not.toHaveProperty('start_date')
   const dateOnly: Draft = { ...blank, time_certainty: 'date_only' }
-  expect(videoFields(video, dateOnly)).not.toHaveProperty('start_date')
+  expect(toDraftFields(video, dateOnly)).not.toHaveProperty('start_date')
 })
 
 test('only the last link counts, and a link is asked after once', async () => {

@@ -2,11 +2,11 @@ import { atom } from 'nanostores'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import { youtubeVideoId, youtubeVideoUrl } from '#worker/contracts/video-links.ts'
+import { parseYoutubeVideoId, youtubeVideoUrl } from '#worker/contracts/video-links.ts'
 import type { VideoView } from '#worker/features/moderation/proposals/videos/contract.ts'
 import type { Draft } from './draft.ts'
 import { toLocalDateTime } from './local-time.ts'
-import { suggestedEnd } from './suggested-end.ts'
+import { suggestEnd } from './suggested-end.ts'
 
 type Lookup =
   | { state: 'none' }
@@ -30,7 +30,7 @@ export function createVideoLookup(api: Pick<Api, 'post'>) {
   let latest: string | undefined
 
   async function look(link: string): Promise<VideoView | undefined> {
-    const id = youtubeVideoId(link)
+    const id = parseYoutubeVideoId(link)
     if (id === latest) return undefined
     latest = id
     $lookup.set(id ? { state: 'looking' } : nothing)
@@ -58,7 +58,7 @@ export type VideoLookup = ReturnType<typeof createVideoLookup>
  * The fields that a video's page answers. What the person typed stays; what the video before
  * `filled` does not.
  */
-export function videoFields(
+export function toDraftFields(
   video: VideoView,
   draft: Draft,
   filled: Partial<Draft> = {},
@@ -73,5 +73,5 @@ export function videoFields(
   if (start === null || draft.time_certainty !== 'exact' || !isTimeFree) return answered
   const { date, time } = toLocalDateTime(Date.parse(start), draft.timezone)
   const times = { start_date: date, start_time: time }
-  return { ...answered, ...times, ...suggestedEnd({ ...draft, ...times }) }
+  return { ...answered, ...times, ...suggestEnd({ ...draft, ...times }) }
 }

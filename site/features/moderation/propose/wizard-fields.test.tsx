@@ -2,7 +2,7 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { emptyDraft, wizardSteps, type Draft, type DraftFieldName } from './draft.ts'
+import { createEmptyDraft, wizardSteps, type Draft, type DraftFieldName } from './draft.ts'
 import { createVideoLookup } from './video-lookup.ts'
 import { stepViews } from './WizardForm.tsx'
 
@@ -13,7 +13,7 @@ const fields = wizardSteps.flatMap((names, step) => names.map((name) => ({ step,
 function StepWithError({ step, name }: { step: number; name: DraftFieldName }) {
   const errors = { [name]: { type: 'server', message: `error of ${name}` } }
   const form = useForm<Draft>({
-    defaultValues: { ...emptyDraft('en', 'UTC'), weekly_dates: '2' },
+    defaultValues: { ...createEmptyDraft('en', 'UTC'), weekly_dates: '2' },
     errors,
   })
   const { View } = stepViews[step]!

@@ -3,10 +3,10 @@ import { ApiError } from '#site/lib/api.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { emptyDraft, type Draft } from './draft.ts'
+import { createEmptyDraft, type Draft } from './draft.ts'
 import { createWizardStore } from './wizard.store.ts'
 
-const blank = () => emptyDraft('fr', 'Europe/Paris')
+const blank = () => createEmptyDraft('fr', 'Europe/Paris')
 const draft: Draft = { ...blank(), name: 'Gala' }
 const sent = { id: 7, slug: 'gala', status: 'pending' } as ProposalView
 

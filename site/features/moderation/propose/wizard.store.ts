@@ -3,8 +3,8 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import type { Body } from '#site/lib/api-calls.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
-import { stepOfField, wizardSteps, toEventInput, type Draft, type DraftFieldName } from './draft.ts'
-import { fieldOfPath } from './draft-errors.ts'
+import { findStep, wizardSteps, toEventInput, type Draft, type DraftFieldName } from './draft.ts'
+import { findDraftField } from './draft-errors.ts'
 import { createOwnChannels } from './own-channels.ts'
 import { createSimilarSearch } from './similar-search.ts'
 import { createVideoLookup } from './video-lookup.ts'
@@ -38,7 +38,7 @@ function submit(
 /** The wizard behind its fields: which step, the kept draft, and sending it once. */
 export function createWizardStore(dependencies: Dependencies) {
   const { api, isModerating = false } = dependencies
-  const kept = createDraftStorage(dependencies)
+  const draftStorage = createDraftStorage(dependencies)
   const similarSearch = createSimilarSearch(api)
   const $step = atom(0)
   const $phase = atom<Phase>('editing')
@@ -48,14 +48,14 @@ export function createWizardStore(dependencies: Dependencies) {
 
   function keep(draft: Draft): void {
     if ($similar.get().length > 0) $similar.set([])
-    if ($phase.get() === 'editing') kept.keep(draft)
+    if ($phase.get() === 'editing') draftStorage.keep(draft)
   }
 
   /** Forgets what was kept, on the person's word. */
   function startOver(): Draft {
-    kept.discard()
+    draftStorage.discard()
     goTo(0)
-    return kept.untouched()
+    return draftStorage.untouched()
   }
 
   function goTo(step: number): void {
@@ -69,8 +69,8 @@ export function createWizardStore(dependencies: Dependencies) {
     $failure.set('')
     const input = { ...toEventInput(draft), confirm_similar: confirmSimilar || isModerating }
     try {
-      const sent = await submit(dependencies, input, kept.key())
-      kept.discard()
+      const sent = await submit(dependencies, input, draftStorage.key())
+      draftStorage.discard()
       $sent.set(sent)
       $phase.set('sent')
       return []
@@ -78,7 +78,7 @@ export function createWizardStore(dependencies: Dependencies) {
       const { similar, faults, failure } = refusalOf(error)
       $phase.set('editing')
       if (!confirmSimilar && similarSearch.areDismissed(similar)) return send(draft, true)
-      if (faults.length > 0) goTo(Math.min(...faults.map(({ field }) => stepOfField(field))))
+      if (faults.length > 0) goTo(Math.min(...faults.map(({ field }) => findStep(field))))
       $similar.set(similar)
       $failure.set(failure)
       return faults
@@ -90,11 +90,11 @@ export function createWizardStore(dependencies: Dependencies) {
     ...createOwnChannels(api),
     similarSearch,
     videoLookup: createVideoLookup(api),
-    initialDraft: kept.initial,
-    isRestored: kept.isRestored,
+    initialDraft: draftStorage.initial,
+    isRestored: draftStorage.isRestored,
     startOver,
     keep,
-    discard: kept.discard,
+    discard: draftStorage.discard,
     goTo,
     send,
   }
@@ -103,7 +103,7 @@ export type Wizard = ReturnType<typeof createWizardStore>
 
 type Refusal = { similar: SimilarEvent[]; faults: DraftError[]; failure: string }
 
-/** What the server's refusal means for the wizard: look at these, correct those, or read why. */
+/** Meaning of the server's refusal for the wizard: look at these, correct those, or read why. */
 function refusalOf(error: unknown): Refusal {
   const nothing = { similar: [], faults: [], failure: '' }
   if (error instanceof ApiError && error.code === 'similar_events') {
@@ -111,7 +111,7 @@ function refusalOf(error: unknown): Refusal {
   }
   const reported = error instanceof ApiError ? error.fieldErrors : []
   const faults = reported
-    .map(({ path, msg }) => ({ field: fieldOfPath(path), msg }))
-    .filter(({ field }) => stepOfField(field) >= 0)
+    .map(({ path, msg }) => ({ field: findDraftField(path), msg }))
+    .filter(({ field }) => findStep(field) >= 0)
   return faults.length > 0 ? { ...nothing, faults } : { ...nothing, failure: failureText(error) }
 }

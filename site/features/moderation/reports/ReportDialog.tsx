@@ -15,12 +15,12 @@ import {
   ReportForm,
   reportParts,
   toReport,
-  type Reported,
+  type ReportedSubjectRef,
   type ReportValues,
 } from './report-form.ts'
 import { reportReasonNames } from './report-reasons.ts'
 
-type Props = { page: Reported; name: string; onClose: () => void }
+type Props = { page: ReportedSubjectRef; name: string; onClose: () => void }
 
 export function ReportDialog({ page, name, onClose }: Props) {
   const form = useValidatedForm<ReportValues>({
@@ -71,7 +71,7 @@ export function ReportDialog({ page, name, onClose }: Props) {
 }
 
 /** A session that ends leads to login and back to the dialog; the form keeps what was typed. */
-function useReturnAfterLogin({ type, id }: Reported): void {
+function useReturnAfterLogin({ type, id }: ReportedSubjectRef): void {
   useEffect(() => onSession('ended', () => setReportParameter(`${type}-${id}`)), [type, id])
 }
 

@@ -19,27 +19,27 @@ import { createReportsStore, type ReportsStore } from './reports.store.ts'
 
 type Props = { list: AdminPage<ReportedSubjectView>; query: ReportsQuery }
 
-export function ReportsPanel(first: Props) {
-  const store = usePanelStore(createReportsStore, first)
+export function ReportsPanel(initialList: Props) {
+  const store = usePanelStore(createReportsStore, initialList)
   const list = useStore(store.$list)
-  const marked = useStore(store.$marked)
+  const markedIds = useStore(store.$marked)
   const { panel, focusRow } = useRowFocus()
   const { query, items, total, isLoading, failure } = list
   const isOpen = query.state === 'open'
   const columns = useMemo(() => {
     async function decide({ id }: ReportedSubjectView, outcome: ReportOutcome): Promise<void> {
-      const at = store.$list.get().items.findIndex((one) => one.id === id)
+      const at = store.$list.get().items.findIndex((report) => report.id === id)
       await store.decide([id], outcome)
       focusRow(at)
     }
     return isOpen
       ? openColumns({
-          marked,
+          marked: markedIds,
           onMark: store.toggle,
-          onDecide: (one, outcome) => void decide(one, outcome),
+          onDecide: (report, outcome) => void decide(report, outcome),
         })
       : decidedColumns()
-  }, [store, isOpen, marked, focusRow])
+  }, [store, isOpen, markedIds, focusRow])
   useEffect(() => {
     if (isOpen && !isLoading && !failure) $openReports.set(total)
   }, [isOpen, isLoading, failure, total])
@@ -88,25 +88,29 @@ type MarkedProps = { store: ReportsStore; onDecided: () => void }
 
 /** What can be done with all that is marked. */
 function Marked({ store, onDecided }: MarkedProps) {
-  const marked = useStore(store.$marked)
+  const markedIds = useStore(store.$marked)
   const { items } = useStore(store.$list)
   return (
     <div className="admin-marked" role="group" aria-label={m.reports_marked_actions()}>
       <label className="admin-mark">
-        <input type="checkbox" checked={marked.size === items.length} onChange={store.toggleAll} />
+        <input
+          type="checkbox"
+          checked={markedIds.size === items.length}
+          onChange={store.toggleAll}
+        />
         {m.proposals_mark_all()}
       </label>
-      {marked.size > 0 && (
+      {markedIds.size > 0 && (
         <>
           <p className="figures" role="status">
-            {m.reports_marked({ count: marked.size })}
+            {m.reports_marked({ count: markedIds.size })}
           </p>
           {ReportOutcome.options.map((outcome) => (
             <Button
               label={outcomeWords[outcome].label()}
               key={outcome}
               isSmall
-              onClick={() => void store.decide(marked, outcome).then(onDecided)}
+              onClick={() => void store.decide(markedIds, outcome).then(onDecided)}
             />
           ))}
         </>

@@ -1,4 +1,4 @@
 import { atom } from 'nanostores'
 
-/** How many subjects have open reports; undefined until it is known. */
+/** Number of subjects that have open reports; undefined until it is known. */
 export const $openReports = atom<number | undefined>()

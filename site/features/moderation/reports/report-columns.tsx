@@ -29,7 +29,7 @@ const textsShown = 2
 
 const helper = createColumnBuilders<ReportedSubjectView>()
 
-const facts = [
+const factColumns = [
   helper.cell('subject', m.reports_subject, (row) => <Subject one={row} />),
   helper.cell('reasons', m.reports_reasons, (row) => <Reasons one={row} />),
   helper.count('reporters', m.reports_reporters, ({ reporters }) => reporters),
@@ -47,33 +47,33 @@ export function openColumns({ marked, onMark, onDecide }: Options) {
       </label>
     ),
   )
-  const acts = helper.acts((one) => [
-    decision(one, 'dismissed', onDecide),
-    decision(one, 'acted', onDecide),
-    ...moderation(one),
+  const actionColumn = helper.acts((report) => [
+    decision(report, 'dismissed', onDecide),
+    decision(report, 'acted', onDecide),
+    ...moderation(report),
   ])
-  return [mark, ...facts, acts]
+  return [mark, ...factColumns, actionColumn]
 }
 
 export function decidedColumns() {
   const outcome = helper.cell('decision', m.reports_decision, (row) => <Decision one={row} />)
-  return [...facts, outcome, helper.acts(moderation)]
+  return [...factColumns, outcome, helper.acts(moderation)]
 }
 
 function decision(
-  one: ReportedSubjectView,
+  report: ReportedSubjectView,
   outcome: ReportOutcome,
   onDecide: Options['onDecide'],
 ): RowAction {
   const { label, fullLabel } = outcomeWords[outcome]
-  const name = reportedName(one)
-  return { label: label(), fullLabel: fullLabel({ name }), onAct: () => onDecide(one, outcome) }
+  const name = reportedName(report)
+  return { label: label(), fullLabel: fullLabel({ name }), onAct: () => onDecide(report, outcome) }
 }
 
-function moderation(one: ReportedSubjectView): RowAction[] {
-  const href = moderationPath(one, getLocale())
+function moderation(report: ReportedSubjectView): RowAction[] {
+  const href = moderationPath(report, getLocale())
   if (href === undefined) return []
-  const fullLabel = m.reports_moderate_one({ name: reportedName(one) })
+  const fullLabel = m.reports_moderate_one({ name: reportedName(report) })
   return [{ label: m.reports_moderate(), fullLabel, href }]
 }
 
@@ -94,7 +94,7 @@ function Subject({ one }: One) {
   )
 }
 
-/** Of a reported image; moderators have to see it. */
+/** Pictures of a reported image; moderators have to see it. */
 function Pictures({ one: { subject, name, pictures } }: One) {
   if (subject.type !== 'picture' || name === null) return null
   if (pictures.length === 0) return <span className="quiet">{m.reports_drawn()}</span>
@@ -110,7 +110,7 @@ function Pictures({ one: { subject, name, pictures } }: One) {
 }
 
 function Reasons({ one: { reasons, texts } }: One) {
-  const shown = texts.slice(0, textsShown)
+  const shownTexts = texts.slice(0, textsShown)
   const folded = texts.slice(textsShown)
   return (
     <div className="reports-reasons">
@@ -122,7 +122,7 @@ function Reasons({ one: { reasons, texts } }: One) {
           </li>
         ))}
       </ul>
-      <Texts texts={shown} />
+      <Texts texts={shownTexts} />
       {folded.length > 0 && (
         <details>
           <summary>{m.reports_more_texts({ count: texts.length })}</summary>
@@ -141,9 +141,9 @@ function Texts({ texts }: Pick<ReportedSubjectView, 'texts'>) {
   ))
 }
 
-function Decision({ one: { decision: made } }: One) {
-  if (!made) return null
-  const { outcome, by, at } = made
+function Decision({ one: { decision: reportDecision } }: One) {
+  if (!reportDecision) return null
+  const { outcome, by, at } = reportDecision
   return (
     <span className="reports-subject">
       {outcomeWords[outcome].decided({ by: by ?? m.audit_former_member() })}

@@ -8,10 +8,10 @@ import {
   type ReportInput,
 } from '#worker/features/moderation/reports/contract.ts'
 
-export type Reported = { type: ReportedPage; id: number }
+export type ReportedSubjectRef = { type: ReportedPage; id: number }
 
 /** Of `event-12`. */
-export function parseReport(report: string): Reported | undefined {
+export function parseReport(report: string): ReportedSubjectRef | undefined {
   const [, type, id] = /^([a-z]+)-([1-9]\d{0,15})$/.exec(report) ?? []
   return v.is(ReportedPage, type) ? { type, id: Number(id) } : undefined
 }
@@ -34,7 +34,7 @@ export const ReportForm = v.pipe(
   ]),
 )
 
-export function toReport({ type, id }: Reported, values: ReportValues): ReportInput {
+export function toReport({ type, id }: ReportedSubjectRef, values: ReportValues): ReportInput {
   const { part, reason, text } = values
   const subject = part === 'picture' ? { type: part, of: type, id } : { type, id }
   return { subject, reason: v.parse(ReportReason, reason), text: text.trim() || null }
@@ -46,6 +46,6 @@ const pageNames: Record<ReportedPage, () => string> = {
   article: m.report_part_article,
 }
 
-export function partName(type: ReportedPage, part: ReportPart): string {
-  return part === 'page' ? pageNames[type]() : m.report_part_picture()
+export function partName(type: ReportedPage, reportPart: ReportPart): string {
+  return reportPart === 'page' ? pageNames[type]() : m.report_part_picture()
 }

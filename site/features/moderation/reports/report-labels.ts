@@ -47,7 +47,7 @@ export function subjectKind(subject: ReportSubject): string {
   return kinds[pageOf(subject)][subject.type === 'picture' ? 'picture' : 'page']()
 }
 
-/** What it is called, or was numbered. */
+/** Name of the reported subject, or its number. */
 export function reportedName({ name, subject }: ReportedSubjectView): string {
   return name ?? `#${subject.id}`
 }
@@ -65,7 +65,7 @@ export function publicPath(
   }[pageOf(subject)]()
 }
 
-/** Where moderators act on it, while it exists. */
+/** Path where moderators act on it, while it exists. */
 export function moderationPath(
   { subject, name }: ReportedSubjectView,
   locale: Locale,

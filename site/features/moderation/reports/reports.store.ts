@@ -12,20 +12,20 @@ import { outcomeWords, reportedName } from './report-labels.ts'
 
 function doneText(outcome: ReportOutcome, decided: readonly ReportedSubjectView[]): string {
   const { done, doneMany } = outcomeWords[outcome]
-  const [first] = decided
-  return first && decided.length === 1
-    ? done({ name: reportedName(first) })
+  const [firstReport] = decided
+  return firstReport && decided.length === 1
+    ? done({ name: reportedName(firstReport) })
     : doneMany({ count: decided.length })
 }
 
 /** The queue of reports. Whatever became of a decision, the list is then as the server has it. */
 export function createReportsStore(
   { api, onQuery, ...toaster }: PanelDependencies<ReportsQuery>,
-  first: InitialList<ReportedSubjectView, ReportsQuery>,
+  initialList: InitialList<ReportedSubjectView, ReportsQuery>,
 ) {
   const list = createAdminListStore(
     { fetchPage: (query) => api.get('admin/reports', { query }), onQuery },
-    first,
+    initialList,
   )
   const marks = createMarks(list.$list)
   const { run } = createPanelRunner(toaster)
@@ -36,17 +36,17 @@ export function createReportsStore(
   }
 
   async function decide(ids: Iterable<number>, outcome: ReportOutcome): Promise<void> {
-    const wanted = new Set(ids)
-    const chosen = list.$list.get().items.filter(({ id }) => wanted.has(id))
-    if (chosen.length === 0) return
-    const items = chosen.map(({ subject, newest_id }) => ({ subject, newest_id }))
+    const chosenIds = new Set(ids)
+    const chosenReports = list.$list.get().items.filter(({ id }) => chosenIds.has(id))
+    if (chosenReports.length === 0) return
+    const items = chosenReports.map(({ subject, newest_id }) => ({ subject, newest_id }))
     await run(async () => {
       try {
         await api.post('admin/reports/decide', { body: { outcome, items } })
       } finally {
         await load()
       }
-      return doneText(outcome, chosen)
+      return doneText(outcome, chosenReports)
     }, m.reports_decide_failed)
   }
 

@@ -24,7 +24,7 @@ import {
   CampaignForm,
   findCampaignTextField,
   hasText,
-  campaignText,
+  readCampaignText,
   toFormValues,
   type CampaignValues,
   type CampaignTextField,
@@ -66,7 +66,7 @@ function firstLanguage(values: CampaignValues): AcceptedLocale {
 
 function usePreview(values: CampaignValues, language: AcceptedLocale) {
   const [preview] = useState(() => createMailPreview(api))
-  const { subject, markdown } = campaignText(values, language)
+  const { subject, markdown } = readCampaignText(values, language)
   const isEmpty = subject.trim() === '' && markdown.trim() === ''
   useEffect(() => {
     if (!isEmpty) preview.show({ language, subject, markdown })

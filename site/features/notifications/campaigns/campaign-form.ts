@@ -66,12 +66,12 @@ export function toFormValues(campaign: CampaignView | undefined): CampaignValues
   }
 }
 
-export function campaignText(values: CampaignValues, language: AcceptedLocale) {
+export function readCampaignText(values: CampaignValues, language: AcceptedLocale) {
   return { subject: values[`subject_${language}`], markdown: values[`markdown_${language}`] }
 }
 
 export function hasText(values: CampaignValues, language: AcceptedLocale): boolean {
-  const { subject, markdown } = campaignText(values, language)
+  const { subject, markdown } = readCampaignText(values, language)
   return subject.trim() !== '' && markdown.trim() !== ''
 }
 
@@ -94,7 +94,7 @@ export type CampaignBody = v.InferInput<typeof CampaignInput>
 
 export function toCampaignBody(values: CampaignValues): CampaignBody {
   const { name, languages, streamers, games, falls_back_to_english } = values
-  const texts = acceptedLocales.map((locale) => [locale, campaignText(values, locale)] as const)
+  const texts = acceptedLocales.map((locale) => [locale, readCampaignText(values, locale)] as const)
   return {
     name,
     // One for each of the languages.

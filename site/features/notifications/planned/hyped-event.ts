@@ -3,7 +3,7 @@ import { eventFace } from '#site/features/events/event-face.ts'
 import { timeLeft } from '#site/features/events/time-left.ts'
 import { hypeButton } from '#site/features/hype/hype-button.ts'
 import { liveBadge } from '#site/features/live/live-badge.ts'
-import { foreignLanguage, isOpenForHype } from '#site/lib/event-labels.ts'
+import { findForeignLanguage, isOpenForHype } from '#site/lib/event-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -29,7 +29,7 @@ export function hypedEvent(page: PageContext, props: HypedEventProps, reader: Ti
   const { event, isWithdrawn, clash } = props
   const { path, drawn, isChannel } = eventFace(event)
   const name = classes('hyped-face', isChannel && 'hyped-face-channel')
-  const lang = attributes({ lang: foreignLanguage(event.language, page.locale) })
+  const lang = attributes({ lang: findForeignLanguage(event.language, page.locale) })
   const isHyped = true
   return html`<div class="${classes('hyped-event', channelHueClass(event))}">
     ${picture({ class: name, path, drawn, width: 40, height: 40, loading: 'lazy' })}

@@ -12,14 +12,14 @@ import type {
   MailProblemView,
 } from '#worker/features/notifications/contract.ts'
 import { listKindsExcludedFor, type DeliveryChannel } from '#worker/features/notifications/kinds.ts'
-import { settingsStoreOf } from '#site/features/accounts/settings/settings.store.ts'
+import { shareSettingsStore } from '#site/features/accounts/settings/settings.store.ts'
 import { QuietHoursAndDigest } from './QuietHoursAndDigest.tsx'
 import {
   notificationPreferencesStoreOf,
   type NotificationPreferencesStore,
 } from './notification-preferences.store.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { accountStoreOf } from '#site/features/accounts/profile/section-stores.ts'
+import { shareAccountStore } from '#site/features/accounts/profile/section-stores.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 
 const rewardKinds: readonly string[] = listKindsExcludedFor('ungamified')
@@ -36,7 +36,7 @@ type Props = { settings: SettingsView; first: NotificationSettingsView }
 export function NotificationPreferences({ settings, first }: Props) {
   const [store] = useState(() => notificationPreferencesStoreOf(first))
   const { channels, kinds, mail_problem: problem } = useStore(store.$preferences)
-  const { is_gamified } = useStore(settingsStoreOf(settings).$settings)
+  const { is_gamified } = useStore(shareSettingsStore(settings).$settings)
   const shown = kinds.filter(({ kind }) => is_gamified || !rewardKinds.includes(kind))
   const isExplained = (channel: DeliveryChannel) => channel === 'email' && problem !== null
   const unusable = channels.filter(({ channel, is_usable }) => !is_usable && !isExplained(channel))
@@ -97,7 +97,7 @@ function Kind({ store, row: { kind, channels: switches }, usable }: KindProps) {
 }
 
 function Marketing({ settings }: { settings: SettingsView }) {
-  const [store] = useState(() => settingsStoreOf(settings))
+  const [store] = useState(() => shareSettingsStore(settings))
   const { is_marketing } = useStore(store.$settings)
   const isHydrated = useIsHydrated()
   return (
@@ -122,7 +122,7 @@ type MailProblemProps = { settings: SettingsView; problem: MailProblemView }
 
 /** What happened to mails for the member, since when, and how they come again. */
 function MailProblem({ settings, problem: { reason, at } }: MailProblemProps) {
-  const [account] = useState(() => accountStoreOf(settings))
+  const [account] = useState(() => shareAccountStore(settings))
   const isBusy = useStore(account.$isBusy)
   const isHydrated = useIsHydrated()
   return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
-import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { shareOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
@@ -22,7 +22,7 @@ import { pushBrowser } from './push-browser.ts'
 
 type Props = { first: PushDevicesView; preferences: NotificationSettingsView }
 
-const pushStoreOf = sharedOnClient(({ first, preferences }: Props) => {
+const pushStoreOf = shareOnClient(({ first, preferences }: Props) => {
   const onChange = () => void notificationPreferencesStoreOf(preferences).reload()
   return createPushStore({ api, browser: pushBrowser, first, onChange, showSuccess, showError })
 })

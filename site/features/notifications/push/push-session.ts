@@ -1,4 +1,4 @@
-import { sessionOfToken } from '#site/lib/session/access-token.ts'
+import { readSessionId } from '#site/lib/session/access-token.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import { pushBrowser } from './push-browser.ts'
@@ -9,7 +9,7 @@ export function renewSubscription(): Promise<void> {
     api,
     browser: pushBrowser,
     memory: openStorage('localStorage'),
-    session: sessionOfToken(readAccessToken()),
+    session: readSessionId(readAccessToken()),
     now: Date.now(),
   })
 }

@@ -17,7 +17,7 @@ function readPatterns(tag: string): DatePatterns {
 }
 
 /** How dates are written where a language tag belongs; as in the language itself elsewhere. */
-export function patternsOf(tag: string): DatePatterns {
+export function findPatterns(tag: string): DatePatterns {
   const patterns = known.get(tag) ?? readPatterns(tag)
   known.set(tag, patterns)
   return patterns

@@ -26,8 +26,8 @@ export type DatePatterns = Record<DateForm, string> & {
   daysAgo: string
 }
 
-/** Of some regions, separated by spaces: what they write in another way. */
+/** Regional patterns of some regions, separated by spaces: what they write in another way. */
 export type RegionalPatterns = [regions: string, differences: Partial<DatePatterns>]
 
-/** Of a language; the last entry that names a region wins. */
+/** Language patterns of a language; the last entry that names a region wins. */
 export type LanguagePatterns = DatePatterns & { regional: RegionalPatterns[] }

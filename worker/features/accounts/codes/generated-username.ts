@@ -1,4 +1,4 @@
-import { randomInteger } from '#worker/auth/crypto.ts'
+import { createRandomInteger } from '#worker/auth/crypto.ts'
 
 /** Any two of them read well together: no colours, no animals, nothing about bodies or peoples. */
 export const qualities = (
@@ -19,7 +19,7 @@ const digits = '23457'
 
 function pick<Item>(list: ArrayLike<Item>): Item {
   // The index is below the length, and the lists are not empty.
-  return list[randomInteger(0, list.length)] as Item
+  return list[createRandomInteger(0, list.length)] as Item
 }
 
 function number(length: number): string {

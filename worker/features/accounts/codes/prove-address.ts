@@ -105,10 +105,10 @@ export function takeOverUnprovedAccount<const Dependents extends StatementRecord
   })
 }
 
-/** Of an account that the code created or verified. */
-export function provedEmailRewards(ctx: Ctx, emailKey: SQL<string | null>) {
+/** Proved email rewards of an account that the code created or verified. */
+export function rewardProvedEmail(ctx: Ctx, emailKey: SQL<string | null>) {
   const userId = sql<UserId>`(select ${users.id} from ${users}
     where ${users.emailKey} = ${emailKey} and ${users.emailVerifiedAt} = ${ctx.now})`
-  const fact = { userId, action: 'email_verified', subject: 'email' } as const
-  return [inOrder(earnXp(ctx, fact)), addTrust(ctx, fact)] as const
+  const ledgerFact = { userId, action: 'email_verified', subject: 'email' } as const
+  return [inOrder(earnXp(ctx, ledgerFact)), addTrust(ctx, ledgerFact)] as const
 }

@@ -10,14 +10,14 @@ import {
   deleteAttempts,
   hashIdentifier,
   isAllowed,
-  mailboxOf,
-  networkLimits,
+  toMailbox,
+  listNetworkLimits,
   recordAttempt,
   type RateLimit,
 } from '#worker/request/attempt-limits.ts'
-import { widerNetwork, type ClientInfo } from '#worker/request/client-info.ts'
+import { widenNetwork, type ClientInfo } from '#worker/request/client-info.ts'
 import type { SignInCodeInput, SignInCodeView } from './contract.ts'
-import { codeSeconds, newSignInCode } from './sign-in-code.ts'
+import { codeSeconds, createSignInCode } from './sign-in-code.ts'
 
 const requestsPerAddress = 20
 /** For one mailbox, by one network and by all of them. */
@@ -30,8 +30,8 @@ type Request = SignInCodeInput & {
 }
 
 /** Counts the requests that unknown devices make for a mailbox. */
-export function mailboxSubject(ctx: Pick<Ctx, 'config'>, emailKey: string): string {
-  return `code-mailbox:${hashIdentifier(ctx, mailboxOf(emailKey))}`
+export function toMailboxSubject(ctx: Pick<Ctx, 'config'>, emailKey: string): string {
+  return `code-mailbox:${hashIdentifier(ctx, toMailbox(emailKey))}`
 }
 
 /**
@@ -47,8 +47,8 @@ function rateLimitOf(
     const subject = `code-device:${hashIdentifier(ctx, device)}`
     return { hourly: [{ subject, limit: codesPerNetwork.hour }] }
   }
-  const mailbox = mailboxSubject(ctx, emailKey)
-  const network = hashIdentifier(ctx, widerNetwork(address ?? 'local'))
+  const mailbox = toMailboxSubject(ctx, emailKey)
+  const network = hashIdentifier(ctx, widenNetwork(address ?? 'local'))
   const counted = [
     { subject: mailbox, limits: codesPerMailbox },
     { subject: `${mailbox}:${network}`, limits: codesPerNetwork },
@@ -56,7 +56,7 @@ function rateLimitOf(
   return {
     hourly: [
       ...counted.map(({ subject, limits }) => ({ subject, limit: limits.hour })),
-      ...networkLimits(ctx, 'code', address, requestsPerAddress),
+      ...listNetworkLimits(ctx, 'code', address, requestsPerAddress),
     ],
     daily: counted.map(({ subject, limits }) => ({ subject, limit: limits.day })),
   }
@@ -75,7 +75,7 @@ export async function requestSignInCode(
   const emailKey = email.toLowerCase()
   const device = findKnownDevice(ctx, client.deviceToken, emailKey)
   const rateLimit = rateLimitOf(ctx, emailKey, { device, address: client.address })
-  const { request, ...code } = newSignInCode(config.JWT_SECRET)
+  const { request, ...code } = createSignInCode(config.JWT_SECRET)
   const { attempt } = await writeInOrder(ctx, {
     code: insert(
       signInCodes,
@@ -102,6 +102,6 @@ export async function requestSignInCode(
 export function removeSignInCodes(ctx: Ctx, emailKey: string, when: SQL): Statement[] {
   return [
     remove(signInCodes, { where: sql`${signInCodes.emailKey} = ${emailKey} and ${when}` }),
-    deleteAttempts(mailboxSubject(ctx, emailKey), when),
+    deleteAttempts(toMailboxSubject(ctx, emailKey), when),
   ]
 }

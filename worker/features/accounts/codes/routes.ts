@@ -2,8 +2,8 @@ import { assertOwnOrigin } from '#worker/auth/access.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { readDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { setSignInCookies } from '#worker/features/accounts/sign-in-cookies.ts'
-import { newMemberLocale } from '#worker/locale/locale.ts'
-import { clientInfo } from '#worker/request/client-info.ts'
+import { chooseMemberLocale } from '#worker/locale/locale.ts'
+import { readClientInfo } from '#worker/request/client-info.ts'
 import { CodeSignInView, SignInCodeInput, SignInCodeView, SignInWithCodeInput } from './contract.ts'
 import { requestSignInCode } from './request-code.ts'
 import { signInWithCode } from './sign-in-with-code.ts'
@@ -22,8 +22,8 @@ export const signInCodeEndpoints = [
       assertOwnOrigin(http)
       return requestSignInCode(ctx, {
         ...body,
-        language: newMemberLocale(http),
-        client: { ...clientInfo(http), deviceToken: readDeviceToken(http) },
+        language: chooseMemberLocale(http),
+        client: { ...readClientInfo(http), deviceToken: readDeviceToken(http) },
       })
     },
   }),
@@ -41,7 +41,7 @@ export const signInCodeEndpoints = [
     answer: CodeSignInView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
-      return setSignInCookies(http, await signInWithCode(ctx, body, clientInfo(http)))
+      return setSignInCookies(http, await signInWithCode(ctx, body, readClientInfo(http)))
     },
   }),
 ]

@@ -23,7 +23,7 @@ export function hashCodeRequestToken(request: string): string {
 
 type NewCode = { id: string; request: string; requestHash: string; codeHash: string }
 
-export function newSignInCode(secret: string): NewCode {
+export function createSignInCode(secret: string): NewCode {
   const id = randomToken(16)
   const request = randomToken()
   const requestHash = hashCodeRequestToken(request)

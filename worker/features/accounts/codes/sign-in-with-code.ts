@@ -8,7 +8,7 @@ import { update } from '#worker/db/writes.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { newDeviceToken } from '#worker/features/accounts/known-device.ts'
+import { createDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { queueTokenRevocation } from '#worker/features/accounts/provider-tokens.ts'
 import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
 import {
@@ -16,7 +16,7 @@ import {
   clearAttempts,
   deleteAttempts,
   isAllowed,
-  networkLimits,
+  listNetworkLimits,
   recordAttempt,
 } from '#worker/request/attempt-limits.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
@@ -24,12 +24,12 @@ import type { CodeSignInView, SignInWithCodeInput } from './contract.ts'
 import {
   insertProvedMember,
   provedEmailKey,
-  provedEmailRewards,
+  rewardProvedEmail,
   takeOverUnprovedAccount,
 } from './prove-address.ts'
-import { mailboxSubject } from './request-code.ts'
+import { toMailboxSubject } from './request-code.ts'
 import { hashCode, hashCodeRequestToken, triesPerCode } from './sign-in-code.ts'
-import { signingSecrets } from '#worker/auth/keys.ts'
+import { listSigningSecrets } from '#worker/auth/keys.ts'
 
 const wrongCodesPerAddress = 30
 
@@ -59,7 +59,7 @@ function tryCode(
   const { now } = ctx
   const isStaff = sql`exists (select 1 from ${users}
     where ${users.emailKey} = ${signInCodes.emailKey} and ${users.role} <> 'member')`
-  const tried = update(
+  const attemptUpdate = update(
     signInCodes,
     {
       attempts: sql<number>`${signInCodes.attempts} + 1`,
@@ -77,7 +77,7 @@ function tryCode(
       },
     },
   )
-  return mapResult(tried, ([row]) => row)
+  return mapResult(attemptUpdate, ([row]) => row)
 }
 
 function selectHolder(emailKey: SQL<string | null>) {
@@ -94,8 +94,13 @@ function selectHolder(emailKey: SQL<string | null>) {
   )
 }
 
-function refusal(code: CodeState, tried: { attempts: number } | undefined, now: number): AppError {
-  if (tried && tried.attempts < triesPerCode) return new AppError('invalid', 'wrong_sign_in_code')
+function refusal(
+  code: CodeState,
+  attemptUpdate: { attempts: number } | undefined,
+  now: number,
+): AppError {
+  if (attemptUpdate && attemptUpdate.attempts < triesPerCode)
+    return new AppError('invalid', 'wrong_sign_in_code')
   const isUsable = code?.usedAt === null && code.expiresAt > now
   return new AppError('invalid', isUsable ? 'too_many_wrong_codes' : 'sign_in_code_expired')
 }
@@ -112,19 +117,27 @@ export async function signInWithCode(
   client: ClientInfo,
 ): Promise<{ tokens: CodeSignInView; deviceToken: string }> {
   const requestHash = hashCodeRequestToken(request)
-  const codeHashes = signingSecrets(ctx.config).map((secret) => hashCode(secret, requestHash, code))
+  const codeHashes = listSigningSecrets(ctx.config).map((secret) =>
+    hashCode(secret, requestHash, code),
+  )
   const rateLimit = {
-    hourly: networkLimits(ctx, 'code-try', client.address, wrongCodesPerAddress),
+    hourly: listNetworkLimits(ctx, 'code-try', client.address, wrongCodesPerAddress),
   }
   const emailKey = provedEmailKey(ctx, requestHash)
-  const { known, tried, attempt, takenOver, holder } = await writeInOrder(ctx, {
+  const {
+    known,
+    tried: attemptUpdate,
+    attempt,
+    takenOver,
+    holder,
+  } = await writeInOrder(ctx, {
     known: selectCode(requestHash),
     tried: tryCode(ctx, { requestHash, codeHashes, when: isAllowed(ctx, rateLimit) }),
     attempt: recordAttempt(ctx, rateLimit),
     takenOver: takeOverUnprovedAccount(ctx, emailKey, {}),
     created: insertProvedMember(ctx, requestHash),
     holder: selectHolder(emailKey),
-    rewards: provedEmailRewards(ctx, emailKey),
+    rewards: rewardProvedEmail(ctx, emailKey),
   })
   assertNotThrottled(ctx, attempt)
   const refuse = (detail: 'wrong_code' | 'account_inactive', userId: UserId | null) =>
@@ -136,9 +149,9 @@ export async function signInWithCode(
         address: client.address,
       }),
     ])
-  if (!tried?.isRight) {
+  if (!attemptUpdate?.isRight) {
     await refuse('wrong_code', null)
-    throw refusal(known, tried, ctx.now)
+    throw refusal(known, attemptUpdate, ctx.now)
   }
   await queueTokenRevocation(ctx, takenOver.tokens)
   if (!holder?.emailKey) throw new Error('no generated username is free')
@@ -148,8 +161,8 @@ export async function signInWithCode(
   }
   const tokens = await openSession(ctx, holder, { ...client, method: 'code' }, [
     ...clearAttempts(ctx, rateLimit),
-    deleteAttempts(mailboxSubject(ctx, holder.emailKey), sql`true`),
+    deleteAttempts(toMailboxSubject(ctx, holder.emailKey), sql`true`),
   ])
   const is_taken_over = takenOver.account.hasChanged
-  return { tokens: { ...tokens, is_taken_over }, deviceToken: newDeviceToken(ctx, holder) }
+  return { tokens: { ...tokens, is_taken_over }, deviceToken: createDeviceToken(ctx, holder) }
 }

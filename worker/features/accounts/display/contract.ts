@@ -18,7 +18,7 @@ export const Muted = v.object({
   categories: v.pipe(v.array(Category), v.maxLength(Category.options.length)),
   languages: v.pipe(v.array(ContentLanguage), v.maxLength(ContentLanguage.options.length)),
   channels: v.pipe(v.array(MutedChannel), v.maxLength(mostMutedChannels)),
-  /** Those that last for more than a day. */
+  /** Long events that last for more than a day. */
   long_events: v.boolean(),
 })
 export type Muted = v.InferOutput<typeof Muted>

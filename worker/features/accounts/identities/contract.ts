@@ -3,11 +3,11 @@ import { LocalPath } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { TokensView } from '#worker/features/accounts/contract.ts'
 
-/** Who people sign in with. */
+/** Providers that people sign in with. */
 export const OAuthProvider = v.picklist(['google', 'twitch'])
 export type OAuthProvider = v.InferOutput<typeof OAuthProvider>
 
-/** What can be connected: a YouTube channel is proved through Google and opens no door by itself. */
+/** Providers that can be connected: a YouTube channel is proved through Google and opens no door by itself. */
 export const IdentityProvider = v.picklist(['google', 'twitch', 'youtube'])
 export type IdentityProvider = v.InferOutput<typeof IdentityProvider>
 
@@ -27,7 +27,7 @@ export type AuthorizeView = v.InferOutput<typeof AuthorizeView>
 
 const Code = v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000))
 
-/** What the provider put into the callback's address: a code, or the error when the person said no. */
+/** Parameters that the provider put into the callback's address: a code, or the error when the person said no. */
 export const OAuthCallbackInput = v.union([
   v.object({ state: Code, code: Code }),
   v.object({ state: Code, error: Code }),

@@ -14,12 +14,12 @@ import { authorize } from '#worker/auth/access.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { youtubeScope } from '#worker/integrations/youtube/data-api.ts'
 import { decrypt, encrypt, equalsInConstantTime } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
-import { authorizeUrl } from '#worker/integrations/oauth/oauth.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
+import { buildAuthorizeUrl } from '#worker/integrations/oauth/oauth.ts'
 import { followsScope } from '#worker/integrations/twitch/helix.ts'
 import { OAuthIntent, OAuthProvider, type AuthorizeQuery } from './contract.ts'
 
-/** What an intent requests beside the person's identity, and the only provider that has it. */
+/** Scopes that an intent requests beside the person's identity, and the only provider that has it. */
 const intents: Record<OAuthIntent, { scopes: string[]; of?: OAuthProvider }> = {
   login: { scopes: [] },
   link: { scopes: [] },
@@ -36,7 +36,7 @@ const OAuthFlow = v.object({
   state: v.string(),
   nonce: v.string(),
   verifier: v.nullable(v.string()),
-  /** Who asked to connect; null when signing in. */
+  /** Member who asked to connect; null when signing in. */
   memberId: v.nullable(UserId),
   /** The account was connected before: none may be connected by this. */
   isConnected: v.optional(v.boolean(), false),
@@ -109,14 +109,14 @@ export async function startOAuthFlow(
     expiresAt: ctx.now + oauthFlowSeconds * 1000,
   }
   return {
-    url: authorizeUrl(ctx.config, provider, flow, scopes),
+    url: buildAuthorizeUrl(ctx.config, provider, flow, scopes),
     encrypted: encrypt(ctx.config.ENCRYPTION_KEY, JSON.stringify(flow)),
   }
 }
 
 function openFlow(ctx: Ctx, encrypted: string | undefined): OAuthFlow | undefined {
   try {
-    return v.parse(OAuthFlow, JSON.parse(decrypt(encryptionKeys(ctx.config), encrypted ?? '')))
+    return v.parse(OAuthFlow, JSON.parse(decrypt(listEncryptionKeys(ctx.config), encrypted ?? '')))
   } catch {
     return undefined
   }

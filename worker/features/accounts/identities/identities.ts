@@ -50,8 +50,8 @@ export const selectOwnMethods = prepare(({ userId }: Params<{ userId: UserId }>)
   ),
 )
 
-/** Those whose keys are configured. */
-export function providersOf(config: Config): OAuthProvider[] {
+/** Providers whose keys are configured. */
+export function listProviders(config: Config): OAuthProvider[] {
   return OAuthProvider.options.filter(
     (provider) => findProviderKeys(config, provider) !== undefined,
   )
@@ -60,7 +60,7 @@ export function providersOf(config: Config): OAuthProvider[] {
 export function toIdentities(
   { config }: Ctx,
   connected: IdentityRow[],
-  own: { hasPassword: boolean; hasPasskey: boolean } | undefined,
+  ownMethods: { hasPassword: boolean; hasPasskey: boolean } | undefined,
 ): IdentitiesView {
   return {
     items: connected.map(({ provider, email, name, connectedAt }) => ({
@@ -69,18 +69,18 @@ export function toIdentities(
       name,
       connected_at: toInstant(connectedAt),
     })),
-    has_password: own?.hasPassword ?? false,
-    has_passkey: own?.hasPasskey ?? false,
-    available: providersOf(config),
+    has_password: ownMethods?.hasPassword ?? false,
+    has_passkey: ownMethods?.hasPasskey ?? false,
+    available: listProviders(config),
   }
 }
 
 export async function getIdentities(ctx: Ctx<Member>): Promise<IdentitiesView> {
-  const { connected, own } = await read(ctx, {
+  const { connected, own: ownMethods } = await read(ctx, {
     connected: selectIdentities(ctx.actor),
     own: selectOwnMethods(ctx.actor),
   })
-  return toIdentities(ctx, connected, own)
+  return toIdentities(ctx, connected, ownMethods)
 }
 
 const selectReauthenticatedAt = prepare(({ sessionId }: Params<{ sessionId: SessionId }>) =>
@@ -119,9 +119,14 @@ export async function unlinkIdentity(
     session: selectReauthenticatedAt(ctx.actor),
   })
   assertReauthenticated(ctx, session?.reauthenticatedAt)
-  const isConnected = (list: IdentityRow[]) => list.some((one) => one.provider === provider)
+  const isConnected = (list: IdentityRow[]) =>
+    list.some((identity) => identity.provider === provider)
   if (!isConnected(before)) throw new AppError('not_found', 'identity_not_found')
-  const { removed, after, own } = await write(ctx, {
+  const {
+    removed,
+    after,
+    own: ownMethods,
+  } = await write(ctx, {
     removed: afterChange(removeIdentity({ userId, provider }), {
       event: insertSecurityEvent(ctx, {
         kind: 'sign_in_method_removed',
@@ -140,5 +145,5 @@ export async function unlinkIdentity(
   if (isConnected(after)) throw new AppError('conflict', 'last_sign_in_method')
   await queueTokenRevocation(ctx, removed.result)
   await sendAccountMail(ctx, removed.mail)
-  return toIdentities(ctx, after, own)
+  return toIdentities(ctx, after, ownMethods)
 }

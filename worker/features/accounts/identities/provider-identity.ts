@@ -1,6 +1,6 @@
 import type { Ctx } from '#worker/context.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { exchangeCode, grantedScopes, verifyIdToken } from '#worker/integrations/oauth/oauth.ts'
+import { exchangeCode, readGrantedScopes, verifyIdToken } from '#worker/integrations/oauth/oauth.ts'
 import { followsScope, getTwitchChannel } from '#worker/integrations/twitch/helix.ts'
 import { getYoutubeChannel, youtubeScope } from '#worker/integrations/youtube/data-api.ts'
 import type { OAuthCallbackInput, IdentityProvider } from './contract.ts'
@@ -29,13 +29,13 @@ export async function fetchProviderIdentity(
   const identity = { provider, providerUserId: person.id, email: person.email, name: person.name }
   const accessToken = answer.access_token
   if (intent === 'youtube') {
-    if (!grantedScopes(answer).includes(youtubeScope))
+    if (!readGrantedScopes(answer).includes(youtubeScope))
       throw new AppError('forbidden', 'oauth_refused')
     const { id, name } = await getYoutubeChannel(ctx.config, accessToken)
     return { ...identity, provider: 'youtube', providerUserId: id, name, tokens: undefined }
   }
   if (provider === 'google') return { ...identity, tokens: undefined }
-  if (intent === 'follows' && !grantedScopes(answer).includes(followsScope)) {
+  if (intent === 'follows' && !readGrantedScopes(answer).includes(followsScope)) {
     throw new AppError('forbidden', 'oauth_refused')
   }
   const { id, name } = await getTwitchChannel(ctx.config, accessToken)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { bearerToken, assertOwnOrigin } from '#worker/auth/access.ts'
-import { clientInfo } from '#worker/request/client-info.ts'
+import { readBearerToken, assertOwnOrigin } from '#worker/auth/access.ts'
+import { readClientInfo } from '#worker/request/client-info.ts'
 import {
   clearOAuthFlowCookie,
   clearTwitchTokenCookies,
@@ -10,7 +10,7 @@ import {
   setTwitchTokenCookies,
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { newMemberLocale } from '#worker/locale/locale.ts'
+import { chooseMemberLocale } from '#worker/locale/locale.ts'
 import { completeOAuthFlow } from './connect.ts'
 import {
   AuthorizeQuery,
@@ -38,7 +38,7 @@ export const identityEndpoints = [
     query: AuthorizeQuery,
     answer: AuthorizeView,
     run: async (ctx, { params: { provider }, query, http }) => {
-      const accessToken = bearerToken(http.req.header('Authorization'))
+      const accessToken = readBearerToken(http.req.header('Authorization'))
       const { url, encrypted } = await startOAuthFlow(ctx, provider, { ...query, accessToken })
       setOAuthFlowCookie(http, provider, encrypted, oauthFlowSeconds)
       return { authorize_url: url }
@@ -70,13 +70,13 @@ export const identityEndpoints = [
       const resumed = await resumeOAuthFlow(ctx, provider, {
         encrypted: readOAuthFlowCookie(http, provider),
         state: body.state,
-        accessToken: bearerToken(http.req.header('Authorization')),
+        accessToken: readBearerToken(http.req.header('Authorization')),
       })
       // It serves once, whatever comes of it.
       clearOAuthFlowCookie(http, provider)
       const { view, twitch } = await completeOAuthFlow(ctx, resumed, body, {
-        client: clientInfo(http),
-        language: newMemberLocale(http),
+        client: readClientInfo(http),
+        language: chooseMemberLocale(http),
       })
       if (view.outcome === 'signed_in') {
         setTokenCookies(http, view)

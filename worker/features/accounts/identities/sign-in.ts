@@ -128,8 +128,8 @@ function verifiedEmailRewards(ctx: Ctx, identity: ProviderIdentity) {
   const userId = sql`(select ${users.id} from ${identities}
     join ${users} on ${users.id} = ${identities.userId} where ${matchesIdentity(identity)}
       and ${users.emailVerifiedAt} = ${ctx.now})`
-  const fact = { userId, action: 'email_verified', subject: 'email' } as const
-  return [inOrder(earnXp(ctx, fact)), addTrust(ctx, fact)] as const
+  const ledgerFact = { userId, action: 'email_verified', subject: 'email' } as const
+  return [inOrder(earnXp(ctx, ledgerFact)), addTrust(ctx, ledgerFact)] as const
 }
 
 function updateIdentity({ config }: Ctx, identity: ProviderIdentity): Statement {

@@ -6,7 +6,10 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
-import { gamificationInfo, selectProgress } from '#worker/features/gamification/ledger/progress.ts'
+import {
+  buildGamificationInfo,
+  selectProgress,
+} from '#worker/features/gamification/ledger/progress.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { OnboardingCompletionView, OnboardingStatus } from './contract.ts'
 
@@ -70,17 +73,17 @@ export async function completeOnboarding(ctx: Ctx<Member>): Promise<OnboardingCo
   if (!before) throw new AppError('unauthenticated', 'session_ended')
   const action = 'onboarding_finished'
   const [entries, rewards] = earnXp(ctx, { userId, action, subject: 'onboarding' })
-  const written = await writeInOrder(ctx, {
+  const completion = await writeInOrder(ctx, {
     completed: markCompleted({ userId, now: ctx.now }),
     entries,
     status: selectStatus(ctx.actor),
     after: selectProgress(ctx.actor),
     rewards,
   })
-  const { after = before, status } = written
-  const [earned] = written.entries
+  const { after = before, status } = completion
+  const [earnedXp] = completion.entries
   return {
     ...toStatus(status),
-    gamification_info: gamificationInfo(ctx, { action, before, after, earned }),
+    gamification_info: buildGamificationInfo(ctx, { action, before, after, earned: earnedXp }),
   }
 }

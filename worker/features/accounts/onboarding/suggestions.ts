@@ -51,7 +51,7 @@ function languageOf(userId: UserId): SQL {
   return sql`(select ${users.interfaceLanguage} from ${users} where ${users.id} = ${userId})`
 }
 
-/** Of events `e` grouped by their subject; with one min(), the bare columns are those of the soonest. */
+/** Coming columns of events `e` grouped by their subject; with one min(), the bare columns are those of the soonest. */
 function comingColumns(userId: UserId): SQL {
   return sql`min(${e.startAt}) as start_at, ${e.category} as category, ${e.gameId} as game_id,
     sum(${e.hypeCount}) as hypes, max(${e.language} = ${languageOf(userId)}) as is_in_language`
@@ -153,22 +153,22 @@ export function pickDiverse<One extends { kind: string | null }>(
   candidates: readonly One[],
   limit: number,
 ): One[] {
-  const most = Math.max(1, Math.floor(limit * largestShare))
+  const mostPerKind = Math.max(1, Math.floor(limit * largestShare))
   const counts = new Map<string, number>()
-  const picked: One[] = []
+  const pickedCandidates: One[] = []
   const surplus: One[] = []
-  for (const one of candidates) {
-    const count = one.kind === null ? 0 : (counts.get(one.kind) ?? 0)
-    if (one.kind !== null) counts.set(one.kind, count + 1)
-    if (count < most) picked.push(one)
-    else surplus.push(one)
+  for (const candidate of candidates) {
+    const count = candidate.kind === null ? 0 : (counts.get(candidate.kind) ?? 0)
+    if (candidate.kind !== null) counts.set(candidate.kind, count + 1)
+    if (count < mostPerKind) pickedCandidates.push(candidate)
+    else surplus.push(candidate)
   }
-  return [...picked, ...surplus].slice(0, limit)
+  return [...pickedCandidates, ...surplus].slice(0, limit)
 }
 
 function varied<One extends Candidate>(candidates: One[], limit: number): One[] {
   return pickDiverse(
-    candidates.map((one) => ({ ...one, kind: kindOf(one) })),
+    candidates.map((candidate) => ({ ...candidate, kind: kindOf(candidate) })),
     limit,
   )
 }
@@ -178,14 +178,17 @@ export async function listPopularStreamers(
   { limit }: OnboardingListQuery,
 ): Promise<PopularStreamer[]> {
   const { candidates } = await read(ctx, { candidates: selectStreamers(ctx, limit) })
-  return varied(candidates, limit).map((one) => ({
-    id: one.id,
-    display_name: one.displayName,
-    name: one.handle ?? one.displayName,
+  return varied(candidates, limit).map((candidate) => ({
+    id: candidate.id,
+    display_name: candidate.displayName,
+    name: candidate.handle ?? candidate.displayName,
     avatar_path:
-      one.avatar ??
-      avatarPath(one.subject ?? personPictureKey(one.id, one.displayName), one.displayName),
-    is_followed: one.isFollowed,
+      candidate.avatar ??
+      avatarPath(
+        candidate.subject ?? personPictureKey(candidate.id, candidate.displayName),
+        candidate.displayName,
+      ),
+    is_followed: candidate.isFollowed,
   }))
 }
 
@@ -194,12 +197,12 @@ export async function listPopularGames(
   { limit }: OnboardingListQuery,
 ): Promise<PopularGame[]> {
   const { candidates } = await read(ctx, { candidates: selectGames(ctx, limit) })
-  return varied(candidates, limit).map((one) => ({
-    id: one.id,
-    slug: one.slug,
-    name: one.name,
-    description: one.description,
-    thumbnail_url: gameThumbnail(one.id, one.name, one.thumbnail).thumbnail_url,
-    is_followed: one.isFollowed,
+  return varied(candidates, limit).map((candidate) => ({
+    id: candidate.id,
+    slug: candidate.slug,
+    name: candidate.name,
+    description: candidate.description,
+    thumbnail_url: gameThumbnail(candidate.id, candidate.name, candidate.thumbnail).thumbnail_url,
+    is_followed: candidate.isFollowed,
   }))
 }

@@ -11,10 +11,10 @@ import { parseUserAgent } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   challengeSeconds,
-  newChallenge,
+  createChallenge,
   openChallenge,
   relyingParty,
-  userHandle,
+  encodeUserHandle,
 } from './challenge.ts'
 import {
   passkeysPerMember,
@@ -66,7 +66,7 @@ export async function startPasskey(
     state: selectPasskeyState(ctx.actor),
   })
   assertMayAdd(ctx, state, known.length)
-  const { challenge, encrypted } = newChallenge(ctx, userId)
+  const { challenge, encrypted } = createChallenge(ctx, userId)
   const username = state?.username ?? ''
   const { browser, system } = parseUserAgent(userAgent ?? null)
   const type = 'public-key'
@@ -76,7 +76,7 @@ export async function startPasskey(
       challenge,
       timeout: challengeSeconds * 1000,
       rp: { id: relyingParty(ctx.config).id, name: 'Hypecal' },
-      user: { id: userHandle(userId), name: username, displayName: username },
+      user: { id: encodeUserHandle(userId), name: username, displayName: username },
       pubKeyCredParams: algorithms.map((alg) => ({ type, alg })),
       excludeCredentials: known.map(({ id, transports }) => ({ id, type, transports })),
       authenticatorSelection: {
@@ -123,11 +123,11 @@ export async function addPasskey(
   const { userId, sessionId } = actor
   const { challenge, at } = openChallenge(ctx, encrypted, userId)
   const { id: credentialId, publicKey, counter } = await verifyRegistration(ctx, input, challenge)
-  const before = await read(ctx, {
+  const stored = await read(ctx, {
     rows: selectPasskeys(actor),
     state: selectPasskeyState(actor),
   })
-  assertMayAdd(ctx, before.state, before.rows.length)
+  assertMayAdd(ctx, stored.state, stored.rows.length)
   const values = {
     userId,
     name: input.name,

@@ -5,20 +5,20 @@ import { UserId } from '#worker/contracts/ids.ts'
 import type { Config } from '#worker/env.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt, randomToken } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 
 export const challengeSeconds = 600
 
 /** Stored in a cookie of the browser that has to answer. */
 const Challenge = v.object({
   challenge: v.string(),
-  /** Who may add a passkey by it; null: any passkey may answer. */
+  /** Member who may add a passkey by it; null: any passkey may answer. */
   addedBy: v.nullable(UserId),
   at: v.number(),
 })
 export type Challenge = v.InferOutput<typeof Challenge>
 
-/** Who asks for a passkey: browsers offer those of the site's domain alone. */
+/** Party that asks for a passkey: browsers offer those of the site's domain alone. */
 export function relyingParty({ SITE_URL }: Pick<Config, 'SITE_URL'>): {
   id: string
   origin: string
@@ -28,17 +28,17 @@ export function relyingParty({ SITE_URL }: Pick<Config, 'SITE_URL'>): {
 }
 
 /** By which an authenticator knows the account; bytes in base64url. */
-export function userHandle(userId: UserId): string {
+export function encodeUserHandle(userId: UserId): string {
   return encodeBase64urlNoPadding(new TextEncoder().encode(String(userId)))
 }
 
-export function newChallenge(
+export function createChallenge(
   { now, config }: Ctx,
   addedBy: UserId | null = null,
 ): { challenge: string; encrypted: string } {
   const challenge = randomToken()
-  const kept: Challenge = { challenge, addedBy, at: now }
-  return { challenge, encrypted: encrypt(config.ENCRYPTION_KEY, JSON.stringify(kept)) }
+  const challengeContent: Challenge = { challenge, addedBy, at: now }
+  return { challenge, encrypted: encrypt(config.ENCRYPTION_KEY, JSON.stringify(challengeContent)) }
 }
 
 /** @throws AppError `passkey_challenge_expired` when it came from elsewhere or too long ago */
@@ -47,15 +47,16 @@ export function openChallenge(
   encrypted: string | undefined,
   addedBy: UserId | null = null,
 ): Challenge {
-  const kept = decrypted(config, encrypted)
-  const isValid = kept?.addedBy === addedBy && now - kept.at <= challengeSeconds * 1000
+  const challengeContent = decrypted(config, encrypted)
+  const isValid =
+    challengeContent?.addedBy === addedBy && now - challengeContent.at <= challengeSeconds * 1000
   if (!isValid) throw new AppError('invalid', 'passkey_challenge_expired')
-  return kept
+  return challengeContent
 }
 
 function decrypted(config: Config, encrypted: string | undefined): Challenge | undefined {
   try {
-    return v.parse(Challenge, JSON.parse(decrypt(encryptionKeys(config), encrypted ?? '')))
+    return v.parse(Challenge, JSON.parse(decrypt(listEncryptionKeys(config), encrypted ?? '')))
   } catch {
     return undefined
   }

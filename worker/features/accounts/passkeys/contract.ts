@@ -17,7 +17,7 @@ const credential = {
   clientExtensionResults: v.optional(v.object({}), {}),
 }
 
-/** What the browser made of the options, as `RegistrationResponseJSON` of WebAuthn. */
+/** Answer of the browser to the options, as `RegistrationResponseJSON` of WebAuthn. */
 const Registration = v.object({
   ...credential,
   response: v.object({
@@ -64,7 +64,7 @@ const CredentialType = v.literal('public-key')
 
 /** `PublicKeyCredentialCreationOptionsJSON`. */
 export const PasskeyCreationView = v.object({
-  /** Of the browser and system that asked. */
+  /** Suggested name of the browser and system that asked. */
   suggested_name: v.nullable(v.string()),
   options: v.object({
     challenge: v.string(),
@@ -95,9 +95,9 @@ export const PasskeysView = v.object({
     }),
   ),
   staff: v.object({
-    /** Whether the panel changes nothing for the member without a passkey. */
+    /** True if the panel changes nothing for the member without a passkey. */
     is_required: v.boolean(),
-    /** Whether a passkey, or a recovery code in its place, was used in this session. */
+    /** True if a passkey, or a recovery code in its place, was used in this session. */
     is_used: v.boolean(),
     /** Null for who is no staff. */
     recovery_codes_left: v.nullable(v.number()),

@@ -83,7 +83,7 @@ export async function listPasskeys(ctx: Ctx<Member>): Promise<PasskeysView> {
 }
 
 /**
- * Whether the session may change the passkeys: a thief of the password alone must neither replace
+ * True if the session may change the passkeys: a thief of the password alone must neither replace
  * those of staff where the panel requires them nor make the first.
  */
 export function mayChangePasskeys({ config, actor }: Ctx<Member>): SQL {
@@ -147,12 +147,12 @@ function canSignInWithout(id: PasskeyId, userId: UserId): SQL {
 /** @throws AppError `sign_in_again`, `passkey_required`, `passkey_not_found`, `last_sign_in_method` */
 export async function removePasskey(ctx: Ctx<Member>, id: PasskeyId): Promise<PasskeysView> {
   const { userId } = ctx.actor
-  const before = await read(ctx, {
+  const stored = await read(ctx, {
     rows: selectPasskeys(ctx.actor),
     state: selectPasskeyState(ctx.actor),
   })
-  assertMayChangePasskeys(ctx, before.state)
-  if (!before.rows.some((row) => row.id === id))
+  assertMayChangePasskeys(ctx, stored.state)
+  if (!stored.rows.some((row) => row.id === id))
     throw new AppError('not_found', 'passkey_not_found')
   const removal = remove(passkeys, {
     where: sql`${passkeys.id} = ${id} and ${passkeys.userId} = ${userId}

@@ -3,9 +3,9 @@ import { setPasskeyChallengeCookie, takePasskeyChallengeCookie } from '#worker/a
 import { endpoint } from '#worker/api/endpoint.ts'
 import { TokensView, VerifyInput } from '#worker/features/accounts/contract.ts'
 import { setSignInCookies } from '#worker/features/accounts/sign-in-cookies.ts'
-import { clientInfo } from '#worker/request/client-info.ts'
+import { readClientInfo } from '#worker/request/client-info.ts'
 import { addPasskey, startPasskey } from './add-passkey.ts'
-import { challengeSeconds, newChallenge, relyingParty } from './challenge.ts'
+import { challengeSeconds, createChallenge, relyingParty } from './challenge.ts'
 import {
   AddPasskeyInput,
   PasskeyAnswer,
@@ -34,7 +34,7 @@ export const passkeyEndpoints = [
     answer: PasskeyRequestView,
     run: async (ctx, { http }) => {
       assertOwnOrigin(http)
-      const { challenge, encrypted } = newChallenge(ctx)
+      const { challenge, encrypted } = createChallenge(ctx)
       setPasskeyChallengeCookie(http, encrypted, challengeSeconds)
       return {
         challenge,
@@ -59,7 +59,7 @@ export const passkeyEndpoints = [
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
       const encrypted = takePasskeyChallengeCookie(http)
-      const visitor = { encrypted, client: clientInfo(http) }
+      const visitor = { encrypted, client: readClientInfo(http) }
       return setSignInCookies(http, await signInWithPasskey(ctx, body, visitor))
     },
   }),

@@ -9,12 +9,12 @@ import { passkeys, sessions, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { requireChange, update } from '#worker/db/writes.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
-import { newDeviceToken } from '#worker/features/accounts/known-device.ts'
+import { createDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { openChallenge, relyingParty, userHandle, type Challenge } from './challenge.ts'
+import { openChallenge, relyingParty, encodeUserHandle, type Challenge } from './challenge.ts'
 import type { PasskeyAnswer } from './contract.ts'
 
 const selectPasskey = prepare(({ credentialId }: Params<{ credentialId: string }>) =>
@@ -49,7 +49,7 @@ async function verifyAnswer(
   const { id, origin } = relyingParty(config)
   const { userHandle: handle } = answer.response
   if (at <= passkey.challengedAt) return undefined
-  if (handle !== null && handle !== userHandle(passkey.userId)) return undefined
+  if (handle !== null && handle !== encodeUserHandle(passkey.userId)) return undefined
   const response = answer as Parameters<typeof verifyAuthenticationResponse>[0]['response']
   const verified = await verifyAuthenticationResponse({
     response,
@@ -122,7 +122,7 @@ export async function signInWithPasskey(
   const signIn = { ...client, method: 'passkey' } as const
   const used = requireChange(recordUse(use))
   const tokens = await openSession(ctx, passkey, signIn, used).catch(refuseUnused)
-  return { tokens, deviceToken: newDeviceToken(ctx, passkey) }
+  return { tokens, deviceToken: createDeviceToken(ctx, passkey) }
 }
 
 /** That a passkey, or a recovery code in its place, was used in the session. */

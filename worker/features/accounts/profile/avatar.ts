@@ -12,13 +12,13 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
 import {
-  profileCompletionInfo,
+  buildProfileCompletionInfo,
   earnProfileCompletion,
 } from '#worker/features/gamification/ledger/completion.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
 import {
-  randomFileName,
+  createFileName,
   readUploadedPicture,
   storePicture,
   uploadLimit,
@@ -47,7 +47,7 @@ export async function setAvatar(
   const attempt = await readAndRecordAttempt(ctx, recordAttempt(ctx, uploadLimit(ctx.actor.userId)))
   assertNotThrottled(ctx, attempt)
   const picture = await readUploadedPicture(ctx, file)
-  const path = `avatars/${randomFileName(picture)}`
+  const path = `avatars/${createFileName(picture)}`
   await storePicture(ctx, path, picture)
   const { avatar, completion } = await writeInOrder(ctx, {
     avatar: replaceAvatar(ctx, path),
@@ -59,8 +59,8 @@ export async function setAvatar(
     throw error
   })
   await removeReplaced(ctx, avatar.before)
-  const [earned, standing] = completion
-  return { avatar_path: path, ...profileCompletionInfo(ctx, earned, standing) }
+  const [earnedXp, memberProgress] = completion
+  return { avatar_path: path, ...buildProfileCompletionInfo(ctx, earnedXp, memberProgress) }
 }
 
 export async function removeAvatar(ctx: Ctx<Member>): Promise<AvatarView> {
@@ -71,7 +71,7 @@ export async function removeAvatar(ctx: Ctx<Member>): Promise<AvatarView> {
 
 async function removeReplaced(
   ctx: Ctx,
-  before: { path: string | null } | undefined,
+  previousAvatar: { path: string | null } | undefined,
 ): Promise<void> {
-  if (before?.path) await queueMediaRemoval(ctx, [before.path])
+  if (previousAvatar?.path) await queueMediaRemoval(ctx, [previousAvatar.path])
 }

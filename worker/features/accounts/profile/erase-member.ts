@@ -116,7 +116,7 @@ function removeUnpublishedEvents(userId: Subject): Statement {
   })
 }
 
-/** What others may rely on stays, without the person: approved events, articles, the log, public facts of a streamer. */
+/** Anonymizes what others may rely on: approved events, articles, the log, public facts of a streamer. */
 function anonymize(ctx: Ctx, id: UserId, userId: Subject) {
   const ofOwnProfile = sql`${streamingAccounts.streamerId} in
     (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${userId})`
@@ -222,7 +222,7 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
     : person.userId
   const pictures = await listUploads(ctx, person.userId)
   const paths = pictures.map(({ path }) => path)
-  const found = await writeInOrder(ctx, {
+  const erasure = await writeInOrder(ctx, {
     leaving: selectAvatar(userId),
     streamers: selectStreamers(userId),
     reasons: clearReasons(userId),
@@ -244,17 +244,17 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
     }),
     counters: removeCounters(ctx, person),
   })
-  if (!found.leaving) return false
-  await queueTokenRevocation(ctx, found.tokens)
-  const { avatar } = found.leaving
-  const shown = new Set(found.shown.map(({ path }) => path))
+  if (!erasure.leaving) return false
+  await queueTokenRevocation(ctx, erasure.tokens)
+  const { avatar } = erasure.leaving
+  const shownPaths = new Set(erasure.shown.map(({ path }) => path))
   await queueMediaRemoval(ctx, [
     ...(avatar ? [avatar] : []),
-    ...found.copies.map(({ path }) => path),
+    ...erasure.copies.map(({ path }) => path),
     ...pictures.map(({ markerKey }) => markerKey),
-    ...paths.filter((path) => !shown.has(path)),
+    ...paths.filter((path) => !shownPaths.has(path)),
   ])
-  const profiles = found.streamers.map(({ id }) => ({ type: 'streamer', id }) as const)
+  const profiles = erasure.streamers.map(({ id }) => ({ type: 'streamer', id }) as const)
   await queuePurge(ctx, { type: 'leaderboard' }, ...profiles)
   return true
 }

@@ -1,23 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { auditEntries } from '#worker/db/schema/accounts.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { named, part } from './export-part.ts'
+import { pickColumns, createExportPart } from './export-part.ts'
 
 /** Decisions of a person as a moderator, and of moderators about them. */
 export const moderationParts = {
-  moderation_acts: part(
+  moderation_acts: createExportPart(
     {
-      ...named(auditEntries, 'action', 'subjectType', 'subjectId', 'fromState', 'toState'),
-      ...named(auditEntries, 'reasonCode', 'reason', 'at'),
+      ...pickColumns(auditEntries, 'action', 'subjectType', 'subjectId', 'fromState', 'toState'),
+      ...pickColumns(auditEntries, 'reasonCode', 'reason', 'at'),
     },
     (userId) => sql`from ${auditEntries} where ${auditEntries.actorId} = ${userId}
       order by ${auditEntries.id}`,
   ),
   // Without the moderators' own words, which may name others; `left_out` says so.
-  moderation_decisions: part(
+  moderation_decisions: createExportPart(
     {
-      ...named(auditEntries, 'action', 'subjectType', 'subjectId', 'fromState', 'toState'),
-      ...named(auditEntries, 'reasonCode', 'at'),
+      ...pickColumns(auditEntries, 'action', 'subjectType', 'subjectId', 'fromState', 'toState'),
+      ...pickColumns(auditEntries, 'reasonCode', 'at'),
     },
     (userId) => sql`from ${auditEntries} where ${auditEntries.actorId} is not ${userId}
       and (${auditEntries.subjectType} = 'user' and ${auditEntries.subjectId} = ${userId}

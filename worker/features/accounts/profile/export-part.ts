@@ -7,7 +7,7 @@ import { prepare, select, type Params } from '#worker/db/statement.ts'
 type ColumnName<Table extends SQLiteTable> = keyof Table['_']['columns'] & keyof Table
 
 /** Columns of a table under the names that they have in the database. */
-export function named<Table extends SQLiteTable>(
+export function pickColumns<Table extends SQLiteTable>(
   table: Table,
   ...columns: ColumnName<Table>[]
 ): Columns {
@@ -19,7 +19,7 @@ export function named<Table extends SQLiteTable>(
   )
 }
 
-export function part(columns: Columns, tail: (userId: SQL<UserId>) => SQL) {
+export function createExportPart(columns: Columns, tail: (userId: SQL<UserId>) => SQL) {
   return prepare(({ userId }: Params<{ userId: UserId }>) => select(columns, tail(userId)))
 }
 
@@ -32,11 +32,11 @@ export function ownRows<Table extends SQLiteTable & { userId: Column }>(
 ) {
   const tail = (userId: SQL<UserId>) =>
     sql`from ${table} where ${table.userId} = ${userId} order by ${table[orderBy]}`
-  return part(named(table, ...columns), tail)
+  return createExportPart(pickColumns(table, ...columns), tail)
 }
 
 /** A row in a list of JSON. */
-export function objectOf(columns: Columns): SQL {
+export function jsonObjectSql(columns: Columns): SQL {
   const fields = Object.entries(columns).map(
     ([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`,
   )

@@ -40,7 +40,7 @@ import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { securityEvents } from '#worker/db/schema/operations.ts'
 import { eventFieldColumns } from '#worker/features/events/fields.ts'
 import type { ExportView } from './contract.ts'
-import { named, objectOf, ownRows, part } from './export-part.ts'
+import { pickColumns, jsonObjectSql, ownRows, createExportPart } from './export-part.ts'
 import { moderationParts } from './export-moderation-parts.ts'
 import { streamerParts } from './export-streamer-parts.ts'
 
@@ -49,26 +49,33 @@ export type ExportPart = Exclude<
   'exported_at' | 'left_out' | 'account' | 'uploads'
 >
 
-export const selectAccount = part(
+export const selectAccount = createExportPart(
   {
-    ...named(users, 'id', 'username', 'email', 'emailVerifiedAt'),
+    ...pickColumns(users, 'id', 'username', 'email', 'emailVerifiedAt'),
     has_password: booleanSql(sql`${users.passwordHash} is not null`),
-    ...named(users, 'role', 'isActive', 'isSoftBanned', 'marketingOptIn', 'interfaceLanguage'),
-    ...named(users, 'marketingAskedAt', 'isDateFormatDoubtful'),
-    ...named(users, 'isLanguageChosen', 'timeZone', 'isTimeZoneChosen', 'dateFormat'),
-    ...named(users, 'isDateFormatChosen', 'hourCycle', 'density', 'motion', 'muted'),
-    ...named(users, 'avatarPath'),
+    ...pickColumns(
+      users,
+      'role',
+      'isActive',
+      'isSoftBanned',
+      'marketingOptIn',
+      'interfaceLanguage',
+    ),
+    ...pickColumns(users, 'marketingAskedAt', 'isDateFormatDoubtful'),
+    ...pickColumns(users, 'isLanguageChosen', 'timeZone', 'isTimeZoneChosen', 'dateFormat'),
+    ...pickColumns(users, 'isDateFormatChosen', 'hourCycle', 'density', 'motion', 'muted'),
+    ...pickColumns(users, 'avatarPath'),
     has_discord_webhook: booleanSql(sql`${users.discordWebhook} is not null`),
-    ...named(users, 'discordDisabledAt', 'totalXp', 'trust', 'isOnLeaderboard'),
-    ...named(users, 'isShownOnHypes'),
-    ...named(users, 'leaderboardExcludedAt', 'isGamified', 'gamificationSuspendedAt'),
-    ...named(users, 'onboardedAt', 'onboardingSkippedAt', 'digest', 'digestNextAt'),
-    ...named(users, 'quietFrom', 'quietTo', 'createdAt'),
+    ...pickColumns(users, 'discordDisabledAt', 'totalXp', 'trust', 'isOnLeaderboard'),
+    ...pickColumns(users, 'isShownOnHypes'),
+    ...pickColumns(users, 'leaderboardExcludedAt', 'isGamified', 'gamificationSuspendedAt'),
+    ...pickColumns(users, 'onboardedAt', 'onboardingSkippedAt', 'digest', 'digestNextAt'),
+    ...pickColumns(users, 'quietFrom', 'quietTo', 'createdAt'),
   },
   (userId) => sql`from ${users} where ${users.id} = ${userId}`,
 )
 
-const participantColumns = named(
+const participantColumns = pickColumns(
   eventParticipants,
   'streamerId',
   'displayName',
@@ -84,15 +91,15 @@ function followedPart(kind: FollowableKind) {
     is_notified: follows.isNotified,
     created_at: follows.createdAt,
   }
-  return part(
+  return createExportPart(
     columns,
     (userId) => sql`from ${follows} join ${table} on ${table.id} = ${followedId}
       where ${follows.userId} = ${userId} order by ${follows.createdAt}`,
   )
 }
 
-/** What belongs to a person, by table; secrets, and hashes of them, are not selected. */
-export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
+/** Parts of an export, by table; secrets, and hashes of them, are not selected. */
+export const exportParts: Record<ExportPart, ReturnType<typeof createExportPart>> = {
   identities: ownRows(identities, {
     columns: ['provider', 'providerUserId', 'email', 'name', 'createdAt'],
     orderBy: 'id',
@@ -109,8 +116,8 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
     columns: ['at', 'isGiven', 'way', 'text'],
     orderBy: 'id',
   }),
-  sessions: part(
-    named(sessions, 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt'),
+  sessions: createExportPart(
+    pickColumns(sessions, 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt'),
     (userId) => sql`from ${sessions} where ${sessions.userId} = ${userId} order by ${sessions.id}`,
   ),
   mail_problems: ownRows(mailSuppressions, {
@@ -119,19 +126,19 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
   }),
   security_events: ownRows(securityEvents, { columns: ['at', 'kind', 'detail'], orderBy: 'id' }),
   // One that changes the address is made only for an address that is free: it would tell which are.
-  mailed_links: part(
+  mailed_links: createExportPart(
     {
-      ...named(accountTokens, 'kind', 'email', 'createdAt', 'expiresAt', 'usedAt'),
-      ...named(accountTokens, 'returnPath', 'pendingAction', 'resumedAt', 'continuedAt'),
+      ...pickColumns(accountTokens, 'kind', 'email', 'createdAt', 'expiresAt', 'usedAt'),
+      ...pickColumns(accountTokens, 'returnPath', 'pendingAction', 'resumedAt', 'continuedAt'),
     },
     (userId) => sql`from ${accountTokens} where ${accountTokens.userId} = ${userId}
       and ${accountTokens.kind} <> 'change_email' order by ${accountTokens.createdAt}`,
   ),
   // Of a verified address only: requests for any other are somebody else's.
-  sign_in_codes: part(
+  sign_in_codes: createExportPart(
     {
-      ...named(signInCodes, 'email', 'language', 'timeZone', 'isKnownDevice', 'attempts'),
-      ...named(signInCodes, 'createdAt', 'expiresAt', 'usedAt'),
+      ...pickColumns(signInCodes, 'email', 'language', 'timeZone', 'isKnownDevice', 'attempts'),
+      ...pickColumns(signInCodes, 'createdAt', 'expiresAt', 'usedAt'),
     },
     (userId) => sql`from ${signInCodes} where ${signInCodes.emailKey} =
       (select ${users.emailKey} from ${users}
@@ -139,27 +146,27 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
       order by ${signInCodes.createdAt}`,
   ),
   ...streamerParts,
-  proposed_events: part(
+  proposed_events: createExportPart(
     {
-      ...named(events, 'id', 'slug'),
+      ...pickColumns(events, 'id', 'slug'),
       ...eventFieldColumns,
-      ...named(events, 'status', 'approveAt', 'approvedAt', 'cancelledAt', 'cancelReason'),
-      ...named(events, 'withdrawnAt'),
-      ...named(events, 'previousStartAt', 'groupId', 'hypeCount', 'rejectionCode'),
-      ...named(events, 'rejectionReason', 'duplicateOfId', 'createdAt', 'updatedAt'),
-      participants_json: sql`(select json_group_array(${objectOf(participantColumns)})
+      ...pickColumns(events, 'status', 'approveAt', 'approvedAt', 'cancelledAt', 'cancelReason'),
+      ...pickColumns(events, 'withdrawnAt'),
+      ...pickColumns(events, 'previousStartAt', 'groupId', 'hypeCount', 'rejectionCode'),
+      ...pickColumns(events, 'rejectionReason', 'duplicateOfId', 'createdAt', 'updatedAt'),
+      participants_json: sql`(select json_group_array(${jsonObjectSql(participantColumns)})
         from ${eventParticipants} where ${eventParticipants.eventId} = ${events.id})`,
       channels_json: sql`(select json_group_array(
-          ${objectOf(named(eventChannels, 'platform', 'account'))})
+          ${jsonObjectSql(pickColumns(eventChannels, 'platform', 'account'))})
         from ${eventChannels} where ${eventChannels.eventId} = ${events.id})`,
     },
     (userId) => sql`from ${events} where ${events.proposerId} = ${userId} order by ${events.id}`,
   ),
-  hypes: part(
+  hypes: createExportPart(
     {
-      ...named(hypes, 'eventId'),
-      ...named(events, 'slug', 'name'),
-      ...named(hypes, 'createdAt'),
+      ...pickColumns(hypes, 'eventId'),
+      ...pickColumns(events, 'slug', 'name'),
+      ...pickColumns(hypes, 'createdAt'),
     },
     (userId) => sql`from ${hypes} join ${events} on ${events.id} = ${hypes.eventId}
       where ${hypes.userId} = ${userId} order by ${hypes.createdAt}`,
@@ -167,41 +174,41 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
   followed_streamers: followedPart('streamer'),
   followed_games: followedPart('game'),
   followed_groups: followedPart('group'),
-  notifications: part(
+  notifications: createExportPart(
     {
-      ...named(deliveries, 'channel', 'kind', 'eventId', 'status'),
+      ...pickColumns(deliveries, 'channel', 'kind', 'eventId', 'status'),
       // Half of a mailed secret stands in a payload.
       payload_json: sql`json_remove(${deliveries.payload}, '$.token_id')`,
       subject: sql`(select ${campaigns.texts} ->> ('$.' || (${deliveries.payload} ->> 'language')
           || '.subject') from ${campaigns}
         where ${deliveries.kind} in ('campaign', 'campaign_test')
           and ${campaigns.id} = ${deliveries.payload} ->> 'campaign')`,
-      ...named(deliveries, 'attempts', 'nextAt', 'deadlineAt', 'sentAt', 'readAt', 'reason'),
-      ...named(deliveries, 'error', 'createdAt'),
+      ...pickColumns(deliveries, 'attempts', 'nextAt', 'deadlineAt', 'sentAt', 'readAt', 'reason'),
+      ...pickColumns(deliveries, 'error', 'createdAt'),
     },
     (userId) => sql`from ${deliveries} where ${deliveries.userId} = ${userId}
       and ${deliveries.kind} <> 'change_email' order by ${deliveries.id}`,
   ),
-  notification_switches: part(
-    named(notificationChannels, 'kind', 'channel', 'isEnabled'),
+  notification_switches: createExportPart(
+    pickColumns(notificationChannels, 'kind', 'channel', 'isEnabled'),
     (userId) => sql`from ${notificationChannels} where ${notificationChannels.userId} = ${userId}
       order by ${notificationChannels.kind}, ${notificationChannels.channel}`,
   ),
-  digest_items: part(
+  digest_items: createExportPart(
     {
-      ...named(digestItems, 'eventId'),
-      ...named(events, 'slug', 'name'),
-      ...named(digestItems, 'toldAt', 'createdAt'),
+      ...pickColumns(digestItems, 'eventId'),
+      ...pickColumns(events, 'slug', 'name'),
+      ...pickColumns(digestItems, 'toldAt', 'createdAt'),
     },
     (userId) => sql`from ${digestItems} join ${events} on ${events.id} = ${digestItems.eventId}
       where ${digestItems.userId} = ${userId} order by ${digestItems.createdAt}`,
   ),
   // The rest of the address, and the keys, would let others send.
-  push_subscriptions: part(
+  push_subscriptions: createExportPart(
     {
       service: sql`substr(${pushSubscriptions.endpoint}, 1,
         8 + instr(substr(${pushSubscriptions.endpoint}, 9) || '/', '/') - 1)`,
-      ...named(pushSubscriptions, 'userAgent', 'createdAt', 'lastUsedAt'),
+      ...pickColumns(pushSubscriptions, 'userAgent', 'createdAt', 'lastUsedAt'),
     },
     (userId) => sql`from ${pushSubscriptions} where ${pushSubscriptions.userId} = ${userId}
       order by ${pushSubscriptions.createdAt}`,
@@ -211,27 +218,44 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
     orderBy: 'id',
   }),
   // Their addresses may be secrets of another calendar.
-  schedule_sources: part(
+  schedule_sources: createExportPart(
     {
-      ...named(scheduleSources, 'kind'),
-      ...named(streamingAccounts, 'platform'),
+      ...pickColumns(scheduleSources, 'kind'),
+      ...pickColumns(streamingAccounts, 'platform'),
       account: streamingAccounts.name,
-      ...named(scheduleSources, 'category', 'language', 'timezone', 'createdAt', 'lastRunAt'),
+      ...pickColumns(scheduleSources, 'category', 'language', 'timezone', 'createdAt', 'lastRunAt'),
     },
     (userId) => sql`from ${scheduleSources}
       join ${streamingAccounts} on ${streamingAccounts.id} = ${scheduleSources.accountId}
       where ${scheduleSources.userId} = ${userId} order by ${scheduleSources.id}`,
   ),
-  reports: part(
+  reports: createExportPart(
     {
-      ...named(reports, 'subjectType', 'subjectId', 'isPicture', 'reason', 'text', 'createdAt'),
-      ...named(reports, 'decidedAt', 'outcome'),
+      ...pickColumns(
+        reports,
+        'subjectType',
+        'subjectId',
+        'isPicture',
+        'reason',
+        'text',
+        'createdAt',
+      ),
+      ...pickColumns(reports, 'decidedAt', 'outcome'),
     },
     (userId) => sql`from ${reports} where ${reports.userId} = ${userId} order by ${reports.id}`,
   ),
-  xp: part(
+  xp: createExportPart(
     {
-      ...named(xpEntries, 'action', 'subject', 'isReversal', 'round', 'points', 'reason', 'at'),
+      ...pickColumns(
+        xpEntries,
+        'action',
+        'subject',
+        'isReversal',
+        'round',
+        'points',
+        'reason',
+        'at',
+      ),
       facts_json: sql`${xpEntries.facts}`,
     },
     (userId) =>
@@ -254,10 +278,10 @@ export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
     orderBy: 'period',
   }),
   ...moderationParts,
-  articles: part(
+  articles: createExportPart(
     {
-      ...named(articles, 'slug', 'title', 'excerpt', 'markdown', 'language', 'status'),
-      ...named(articles, 'coverPath', 'authorName', 'createdAt', 'updatedAt', 'publishedAt'),
+      ...pickColumns(articles, 'slug', 'title', 'excerpt', 'markdown', 'language', 'status'),
+      ...pickColumns(articles, 'coverPath', 'authorName', 'createdAt', 'updatedAt', 'publishedAt'),
     },
     (userId) =>
       sql`from ${articles} where ${articles.authorId} = ${userId} order by ${articles.id}`,

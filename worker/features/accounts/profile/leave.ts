@@ -16,7 +16,7 @@ import type {
 import { eraseMember, erasureColumns } from './erase-member.ts'
 import { isLinkOpen, type PresentedLink } from '#worker/features/accounts/link-rights.ts'
 
-/** So that nobody leaves the panel without an administrator, or what they did without an answer. */
+/** Refuses staff: nobody may leave the panel without an administrator. */
 function assertNoStaff(role: string): void {
   if (role !== 'member') throw new AppError('conflict', 'staff_account')
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, scopesOf, write, type Ctx, type Member } from '#worker/context.ts'
+import { read, listScopes, write, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
@@ -40,7 +40,7 @@ function toMe(row: MeRow | undefined): MeView {
     has_password: row.hasPassword,
     avatar_path: row.avatarPath,
     is_soft_banned: row.isSoftBanned,
-    scopes: scopesOf(row),
+    scopes: listScopes(row),
     member_since: toInstant(row.createdAt),
   }
 }

@@ -7,7 +7,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import { followsScope, refreshUserToken } from '#worker/integrations/twitch/helix.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 
@@ -46,7 +46,7 @@ async function getTwitchAccount(ctx: Ctx<Member>): Promise<TwitchAccount> {
 /** Undefined also for what was encrypted with another key. */
 function decrypted({ config }: Ctx, text: string | null): string | undefined {
   try {
-    return text ? decrypt(encryptionKeys(config), text) : undefined
+    return text ? decrypt(listEncryptionKeys(config), text) : undefined
   } catch {
     return undefined
   }

@@ -4,7 +4,10 @@ import { streamerFollows, streamers } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import { insert } from '#worker/db/writes.ts'
 import { earnXpForEach } from '#worker/features/gamification/ledger/ledger.ts'
-import { gamificationInfo, selectProgress } from '#worker/features/gamification/ledger/progress.ts'
+import {
+  buildGamificationInfo,
+  selectProgress,
+} from '#worker/features/gamification/ledger/progress.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { FollowStreamersInput, FollowStreamersView } from './contract.ts'
 
@@ -17,9 +20,9 @@ export async function followStreamers(
   const { userId } = actor
   const { before } = await read(ctx, { before: selectProgress(actor) })
   if (!before) throw new AppError('unauthenticated', 'session_ended')
-  const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`
+  const requestedIds = sql`(select value from json_each(${JSON.stringify(ids)}))`
   const followed = sql`from ${streamerFollows}
-    where ${streamerFollows.userId} = ${userId} and ${streamerFollows.streamerId} in ${wanted}`
+    where ${streamerFollows.userId} = ${userId} and ${streamerFollows.streamerId} in ${requestedIds}`
   const [entries, rewards] = earnXpForEach(ctx, {
     userId,
     action: 'follow',
@@ -31,7 +34,7 @@ export async function followStreamers(
       { streamerId: streamers.id, userId, createdAt: now },
       {
         from: sql`${streamers}`,
-        where: sql`${streamers.id} in ${wanted}`,
+        where: sql`${streamers.id} in ${requestedIds}`,
         onConflict: sql`do nothing`,
       },
     ),
@@ -47,7 +50,7 @@ export async function followStreamers(
   const points = results.entries.reduce((sum, entry) => sum + entry.points, 0)
   return {
     followed_streamers: results.followed.map(({ id }) => id),
-    gamification_info: gamificationInfo(ctx, {
+    gamification_info: buildGamificationInfo(ctx, {
       action: 'follow',
       before,
       after: results.after ?? before,

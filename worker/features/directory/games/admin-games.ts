@@ -20,7 +20,7 @@ import {
 import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import {
-  nameKeyOf,
+  toNameKey,
   selectTakenSlugs,
   createSlugGenerator,
 } from '#worker/features/directory/names.ts'
@@ -28,7 +28,7 @@ import { deleteRedirects, mergeableGame } from '#worker/features/directory/mergi
 import { AppError } from '#worker/api/errors.ts'
 import type { AdminGame, AdminGamesQuery, GameInput } from './contract.ts'
 
-/** Of a game `g`. */
+/** Columns of a game `g`. */
 const columns = {
   id: g.id,
   slug: g.slug,
@@ -53,10 +53,10 @@ export function selectAdminGame(id: SQL | GameId): Statement<AdminGameRow | unde
 }
 
 export function toAdminGame(row: AdminGameRow): AdminGame {
-  const { thumbnail, shownPicture, platformPicture, createdAt, ...rest } = row
+  const { thumbnail, shownPicture, platformPicture, createdAt, ...otherFields } = row
   const picture = gameThumbnail(row.id, row.name, shownPicture)
   return {
-    ...rest,
+    ...otherFields,
     thumbnail_path: thumbnail,
     picture_path: picture.thumbnail_path,
     platform_picture: platformPicture,
@@ -79,7 +79,7 @@ export async function listAdminGames(
   ctx: Ctx<Moderator>,
   { q, sort, ...paging }: AdminGamesQuery,
 ): Promise<AdminPage<AdminGame>> {
-  const where = q === '' ? sql`true` : contains(g.nameKey, nameKeyOf(q))
+  const where = q === '' ? sql`true` : contains(g.nameKey, toNameKey(q))
   const { found, total } = await read(ctx, {
     found: selectAdminGames(sql`where ${where} order by ${orders[sort]} ${pageLimit(paging)}`),
     total: selectTotal(sql`${g} where ${where}`),
@@ -106,7 +106,7 @@ export async function createGame(ctx: Ctx<Moderator>, input: GameInput): Promise
         {
           slug,
           name,
-          nameKey: nameKeyOf(name),
+          nameKey: toNameKey(name),
           description,
           thumbnailPath: thumbnail_path,
           createdAt: ctx.now,
@@ -137,7 +137,7 @@ export async function changeGame(
       ctx,
       update(
         games,
-        { ...values, nameKey: nameKeyOf(name) },
+        { ...values, nameKey: toNameKey(name) },
         {
           // A name that another game has changes nothing.
           or: 'ignore',

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { PlatformPictureState } from '#worker/features/media/platform-pictures/contract.ts'
 import { GameId } from '#worker/contracts/ids.ts'
 import {
-  adminPageOf,
+  createAdminPageSchema,
   AdminDirectoryQuery,
   PageQuery,
-  pageOf,
+  createPageSchema,
 } from '#worker/contracts/pagination.ts'
 import { line, text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
@@ -38,10 +38,10 @@ export const GamesQuery = v.object({
 })
 export type GamesQuery = v.InferOutput<typeof GamesQuery>
 
-export const GamesPage = pageOf(GameSummary)
+export const GamesPage = createPageSchema(GameSummary)
 export const GameItems = v.object({ items: v.array(GameSummary) })
 
-/** How many of a short list. */
+/** Length of a short list. */
 export const GameItemsQuery = v.object({ limit: PageQuery.limit })
 
 /** A game as the panel keeps it. */
@@ -66,7 +66,7 @@ export type AdminGame = v.InferOutput<typeof AdminGame>
 export const AdminGamesQuery = v.object(AdminDirectoryQuery)
 export type AdminGamesQuery = v.InferOutput<typeof AdminGamesQuery>
 
-export const AdminGamesPage = adminPageOf(AdminGame)
+export const AdminGamesPage = createAdminPageSchema(AdminGame)
 
 export const GameInput = v.object({
   name: line(1, 120),

@@ -13,7 +13,7 @@ import {
   defineCursors,
   toCursorPage,
   orderBy,
-  seekConditions,
+  buildSeekConditions,
   type SortColumn,
   type SortKey,
 } from '#worker/db/pagination.ts'
@@ -50,7 +50,7 @@ function isNamed(q: string): SQL {
 type Range = { columns: SortColumn[]; keys: readonly SortKey[] | undefined; where?: SQL }
 
 function inRanges({ q, limit }: GamesQuery, { columns, keys, where = sql`` }: Range): SQL[] {
-  return seekConditions(columns, keys).map(
+  return buildSeekConditions(columns, keys).map(
     (range) => sql`from ${g} where ${range} ${isNamed(q)} ${where}
       order by ${orderBy(columns)} limit ${limit + 1}`,
   )
@@ -108,7 +108,7 @@ const orders = { popularity: orderByPopularity, name: orderByName, upcoming_even
 const selectGamesPage = defineList({
   skeleton: (ctx: Ctx, query: GamesQuery) => ({ query, ...orders[query.sort](ctx, query) }),
   hydrate: ({ isCounted, tails }) => tails.map((tail) => selectGames(isCounted, tail)),
-  rules: (found) => found.flat(),
+  rules: (games) => games.flat(),
   present: (rows, { query, cursorAfter }) =>
     toCursorPage(rows, query.limit, { toItem: toGame, cursorAfter }),
 })

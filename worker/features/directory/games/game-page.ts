@@ -77,7 +77,7 @@ const selectId = prepare(({ slug }: Params<{ slug: string }>) =>
   first(select({ id: games.id }, sql`from ${games} where ${games.slug} = ${slug}`)),
 )
 
-/** What stands beside a game, which must be there. */
+/** Reads a list beside a game, which must be there. */
 async function listBeside<Row>(ctx: Ctx, slug: string, statement: Statement<Row[]>) {
   const { game, found } = await read(ctx, { game: selectId({ slug }), found: statement })
   if (!game) throw new AppError('not_found', 'game_not_found')
@@ -92,8 +92,8 @@ export async function listTopStreamers(
   slug: string,
   { limit }: Limit,
 ): Promise<{ items: StreamerSummary[] }> {
-  const found = await listBeside(ctx, slug, selectTopStreamers(ctx, slug, limit))
-  return { items: found.map(toStreamer) }
+  const streamers = await listBeside(ctx, slug, selectTopStreamers(ctx, slug, limit))
+  return { items: streamers.map(toStreamer) }
 }
 
 /** @throws AppError `game_not_found` */
@@ -102,8 +102,8 @@ export async function listRecommendedGames(
   slug: string,
   { limit }: Limit,
 ): Promise<{ items: GameSummary[] }> {
-  const found = await listBeside(ctx, slug, selectRecommendedGames(ctx, slug, limit))
-  return { items: found.map(toGame) }
+  const games = await listBeside(ctx, slug, selectRecommendedGames(ctx, slug, limit))
+  return { items: games.map(toGame) }
 }
 
 /** A section that failed is undefined. */
@@ -138,7 +138,7 @@ export async function getGamePage(
   cursor: string | undefined,
 ): Promise<GamePage | { movedTo: string }> {
   const within = (of: typeof e) => sql` and ${of.gameId} = ${idOf(slug)}`
-  const all = v.parse(EventsQuery, {})
+  const defaultQuery = v.parse(EventsQuery, {})
   const { game, moved, topStreamers, recommended, coming, past } = await read(ctx, {
     game: selectGameBySlug({ slug, now: ctx.now }),
     moved: selectMovedTo({ slug }),
@@ -146,13 +146,16 @@ export async function getGamePage(
     recommended: allowFailure(selectRecommendedGames(ctx, slug, 6)),
     coming: allowGroupFailure(
       selectListedEvents(ctx, {
-        query: { ...all, phase: ['live', 'upcoming'], limit: 60 },
+        query: { ...defaultQuery, phase: ['live', 'upcoming'], limit: 60 },
         isFolded: true,
         within,
       }),
     ),
     past: allowGroupFailure(
-      selectEventsPage(ctx, { query: { ...all, phase: ['past'], cursor }, within: within(e) }),
+      selectEventsPage(ctx, {
+        query: { ...defaultQuery, phase: ['past'], cursor },
+        within: within(e),
+      }),
     ),
   })
   if (!game && moved) return { movedTo: moved.slug }

@@ -10,7 +10,7 @@ import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
 import type { GameSummary, GameView } from './contract.ts'
 
-/** Of a game `g`; `isCounted` says which events `e` are its coming ones. */
+/** Game columns of a game `g`; `isCounted` says which events `e` are its coming ones. */
 export function gameColumns(isCounted: SQL) {
   const coming = sql`from ${e} where ${e.gameId} = ${g.id} and ${isCounted}`
   return {

@@ -9,11 +9,11 @@ import { contains } from '#worker/db/conditions.ts'
 import { nullable, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { select } from '#worker/db/statement.ts'
-import { nameKeyOf } from '#worker/features/directory/names.ts'
+import { toNameKey } from '#worker/features/directory/names.ts'
 import type { AdminGroup, AdminGroupsQuery, GroupSort } from './contract.ts'
 import { groupColumns, groupDetailColumns, groupsWithGames, toGroupView } from './groups.ts'
 
-/** Of a group `eg` and its game `g`. */
+/** Admin columns of a group `eg` and its game `g`. */
 function adminColumns(now: number) {
   return {
     ...groupColumns(now),
@@ -57,7 +57,7 @@ export async function listAdminGroups(
   ctx: Ctx<Moderator>,
   { q, sort, ...paging }: AdminGroupsQuery,
 ): Promise<AdminPage<AdminGroup>> {
-  const where = q === '' ? sql`true` : contains(eg.nameKey, nameKeyOf(q))
+  const where = q === '' ? sql`true` : contains(eg.nameKey, toNameKey(q))
   const { found, total } = await read(ctx, {
     found: selectAdminGroups(
       ctx,

@@ -4,10 +4,10 @@ import { GameId } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import {
   AdminPageQuery,
-  adminPageOf,
+  createAdminPageSchema,
   BooleanParam,
   PageQuery,
-  pageOf,
+  createPageSchema,
 } from '#worker/contracts/pagination.ts'
 import { line, text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
@@ -44,7 +44,7 @@ export type GroupView = v.InferOutput<typeof GroupView>
 export const GroupsQuery = v.object({ ...PageQuery, q: v.optional(text(0, 100), '') })
 export type GroupsQuery = v.InferOutput<typeof GroupsQuery>
 
-export const GroupsPage = pageOf(GroupSummary)
+export const GroupsPage = createPageSchema(GroupSummary)
 
 export const Period = v.picklist(['upcoming', 'past', 'all'])
 export type Period = v.InferOutput<typeof Period>
@@ -91,7 +91,7 @@ export const AdminGroupsQuery = v.object({
 })
 export type AdminGroupsQuery = v.InferOutput<typeof AdminGroupsQuery>
 
-export const AdminGroupsPage = adminPageOf(AdminGroup)
+export const AdminGroupsPage = createAdminPageSchema(AdminGroup)
 
 /** An event as one that a group has, or could have. */
 export const GroupEvent = v.object({
@@ -115,4 +115,4 @@ export const AdminGroupEventsQuery = v.object({
 })
 export type AdminGroupEventsQuery = v.InferOutput<typeof AdminGroupEventsQuery>
 
-export const AdminGroupEventsPage = adminPageOf(GroupEvent)
+export const AdminGroupEventsPage = createAdminPageSchema(GroupEvent)

@@ -9,7 +9,7 @@ import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
 import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import {
-  nameKeyOf,
+  toNameKey,
   selectTakenSlugs,
   createSlugGenerator,
 } from '#worker/features/directory/names.ts'
@@ -22,7 +22,7 @@ function valuesOf(input: GroupInput) {
   const { name, description, language_code, game_id, category, thumbnail_path, venue } = input
   return {
     name,
-    nameKey: nameKeyOf(name),
+    nameKey: toNameKey(name),
     description,
     languageCode: language_code,
     gameId: game_id ?? null,

@@ -61,7 +61,7 @@ const selectGroupsPage = defineList({
     return { query, asOf, places }
   },
   hydrate: ({ query, places }) =>
-    places.map((place, index) => selectSection(query, place, places.slice(0, index))),
+    places.map((cursor, index) => selectSection(query, cursor, places.slice(0, index))),
   rules: (found, { places }) =>
     found.flatMap((groups, index) =>
       groups.map((row) => ({ row, section: places[index]?.section ?? 0 })),
@@ -111,7 +111,7 @@ function soonestEvents(query: GroupsQuery, { asOf, last }: ListCursor, limit: nu
   })
 }
 
-/** Whether a group `eg` has no event to come. */
+/** True if a group `eg` has no event to come. */
 function isInNamedSection(query: GroupsQuery, { section, asOf, last }: ListCursor): SQL {
   const hasAny = sql`exists (select 1 from ${e} where ${e.groupId} = ${eg.id}
     and ${equals(e.status, 'approved')} and ${wasApproved(asOf)})`
@@ -125,10 +125,10 @@ function isInNamedSection(query: GroupsQuery, { section, asOf, last }: ListCurso
 /** `before` are the sections that the same page shows first: what they leave is all that is read. */
 function selectSection(
   query: GroupsQuery,
-  place: ListCursor,
-  before: ListCursor[],
+  cursor: ListCursor,
+  previousCursors: ListCursor[],
 ): Statement<ListedGroup[]> {
-  const { asOf, section } = place
+  const { asOf, section } = cursor
   const most = query.limit + 1
   if (section === 0) {
     return select(
@@ -137,11 +137,11 @@ function selectSection(
         soonestStart: sql<number>`pick.start_at`,
         soonestId: sql<number>`pick.id`,
       },
-      sql`from (${soonestEvents(query, place, most)}) pick cross join ${eg} on ${eg.id} = pick.group_id
+      sql`from (${soonestEvents(query, cursor, most)}) pick cross join ${eg} on ${eg.id} = pick.group_id
         left join ${g} on ${g.id} = ${eg.gameId} order by pick.start_at, pick.id`,
     )
   }
-  const counts = before.map((other) =>
+  const counts = previousCursors.map((other) =>
     other.section === 0
       ? sql`(select count(*) from (${soonestEvents(query, other, most)}))`
       : sql`(select count(*) from (select 1 from ${eg}
@@ -150,7 +150,7 @@ function selectSection(
   const taken = sql.join([sql`0`, ...counts], sql` + `)
   return select(
     { ...groupColumns(asOf), soonestStart: sql<number>`0`, soonestId: sql<number>`0` },
-    sql`from ${groupsWithGames} where ${isInNamedSection(query, place)}
+    sql`from ${groupsWithGames} where ${isInNamedSection(query, cursor)}
       order by ${eg.nameKey} limit max(0, ${most} - (${taken}))`,
   )
 }

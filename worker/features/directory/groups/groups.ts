@@ -17,7 +17,7 @@ import { pickedOrChosen, type Choice } from '#worker/features/events/picks/secti
 import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
 import type { GroupSummary, GroupView } from './contract.ts'
 
-/** Of a group `eg` and its game `g`: also how many of its events are coming, and when the first is. */
+/** Group columns of a group `eg` and its game `g`: also how many of its events are coming, and when the first is. */
 export function groupColumns(now: InstantOrSql) {
   const coming = sql`from ${e} where ${e.groupId} = ${eg.id} and ${isUpcomingOrLive(now)}`
   return {
@@ -99,19 +99,19 @@ export const chooseComingGroups: Choice = ({ now, most, atMost }) => {
 }
 
 /** Of so many; its text is written once for each number. */
-const selectComing = preparePerShape((shown: number, { now }: Params<{ now: number }>) => {
+const selectComing = preparePerShape((shownCount: number, { now }: Params<{ now: number }>) => {
   const soonest = sql`(select ${e.id} from ${e}
     where ${e.groupId} = choice.id and ${isUpcomingOrLive(now)} order by ${e.startAt}, ${e.id} limit 1)`
-  const picked = pickedOrChosen('groups', { now, choice: chooseComingGroups, shown })
+  const picked = pickedOrChosen('groups', { now, choice: chooseComingGroups, shown: shownCount })
   return select(
     groupColumns(now),
     sql`from (${picked}) choice cross join ${next} on ${next.id} = ${soonest}
       cross join ${eg} on ${eg.id} = choice.id left join ${g} on ${g.id} = ${eg.gameId}
-      order by ${next.startAt}, ${eg.id} limit ${shown}`,
+      order by ${next.startAt}, ${eg.id} limit ${shownCount}`,
   )
 })
 
-/** Those whose next event is soonest. */
+/** Upcoming groups whose next event is soonest. */
 export function selectUpcomingGroups({ now }: Ctx, limit: number): Statement<GroupRow[]> {
   return selectComing(limit)({ now })
 }

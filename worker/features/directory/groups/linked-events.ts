@@ -32,9 +32,9 @@ const linkedColumns = {
 const eventsWithGroups = sql`${e} left join ${eg} on ${eg.id} = ${e.groupId}`
 
 function toGroupEvent(row: RowOf<typeof linkedColumns>): GroupEvent {
-  const { start, certainty, account, groupId, groupName, ...rest } = row
+  const { start, certainty, account, groupId, groupName, ...otherFields } = row
   return {
-    ...rest,
+    ...otherFields,
     start: toInstant(start),
     time_certainty: certainty,
     streaming_account_name: account,

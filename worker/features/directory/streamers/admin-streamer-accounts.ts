@@ -84,7 +84,7 @@ export async function addAccount(
   })
   const streamer = requireStreamer(after)
   const isTheirs = streamer.accounts.some(
-    (one) => one.platform === platform && accountKey(one.name) === key,
+    (account) => account.platform === platform && accountKey(account.name) === key,
   )
   if (!isTheirs) throw new AppError('conflict', 'account_taken')
   if (added.hasChanged) await queuePurge(ctx, { type: 'streamer', id })
@@ -97,10 +97,10 @@ export async function addAccount(
  */
 export async function removeAccount(
   ctx: Ctx<Moderator>,
-  place: AccountRef,
+  accountRef: AccountRef,
 ): Promise<AdminStreamer> {
-  const { id } = place
-  const { account } = await read(ctx, { account: selectAccount(place) })
+  const { id } = accountRef
+  const { account } = await read(ctx, { account: selectAccount(accountRef) })
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
   const { stored, after } = await writeInOrder(ctx, {
     stored: selectStoredPath({
@@ -109,7 +109,7 @@ export async function removeAccount(
       subject: account.nameKey,
     }),
     picture: forgetChannelPicture(account),
-    removed: auditChange(ctx, remove(streamingAccounts, { where: isAccount(place) }), {
+    removed: auditChange(ctx, remove(streamingAccounts, { where: isAccount(accountRef) }), {
       act: 'remove_account',
       subject: 'streamer',
       id,
@@ -133,11 +133,11 @@ export async function removeAccount(
  */
 export async function verifyAccount(
   ctx: Ctx<Moderator>,
-  place: AccountRef,
+  accountRef: AccountRef,
   isVerified: boolean,
 ): Promise<AdminStreamer> {
-  const { id } = place
-  const { account } = await read(ctx, { account: selectAccount(place) })
+  const { id } = accountRef
+  const { account } = await read(ctx, { account: selectAccount(accountRef) })
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
   const fact = {
     userId: streamerOwner(id),
@@ -145,7 +145,7 @@ export async function verifyAccount(
     subject: accountLedgerSubject(account),
   } as const
   const isNowVerified = sql`exists (select 1 from ${streamingAccounts}
-    where ${isAccount(place)} and ${streamingAccounts.verifiedAt} is not null)`
+    where ${isAccount(accountRef)} and ${streamingAccounts.verifiedAt} is not null)`
   const { changed, after } = await write(ctx, {
     changed: auditChange(
       ctx,
@@ -153,7 +153,7 @@ export async function verifyAccount(
         streamingAccounts,
         { verifiedAt: isVerified ? ctx.now : null },
         {
-          where: sql`${isAccount(place)}
+          where: sql`${isAccount(accountRef)}
             and (${streamingAccounts.verifiedAt} is not null) <> ${Number(isVerified)}`,
         },
       ),

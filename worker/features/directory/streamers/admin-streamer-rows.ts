@@ -30,7 +30,7 @@ const adminAccountColumns = {
 }
 type AdminAccountRow = RowOf<typeof adminAccountColumns>
 
-/** Of a streamer `s`. */
+/** Columns of a streamer `s`. */
 const columns = {
   id: s.id,
   displayName: s.displayName,

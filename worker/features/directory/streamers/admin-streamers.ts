@@ -12,7 +12,7 @@ import { hasValues, withNewId, insert, remove, update } from '#worker/db/writes.
 import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
-import { nameKeyOf } from '#worker/features/directory/names.ts'
+import { toNameKey } from '#worker/features/directory/names.ts'
 import { deleteRedirects, mergeableStreamer } from '#worker/features/directory/merging.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { participatedEvents } from './participations.ts'
@@ -57,7 +57,7 @@ const filters: Record<StreamerFilter, SQL> = {
 
 function isNamed(q: string): SQL {
   if (q === '') return sql`true`
-  return sql`(${contains(s.nameKey, nameKeyOf(q))} or ${s.id} in (select ${a.streamerId}
+  return sql`(${contains(s.nameKey, toNameKey(q))} or ${s.id} in (select ${a.streamerId}
     from ${a} where ${contains(a.nameKey, accountKey(q))}))`
 }
 
@@ -100,7 +100,7 @@ export async function createStreamer(
         streamers,
         {
           displayName: display_name,
-          nameKey: nameKeyOf(display_name),
+          nameKey: toNameKey(display_name),
           language,
           avatarPath: avatar_path,
           bannerPath: banner_path,
@@ -152,7 +152,7 @@ export async function changeStreamer(
       ctx,
       update(
         streamers,
-        { ...values, nameKey: nameKeyOf(display_name) },
+        { ...values, nameKey: toNameKey(display_name) },
         {
           where: sql`${streamers.id} = ${id} and not ${hasValues(streamers, values)}`,
         },

@@ -25,11 +25,11 @@ import { selectOwnStreamer, toMyStreamer } from './my-streamer.ts'
  */
 export async function showChannelPicture(
   ctx: Ctx<Moderator>,
-  place: AccountRef,
+  accountRef: AccountRef,
   isShown: boolean,
 ): Promise<AdminStreamer> {
-  const { id } = place
-  const { account } = await read(ctx, { account: selectAccount(place) })
+  const { id } = accountRef
+  const { account } = await read(ctx, { account: selectAccount(accountRef) })
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
   const picture = {
     kind: 'channel',

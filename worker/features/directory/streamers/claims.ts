@@ -50,14 +50,14 @@ export const selectConnectedChannels = prepare(({ userId }: Params<{ userId: Use
 
 /** For `selectClaims`. SQLite folds the case of ASCII alone, so that no statement can make the key. */
 export function channelsAsRows(channels: readonly { platform: Platform; name: string }[]): SQL {
-  const found = JSON.stringify(
+  const channelRows = JSON.stringify(
     channels.map(({ platform, name }) => [platform, name, accountKey(name)]),
   )
   return sql`select value ->> 0 as platform, value ->> 1 as name, value ->> 2 as name_key
-    from json_each(${found})`
+    from json_each(${channelRows})`
 }
 
-/** Whether another member has proved the same before. */
+/** True if another member has proved the same before. */
 export function isChannelTaken(claim: Claim, userId: UserId): boolean {
   return claim.ownerId !== null && claim.ownerId !== userId && claim.isVerified
 }
@@ -121,7 +121,7 @@ export function claimChannels(
   ])
 }
 
-/** As the ledger names a channel. */
+/** Account ledger subject as the ledger names a channel. */
 export function accountLedgerSubject({
   platform,
   nameKey,

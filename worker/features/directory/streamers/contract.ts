@@ -4,10 +4,10 @@ import { Platform } from '#worker/contracts/enumerations.ts'
 import { StreamerId } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import {
-  adminPageOf,
+  createAdminPageSchema,
   AdminDirectoryQuery,
   PageQuery,
-  pageOf,
+  createPageSchema,
 } from '#worker/contracts/pagination.ts'
 import { ProfileBio, ProfileLinks } from '#worker/contracts/profile-links.ts'
 import { AccountName, line, text } from '#worker/contracts/text.ts'
@@ -28,7 +28,7 @@ export const StreamerSummary = v.object({
   display_name: v.string(),
   /** The handle: the first account's name. */
   name: v.string(),
-  /** As the streamer calls themselves in their profile. */
+  /** Streamer name as the streamer calls themselves in their profile. */
   streamer_name: v.string(),
   /** The YouTube handle. */
   url_name: v.nullable(v.string()),
@@ -76,10 +76,10 @@ export const StreamersQuery = v.object({
 })
 export type StreamersQuery = v.InferOutput<typeof StreamersQuery>
 
-export const StreamersPage = pageOf(StreamerSummary)
+export const StreamersPage = createPageSchema(StreamerSummary)
 export const StreamerItems = v.object({ items: v.array(StreamerSummary) })
 
-/** How many of a short list. */
+/** Length of a short list. */
 export const StreamerItemsQuery = v.object({ limit: PageQuery.limit })
 
 export const StreamerEventsQuery = v.object({
@@ -90,7 +90,7 @@ export type StreamerEventsQuery = v.InferOutput<typeof StreamerEventsQuery>
 
 export const StreamingAccountItem = v.object({ id: v.number(), ...StreamingAccountView.entries })
 
-/** What the platform says is wrong with a channel. */
+/** Problem of a channel, as the platform reports it. */
 const ChannelProblem = v.variant('kind', [
   v.object({ kind: v.literal('unknown'), since: Instant }),
   v.object({ kind: v.literal('renamed'), new_name: v.string(), since: Instant }),
@@ -139,7 +139,7 @@ export const AdminStreamersQuery = v.object({
 })
 export type AdminStreamersQuery = v.InferOutput<typeof AdminStreamersQuery>
 
-export const AdminStreamersPage = adminPageOf(AdminStreamer)
+export const AdminStreamersPage = createAdminPageSchema(AdminStreamer)
 
 export const AccountInput = v.object({
   platform: Platform,

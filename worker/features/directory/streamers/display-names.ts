@@ -4,13 +4,13 @@ import { booleanSql } from '#worker/db/row.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
-import { nameKeyOf } from '#worker/features/directory/names.ts'
+import { toNameKey } from '#worker/features/directory/names.ts'
 import { validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
-import { displayNameFault, toNameSkeleton } from './name-skeleton.ts'
+import { findDisplayNameFault, toNameSkeleton } from './name-skeleton.ts'
 import { isNameOfAnother } from './unproven.ts'
 
-export function displayNameError(
+export function createDisplayNameError(
   { locale }: Pick<Ctx, 'locale'>,
   fault: 'check_marks' | 'reserved_name' | 'taken_name',
 ): Error {
@@ -24,9 +24,9 @@ export function displayNameError(
  */
 export function planDisplayName(ctx: Ctx, name: string | undefined, own: SQL) {
   if (name === undefined) return { isFree: sql`true`, taken: [] }
-  const fault = displayNameFault(name)
-  if (fault) throw displayNameError(ctx, fault)
-  const isTaken = isNameOfAnother(sql`${toNameSkeleton(name)}`, sql`${nameKeyOf(name)}`, own)
+  const fault = findDisplayNameFault(name)
+  if (fault) throw createDisplayNameError(ctx, fault)
+  const isTaken = isNameOfAnother(sql`${toNameSkeleton(name)}`, sql`${toNameKey(name)}`, own)
   return {
     isFree: sql`not ${isTaken}`,
     taken: [select({ isTaken: booleanSql(isTaken) }, sql`from (select 1) where ${isTaken}`)],
@@ -49,7 +49,7 @@ export async function readStreamerNames(ctx: Ctx<System>): Promise<void> {
     id,
     name,
     skeleton: toNameSkeleton(name),
-    is_reserved: displayNameFault(name) ? 1 : 0,
+    is_reserved: findDisplayNameFault(name) ? 1 : 0,
   }))
   await write(ctx, {
     names: update(

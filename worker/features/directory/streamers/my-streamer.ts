@@ -16,7 +16,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { channelPictureState } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
-import { nameKeyOf } from '#worker/features/directory/names.ts'
+import { toNameKey } from '#worker/features/directory/names.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   channelsAsRows,
@@ -26,8 +26,13 @@ import {
   selectConnectedChannels,
   streamerIdOfUser,
 } from './claims.ts'
-import { displayNameError, planDisplayName } from './display-names.ts'
-import { accountColumns, accountsOfStreamer, toAccount, youtubeUrlName } from './streamer-rows.ts'
+import { createDisplayNameError, planDisplayName } from './display-names.ts'
+import {
+  accountColumns,
+  accountsOfStreamer,
+  toAccount,
+  findYoutubeUrlName,
+} from './streamer-rows.ts'
 import type { MyStreamerChange, MyStreamerInput, MyStreamerView } from './my-contract.ts'
 
 /** The member's streamer with its accounts, if there is one. */
@@ -59,7 +64,7 @@ export function toMyStreamer(row: ResultOf<ReturnType<typeof selectOwnStreamer>>
       id: row.id,
       display_name: row.displayName,
       streamer_name: row.displayName,
-      url_name: youtubeUrlName(accounts),
+      url_name: findYoutubeUrlName(accounts),
       language: row.language,
       banner_path: row.bannerPath,
       bio: row.bio,
@@ -97,7 +102,7 @@ export async function createMyStreamer(
     channels.length === 0
       ? { claims: [] }
       : await read(ctx, { claims: selectClaims(channelsAsRows(channels)) })
-  const nameKey = nameKeyOf(display_name)
+  const nameKey = toNameKey(display_name)
   const claimed = JSON.stringify(claims.map(({ streamerId }) => streamerId))
   const plan = planDisplayName(ctx, display_name, sql`select value from json_each(${claimed})`)
   const { taken, created, own } = await writeInOrder(ctx, {
@@ -125,7 +130,7 @@ export async function createMyStreamer(
     own: selectOwnStreamer(ctx.actor),
     claims: claims.flatMap((claim) => claimChannels(ctx, userId, claim)),
   })
-  if (!created && taken[0]?.length) throw displayNameError(ctx, 'taken_name')
+  if (!created && taken[0]?.length) throw createDisplayNameError(ctx, 'taken_name')
   if (!created) throw new AppError('conflict', 'streamer_exists')
   await purgeClaimedStreamerCaches(ctx, claims, created.id)
   return claims.length === 0 ? toMyStreamer(own) : getMyStreamer(ctx)
@@ -147,7 +152,7 @@ export async function changeMyStreamer(
       streamers,
       {
         displayName: display_name ?? streamers.displayName,
-        nameKey: display_name ? nameKeyOf(display_name) : streamers.nameKey,
+        nameKey: display_name ? toNameKey(display_name) : streamers.nameKey,
         language: language === undefined ? streamers.language : language,
         bannerPath: banner_path,
         bio: bio === undefined ? streamers.bio : bio || null,
@@ -158,7 +163,7 @@ export async function changeMyStreamer(
     own: selectOwnStreamer(ctx.actor),
   })
   if (!own) throw new AppError('conflict', 'no_streamer_profile')
-  if (taken[0]?.length) throw displayNameError(ctx, 'taken_name')
+  if (taken[0]?.length) throw createDisplayNameError(ctx, 'taken_name')
   await queuePurge(ctx, { type: 'streamer', id: own.id })
   return toMyStreamer(own)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isOfficialName, isReservedUsername } from '#worker/contracts/reserved-names.ts'
-import { displayNameFault, toNameSkeleton } from './name-skeleton.ts'
+import { findDisplayNameFault, toNameSkeleton } from './name-skeleton.ts'
 
 test.each([
   'Іbai',
@@ -40,7 +40,7 @@ test.each([
   ['Admiral', undefined],
   ['Kamet0', undefined],
 ])('a member who calls their profile %s hears %s', (name, fault) => {
-  expect(displayNameFault(name)).toBe(fault)
+  expect(findDisplayNameFault(name)).toBe(fault)
 })
 
 test.each([

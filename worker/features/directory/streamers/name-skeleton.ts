@@ -8,19 +8,19 @@ function readLookalikes(): Map<string, string> {
   return new Map(
     lookalikes.split('\n').flatMap((line) => {
       const [letter = '', alike = ''] = line.split(' ')
-      return [...alike].map((one) => [one, letter] as const)
+      return [...alike].map((lookalike) => [lookalike, letter] as const)
     }),
   )
 }
 
 function toLatin(name: string): string {
   letters ??= readLookalikes()
-  const known = letters
+  const folded = letters
   const plain = name
     .normalize('NFKD')
     .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]+/gu, '')
     .toLowerCase()
-  return [...plain].map((letter) => known.get(letter) ?? letter).join('')
+  return [...plain].map((letter) => folded.get(letter) ?? letter).join('')
 }
 
 /** Equal for names that look alike. */
@@ -32,7 +32,7 @@ export function toNameSkeleton(name: string): string {
 const checkMarks = /[\u221a\u237b\u2611\u2705\u2713\u2714\u{1f5f8}\u{1f5f9}\u{1fbb1}\u{10102}]/u
 
 /** Why no member may call their profile so, whoever else is called so. */
-export function displayNameFault(name: string): 'check_marks' | 'reserved_name' | undefined {
+export function findDisplayNameFault(name: string): 'check_marks' | 'reserved_name' | undefined {
   if (checkMarks.test(name)) return 'check_marks'
   return isOfficialName(toLatin(name)) ? 'reserved_name' : undefined
 }

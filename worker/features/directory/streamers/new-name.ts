@@ -36,13 +36,13 @@ const other = alias(streamingAccounts, 'other')
  */
 export async function renameChannel(
   ctx: Ctx<Moderator> | Ctx<System>,
-  place: AccountRef,
+  accountRef: AccountRef,
   name: string,
 ): Promise<AdminStreamer> {
-  const { id, accountId } = place
+  const { id, accountId } = accountRef
   const key = accountKey(name)
   const { account, before } = await read(ctx, {
-    account: selectAccount(place),
+    account: selectAccount(accountRef),
     before: selectAdminStreamer(id),
   })
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
@@ -53,7 +53,7 @@ export async function renameChannel(
   }
   const { platform, nameKey } = account
   const { renamed, after } = await writeInOrder(ctx, {
-    twin: joinTwin(ctx, place, account, key),
+    twin: joinTwin(ctx, accountRef, account, key),
     renamed: auditChange(
       ctx,
       update(
@@ -74,13 +74,13 @@ export async function renameChannel(
         to: formatChannel({ platform, name }),
       },
     ),
-    elsewhere: renameElsewhere(place, account, name),
+    elsewhere: renameElsewhere(accountRef, account, name),
     after: selectAdminStreamer(id),
   })
   const streamer = requireStreamer(after)
   if (!renamed.hasChanged) {
     const isAsBefore = streamer.accounts.some(
-      (one) => one.id === accountId && accountKey(one.name) === nameKey,
+      (account) => account.id === accountId && accountKey(account.name) === nameKey,
     )
     throw new AppError('conflict', isAsBefore ? 'account_taken' : 'changed_meanwhile')
   }
@@ -105,9 +105,9 @@ export async function renameMovedChannels(ctx: Ctx<System>): Promise<void> {
           and ${channels.newName} is not null limit ${mostRenamed}`,
     ),
   })
-  for (const { name, ...place } of moved) {
+  for (const { name, ...accountRef } of moved) {
     try {
-      await renameChannel(ctx, place, name)
+      await renameChannel(ctx, accountRef, name)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
     }

@@ -5,7 +5,7 @@ import { alias } from '#worker/db/write-sql.ts'
 
 const ce = alias(events, 'ce')
 
-/** Who takes part in events: rows `event_id, streamer_id`. `chosen` selects their `id`. */
+/** Participations in events: rows `event_id, streamer_id`. `chosen` selects their `id`. */
 export function participationsIn(chosen: SQL): SQL {
   return participations(chosen, sql`true`)
 }

@@ -11,7 +11,7 @@ import { preparePerShape, type Params } from '#worker/db/statement.ts'
 import { rankedUnion } from '#worker/db/tiers.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
-  before,
+  subtractMs,
   upcomingOrLiveEvents,
   type InstantOrSql,
 } from '#worker/features/events/upcoming-or-live.ts'
@@ -59,8 +59,12 @@ function selectInOrder(
   )
 }
 
-function selectRanked(asked: RankingQuery, tiers: SQL[], limit: number): Statement<StreamerRow[]> {
-  return selectInOrder(asked, rankedUnion(tiers, limit), { limit })
+function selectRanked(
+  rankingQuery: RankingQuery,
+  tiers: SQL[],
+  limit: number,
+): Statement<StreamerRow[]> {
+  return selectInOrder(rankingQuery, rankedUnion(tiers, limit), { limit })
 }
 
 /** The events that come first; `among` narrows them. */
@@ -77,14 +81,14 @@ export const chooseHypedStreamers: Choice = ({ now, most, atMost }) =>
     group by ${shows.streamerId} order by place, id limit ${atMost(most)}`
 
 /** Of so many; its text is written once for each number. */
-const selectFeatured = preparePerShape((shown: number, asked: Params<{ now: number }>) => {
-  const hyped = { now: asked.now, choice: chooseHypedStreamers, shown }
+const selectFeatured = preparePerShape((shownCount: number, params: Params<{ now: number }>) => {
+  const hyped = { now: params.now, choice: chooseHypedStreamers, shown: shownCount }
   const tiers = [
     sql`select ${streamers.id}, -${streamers.featuredAt} as place from ${streamers}
       where ${streamers.featuredAt} is not null`,
     sql`select id, place from (${pickedOrChosen('hyped_streamers', hyped)})`,
   ]
-  return selectRanked(asked, tiers, shown)
+  return selectRanked(params, tiers, shownCount)
 })
 
 /** Chosen by the team, the latest choice first; then those whose next events are hyped most. */
@@ -101,7 +105,7 @@ export const chooseEmergingStreamers: Choice = ({ now, most, atMost }) => {
   const isUnknown = sql`${s.platformFollowers} is null and ${isNotFeatured}`
   const gained = (isEligible: SQL) => sql`select ${s.id}, -count(*) as place
     from (select ${streamerFollows.streamerId} from ${streamerFollows}
-      where ${streamerFollows.createdAt} > ${before(now, gainDays * dayMs)}
+      where ${streamerFollows.createdAt} > ${subtractMs(now, gainDays * dayMs)}
       order by ${streamerFollows.createdAt} desc limit 2000) f
     cross join ${s} on ${s.id} = ${f.streamerId} where ${isEligible} group by ${s.id}`
   const newest = sql`select id from (select ${e.id} from ${e}
@@ -116,12 +120,12 @@ export const chooseEmergingStreamers: Choice = ({ now, most, atMost }) => {
     from (${rankedUnion(tiers, most, atMost)}) order by place limit ${atMost(most)}`
 }
 
-const selectEmerging = preparePerShape((shown: number, asked: Params<{ now: number }>) => {
-  const emerging = { now: asked.now, choice: chooseEmergingStreamers, shown }
+const selectEmerging = preparePerShape((shownCount: number, params: Params<{ now: number }>) => {
+  const emerging = { now: params.now, choice: chooseEmergingStreamers, shown: shownCount }
   return selectInOrder(
-    asked,
+    params,
     sql`select id, 0 as tier, place from (${pickedOrChosen('emerging_streamers', emerging)})`,
-    { limit: shown, where: isNotFeatured },
+    { limit: shownCount, where: isNotFeatured },
   )
 })
 

@@ -11,13 +11,13 @@ import {
   defineCursors,
   toCursorPage,
   orderBy,
-  seekConditions,
+  buildSeekConditions,
   type SortColumn,
 } from '#worker/db/pagination.ts'
 import type { StreamersQuery, StreamerSummary } from './contract.ts'
 import { selectEmergingStreamers, selectFeaturedStreamers } from './rankings.ts'
 import { isUnproven } from './unproven.ts'
-import { leaveOutShown, selectStreamers, toStreamer, type StreamerRow } from './streamer-rows.ts'
+import { omitShownRows, selectStreamers, toStreamer, type StreamerRow } from './streamer-rows.ts'
 
 const byFollowers: SortColumn[] = [
   { column: sql`${s.followCount}`, direction: 'desc' },
@@ -48,7 +48,7 @@ function orderByFollowers(ctx: Ctx, { cursor }: StreamersQuery): Order {
   const keys = cursors.followers.keysOf(ctx, cursor)
   const [followCount = 0, audience = 0, id = 0] = keys ?? []
   return {
-    ranges: seekConditions(
+    ranges: buildSeekConditions(
       byFollowers,
       keys && [followCount, audience === 0 ? null : audience - 1, id],
     ),
@@ -65,7 +65,7 @@ function orderByFollowers(ctx: Ctx, { cursor }: StreamersQuery): Order {
 function orderByName(ctx: Ctx, { cursor }: StreamersQuery): Order {
   const keys = cursors.name.keysOf(ctx, cursor)
   return {
-    ranges: seekConditions(byName, keys),
+    ranges: buildSeekConditions(byName, keys),
     order: orderBy(byName),
     cursorAfter: (row) => cursors.name.after([row.nameKey, row.id]),
   }
@@ -77,10 +77,10 @@ function orderAtRandom(ctx: Ctx, { cursor, seed }: StreamersQuery): Order {
   const own = cursors.random(seed)
   const [last] = own.keysOf(ctx, cursor) ?? []
   const isWrapped = last !== undefined && last < start
-  const rest = sql`${shuffle} >= ${start} and ${shuffle} > ${last ?? -1}`
+  const remainingRows = sql`${shuffle} >= ${start} and ${shuffle} > ${last ?? -1}`
   const wrapped = sql`${shuffle} < ${start} and ${shuffle} > ${isWrapped ? last : -1}`
   return {
-    ranges: isWrapped ? [wrapped] : [rest, wrapped],
+    ranges: isWrapped ? [wrapped] : [remainingRows, wrapped],
     order: shuffle,
     cursorAfter: (row) => own.after([shuffled(row.id)]),
   }
@@ -108,7 +108,7 @@ const selectStreamersPage = defineList({
       ),
     )
   },
-  rules: (found) => found.flat(),
+  rules: (streamers) => streamers.flat(),
   present: (rows, { query, cursorAfter }) =>
     toCursorPage(rows, query.limit, { toItem: toStreamer, cursorAfter }),
 })
@@ -146,6 +146,6 @@ export async function getStreamersPage(ctx: Ctx, query: StreamersQuery, isWhole:
   return {
     page,
     featured: featured?.map(toStreamer),
-    emerging: leaveOutShown(emerging, featured)?.slice(0, 6).map(toStreamer),
+    emerging: omitShownRows(emerging, featured)?.slice(0, 6).map(toStreamer),
   }
 }

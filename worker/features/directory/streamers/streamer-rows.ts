@@ -5,7 +5,7 @@ import { toInstant } from '#worker/contracts/time.ts'
 import { a, e, s } from '#worker/db/aliases.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { booleanSql, jsonOf, jsonRowList, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, jsonArraySql, jsonRowList, parseJsonRow, type RowOf } from '#worker/db/row.ts'
 import { streamingAccounts } from '#worker/db/schema/directory.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
@@ -28,7 +28,7 @@ export type AccountRow = RowOf<typeof accountColumns>
 export const accountsOfStreamer = sql`from (select * from ${streamingAccounts}
   where ${streamingAccounts.streamerId} = ${s.id} order by ${streamingAccounts.id}) a`
 
-/** Whether an event `e` is on a channel of the streamer `s`. */
+/** True if an event `e` is on a channel of the streamer `s`. */
 const isOnOwnChannel = sql`exists (select 1 from ${a} where ${a.streamerId} = ${s.id}
   and ${a.platform} = ${e.platform} and ${a.nameKey} = lower(ltrim(${e.streamingAccountName}, '@')))`
 
@@ -50,13 +50,15 @@ const nextColumns = {
 function selectNext(now: InstantOrSql): SQL<string | null> {
   const isOnNow = sql`${e.startAt} <= ${now} and ${isOnOwnChannel}`
   const soonest = sql`min(${e.startAt} - iif(${isOnNow}, 1e15, 0))`
-  return sql<string | null>`(select iif(${soonest} is null, null, ${jsonOf(nextColumns)} || '')
+  return sql<
+    string | null
+  >`(select iif(${soonest} is null, null, ${jsonArraySql(nextColumns)} || '')
     ${comingOf(s.id, now)})`
 }
 
 function toNext(cell: string | null): StreamerSummary['next'] {
   if (cell === null) return null
-  const { slug, isOwn, ...row } = rowOfJson(nextColumns, cell)
+  const { slug, isOwn, ...row } = parseJsonRow(nextColumns, cell)
   const channel = toChannel({ ...row, channelPicture: null })
   return {
     start: toInstant(row.startAt),
@@ -72,7 +74,7 @@ function comingOf(streamerId: SQL | Column | StreamerId, now: InstantOrSql): SQL
     and +${equals(e.status, 'approved')} and ${e.cancelledAt} is null and +${e.endAt} > ${now}`
 }
 
-/** Of a streamer `s`. */
+/** Streamer columns of a streamer `s`. */
 export function streamerColumns(now: InstantOrSql) {
   return {
     id: s.id,
@@ -112,7 +114,7 @@ export const selectStreamer = prepare(({ id, now }: Params<{ id: StreamerId; now
 type StreamerDetailRow = NonNullable<ResultOf<ReturnType<typeof selectStreamer>>>
 
 /** The name in the address of the streamer’s YouTube channel. */
-export function youtubeUrlName(
+export function findYoutubeUrlName(
   accounts: readonly { platform: Platform; name: string }[],
 ): string | null {
   return accounts.find(({ platform }) => platform === suppliers.urlNames)?.name ?? null
@@ -124,11 +126,11 @@ export function toAccount({ platform, name, isVerified }: AccountRow) {
 }
 
 /** The rows of one section of a page without those that another section shows. */
-export function leaveOutShown(
+export function omitShownRows(
   rows: StreamerRow[] | undefined,
-  shown: StreamerRow[] | undefined,
+  shownRows: StreamerRow[] | undefined,
 ): StreamerRow[] | undefined {
-  const ids = new Set(shown?.map(({ id }) => id))
+  const ids = new Set(shownRows?.map(({ id }) => id))
   return rows?.filter(({ id }) => !ids.has(id))
 }
 
@@ -139,7 +141,7 @@ export function toStreamer(row: StreamerRow): StreamerSummary {
     display_name: row.displayName,
     name: accounts[0]?.name ?? row.displayName,
     streamer_name: row.displayName,
-    url_name: youtubeUrlName(accounts),
+    url_name: findYoutubeUrlName(accounts),
     avatar_path:
       row.avatar ?? streamerAvatarPath({ id: row.id, display_name: row.displayName, accounts }),
     language: row.language,

@@ -39,10 +39,11 @@ export async function addStreamingAccount(
   const { before } = await read(ctx, { before: selectOwnStreamer(ctx.actor) })
   if (!before) throw new AppError('conflict', 'no_streamer_profile')
   const isMine = (view: MyStreamerView) =>
-    view.items.some((one) => one.platform === platform && accountKey(one.name) === key)
-  const known = toMyStreamer(before)
-  if (isMine(known)) return known
-  if (known.items.length >= mostAccounts) throw new AppError('conflict', 'too_many_accounts')
+    view.items.some((account) => account.platform === platform && accountKey(account.name) === key)
+  const storedStreamer = toMyStreamer(before)
+  if (isMine(storedStreamer)) return storedStreamer
+  if (storedStreamer.items.length >= mostAccounts)
+    throw new AppError('conflict', 'too_many_accounts')
   const { after } = await write(ctx, {
     added: insert(
       streamingAccounts,

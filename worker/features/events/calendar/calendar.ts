@@ -12,7 +12,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
-import { anyOf } from '#worker/features/events/lists/filters.ts'
+import { matchesAny } from '#worker/features/events/lists/filters.ts'
 import { followedEventIds, hypedEventIds, type EventTimeRange } from './member-events.ts'
 import type { CalendarFilters, FollowedEventsQuery, Month } from './contract.ts'
 import { e } from '#worker/db/aliases.ts'
@@ -50,9 +50,9 @@ function visibleWindow(month: Month, locale: Locale): EventTimeRange {
 
 function matches({ language, platform, category }: CalendarFilters): SQL {
   return sql.join([
-    anyOf(e.language, language),
-    anyOf(e.platform, platform),
-    anyOf(e.category, category),
+    matchesAny(e.language, language),
+    matchesAny(e.platform, platform),
+    matchesAny(e.category, category),
   ])
 }
 

@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 import { m } from '#messages'
 import { maxAgeUntilPhaseChange } from '#worker/features/events/event-rows.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { weakETag } from '#worker/caching/etag.ts'
-import { cachePolicyOf } from '#worker/caching/cache-map.ts'
+import { computeWeakETag } from '#worker/caching/etag.ts'
+import { resolveCachePolicy } from '#worker/caching/cache-map.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
-import { queryOf, validateInput } from '#worker/api/validation.ts'
+import { readQuery, validateInput } from '#worker/api/validation.ts'
 import { writeCalendar } from './calendar.ts'
 import { FeedQuery, LanguageQuery, PersonalFeedQuery } from './contract.ts'
 import { toFeedItems } from './event-items.ts'
@@ -13,7 +13,7 @@ import { readEventFeed, readOneEventFeed } from './feed-events.ts'
 import { eventFeedFacts } from './feed-facts.ts'
 import {
   addOpenFeed,
-  feedContext,
+  createFeedContext,
   refuseMethod,
   type FeedApp,
   type FeedContext,
@@ -50,12 +50,12 @@ export function createFeedRoutes(): FeedApp {
 }
 
 async function readList(c: FeedContext, form: WebFeedForm | 'ics') {
-  const ctx = feedContext(c)
-  const query = validateInput(FeedQuery, queryOf(c), ctx.locale)
+  const ctx = createFeedContext(c)
+  const query = validateInput(FeedQuery, readQuery(c), ctx.locale)
   const { events, names, installation } = await readEventFeed(ctx, query)
   const summaries = events.map(({ event }) => event)
   const maxAge = maxAgeUntilPhaseChange(summaries, ctx.now)
-  setCacheHeaders(c, cachePolicyOf(`/feeds/events.${form}`, { maxAge }))
+  setCacheHeaders(c, resolveCachePolicy(`/feeds/events.${form}`, { maxAge }))
   const facts = eventFeedFacts(ctx.config.SITE_URL, new URL(c.req.url), query, names)
   return { ctx, events, facts, installation }
 }
@@ -69,11 +69,14 @@ async function answerCalendar(c: FeedContext): Promise<Response> {
 async function answerEvent(c: FeedContext): Promise<Response> {
   const slug = fileOf(c)
   if (!/^[a-z0-9-]{1,100}$/.test(slug)) throw new AppError('not_found', 'event_not_found')
-  const ctx = feedContext(c)
-  const { lang: locale } = validateInput(LanguageQuery, queryOf(c), ctx.locale)
+  const ctx = createFeedContext(c)
+  const { lang: locale } = validateInput(LanguageQuery, readQuery(c), ctx.locale)
   const { found, installation } = await readOneEventFeed(ctx, slug)
   const maxAge = maxAgeUntilPhaseChange([found.event], ctx.now)
-  setCacheHeaders(c, cachePolicyOf('/feeds/events/{event}.ics', { id: found.event.id, maxAge }))
+  setCacheHeaders(
+    c,
+    resolveCachePolicy('/feeds/events/{event}.ics', { id: found.event.id, maxAge }),
+  )
   const facts = { site: ctx.config.SITE_URL, locale, name: 'Hypecal', installation }
   return c.body(writeCalendar([found], facts), 200, {
     'Content-Type': calendarType,
@@ -84,8 +87,8 @@ async function answerEvent(c: FeedContext): Promise<Response> {
 async function answerPersonal(c: FeedContext): Promise<Response> {
   const token = fileOf(c)
   if (!/^[\w-]{43}$/.test(token)) throw new AppError('not_found', 'calendar_feed_not_found')
-  const ctx = feedContext(c)
-  const { alarm: alarms, lang } = validateInput(PersonalFeedQuery, queryOf(c), ctx.locale)
+  const ctx = createFeedContext(c)
+  const { alarm: alarms, lang } = validateInput(PersonalFeedQuery, readQuery(c), ctx.locale)
   const { events, departed, installation, ...owner } = await readPersonalFeed(ctx, token)
   const locale = lang ?? owner.locale
   const name = m.my_feed_name({}, { locale })
@@ -95,7 +98,7 @@ async function answerPersonal(c: FeedContext): Promise<Response> {
     'Content-Type': calendarType,
     // One person's alone; their program asks with the tag whether it changed.
     'Cache-Control': 'private, no-store',
-    ETag: weakETag(new TextEncoder().encode(text)),
+    ETag: computeWeakETag(new TextEncoder().encode(text)),
     'X-Robots-Tag': 'noindex',
   })
 }

@@ -10,7 +10,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt, randomToken, sha256 } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import {
   subscriptionLinks,
   type CalendarFeedInput,
@@ -60,7 +60,7 @@ function toView(
 
 function linksOf({ config, locale }: Ctx, encryptedToken: string): CalendarFeedView['links'] {
   try {
-    const token = decrypt(encryptionKeys(config), encryptedToken)
+    const token = decrypt(listEncryptionKeys(config), encryptedToken)
     return subscriptionLinks(`${config.SITE_URL}/feeds/me/${token}.ics?lang=${locale}`)
   } catch {
     // Encrypted with a key that was replaced.

@@ -13,7 +13,7 @@ const ep = alias(eventParticipants, 'ep')
 
 type Asked = { query: EventsQuery; within: SQL; now: InstantOrSql }
 
-export function anyOf(column: Column | SQL, values: readonly (string | number)[]): SQL {
+export function matchesAny(column: Column | SQL, values: readonly (string | number)[]): SQL {
   if (values.length === 0) return sql``
   return sql` and ${column} in (${sql.join(
     values.map((value) => sql`${value}`),
@@ -29,12 +29,12 @@ export function eventFilters({ query, within, now }: Asked, of = e): SQL {
       ? sql``
       : sql` and ${of.endAt} > ${from} and ${of.startAt} > ${from - maxEventDurationMs}`,
     to === undefined ? sql`` : sql` and ${of.startAt} < ${to}`,
-    anyOf(of.language, query.language),
-    anyOf(of.platform, query.platform),
+    matchesAny(of.language, query.language),
+    matchesAny(of.platform, query.platform),
     // The plus keeps to the index of a game, of a group or by start.
-    anyOf(sql`+${of.category}`, query.category),
-    anyOf(of.gameId, query.game),
-    anyOf(of.groupId, query.group),
+    matchesAny(sql`+${of.category}`, query.category),
+    matchesAny(of.gameId, query.game),
+    matchesAny(of.groupId, query.group),
     query.q === '' ? sql`` : sql` and ${contains(of.name, query.q)}`,
     within,
   ])
@@ -62,7 +62,7 @@ export function eventFromClause({ streamer }: Pick<EventsQuery, 'streamer'>, ids
   return streamer.length === 0
     ? sql`${e}`
     : among(sql`select ${eventParticipants.eventId} as id from ${eventParticipants}
-        where true${anyOf(eventParticipants.streamerId, streamer)}
+        where true${matchesAny(eventParticipants.streamerId, streamer)}
         group by ${eventParticipants.eventId}`)
 }
 

@@ -9,7 +9,7 @@ import type { List } from '#worker/db/client.ts'
 import { literal } from '#worker/db/conditions.ts'
 import { defineList } from '#worker/db/lists.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
-import { jsonOf, rowsOfJson, type RowOf } from '#worker/db/row.ts'
+import { jsonArraySql, parseJsonRows, type RowOf } from '#worker/db/row.ts'
 import { preparePerShape, type Params } from '#worker/db/statement.ts'
 import {
   EventsQuery,
@@ -19,7 +19,7 @@ import {
   type SeriesSummary,
 } from '#worker/features/events/contract.ts'
 import {
-  phaseAt,
+  derivePhase,
   selectPickedWithTotal,
   toSummary,
   type EventRow,
@@ -144,7 +144,7 @@ export const selectListedEvents = defineList({
     ...toCursorPage(rows, shape.query.limit, {
       toItem: (row) => toListedEvent(row, asOf),
       cursorAfter(row) {
-        const phase = phaseAt(row, asOf)
+        const phase = derivePhase(row, asOf)
         const foreign = Number(phase === 'live' && row.language !== language)
         return cursors.after([asOf, language, phase, foreign, row.startAt, row.id])
       },
@@ -247,7 +247,7 @@ function isFirstDate(listed: SQL): SQL {
 
 function datesOf(listed: SQL): SQL {
   return sql`(select count(*) from ${x} where ${listed}) as dates,
-    (select json_group_array(json(date)) from (select ${jsonOf(dateColumns)} as date from ${x}
+    (select json_group_array(json(date)) from (select ${jsonArraySql(dateColumns)} as date from ${x}
       where ${listed} and (${x.startAt}, ${x.id}) > (${e.startAt}, ${e.id})
       order by ${x.startAt}, ${x.id} limit ${literal(laterDatesAtMost)})) as later_dates`
 }
@@ -267,7 +267,7 @@ function toListedEvent(row: ListedRow, asOf: number): ListedEvent {
 }
 
 function seriesOf(row: ListedRow): SeriesSummary {
-  const later = rowsOfJson(dateColumns, row.laterDates)
+  const later = parseJsonRows(dateColumns, row.laterDates)
   const starts = [row.startAt, ...later.map((date) => date.startAt)]
   const laterDates = later.map(({ id, slug, name, startAt, timezone, timeCertainty }) => ({
     ...{ id, slug, name, timezone },

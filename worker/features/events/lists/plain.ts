@@ -13,7 +13,7 @@ import {
 } from '#worker/features/events/contract.ts'
 import {
   isApproved,
-  phaseAt,
+  derivePhase,
   selectEvents,
   selectEventsByIds,
   toSummary,
@@ -65,7 +65,7 @@ function placeOf(
 
 function cursorAfter(row: EventRow, { sort }: EventsQuery, asOf: number): string {
   return sort === 'start'
-    ? cursors.start.after([asOf, phaseAt(row, asOf), row.startAt, row.id])
+    ? cursors.start.after([asOf, derivePhase(row, asOf), row.startAt, row.id])
     : cursors[sort].after([asOf, keyed[sort].keyOf(row), row.id])
 }
 

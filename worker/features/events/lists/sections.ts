@@ -2,7 +2,7 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { EventsQuery, Phase } from '#worker/features/events/contract.ts'
-import { isApproved, phaseAt, type EventRow } from '#worker/features/events/event-rows.ts'
+import { isApproved, derivePhase, type EventRow } from '#worker/features/events/event-rows.ts'
 import { isFutureOnly } from '#worker/features/events/ranges.ts'
 import {
   upcomingOrLiveEvents,
@@ -110,9 +110,9 @@ export function sortBySection<Row extends EventRow>(
   const foreign = (row: Row, phase: Phase) =>
     Number(language !== undefined && phase === 'live' && row.language !== language)
   return rows.toSorted((one, other) => {
-    const phase = phaseAt(one, asOf)
+    const phase = derivePhase(one, asOf)
     const direction = phase === 'past' ? -1 : 1
-    const otherPhase = phaseAt(other, asOf)
+    const otherPhase = derivePhase(other, asOf)
     return (
       phases.indexOf(phase) - phases.indexOf(otherPhase) ||
       foreign(one, phase) - foreign(other, otherPhase) ||

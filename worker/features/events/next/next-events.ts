@@ -8,7 +8,7 @@ import { hypes } from '#worker/db/schema/events.ts'
 import { followedEventIds, hypedEventIds } from '#worker/features/events/calendar/member-events.ts'
 import {
   isApproved,
-  phaseAt,
+  derivePhase,
   selectPicked,
   toSummary,
   type EventRow,
@@ -62,7 +62,7 @@ function foldSeries(rows: readonly NextRow[], now: number): NextRow[] {
   const seen = new Set<string>()
   return rows.filter((row) => {
     const { seriesKey } = row
-    if (row.isHyped || seriesKey === null || phaseAt(row, now) !== 'upcoming') return true
+    if (row.isHyped || seriesKey === null || derivePhase(row, now) !== 'upcoming') return true
     const isLater = seen.has(seriesKey)
     seen.add(seriesKey)
     return !isLater

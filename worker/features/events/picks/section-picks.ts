@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { minuteMs } from '#worker/contracts/durations.ts'
 import { equals, literal } from '#worker/db/conditions.ts'
 import { sectionPicks, type pickedSections } from '#worker/db/schema/section-picks.ts'
-import { before, type InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
+import { subtractMs, type InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
 
 export type PickedSection = (typeof pickedSections)[number]
 
@@ -40,7 +40,7 @@ export function pickedOrChosen(section: PickedSection, { now, choice, shown }: P
   if (shown > picksAtMost) return choice({ now, most: shown, atMost: literal })
   const picks = sql`(select ${sectionPicks.ids} from ${sectionPicks}
     where ${equals(sectionPicks.section, section)}
-      and ${sectionPicks.pickedAt} > ${before(now, longestUseMs)})`
+      and ${sectionPicks.pickedAt} > ${subtractMs(now, longestUseMs)})`
   const ifNeeded = (rows: number) => sql`iif(${picks} is null, ${literal(rows)}, 0)`
   return sql`select value as id, key as place from json_each(${picks})
     union all select id, place from (${choice({ now, most: picksAtMost, atMost: ifNeeded })})`

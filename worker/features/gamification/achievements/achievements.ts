@@ -14,7 +14,7 @@ import {
   achievements,
   type AchievementId,
 } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
-import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
+import { computeLevel } from '#worker/features/gamification/ledger/levels.ts'
 import { selectProgress, toLevelInfo } from '#worker/features/gamification/ledger/progress.ts'
 import {
   conditionAchievementId,
@@ -85,7 +85,7 @@ function progressOf({ threshold, identifier }: Achievement, reached: Reached | u
   if (reached?.unlockedAt != null) return threshold
   const { kind } = achievements[identifier as AchievementId].rule
   const value = reached?.value ?? 0
-  return Math.min(threshold, kind === 'level' ? levelOf(value).level : value)
+  return Math.min(threshold, kind === 'level' ? computeLevel(value).level : value)
 }
 
 export function selectMyAchievements({ actor }: Ctx<Member>) {
@@ -104,7 +104,9 @@ export function toMyAchievements(
   ctx: Ctx<Member>,
   { holders, reached, standing }: Results<ReturnType<typeof selectMyAchievements>>,
 ): MyAchievementsView {
-  const reachedBy = new Map(reached.map((one) => [one.id, one]))
+  const reachedBy = new Map(
+    reached.map((reachedAchievement) => [reachedAchievement.id, reachedAchievement]),
+  )
   const items = toAchievements(holders, ctx.locale).map((achievement) => {
     const own = reachedBy.get(achievement.identifier as AchievementId)
     const unlockedAt = own?.unlockedAt ?? null

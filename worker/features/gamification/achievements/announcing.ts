@@ -9,7 +9,7 @@ import {
   achievements,
   type AchievementId,
 } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
-import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
+import { computeLevel } from '#worker/features/gamification/ledger/levels.ts'
 import { selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import { describeAchievement } from './achievements.ts'
 import type { NewAchievements, SeenInput, SeenView } from './contract.ts'
@@ -37,7 +37,7 @@ const selectNew = prepare(({ userId }: Params<{ userId: UserId }>) =>
 export async function listNewAchievements(ctx: Ctx<Member>): Promise<NewAchievements> {
   const { found } = await read(ctx, { found: selectNew(ctx.actor) })
   return found
-    .map((one) => one.achievement)
+    .map((achievementRow) => achievementRow.achievement)
     .filter(isKnown)
     .map((id) => describeAchievement(id, ctx.locale))
 }
@@ -78,14 +78,14 @@ export async function markSeen(
 ): Promise<SeenView> {
   const { userId } = ctx.actor
   const { standing } = await read(ctx, { standing: selectProgress(ctx.actor) })
-  const reached = Math.min(level, levelOf(standing?.totalXp ?? 0).level)
-  const seen = { userId, now: ctx.now, identifiers: JSON.stringify(identifiers), reached }
+  const reached = Math.min(level, computeLevel(standing?.totalXp ?? 0).level)
+  const announcement = { userId, now: ctx.now, identifiers: JSON.stringify(identifiers), reached }
   const { marked, risen } = await write(ctx, {
-    marked: markAchievements(seen),
-    risen: markLevel(seen),
+    marked: markAchievements(announcement),
+    risen: markLevel(announcement),
   })
   return {
-    identifiers: marked.map((one) => one.achievement),
+    identifiers: marked.map((achievementRow) => achievementRow.achievement),
     level: risen?.level ?? null,
   }
 }

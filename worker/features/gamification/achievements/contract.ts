@@ -25,7 +25,7 @@ export const Achievement = v.object({
   ...described,
   /** The target of its progress; for levels, the level. */
   threshold: v.number(),
-  /** Of all members, with one decimal. */
+  /** Unlocked percentage of all members, with one decimal. */
   unlocked_percentage: v.pipe(v.number(), v.metadata({ type: 'number' })),
 })
 export type Achievement = v.InferOutput<typeof Achievement>

@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import { IdempotencyKey } from '#worker/contracts/ids.ts'
-import { AdminPageQuery, adminPageOf, PageQuery, pageOf } from '#worker/contracts/pagination.ts'
+import {
+  AdminPageQuery,
+  createAdminPageSchema,
+  PageQuery,
+  createPageSchema,
+} from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
@@ -23,7 +28,7 @@ export const LeaderboardEntry = v.object({
 })
 export type LeaderboardEntry = v.InferOutput<typeof LeaderboardEntry>
 
-export const LeaderboardPage = pageOf(LeaderboardEntry)
+export const LeaderboardPage = createPageSchema(LeaderboardEntry)
 export type LeaderboardPage = v.InferOutput<typeof LeaderboardPage>
 
 export const MyRankView = v.object({
@@ -85,7 +90,7 @@ export const RankedMembersQuery = v.object({
 })
 export type RankedMembersQuery = v.InferOutput<typeof RankedMembersQuery>
 
-export const RankedMembersPage = adminPageOf(RankedMember)
+export const RankedMembersPage = createAdminPageSchema(RankedMember)
 
 /** Days have their date as name. */
 const LedgerSubject = v.object({
@@ -110,7 +115,7 @@ export type LedgerEntry = v.InferOutput<typeof LedgerEntry>
 export const LedgerQuery = v.object(AdminPageQuery)
 export type LedgerQuery = v.InferOutput<typeof LedgerQuery>
 
-export const LedgerPage = adminPageOf(LedgerEntry)
+export const LedgerPage = createAdminPageSchema(LedgerEntry)
 
 const reason = text(1, 500)
 
@@ -121,7 +126,7 @@ export const OptionalRankingReasonInput = v.object({
   reason: v.nullish(
     v.pipe(
       text(0, 500),
-      v.transform((one) => one || null),
+      v.transform((value) => value || null),
     ),
   ),
 })

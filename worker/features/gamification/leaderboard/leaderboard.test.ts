@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx, Member, Moderator } from '#worker/context.ts'
-import { seededRandom } from '#worker/features/media/generated-images/random.ts'
-import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
+import { createSeededRandom } from '#worker/features/media/generated-images/random.ts'
+import { computeLevel } from '#worker/features/gamification/ledger/levels.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
 import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
 import { RankedMembersQuery, type MyRankView } from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import { findMyRank, listLeaderboard } from './leaderboard.ts'
-import { periodKey, deleteOldPeriods } from '#worker/features/gamification/ledger/periods.ts'
+import { formatPeriodKey, deleteOldPeriods } from '#worker/features/gamification/ledger/periods.ts'
 import { listRankedMembers } from './ranked-members.ts'
 
 const day = 86_400_000
@@ -16,7 +16,7 @@ const periods: LeaderboardPeriod[] = ['week', 'month', 'all']
 
 let outbox: Outbox
 const members: Account[] = []
-const random = seededRandom('leaderboard')
+const random = createSeededRandom('leaderboard')
 const chance = (below: number) => random.int(0, below - 1)
 beforeAll(async () => {
   outbox = await startOutbox(Date.UTC(2026, 11, 30, 12))
@@ -61,14 +61,14 @@ async function expected(period: LeaderboardPeriod): Promise<Standing[]> {
   )
   const sumOf = (id: number, isIn: (at: number) => boolean) =>
     entries.filter((one) => one.id === id && isIn(one.at)).reduce((sum, one) => sum + one.points, 0)
-  const key = periodKey(period, outbox.now)
+  const key = formatPeriodKey(period, outbox.now)
   const standings = people
     .filter(({ shown }) => shown)
     .map(({ id, username }) => ({
       id,
       username,
-      xp: sumOf(id, (at) => periodKey(period, at) === key),
-      level: levelOf(sumOf(id, () => true)).level,
+      xp: sumOf(id, (at) => formatPeriodKey(period, at) === key),
+      level: computeLevel(sumOf(id, () => true)).level,
     }))
     .filter(({ xp }) => xp > 0)
     .toSorted((a, b) => b.xp - a.xp || a.id - b.id)

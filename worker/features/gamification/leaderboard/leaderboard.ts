@@ -16,12 +16,12 @@ import {
 } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { memberAvatarPath } from '#worker/features/media/generated-images/paths.ts'
-import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
+import { computeLevel } from '#worker/features/gamification/ledger/levels.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import { mediaUrl } from '#worker/contracts/media-url.ts'
 import type { LeaderboardEntry, LeaderboardQuery, PeriodQuery, MyRankView } from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
-import { periodKey } from '#worker/features/gamification/ledger/periods.ts'
+import { formatPeriodKey } from '#worker/features/gamification/ledger/periods.ts'
 
 const l = alias(leaderboardEntries, 'l')
 const c = alias(leaderboardCounts, 'c')
@@ -95,12 +95,12 @@ function selectPlaced(period: Period, entries: SQL): Statement<PlacedRow[]> {
 }
 
 /** Of consecutive rows only the first needs a count; the others add the rows in between. */
-function countFromFirst(found: readonly PlacedRow[]): LeaderboardRow[] {
-  let before = found[0]?.aboveFirst ?? 0
-  return found.map((row, index) => {
-    const above = found[index - 1]
-    if (above && above.xp > row.xp) before += above.ties
-    return { ...row, before }
+function countFromFirst(rows: readonly PlacedRow[]): LeaderboardRow[] {
+  let previousPlace = rows[0]?.aboveFirst ?? 0
+  return rows.map((row, index) => {
+    const above = rows[index - 1]
+    if (above && above.xp > row.xp) previousPlace += above.ties
+    return { ...row, before: previousPlace }
   })
 }
 
@@ -116,7 +116,7 @@ export function toEntry({
     rank: before + 1,
     username,
     avatar_url: mediaUrl(avatar ?? memberAvatarPath(userId, username)),
-    level: levelOf(totalXp).level,
+    level: computeLevel(totalXp).level,
     xp,
   }
 }
@@ -126,11 +126,11 @@ export function selectTop(
   period: LeaderboardPeriod,
   limit: number,
 ): Statement<PlacedRow[]> {
-  return selectFirstEvents({ period: periodKey(period, ctx.now), limit })
+  return selectFirstEvents({ period: formatPeriodKey(period, ctx.now), limit })
 }
 
-export function toEntries(found: readonly PlacedRow[]): LeaderboardEntry[] {
-  return countFromFirst(found).map(toEntry)
+export function toEntries(rows: readonly PlacedRow[]): LeaderboardEntry[] {
+  return countFromFirst(rows).map(toEntry)
 }
 
 type Stretch = { period: string; limit: number }
@@ -154,7 +154,7 @@ export async function listLeaderboard(
   { period, cursor, limit }: LeaderboardQuery,
 ): Promise<Page<LeaderboardEntry>> {
   const keys = cursors.keysOf(ctx, cursor)
-  const stretch = { period: periodKey(period, ctx.now), limit: limit + 1 }
+  const stretch = { period: formatPeriodKey(period, ctx.now), limit: limit + 1 }
   const { found } = await read(ctx, {
     found: keys
       ? selectAfter({ ...stretch, xp: keys[0], userId: keys[1] })
@@ -223,7 +223,7 @@ function absenceOf(own: OwnRow): MyRankView['absence'] {
 }
 
 export function selectMyRank({ actor, now }: Ctx<Member>, period: LeaderboardPeriod) {
-  const key = { period: periodKey(period, now), userId: actor.userId }
+  const key = { period: formatPeriodKey(period, now), userId: actor.userId }
   return {
     own: selectOwn(key),
     before: selectNeighbours('before')(key),
@@ -243,14 +243,14 @@ export function toMyRank({
   ranked,
 }: Results<ReturnType<typeof selectMyRank>>): MyRankView {
   const absence = own ? absenceOf(own) : 'no_xp'
-  const place = own && absence === null ? { ...toEntry(own), is_me: true } : undefined
-  const others = (found: PlacedRow[]) =>
-    toEntries(found).map((entry) => ({ ...entry, is_me: false }))
+  const ownEntry = own && absence === null ? { ...toEntry(own), is_me: true } : undefined
+  const others = (otherRows: PlacedRow[]) =>
+    toEntries(otherRows).map((entry) => ({ ...entry, is_me: false }))
   return {
     absence,
-    rank: place?.rank ?? null,
+    rank: ownEntry?.rank ?? null,
     xp: own?.xp ?? 0,
     members: ranked?.members ?? 0,
-    neighbours: place ? [...others(before), place, ...others(after)] : [],
+    neighbours: ownEntry ? [...others(before), ownEntry, ...others(after)] : [],
   }
 }

@@ -81,17 +81,17 @@ const fixedNames: Record<BuiltInArticle, (locale: Locale) => string> = {
 
 function subjectOf({ subject, name }: EntryRow, locale: Locale): LedgerSubject | null {
   const type = subject.slice(0, subject.indexOf(':'))
-  const rest = subject.slice(type.length + 1)
+  const identifier = subject.slice(type.length + 1)
   switch (type) {
     case 'article':
-      return { type, name: isBuiltInArticle(rest) ? fixedNames[rest](locale) : name }
+      return { type, name: isBuiltInArticle(identifier) ? fixedNames[identifier](locale) : name }
     case 'event':
     case 'streamer':
     case 'game':
       return { type, name }
     case 'account':
     case 'day':
-      return { type, name: rest }
+      return { type, name: identifier }
     default:
       return null
   }

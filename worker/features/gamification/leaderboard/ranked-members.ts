@@ -27,7 +27,7 @@ import {
   isShownEntry,
   toEntry,
 } from './leaderboard.ts'
-import { periodKey } from '#worker/features/gamification/ledger/periods.ts'
+import { formatPeriodKey } from '#worker/features/gamification/ledger/periods.ts'
 
 const l = alias(leaderboardEntries, 'l')
 const viewer = alias(users, 'viewer')
@@ -63,7 +63,7 @@ export async function listRankedMembers(
   ctx: Ctx<Moderator>,
   query: RankedMembersQuery,
 ): Promise<AdminPage<RankedMember>> {
-  const period = periodKey(query.period, ctx.now)
+  const period = formatPeriodKey(query.period, ctx.now)
   const from = sql`${membersWithEntries(period)} where ${whereOf(query)}`
   const order = sql`coalesce(${l.xp}, 0) desc, ${u.id}`
   // Ranks are computed only for the rows of this page.
@@ -84,7 +84,7 @@ export function selectRankedMember(
   id: UserId,
   period: LeaderboardPeriod,
 ): Statement<MemberRow | undefined> {
-  const key = periodKey(period, ctx.now)
+  const key = formatPeriodKey(period, ctx.now)
   return first(
     select(memberColumns(ctx, key), sql`from ${membersWithEntries(key)} where ${u.id} = ${id}`),
   )

@@ -13,7 +13,7 @@ export const seasons = {
 } as const
 export type SeasonName = keyof typeof seasons
 
-/** What ledger entries are counted by; some counters have values, such as a category. */
+/** Counters of ledger entries; some counters have values, such as a category. */
 export const counters = [
   'hype',
   'hype.early',

@@ -4,7 +4,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import type { GamificationInfo } from './contract.ts'
 import { earnXp, type EarnedXp } from './ledger.ts'
-import { gamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
+import { buildGamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
 
 const action = 'profile_completed'
 
@@ -22,12 +22,19 @@ export function earnProfileCompletion(ctx: Ctx, userId: UserId) {
 }
 
 /** Undefined unless this write completed the profile. */
-export function profileCompletionInfo(
+export function buildProfileCompletionInfo(
   ctx: Ctx,
   [earned]: EarnedXp[],
   after: MemberProgress | undefined,
 ): { gamification_info?: GamificationInfo } {
   if (!earned || !after) return {}
-  const before = { ...after, totalXp: after.totalXp - earned.points }
-  return { gamification_info: gamificationInfo(ctx, { action, before, after, earned }) }
+  const previousProgress = { ...after, totalXp: after.totalXp - earned.points }
+  return {
+    gamification_info: buildGamificationInfo(ctx, {
+      action,
+      before: previousProgress,
+      after,
+      earned,
+    }),
+  }
 }

@@ -44,7 +44,7 @@ export function ledgerTimesAt(now: number) {
 const y = alias(xpEntries, 'y')
 const asDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** Of the event that a subject such as `event:12` names, as it is at that instant. */
+/** Event facts of the event that a subject such as `event:12` names, as it is at that instant. */
 function eventFacts({ subject, moment: { now } }: Act): SQL {
   return sql`(select json_object('category', ${events.category}, 'language', ${events.language},
       'platform', ${events.platform}, 'game', ${events.gameId}, 'group', ${events.groupId},
@@ -54,7 +54,7 @@ function eventFacts({ subject, moment: { now } }: Act): SQL {
     from ${events} where ${events.id} = cast(substr(${subject}, 7) as integer))`
 }
 
-/** Of `streamer:12`, and that `group:12` is a group; games have none. */
+/** Follow facts of `streamer:12`, and that `group:12` is a group; games have none. */
 function followFacts({ subject }: Act): SQL {
   return sql`iif(${subject} like 'group:%', json_object('is_group', 1),
     (select json_object('language', ${streamers.language},
@@ -64,7 +64,7 @@ function followFacts({ subject }: Act): SQL {
       and ${streamers.id} = cast(substr(${subject}, 10) as integer)))`
 }
 
-/** Of `day:2026-11-23`: the days in a row up to it, and the full years since joining. */
+/** Visit facts of `day:2026-11-23`: the days in a row up to it, and the full years since joining. */
 function visitFacts({ userId, moment: { now, yesterday } }: Act): SQL {
   const joined = sql`${users.createdAt} / 1000, 'unixepoch'`
   const today = sql`${now} / 1000, 'unixepoch'`
@@ -78,8 +78,8 @@ function visitFacts({ userId, moment: { now, yesterday } }: Act): SQL {
 }
 
 function accountFacts({ subject }: Act): SQL {
-  const rest = sql`substr(${subject}, 9)`
-  return sql`json_object('platform', substr(${rest}, 1, instr(${rest}, ':') - 1))`
+  const accountSubject = sql`substr(${subject}, 9)`
+  return sql`json_object('platform', substr(${accountSubject}, 1, instr(${accountSubject}, ':') - 1))`
 }
 
 function articleFacts({ subject }: Act): SQL {

@@ -113,13 +113,13 @@ type Worth = Pick<LedgerFact<XpAction>, 'userId' | 'action' | 'subject'> & {
   before?: SQL
 }
 
-/** What the subject's entry still gives after a correction limited its reversal. */
+/** Points that the subject's entry still gives after a correction limited its reversal. */
 function keptOf({ userId, action, subject }: LedgerFact<XpAction>): SQL {
   return sql`(select coalesce(sum(${x.points}), 0) from ${x} where ${x.userId} = ${userId}
     and ${x.action} = ${action} and ${x.subject} = ${subject})`
 }
 
-/** What an entry gives: the rule's points, less what was kept and what passes a cap. */
+/** Points of an entry: the rule's points, less what was kept and what passes a cap. */
 function worthOf({ hourAgo, dayAgo }: LedgerTimes, { before, ...fact }: Worth) {
   const rule: XpRule = xpRules[fact.action]
   const isDayCapped = rule.perDay ? sql`${earnedSince(fact, dayAgo)} >= ${rule.perDay}` : sql`0`
@@ -141,9 +141,9 @@ const traits = new Map<XpAction, SQL<string>>()
 
 /** Shared by all entries of an action, because it is long. */
 function actTraits(action: XpAction): SQL<string> {
-  const known = traits.get(action) ?? raisedCountersJson(action, sql`act.facts`)
-  traits.set(action, known)
-  return known
+  const traitsSql = traits.get(action) ?? raisedCountersJson(action, sql`act.facts`)
+  traits.set(action, traitsSql)
+  return traitsSql
 }
 
 function writeEntry(moment: LedgerTimes, fact: LedgerFact<XpAction>): Statement<EarnedXp[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { levelOf, levelThresholds, xpToNextLevel } from './levels.ts'
+import { computeLevel, levelThresholds, xpToNextLevel } from './levels.ts'
 
 describe('levels', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('levels', () => {
     [796, 4, 0, 0],
     [-5, 1, 0, 0],
   ])('%i XP in all is level %i with %i in it, at %i %%', (total, level, currentXp, percentage) => {
-    expect(levelOf(total)).toEqual({
+    expect(computeLevel(total)).toEqual({
       level,
       currentXp,
       percentage,
@@ -32,14 +32,14 @@ describe('levels', () => {
 
   test('end at the last threshold, as they do in the database', () => {
     const last = levelThresholds.at(-1) ?? 0
-    expect(levelOf(last - 1).level).toBe(levelThresholds.length)
-    expect(levelOf(10 * last)).toMatchObject({ level: 100, percentage: 100 })
+    expect(computeLevel(last - 1).level).toBe(levelThresholds.length)
+    expect(computeLevel(10 * last)).toMatchObject({ level: 100, percentage: 100 })
   })
 
   test('never go down as XP goes up', () => {
-    let last = levelOf(0)
+    let last = computeLevel(0)
     for (let total = 1; total < 20_000; total += 7) {
-      const next = levelOf(total)
+      const next = computeLevel(total)
       expect(next.level).toBeGreaterThanOrEqual(last.level)
       expect(next.percentage).toBeLessThan(100)
       last = next

@@ -14,7 +14,7 @@ function sumsUpTo(level: number): number[] {
 /** Total XP of each level from the second on. */
 export const levelThresholds: readonly number[] = sumsUpTo(100)
 
-export function levelOf(totalXp: number): Level {
+export function computeLevel(totalXp: number): Level {
   const total = Math.max(0, totalXp)
   const reached = levelThresholds.filter((sum) => sum <= total)
   const level = reached.length + 1

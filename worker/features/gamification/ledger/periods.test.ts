@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oldestStoredPeriod, periodKey } from './periods.ts'
+import { oldestStoredPeriod, formatPeriodKey } from './periods.ts'
 
 test.each([
   ['all', Date.UTC(2026, 10, 23), 'all'],
@@ -8,7 +8,7 @@ test.each([
   ['week', Date.UTC(2026, 10, 29, 23, 59), 'week-2026-11-23'],
   ['week', Date.UTC(2027, 0, 1), 'week-2026-12-28'],
 ] as const)('the %s of %i is %s', (period, at, key) => {
-  expect(periodKey(period, at)).toBe(key)
+  expect(formatPeriodKey(period, at)).toBe(key)
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { remove } from '#worker/db/writes.ts'
 import type { LeaderboardPeriod } from './contract.ts'
 
 /** As the triggers of the ledger name it; weeks begin on Monday, in UTC. */
-export function periodKey(period: LeaderboardPeriod, at: number): string {
+export function formatPeriodKey(period: LeaderboardPeriod, at: number): string {
   if (period === 'all') return 'all'
   if (period === 'month') return `month-${new Date(at).toISOString().slice(0, 7)}`
   const daysSinceMonday = (new Date(at).getUTCDay() + 6) % 7
@@ -15,15 +15,15 @@ export function periodKey(period: LeaderboardPeriod, at: number): string {
 
 /** Older weeks and months are deleted. */
 export function oldestStoredPeriod(period: 'week' | 'month', now: number): string {
-  if (period === 'week') return periodKey('week', now - 7 * dayMs)
+  if (period === 'week') return formatPeriodKey('week', now - 7 * dayMs)
   const [year = 0, month = 0] = new Date(now).toISOString().split('-').map(Number)
-  return periodKey('month', Date.UTC(year, month - 2))
+  return formatPeriodKey('month', Date.UTC(year, month - 2))
 }
 
 /** Per hour; enough for a week with 800,000 members. */
 const entriesPerHour = 5000
 
-/** Whether a period of the leaderboard is too old to be shown. */
+/** True if a period of the leaderboard is too old to be shown. */
 export function isExpiredPeriod(period: Column | SQL, now: number): SQL {
   return sql`(${period} >= 'month-' and ${period} < ${oldestStoredPeriod('month', now)}
     or ${period} >= 'week-' and ${period} < ${oldestStoredPeriod('week', now)})`

@@ -10,7 +10,7 @@ import { AppError } from '#worker/api/errors.ts'
 import type { GamificationInfo, LevelInfo, StatsView } from './contract.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
 import type { EarnedXp } from './ledger.ts'
-import { levelOf } from './levels.ts'
+import { computeLevel } from './levels.ts'
 
 const standingColumns = {
   totalXp: users.totalXp,
@@ -30,7 +30,7 @@ type Change = {
   before: MemberProgress
   after: MemberProgress
   earned: EarnedXp | undefined
-  /** Whether a cap reduced the points. */
+  /** True if a cap reduced the points. */
   isCapped?: boolean
 }
 
@@ -44,11 +44,11 @@ function messageOf(
 }
 
 /** Undefined while gamification is off. `earned` is undefined when the ledger wrote nothing. */
-export function gamificationInfo(
+export function buildGamificationInfo(
   ctx: Ctx,
   { action, before, after, earned, isCapped = earned?.points === 0 }: Change,
 ): GamificationInfo {
-  const level = levelOf(after.totalXp)
+  const level = computeLevel(after.totalXp)
   const rule: { points: number; perHour?: number } = xpRules[action]
   const isHourCapped = rule.perHour !== undefined && !earned?.isDayCapped
   const isShown = after.isGamified
@@ -62,7 +62,7 @@ export function gamificationInfo(
       current_level: level.level,
       current_xp: level.currentXp,
       next_level_xp: level.nextLevelXp,
-      level_up: isShown && level.level > levelOf(before.totalXp).level,
+      level_up: isShown && level.level > computeLevel(before.totalXp).level,
       progress_percentage: level.percentage,
       retry_in_hours: retryInHours,
     },
@@ -71,7 +71,7 @@ export function gamificationInfo(
 
 export function toLevelInfo(standing: MemberProgress | undefined): LevelInfo {
   if (!standing) throw new AppError('unauthenticated', 'session_ended')
-  const level = levelOf(standing.totalXp)
+  const level = computeLevel(standing.totalXp)
   return {
     current_level: level.level,
     current_xp: level.currentXp,

@@ -2,14 +2,14 @@ import { writeInOrder, type Contributor, type Ctx, type Member } from '#worker/c
 import type { Statement } from '#worker/db/client.ts'
 import type { GamificationInfo } from './contract.ts'
 import { preparedReverseXp, grantRewards, type EarnedXp } from './ledger.ts'
-import { gamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
+import { buildGamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
 
 /** A hype or a follow: can be set and unset, and earns XP. */
 export type HypeOrFollow<State> = {
   action: 'hype' | 'follow'
-  /** As in the ledger: `streamer:12`. */
+  /** Subject as in the ledger: `streamer:12`. */
   subject: string
-  /** What it earns once it is there. */
+  /** Entry that it earns once it is there. */
   entry: Statement<EarnedXp[]>
   set: Statement
   unset: Statement
@@ -21,18 +21,18 @@ type Written<State> = { state: State | undefined; gamification_info: Gamificatio
 export function addHypeOrFollow<State>(
   ctx: Ctx<Contributor>,
   mark: HypeOrFollow<State>,
-  before: MemberProgress,
+  previousProgress: MemberProgress,
 ): Promise<Written<State>> {
-  return writeReaction(ctx, mark, { isWanted: true, before })
+  return writeReaction(ctx, mark, { isWanted: true, before: previousProgress })
 }
 
 /** Also for restricted members: they may always undo reactions. */
 export function removeHypeOrFollow<State>(
   ctx: Ctx<Member>,
   mark: HypeOrFollow<State>,
-  before: MemberProgress,
+  previousProgress: MemberProgress,
 ): Promise<Written<State>> {
-  return writeReaction(ctx, mark, { isWanted: false, before })
+  return writeReaction(ctx, mark, { isWanted: false, before: previousProgress })
 }
 
 /** Counts, ledger and answer come from one transaction. */
@@ -58,7 +58,7 @@ async function writeReaction<State>(
   const earned = isDayCapped === undefined ? undefined : { points, isDayCapped }
   return {
     state: written.state,
-    gamification_info: gamificationInfo(ctx, { action, before, after, earned }),
+    gamification_info: buildGamificationInfo(ctx, { action, before, after, earned }),
   }
 }
 

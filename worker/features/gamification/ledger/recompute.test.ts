@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { write, writeInOrder } from '#worker/context.ts'
 import { batch } from '#worker/db/client.ts'
-import { seededRandom } from '#worker/features/media/generated-images/random.ts'
+import { createSeededRandom } from '#worker/features/media/generated-images/random.ts'
 import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { deleteOldPeriods } from './periods.ts'
@@ -29,7 +29,7 @@ const platforms = ['twitch', 'youtube'] as const
 let outbox: Outbox
 const members: Account[] = []
 const events: number[] = []
-const random = seededRandom('recompute')
+const random = createSeededRandom('recompute')
 const query = <Row = unknown>(text: string) => outbox.database.query<Row>(text)
 
 beforeAll(async () => {

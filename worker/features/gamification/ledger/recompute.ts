@@ -12,7 +12,7 @@ import {
   unlockedAchievements,
   xpEntries,
 } from '#worker/db/schema/gamification.ts'
-import { command, prepare, select, type Params } from '#worker/db/statement.ts'
+import { createCommand, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { isExpiredPeriod } from './periods.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
@@ -42,7 +42,7 @@ export function recomputeProgress({ now }: Pick<Ctx, 'now'>): Statement[] {
         { where: sql`${x.action} = ${action} and ${counted}` },
       ),
     ),
-    command(sql`delete from ${achievementProgress}`),
+    createCommand(sql`delete from ${achievementProgress}`),
     insert(
       achievementProgress,
       { userId: x.userId, counter: sql<string>`t.value`, value: sql<number>`count(*)` },
@@ -51,8 +51,8 @@ export function recomputeProgress({ now }: Pick<Ctx, 'now'>): Statement[] {
         where: sql`${counted} group by ${x.userId}, t.value`,
       },
     ),
-    command(sql`delete from ${leaderboardEntries}`),
-    command(sql`delete from ${leaderboardCounts}`),
+    createCommand(sql`delete from ${leaderboardEntries}`),
+    createCommand(sql`delete from ${leaderboardCounts}`),
     insert(
       leaderboardEntries,
       {
@@ -76,7 +76,7 @@ export function recomputeHolderCounts(): Statement[] {
   const { achievement } = unlockedAchievements
   const holders = sql<number>`count(*)`
   return [
-    command(sql`delete from ${achievementHolderCounts}`),
+    createCommand(sql`delete from ${achievementHolderCounts}`),
     insert(
       achievementHolderCounts,
       { achievement, holders },

@@ -4,7 +4,7 @@ import {
   type AchievementId,
   type AchievementRule,
 } from './achievement-catalogue.ts'
-import { levelOf } from './levels.ts'
+import { computeLevel } from './levels.ts'
 
 export type ReplayedEntry = {
   points: number
@@ -19,7 +19,7 @@ type Counts = ReadonlyMap<string, number>
 function progressOf(rule: AchievementRule, counts: Counts, totalXp: number): number {
   switch (rule.kind) {
     case 'level':
-      return levelOf(totalXp).level
+      return computeLevel(totalXp).level
     case 'count':
       return (
         counts.get(rule.value === undefined ? rule.counter : `${rule.counter}:${rule.value}`) ?? 0

@@ -71,8 +71,8 @@ const traitsOfAction: Record<XpAction, (facts: SQL) => SQL[]> = {
 
 /** A JSON array of counters. `facts` yields JSON. */
 export function raisedCountersJson(action: XpAction, facts: SQL): SQL<string> {
-  const all = sql.join(traitsOfAction[action](facts), sql` union all `)
-  return sql<string>`(select json_group_array(trait) from (select null as trait union all ${all})
+  const unionSql = sql.join(traitsOfAction[action](facts), sql` union all `)
+  return sql<string>`(select json_group_array(trait) from (select null as trait union all ${unionSql})
     where trait is not null)`
 }
 

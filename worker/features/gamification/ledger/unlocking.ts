@@ -66,7 +66,7 @@ function isRaisedBy(action: LedgerAction, { kind, first }: Condition): boolean {
 const own = sql`from ${achievementProgress} where ${achievementProgress.userId} = ${u.id}
   and ${achievementProgress.counter} between r.value ->> 'first' and r.value ->> 'last'`
 
-/** Of member `u` for the condition `r`, a row of `json_each`. */
+/** Condition progress of member `u` for the condition `r`, a row of `json_each`. */
 export const conditionProgress = sql<number>`case r.value ->> 'kind'
   when 'level' then ${u.totalXp}
   when 'variety' then (select count(*) ${own})

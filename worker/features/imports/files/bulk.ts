@@ -14,7 +14,7 @@ function fieldsOf<Table extends SQLiteTable>(names: readonly string[]): InsertVa
   return Object.fromEntries(names.map((name) => [name, jsonField(name)])) as InsertValues<Table>
 }
 
-export function bulkInsert<Table extends SQLiteTable, Name extends ColumnName<Table>>(
+export function insertInBulk<Table extends SQLiteTable, Name extends ColumnName<Table>>(
   table: Table,
   names: readonly Name[],
   values: readonly RowOf<Table, Name>[],
@@ -26,7 +26,7 @@ export function bulkInsert<Table extends SQLiteTable, Name extends ColumnName<Ta
 }
 
 /** Rows carry the `id` of what they change; `where` may ask for more. */
-export function bulkUpdate<
+export function updateInBulk<
   Table extends SQLiteTable & { id: SQLiteColumn },
   Name extends ColumnName<Table>,
 >(

@@ -4,7 +4,7 @@ import { accountKey } from '#worker/contracts/platforms.ts'
 import type { EventFileRow, RowProblem } from './contract.ts'
 import { readEventTimes } from './event-times.ts'
 import type { FileRow } from './file-rows.ts'
-import { nameKeyOf } from '#worker/features/directory/names.ts'
+import { toNameKey } from '#worker/features/directory/names.ts'
 
 type Channel = { platform: Platform; account: string }
 type Participant = {
@@ -39,7 +39,7 @@ function participantsOf({ participants }: EventFileRow): Participant[] {
     platform,
     account,
     accountKey: account && accountKey(account),
-    nameKey: nameKeyOf(displayName),
+    nameKey: toNameKey(displayName),
   }))
 }
 
@@ -68,8 +68,8 @@ export function mapEvent({ line, row, source }: FileRow<EventFileRow>, now: numb
       proofUrl: row.proof_url,
       additionalInfo: row.additional_info,
       source: JSON.stringify({ ...source, imported_at: now }),
-      gameKey: row.game && nameKeyOf(row.game),
-      groupKey: row.group && nameKeyOf(row.group),
+      gameKey: row.game && toNameKey(row.game),
+      groupKey: row.group && toNameKey(row.group),
       groupName: row.group,
       channels: channelsOf(row),
       participants: participantsOf(row),

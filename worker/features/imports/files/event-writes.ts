@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, GameId, GroupId, StreamerId } from '#worker/contracts/ids.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import { seriesNameOf } from '#worker/contracts/series-name.ts'
+import { normalizeSeriesName } from '#worker/contracts/series-name.ts'
 import { a, e, eg, g, s } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { eventGroups } from '#worker/db/schema/directory.ts'
@@ -10,7 +10,7 @@ import { insert, jsonField, jsonRows, remove, update } from '#worker/db/writes.t
 import { eventListTags } from '#worker/caching/cache-tags.ts'
 import { fileImportColumns } from '#worker/features/events/fields.ts'
 import { insertStaleTags } from '#worker/caching/purge.ts'
-import { bulkInsert, bulkUpdate } from './bulk.ts'
+import { insertInBulk, updateInBulk } from './bulk.ts'
 import type { ImportableEvent } from './event-facts.ts'
 
 export type NewEvent = ImportableEvent & { slug: string }
@@ -24,7 +24,7 @@ export const isUnchangedSinceImport = sql`${e.updatedAt} = ${e.source} ->> 'impo
 const factColumns = [...fileImportColumns, 'seriesName', 'source'] as const
 
 function withSeriesName<Event extends ImportableEvent>(event: Event) {
-  return { ...event, seriesName: seriesNameOf(event.name) }
+  return { ...event, seriesName: normalizeSeriesName(event.name) }
 }
 
 function insertEvents(now: number, added: readonly NewEvent[]): Statement {
@@ -35,7 +35,7 @@ function insertEvents(now: number, added: readonly NewEvent[]): Statement {
     createdAt: now,
     updatedAt: now,
   } as const
-  return bulkInsert(
+  return insertInBulk(
     events,
     [
       'importKey',
@@ -64,7 +64,7 @@ function updateEvents(now: number, updated: readonly ExistingEvent[]): Statement
           and ${events.startAt} <> ${jsonField('startAt')}`,
       },
     ),
-    bulkUpdate(
+    updateInBulk(
       events,
       [...factColumns, 'gameId', 'groupId', 'updatedAt'],
       updated.map((event) => ({
@@ -175,7 +175,7 @@ function markStale(now: number, { added, updated }: EventWrites): Statement[] {
 export function importEventStatements(now: number, writes: EventWrites): Statement[] {
   const { groups, added, updated, all } = writes
   return [
-    bulkInsert(
+    insertInBulk(
       eventGroups,
       ['slug', 'name', 'nameKey', 'source', 'createdAt'],
       groups.map((group) => ({ ...group, createdAt: now })),

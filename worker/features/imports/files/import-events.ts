@@ -15,7 +15,7 @@ import {
 } from './event-writes.ts'
 import { splitDuplicates, type FileRows } from './file-rows.ts'
 import {
-  nameKeyOf,
+  toNameKey,
   selectTakenSlugs,
   createSlugGenerator,
 } from '#worker/features/directory/names.ts'
@@ -47,7 +47,7 @@ function readOutcome(event: ImportableEvent, stored: Stored | undefined): RowOut
 function readBefore(db: Database, imported: ImportableEvent[]) {
   const groups = imported.flatMap(({ groupName }) => groupName ?? [])
   const keys = JSON.stringify(imported.map(({ importKey }) => importKey))
-  const groupKeys = JSON.stringify(groups.map(nameKeyOf))
+  const groupKeys = JSON.stringify(groups.map(toNameKey))
   return batch(db, 'read', {
     stored: select(
       storedColumns,

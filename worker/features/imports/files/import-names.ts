@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { batch, type Database, type Statement } from '#worker/db/client.ts'
-import { jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { jsonArraySql, parseJsonRow, type RowOf } from '#worker/db/row.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
-import { bulkInsert, bulkUpdate } from './bulk.ts'
+import { insertInBulk, updateInBulk } from './bulk.ts'
 import { GameFileRow, GroupFileRow, type FileImportReport } from './contract.ts'
 import { splitDuplicates, type FileRow, type FileRows } from './file-rows.ts'
 import {
-  nameKeyOf,
+  toNameKey,
   selectTakenSlugs,
   createSlugGenerator,
 } from '#worker/features/directory/names.ts'
@@ -44,15 +44,20 @@ const gameKind: NamedKind<GameFileRow, RowOf<typeof gameFacts>> = {
   table: 'games',
   schema: GameFileRow,
   factsOf: ({ name, description }) => ({ name, description }),
-  toFacts: (text) => rowOfJson(gameFacts, text),
+  toFacts: (text) => parseJsonRow(gameFacts, text),
   selectStored: (keys) =>
     select(
-      { id: games.id, nameKey: games.nameKey, source: games.source, facts: jsonOf(gameFacts) },
+      {
+        id: games.id,
+        nameKey: games.nameKey,
+        source: games.source,
+        facts: jsonArraySql(gameFacts),
+      },
       sql`from ${games} where ${games.nameKey} in (select value from json_each(${keys}))`,
     ),
   writes: (added, changed) => [
-    bulkInsert(games, ['name', 'description', 'source', 'slug', 'nameKey', 'createdAt'], added),
-    bulkUpdate(games, ['name', 'description', 'source'], changed),
+    insertInBulk(games, ['name', 'description', 'source', 'slug', 'nameKey', 'createdAt'], added),
+    updateInBulk(games, ['name', 'description', 'source'], changed),
   ],
 }
 
@@ -66,14 +71,14 @@ const groupKind: NamedKind<GroupFileRow, RowOf<typeof groupFacts>> = {
     languageCode,
     website,
   }),
-  toFacts: (text) => rowOfJson(groupFacts, text),
+  toFacts: (text) => parseJsonRow(groupFacts, text),
   selectStored: (keys) =>
     select(
       {
         id: eventGroups.id,
         nameKey: eventGroups.nameKey,
         source: eventGroups.source,
-        facts: jsonOf(groupFacts),
+        facts: jsonArraySql(groupFacts),
       },
       sql`from ${eventGroups}
         where ${eventGroups.nameKey} in (select value from json_each(${keys}))`,
@@ -81,8 +86,8 @@ const groupKind: NamedKind<GroupFileRow, RowOf<typeof groupFacts>> = {
   writes: (added, changed) => {
     const columns = ['name', 'description', 'languageCode', 'website', 'source'] as const
     return [
-      bulkInsert(eventGroups, [...columns, 'slug', 'nameKey', 'createdAt'], added),
-      bulkUpdate(eventGroups, columns, changed),
+      insertInBulk(eventGroups, [...columns, 'slug', 'nameKey', 'createdAt'], added),
+      updateInBulk(eventGroups, columns, changed),
     ]
   },
 }
@@ -102,10 +107,10 @@ async function importNamed<Row extends { name: string }, Facts>(
   kind: NamedKind<Row, Facts>,
   file: { rows: FileRow<Row>[]; bad: FileImportReport['bad'] },
 ): Promise<FileImportReport> {
-  const unique = splitDuplicates(file.rows, 'name', (row) => nameKeyOf(row.name))
+  const unique = splitDuplicates(file.rows, 'name', (row) => toNameKey(row.name))
   const names = unique.rows.map(({ row }) => row.name)
   const { stored, taken } = await batch(db, 'read', {
-    stored: kind.selectStored(JSON.stringify(names.map(nameKeyOf))),
+    stored: kind.selectStored(JSON.stringify(names.map(toNameKey))),
     taken: selectTakenSlugs(kind.table, names),
   })
   const storedByKey = new Map(stored.map((one) => [one.nameKey, one]))
@@ -113,7 +118,7 @@ async function importNamed<Row extends { name: string }, Facts>(
   const added: Added<Facts>[] = []
   const changed: Changed<Facts>[] = []
   const outcomes = unique.rows.map(({ row, source: original }) => {
-    const nameKey = nameKeyOf(row.name)
+    const nameKey = toNameKey(row.name)
     const known = storedByKey.get(nameKey)
     const source = JSON.stringify(original)
     const outcome = compareWithStored(

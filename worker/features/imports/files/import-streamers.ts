@@ -4,16 +4,16 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import { a, s } from '#worker/db/aliases.ts'
 import { batch, type Database, type Statement } from '#worker/db/client.ts'
-import { jsonOf, jsonRowList, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { jsonArraySql, jsonRowList, parseJsonRow, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, jsonField, jsonRows } from '#worker/db/writes.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
-import { bulkInsert, bulkUpdate } from './bulk.ts'
+import { insertInBulk, updateInBulk } from './bulk.ts'
 import { StreamerFileRow, type FileImportReport } from './contract.ts'
 import { type FileRow, type FileRows } from './file-rows.ts'
-import { nameKeyOf } from '#worker/features/directory/names.ts'
+import { toNameKey } from '#worker/features/directory/names.ts'
 import { compareWithStored, toImportReport, type RowOutcome } from './report.ts'
 
 const n = alias(streamers, 'n')
@@ -29,7 +29,7 @@ const storedColumns = {
   id: s.id,
   nameKey: s.nameKey,
   source: s.source,
-  facts: jsonOf(factColumns),
+  facts: jsonArraySql(factColumns),
   /** `platform:name` keys. */
   accounts: jsonRowList(
     { key: sql<string>`${a.platform} || ':' || ${a.nameKey}` },
@@ -48,7 +48,7 @@ function accountOf({ platform, account }: StreamerFileRow): string | undefined {
 }
 
 function keyOf(row: StreamerFileRow): string {
-  return accountOf(row) ?? nameKeyOf(row.display_name)
+  return accountOf(row) ?? toNameKey(row.display_name)
 }
 
 function mergeFacts(list: StreamerFileRow[]): Facts {
@@ -75,7 +75,7 @@ async function findStored(db: Database, list: StreamerFileRow[]): Promise<Stored
   const wanted = list.map((row) => ({
     platform: row.platform,
     account: row.account && accountKey(row.account),
-    name: nameKeyOf(row.display_name),
+    name: toNameKey(row.display_name),
   }))
   const { stored } = await batch(db, 'read', {
     stored: select(
@@ -93,8 +93,8 @@ async function findStored(db: Database, list: StreamerFileRow[]): Promise<Stored
 
 /** A row belongs to who has its account, else to an imported namesake not yet on that platform. */
 function belongsTo(plan: Plan, row: StreamerFileRow): boolean {
-  const names = [...plan.rows.map((one) => nameKeyOf(one.row.display_name)), plan.stored?.nameKey]
-  if (!names.includes(nameKeyOf(row.display_name))) return false
+  const names = [...plan.rows.map((one) => toNameKey(one.row.display_name)), plan.stored?.nameKey]
+  if (!names.includes(toNameKey(row.display_name))) return false
   if (plan.stored?.source === null) return false
   return ![...plan.accounts].some((account) => row.platform && account.startsWith(row.platform))
 }
@@ -152,7 +152,7 @@ function changeOf(plan: Plan, now: number): Change {
   const merged = mergeSource(plan)
   const source = JSON.stringify({ rows: merged })
   const outcome = compareWithStored(
-    stored && { source: stored.source, facts: rowOfJson(factColumns, stored.facts) },
+    stored && { source: stored.source, facts: parseJsonRow(factColumns, stored.facts) },
     factsOf,
     source,
   )
@@ -169,7 +169,7 @@ function changeOf(plan: Plan, now: number): Change {
     streamer: {
       ...facts,
       id: stored?.id,
-      nameKey: nameKeyOf(facts.displayName),
+      nameKey: toNameKey(facts.displayName),
       source,
       createdAt: now,
     },
@@ -218,8 +218,8 @@ export async function importStreamers(
   const streamersThatAre = (outcome: RowOutcome) =>
     changes.filter((change) => change.outcome === outcome).map(({ streamer }) => streamer)
   await batch(db, 'write', [
-    bulkInsert(streamers, [...written, 'createdAt'], streamersThatAre('added')),
-    bulkUpdate(streamers, written, streamersThatAre('updated')),
+    insertInBulk(streamers, [...written, 'createdAt'], streamersThatAre('added')),
+    updateInBulk(streamers, written, streamersThatAre('updated')),
     insertAccounts(
       now,
       changes.flatMap(({ accounts }) => accounts),

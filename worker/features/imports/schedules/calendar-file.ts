@@ -6,10 +6,10 @@ import {
   createSeries,
   isCancelled,
   isPrivate,
-  startOfItem,
-  textOf,
+  readStart,
+  readText,
   toItem,
-  uidOf,
+  readUid,
   type Series,
 } from './calendar-occurrences.ts'
 import { hasBoundedRecurrence } from './calendar-rules.ts'
@@ -71,13 +71,13 @@ export async function readCalendar(
       return isException(entry)
     }
     if (isInUnknownZone) setAside(entry, parseState, 'unknown_zone')
-    else if (uidOf(component) === '') setAside(entry, parseState, 'no_uid')
+    else if (readUid(component) === '') setAside(entry, parseState, 'no_uid')
     else if (!hasBoundedRecurrence(component)) setAside(entry, parseState)
     else return true
     return false
   })
   const masters = [...found.events.filter((one) => !isException(one)), ...found.unreadable]
-  const uids = new Set(masters.map(({ component }) => uidOf(component)))
+  const uids = new Set(masters.map(({ component }) => readUid(component)))
   const latest = filterLatest(clear, parseState)
   const items = readItems(latest, (uid) => uids.has(uid), parseState)
   const calledOff = latest.filter((one) => isCancelled(one) && !isException(one))
@@ -85,7 +85,7 @@ export async function readCalendar(
     items: items.toSorted((a, b) => a.startAt - b.startAt),
     unreadable: parseState.unreadable,
     passedOver: parseState.passedOver,
-    calledOff: calledOff.map(({ component }) => uidOf(component)),
+    calledOff: calledOff.map(({ component }) => readUid(component)),
     isComplete: parseState.isComplete,
   }
 }
@@ -99,14 +99,14 @@ function compareRevisions(
   { component: a }: CalendarEntry,
   { component: b }: CalendarEntry,
 ): number {
-  const sequenceOf = (one: ICAL.Component) => Number(textOf(one, 'sequence')) || 0
-  const modifiedOf = (one: ICAL.Component) => Date.parse(textOf(one, 'last-modified')) || 0
+  const sequenceOf = (one: ICAL.Component) => Number(readText(one, 'sequence')) || 0
+  const modifiedOf = (one: ICAL.Component) => Date.parse(readText(one, 'last-modified')) || 0
   return sequenceOf(a) - sequenceOf(b) || modifiedOf(a) - modifiedOf(b)
 }
 
 function isAnotherEvent(entry: CalendarEntry, latest: CalendarEntry): boolean {
   const isPropertyDifferent = (name: string) =>
-    textOf(entry.component, name) !== textOf(latest.component, name)
+    readText(entry.component, name) !== readText(latest.component, name)
   const isSingle = !isException(entry) && !entry.component.hasProperty('rrule')
   return (
     isSingle &&
@@ -119,7 +119,7 @@ function isAnotherEvent(entry: CalendarEntry, latest: CalendarEntry): boolean {
 /** One entry by each UID, wherever it stands; another event under the same UID gets one of its own. */
 function filterLatest(entries: CalendarEntry[], parseState: ParseState): CalendarEntry[] {
   const nameOf = ({ component }: CalendarEntry) =>
-    `${uidOf(component)}|${textOf(component, 'recurrence-id')}`
+    `${readUid(component)}|${readText(component, 'recurrence-id')}`
   return [...Map.groupBy(entries, nameOf).values()].flatMap((group) => {
     const latest = group.toSorted(compareRevisions).at(-1)
     return group.filter((entry) => {
@@ -129,7 +129,7 @@ function filterLatest(entries: CalendarEntry[], parseState: ParseState): Calenda
         passOver(entry, parseState, 'replaced')
         return false
       }
-      const uid = `${uidOf(component)}|${textOf(component, 'dtstart')}`
+      const uid = `${readUid(component)}|${readText(component, 'dtstart')}`
       component.updatePropertyWithValue('uid', uid)
       return true
     })
@@ -142,11 +142,11 @@ function readItems(
   hasMaster: (uid: string) => boolean,
   parseState: ParseState,
 ): ScheduledItem[] {
-  const isPart = (one: CalendarEntry) => isException(one) && hasMaster(uidOf(one.component))
-  const exceptions = Map.groupBy(entries.filter(isPart), ({ component }) => uidOf(component))
+  const isPart = (one: CalendarEntry) => isException(one) && hasMaster(readUid(one.component))
+  const exceptions = Map.groupBy(entries.filter(isPart), ({ component }) => readUid(component))
   const items = new Map<string, ScheduledItem>()
   for (const entry of entries.filter((one) => !isPart(one) && !isPrivate(one.component))) {
-    const parts = exceptions.get(uidOf(entry.component)) ?? []
+    const parts = exceptions.get(readUid(entry.component)) ?? []
     for (const item of occurrencesOf(entry, parts, parseState)) {
       if (items.size < maxItems) items.set(item.uid, item)
       else parseState.isComplete = false
@@ -158,8 +158,8 @@ function readItems(
 
 function describe(entry: CalendarEntry): UnreadableItem {
   const { component } = entry
-  const name = isPrivate(component) ? '' : textOf(component, 'summary').slice(0, 120)
-  return { uid: uidOf(component), name, startAt: startOfItem(entry) }
+  const name = isPrivate(component) ? '' : readText(component, 'summary').slice(0, 120)
+  return { uid: readUid(component), name, startAt: readStart(entry) }
 }
 
 /** Named in the report. */
@@ -209,7 +209,7 @@ function* occurrencesOf(
 
 function singleItem(entry: CalendarEntry, { library }: ParseState): ScheduledItem {
   const item = toItem(library, entry)
-  const time = textOf(entry.component, 'recurrence-id')
+  const time = readText(entry.component, 'recurrence-id')
   return time === '' ? item : { ...item, uid: `${item.uid}|${time}` }
 }
 

@@ -1,28 +1,28 @@
 import type ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
 import { maxEventDurationMs } from '#worker/contracts/durations.ts'
-import { htmlToText } from './html-to-text.ts'
+import { convertHtmlToText } from './html-to-text.ts'
 import { estimateRecurrenceCost, skipPastOccurrences, toCalendarDay } from './calendar-rules.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import { findZone, toZone, type IcalLibrary } from './calendar-zones.ts'
 import { defaultDurationMs, scheduleHorizonMs, type ScheduledItem } from './scheduled-item.ts'
 
-export function textOf(component: ICAL.Component, name: string): string {
+export function readText(component: ICAL.Component, name: string): string {
   const value: unknown = component.getFirstPropertyValue(name)
   return typeof value === 'string' ? value : (value?.toString() ?? '')
 }
 
-export function uidOf(component: ICAL.Component): string {
-  return textOf(component, 'uid').slice(0, 400)
+export function readUid(component: ICAL.Component): string {
+  return readText(component, 'uid').slice(0, 400)
 }
 
 /** By the method of its calendar, or by its own status. */
 export function isCancelled({ component, calendar }: CalendarEntry): boolean {
-  return calendar.isCancelled || textOf(component, 'status').toUpperCase() === 'CANCELLED'
+  return calendar.isCancelled || readText(component, 'status').toUpperCase() === 'CANCELLED'
 }
 
 export function isPrivate(component: ICAL.Component): boolean {
-  return ['PRIVATE', 'CONFIDENTIAL'].includes(textOf(component, 'class').toUpperCase())
+  return ['PRIVATE', 'CONFIDENTIAL'].includes(readText(component, 'class').toUpperCase())
 }
 
 function timeOf(component: ICAL.Component, name: string): ICAL.Time | null {
@@ -82,21 +82,21 @@ export function toItem(
   const endAt = endOf(entry, from)
   if (!Number.isFinite(startAt) || !Number.isFinite(endAt)) throw new Error('no time')
   return {
-    uid: uidOf(component),
+    uid: readUid(component),
     name: event.summary ?? '',
-    description: htmlToText(event.description ?? ''),
+    description: convertHtmlToText(event.description ?? ''),
     startAt,
     endAt: endAt > startAt ? endAt : startAt + defaultDurationMs,
     timezone: zoneOf(entry),
     assumedTimezone: calendar.assumed.get(component) ?? null,
     isDateOnly: from.isDate,
-    url: textOf(component, 'url') || null,
+    url: readText(component, 'url') || null,
     isOff: isCancelled(entry),
   }
 }
 
 /** Null where it cannot be told. */
-export function startOfItem(entry: CalendarEntry): number | null {
+export function readStart(entry: CalendarEntry): number | null {
   const { component, calendar } = entry
   if (calendar.unknown.has(component)) return null
   try {

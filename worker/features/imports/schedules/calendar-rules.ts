@@ -162,7 +162,7 @@ export function estimateRecurrenceCost(component: ICAL.Component): number {
 }
 
 /** Likewise for a part of a time zone, which the library walks year by year. */
-export function boundTimeZoneRule(component: ICAL.Component): boolean {
+export function limitTimeZoneRule(component: ICAL.Component): boolean {
   const rule = component.getFirstPropertyValue('rrule') as ICAL.Recur | null
   if (!hasBoundedRecurrence(component)) return false
   if (!rule) return true

@@ -1,7 +1,7 @@
 import type ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { boundTimeZoneRule } from './calendar-rules.ts'
+import { limitTimeZoneRule } from './calendar-rules.ts'
 import windows from './windows-zones.json' with { type: 'json' }
 
 export type IcalLibrary = typeof ICAL
@@ -94,7 +94,7 @@ function keepDefinitions(calendar: ICAL.Component): {
     const known = findZone(name) ?? findZone(String(zone.getFirstPropertyValue('x-lic-location')))
     const parts = zone.getAllSubcomponents()
     if (!known) left -= parts.reduce((sum, part) => sum + (part.hasProperty('rrule') ? 3 : 1), 0)
-    if (!known && left >= 0 && parts.length > 0 && parts.every(boundTimeZoneRule)) {
+    if (!known && left >= 0 && parts.length > 0 && parts.every(limitTimeZoneRule)) {
       defined.add(name)
       continue
     }

@@ -3,7 +3,7 @@ import { read, type Ctx, type System } from '#worker/context.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
 import { assignments, update } from '#worker/db/writes.ts'
-import { cancellationPlan } from '#worker/features/moderation/proposals/cancellation.ts'
+import { planCancellation } from '#worker/features/moderation/proposals/cancellation.ts'
 import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import {
   resolveTransition,
@@ -11,7 +11,7 @@ import {
   type TransitionPlan,
   type Transition,
 } from '#worker/features/moderation/proposals/engine.ts'
-import { nextRevision } from '#worker/features/moderation/proposals/following-dates.ts'
+import { computeNextRevision } from '#worker/features/moderation/proposals/following-dates.ts'
 import { scheduleAssignments } from '#worker/features/moderation/proposals/proposal-writes.ts'
 import {
   announceReschedule,
@@ -23,7 +23,7 @@ import {
 } from '#worker/features/moderation/proposals/event-snapshot.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { canRewrite, type ReconciledEntry } from './reconcile.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { computeFingerprint } from './fingerprint.ts'
 import type { ChangedEntry } from './plan.ts'
 import type { Source } from './source-rows.ts'
 
@@ -48,7 +48,7 @@ function rewriting(
     effects: [
       update(
         importedEvents,
-        { fingerprint: fingerprintOf(input), takenOffAt: null },
+        { fingerprint: computeFingerprint(input), takenOffAt: null },
         {
           where: sql`${importedEvents.sourceId} = ${id}
             and ${importedEvents.eventId} = ${snapshot.id}`,
@@ -62,7 +62,7 @@ function rewriting(
 
 /** Remembers that nobody decided it: the source may take it back. */
 function takingOff({ now }: Ctx, { id }: Source, snapshot: EventSnapshot, plan: TransitionPlan) {
-  const takenOffAt = nextRevision(now, snapshot.updatedAt)
+  const takenOffAt = computeNextRevision(now, snapshot.updatedAt)
   const note = update(
     importedEvents,
     { takenOffAt },
@@ -95,7 +95,7 @@ function stepFor(
       ctx,
       source,
       current,
-      isPublic ? cancellationPlan(ctx, {}, current) : { set: sql`approve_at = null` },
+      isPublic ? planCancellation(ctx, {}, current) : { set: sql`approve_at = null` },
     )
   return resolveTransition(ctx, { act: isPublic ? 'cancel' : 'disable', roleOf, planFor }, snapshot)
 }

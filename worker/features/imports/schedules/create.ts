@@ -8,7 +8,7 @@ import { importedEvents } from '#worker/db/schema/imports.ts'
 import { first } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { scheduleDraftPrefix } from '#worker/contracts/proposal-limits.ts'
-import { newProposal } from '#worker/features/moderation/proposals/new-proposal.ts'
+import { buildProposal } from '#worker/features/moderation/proposals/new-proposal.ts'
 import {
   selectProposalContext,
   type ProposalContext,
@@ -16,7 +16,7 @@ import {
 import { publishEventsTogether } from '#worker/features/moderation/proposals/publication.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import type { ReconciledEntry } from './reconcile.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { computeFingerprint } from './fingerprint.ts'
 import type { CreatedEntry } from './plan.ts'
 import { isImportStillTracked, type Source, i } from './source-rows.ts'
 
@@ -36,7 +36,7 @@ function creation(
   const before = sql`select 1 from ${i} left join ${e} on ${e.id} = ${i.eventId}
     where ${i.sourceId} = ${id} and ${i.uid} = ${uid} and ${isImportStillTracked(ctx.now)}`
   const when = sql`not exists (${before})`
-  const { isPublished, isPublishing, own, statements } = newProposal(ctx, decision.input, {
+  const { isPublished, isPublishing, own, statements } = buildProposal(ctx, decision.input, {
     userId,
     draftKey,
     facts,
@@ -50,7 +50,7 @@ function creation(
         sourceId: id,
         uid,
         eventId: sql<EventId>`${own}`,
-        fingerprint: fingerprintOf(decision.input),
+        fingerprint: computeFingerprint(decision.input),
       },
       {
         where: when,

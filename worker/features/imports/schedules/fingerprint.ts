@@ -17,7 +17,7 @@ function proofOf({ platform, proof_url: proof }: FingerprintedFields): string | 
 }
 
 /** Kept beside imported events: another order, or another field, means that all of them were changed. */
-export function fingerprintOf(facts: FingerprintedFields): string {
+export function computeFingerprint(facts: FingerprintedFields): string {
   const compared: Record<keyof FingerprintedFields, unknown> = {
     name: facts.name,
     description: facts.description,

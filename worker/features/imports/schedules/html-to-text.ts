@@ -64,7 +64,7 @@ function stripTags(html: string): string {
 }
 
 /** Calendars write descriptions as text or as HTML; what is neither a tag nor an entity stays. */
-export function htmlToText(description: string): string {
+export function convertHtmlToText(description: string): string {
   if (!isHtml.test(description)) return decodeEntities(description)
   const plain = stripTags(description.replaceAll(/<(script|style)\b.*?<\/\1\s*>|<!--.*?-->/gis, ''))
   return plain

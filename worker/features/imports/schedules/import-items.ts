@@ -3,7 +3,7 @@ import { write, type Ctx, type System } from '#worker/context.ts'
 import type { ScheduleSourceId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
-import { command } from '#worker/db/statement.ts'
+import { createCommand } from '#worker/db/statement.ts'
 import { assignments, update } from '#worker/db/writes.ts'
 import { notify, sendQueued } from '#worker/outbox/notify.ts'
 import { updateScheduledEvents } from './change.ts'
@@ -50,7 +50,7 @@ function mark(ctx: Ctx, source: Source, { decided, seen }: Marks): Statement[] {
     missingSince: null,
   })
   return [
-    command(sql`update or replace ${importedEvents} set ${renamed}
+    createCommand(sql`update or replace ${importedEvents} set ${renamed}
       from json_each(${JSON.stringify(moved)}) m
       where ${isOfSource} and ${ofEntry} = m.value ->> 'formerUid'`),
     setMissingRuns(0, seen),

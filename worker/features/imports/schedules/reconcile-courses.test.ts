@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
 import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { computeFingerprint } from './fingerprint.ts'
 import { isListedIn, isLongAfterLastRun, reconcile } from './reconcile.ts'
 import type { ReconcileDecision, ReconcileSource } from './reconcile.ts'
 import type { FeedSnapshot, ScheduledItem } from './scheduled-item.ts'
@@ -151,7 +151,7 @@ class Course {
     { input, outcome }: Extract<ReconcileDecision, { input: EventInput }>,
   ): void {
     const row = this.rows.get(uid)
-    const fingerprint = fingerprintOf(input)
+    const fingerprint = computeFingerprint(input)
     const { name, start: startAt, end: endAt } = input
     const facts = { name, startAt, endAt, fingerprint, plainFingerprint: fingerprint }
     const now = { cancelledAt: null, updatedAt: this.now }

@@ -7,7 +7,7 @@ import type {
   UserId,
 } from '#worker/contracts/ids.ts'
 import { reconcile, toEventInput } from './reconcile.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { computeFingerprint } from './fingerprint.ts'
 import type { ScheduledItem } from './scheduled-item.ts'
 import type { ImportedEntry, Source } from './source-rows.ts'
 
@@ -54,7 +54,7 @@ function knownOf(
   missingRuns = 0,
   takenOffAt: number | null = null,
 ): ImportedEntry {
-  const fingerprint = fingerprintOf(toEventInput(before, source)!)
+  const fingerprint = computeFingerprint(toEventInput(before, source)!)
   const { uid, name, startAt, endAt } = before
   const snapshot = {
     id: 7 as EventId,
@@ -255,7 +255,7 @@ test('a channel that goes by a new name has not changed its events', () => {
   const renamed = { ...source, account: 'Ana_2' }
   expect(decide([item()], [knownOf(item())], renamed)).toEqual(['unchanged'])
   const proofOf = (proof: string) =>
-    fingerprintOf({ ...toEventInput(item(), source)!, proof_url: proof })
+    computeFingerprint({ ...toEventInput(item(), source)!, proof_url: proof })
   expect(proofOf('https://www.twitch.tv/Ana_2')).toBe(proofOf('https://www.twitch.tv/Ana'))
   expect(proofOf('https://www.twitch.tv/videos/1')).not.toBe(proofOf('https://www.twitch.tv/Ana'))
 })

@@ -8,7 +8,7 @@ import type { EventStatus } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import type { SkipReason } from './contract.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { computeFingerprint } from './fingerprint.ts'
 import { findMovedEntries, findRenamedEntries, seriesUid } from './moved.ts'
 import {
   scheduleHorizonMs,
@@ -150,7 +150,7 @@ function decideListed(
   const isTakenOff = takenOffAt !== null
   const input = toEventInput(item, source)
   if (!input) return skip('invalid')
-  const announced = fingerprintOf(input)
+  const announced = computeFingerprint(input)
   const isSame = announced === fingerprint
   const isSameText = isSame || announced === event.plainFingerprint
   if (isSame && !isTakenOff) return { outcome: 'unchanged' }

@@ -14,10 +14,10 @@ import { alias } from '#worker/db/write-sql.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import { scheduleImportColumns } from '#worker/features/events/fields.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import type { ScheduleSourceView } from './contract.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { htmlToText } from './html-to-text.ts'
+import { computeFingerprint } from './fingerprint.ts'
+import { convertHtmlToText } from './html-to-text.ts'
 
 export const s = alias(scheduleSources, 's')
 export const p = alias(streamers, 'p')
@@ -92,7 +92,7 @@ export function toSourceView(ctx: Ctx, row: SourceRow): ScheduleSourceView {
 export function decryptAddress({ config }: Ctx, { encryptedUrl }: Source): string | undefined {
   if (encryptedUrl === null) return undefined
   try {
-    return decrypt(encryptionKeys(config), encryptedUrl)
+    return decrypt(listEncryptionKeys(config), encryptedUrl)
   } catch {
     return undefined
   }
@@ -171,10 +171,10 @@ export function toImportedEntry(row: RowOf<typeof entryColumns>): ImportedEntry 
           approveAt,
           cancelledAt,
           updatedAt,
-          fingerprint: fingerprintOf(row),
-          plainFingerprint: fingerprintOf({
+          fingerprint: computeFingerprint(row),
+          plainFingerprint: computeFingerprint({
             ...row,
-            description: row.description && htmlToText(row.description),
+            description: row.description && convertHtmlToText(row.description),
           }),
         }
   return { uid, fingerprint: imported, missingRuns, missingSince, takenOffAt, event }

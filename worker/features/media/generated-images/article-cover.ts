@@ -1,12 +1,18 @@
-import { hsl, lightestColorWithin } from './color.ts'
-import { type Random, seededRandom } from './random.ts'
-import { element, linearGradient, svgDocument, radialGradient, toOneDecimal } from './svg.ts'
+import { hslToHex, findLightestColor } from './color.ts'
+import { type Random, createSeededRandom } from './random.ts'
+import {
+  renderElement,
+  renderLinearGradient,
+  renderSvgDocument,
+  renderRadialGradient,
+  toOneDecimal,
+} from './svg.ts'
 
 const size = { width: 1280, height: 720 }
 
 /** An article without a picture: printed sheets under a lamp, in a hue of its own. */
 export function drawArticle(id: number): string {
-  const random = seededRandom(`article ${id}`)
+  const random = createSeededRandom(`article ${id}`)
   const hue = random.int(0, 359)
   const prefix = `t${id}`
   // Which side the print stands on; the screen takes the other.
@@ -17,7 +23,7 @@ export function drawArticle(id: number): string {
   ].map((sheet) =>
     drawSheet(random, hue, { ...sheet, x: mirrored(side, sheet.x, 440), turn: side * sheet.turn }),
   )
-  return svgDocument(
+  return renderSvgDocument(
     size,
     size,
     drawCardBackground(prefix, hue) +
@@ -34,11 +40,11 @@ function mirrored(side: Side, x: number, width: number): number {
 }
 
 function drawCardBackground(prefix: string, hue: number): string {
-  const ground = linearGradient({ id: `${prefix}g`, x2: 0.2, y2: 1 }, [
-    [0, hsl(hue, 55, 19), 1],
-    [1, hsl(hue + 34, 60, 8), 1],
+  const ground = renderLinearGradient({ id: `${prefix}g`, x2: 0.2, y2: 1 }, [
+    [0, hslToHex(hue, 55, 19), 1],
+    [1, hslToHex(hue + 34, 60, 8), 1],
   ])
-  return ground + element('rect', { ...size, fill: `url(#${prefix}g)` })
+  return ground + renderElement('rect', { ...size, fill: `url(#${prefix}g)` })
 }
 
 /** Light that falls from above the edge. */
@@ -48,11 +54,11 @@ function drawRays(random: Random, hue: number, side: Side): string {
     const foot = x + side * reach * 1.5 + random.between(-60, 60)
     const width = random.between(120, 240)
     const d = `M${x} -40L${toOneDecimal(foot)} 760h${toOneDecimal(width)}z`
-    return element('path', { d })
+    return renderElement('path', { d })
   })
-  return element(
+  return renderElement(
     'g',
-    { fill: lightestColorWithin(hue + 24, 80, 0.32), opacity: '.17' },
+    { fill: findLightestColor(hue + 24, 80, 0.32), opacity: '.17' },
     rays.join(''),
   )
 }
@@ -61,16 +67,16 @@ type Sheet = { x: number; y: number; turn: number; shade: number }
 
 /** A page in columns: a headline, then lines of different lengths. */
 function drawSheet(random: Random, hue: number, { x, y, turn, shade }: Sheet): string {
-  const page = element('rect', {
+  const page = renderElement('rect', {
     width: 440,
     height: 620,
     rx: 18,
-    fill: lightestColorWithin(hue + 8, 42, shade),
-    stroke: lightestColorWithin(hue + 8, 45, shade * 2.2),
+    fill: findLightestColor(hue + 8, 42, shade),
+    stroke: findLightestColor(hue + 8, 45, shade * 2.2),
     'stroke-width': 3,
   })
   const headline = [0, 1].map((row) =>
-    element('rect', {
+    renderElement('rect', {
       x: 40,
       y: 46 + row * 52,
       width: row === 0 ? 360 : random.int(150, 290),
@@ -79,7 +85,7 @@ function drawSheet(random: Random, hue: number, { x, y, turn, shade }: Sheet): s
     }),
   )
   const lines = Array.from({ length: 7 }, (_, row) =>
-    element('rect', {
+    renderElement('rect', {
       x: 40,
       y: 190 + row * 38,
       width: row % 4 === 3 ? random.int(90, 220) : random.int(300, 360),
@@ -88,9 +94,9 @@ function drawSheet(random: Random, hue: number, { x, y, turn, shade }: Sheet): s
     }),
   )
   const print =
-    element('g', { fill: lightestColorWithin(hue + 18, 60, shade * 4.6) }, headline.join('')) +
-    element('g', { fill: lightestColorWithin(hue + 8, 38, shade * 2.6) }, lines.join(''))
-  return element(
+    renderElement('g', { fill: findLightestColor(hue + 18, 60, shade * 4.6) }, headline.join('')) +
+    renderElement('g', { fill: findLightestColor(hue + 8, 38, shade * 2.6) }, lines.join(''))
+  return renderElement(
     'g',
     { transform: `translate(${x} ${y}) rotate(${toOneDecimal(turn)})` },
     page + print,
@@ -101,29 +107,35 @@ type Light = { prefix: string; hue: number; side: Side }
 
 /** What the article is about: a stream, in front of the print. */
 function drawScreen(random: Random, { prefix, hue, side }: Light): string {
-  const turn = toOneDecimal(side * random.between(-7, -2))
+  const angle = toOneDecimal(side * random.between(-7, -2))
   const accent = hue + random.pick([150, 180, 210])
-  const glow = radialGradient({ id: `${prefix}r` }, [
-    [0, lightestColorWithin(accent, 80, 0.3), 0.6],
-    [1, lightestColorWithin(accent, 80, 0.3), 0],
+  const glow = renderRadialGradient({ id: `${prefix}r` }, [
+    [0, findLightestColor(accent, 80, 0.3), 0.6],
+    [1, findLightestColor(accent, 80, 0.3), 0],
   ])
-  const halo = element('ellipse', { cx: 190, cy: 122, rx: 380, ry: 270, fill: `url(#${prefix}r)` })
-  const screen = element('rect', {
+  const halo = renderElement('ellipse', {
+    cx: 190,
+    cy: 122,
+    rx: 380,
+    ry: 270,
+    fill: `url(#${prefix}r)`,
+  })
+  const screen = renderElement('rect', {
     width: 380,
     height: 244,
     rx: 26,
-    fill: lightestColorWithin(accent, 62, 0.11),
-    stroke: lightestColorWithin(accent, 75, 0.42),
+    fill: findLightestColor(accent, 62, 0.11),
+    stroke: findLightestColor(accent, 75, 0.42),
     'stroke-width': 6,
   })
-  const play = element('path', {
+  const play = renderElement('path', {
     d: 'M156 76v92l80-46z',
-    fill: lightestColorWithin(accent, 70, 0.72),
-    stroke: lightestColorWithin(accent, 70, 0.72),
+    fill: findLightestColor(accent, 70, 0.72),
+    stroke: findLightestColor(accent, 70, 0.72),
     'stroke-width': 14,
     'stroke-linejoin': 'round',
   })
   const x = mirrored(side, random.int(150, 260), 380)
-  const place = `translate(${x} ${random.int(290, 350)}) rotate(${turn})`
-  return glow + element('g', { transform: place }, halo + screen + play)
+  const transform = `translate(${x} ${random.int(290, 350)}) rotate(${angle})`
+  return glow + renderElement('g', { transform: transform }, halo + screen + play)
 }

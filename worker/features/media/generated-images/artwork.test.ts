@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Category } from '#worker/contracts/enumerations.ts'
 import { drawArticle } from './article-cover.ts'
-import { luminance, MAX_LUMINANCE_BEHIND_WHITE_TEXT } from './color.ts'
+import { computeLuminance, MAX_LUMINANCE_BEHIND_WHITE_TEXT } from './color.ts'
 import { drawAvatar, drawBackdrop, drawGame, drawPoster } from './emblems.ts'
 import { initials } from './initials.ts'
 import { gamePicturePath } from './paths.ts'
@@ -109,23 +109,25 @@ test('white text has 4.5:1 over the bottom third of a scene, whatever lies under
     const scrim =
       /<linearGradient id="\w+s".*?offset="\.66" stop-color="(#\w+)" stop-opacity="(\.\d+)"/
     const [, ink = '', opacity = ''] = scrim.exec(svg) ?? []
-    expect(luminance(overWhite(ink, Number(opacity)))).toBeLessThan(MAX_LUMINANCE_BEHIND_WHITE_TEXT)
+    expect(computeLuminance(overWhite(ink, Number(opacity)))).toBeLessThan(
+      MAX_LUMINANCE_BEHIND_WHITE_TEXT,
+    )
     const [, above = ''] = svg.split(/<rect width="1280" height="720" fill="url\(#\w+s\)"\/>/)
     const colors = colorsIn(above)
     expect(colors.length).toBeGreaterThan(3)
-    expect(Math.max(...colors.map(luminance))).toBeLessThan(MAX_LUMINANCE_BEHIND_WHITE_TEXT)
+    expect(Math.max(...colors.map(computeLuminance))).toBeLessThan(MAX_LUMINANCE_BEHIND_WHITE_TEXT)
   }
 })
 
 test('initials and glyphs have 4.5:1 over whatever lies under them, and white text over the rest', () => {
   for (let seed = 1; seed <= 600; seed++) {
     const ground = drawBackdrop(seed, { width: 1280, height: 720 })
-    const lightest = Math.max(...colorsIn(ground).map(luminance))
+    const lightest = Math.max(...colorsIn(ground).map(computeLuminance))
     expect(lightest).toBeLessThan(MAX_LUMINANCE_BEHIND_WHITE_TEXT)
     const poster = drawPoster({ seed, name: 'A B', category: 'music' })
     const letters = [...new Set(colorsIn(poster))].filter((color) => !ground.includes(color))
     expect(letters).toHaveLength(1)
-    expect((luminance(letters[0] ?? '') + 0.05) / (lightest + 0.05)).toBeGreaterThan(4.5)
+    expect((computeLuminance(letters[0] ?? '') + 0.05) / (lightest + 0.05)).toBeGreaterThan(4.5)
     expect(drawAvatar({ seed, name: 'A B' })).toContain(letters[0])
     expect(drawGame({ seed, name: 'A B' })).toContain(letters[0])
   }

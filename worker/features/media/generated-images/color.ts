@@ -2,7 +2,7 @@
 export const MAX_LUMINANCE_BEHIND_WHITE_TEXT = 0.183
 
 /** `#rrggbb` from degrees and two percentages. */
-export function hsl(hue: number, saturation: number, lightness: number): string {
+export function hslToHex(hue: number, saturation: number, lightness: number): string {
   const amount = (saturation / 100) * Math.min(lightness / 100, 1 - lightness / 100)
   function channel(offset: number): string {
     const position = (((offset + hue / 30) % 12) + 12) % 12
@@ -15,19 +15,19 @@ export function hsl(hue: number, saturation: number, lightness: number): string 
 }
 
 /** The lightest colour of a hue that is not lighter than the luminance: equally deep for any hue. */
-export function lightestColorWithin(hue: number, saturation: number, luminanceMax: number): string {
+export function findLightestColor(hue: number, saturation: number, luminanceMax: number): string {
   let low = 0
   let high = 100
   for (let step = 0; step < 12; step++) {
     const middle = (low + high) / 2
-    if (luminance(hsl(hue, saturation, middle)) > luminanceMax) high = middle
+    if (computeLuminance(hslToHex(hue, saturation, middle)) > luminanceMax) high = middle
     else low = middle
   }
-  return hsl(hue, saturation, low)
+  return hslToHex(hue, saturation, low)
 }
 
 /** Relative luminance as WCAG defines it. */
-export function luminance(color: string): number {
+export function computeLuminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const value = Number.parseInt(color.slice(start, start + 2), 16) / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4

@@ -7,7 +7,7 @@ import {
   achievements,
 } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
 import { Tier } from '#worker/features/gamification/ledger/contract.ts'
-import { luminance } from './color.ts'
+import { computeLuminance } from './color.ts'
 import { achievementPictureUrl, categoryScenePath } from './paths.ts'
 
 function readPublic(path: string): string {
@@ -50,9 +50,9 @@ test('each tier has a metal and a rim of its own, on which every glyph has 4.5:1
     const face = /<linearGradient id="face".*?<\/linearGradient>/.exec(svg)?.[0] ?? ''
     const metal = [...face.matchAll(/stop-color="(#\w{6})"/g)].map(([, color = '']) => color)
     const ink = [...svg.matchAll(/<use [^>]*fill="(#\w{6})"/g)].at(-1)?.[1] ?? ''
-    const darkest = Math.min(...metal.map(luminance))
+    const darkest = Math.min(...metal.map(computeLuminance))
     expect(metal).toHaveLength(3)
-    expect((darkest + 0.05) / (luminance(ink) + 0.05)).toBeGreaterThan(4.5)
+    expect((darkest + 0.05) / (computeLuminance(ink) + 0.05)).toBeGreaterThan(4.5)
     const [medal = ''] = svg.split('<defs>')
     looks.set(tier, (looks.get(tier) ?? new Set()).add(medal + ink))
   }

@@ -1,11 +1,17 @@
 import type { Category } from '#worker/contracts/enumerations.ts'
 import { categoryGlyphs } from './category-glyphs.ts'
 import { initials } from './initials.ts'
-import { drawLetters, lettersWidth } from './letters.ts'
+import { drawLetters, measureLetters } from './letters.ts'
 import { choosePalette, type Palette } from './palette.ts'
 import { drawPattern, type Size } from './patterns.ts'
-import { seededRandom } from './random.ts'
-import { element, fluidSvgDocument, linearGradient, svgDocument, toTwoDecimals } from './svg.ts'
+import { createSeededRandom } from './random.ts'
+import {
+  renderElement,
+  renderFluidSvgDocument,
+  renderLinearGradient,
+  renderSvgDocument,
+  toTwoDecimals,
+} from './svg.ts'
 
 /** `seed` identifies the subject: the same one has one look in every picture of it. */
 export type EmblemInput = { seed: number; name: string }
@@ -22,16 +28,21 @@ export function drawAvatar({ seed, name }: EmblemInput): string {
     width: 70,
     fill: palette.letters,
   })
-  return svgDocument(size, size, background + lettering)
+  return renderSvgDocument(size, size, background + lettering)
 }
 
 /** A game without a cover: a 3:4 box. */
 export function drawGame({ seed, name }: EmblemInput): string {
   const size = { width: 600, height: 800 }
   const { background, palette } = drawBackground(seed, size)
-  const spine = element('rect', { width: 22, height: size.height, fill: '#000', opacity: '.28' })
+  const spine = renderElement('rect', {
+    width: 22,
+    height: size.height,
+    fill: '#000',
+    opacity: '.28',
+  })
   const lettering = { x: 306, y: 400, height: 240, width: 470, fill: palette.letters }
-  return svgDocument(size, size, background + spine + drawLetters(initials(name), lettering))
+  return renderSvgDocument(size, size, background + spine + drawLetters(initials(name), lettering))
 }
 
 export type PosterInput = EmblemInput & { category?: Category | undefined }
@@ -52,14 +63,14 @@ export function drawPoster({ seed, name, category }: PosterInput): string {
   const letters = initials(name)
   const height = 320
   const room = category ? 520 : 640
-  const width = lettersWidth(letters, height, room)
+  const width = measureLetters(letters, height, room)
   const x = category ? 640 - (glyphSize + 24) / 2 : 640
   const lettering = { x, y: 340, height, width: room, fill: palette.letters }
   const glyph = category
     ? drawGlyph(category, { x: x + width / 2 + 24, y: 180, fill: palette.letters })
     : ''
   const lettered = drawLetters(letters, lettering) + glyph
-  return fluidSvgDocument([
+  return renderFluidSvgDocument([
     { viewBox: `0 0 ${poster.width} ${poster.height}`, fit: 'slice', content: background },
     { viewBox: lettersBox, fit: 'meet', content: lettered },
   ])
@@ -67,11 +78,11 @@ export function drawPoster({ seed, name, category }: PosterInput): string {
 
 /** What lies under words that are drawn elsewhere, such as those of a share card. */
 export function drawBackdrop(seed: number, size: Size): string {
-  return svgDocument(size, poster, drawBackground(seed, poster).background)
+  return renderSvgDocument(size, poster, drawBackground(seed, poster).background)
 }
 
 function drawGlyph(category: Category, { x, y, fill }: { x: number; y: number; fill: string }) {
-  return element('path', {
+  return renderElement('path', {
     d: categoryGlyphs[category],
     transform: `translate(${Math.round(x)} ${y}) scale(${toTwoDecimals(glyphSize / 24)})`,
     fill,
@@ -80,14 +91,14 @@ function drawGlyph(category: Category, { x, y, fill }: { x: number; y: number; f
 }
 
 function drawBackground(seed: number, size: Size): { background: string; palette: Palette } {
-  const random = seededRandom(`look ${seed}`)
+  const random = createSeededRandom(`look ${seed}`)
   const palette = choosePalette(seed, random)
   const id = `g${seed.toString(36)}`
   const [top, bottom] = palette.ground
-  const gradient = linearGradient({ id, x2: 0.35, y2: 1 }, [
+  const gradient = renderLinearGradient({ id, x2: 0.35, y2: 1 }, [
     [0, top, 1],
     [1, bottom, 1],
   ])
-  const ground = element('rect', { ...size, fill: `url(#${id})` })
+  const ground = renderElement('rect', { ...size, fill: `url(#${id})` })
   return { background: gradient + ground + drawPattern(random, size, palette), palette }
 }

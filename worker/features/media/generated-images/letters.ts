@@ -1,13 +1,13 @@
 import { letterOutlines } from './letter-outlines.ts'
-import { centredText, element, toTwoDecimals } from './svg.ts'
+import { renderCentredText, renderElement, toTwoDecimals } from './svg.ts'
 
-/** Of the size: how high capitals are. */
+/** Cap height of the size: how high capitals are. */
 const capHeight = 0.66
 
 export type Lettering = {
   x: number
   y: number
-  /** Of the capitals; less where the letters would be wider than `width`. */
+  /** Height of the capitals; less where the letters would be wider than `width`. */
   height: number
   width: number
   fill: string
@@ -21,12 +21,12 @@ export function drawLetters(text: string, { x, y, height, width, fill }: Letteri
   const outlines = [...text].map((letter) => letterOutlines[letter])
   const size = height / capHeight
   if (!outlines.every((outline) => outline !== undefined)) {
-    return centredText(text, { x, y, size: Math.min(size, width / [...text].length), fill })
+    return renderCentredText(text, { x, y, size: Math.min(size, width / [...text].length), fill })
   }
   let advance = 0
   const paths = outlines.map((outline) => {
     const [step = '0', ...d] = outline.split(' ')
-    const path = element('path', { d: d.join(' '), ...(advance > 0 && shift(advance)) })
+    const path = renderElement('path', { d: d.join(' '), ...(advance > 0 && shift(advance)) })
     advance += Number(step) + spacing
     return path
   })
@@ -34,7 +34,7 @@ export function drawLetters(text: string, { x, y, height, width, fill }: Letteri
   const left = toTwoDecimals(x - ((advance - spacing) * scale) / 2)
   const base = toTwoDecimals(y + (capHeight * 1000 * scale) / 2)
   const transform = `translate(${left} ${base}) scale(${scale.toFixed(4)})`
-  return element('g', { fill, transform }, paths.join(''))
+  return renderElement('g', { fill, transform }, paths.join(''))
 }
 
 /** Between capitals, in thousandths of the size. */
@@ -45,7 +45,7 @@ function shift(x: number): { transform: string } {
 }
 
 /** How wide initials become, at most `width`, where their capitals are `height` high. */
-export function lettersWidth(text: string, height: number, width: number): number {
+export function measureLetters(text: string, height: number, width: number): number {
   const advances = [...text].map((letter) => Number(letterOutlines[letter]?.split(' ')[0] ?? 700))
   const sum = advances.reduce((total, advance) => total + advance + spacing, -spacing)
   return Math.min(width, (sum * height) / capHeight / 1000)

@@ -1,5 +1,5 @@
 import { pickHue } from '#worker/contracts/channel-hue.ts'
-import { lightestColorWithin } from './color.ts'
+import { findLightestColor } from './color.ts'
 import type { Random } from './random.ts'
 
 /** Colours of one subject: its ground, the shapes upon it, and letters with 4.5:1 over all of them. */
@@ -22,23 +22,23 @@ export function choosePalette(seed: number, random: Random): Palette {
   if (isVivid) {
     return {
       hue,
-      ground: [lightestColorWithin(hue, 82, 0.15), lightestColorWithin(hue + side, 84, 0.1)],
+      ground: [findLightestColor(hue, 82, 0.15), findLightestColor(hue + side, 84, 0.1)],
       shapes: [
-        lightestColorWithin(hue - side, 88, 0.152),
-        lightestColorWithin(hue, 84, 0.082),
-        lightestColorWithin(hue + side, 84, 0.06),
+        findLightestColor(hue - side, 88, 0.152),
+        findLightestColor(hue, 84, 0.082),
+        findLightestColor(hue + side, 84, 0.06),
       ],
-      letters: lightestColorWithin(hue + 30, 90, 0.9),
+      letters: findLightestColor(hue + 30, 90, 0.9),
     }
   }
   return {
     hue,
-    ground: [lightestColorWithin(hue, 70, 0.05), lightestColorWithin(hue + side, 74, 0.022)],
+    ground: [findLightestColor(hue, 70, 0.05), findLightestColor(hue + side, 74, 0.022)],
     shapes: [
-      lightestColorWithin(hue, 78, 0.09),
-      lightestColorWithin(hue - side, 76, 0.062),
-      lightestColorWithin(hue + side, 76, 0.034),
+      findLightestColor(hue, 78, 0.09),
+      findLightestColor(hue - side, 76, 0.062),
+      findLightestColor(hue + side, 76, 0.034),
     ],
-    letters: lightestColorWithin(hue + random.pick([-140, 160, 185, 45, -45]), 88, 0.68),
+    letters: findLightestColor(hue + random.pick([-140, 160, 185, 45, -45]), 88, 0.68),
   }
 }

@@ -2,7 +2,7 @@ import {
   channelPictureKey,
   groupSubject,
   posterSubject,
-  subjectSeed,
+  hashSubject,
 } from '#worker/contracts/channel-hue.ts'
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { mediaUrl } from '#worker/contracts/media-url.ts'
@@ -51,8 +51,12 @@ type Streamer = {
   accounts: readonly { platform: Platform; name: string }[]
 }
 
-export function streamerAvatarPath({ id, display_name, accounts: [first] }: Streamer): string {
-  const account = first && { platform: first.platform, account: first.name }
+export function streamerAvatarPath({
+  id,
+  display_name,
+  accounts: [firstAccount],
+}: Streamer): string {
+  const account = firstAccount && { platform: firstAccount.platform, account: firstAccount.name }
   return avatarPath(personPictureKey(id, display_name, account), display_name)
 }
 
@@ -89,7 +93,7 @@ const seeds = createMemo<string>(remembered)
 const letters = createMemo<string>(remembered)
 
 function emblemPath(folder: string, subject: string, name: string): string {
-  const seed = seeds(subject, () => subjectSeed(subject).toString(36))
+  const seed = seeds(subject, () => hashSubject(subject).toString(36))
   const drawn = letters(name, () => encodeURIComponent(initials(name).toWellFormed()))
   return `drawn/${designVersion}/${folder}/${seed}-${drawn}.svg`
 }

@@ -1,6 +1,6 @@
 import type { Palette } from './palette.ts'
 import type { Random } from './random.ts'
-import { element, toOneDecimal } from './svg.ts'
+import { renderElement, toOneDecimal } from './svg.ts'
 
 export type Size = { width: number; height: number }
 type Pattern = (random: Random, size: Size, shapes: Palette['shapes']) => string
@@ -44,19 +44,19 @@ function drawRings(random: Random, size: Size, shapes: Palette['shapes']): strin
   const y = Math.round(size.height * random.between(0.05, 0.95))
   const step = size.height / random.pick([5, 6, 8])
   const rings = Array.from({ length: 9 }, (_, index) =>
-    element('circle', {
+    renderElement('circle', {
       cx: x,
       cy: y,
       r: step * (index + 0.6),
       stroke: shapes[index % 3] ?? shapes[0],
     }),
   )
-  return element('g', { fill: 'none', 'stroke-width': step * 0.46 }, rings.join(''))
+  return renderElement('g', { fill: 'none', 'stroke-width': step * 0.46 }, rings.join(''))
 }
 
 /** Ranges of mountains under a sun. */
 function drawPeaks(random: Random, size: Size, shapes: Palette['shapes']): string {
-  const sun = element('circle', {
+  const sun = renderElement('circle', {
     cx: Math.round(size.width * random.pick([0.18, 0.3, 0.7, 0.82])),
     cy: Math.round(size.height * random.between(0.26, 0.4)),
     r: Math.round(size.height * random.between(0.2, 0.32)),
@@ -68,7 +68,10 @@ function drawPeaks(random: Random, size: Size, shapes: Palette['shapes']): strin
       const y = size.height * (level + random.between(-0.15, 0.15))
       d += `L${Math.round(x)} ${Math.round(y)}`
     }
-    return element('path', { d: `${d}V${size.height}z`, fill: shapes[index + 1] ?? shapes[2] })
+    return renderElement('path', {
+      d: `${d}V${size.height}z`,
+      fill: shapes[index + 1] ?? shapes[2],
+    })
   })
   return sun + ranges.join('')
 }
@@ -122,7 +125,7 @@ function drawDots(random: Random, size: Size, shapes: Palette['shapes']): string
       d += `M${left} ${toOneDecimal(y)}${arc}${across} 0${arc}-${across} 0`
     }
   }
-  return element('path', { d, fill: shapes[layer] })
+  return renderElement('path', { d, fill: shapes[layer] })
 }
 
 /** Hills of one curve, each lower. */
@@ -134,13 +137,15 @@ function drawWaves(random: Random, size: Size, shapes: Palette['shapes']): strin
       const [quarter, half] = [Math.round(size.width / 4), Math.round(size.width / 2)]
       const up = Math.round(swing * (index % 2 ? -1 : 1))
       const d = `M0 ${y}q${quarter} ${-2 * up} ${half} 0t${half} 0V${size.height}H0z`
-      return element('path', { d, fill: shapes[index] ?? shapes[0] })
+      return renderElement('path', { d, fill: shapes[index] ?? shapes[0] })
     })
     .join('')
 }
 
 function fillPaths(paths: [string, string, string], shapes: Palette['shapes']): string {
   return paths
-    .map((d, layer) => (d === '' ? '' : element('path', { d, fill: shapes[layer] ?? shapes[0] })))
+    .map((d, layer) =>
+      d === '' ? '' : renderElement('path', { d, fill: shapes[layer] ?? shapes[0] }),
+    )
     .join('')
 }

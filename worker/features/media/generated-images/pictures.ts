@@ -20,7 +20,7 @@ function findEmblem(path: string): string | undefined {
   if (kind === 'avatars') return drawAvatar(subject)
   if (kind === 'games') return drawGame(subject)
   const written = kind.slice('posters/'.length)
-  const category = Category.options.find((one) => one === written)
+  const category = Category.options.find((knownCategory) => knownCategory === written)
   return category || written === 'none' ? drawPoster({ ...subject, category }) : undefined
 }
 

@@ -6,7 +6,7 @@ export type Random = {
 }
 
 /** The same seed gives the same numbers everywhere: pictures are drawn again, never stored. */
-export function seededRandom(seed: string): Random {
+export function createSeededRandom(seed: string): Random {
   let state = hash(seed)
   function next(): number {
     state = (state + 0x6d2b79f5) | 0

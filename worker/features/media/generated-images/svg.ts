@@ -13,22 +13,22 @@ function escapeXml(text: string): string {
   )
 }
 
-export function element(name: string, attributes: Attributes, content = ''): string {
+export function renderElement(name: string, attributes: Attributes, content = ''): string {
   const written = Object.entries(attributes)
     .map(([key, value]) => ` ${key}="${typeof value === 'number' ? toOneDecimal(value) : value}"`)
     .join('')
   return content === '' ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`
 }
 
-export function linearGradient(attributes: Attributes, stops: readonly Stop[]): string {
-  return element('linearGradient', attributes, renderStops(stops))
+export function renderLinearGradient(attributes: Attributes, stops: readonly Stop[]): string {
+  return renderElement('linearGradient', attributes, renderStops(stops))
 }
 
-export function radialGradient(attributes: Attributes, stops: readonly Stop[]): string {
-  return element('radialGradient', attributes, renderStops(stops))
+export function renderRadialGradient(attributes: Attributes, stops: readonly Stop[]): string {
+  return renderElement('radialGradient', attributes, renderStops(stops))
 }
 
-export function svgDocument(
+export function renderSvgDocument(
   size: { width: number; height: number },
   view: { width: number; height: number },
   content: string,
@@ -39,24 +39,24 @@ export function svgDocument(
     viewBox: `0 0 ${view.width} ${view.height}`,
     preserveAspectRatio: 'xMidYMid slice',
   }
-  return element('svg', attributes, content)
+  return renderElement('svg', attributes, content)
 }
 
 type Layer = { viewBox: string; fit: 'slice' | 'meet'; content: string }
 
 /** Takes the proportions of the box it is shown in; each layer covers that box or fits in it. */
-export function fluidSvgDocument(layers: readonly Layer[]): string {
+export function renderFluidSvgDocument(layers: readonly Layer[]): string {
   const content = layers.map(({ viewBox, fit, content: drawn }) =>
-    element('svg', { viewBox, preserveAspectRatio: `xMidYMid ${fit}` }, drawn),
+    renderElement('svg', { viewBox, preserveAspectRatio: `xMidYMid ${fit}` }, drawn),
   )
-  return element('svg', { xmlns: 'http://www.w3.org/2000/svg' }, content.join(''))
+  return renderElement('svg', { xmlns: 'http://www.w3.org/2000/svg' }, content.join(''))
 }
 
 type CentredText = { x: number; y: number; size: number; fill: string }
 
 /** Letters centred on a point; drawn by their middle, since fonts differ in where the baseline is. */
-export function centredText(text: string, { x, y, size, fill }: CentredText): string {
-  return element(
+export function renderCentredText(text: string, { x, y, size, fill }: CentredText): string {
+  return renderElement(
     'text',
     {
       x,
@@ -88,7 +88,7 @@ function trim(value: number): string {
 function renderStops(stops: readonly Stop[]): string {
   return stops
     .map(([offset, color, opacity]) =>
-      element('stop', {
+      renderElement('stop', {
         offset: toTwoDecimals(offset),
         'stop-color': color,
         ...(opacity < 1 && { 'stop-opacity': toTwoDecimals(opacity) }),

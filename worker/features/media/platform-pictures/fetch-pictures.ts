@@ -9,7 +9,7 @@ import { update, type UpdateValues } from '#worker/db/writes.ts'
 import { notNullable } from '#worker/db/row.ts'
 import { readPicture, type Picture } from '#worker/features/media/uploads/picture.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
-import { randomFileName, storePicture } from '#worker/features/media/uploads/store-picture.ts'
+import { createFileName, storePicture } from '#worker/features/media/uploads/store-picture.ts'
 import { insertUpload, platformPicturesFolder } from '#worker/features/media/uploads/upload-rows.ts'
 import {
   fetchPlatformPicture,
@@ -73,7 +73,9 @@ export async function fetchDuePictures(ctx: Ctx<System>): Promise<void> {
       },
     ),
   })
-  const changed = await Promise.all(claimed.map((one) => fetchAndSave(ctx, one)))
+  const changed = await Promise.all(
+    claimed.map((claimedPicture) => fetchAndSave(ctx, claimedPicture)),
+  )
   await purgeSubjects(
     ctx,
     claimed.filter((_, index) => changed[index]),
@@ -82,34 +84,38 @@ export async function fetchDuePictures(ctx: Ctx<System>): Promise<void> {
 }
 
 /** Whether another picture is shown by now. */
-async function fetchAndSave(ctx: Ctx<System>, one: Claimed): Promise<boolean> {
+async function fetchAndSave(ctx: Ctx<System>, claimedPicture: Claimed): Promise<boolean> {
   const fetched = await fetchPlatformPicture({
-    platform: one.platform,
-    address: one.sourceUrl,
+    platform: claimedPicture.platform,
+    address: claimedPicture.sourceUrl,
     config: ctx.config,
   })
-  if (fetched.outcome === 'failed') return postpone(ctx, one, fetched.reason)
+  if (fetched.outcome === 'failed') return postpone(ctx, claimedPicture, fetched.reason)
   if (fetched.outcome === 'gone') {
-    await save(ctx, one, { path: null, digest: null })
-    return one.path !== null
+    await save(ctx, claimedPicture, { path: null, digest: null })
+    return claimedPicture.path !== null
   }
   const picture = readPicture(fetched.bytes)
-  if (!picture) return postpone(ctx, one, 'not_a_picture')
+  if (!picture) return postpone(ctx, claimedPicture, 'not_a_picture')
   if (Math.max(picture.width, picture.height) > largestPixels) {
-    return postpone(ctx, one, 'too_many_pixels')
+    return postpone(ctx, claimedPicture, 'too_many_pixels')
   }
-  return store(ctx, one, picture)
+  return store(ctx, claimedPicture, picture)
 }
 
-async function store(ctx: Ctx<System>, one: Claimed, picture: Picture): Promise<boolean> {
+async function store(
+  ctx: Ctx<System>,
+  claimedPicture: Claimed,
+  picture: Picture,
+): Promise<boolean> {
   const digest = createHash('sha256').update(picture.bytes).digest('hex')
-  if (digest === one.digest && one.path !== null) {
-    await save(ctx, one, {})
+  if (digest === claimedPicture.digest && claimedPicture.path !== null) {
+    await save(ctx, claimedPicture, {})
     return false
   }
-  const path = platformPicturesFolder + randomFileName(picture)
+  const path = platformPicturesFolder + createFileName(picture)
   await storePicture(ctx, path, picture)
-  const isSaved = await save(ctx, one, { path, digest })
+  const isSaved = await save(ctx, claimedPicture, { path, digest })
   // Its address changed or it was removed while it was fetched.
   if (!isSaved) await queueMediaRemoval(ctx, [path])
   return isSaved
@@ -118,7 +124,7 @@ async function store(ctx: Ctx<System>, one: Claimed, picture: Picture): Promise<
 /** Only while it is still wanted from this address. */
 async function save(
   ctx: Ctx<System>,
-  one: Claimed,
+  claimedPicture: Claimed,
   values: UpdateValues<typeof platformPictures>,
 ): Promise<boolean> {
   const { saved } = await write(ctx, {
@@ -127,8 +133,8 @@ async function save(
       platformPictures,
       { fetchAt: ctx.now + weekMs, checkedAt: ctx.now, failures: 0, ...values },
       {
-        where: sql`${kind} = ${one.kind} and ${platform} = ${one.platform}
-          and ${subject} = ${one.subject} and ${platformPictures.sourceUrl} = ${one.sourceUrl}
+        where: sql`${kind} = ${claimedPicture.kind} and ${platform} = ${claimedPicture.platform}
+          and ${subject} = ${claimedPicture.subject} and ${platformPictures.sourceUrl} = ${claimedPicture.sourceUrl}
           and ${platformPictures.removedAt} is null`,
         returning: { subject },
       },
@@ -140,10 +146,13 @@ async function save(
 type Reason = PictureFailure | 'not_a_picture' | 'too_many_pixels'
 
 /** What is shown stays; each failure doubles the wait. */
-async function postpone(ctx: Ctx<System>, one: Claimed, reason: Reason): Promise<false> {
-  const { kind, platform } = one
+async function postpone(ctx: Ctx<System>, claimedPicture: Claimed, reason: Reason): Promise<false> {
+  const { kind, platform } = claimedPicture
   ctx.log({ event: 'picture_not_fetched', kind, platform, reason })
-  const wait = Math.min(firstRetryMs * 2 ** one.failures, weekMs)
-  await save(ctx, one, { fetchAt: ctx.now + wait, failures: one.failures + 1 })
+  const wait = Math.min(firstRetryMs * 2 ** claimedPicture.failures, weekMs)
+  await save(ctx, claimedPicture, {
+    fetchAt: ctx.now + wait,
+    failures: claimedPicture.failures + 1,
+  })
   return false
 }

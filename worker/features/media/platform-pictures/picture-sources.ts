@@ -11,7 +11,7 @@ export type PictureSource = {
   subject: string
   url: string | null
   platformId?: string
-  /** When the platform is to be asked again; channels are asked after with all else. */
+  /** Time when the platform is to be asked again; channels are asked after with all else. */
   askAt?: number
 }
 

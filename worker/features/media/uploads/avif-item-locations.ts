@@ -1,4 +1,4 @@
-import { maxSegments, viewOf } from './bytes.ts'
+import { maxSegments, createDataView } from './bytes.ts'
 
 export type Span = { from: number; to: number }
 /** Where a part of an item stands: in the file, or in the data box beside its description. */
@@ -8,7 +8,7 @@ class Cut extends Error {}
 
 /** Reads numbers one after the other, of 0, 1, 2, 4 or 8 bytes. */
 function readerOf(bytes: Uint8Array) {
-  const view = viewOf(bytes)
+  const view = createDataView(bytes)
   let at = 0
   function next(size: number): number {
     if (at + size > bytes.length) throw new Cut()
@@ -26,8 +26,8 @@ type Sizes = { version: number; offset: number; length: number; base: number; in
 function readSizes({ next }: Reader): Sizes {
   const version = next(1)
   next(3)
-  const [first, second] = [next(1), next(1)]
-  const sizes = { offset: first >> 4, length: first & 15, base: second >> 4 }
+  const [firstByte, second] = [next(1), next(1)]
+  const sizes = { offset: firstByte >> 4, length: firstByte & 15, base: second >> 4 }
   const index = version === 0 ? 0 : second & 15
   const isKnown = [...Object.values(sizes), index].every((size) => [0, 4, 8].includes(size))
   // Lengths of no bytes would name parts without end in a few bytes.
@@ -64,17 +64,17 @@ export function readItemLocations(body: Uint8Array | undefined): ItemLocation[] 
   }
 }
 
-/** Whether the places, together, are just these bytes. */
+/** True if the places, together, are just these bytes. */
 function isFilled({ from, to }: Span, places: Span[]): boolean {
   let at = from
-  for (const place of places.toSorted((one, other) => one.from - other.from)) {
-    if (place.from > at || place.from < from) return false
-    at = Math.max(at, place.to)
+  for (const location of places.toSorted((location, other) => location.from - other.from)) {
+    if (location.from > at || location.from < from) return false
+    at = Math.max(at, location.to)
   }
   return at === to
 }
 
-/** Whether every byte of both data boxes is an item's, and every item's stands there. */
+/** True if every byte of both data boxes is an item's, and every item's stands there. */
 export function coversAllData(
   places: ItemLocation[],
   [data, beside]: (Span | undefined)[],

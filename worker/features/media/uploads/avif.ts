@@ -1,5 +1,5 @@
 import { coversAllData, readItemLocations, type Span } from './avif-item-locations.ts'
-import { maxSegments, fourCharacterCode, viewOf, type ImageSegments } from './bytes.ts'
+import { maxSegments, readFourCharacterCode, createDataView, type ImageSegments } from './bytes.ts'
 
 const metaBoxes = ['hdlr', 'pitm', 'iloc', 'iinf', 'iprp', 'iref', 'idat']
 
@@ -7,22 +7,26 @@ type Box = { name: string; body: Uint8Array }
 
 /** The boxes that fill these bytes to the end; undefined when they do not. */
 function boxesIn(bytes: Uint8Array): Box[] | undefined {
-  const view = viewOf(bytes)
+  const view = createDataView(bytes)
   const boxes: Box[] = []
   for (let at = 0; at < bytes.length;) {
     const size = at + 8 > bytes.length ? 0 : view.getUint32(at)
     // Sizes 0 (to the end) and 1 (64 bits) are not written for a still picture.
     if (size < 8 || at + size > bytes.length || boxes.length === maxSegments) return undefined
-    boxes.push({ name: fourCharacterCode(bytes, at + 4), body: bytes.subarray(at + 8, at + size) })
+    boxes.push({
+      name: readFourCharacterCode(bytes, at + 4),
+      body: bytes.subarray(at + 8, at + size),
+    })
     at += size
   }
   return boxes
 }
 
 /** The bodies of boxes by name; undefined when one of them is unknown here or stands twice. */
-function bodiesIn(boxes: Box[] | undefined, known: readonly string[]) {
+function bodiesIn(boxes: Box[] | undefined, knownNames: readonly string[]) {
   const bodies = new Map(boxes?.map(({ name, body }) => [name, body]))
-  const isStrict = boxes?.every(({ name }) => known.includes(name)) && bodies.size === boxes.length
+  const isStrict =
+    boxes?.every(({ name }) => knownNames.includes(name)) && bodies.size === boxes.length
   return isStrict ? bodies : undefined
 }
 
@@ -33,7 +37,7 @@ function childrenOf(body: Uint8Array | undefined, headerBytes: number): Box[] | 
 function isStillAvif(fileType: Uint8Array | undefined): boolean {
   if (!fileType || fileType.length < 8 || fileType.length % 4 !== 0) return false
   const brands = Array.from({ length: fileType.length / 4 }, (_, at) =>
-    fourCharacterCode(fileType, at * 4),
+    readFourCharacterCode(fileType, at * 4),
   )
   return brands[0] === 'avif' || (brands[0] === 'mif1' && brands.includes('avif'))
 }
@@ -50,7 +54,7 @@ function isPictureItem({ name, body }: Box): boolean {
   const version = body[0]
   if (name !== 'infe' || (version !== 2 && version !== 3)) return false
   const isShort = body.length <= 16 + longestName
-  return isShort && ['av01', 'grid'].includes(fourCharacterCode(body, version === 2 ? 8 : 10))
+  return isShort && ['av01', 'grid'].includes(readFourCharacterCode(body, version === 2 ? 8 : 10))
 }
 
 function isOfPictures(meta: Map<string, Uint8Array>): boolean {
@@ -80,7 +84,7 @@ function spanOf(bytes: Uint8Array, body: Uint8Array): Span {
  * must hold nothing else: no other box, and no byte of data that is no item's.
  */
 export function readAvif(bytes: Uint8Array): ImageSegments | undefined {
-  if (bytes.length < 16 || fourCharacterCode(bytes, 4) !== 'ftyp') return undefined
+  if (bytes.length < 16 || readFourCharacterCode(bytes, 4) !== 'ftyp') return undefined
   const file = bodiesIn(boxesIn(bytes), ['ftyp', 'meta', 'mdat'])
   const meta = bodiesIn(childrenOf(file?.get('meta'), 4), metaBoxes)
   if (!file || !meta || !isStillAvif(file.get('ftyp'))) return undefined
@@ -90,7 +94,7 @@ export function readAvif(bytes: Uint8Array): ImageSegments | undefined {
   const data = [file.get('mdat'), meta.get('idat')].map((body) => body && spanOf(bytes, body))
   if (!places || !coversAllData(places, data)) return undefined
   const sizes = properties.flatMap(({ name, body }) =>
-    name === 'ispe' && body.length === 12 ? [viewOf(body)] : [],
+    name === 'ispe' && body.length === 12 ? [createDataView(body)] : [],
   )
   return {
     width: Math.max(0, ...sizes.map((size) => size.getUint32(4))),

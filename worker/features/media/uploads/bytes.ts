@@ -4,12 +4,12 @@ export type ImageSegments = { width: number; height: number; parts: Uint8Array[]
 /** A file of more parts than this was not written by an editor, but to fill a memory. */
 export const maxSegments = 5000
 
-export function viewOf(bytes: Uint8Array): DataView {
+export function createDataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** Four letters, as chunks and boxes are named by. */
-export function fourCharacterCode(bytes: Uint8Array, at: number): string {
+export function readFourCharacterCode(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4))
 }
 

@@ -1,4 +1,10 @@
-import { beginsWith, maxSegments, fourCharacterCode, viewOf, type ImageSegments } from './bytes.ts'
+import {
+  beginsWith,
+  maxSegments,
+  readFourCharacterCode,
+  createDataView,
+  type ImageSegments,
+} from './bytes.ts'
 
 const scan = 0xda
 const end = 0xd9
@@ -6,18 +12,18 @@ const exif = 0xe1
 /** Baseline, extended and progressive; browsers draw no other. */
 const frames = new Set([0xc0, 0xc1, 0xc2])
 /** Tables, frames, scans and restart intervals. */
-const kept = new Set([...frames, 0xc4, scan, 0xdb, 0xdd])
+const keptMarkers = new Set([...frames, 0xc4, scan, 0xdb, 0xdd])
 
 /** Of the application's own segments, those that say how colours are meant. */
 function isAboutColour(marker: number, body: Uint8Array): boolean {
-  if (marker === 0xe0) return fourCharacterCode(body, 0) === 'JFIF' && body.length === 14
+  if (marker === 0xe0) return readFourCharacterCode(body, 0) === 'JFIF' && body.length === 14
   if (marker === 0xe2)
-    return fourCharacterCode(body, 0) === 'ICC_' && fourCharacterCode(body, 4) === 'PROF'
-  return marker === 0xee && fourCharacterCode(body, 0) === 'Adob'
+    return readFourCharacterCode(body, 0) === 'ICC_' && readFourCharacterCode(body, 4) === 'PROF'
+  return marker === 0xee && readFourCharacterCode(body, 0) === 'Adob'
 }
 
 function isSegment(marker: number): boolean {
-  return kept.has(marker) || marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)
+  return keptMarkers.has(marker) || marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)
 }
 
 /** Where the compressed data of a scan stops: at the first marker that is no restart. */
@@ -38,7 +44,7 @@ type Segment = { marker: number; body: Uint8Array; whole: Uint8Array }
 
 /** Every segment between the first marker and the last; a scan's has its compressed data with it. */
 function segmentsOf(bytes: Uint8Array): Segment[] | undefined {
-  const view = viewOf(bytes)
+  const view = createDataView(bytes)
   const segments: Segment[] = []
   for (let at = 2; !isLast(bytes, at);) {
     if (at + 4 > bytes.length || bytes[at] !== 0xff) return undefined
@@ -60,7 +66,7 @@ function segmentsOf(bytes: Uint8Array): Segment[] | undefined {
 /** What of a segment the picture is drawn by. */
 function drawnPart({ marker, body, whole }: Segment): Uint8Array[] {
   if (marker === exif) return turned(body)
-  return kept.has(marker) || isAboutColour(marker, body) ? [whole] : []
+  return keptMarkers.has(marker) || isAboutColour(marker, body) ? [whole] : []
 }
 
 export function readJpeg(bytes: Uint8Array): ImageSegments | undefined {
@@ -70,7 +76,7 @@ export function readJpeg(bytes: Uint8Array): ImageSegments | undefined {
   if (!segments || !hasScan || !frame || frame.body.length < 6 || others.length > 0) {
     return undefined
   }
-  const view = viewOf(frame.body)
+  const view = createDataView(frame.body)
   return {
     width: view.getUint16(3),
     height: view.getUint16(1),
@@ -88,14 +94,14 @@ function turned(body: Uint8Array): Uint8Array[] {
 }
 
 function orientationOf(body: Uint8Array): number | undefined {
-  if (fourCharacterCode(body, 0) !== 'Exif' || body.length < 20) return undefined
-  const tiff = viewOf(body.subarray(6))
+  if (readFourCharacterCode(body, 0) !== 'Exif' || body.length < 20) return undefined
+  const tiff = createDataView(body.subarray(6))
   const isLittle = tiff.getUint16(0) === 0x4949
-  const first = tiff.getUint32(4, isLittle)
-  if (first + 2 > tiff.byteLength) return undefined
-  const count = tiff.getUint16(first, isLittle)
+  const directoryStart = tiff.getUint32(4, isLittle)
+  if (directoryStart + 2 > tiff.byteLength) return undefined
+  const count = tiff.getUint16(directoryStart, isLittle)
   for (let index = 0; index < count; index += 1) {
-    const at = first + 2 + index * 12
+    const at = directoryStart + 2 + index * 12
     if (at + 12 > tiff.byteLength) return undefined
     if (tiff.getUint16(at, isLittle) !== 0x0112) continue
     const value = tiff.getUint16(at + 8, isLittle)

@@ -4,7 +4,7 @@ import { uploadListings } from '#worker/db/schema/media.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { insertListed, platformPicturesFolder, type StoredObject } from './upload-rows.ts'
-import { uploaderOf, uploadersFolder, uploadPathOf } from './uploader-markers.ts'
+import { parseUploaderId, uploadersFolder, toUploadPath } from './uploader-markers.ts'
 
 type Listed = { key: string; uploaded: Date }
 
@@ -13,7 +13,7 @@ function toPicture({ key, uploaded }: Listed): StoredObject {
 }
 
 function toMarkedPicture({ key, uploaded }: Listed): StoredObject {
-  return { path: uploadPathOf(key), userId: uploaderOf(key), storedAt: uploaded.getTime() }
+  return { path: toUploadPath(key), userId: parseUploaderId(key), storedAt: uploaded.getTime() }
 }
 
 const folders: { prefix: string; toObject: (listed: Listed) => StoredObject }[] = [
@@ -23,7 +23,7 @@ const folders: { prefix: string; toObject: (listed: Listed) => StoredObject }[] 
   { prefix: uploadersFolder, toObject: toMarkedPicture },
 ]
 
-/** Of a thousand objects each. */
+/** Pages per hour of a thousand objects each. */
 const pagesPerHour = 20
 
 const selectListings = select(
@@ -51,9 +51,9 @@ export async function listOlderUploads(ctx: Ctx<System>): Promise<void> {
   const { listings } = await read(ctx, { listings: selectListings })
   let pages = 0
   for (const { prefix, toObject } of folders) {
-    const known = listings.find(({ folder }) => folder === prefix)
-    if (known?.doneAt) continue
-    let cursor = known?.cursor ?? undefined
+    const storedListing = listings.find(({ folder }) => folder === prefix)
+    if (storedListing?.doneAt) continue
+    let cursor = storedListing?.cursor ?? undefined
     do {
       if (pages === pagesPerHour) return
       pages += 1

@@ -31,7 +31,7 @@ export function readPicture(bytes: Uint8Array): Picture | undefined {
 }
 
 function joined(parts: Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
+  const bytes = new Uint8Array(parts.reduce((size, chunk) => size + chunk.length, 0))
   let at = 0
   for (const part of parts) {
     bytes.set(part, at)

@@ -5,7 +5,7 @@ import { listOlderUploads } from './list-older-uploads.ts'
 import { selectPicturePathsInUse } from './upload-rows.ts'
 import { removeUploadRows, takeDueUploads } from './upload-rows.ts'
 import { toMarkerKey } from './uploader-markers.ts'
-import { mediaTag } from '#worker/caching/cache-tags.ts'
+import { findMediaTag } from '#worker/caching/cache-tags.ts'
 import { purgeTags } from '#worker/caching/purge.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 
@@ -40,8 +40,8 @@ async function removeUnshown(
   if (pictures.length === 0) return
   const paths = pictures.map(({ path }) => path)
   const { shown } = await read(ctx, { shown: selectPicturePathsInUse(ctx, paths) })
-  const kept = new Set(shown.map(({ path }) => path))
-  const unused = pictures.filter(({ path }) => !kept.has(path))
+  const shownPaths = new Set(shown.map(({ path }) => path))
+  const unused = pictures.filter(({ path }) => !shownPaths.has(path))
   const markers = unused.flatMap(({ path, userId }) =>
     userId === null ? [] : [toMarkerKey(userId, path)],
   )
@@ -53,8 +53,8 @@ const keysPerMessage = 500
 /** Has objects removed by the queue, which tries again where the bucket fails. */
 export async function queueMediaRemoval(ctx: Ctx, keys: string[]): Promise<void> {
   const messages: QueueMessage[] = []
-  for (let first = 0; first < keys.length; first += keysPerMessage) {
-    messages.push({ type: 'remove_media', keys: keys.slice(first, first + keysPerMessage) })
+  for (let start = 0; start < keys.length; start += keysPerMessage) {
+    messages.push({ type: 'remove_media', keys: keys.slice(start, start + keysPerMessage) })
   }
   if (messages.length > 0) await ctx.send(messages)
 }
@@ -65,6 +65,6 @@ export async function removeMedia(ctx: Ctx<System>, keys: string[]): Promise<voi
   await write(ctx, [removeUploadRows(keys)])
   await purgeTags(
     ctx,
-    keys.flatMap((key) => mediaTag(key) ?? []),
+    keys.flatMap((key) => findMediaTag(key) ?? []),
   )
 }

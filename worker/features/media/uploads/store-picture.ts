@@ -40,7 +40,7 @@ export async function readUploadedPicture(ctx: Ctx, file: File): Promise<Picture
 }
 
 /** A name that cannot be guessed, with the ending that the bytes call for. */
-export function randomFileName({ kind }: Picture): string {
+export function createFileName({ kind }: Picture): string {
   return `${crypto.randomUUID()}.${kind}`
 }
 

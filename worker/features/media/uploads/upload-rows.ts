@@ -41,7 +41,10 @@ export type StoredObject = { path: string; userId: number | null; storedAt: numb
 
 /** Of objects found in the bucket; the member may be gone by now. */
 export function insertListed(objects: StoredObject[]): Statement {
-  const rows = objects.map((one) => ({ ...one, checkAt: firstCheckAt(one.path, one.storedAt) }))
+  const rows = objects.map((storedObject) => ({
+    ...storedObject,
+    checkAt: firstCheckAt(storedObject.path, storedObject.storedAt),
+  }))
   return insert(
     uploads,
     {

@@ -11,11 +11,11 @@ export function uploaderFolder(userId: number): string {
 const uploadsFolder = 'uploads/'
 
 /** The picture that such an object is about. */
-export function uploadPathOf(markerKey: string): string {
+export function toUploadPath(markerKey: string): string {
   return uploadsFolder + markerKey.slice(markerKey.lastIndexOf('/') + 1)
 }
 
-export function uploaderOf(markerKey: string): number {
+export function parseUploaderId(markerKey: string): number {
   return Number(markerKey.slice(uploadersFolder.length, markerKey.lastIndexOf('/')))
 }
 

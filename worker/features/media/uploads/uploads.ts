@@ -6,9 +6,9 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { PictureInput, UploadView } from './contract.ts'
-import { randomFileName, readUploadedPicture, storePicture, uploadLimit } from './store-picture.ts'
+import { createFileName, readUploadedPicture, storePicture, uploadLimit } from './store-picture.ts'
 import { insertUpload, selectUploadsOf } from './upload-rows.ts'
-import { toMarkerKey, uploaderFolder, uploadPathOf } from './uploader-markers.ts'
+import { toMarkerKey, uploaderFolder, toUploadPath } from './uploader-markers.ts'
 
 const selectVerified = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
@@ -35,7 +35,7 @@ export async function uploadPicture(
   if (!verified) throw new AppError('forbidden', 'verify_email_first')
   assertNotThrottled(ctx, attempt)
   const picture = await readUploadedPicture(ctx, file)
-  const path = `uploads/${randomFileName(picture)}`
+  const path = `uploads/${createFileName(picture)}`
   await write(ctx, [insertUpload(ctx, path, userId)])
   await storePicture(ctx, path, picture)
   return { path }
@@ -50,7 +50,7 @@ export async function listUploads(ctx: Ctx, userId: UserId): Promise<UploadedPic
   let cursor: string | undefined
   do {
     const page = await ctx.media.list({ prefix: uploaderFolder(userId), cursor })
-    for (const { key } of page.objects) paths.add(uploadPathOf(key))
+    for (const { key } of page.objects) paths.add(toUploadPath(key))
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor)
   return [...paths].map((path) => ({ path, markerKey: toMarkerKey(userId, path) }))

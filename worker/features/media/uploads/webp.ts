@@ -1,4 +1,4 @@
-import { maxSegments, fourCharacterCode, viewOf, type ImageSegments } from './bytes.ts'
+import { maxSegments, readFourCharacterCode, createDataView, type ImageSegments } from './bytes.ts'
 
 const exifAndXmp = 0x08 | 0x04
 const animation = 0x02
@@ -8,14 +8,14 @@ type Size = { width: number; height: number }
 
 /** Every chunk to the end of the file; undefined when one is cut. */
 function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
-  const view = viewOf(bytes)
+  const view = createDataView(bytes)
   const chunks: Chunk[] = []
   for (let at = 12; at < bytes.length;) {
     if (at + 8 > bytes.length || chunks.length === maxSegments) return undefined
     const length = view.getUint32(at + 4, true)
     const end = at + 8 + length + (length % 2)
     if (end > bytes.length) return undefined
-    chunks.push({ name: fourCharacterCode(bytes, at), whole: bytes.subarray(at, end) })
+    chunks.push({ name: readFourCharacterCode(bytes, at), whole: bytes.subarray(at, end) })
     at = end
   }
   return chunks
@@ -23,7 +23,7 @@ function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
 
 /** The size that the compressed data itself gives. */
 function sizeOf({ name, whole }: Chunk): Size | undefined {
-  const view = viewOf(whole)
+  const view = createDataView(whole)
   if (name === 'VP8 ' && whole.length >= 18) {
     const isKeyFrame = view.getUint16(11) === 0x9d01 && whole[13] === 0x2a
     if (!isKeyFrame) return undefined
@@ -39,7 +39,7 @@ function sizeOf({ name, whole }: Chunk): Size | undefined {
 /** The header of a picture with extras, without the flags of what is left out. */
 function plainHeader(whole: Uint8Array, { width, height }: Size): Uint8Array | undefined {
   if (whole.length !== 18) return undefined
-  const view = viewOf(whole)
+  const view = createDataView(whole)
   const canvas = {
     width: (view.getUint32(12, true) & 0xffffff) + 1,
     height: (view.getUint32(14, true) >>> 8) + 1,
@@ -51,13 +51,13 @@ function plainHeader(whole: Uint8Array, { width, height }: Size): Uint8Array | u
   return header
 }
 
-/** Whether the file is as long as it says, so that nothing stands behind the picture. */
+/** True if the file is as long as it says, so that nothing stands behind the picture. */
 function isWhole(bytes: Uint8Array): boolean {
   return (
     bytes.length >= 20 &&
-    fourCharacterCode(bytes, 0) === 'RIFF' &&
-    fourCharacterCode(bytes, 8) === 'WEBP' &&
-    viewOf(bytes).getUint32(4, true) === bytes.length - 8
+    readFourCharacterCode(bytes, 0) === 'RIFF' &&
+    readFourCharacterCode(bytes, 8) === 'WEBP' &&
+    createDataView(bytes).getUint32(4, true) === bytes.length - 8
   )
 }
 
@@ -66,8 +66,9 @@ export function readWebp(bytes: Uint8Array): ImageSegments | undefined {
   const [data, ...others] = chunks.filter(({ name }) => name === 'VP8 ' || name === 'VP8L')
   const size = data && sizeOf(data)
   if (!size || others.length > 0) return undefined
-  const [first] = chunks
-  const header = first?.name === 'VP8X' ? plainHeader(first.whole, size) : new Uint8Array()
+  const [firstChunk] = chunks
+  const header =
+    firstChunk?.name === 'VP8X' ? plainHeader(firstChunk.whole, size) : new Uint8Array()
   if (!header) return undefined
   const drawn = chunks.filter(({ name }) => ['ICCP', 'ALPH', 'VP8 ', 'VP8L'].includes(name))
   const parts = [header, ...drawn.map(({ whole }) => whole)]
@@ -76,7 +77,7 @@ export function readWebp(bytes: Uint8Array): ImageSegments | undefined {
 
 function riff(parts: Uint8Array[]): Uint8Array {
   const opening = new TextEncoder().encode('RIFF    WEBP')
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
-  viewOf(opening).setUint32(4, length + 4, true)
+  const length = parts.reduce((sum, chunk) => sum + chunk.length, 0)
+  createDataView(opening).setUint32(4, length + 4, true)
   return opening
 }

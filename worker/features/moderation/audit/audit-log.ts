@@ -103,7 +103,7 @@ function whereOf(query: AuditQuery): SQL {
     act && sql`${auditEntries.action} = ${act}`,
     from === undefined ? undefined : sql`${auditEntries.at} >= ${from}`,
     to === undefined ? undefined : sql`${auditEntries.at} < ${to}`,
-  ].filter((one) => one !== undefined)
+  ].filter((condition) => condition !== undefined)
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
@@ -132,7 +132,7 @@ export async function listAudit(
   return toAdminPage(query, entries.map(toEntry), total)
 }
 
-/** Of the stored key, enough to tell a few people apart. */
+/** Shown key length of the stored key, enough to tell a few people apart. */
 const shownKeyLength = 4
 
 function actorOf({ isSystem, username, formerActor }: EntryRow): AuditEntryView['actor'] {

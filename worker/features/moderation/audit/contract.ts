@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant, isCalendarDay, TimeZone } from '#worker/contracts/time.ts'
 
@@ -107,7 +107,7 @@ export const AuditEntryView = v.object({
 })
 export type AuditEntryView = v.InferOutput<typeof AuditEntryView>
 
-export const AuditPage = adminPageOf(AuditEntryView)
+export const AuditPage = createAdminPageSchema(AuditEntryView)
 
 /** A day of the reader's zone, as a date field sends it. */
 const Day = v.pipe(v.string(), v.isoDate(), v.check(isCalendarDay))

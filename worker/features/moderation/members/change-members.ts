@@ -111,7 +111,7 @@ export async function changeMemberScopes(
   id: UserId,
   { scopes, reason }: ScopesInput,
 ): Promise<MemberView> {
-  const before = await readMember(ctx, 'change_scopes', id)
+  const storedMember = await readMember(ctx, 'change_scopes', id)
   const role = roleOf(scopes)
   const { member } = await write(ctx, {
     changed: auditChange(
@@ -120,11 +120,11 @@ export async function changeMemberScopes(
         users,
         { role },
         {
-          where: sql`${users.id} = ${id} and ${users.role} = ${before.role}
+          where: sql`${users.id} = ${id} and ${users.role} = ${storedMember.role}
             and ${users.role} <> ${role} and ${isPermitted(ctx, 'change_scopes')}`,
         },
       ),
-      { act: 'change_role', subject: 'user', id, from: before.role, to: role, reason },
+      { act: 'change_role', subject: 'user', id, from: storedMember.role, to: role, reason },
       { event: insertSecurityEvent(ctx, { kind: 'role_changed', userId: id, detail: role }) },
     ),
     member: selectMember(ctx, id),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { MailProblemView } from '#worker/features/notifications/contract.ts'
@@ -90,7 +90,7 @@ export const MemberHistory = v.object({
   ...MemberView.entries,
   /** Places where they are signed in. */
   sessions: v.number(),
-  /** When a session was last used, of those that are kept. */
+  /** Time when a session was last used, of those that are kept. */
   last_seen_at: v.nullable(Instant),
   /** Why mails to them are held back. */
   mail_problem: v.nullable(MailProblemView),
@@ -130,12 +130,12 @@ export const MembersQuery = v.object({
 })
 export type MembersQuery = v.InferOutput<typeof MembersQuery>
 
-export const MembersPage = adminPageOf(MemberView)
+export const MembersPage = createAdminPageSchema(MemberView)
 
 const reason = v.nullish(
   v.pipe(
     text(0, 500),
-    v.transform((one) => one || null),
+    v.transform((value) => value || null),
   ),
 )
 

@@ -19,7 +19,7 @@ import {
 } from '#worker/features/notifications/suppressions/suppression-rows.ts'
 import { requireMember, selectMember, toMember } from './member-rows.ts'
 
-/** Of each kind. */
+/** History limit of each kind. */
 const historyLimit = 20
 
 const selectPresence = prepare(({ id, now }: Params<{ id: UserId; now: number }>) =>
@@ -117,7 +117,7 @@ function toAccount({ id, platform, name, isVerified }: AccountRow) {
 export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<MemberHistory> {
   const newest = { limit: historyLimit }
   const { subjectType, subjectId, actorId } = auditEntries
-  const found = await read(ctx, {
+  const history = await read(ctx, {
     member: selectMember(ctx, id),
     presence: selectPresence({ id, now: ctx.now }),
     problem: selectMailProblem({ owner: id }),
@@ -127,16 +127,16 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
     actionsUpon: selectEntries(sql`${subjectType} = 'user' and ${subjectId} = ${id}`, newest),
     actionsBy: selectEntries(sql`${actorId} = ${id}`, newest),
   })
-  const lastSeenAt = found.presence?.lastSeenAt ?? null
+  const lastSeenAt = history.presence?.lastSeenAt ?? null
   return {
-    ...toMember(ctx, requireMember(found.member)),
-    sessions: found.presence?.sessions ?? 0,
+    ...toMember(ctx, requireMember(history.member)),
+    sessions: history.presence?.sessions ?? 0,
     last_seen_at: lastSeenAt === null ? null : toInstant(lastSeenAt),
-    mail_problem: toMailProblem(found.problem),
-    accounts: found.accounts.map(toAccount),
-    proposals: found.proposals.map(toProposal),
-    trust_entries: found.trust.map(toTrustEntry),
-    acts_upon: found.actionsUpon.map(toEntry),
-    acts_by: found.actionsBy.map(toEntry),
+    mail_problem: toMailProblem(history.problem),
+    accounts: history.accounts.map(toAccount),
+    proposals: history.proposals.map(toProposal),
+    trust_entries: history.trust.map(toTrustEntry),
+    acts_upon: history.actionsUpon.map(toEntry),
+    acts_by: history.actionsBy.map(toEntry),
   }
 }

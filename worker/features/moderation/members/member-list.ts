@@ -34,9 +34,9 @@ const states: Record<MemberFilter, SQL> = {
 const isNoReservation = sql`(${member.signupExpiresAt} is null or ${member.email} is not null)`
 
 function isNamed(q: string): SQL {
-  const part = q.replace(/^@/, '').toLowerCase()
-  if (part === '') return sql`true`
-  return sql`(${contains(member.usernameKey, part)} or ${contains(member.emailKey, part)})`
+  const namePart = q.replace(/^@/, '').toLowerCase()
+  if (namePart === '') return sql`true`
+  return sql`(${contains(member.usernameKey, namePart)} or ${contains(member.emailKey, namePart)})`
 }
 
 function whereOf({ q, role, state, is_streamer }: MembersQuery): SQL {

@@ -4,7 +4,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { booleanSql, jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, jsonArraySql, parseJsonRow, type RowOf } from '#worker/db/row.ts'
 import {
   gameFollows,
   groupFollows,
@@ -15,10 +15,10 @@ import { events, hypes } from '#worker/db/schema/events.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
+import { computeLevel } from '#worker/features/gamification/ledger/levels.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { MemberRole, MemberView, SignInMethod } from './contract.ts'
-import { availableActions, type PersonWithRole } from './member-rules.ts'
+import { listAvailableActions, type PersonWithRole } from './member-rules.ts'
 
 export const member = alias(users, 'u')
 
@@ -48,14 +48,14 @@ const memberColumns = {
   isActive: member.isActive,
   isSoftBanned: member.isSoftBanned,
   /** JSON of `streamerColumns`. */
-  streamer: sql<string | null>`(select ${jsonOf(streamerColumns)} from ${streamers}
+  streamer: sql<string | null>`(select ${jsonArraySql(streamerColumns)} from ${streamers}
     where ${streamers.userId} = ${member.id})`,
   trust: member.trust,
   totalXp: member.totalXp,
   isGamified: member.isGamified,
   createdAt: member.createdAt,
   /** JSON of `proposalColumns`. */
-  proposals: sql<string>`(select ${jsonOf(proposalColumns)} from ${events}
+  proposals: sql<string>`(select ${jsonArraySql(proposalColumns)} from ${events}
     where ${events.proposerId} = ${member.id})`,
   hypes: sql<number>`(select count(*) from ${hypes} where ${hypes.userId} = ${member.id})`,
   follows: sql<number>`(select count(*) from ${streamerFollows}
@@ -111,7 +111,7 @@ function methodsOf({ hasPassword, providers }: MemberRow): SignInMethod[] {
 
 function streamerOf({ streamer }: MemberRow): MemberView['streamer'] {
   if (streamer === null) return null
-  const { id, displayName } = rowOfJson(streamerColumns, streamer)
+  const { id, displayName } = parseJsonRow(streamerColumns, streamer)
   return { id, display_name: displayName }
 }
 
@@ -127,14 +127,14 @@ export function toMember(ctx: Ctx<Moderator>, row: MemberRow): MemberView {
     is_soft_banned: row.isSoftBanned,
     streamer: streamerOf(row),
     trust: row.trust,
-    level: row.isGamified ? levelOf(row.totalXp).level : null,
+    level: row.isGamified ? computeLevel(row.totalXp).level : null,
     total_xp: row.isGamified ? row.totalXp : null,
     created_at: toInstant(row.createdAt),
     counts: {
-      ...rowOfJson(proposalColumns, row.proposals),
+      ...parseJsonRow(proposalColumns, row.proposals),
       hypes: row.hypes,
       follows: row.follows,
     },
-    acts: availableActions(toActingPerson(ctx, row), row),
+    acts: listAvailableActions(toActingPerson(ctx, row), row),
   }
 }

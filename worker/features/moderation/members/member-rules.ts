@@ -47,7 +47,7 @@ export function isPermitted({ actor }: Ctx<Moderator>, act: MemberAction): SQL {
     and ${me.isActive} = 1 and (${me.role} = 'admin' or ${byModerator}))`
 }
 
-export function availableActions(actor: PersonWithRole, target: Target): MemberAction[] {
+export function listAvailableActions(actor: PersonWithRole, target: Target): MemberAction[] {
   const { isActive, isSoftBanned } = target
   const isPointless: Record<MemberAction, boolean> = {
     activate: isActive,

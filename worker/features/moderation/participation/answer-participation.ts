@@ -45,13 +45,13 @@ export async function listParticipations(ctx: Ctx<Member>): Promise<Participatio
 }
 
 /** Only while the event is open, and the member proven to be the one it names. */
-function insertAnswer({ now }: Ctx, one: Participation, answer: 'confirmed' | 'removed') {
+function insertAnswer({ now }: Ctx, participation: Participation, answer: 'confirmed' | 'removed') {
   const { answer: column, answeredAt } = participationAnswers
   return insert(
     participationAnswers,
     { eventId: e.id, streamerId: s.id, answer, answeredAt: now, ...participantNameColumns },
     {
-      from: participationOf(one),
+      from: participationOf(participation),
       where: sql`${isOpen(now)} and ${canAnswer} and ${isListed}`,
       onConflict: sql`(event_id, streamer_id) do update
         set ${assignments(participationAnswers, { answer: excluded(column), answeredAt: excluded(answeredAt) })}
@@ -60,24 +60,24 @@ function insertAnswer({ now }: Ctx, one: Participation, answer: 'confirmed' | 'r
   )
 }
 
-function removeConfirmation({ now }: Ctx, one: Participation): Statement {
+function removeConfirmation({ now }: Ctx, participation: Participation): Statement {
   const { eventId, streamerId, answer } = participationAnswers
   return remove(participationAnswers, {
-    where: sql`${eventId} = ${one.eventId} and ${streamerId} = ${one.streamerId}
+    where: sql`${eventId} = ${participation.eventId} and ${streamerId} = ${participation.streamerId}
       and ${answer} = 'confirmed'
-      and exists (select 1 from ${participationOf(one)} where ${isOpen(now)} and ${canAnswer})`,
+      and exists (select 1 from ${participationOf(participation)} where ${isOpen(now)} and ${canAnswer})`,
   })
 }
 
 /** Who removed themselves and then confirms stands last. */
-function restoreParticipant(one: Participation): Statement {
+function restoreParticipant(participation: Participation): Statement {
   const position = sql<number>`(select coalesce(max(${others.position}), -1) + 1 from ${others}
     where ${others.eventId} = ${e.id})`
   return insert(
     eventParticipants,
     { eventId: e.id, position, streamerId: s.id, ...participantNameColumns },
     {
-      from: participationOf(one),
+      from: participationOf(participation),
       where: sql`${r.answer} = 'confirmed' and ${p.position} is null`,
     },
   )
@@ -89,12 +89,22 @@ function isUnreviewed(eventId: EventId): SQL {
     where ${events.id} = ${eventId} and ${events.reviewedAt} is null)`
 }
 
-function statementsFor(ctx: Ctx, one: Participation, answer: Answer) {
-  const change = answer === null ? removeConfirmation(ctx, one) : insertAnswer(ctx, one, answer)
+function statementsFor(ctx: Ctx, participation: Participation, answer: Answer) {
+  const change =
+    answer === null
+      ? removeConfirmation(ctx, participation)
+      : insertAnswer(ctx, participation, answer)
   return inOrder([
-    auditChange(ctx, change, { act: acts[answer ?? 'none'], subject: 'event', id: one.eventId }),
+    auditChange(ctx, change, {
+      act: acts[answer ?? 'none'],
+      subject: 'event',
+      id: participation.eventId,
+    }),
     ...(answer === 'confirmed'
-      ? [restoreParticipant(one), announceNewEvent(ctx, one.eventId, isUnreviewed(one.eventId))]
+      ? [
+          restoreParticipant(participation),
+          announceNewEvent(ctx, participation.eventId, isUnreviewed(participation.eventId)),
+        ]
       : []),
   ])
 }
@@ -104,8 +114,8 @@ async function answerParticipation(
   named: ParticipationKey,
   answer: Answer,
 ): Promise<ParticipationView> {
-  const one = { userId: ctx.actor.userId, ...named }
-  const { before } = await read(ctx, { before: selectParticipation(ctx.now, one) })
+  const participation = { userId: ctx.actor.userId, ...named }
+  const { before } = await read(ctx, { before: selectParticipation(ctx.now, participation) })
   if (!before) throw new AppError('not_found', 'participation_not_found')
   if (!before.isOpen) throw new AppError('conflict', 'participation_closed')
   if (!before.canAnswer) throw new AppError('conflict', 'participation_not_proven')
@@ -113,8 +123,8 @@ async function answerParticipation(
   const isGiven = before.answer === answer || (answer === null && before.answer === 'removed')
   if (isGiven) return toParticipation(before)
   const { after } = await write(ctx, {
-    changes: statementsFor(ctx, one, answer),
-    after: selectParticipation(ctx.now, one),
+    changes: statementsFor(ctx, participation, answer),
+    after: selectParticipation(ctx.now, participation),
   })
   // An edit took them off the event meanwhile, or its streamer became another's.
   if (after?.answer !== answer) throw new AppError('not_found', 'participation_not_found')

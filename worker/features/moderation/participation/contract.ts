@@ -17,7 +17,7 @@ export const ParticipationView = v.object({
   }),
   /** Null: none yet. */
   answer: v.nullable(v.picklist(['confirmed', 'removed'])),
-  /** Whether the channel that the event names is verified as the member's, without which none counts. */
+  /** True if the channel that the event names is verified as the member's, without which none counts. */
   can_answer: v.boolean(),
 })
 export type ParticipationView = v.InferOutput<typeof ParticipationView>

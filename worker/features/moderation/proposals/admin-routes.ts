@@ -16,7 +16,7 @@ import {
 import { correctProposal } from './editing.ts'
 import { moderateProposal } from './moderation.ts'
 import { getProposal, getProposalCounts, listProposals } from './proposal-lists.ts'
-import { moderatorBodyTimeErrors } from './proposal-rules.ts'
+import { findModeratorBodyTimeErrors } from './proposal-rules.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(EventId) })
@@ -85,7 +85,7 @@ export const proposalAdminEndpoints = [
     errors: { conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'] },
     params: byId,
     body: ModeratorEventInput,
-    bodyErrors: moderatorBodyTimeErrors,
+    bodyErrors: findModeratorBodyTimeErrors,
     answer: ProposalView,
     run: (ctx, { params, body }) => correctProposal(ctx, { eventId: params.id, ...body }),
   }),

@@ -12,7 +12,7 @@ import { proposerIdOf } from './publication.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 
 /** Of an approved event: it stays visible as cancelled, and everybody who hyped it is notified once. */
-export function cancellationPlan(
+export function planCancellation(
   ctx: Ctx,
   { reason = null }: CancelInput,
   { id, endAt, proposerId, firstDateId }: EventSnapshot,
@@ -55,6 +55,6 @@ export function cancelEvent(
       if (isActorReviewer) return 'moderator'
       return proposerId === ctx.actor.userId ? 'proposer' : 'member'
     },
-    planFor: (snapshot) => cancellationPlan(ctx, input, snapshot),
+    planFor: (snapshot) => planCancellation(ctx, input, snapshot),
   })
 }

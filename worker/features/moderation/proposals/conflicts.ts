@@ -28,7 +28,7 @@ function lastingDecision({ decision, status, approveAt }: EventSnapshot): LastDe
 }
 
 /** The transition table has no such action for the event's state. */
-export function transitionConflict(ctx: Ctx, snapshot: EventSnapshot): AppError {
+export function createTransitionConflict(ctx: Ctx, snapshot: EventSnapshot): AppError {
   const decision = snapshot.isActorReviewer ? lastingDecision(snapshot) : undefined
   return decision
     ? alreadyDecided(ctx, snapshot, decision)
@@ -36,18 +36,18 @@ export function transitionConflict(ctx: Ctx, snapshot: EventSnapshot): AppError 
 }
 
 /** The event changed between being read and being written. */
-export function conflictAfterRace(
+export function createConflictAfterRace(
   ctx: Ctx,
-  before: EventSnapshot,
+  previousSnapshot: EventSnapshot,
   after: EventSnapshot | undefined,
 ): AppError {
   if (!after) return new AppError('not_found', 'event_not_found')
-  return after.decision === before.decision
-    ? eventRevisionConflict(ctx, after)
-    : transitionConflict(ctx, after)
+  return after.decision === previousSnapshot.decision
+    ? createEventRevisionConflict(ctx, after)
+    : createTransitionConflict(ctx, after)
 }
 
-export function eventRevisionConflict(ctx: Ctx, { updatedAt }: EventSnapshot): AppError {
+export function createEventRevisionConflict(ctx: Ctx, { updatedAt }: EventSnapshot): AppError {
   return new AppError('conflict', 'changed_meanwhile', {
     details: { updated_at: toInstant(updatedAt) },
     msg: m.decided_changed({}, { locale: ctx.locale }),

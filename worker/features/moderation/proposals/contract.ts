@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { EventId, GameId, StreamerId } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
-import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { AccountName, line, StreamingAccountText, text, WebUrl } from '#worker/contracts/text.ts'
 import { Instant, InstantInput, TimeZone } from '#worker/contracts/time.ts'
 import { EventStatus, EventView, TimeCertainty } from '#worker/features/events/contract.ts'
@@ -181,7 +181,7 @@ export type ModeratorEventInput = v.InferOutput<typeof ModeratorEventInput>
 /** No list is counted further. */
 export const countLimit = 1000
 
-/** How many proposals have each status, up to the limit; `pending` leaves out those being approved. */
+/** Number of proposals that have each status, up to the limit; `pending` leaves out those being approved. */
 export const ProposalCounts = v.object({
   pending: v.number(),
   /** Published without a review, and not over. */
@@ -193,7 +193,7 @@ export const ProposalCounts = v.object({
 export type ProposalCounts = v.InferOutput<typeof ProposalCounts>
 
 export const ProposalsPage = v.object({
-  ...adminPageOf(ProposalView).entries,
+  ...createAdminPageSchema(ProposalView).entries,
   counts: ProposalCounts,
 })
 export type ProposalsPage = v.InferOutput<typeof ProposalsPage>
@@ -289,7 +289,7 @@ export const BulkModerationView = v.object({
         /** As the refusal of the single act. */
         code: v.string(),
         msg: v.string(),
-        /** As it stands now; none where there is no such proposal. */
+        /** Proposal as it stands now; none where there is no such proposal. */
         proposal: v.nullable(ProposalView),
       }),
     ]),

@@ -2,7 +2,7 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { booleanSql, jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, jsonArraySql, parseJsonRow, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { auditEntries, users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -70,20 +70,20 @@ export function lastDecision(ctx: Ctx): SQL<string | null> {
     order by ${request.id} desc limit 1)`
   const by = sql<string | null>`iif(${isActorReviewer(ctx)},
     iif(${decision.isSystem}, ${approver}, ${decider.username}), null)`
-  return sql`(select ${jsonOf(decisionColumns(by))}
+  return sql`(select ${jsonArraySql(decisionColumns(by))}
     from ${decision} left join ${decider} on ${decider.id} = ${decision.actorId}
     where ${isAboutEvent(decision, events.id)} and ${decision.action} in ${decides}
     order by ${decision.id} desc limit 1)`
 }
 
-/** Whether nobody asked for the approval that waits for an event: it came with the proposal. */
+/** True if nobody asked for the approval that waits for an event: it came with the proposal. */
 export const isFastTrack = booleanSql(sql`coalesce((
   select ${step.action} in ('propose', 'edit') from ${step}
   where ${isAboutEvent(step, events.id)} and ${step.action} in ${steps}
   order by ${step.id} desc limit 1), 0)`)
 
 export function parseDecision(json: string): LastDecision {
-  return rowOfJson(writtenColumns, json)
+  return parseJsonRow(writtenColumns, json)
 }
 
 export function toDecision(json: string | null): Decision | null {

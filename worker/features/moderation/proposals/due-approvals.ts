@@ -3,8 +3,8 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { assignments } from '#worker/db/writes.ts'
 import { resolveTransition, commitResolvedTransitions } from './engine.ts'
-import { followingDates } from './following-dates.ts'
-import { publicationPlan } from './moderation.ts'
+import { listFollowingDates } from './following-dates.ts'
+import { planPublication } from './moderation.ts'
 import { fastTrackTrust } from './new-proposal.ts'
 import { selectProposalSnapshots, type EventSnapshot } from './event-snapshot.ts'
 
@@ -22,12 +22,12 @@ function stepFor(ctx: Ctx<System>, snapshot: EventSnapshot | undefined) {
   const roleOf = () => 'system' as const
   const reason = snapshot && doubtAbout(snapshot)
   if (reason === undefined) {
-    const planFor = (current: EventSnapshot) => publicationPlan(ctx, current, !current.isFastTrack)
+    const planFor = (current: EventSnapshot) => planPublication(ctx, current, !current.isFastTrack)
     return resolveTransition(ctx, { act: 'approve', roleOf, planFor }, snapshot)
   }
   const planFor = (current: EventSnapshot) => ({
     set: assignments(events, { approveAt: null }),
-    dates: followingDates(current),
+    dates: listFollowingDates(current),
     reason,
   })
   return resolveTransition(ctx, { act: 'cancel_approval', roleOf, planFor }, snapshot)

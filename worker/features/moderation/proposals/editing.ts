@@ -7,23 +7,23 @@ import { assignments, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { EventInput, ModeratorEventInput, ProposalView } from './contract.ts'
 import { resolveTransition, commitResolvedTransition, type TransitionPlan } from './engine.ts'
-import { pendingRefusal } from './limits.ts'
+import { findPendingRefusal } from './limits.ts'
 import { getMyEvent, getProposal } from './proposal-lists.ts'
 import {
   validateProposal,
   findDuplicates,
   moderatorLimits,
   selectProposalContext,
-  weeklyDateErrors,
+  findWeeklyDateErrors,
 } from './proposal-rules.ts'
 import {
   editAssignments,
   insertParticipants,
   selectIfEditChangesNothing,
 } from './proposal-writes.ts'
-import { eventRevisionConflict } from './conflicts.ts'
+import { createEventRevisionConflict } from './conflicts.ts'
 import { selectNearbyEvents } from './similar.ts'
-import { selectEventSnapshots, eventStateAt } from './event-snapshot.ts'
+import { selectEventSnapshots, deriveEventStateAt } from './event-snapshot.ts'
 import { shiftDate, type DateTimes } from '#worker/contracts/weekly-dates.ts'
 import { inOrder } from '#worker/db/client.ts'
 
@@ -58,9 +58,9 @@ function rewriting(
 
 /** Each moves as the first one does. */
 function shiftLaterDates(edit: EventInput, rows: (LaterDate & { timezone: string })[]) {
-  const [first, ...later] = rows
-  return first
-    ? later.map(({ id, ...date }): LaterDate => ({ id, ...shiftDate(date, first, edit) }))
+  const [firstRow, ...later] = rows
+  return firstRow
+    ? later.map(({ id, ...date }): LaterDate => ({ id, ...shiftDate(date, firstRow, edit) }))
     : []
 }
 
@@ -111,16 +111,16 @@ export async function editProposal(
       act: 'edit',
       roleOf: ({ proposerId }) => (proposerId === ctx.actor.userId ? 'proposer' : 'member'),
       planFor: () =>
-        validateProposal(ctx, edit, context, { more: weeklyDateErrors(ctx, dates) }) ??
+        validateProposal(ctx, edit, context, { more: findWeeklyDateErrors(ctx, dates) }) ??
         (snapshot?.status === 'rejected'
-          ? pendingRefusal(ctx, context, dates.length)
+          ? findPendingRefusal(ctx, context, dates.length)
           : undefined) ??
         findDuplicates(edit, [edit], nearby) ??
         rewriting(edit, laterDates, undecided),
     },
     snapshot,
   )
-  const isPending = snapshot && eventStateAt(snapshot, ctx) === 'pending'
+  const isPending = snapshot && deriveEventStateAt(snapshot, ctx) === 'pending'
   if (isUnchanged && isPending && !(step instanceof AppError)) return getMyEvent(ctx, edit.eventId)
   return commitResolvedTransition(ctx, edit.eventId, step)
 }
@@ -142,9 +142,9 @@ export async function correctProposal(
       roleOf: () => 'moderator',
       planFor(current) {
         const isStale = seenAt !== undefined && seenAt < current.updatedAt
-        if (isStale && !isUnchanged) return eventRevisionConflict(ctx, current)
+        if (isStale && !isUnchanged) return createEventRevisionConflict(ctx, current)
         const limits = { ...moderatorLimits, keptStart: current.startAt }
-        const more = weeklyDateErrors(ctx, dates)
+        const more = findWeeklyDateErrors(ctx, dates)
         return validateProposal(ctx, edit, context, { limits, more }) ?? rewriting(edit, laterDates)
       },
     },

@@ -3,7 +3,7 @@ import { read, write, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Change, Statement, StatementSet } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { command } from '#worker/db/statement.ts'
+import { createCommand } from '#worker/db/statement.ts'
 import { assignments } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
@@ -12,24 +12,30 @@ import { AppError } from '#worker/api/errors.ts'
 import type { EventAction, ProposalView } from './contract.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
 import { publishAgendaChange } from './publication.ts'
-import { nextRevision, type FollowingDate } from './following-dates.ts'
-import { conflictAfterRace, transitionConflict } from './conflicts.ts'
+import { computeNextRevision, type FollowingDate } from './following-dates.ts'
+import { createConflictAfterRace, createTransitionConflict } from './conflicts.ts'
 import {
   toIdList,
   selectEventSnapshots,
   selectProposalSnapshots,
   findProposalSnapshot,
-  eventStateAt,
+  deriveEventStateAt,
   type EventSnapshot,
 } from './event-snapshot.ts'
-import { storedStatus, targetState, transitions, type Role, type State } from './transitions.ts'
+import {
+  toStoredStatus,
+  findTargetState,
+  transitions,
+  type Role,
+  type EventState,
+} from './transitions.ts'
 
 export type TransitionPlan = {
   dates?: FollowingDate[]
   /** Assignments beside the status. */
   set: SQL
   /** Where it goes, unless to the table's own target: a delay holds an approval back. */
-  to?: State
+  to?: EventState
   reasonCode?: string | null
   reason?: string | null
   /** What else is written if this very act had effect. */
@@ -68,24 +74,24 @@ export function resolveTransition(
 ): Transition | AppError {
   const role = snapshot && roleOf(snapshot)
   if (!role || !transitions[role][act]) return new AppError('not_found', 'event_not_found')
-  const target = targetState(role, act, eventStateAt(snapshot, ctx))
-  if (!target) return transitionConflict(ctx, snapshot)
+  const target = findTargetState(role, act, deriveEventStateAt(snapshot, ctx))
+  if (!target) return createTransitionConflict(ctx, snapshot)
   const plan = planFor(snapshot, related)
   if (plan instanceof AppError) return plan
-  return { ...plan, act, snapshot, status: storedStatus(plan.to ?? target) }
+  return { ...plan, act, snapshot, status: toStoredStatus(plan.to ?? target) }
 }
 
 /** Later dates are never decided for themselves: what the first date won holds for them. */
 function followFirstDate(ctx: Ctx, step: Transition, date: FollowingDate) {
   const { id, firstDateId } = events
-  const change = command(sql`update ${events}
+  const change = createCommand(sql`update ${events}
     set ${statusAssignments(ctx, step)}, ${date.set ?? step.set}
     where ${id} = ${date.id} and ${firstDateId} = ${step.snapshot.id}`)
   return auditChange(ctx, change, entryOf(step, date.id))
 }
 
 function statusAssignments({ now }: Ctx, { snapshot, status }: Transition): SQL {
-  return assignments(events, { status, updatedAt: nextRevision(now, snapshot.updatedAt) })
+  return assignments(events, { status, updatedAt: computeNextRevision(now, snapshot.updatedAt) })
 }
 
 function entryOf({ act, snapshot, status, reasonCode, reason }: Transition, id: EventId) {
@@ -96,7 +102,7 @@ function entryOf({ act, snapshot, status, reasonCode, reason }: Transition, id: 
 /** Only while the event is as the snapshot says, which names all that the act was decided by. */
 function updateEvent(ctx: Ctx, step: Transition): Statement {
   const { id, status, approveAt, cancelledAt, updatedAt } = step.snapshot
-  return command(sql`update ${events} set ${statusAssignments(ctx, step)}, ${step.set}
+  return createCommand(sql`update ${events} set ${statusAssignments(ctx, step)}, ${step.set}
     where ${events.id} = ${id} and ${events.status} = ${status}
       and ${events.approveAt} is ${approveAt} and ${events.cancelledAt} is ${cancelledAt}
       and ${events.updatedAt} = ${updatedAt}`)
@@ -148,15 +154,19 @@ export async function commitResolvedTransitions(
   const queued: QueuedDelivery[] = []
   const changed: EventId[] = []
   const outcomes = requests.map(({ id, step }): TransitionResult => {
-    const proposal = proposals.find((one) => one.id === id)
+    const proposal = proposals.find((candidate) => candidate.id === id)
     if (step instanceof AppError) return { id, proposal, refusal: step }
     const [result] = results.steps[steps.indexOf(step)] ?? []
     if (!result?.hasChanged) {
-      const after = results.snapshots.find((one) => one.id === step.snapshot.id)
-      return { id, proposal, refusal: conflictAfterRace(ctx, step.snapshot, after) }
+      const after = results.snapshots.find((snapshot) => snapshot.id === step.snapshot.id)
+      return { id, proposal, refusal: createConflictAfterRace(ctx, step.snapshot, after) }
     }
     queued.push(...result.notice.flat())
-    if (chainOf(step).some((one) => [one.snapshot.status, one.status].includes('approved'))) {
+    if (
+      chainOf(step).some((chainStep) =>
+        [chainStep.snapshot.status, chainStep.status].includes('approved'),
+      )
+    ) {
       changed.push(step.snapshot.id, ...(step.dates ?? []).map((date) => date.id))
     }
     return { id, proposal }
@@ -169,17 +179,17 @@ export async function commitResolvedTransitions(
 /** One act on many events in two round trips. */
 export async function executeTransitions(
   ctx: Ctx,
-  asked: TransitionCommand,
+  transitionCommand: TransitionCommand,
 ): Promise<TransitionResult[]> {
-  const ids = [...new Set(asked.ids)]
+  const ids = [...new Set(transitionCommand.ids)]
   const { snapshots } = await read(ctx, { snapshots: selectProposalSnapshots(ctx, ids) })
   const steps = new Map(
-    snapshots.map((snapshot) => [snapshot, resolveTransition(ctx, asked, snapshot)]),
+    snapshots.map((snapshot) => [snapshot, resolveTransition(ctx, transitionCommand, snapshot)]),
   )
   const requests = ids.map((id) => {
     const snapshot = findProposalSnapshot(snapshots, id)
     const step = snapshot && steps.get(snapshot)
-    return { id, step: step ?? resolveTransition(ctx, asked, undefined) }
+    return { id, step: step ?? resolveTransition(ctx, transitionCommand, undefined) }
   })
   return commitResolvedTransitions(ctx, requests)
 }
@@ -207,14 +217,18 @@ type SingleCommand = Omit<TransitionCommand, 'ids'> & {
 /** @throws AppError with why it was refused. */
 export async function executeTransition(
   ctx: Ctx,
-  { id, relatedId, isOneDate = false, ...asked }: SingleCommand,
+  { id, relatedId, isOneDate = false, ...transitionCommand }: SingleCommand,
 ): Promise<ProposalView> {
   const ids = relatedId ? [id, relatedId] : [id]
   const selectSnapshots = isOneDate ? selectEventSnapshots : selectProposalSnapshots
   const { snapshots } = await read(ctx, { snapshots: selectSnapshots(ctx, ids) })
   const snapshot = findProposalSnapshot(snapshots, id)
   const related = relatedId ? findProposalSnapshot(snapshots, relatedId) : undefined
-  return commitResolvedTransition(ctx, id, resolveTransition(ctx, asked, snapshot, related))
+  return commitResolvedTransition(
+    ctx,
+    id,
+    resolveTransition(ctx, transitionCommand, snapshot, related),
+  )
 }
 
 /**
@@ -233,7 +247,7 @@ export async function commitSteps(
     const step = resolveTransition(ctx, { act, roleOf: () => role, planFor: () => plan }, current)
     if (step instanceof AppError) throw step
     resolved.push(step)
-    const updatedAt = nextRevision(ctx.now, current.updatedAt)
+    const updatedAt = computeNextRevision(ctx.now, current.updatedAt)
     current = { ...current, status: step.status, approveAt: null, updatedAt }
   }
   const chain = resolved.reduceRight((next, step) => ({ ...step, next }))

@@ -8,11 +8,11 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { hasOtherReviewer, isFastTrack, isActorReviewer, lastDecision } from './decisions.ts'
-import { eventStateOf, type State } from './transitions.ts'
+import { deriveEventState, type EventState } from './transitions.ts'
 
 const proposer = alias(users, 'proposer')
 const laterDate = alias(events, 'later_date')
-const asked = alias(events, 'asked')
+const requestedEvent = alias(events, 'asked')
 
 const snapshotColumns = {
   id: events.id,
@@ -25,9 +25,9 @@ const snapshotColumns = {
   endAt: events.endAt,
   /** Where the event was when it last left the agenda. */
   previousStartAt: events.previousStartAt,
-  /** Of a weekly proposal's later dates. */
+  /** First date id of a weekly proposal's later dates. */
   firstDateId: events.firstDateId,
-  /** JSON of the ids that `laterDatesOf` reads. */
+  /** JSON of the ids that `parseLaterDates` reads. */
   laterDates: sql<string>`(select json_group_array(${laterDate.id}) from ${laterDate}
     where ${laterDate.firstDateId} = ${events.id})`,
   /** Rises with every change of the event. */
@@ -47,7 +47,7 @@ function columnsFor(ctx: Ctx) {
     ...snapshotColumns,
     /** JSON, see `readDecision`. */
     decision: lastDecision(ctx),
-    /** Of whoever acts, who may hear when something was decided; whether that is a moderator. */
+    /** Time zone of whoever acts, who may hear when something was decided; whether that is a moderator. */
     timeZone: sql<string | null>`(select ${users.timeZone} from ${users}
       where ${users.id} = ${userId})`,
     isActorReviewer: booleanSql(isActorReviewer(ctx)),
@@ -77,13 +77,13 @@ export function selectEventSnapshots(ctx: Ctx, ids: EventId[]): Statement<EventS
 export function selectProposalSnapshots(ctx: Ctx, ids: EventId[]): Statement<EventSnapshot[]> {
   return selectSnapshots(
     ctx,
-    sql`select coalesce(${asked.firstDateId}, ${asked.id}) from ${asked}
-      where ${asked.id} in (${toIdList(ids)})`,
+    sql`select coalesce(${requestedEvent.firstDateId}, ${requestedEvent.id}) from ${requestedEvent}
+      where ${requestedEvent.id} in (${toIdList(ids)})`,
   )
 }
 
-/** Those that follow what is decided of the event. */
-export function laterDatesOf({ laterDates }: EventSnapshot): EventId[] {
+/** Later dates that follow what is decided of the event. */
+export function parseLaterDates({ laterDates }: EventSnapshot): EventId[] {
   return JSON.parse(laterDates) as EventId[]
 }
 
@@ -91,14 +91,14 @@ export function findProposalSnapshot(
   snapshots: EventSnapshot[],
   id: EventId,
 ): EventSnapshot | undefined {
-  return snapshots.find((one) => one.id === id || laterDatesOf(one).includes(id))
+  return snapshots.find((snapshot) => snapshot.id === id || parseLaterDates(snapshot).includes(id))
 }
 
-export function eventStateAt(
+export function deriveEventStateAt(
   { status, approveAt, cancelledAt, withdrawnAt, endAt }: EventSnapshot,
   { now }: Pick<Ctx, 'now'>,
-): State {
-  return eventStateOf({
+): EventState {
+  return deriveEventState({
     status,
     isApproving: approveAt !== null,
     isCancelled: cancelledAt !== null,

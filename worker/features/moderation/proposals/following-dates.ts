@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { StatementSet } from '#worker/db/client.ts'
-import { laterDatesOf, type EventSnapshot } from './event-snapshot.ts'
+import { parseLaterDates, type EventSnapshot } from './event-snapshot.ts'
 
 /** A later date of a weekly proposal, which goes where its first date goes. */
 export type FollowingDate = {
@@ -12,13 +12,13 @@ export type FollowingDate = {
 }
 
 /** All later dates of a proposal, with what else happens to each. */
-export function followingDates(
+export function listFollowingDates(
   snapshot: EventSnapshot,
   effectsOf: (id: EventId) => StatementSet = () => [],
 ): FollowingDate[] {
-  return laterDatesOf(snapshot).map((id) => ({ id, effects: effectsOf(id) }))
+  return parseLaterDates(snapshot).map((id) => ({ id, effects: effectsOf(id) }))
 }
 
-export function nextRevision(now: number, updatedAt: number): number {
+export function computeNextRevision(now: number, updatedAt: number): number {
   return Math.max(now, updatedAt + 1)
 }

@@ -46,7 +46,7 @@ function usage(now: number, userId: SQL) {
   }
 }
 
-/** Of `users`: what the limits on their proposals are decided by. */
+/** Limit columns of `users`: what the limits on their proposals are decided by. */
 export function limitColumns(now: number, participants: SQL = sql`'[]'`) {
   return {
     isEmailVerified: booleanSql(sql`${users.emailVerifiedAt} is not null`),
@@ -79,7 +79,7 @@ export type LimitedMember = {
 export type ReviewRule = { reason: 'email' | 'trust' | 'new_account' | 'limit'; until?: number }
 
 /** The rule that keeps a member from publishing on their own channel without a review; undefined: none. */
-export function reviewRule(
+export function findReviewRule(
   { now, config }: Pick<Ctx, 'now' | 'config'>,
   member: LimitedMember,
   dates = 1,
@@ -107,40 +107,40 @@ function isRoomForSql(dates: number, used: SQL, limit: number): SQL {
 
 type PublishRequest = { otherParticipants?: number; dates?: number }
 
-/** Whether a member may publish without a review, an event with so many other participants and dates. */
+/** True if a member may publish without a review, an event with so many other participants and dates. */
 export function mayPublish(
   ctx: Pick<Ctx, 'now' | 'config'>,
   member: LimitedMember,
   { otherParticipants = 0, dates = 1 }: PublishRequest = {},
 ): boolean {
   const { publishingParticipants } = ctx.config.PROPOSAL_LIMITS
-  return otherParticipants <= publishingParticipants && !reviewRule(ctx, member, dates)
+  return otherParticipants <= publishingParticipants && !findReviewRule(ctx, member, dates)
 }
 
-export function otherParticipants(
+export function countOtherParticipants(
   input: EventInput,
   { ownParticipants }: { ownParticipants: number },
 ): number {
   return input.participants.length - ownParticipants
 }
 
-export function tooManyProposals(retryAfter: number): AppError {
+export function tooManyProposalsError(retryAfter: number): AppError {
   return new AppError('rate_limited', 'too_many_proposals', { retryAfter })
 }
 
-export function tooManyPending(): AppError {
+export function tooManyPendingError(): AppError {
   return new AppError('rate_limited', 'too_many_pending', { retryAfter: pendingRetryAfterSeconds })
 }
 
 /** Why a member may have no further proposal waiting for a review. */
-export function pendingRefusal(
+export function findPendingRefusal(
   { config }: Pick<Ctx, 'config'>,
   { pending, pendingDates }: Pick<LimitedMember, 'pending' | 'pendingDates'>,
   dates: number,
 ): AppError | undefined {
   const limits = config.PROPOSAL_LIMITS
   const isRoom = pending < limits.pending && isRoomFor(dates, pendingDates, limits.pendingDates)
-  return isRoom ? undefined : tooManyPending()
+  return isRoom ? undefined : tooManyPendingError()
 }
 
 /** Why a member may send no further proposal now, with the seconds until they may. */
@@ -153,9 +153,9 @@ export function limitRefusal(
   const { proposedToday, proposedDatesToday, firstToday } = member
   const isRoom = isRoomFor(dates, proposedDatesToday, limits.proposedDatesPerDay)
   if (proposedToday >= limits.proposedPerDay || !isRoom) {
-    return tooManyProposals(Math.ceil(((firstToday ?? now) + dayMs - now) / 1000))
+    return tooManyProposalsError(Math.ceil(((firstToday ?? now) + dayMs - now) / 1000))
   }
-  return isPublishing ? undefined : pendingRefusal({ config }, member, dates)
+  return isPublishing ? undefined : findPendingRefusal({ config }, member, dates)
 }
 
 /** Holds in the transaction that writes a proposal, of several at once too, while the limits allow it. */

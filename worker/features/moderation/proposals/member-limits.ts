@@ -6,7 +6,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { ProposalLimitsView } from './member-contract.ts'
-import { limitColumns, reviewRule } from './limits.ts'
+import { limitColumns, findReviewRule } from './limits.ts'
 import { fastTrackMs, fastTrackTrust } from './new-proposal.ts'
 
 /** Whether the member's events are published without a review, and what else holds for them. */
@@ -17,7 +17,7 @@ export async function getProposalLimits(ctx: Ctx<Contributor>): Promise<Proposal
     ),
   })
   if (!member) throw new AppError('unauthenticated', 'session_ended')
-  const review = reviewRule(ctx, member)
+  const review = findReviewRule(ctx, member)
   const isFast = !review && member.trust >= fastTrackTrust
   const limits = ctx.config.PROPOSAL_LIMITS
   return {

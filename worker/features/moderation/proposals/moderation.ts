@@ -8,7 +8,7 @@ import { notify } from '#worker/outbox/notify.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
-import { cancellationPlan } from './cancellation.ts'
+import { planCancellation } from './cancellation.ts'
 import type {
   ApproveInput,
   BulkModerationInput,
@@ -16,10 +16,10 @@ import type {
   ProposalView,
   RejectInput,
 } from './contract.ts'
-import { followingDates } from './following-dates.ts'
+import { listFollowingDates } from './following-dates.ts'
 import { executeTransition, type TransitionCommand, type TransitionPlan } from './engine.ts'
 import { announceReschedule, proposerIdOf, publicationStatements } from './publication.ts'
-import { eventRevisionConflict } from './conflicts.ts'
+import { createEventRevisionConflict } from './conflicts.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 import { rejectionTrust, undoCancellation, undoDecision } from './undo.ts'
 
@@ -32,7 +32,7 @@ export type ModerationInput =
 type Approval = Extract<ModerationInput, { act: 'approve' }>
 
 /** @param isReview whether a moderator asked for it */
-export function publicationPlan(
+export function planPublication(
   ctx: Ctx,
   snapshot: EventSnapshot,
   isReview: boolean,
@@ -45,7 +45,7 @@ export function publicationPlan(
       ...(isReview ? { reviewedAt: now } : {}),
     }),
     ...publicationStatements(ctx, snapshot.id),
-    dates: followingDates(snapshot, (id) => announceReschedule(ctx, id)),
+    dates: listFollowingDates(snapshot, (id) => announceReschedule(ctx, id)),
   }
 }
 
@@ -60,7 +60,7 @@ function review(ctx: Ctx<Moderator>, snapshot: EventSnapshot): TransitionPlan | 
   if (snapshot.reviewedAt !== null) return new AppError('conflict', 'transition_not_allowed')
   return {
     set: assignments(events, { reviewedAt: ctx.now }),
-    dates: followingDates(snapshot),
+    dates: listFollowingDates(snapshot),
     effects: [announceNewEvent(ctx, snapshot.id)],
   }
 }
@@ -76,14 +76,14 @@ function approval(
   const seenAt =
     typeof seen_updated_at === 'object' ? seen_updated_at[snapshot.id] : seen_updated_at
   if (seenAt !== undefined && seenAt < snapshot.updatedAt)
-    return eventRevisionConflict(ctx, snapshot)
+    return createEventRevisionConflict(ctx, snapshot)
   if (!snapshot.isVerified) return new AppError('conflict', 'email_not_verified')
-  if (delay_seconds === 0) return publicationPlan(ctx, snapshot, true)
+  if (delay_seconds === 0) return planPublication(ctx, snapshot, true)
   const approveAt = ctx.now + delay_seconds * 1000
   return {
     set: assignments(events, { approveAt }),
     to: 'approving',
-    dates: followingDates(snapshot),
+    dates: listFollowingDates(snapshot),
   }
 }
 
@@ -105,7 +105,7 @@ function rejection(
       rejectionReason: reason,
       duplicateOfId: duplicate_of,
     }),
-    dates: followingDates(snapshot),
+    dates: listFollowingDates(snapshot),
     reasonCode: reason_code,
     reason,
     effects: [
@@ -155,20 +155,20 @@ function planModeration(
     case 'reject':
       return rejection(ctx, input, snapshot, related)
     case 'cancel':
-      return cancellationPlan(ctx, input, snapshot)
+      return planCancellation(ctx, input, snapshot)
     case 'cancel_approval':
-      return { set: assignments(events, { approveAt: null }), dates: followingDates(snapshot) }
+      return { set: assignments(events, { approveAt: null }), dates: listFollowingDates(snapshot) }
     case 'disable':
       return {
         set: assignments(events, offTheAgenda),
-        dates: followingDates(snapshot),
+        dates: listFollowingDates(snapshot),
         effects: undoDecision(ctx, snapshot),
       }
     case 'enable':
     case 'reset':
       return {
         set: assignments(events, { ...offTheAgenda, ...asProposed }),
-        dates: followingDates(snapshot),
+        dates: listFollowingDates(snapshot),
         effects: [undoDecision(ctx, snapshot), undoCancellation(ctx, snapshot)],
       }
   }

@@ -5,11 +5,11 @@ import { type Change, inOrder, type StatementRecord, type StatementSet } from '#
 import { events } from '#worker/db/schema/events.ts'
 import { insert } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
-import { eventValues } from '#worker/features/events/fields.ts'
+import { pickEventValues } from '#worker/features/events/fields.ts'
 import { slugOf } from '#worker/contracts/slugs.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import type { EventInput } from './contract.ts'
-import { isWithinLimits, mayPublish, otherParticipants } from './limits.ts'
+import { isWithinLimits, mayPublish, countOtherParticipants } from './limits.ts'
 import type { ProposalContext } from './proposal-rules.ts'
 import { insertParticipants } from './proposal-writes.ts'
 import { announceNewEvent } from '#worker/features/notifications/fan-out/broadcasts.ts'
@@ -34,11 +34,11 @@ function publication(
 ): Publication {
   const { now } = ctx
   const review = { status: 'pending', approveAt: null, approvedAt: null } as const
-  const asked = {
-    otherParticipants: otherParticipants(input, context),
+  const publishRequest = {
+    otherParticipants: countOtherParticipants(input, context),
     dates: 1 + laterDates.length,
   }
-  if (!mayPublish(ctx, context, asked)) return review
+  if (!mayPublish(ctx, context, publishRequest)) return review
   if (context.isOwnAccount) return { status: 'approved', approveAt: null, approvedAt: now }
   return context.trust >= fastTrackTrust ? { ...review, approveAt: now + fastTrackMs } : review
 }
@@ -60,7 +60,7 @@ type Draft = {
   facts: ProposalContext
   /** Brought in by a schedule, which has limits of its own. */
   isFromSchedule?: boolean
-  /** Of a weekly proposal after its first. */
+  /** Later dates of a weekly proposal after its first. */
   laterDates?: DateTimes[]
   /** Only write it where this holds in the same transaction. */
   when?: SQL
@@ -87,7 +87,7 @@ function insertLaterDate(
   return auditChange(
     ctx,
     insert(events, {
-      ...eventValues(input),
+      ...pickEventValues(input),
       ...outcome,
       slug: freeSlug(slugOf(input.name)),
       proposerId: userId,
@@ -102,7 +102,7 @@ function insertLaterDate(
 }
 
 /** The same draft twice is one event. */
-export function newProposal(
+export function buildProposal(
   ctx: Ctx,
   input: EventInput,
   { userId, draftKey, facts, laterDates = [], isFromSchedule = false, when = sql`true` }: Draft,
@@ -123,7 +123,7 @@ export function newProposal(
       insert(
         events,
         {
-          ...eventValues(input),
+          ...pickEventValues(input),
           slug: freeSlug(slugOf(input.name)),
           status,
           approveAt,

@@ -7,7 +7,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { assignments } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { eventColumnsOf } from '#worker/features/events/fields.ts'
+import { toEventColumns } from '#worker/features/events/fields.ts'
 import type { ProposalView } from './contract.ts'
 import type { OwnEventChange } from './member-contract.ts'
 import { commitSteps, resolveTransition } from './engine.ts'
@@ -17,10 +17,10 @@ import { memberLimits, selectKnownPicture, validateOwnChange } from './proposal-
 import { selectOnOwnChannel } from './proposal-rows.ts'
 import { announceReschedule } from './publication.ts'
 
-/** Of one event, within 24 hours. */
+/** Max changes per day of one event, within 24 hours. */
 const maxChangesPerDay = 5
 
-/** When the oldest of the last changes was made, while no further one is allowed. */
+/** Time when the oldest of the last changes was made, while no further one is allowed. */
 function selectOldestRecentChange({ now, actor: { userId } }: Ctx<Contributor>, eventId: EventId) {
   const { at, action, actorId, subjectType, subjectId } = auditEntries
   return first(
@@ -49,7 +49,7 @@ function editAssignments(current: Changeable, changed: Changeable): SQL {
   const isAsSeen =
     changed.name === current.name && changed.thumbnail_path === current.thumbnail_path
   return assignments(events, {
-    ...eventColumnsOf(changed),
+    ...toEventColumns(changed),
     ...(isAsSeen ? {} : { reviewedAt: null }),
   })
 }

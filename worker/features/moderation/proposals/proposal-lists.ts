@@ -57,7 +57,7 @@ function whereOf({ status, q }: ProposalsQuery, now: number): SQL {
   const isOfStatus = isInList(status, now)
   if (q === '') return isOfStatus
   const places = [events.name, events.streamingAccountName, users.username]
-  const isFound = places.map((place) => contains(place, q.replace(/^@/, '')))
+  const isFound = places.map((searchedColumn) => contains(searchedColumn, q.replace(/^@/, '')))
   return sql`${isOfStatus} and (${sql.join(isFound, sql` or `)})`
 }
 

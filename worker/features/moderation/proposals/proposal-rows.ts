@@ -6,7 +6,7 @@ import { e } from '#worker/db/aliases.ts'
 import type { Results, Statement } from '#worker/db/client.ts'
 import type { Cell } from '#worker/db/hrana.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { booleanSql, jsonOf, rowsOf, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, jsonArraySql, readRows, type RowOf } from '#worker/db/row.ts'
 import { events, participationAnswers } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
@@ -21,9 +21,9 @@ import type { OriginalEvent, ProposalView, ProposerView, RejectionCode } from '.
 import { unreviewedReach } from '#worker/features/notifications/fan-out/recipients.ts'
 import { hasOtherReviewer, isActorReviewer, lastDecision, toDecision } from './decisions.ts'
 import {
-  comparableNames,
+  normalizeNames,
   selectNearbyEventsOfEach,
-  findSimilar,
+  pickSimilarEvents,
   toNearbyEvents,
 } from './similar.ts'
 
@@ -31,7 +31,7 @@ const recentShown = 5
 
 /** As `selectEventDetails` names the event. */
 const proposed = alias(events, 'proposed')
-const asked = alias(events, 'asked')
+const requestedEvent = alias(events, 'asked')
 const recent = alias(events, 'recent')
 
 const recentColumns = {
@@ -58,7 +58,7 @@ const proposerColumns = {
   rejectedAsSpam: sql<number>`sum(${proposed.status} = 'rejected'
     and ${proposed.rejectionCode} is 'spam' and ${proposed.firstDateId} is null)`,
   /** JSON of `recentColumns`, the newest first. */
-  recent: sql<string>`(select json_group_array(${jsonOf(recentColumns)})
+  recent: sql<string>`(select json_group_array(${jsonArraySql(recentColumns)})
     from (select * from ${events} where ${events.proposerId} = ${users.id} and ${events.firstDateId} is null
       order by ${events.id} desc limit ${recentShown + 1}) recent)`,
 }
@@ -94,8 +94,8 @@ function selectDecisions(ctx: Ctx, ids: SQL) {
 
 /** All dates of the weekly proposals that the events belong to. */
 function selectDates(ids: SQL) {
-  const firstDates = sql`select coalesce(${asked.firstDateId}, ${asked.id}) from ${asked}
-    where ${asked.id} in (${ids})`
+  const firstDates = sql`select coalesce(${requestedEvent.firstDateId}, ${requestedEvent.id}) from ${requestedEvent}
+    where ${requestedEvent.id} in (${ids})`
   const { id, slug, startAt, endAt, cancelledAt, firstDateId } = events
   return select(
     { id, slug, startAt, endAt, cancelledAt, firstDateId },
@@ -172,8 +172,8 @@ function removalsOf(
 }
 
 function originalOf(eventId: EventId, originals: Loaded['originals']): OriginalEvent | null {
-  const found = originals.find(({ duplicateId }) => duplicateId === eventId)
-  return found ? { id: found.id, name: found.name, slug: found.slug } : null
+  const original = originals.find(({ duplicateId }) => duplicateId === eventId)
+  return original ? { id: original.id, name: original.name, slug: original.slug } : null
 }
 
 /** Loads proposals, by a query that yields event ids in the wanted order. */
@@ -219,7 +219,7 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
       is_on_own_channel: loaded.onOwnChannel.some(({ id }) => id === row.id),
       ...reviewOf(ctx, own),
       removed_participants: removalsOf(row.id, loaded.removals),
-      similar: findSimilar({ ...row, participants: participantsOf(row) }, nearby, row.id),
+      similar: pickSimilarEvents({ ...row, participants: participantsOf(row) }, nearby, row.id),
     }
   })
 }
@@ -234,13 +234,13 @@ function reviewOf(ctx: Ctx, own: Loaded['decisions'][number] | undefined) {
 }
 
 function participantsOf({ participants }: EventDetailRow): (string | number)[] {
-  return comparableNames(
+  return normalizeNames(
     participants.map(({ streamerId, displayName }) => streamerId ?? displayName),
   )
 }
 
 function recentOf(row: ProposerRow) {
-  return rowsOf(recentColumns, { columns: [], rows: JSON.parse(row.recent) as Cell[][] })
+  return readRows(recentColumns, { columns: [], rows: JSON.parse(row.recent) as Cell[][] })
 }
 
 function toProposer(row: ProposerRow, eventId: EventId): ProposerView {

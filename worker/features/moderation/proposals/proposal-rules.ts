@@ -25,19 +25,21 @@ import type { EventInput } from './contract.ts'
 import { limitColumns } from './limits.ts'
 import { doDatesOverlap, type DateTimes } from '#worker/contracts/weekly-dates.ts'
 import {
-  comparableNames,
-  findSimilar,
+  normalizeNames,
+  pickSimilarEvents,
   maxSimilarEvents,
   toNearbyEvents,
   type selectNearbyEvents,
 } from './similar.ts'
 
 function streamerIds(input: EventInput): number[] {
-  const ids = input.participants.flatMap((one) => ('streamer_id' in one ? [one.streamer_id] : []))
+  const ids = input.participants.flatMap((participant) =>
+    'streamer_id' in participant ? [participant.streamer_id] : [],
+  )
   return [...new Set<number>(ids)]
 }
 
-/** Whether a picture is an upload of a row of `users` or shown by their event; staff may take anybody's. */
+/** True if a picture is an upload of a row of `users` or shown by their event; staff may take anybody's. */
 function isPictureKnown(path: string | null) {
   const isOwn = (owner: Column) => sql`(${owner} = ${users.id} or ${users.role} <> 'member')`
   return booleanSql(sql`${path} is null
@@ -125,12 +127,12 @@ function timeErrors(
 }
 
 /** Of a body whose other fields may be invalid. */
-export function bodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
+export function findBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   return timeErrors(ctx, v.parse(Times, body), memberLimits)
 }
 
 /** As above; whether a past start was there before, the body alone does not say. */
-export function moderatorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
+export function findModeratorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   const times = v.parse(Times, body)
   return timeErrors(ctx, times, { ...moderatorLimits, keptStart: times.start })
 }
@@ -153,7 +155,7 @@ function unknownPicture({ locale }: Ctx): FieldError {
 }
 
 /** What is wrong with the weekly dates of a proposal beyond its first, in their order. */
-export function weeklyDateErrors(ctx: Ctx, dates: readonly DateTimes[]): FieldError[] {
+export function findWeeklyDateErrors(ctx: Ctx, dates: readonly DateTimes[]): FieldError[] {
   const [, ...later] = dates
   const furthest = ctx.now + maxEventDaysAhead * dayMs
   const rules = [
@@ -197,16 +199,20 @@ export function findDuplicates(
   nearby: ResultOf<ReturnType<typeof selectNearbyEvents>>,
 ): AppError | undefined {
   if (input.confirm_similar) return undefined
-  const participants = comparableNames(
-    input.participants.map((one) => ('streamer_id' in one ? one.streamer_id : one.display_name)),
+  const participants = normalizeNames(
+    input.participants.map((participant) =>
+      'streamer_id' in participant ? participant.streamer_id : participant.display_name,
+    ),
   )
   const neighbours = toNearbyEvents(nearby)
   const accountName = input.streaming_account_name
   const similar = dates.flatMap(({ start }) =>
-    findSimilar({ ...input, startAt: start, accountName, participants }, neighbours),
+    pickSimilarEvents({ ...input, startAt: start, accountName, participants }, neighbours),
   )
   if (similar.length === 0) return undefined
   return new AppError('conflict', 'similar_events', {
-    details: [...new Map(similar.map((one) => [one.id, one])).values()].slice(0, maxSimilarEvents),
+    details: [
+      ...new Map(similar.map((similarEvent) => [similarEvent.id, similarEvent])).values(),
+    ].slice(0, maxSimilarEvents),
   })
 }

@@ -3,15 +3,15 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { a, p, r } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
-import { jsonOf } from '#worker/db/row.ts'
+import { jsonArraySql } from '#worker/db/row.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { assignments, hasValues, insert } from '#worker/db/writes.ts'
-import { eventValues, scheduleImportValues } from '#worker/features/events/fields.ts'
+import { pickEventValues, scheduleImportValues } from '#worker/features/events/fields.ts'
 import type { EventInput } from './contract.ts'
 
 export function editAssignments(input: EventInput): SQL {
-  return assignments(events, eventValues(input))
+  return assignments(events, pickEventValues(input))
 }
 
 export function scheduleAssignments(input: EventInput): SQL {
@@ -28,10 +28,14 @@ const participantValues = {
 
 /** Rows `p` of an input, as they are stored. */
 function participantsOf(input: EventInput): SQL {
-  const list = input.participants.map((one) =>
-    'streamer_id' in one
-      ? { id: one.streamer_id }
-      : { name: one.display_name, platform: one.platform ?? null, account: one.account ?? null },
+  const list = input.participants.map((participant) =>
+    'streamer_id' in participant
+      ? { id: participant.streamer_id }
+      : {
+          name: participant.display_name,
+          platform: participant.platform ?? null,
+          account: participant.account ?? null,
+        },
   )
   const { id, platform, name } = streamingAccounts
   return sql`(select j.key as position, ${streamers.id} as streamer_id,
@@ -65,13 +69,13 @@ function wouldReturn({ eventId }: Edit): SQL {
 /** A row where the event has all the values of the edit already. */
 export function selectIfEditChangesNothing(edit: Edit): Statement<{ id: EventId } | undefined> {
   const listOf = (participants: SQL) =>
-    sql`(select json_group_array(${jsonOf(participantValues)})
+    sql`(select json_group_array(${jsonArraySql(participantValues)})
       from (select * from ${participants} order by ${position}) p)`
   const stored = sql`${p} where ${p.eventId} = ${edit.eventId}`
   return first(
     select(
       { id: events.id },
-      sql`from ${events} where ${events.id} = ${edit.eventId} and ${hasValues(events, eventValues(edit))}
+      sql`from ${events} where ${events.id} = ${edit.eventId} and ${hasValues(events, pickEventValues(edit))}
         and ${listOf(stored)} = ${listOf(sql`${participantsOf(edit)} where not ${wouldReturn(edit)}`)}`,
     ),
   )

@@ -3,19 +3,19 @@ import { read, write, type Contributor, type Ctx } from '#worker/context.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { ProposalView } from './contract.ts'
 import type { NewEventInput } from './weekly/contract.ts'
-import { limitRefusal, tooManyPending, tooManyProposals } from './limits.ts'
-import { newProposal } from './new-proposal.ts'
+import { limitRefusal, tooManyPendingError, tooManyProposalsError } from './limits.ts'
+import { buildProposal } from './new-proposal.ts'
 import { getMyEvent } from './proposal-lists.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
 import {
   validateProposal,
   findDuplicates,
   selectProposalContext,
-  weeklyDateErrors,
+  findWeeklyDateErrors,
 } from './proposal-rules.ts'
 import { publishAgendaChange } from './publication.ts'
 import { selectNearbyEvents } from './similar.ts'
-import { weeklyDates } from '#worker/contracts/weekly-dates.ts'
+import { repeatWeekly } from '#worker/contracts/weekly-dates.ts'
 
 /**
  * A new event from a member, or one a week: straight to the agenda for their own verified account,
@@ -26,7 +26,7 @@ export async function proposeEvent(
   ctx: Ctx<Contributor>,
   { weekly_dates, ...input }: NewEventInput,
 ): Promise<ProposalView> {
-  const dates = weeklyDates(input, weekly_dates ?? 1)
+  const dates = repeatWeekly(input, weekly_dates ?? 1)
   const { contexts, nearby } = await read(ctx, {
     contexts: selectProposalContext(ctx, ctx.actor.userId, input),
     nearby: dates.map(({ start }) => selectNearbyEvents(ctx, start)),
@@ -36,14 +36,14 @@ export async function proposeEvent(
   if (context.sentAs) return getMyEvent(ctx, context.sentAs)
   const { userId } = ctx.actor
   const draftKey = input.draft_key ?? crypto.randomUUID()
-  const { isPublished, isPublishing, own, statements } = newProposal(ctx, input, {
+  const { isPublished, isPublishing, own, statements } = buildProposal(ctx, input, {
     userId,
     draftKey,
     facts: context,
     laterDates: dates.slice(1),
   })
   const refusal =
-    validateProposal(ctx, input, context, { more: weeklyDateErrors(ctx, dates) }) ??
+    validateProposal(ctx, input, context, { more: findWeeklyDateErrors(ctx, dates) }) ??
     limitRefusal(ctx, context, { isPublishing, dates: dates.length }) ??
     findDuplicates(input, dates, nearby.flat())
   if (refusal) throw refusal
@@ -53,7 +53,7 @@ export async function proposeEvent(
   })
   const [proposal] = toProposals(ctx, proposals)
   // Others that were sent at the same time took the last places.
-  if (!proposal) throw isPublishing ? tooManyProposals(1) : tooManyPending()
+  if (!proposal) throw isPublishing ? tooManyProposalsError(1) : tooManyPendingError()
   const ids = new Set([proposal.id, ...proposal.dates.map(({ id }) => id)])
   if (isPublished) await publishAgendaChange(ctx, ...ids)
   return proposal

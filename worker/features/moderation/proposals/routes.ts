@@ -16,7 +16,7 @@ import { editProposal } from './editing.ts'
 import { changeOwnEvent } from './owner-changes.ts'
 import { getProposalLimits } from './member-limits.ts'
 import { getMyEvent, listMyEvents } from './proposal-lists.ts'
-import { bodyTimeErrors } from './proposal-rules.ts'
+import { findBodyTimeErrors } from './proposal-rules.ts'
 import { lookUpVideo } from './videos/look-up-video.ts'
 import { proposeEvent } from './propose.ts'
 import { VideoLookupInput, VideoView } from './videos/contract.ts'
@@ -36,7 +36,7 @@ export const proposalEndpoints = [
       rate_limited: ['too_many_pending', 'too_many_proposals'],
     },
     body: NewEventInput,
-    bodyErrors: bodyTimeErrors,
+    bodyErrors: findBodyTimeErrors,
     status: 201,
     answer: ProposalView,
     run: (ctx, { body }) => proposeEvent(ctx, body),
@@ -57,7 +57,7 @@ export const proposalEndpoints = [
     },
     params: byEvent,
     body: EventInput,
-    bodyErrors: bodyTimeErrors,
+    bodyErrors: findBodyTimeErrors,
     answer: ProposalView,
     run: (ctx, { params, body }) => editProposal(ctx, { eventId: params.event, ...body }),
   }),

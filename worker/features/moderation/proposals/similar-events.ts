@@ -1,7 +1,7 @@
 import { read, type Contributor, type Ctx } from '#worker/context.ts'
 import type { SimilarEventsQuery, SimilarEventsView } from './similar-events-contract.ts'
 import {
-  findSimilar,
+  pickSimilarEvents,
   isPossiblySimilar,
   selectNearbyEvents,
   selectUpcomingOnAccount,
@@ -22,5 +22,7 @@ export async function listSimilarEvents(
   }
   const { nearby } = await read(ctx, { nearby: selectNearbyEvents(ctx, start) })
   const proposed = { ...query, platform, accountName, startAt: start, participants: [] }
-  return { items: findSimilar(proposed, toNearbyEvents(nearby), 0, isPossiblySimilar).slice(0, 5) }
+  return {
+    items: pickSimilarEvents(proposed, toNearbyEvents(nearby), 0, isPossiblySimilar).slice(0, 5),
+  }
 }

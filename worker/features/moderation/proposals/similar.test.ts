@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { isSimilar, nameSimilarity, type Comparable } from './similar.ts'
+import { isSimilar, nameSimilarity, type ComparableEvent } from './similar.ts'
 
 const hour = 3_600_000
 const start = Date.UTC(2027, 5, 10, 18)
 
-function event(changes: Partial<Comparable> = {}): Comparable {
+function event(changes: Partial<ComparableEvent> = {}): ComparableEvent {
   return {
     name: 'A night of one kind',
     startAt: start,
@@ -15,7 +15,7 @@ function event(changes: Partial<Comparable> = {}): Comparable {
     ...changes,
   }
 }
-const other = (changes: Partial<Comparable> = {}) =>
+const other = (changes: Partial<ComparableEvent> = {}) =>
   event({ name: 'Something quite different', accountName: 'second_channel', ...changes })
 
 describe('the similarity of names', () => {

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs, hourMs, maxEventDays } from '#worker/contracts/durations.ts'
-import { localDate } from '#worker/contracts/local-date.ts'
+import { formatLocalDate } from '#worker/contracts/local-date.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
@@ -18,7 +18,7 @@ const nearMs = 6 * hourMs
 const alikeFrom = 0.6
 export const maxSimilarEvents = 10
 
-export type Comparable = {
+export type ComparableEvent = {
   name: string
   startAt: number
   timezone: string
@@ -50,7 +50,7 @@ function columnsFor(ctx: Ctx) {
   }
 }
 type NearbyEventRow = RowOf<ReturnType<typeof columnsFor>>
-export type NearbyEvent = Omit<NearbyEventRow, 'participants'> & Comparable
+export type NearbyEvent = Omit<NearbyEventRow, 'participants'> & ComparableEvent
 
 const isStanding = (table: typeof events) =>
   sql`${table.status} in ('pending', 'approved') and ${table.cancelledAt} is null`
@@ -103,10 +103,10 @@ export function selectNearbyEventsOfEach(ctx: Ctx, ids: SQL): Statement<NearbyEv
   )
 }
 
-export function toNearbyEvents(found: NearbyEventRow[]): NearbyEvent[] {
-  return found.map((row) => ({
+export function toNearbyEvents(rows: NearbyEventRow[]): NearbyEvent[] {
+  return rows.map((row) => ({
     ...row,
-    participants: comparableNames(JSON.parse(row.participants) as (string | number)[]),
+    participants: normalizeNames(JSON.parse(row.participants) as (string | number)[]),
   }))
 }
 
@@ -134,41 +134,42 @@ function spell(name: string): Spelling {
 }
 
 /** Shared trigrams over all trigrams, 0 to 1, without case, accents and digits. */
-export function nameSimilarity(one: string, other: string): number {
-  return similarity(spell(one), spell(other))
+export function nameSimilarity(firstName: string, other: string): number {
+  return similarity(spell(firstName), spell(other))
 }
 
-function similarity(one: Spelling, other: Spelling): number {
+function similarity(firstSpelling: Spelling, other: Spelling): number {
   // Names of digits and signs alone have nothing to compare by.
-  if (one.letters === '' || other.letters === '') return one.name === other.name ? 1 : 0
-  const shared = [...one.trigrams].filter((trigram) => other.trigrams.has(trigram)).length
-  return shared / (one.trigrams.size + other.trigrams.size - shared)
+  if (firstSpelling.letters === '' || other.letters === '')
+    return firstSpelling.name === other.name ? 1 : 0
+  const shared = [...firstSpelling.trigrams].filter((trigram) => other.trigrams.has(trigram)).length
+  return shared / (firstSpelling.trigrams.size + other.trigrams.size - shared)
 }
 
 /** Names as they compare; ids stay. SQLite's own `lower` knows ASCII alone. */
-export function comparableNames(participants: (string | number)[]): (string | number)[] {
+export function normalizeNames(participants: (string | number)[]): (string | number)[] {
   return participants.map((who) => (typeof who === 'string' ? who.toLowerCase() : who))
 }
 
 type Traits = { day: string; spelling: Spelling }
 /** Each event of a list is compared with many. */
-const traits = new WeakMap<Comparable, Traits>()
+const traits = new WeakMap<ComparableEvent, Traits>()
 
-function traitsOf(event: Comparable): Traits {
+function traitsOf(event: ComparableEvent): Traits {
   let cached = traits.get(event)
   if (!cached) {
-    cached = { day: localDate(event.startAt, event.timezone), spelling: spell(event.name) }
+    cached = { day: formatLocalDate(event.startAt, event.timezone), spelling: spell(event.name) }
     traits.set(event, cached)
   }
   return cached
 }
 
-function isSameAccount(one: Comparable, other: Comparable): boolean {
+function isSameAccount(firstEvent: ComparableEvent, other: ComparableEvent): boolean {
   return (
-    one.platform === other.platform &&
-    one.accountName !== null &&
+    firstEvent.platform === other.platform &&
+    firstEvent.accountName !== null &&
     other.accountName !== null &&
-    accountKey(one.accountName) === accountKey(other.accountName)
+    accountKey(firstEvent.accountName) === accountKey(other.accountName)
   )
 }
 
@@ -176,30 +177,33 @@ function isSameAccount(one: Comparable, other: Comparable): boolean {
  * The rule for near-duplicates: the same account or a shared participant within six hours, or on
  * the same day a name that is much alike.
  */
-export function isSimilar(one: Comparable, other: Comparable): boolean {
-  const isNear = Math.abs(one.startAt - other.startAt) <= nearMs
-  const sharesSomebody = one.participants.some((who) => other.participants.includes(who))
-  if (isNear && (isSameAccount(one, other) || sharesSomebody)) return true
-  const [a, b] = [traitsOf(one), traitsOf(other)]
+export function isSimilar(firstEvent: ComparableEvent, other: ComparableEvent): boolean {
+  const isNear = Math.abs(firstEvent.startAt - other.startAt) <= nearMs
+  const sharesSomebody = firstEvent.participants.some((who) => other.participants.includes(who))
+  if (isNear && (isSameAccount(firstEvent, other) || sharesSomebody)) return true
+  const [a, b] = [traitsOf(firstEvent), traitsOf(other)]
   return a.day === b.day && similarity(a.spelling, b.spelling) >= alikeFrom
 }
 
 /** As above, or anything on the same account that day: worth a look before more is typed. */
-export function isPossiblySimilar(one: Comparable, other: Comparable): boolean {
-  const isSameDay = traitsOf(one).day === traitsOf(other).day
-  return isSimilar(one, other) || (isSameDay && isSameAccount(one, other))
+export function isPossiblySimilar(firstEvent: ComparableEvent, other: ComparableEvent): boolean {
+  const isSameDay = traitsOf(firstEvent).day === traitsOf(other).day
+  return isSimilar(firstEvent, other) || (isSameDay && isSameAccount(firstEvent, other))
 }
 
 /** Near-duplicates, the nearest first. */
-export function findSimilar(
-  event: Comparable,
+export function pickSimilarEvents(
+  event: ComparableEvent,
   neighbours: NearbyEvent[],
   exceptId: EventId | 0 = 0,
   isAlike = isSimilar,
 ): SimilarEvent[] {
   const awayOf = ({ startAt }: NearbyEvent) => Math.abs(startAt - event.startAt)
   return neighbours
-    .filter((one) => one.id !== exceptId && awayOf(one) <= dayMs && isAlike(event, one))
+    .filter(
+      (candidate) =>
+        candidate.id !== exceptId && awayOf(candidate) <= dayMs && isAlike(event, candidate),
+    )
     .toSorted((a, b) => awayOf(a) - awayOf(b))
     .slice(0, maxSimilarEvents)
     .map(toSimilarEvent)

@@ -12,7 +12,7 @@ export const eventStates = [
   'disabled',
   'withdrawn',
 ] as const
-export type State = (typeof eventStates)[number]
+export type EventState = (typeof eventStates)[number]
 
 /** Who acts, as far as it matters here; `member` is one who did not propose the event. */
 export const transitionRoles = [
@@ -26,7 +26,7 @@ export const transitionRoles = [
   'system',
 ] as const
 export type Role = (typeof transitionRoles)[number]
-type StateTransitions = Partial<Record<State, State>>
+type StateTransitions = Partial<Record<EventState, EventState>>
 
 const review: Partial<Record<EventAction, StateTransitions>> = {
   // A delayed approval stops at `approving`, where the minutely job takes it up.
@@ -81,13 +81,17 @@ export const transitions: Record<Role, Partial<Record<EventAction, StateTransiti
 }
 
 /** Undefined where the action is refused. */
-export function targetState(role: Role, act: EventAction, state: State): State | undefined {
+export function findTargetState(
+  role: Role,
+  act: EventAction,
+  state: EventState,
+): EventState | undefined {
   return transitions[role][act]?.[state]
 }
 
-export function allowedActions(role: Role, state: State): EventAction[] {
+export function listAllowedActions(role: Role, state: EventState): EventAction[] {
   const acts = Object.keys(transitions[role]) as EventAction[]
-  return acts.filter((act) => targetState(role, act, state) !== undefined)
+  return acts.filter((act) => findTargetState(role, act, state) !== undefined)
 }
 
 export type EventStateFacts = {
@@ -98,7 +102,7 @@ export type EventStateFacts = {
   isWithdrawn: boolean
 }
 
-export function eventStateOf(facts: EventStateFacts): State {
+export function deriveEventState(facts: EventStateFacts): EventState {
   const { status, isApproving, isCancelled, isOver, isWithdrawn } = facts
   if (status === 'pending') return isApproving ? 'approving' : 'pending'
   if (status === 'disabled') return isWithdrawn ? 'withdrawn' : 'disabled'
@@ -107,7 +111,7 @@ export function eventStateOf(facts: EventStateFacts): State {
   return isOver ? 'over' : 'approved'
 }
 
-const statuses: Record<State, EventStatus> = {
+const statuses: Record<EventState, EventStatus> = {
   pending: 'pending',
   approving: 'pending',
   approved: 'approved',
@@ -118,6 +122,6 @@ const statuses: Record<State, EventStatus> = {
   withdrawn: 'disabled',
 }
 
-export function storedStatus(state: State): EventStatus {
+export function toStoredStatus(state: EventState): EventStatus {
   return statuses[state]
 }

@@ -3,7 +3,7 @@ import type { Statement } from '#worker/db/client.ts'
 import type { TrustAction } from '#worker/features/gamification/ledger/ledger-rules.ts'
 import { reverseTrust, reverseXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { proposerIdOf } from './publication.ts'
-import { laterDatesOf, type EventSnapshot } from './event-snapshot.ts'
+import { parseLaterDates, type EventSnapshot } from './event-snapshot.ts'
 
 export function rejectionTrust(code: string | null): TrustAction {
   return code === 'spam' ? 'proposal_rejected_as_spam' : 'proposal_rejected'
@@ -27,7 +27,7 @@ export function undoDecision(ctx: Ctx, snapshot: EventSnapshot): Statement[] {
 /** Reverses the trust that a cancellation took from the proposer. */
 export function undoCancellation(ctx: Ctx, snapshot: EventSnapshot): Statement[] {
   const { id, cancelledAt } = snapshot
-  if (cancelledAt === null && laterDatesOf(snapshot).length === 0) return []
+  if (cancelledAt === null && parseLaterDates(snapshot).length === 0) return []
   const userId = proposerIdOf(id)
   return [reverseTrust(ctx, { userId, action: 'own_event_cancelled', subject: `event:${id}` })]
 }

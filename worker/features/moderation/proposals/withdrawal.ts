@@ -4,7 +4,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { assignments } from '#worker/db/writes.ts'
 import type { ProposalView } from './contract.ts'
 import { executeTransition } from './engine.ts'
-import { followingDates } from './following-dates.ts'
+import { listFollowingDates } from './following-dates.ts'
 
 /** By whoever proposed the event, until it is approved. */
 export function withdrawProposal(ctx: Ctx<Contributor>, eventId: EventId): Promise<ProposalView> {
@@ -14,7 +14,7 @@ export function withdrawProposal(ctx: Ctx<Contributor>, eventId: EventId): Promi
     roleOf: ({ proposerId }) => (proposerId === ctx.actor.userId ? 'proposer' : 'member'),
     planFor: (snapshot) => ({
       set: assignments(events, { approveAt: null, withdrawnAt: ctx.now }),
-      dates: followingDates(snapshot),
+      dates: listFollowingDates(snapshot),
     }),
   })
 }

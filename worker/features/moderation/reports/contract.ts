@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
-/** How many reports one member may send within 24 hours. */
+/** Number of reports one member may send within 24 hours. */
 export const reportsPerDay = 20
 export const maxReportText = 500
 
@@ -68,7 +68,7 @@ export type ReportView = v.InferOutput<typeof ReportView>
 export const ReportedSubjectView = v.object({
   /** The id of the oldest report. */
   id: v.number(),
-  /** Of the newest report: what came after it is not decided unseen. */
+  /** Newest id of the newest report: what came after it is not decided unseen. */
   newest_id: v.number(),
   subject: ReportSubject,
   /** Null: it no longer exists. */
@@ -96,7 +96,7 @@ export const ReportedSubjectView = v.object({
 })
 export type ReportedSubjectView = v.InferOutput<typeof ReportedSubjectView>
 
-export const ReportsPage = adminPageOf(ReportedSubjectView)
+export const ReportsPage = createAdminPageSchema(ReportedSubjectView)
 
 export const ReportsQuery = v.object({
   ...AdminPageQuery,

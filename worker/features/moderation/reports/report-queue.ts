@@ -49,8 +49,11 @@ const open = alias(reports, 'open')
 
 /** The open reports `open` about the subjects, up to the newest that the moderator saw. */
 function openReports(items: ReportDecisionInput['items']): SQL {
-  const asked = items.map(({ subject, newest_id }) => ({ ...subjectColumns(subject), newest_id }))
-  return sql`from ${jsonRows(asked)} cross join ${open}
+  const reportedRows = items.map(({ subject, newest_id }) => ({
+    ...subjectColumns(subject),
+    newest_id,
+  }))
+  return sql`from ${jsonRows(reportedRows)} cross join ${open}
     on ${open.subjectType} = ${jsonField('subjectType')}
     and ${open.subjectId} = ${jsonField('subjectId')}
     and ${open.isPicture} = ${jsonField('isPicture')}

@@ -23,7 +23,7 @@ const textsShown = 20
 
 type SubjectColumns = { subjectType: ReportedPage; subjectId: number; isPicture: boolean }
 
-/** As the table of reports holds a subject. */
+/** Subject columns as the table of reports holds a subject. */
 export function subjectColumns(subject: ReportSubject): SubjectColumns {
   const isPicture = subject.type === 'picture'
   return { subjectType: isPicture ? subject.of : subject.type, subjectId: subject.id, isPicture }
@@ -37,7 +37,7 @@ function toSubject({ subjectType, subjectId, isPicture }: SubjectColumns): Repor
 
 /** The reports `q` about one subject that are open, or were decided together; as columns of the table. */
 const q = alias(reports, 'q')
-const one = alias(reports, 'one')
+const singleReport = alias(reports, 'one')
 const moderator = alias(users, 'moderator')
 
 const groupColumns = {
@@ -60,12 +60,12 @@ const states = {
   open: {
     isListed: sql`${reports.decidedAt} is null`,
     group: sql`${reports.subjectType}, ${reports.subjectId}, ${reports.isPicture}`,
-    isOfGroup: sql`${one.decidedAt} is null`,
+    isOfGroup: sql`${singleReport.decidedAt} is null`,
   },
   decided: {
     isListed: sql`${reports.decidedAt} is not null`,
     group: sql`${reports.decidedAt}, ${reports.subjectType}, ${reports.subjectId}, ${reports.isPicture}`,
-    isOfGroup: sql`${one.decidedAt} = ${q.decidedAt}`,
+    isOfGroup: sql`${singleReport.decidedAt} = ${q.decidedAt}`,
   },
 }
 type State = keyof typeof states
@@ -110,8 +110,8 @@ function subjectCell(now: number): SQL<string | null> {
 }
 
 function columnsOf(state: State, now: number) {
-  const isOfGroup = sql`${one.subjectType} = ${q.subjectType} and ${one.subjectId} = ${q.subjectId}
-    and ${one.isPicture} = ${q.isPicture} and ${states[state].isOfGroup}`
+  const isOfGroup = sql`${singleReport.subjectType} = ${q.subjectType} and ${singleReport.subjectId} = ${q.subjectId}
+    and ${singleReport.isPicture} = ${q.isPicture} and ${states[state].isOfGroup}`
   return {
     id: q.id,
     newest: sql<number>`q.newest`,
@@ -121,14 +121,14 @@ function columnsOf(state: State, now: number) {
     subject: subjectCell(now),
     reporters: sql<number>`q.reporters`,
     reasons: jsonRowList(
-      { reason: one.reason, count: sql<number>`one.count` },
-      sql`from (select ${one.reason} as reason, count(*) as count from ${one} where ${isOfGroup}
-        group by ${one.reason} order by count(*) desc, min(${one.id})) one`,
+      { reason: singleReport.reason, count: sql<number>`one.count` },
+      sql`from (select ${singleReport.reason} as reason, count(*) as count from ${singleReport} where ${isOfGroup}
+        group by ${singleReport.reason} order by count(*) desc, min(${singleReport.id})) one`,
     ),
     texts: jsonRowList(
-      { reason: one.reason, text: sql<string>`one.text`, at: one.createdAt },
-      sql`from (select * from ${one} where ${isOfGroup} and ${one.text} is not null
-        order by ${one.id} desc limit ${textsShown}) one`,
+      { reason: singleReport.reason, text: sql<string>`one.text`, at: singleReport.createdAt },
+      sql`from (select * from ${singleReport} where ${isOfGroup} and ${singleReport.text} is not null
+        order by ${singleReport.id} desc limit ${textsShown}) one`,
     ),
     firstAt: q.createdAt,
     lastAt: sql<number>`q.last_at`,
@@ -156,11 +156,11 @@ export function selectReportedSubjects(
     state === 'open'
       ? sql`min(${reports.id})`
       : sql`${reports.decidedAt} desc, min(${reports.id}) desc`
-  const shown = state === 'open' ? sql`${q.id}` : sql`${q.decidedAt} desc, ${q.id} desc`
+  const sortColumns = state === 'open' ? sql`${q.id}` : sql`${q.decidedAt} desc, ${q.id} desc`
   return select(
     columnsOf(state, now),
     sql`from (${reportGroups(state)} order by ${order} ${limit}) q
-      left join ${moderator} on ${moderator.id} = ${q.decidedBy} order by ${shown}`,
+      left join ${moderator} on ${moderator.id} = ${q.decidedBy} order by ${sortColumns}`,
   )
 }
 

@@ -96,10 +96,10 @@ const selectObstacles = preparePerShape<
   )
 })
 
-function refusalOf(type: ReportedPage, now: number, found: Obstacles | undefined): AppError {
-  if (!found?.isVisible) return new AppError('not_found', notFound[type])
-  if (found.isReported) return new AppError('conflict', 'already_reported')
-  const retryAfter = Math.ceil(((found.firstToday ?? now) + dayMs - now) / 1000)
+function refusalOf(type: ReportedPage, now: number, obstacles: Obstacles | undefined): AppError {
+  if (!obstacles?.isVisible) return new AppError('not_found', notFound[type])
+  if (obstacles.isReported) return new AppError('conflict', 'already_reported')
+  const retryAfter = Math.ceil(((obstacles.firstToday ?? now) + dayMs - now) / 1000)
   return new AppError('rate_limited', 'too_many_reports', { retryAfter })
 }
 

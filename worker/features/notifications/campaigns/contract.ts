@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { GameId, Revision, StreamerId } from '#worker/contracts/ids.ts'
 import { AcceptedLocale } from '#worker/contracts/locale.ts'
-import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { line, text, untrimmedText } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { acceptedLocales } from '#worker/locale/locales.ts'
@@ -123,4 +123,4 @@ export const CampaignsQuery = v.object({
 })
 export type CampaignsQuery = v.InferOutput<typeof CampaignsQuery>
 
-export const CampaignsPage = adminPageOf(CampaignSummary)
+export const CampaignsPage = createAdminPageSchema(CampaignSummary)

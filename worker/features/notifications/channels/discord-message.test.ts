@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { maxDiscordMessageLength, discordMessage } from './discord-message.ts'
+import { maxDiscordMessageLength, renderDiscordMessage } from './discord-message.ts'
 import type { NotificationText } from '#worker/features/notifications/copy/notification.ts'
 import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
-import { discordFormatter } from '#worker/features/notifications/copy/formatter.ts'
+import { createDiscordFormatter } from '#worker/features/notifications/copy/formatter.ts'
 
 const urlOf = (path: string) => `https://hypecal.test/fr${path}`
 const words = (facts: Partial<NotificationText>): NotificationText => ({
@@ -61,7 +61,7 @@ describe.each(Object.entries(extremes))('a name and reason of %s', (_, text) => 
         rejectionReason: null,
         original: null,
       }
-      const writer = discordFormatter(locale)
+      const writer = createDiscordFormatter(locale)
       for (const notice of [
         { kind: 'event_cancelled' as const, payload: { reason: text }, event },
         { kind: 'reminder' as const, payload: { hours: 24 as const }, event },
@@ -72,7 +72,7 @@ describe.each(Object.entries(extremes))('a name and reason of %s', (_, text) => 
           listed: Array.from({ length: 20 }, () => event),
         },
       ]) {
-        const content = discordMessage(notificationText(notice, writer), urlOf)
+        const content = renderDiscordMessage(notificationText(notice, writer), urlOf)
         expectAcceptable(content)
         expect(content).not.toMatch(/(?<!\\)@(everyone|here)/)
       }
@@ -84,7 +84,7 @@ test('whatever is typed, a message is within Discord’s limits and ends with it
   const typed = fc.string({ unit: 'binary', maxLength: 5000, size: 'max' })
   fc.assert(
     fc.property(typed, typed, fc.array(typed, { maxLength: 30 }), (title, text, names) => {
-      const writer = discordFormatter('en')
+      const writer = createDiscordFormatter('en')
       const items = names.map((name) => ({
         name: writer.quote(name.toWellFormed()),
         start: '<t:1:F> (<t:1:R>)',
@@ -95,7 +95,7 @@ test('whatever is typed, a message is within Discord’s limits and ends with it
         title: writer.quote(title.toWellFormed()),
         text: writer.quote(text.toWellFormed()),
       }
-      const content = discordMessage(words({ ...quoted, items }), urlOf)
+      const content = renderDiscordMessage(words({ ...quoted, items }), urlOf)
       expectAcceptable(content)
       expect(content.endsWith(`\n${urlOf('/events/show')}`)).toBe(true)
     }),
@@ -106,7 +106,7 @@ test('whatever is typed, a message is within Discord’s limits and ends with it
 test('what fits is sent whole, each event of a digest with its link', () => {
   const when = { start: '<t:1:F>', day: '<t:1:D>', time: '<t:1:t>' }
   const items = [{ name: 'One', ...when, channel: 'Luna on Twitch', path: '/events/one' }]
-  expect(discordMessage(words({ items, path: '/events' }), urlOf)).toBe(
+  expect(renderDiscordMessage(words({ items, path: '/events' }), urlOf)).toBe(
     [
       '**Title**',
       'Text',

@@ -26,7 +26,7 @@ function linesWithin(lines: string[], limit: number): string[] {
  * A notification as Discord takes it: never longer than its limit, the link always whole.
  * @param urlOf the address of a path of this site
  */
-export function discordMessage(
+export function renderDiscordMessage(
   { title, text, path, items = [] }: NotificationText,
   urlOf: (path: string) => string,
 ): string {

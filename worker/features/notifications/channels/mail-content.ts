@@ -39,13 +39,13 @@ export type MailContent = {
 }
 
 /** Why it was sent. */
-export function footerOf({ locale, unsubscribeUrl, footer }: MailContent): string {
+export function formatFooter({ locale, unsubscribeUrl, footer }: MailContent): string {
   if (footer) return footer
   return unsubscribeUrl ? m.mail_footer({}, { locale }) : m.mail_footer_account({}, { locale })
 }
 
 /** The line that lists of mails show behind the subject. */
-export function previewOf({ text, items = [], body }: MailContent): string {
+export function formatPreview({ text, items = [], body }: MailContent): string {
   const words = items.length > 0 ? items.map(({ name }) => name).join(' · ') : (body?.text ?? text)
   return words.replace(/\s+/g, ' ').slice(0, 140).toWellFormed()
 }

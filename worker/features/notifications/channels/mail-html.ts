@@ -1,9 +1,9 @@
 import { html, raw } from 'hono/html'
 import { m } from '#messages'
 import {
-  footerOf,
+  formatFooter,
   groupByDay,
-  previewOf,
+  formatPreview,
   type MailContent,
   type MailItem,
   type MailLink,
@@ -91,7 +91,7 @@ body,.button{color:#f2f1ee!important}
 }`
 
 /** Mail programs know few style sheets, so it carries its few styles itself. */
-export function htmlPart(content: MailContent): string {
+export function renderHtmlPart(content: MailContent): string {
   const { locale, title, code, text, items = [], note, body, action, links = [] } = content
   const lines = text
     .split('\n')
@@ -116,7 +116,7 @@ export function htmlPart(content: MailContent): string {
       <body
         style="margin:0;padding:24px;background:#faf6ef;color:#1b1a22;font:16px/24px system-ui,sans-serif"
       >
-        <div style="display:none;max-height:0;overflow:hidden">${previewOf(content)}</div>
+        <div style="display:none;max-height:0;overflow:hidden">${formatPreview(content)}</div>
         <div
           class="card"
           style="max-width:520px;margin:0 auto;padding:32px;background:#fffdf9;border:1px solid #e4dac8;border-radius:16px;overflow-wrap:anywhere"
@@ -130,7 +130,7 @@ export function htmlPart(content: MailContent): string {
             class="line quiet"
             style="${body ? 'margin:24px 0 0;padding-top:16px;border-top:1px solid #e4dac8' : 'margin:0'};font-size:13px;line-height:20px;color:#62606d"
           >
-            ${footerOf(content)}${stopLink(content)}
+            ${formatFooter(content)}${stopLink(content)}
           </p>
           ${
             content.postalAddress &&

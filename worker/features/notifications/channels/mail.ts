@@ -1,7 +1,7 @@
-import { withoutLineBreaks } from '#worker/contracts/text.ts'
+import { replaceLineBreaks } from '#worker/contracts/text.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
-import { footerOf, groupByDay, type MailContent, type MailItem } from './mail-content.ts'
-import { htmlPart } from './mail-html.ts'
+import { formatFooter, groupByDay, type MailContent, type MailItem } from './mail-content.ts'
+import { renderHtmlPart } from './mail-html.ts'
 
 /** Both parts of a mail. */
 export function writeMail(content: MailContent): Mail {
@@ -9,9 +9,9 @@ export function writeMail(content: MailContent): Mail {
   return {
     to,
     // A header: what people wrote must not begin another.
-    subject: withoutLineBreaks(title),
+    subject: replaceLineBreaks(title),
     text: plainPart(content),
-    html: htmlPart(content),
+    html: renderHtmlPart(content),
     headers: headersOf(content),
   }
 }
@@ -43,7 +43,7 @@ function plainPart(content: MailContent): string {
     ...(note ? [note] : []),
     ...[...(action ? [action] : []), ...links].map(({ label, url }) => `${label}\n${url}`),
     '-- \nHypecal',
-    footerOf(content),
+    formatFooter(content),
   ]
   return [...parts, unsubscribeUrl, postalAddress].filter(Boolean).join('\n\n')
 }

@@ -6,7 +6,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 
 const selectWebhook = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
@@ -18,7 +18,7 @@ const selectWebhook = prepare(({ userId }: Params<{ userId: UserId }>) =>
 export async function testDiscordWebhook(ctx: Ctx<Member>): Promise<void> {
   const { person } = await read(ctx, { person: selectWebhook(ctx.actor) })
   if (!person?.webhook) throw new AppError('conflict', 'no_discord_webhook')
-  const url = decrypt(encryptionKeys(ctx.config), person.webhook)
+  const url = decrypt(listEncryptionKeys(ctx.config), person.webhook)
   const outcome = await ctx.discord.send(url, m.discord_test({}, { locale: ctx.locale }))
   if (outcome.kind !== 'sent') throw new AppError('conflict', 'discord_test_failed')
 }

@@ -2,13 +2,20 @@ import { m } from '#messages'
 import type { DigestPayload, NotificationPayloads } from '#worker/features/notifications/kinds.ts'
 import { digestText } from './digest-copy.ts'
 import { toItem } from './event-item.ts'
-import { startOf, type EventCopy, type Options, type Words } from './event-words.ts'
+import {
+  formatStart,
+  type EventCopy,
+  type EventCopyOptions,
+  type NotificationWords,
+} from './event-words.ts'
 import { formatDateTime, type ChannelFormatter } from './formatter.ts'
 import type { NotificationEvent, NotificationOf, NotificationText } from './notification.ts'
 
 type NewEvent = Exclude<NotificationPayloads['new_event_followed'], DigestPayload>
 
-export function eventChangedWords(input: EventCopy<NotificationPayloads['event_changed']>): Words {
+export function eventChangedWords(
+  input: EventCopy<NotificationPayloads['event_changed']>,
+): NotificationWords {
   const { payload, event, name, formatter, options } = input
   const { certainty, is_back: isBack = false } = payload
   const moment = { certainty, timeZone: event.timeZone }
@@ -39,9 +46,9 @@ export function entriesMissingText(
 
 export function eventCancelledWords(
   input: EventCopy<NotificationPayloads['event_cancelled']>,
-): Words {
+): NotificationWords {
   const { payload, name, formatter, options } = input
-  const planned = m.notification_cancelled_text({ start: startOf(input, false) }, options)
+  const planned = m.notification_cancelled_text({ start: formatStart(input, false) }, options)
   const { reason } = payload
   return {
     title: m.notification_cancelled_title({ name }, options),
@@ -54,13 +61,13 @@ export function eventCancelledWords(
 /** The start, with how many dates a weekly proposal has. */
 function datesText(input: EventCopy<NewEvent>): string {
   const { payload, options } = input
-  const start = startOf(input, true)
+  const start = formatStart(input, true)
   return payload.dates
     ? `${start} · ${m.notification_new_dates({ count: payload.dates }, options)}`
     : start
 }
 
-function newEventWords(input: EventCopy<NewEvent>): Words {
+function newEventWords(input: EventCopy<NewEvent>): NotificationWords {
   const { payload, name, formatter, options } = input
   const { streamer, group, game } = payload
   const start = datesText(input)
@@ -82,11 +89,11 @@ function newEventWords(input: EventCopy<NewEvent>): Words {
 
 export function participantNamedWords(
   input: EventCopy<NotificationPayloads['participant_named']>,
-): Words {
+): NotificationWords {
   const { name, options } = input
   return {
     title: m.notification_named_title({ name }, options),
-    text: m.notification_named_text({ start: startOf(input, true) }, options),
+    text: m.notification_named_text({ start: formatStart(input, true) }, options),
   }
 }
 
@@ -94,7 +101,10 @@ type Rejection = Extract<NotificationPayloads['proposal_decision'], { decision: 
 type RejectionReason = Pick<Rejection, 'reason' | 'reason_code'>
 
 /** The preset reason and the moderator's own words; "another reason" says nothing beside them. */
-function reasonText({ reason, reason_code: code }: RejectionReason, options: Options): string {
+function reasonText(
+  { reason, reason_code: code }: RejectionReason,
+  options: EventCopyOptions,
+): string {
   if (reason && (code === null || code === 'other')) return reason
   const texts: Record<string, string> = {
     duplicate: m.rejection_duplicate({}, options),
@@ -129,7 +139,7 @@ function rejectedText({
   }
 }
 
-function approvedWords({ name, options }: EventCopy<unknown>): Words {
+function approvedWords({ name, options }: EventCopy<unknown>): NotificationWords {
   return {
     title: m.notification_approved_title({ name }, options),
     text: m.notification_approved_text({ name }, options),
@@ -137,7 +147,7 @@ function approvedWords({ name, options }: EventCopy<unknown>): Words {
 }
 
 /** What stays of a notification whose event was deleted. */
-function goneText(options: Options): NotificationText {
+function goneText(options: EventCopyOptions): NotificationText {
   const action = m.notification_open({}, options)
   return { title: m.notification_gone({}, options), text: '', path: '/', action }
 }
@@ -174,7 +184,7 @@ type Subject<Payload> = { payload: Payload; event: NotificationEvent | undefined
 
 /** Completes words about an event with its page, or says that it is gone. */
 export function createEventTextWriter<Payload>(
-  words: (input: EventCopy<Payload>) => Words,
+  words: (input: EventCopy<Payload>) => NotificationWords,
   whenOffAgenda: (off: OffAgenda) => NotificationText = offAgendaText,
 ) {
   return ({ payload, event }: Subject<Payload>, formatter: ChannelFormatter): NotificationText => {

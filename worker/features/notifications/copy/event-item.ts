@@ -1,11 +1,11 @@
 import { m } from '#messages'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
-import type { Options } from './event-words.ts'
+import type { EventCopyOptions } from './event-words.ts'
 import { formatDateTime, type ChannelFormatter } from './formatter.ts'
 import type { ListedEvent, NotificationItem } from './notification.ts'
 
 /** "Luna on Twitch"; null while the channel is to be announced. */
-export function channelName(
+export function formatChannelName(
   { platform, accountName }: ListedEvent,
   { locale, quote }: ChannelFormatter,
 ): string | null {
@@ -15,7 +15,7 @@ export function channelName(
 }
 
 /** Where an event is streamed; undefined while the channel is to be announced. */
-export function watchLink({ platform, accountName }: ListedEvent, options: Options) {
+export function watchLink({ platform, accountName }: ListedEvent, options: EventCopyOptions) {
   if (!accountName) return undefined
   const { name, watchUrl } = platforms[platform]
   return {
@@ -33,7 +33,7 @@ export function toItem(event: ListedEvent, formatter: ChannelFormatter): Notific
     start,
     day: certainty === 'tba' ? start : formatter.day(startAt, isExact ? undefined : timeZone),
     time: isExact ? formatter.timeOfDay(startAt) : null,
-    channel: channelName(event, formatter),
+    channel: formatChannelName(event, formatter),
     path: `/events/${slug}`,
   }
 }

@@ -2,18 +2,18 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { formatDateTime, type ChannelFormatter } from './formatter.ts'
 import type { NotificationEvent, NotificationText } from './notification.ts'
 
-export type Options = { locale: Locale }
-export type Words = Pick<NotificationText, 'title' | 'text' | 'watch' | 'isStarting'>
+export type EventCopyOptions = { locale: Locale }
+export type NotificationWords = Pick<NotificationText, 'title' | 'text' | 'watch' | 'isStarting'>
 /** All that the words about an event are made of; `name` is as the channel writes it. */
 export type EventCopy<Payload> = {
   payload: Payload
   event: NotificationEvent
   name: string
   formatter: ChannelFormatter
-  options: Options
+  options: EventCopyOptions
 }
 
-export function startOf({ event, formatter }: EventCopy<unknown>, isToCome: boolean): string {
+export function formatStart({ event, formatter }: EventCopy<unknown>, isToCome: boolean): string {
   const { startAt, certainty, timeZone } = event
   return formatDateTime(formatter, { at: startAt, certainty, timeZone, isToCome })
 }

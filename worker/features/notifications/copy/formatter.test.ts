@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { timeText } from '#site/lib/time/time-text.ts'
 import type { DateFormatId, HourCycle } from '#worker/features/accounts/contract.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
-import { formatDateTime, plainTextFormatter } from './formatter.ts'
+import { formatDateTime, createPlainTextFormatter } from './formatter.ts'
 
 const timeZone = 'Europe/Paris'
 const now = Date.UTC(2026, 10, 20, 12)
@@ -30,7 +30,7 @@ test.each(cases)('a mail in $locale, $dateFormat, $hourCycle writes $at as pages
   const { locale, dateFormat, at } = one
   // Each date format that can be chosen has a clock of 24 hours.
   const hourCycle = one.hourCycle ?? (dateFormat ? 'h23' : null)
-  const formatter = plainTextFormatter(locale, { timeZone, hourCycle, dateFormat }, now)
+  const formatter = createPlainTextFormatter(locale, { timeZone, hourCycle, dateFormat }, now)
   const figures = (text: string) =>
     text.replace(/ at |, | à /g, ' ').replaceAll(/ [ap]\. ?m\./g, '')
   const time = plain(formatter.time(at, true))
@@ -46,6 +46,6 @@ test.each<[Locale, DateFormatId | null, string]>([
   ['es', 'ymd', 'martes, 2027 octubre 5'],
   ['fr', 'mdy', 'mardi octobre 5 2027'],
 ])('the order of a day in %s, %s, is “%s”', (locale, dateFormat, expected) => {
-  const formatter = plainTextFormatter(locale, { timeZone, hourCycle: null, dateFormat }, now)
+  const formatter = createPlainTextFormatter(locale, { timeZone, hourCycle: null, dateFormat }, now)
   expect(plain(formatter.day(far))).toBe(expected)
 })

@@ -2,7 +2,7 @@ import { m } from '#messages'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import type { DateFormatId, HourCycle } from '#worker/features/accounts/contract.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { localDate } from '#worker/contracts/local-date.ts'
+import { formatLocalDate } from '#worker/contracts/local-date.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import { dateFormat } from '#worker/locale/date-formats.ts'
 
@@ -54,7 +54,7 @@ function inOrder(parts: Intl.DateTimeFormatPart[], order: DateFormatId | null): 
 }
 
 /** Times in the reader's language and zone, naming the zone. */
-export function plainTextFormatter(
+export function createPlainTextFormatter(
   locale: Locale,
   format: TimeFormat,
   now: number,
@@ -67,7 +67,7 @@ export function plainTextFormatter(
     return inOrder(parts, format.dateFormat)
   }
   const dated = (at: number, zone = timeZone): Intl.DateTimeFormatOptions => {
-    const [day, today] = [at, now].map((instant) => Date.parse(localDate(instant, zone)))
+    const [day, today] = [at, now].map((instant) => Date.parse(formatLocalDate(instant, zone)))
     const isFar = Math.abs((day ?? 0) - (today ?? 0)) > yearlessDays * dayMs
     return isFar ? { ...longDay, year: 'numeric' } : longDay
   }
@@ -93,7 +93,7 @@ export function plainTextFormatter(
 }
 
 /** Discord shows times in the zone of whoever reads; what was typed must not become formatting or a link. */
-export function discordFormatter(locale: Locale): ChannelFormatter {
+export function createDiscordFormatter(locale: Locale): ChannelFormatter {
   return {
     locale,
     timeZone: null,

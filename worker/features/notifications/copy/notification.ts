@@ -73,7 +73,7 @@ export type NotificationText = {
 }
 
 /** All of it but the title, where text is plain: each event on a line of its own. */
-export function plainBody({ text, items = [] }: NotificationText): string {
+export function formatPlainBody({ text, items = [] }: NotificationText): string {
   return [text, ...items.map(({ name, start }) => `${name} · ${start}`)].join('\n')
 }
 

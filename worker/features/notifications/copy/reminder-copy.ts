@@ -1,12 +1,14 @@
 import { m } from '#messages'
 import type { NotificationPayloads } from '#worker/features/notifications/kinds.ts'
-import { startOf, type EventCopy, type Words } from './event-words.ts'
-import { channelName, watchLink } from './event-item.ts'
+import { formatStart, type EventCopy, type NotificationWords } from './event-words.ts'
+import { formatChannelName, watchLink } from './event-item.ts'
 
-export function reminderWords(input: EventCopy<NotificationPayloads['reminder']>): Words {
+export function reminderWords(
+  input: EventCopy<NotificationPayloads['reminder']>,
+): NotificationWords {
   const { payload, event, name, formatter, options } = input
-  const text = m.notification_reminder_text({ name, start: startOf(input, true) }, options)
-  const channel = channelName(event, formatter)
+  const text = m.notification_reminder_text({ name, start: formatStart(input, true) }, options)
+  const channel = formatChannelName(event, formatter)
   return {
     title: m.notification_reminder_title(
       { name, start: formatter.shortTime(event.startAt) },

@@ -26,7 +26,7 @@ import {
   recipientFollowsEvent,
   isStillDeliverable,
 } from '#worker/features/notifications/rules/kind-rules.ts'
-import { inBatches } from '#worker/integrations/http/batches.ts'
+import { splitIntoBatches } from '#worker/integrations/http/batches.ts'
 import { isDeliverySuppressed } from '#worker/features/notifications/suppressions/suppression-rows.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
 import {
@@ -225,7 +225,7 @@ const endMalformed = prepare((due: Params<Omit<Claiming, 'name'>>) =>
 )
 
 /** Whether a statement failed over what a row holds, and not for the database's own reasons. */
-export function isFaultOfRow(error: unknown): boolean {
+export function isRowFault(error: unknown): boolean {
   return error instanceof BatchError && /^SQLITE_(?:ERROR|MISMATCH|TOOBIG)/.test(error.code)
 }
 
@@ -234,7 +234,7 @@ export async function claimDeliveries(ctx: Ctx, ids: DeliveryId[]): Promise<Clai
   try {
     return await claimPage(ctx, ids)
   } catch (error) {
-    if (!isFaultOfRow(error)) throw error
+    if (!isRowFault(error)) throw error
     // Where a page of none fails too, for instance by a missing column, no row is to blame.
     await claimPage(ctx, [])
     ctx.reportFailure(error)
@@ -248,12 +248,12 @@ async function claimParts(ctx: Ctx, ids: DeliveryId[]): Promise<ClaimedDelivery[
     return []
   }
   const claimed: ClaimedDelivery[] = []
-  for (const part of inBatches(ids, Math.ceil(ids.length / 2))) {
+  for (const part of splitIntoBatches(ids, Math.ceil(ids.length / 2))) {
     try {
       claimed.push(...(await claimPage(ctx, part)))
     } catch (error) {
       // What is claimed is sent all the same; the rest stays due.
-      if (isFaultOfRow(error)) claimed.push(...(await claimParts(ctx, part)))
+      if (isRowFault(error)) claimed.push(...(await claimParts(ctx, part)))
       else ctx.reportFailure(error)
     }
   }

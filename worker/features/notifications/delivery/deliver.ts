@@ -1,16 +1,16 @@
 import pLimit from 'p-limit'
 import type { Ctx, System } from '#worker/context.ts'
-import { discordMessage } from '#worker/features/notifications/channels/discord-message.ts'
+import { renderDiscordMessage } from '#worker/features/notifications/channels/discord-message.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
-import { discordFormatter } from '#worker/features/notifications/copy/formatter.ts'
+import { createDiscordFormatter } from '#worker/features/notifications/copy/formatter.ts'
 import { toNotification } from '#worker/features/notifications/copy/notification.ts'
 import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
-import { encryptionKeys } from '#worker/auth/keys.ts'
+import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import { markDrawnCards } from './event-cards.ts'
 import { pageUrl, pushExtras } from './links.ts'
-import { pushMessageOf } from './push-message.ts'
+import { renderPushMessage } from './push-message.ts'
 import {
   claimDeliveries,
   isAccountDelivery,
@@ -20,13 +20,13 @@ import {
 } from './claim.ts'
 import {
   deferForQuietHours,
-  nextDeliveryState,
+  computeNextDeliveryState,
   type DeliveryOutcome,
   type DeliveryResult,
 } from './next-state.ts'
 import { sortIntoBatches, type Batch } from './mail-batches.ts'
-import { mailOf } from './mails.ts'
-import { afterItsTry, MailHealth, postponed, withoutLostTry } from './mail-health.ts'
+import { renderMail } from './mails.ts'
+import { settleAttempt, MailHealth, postponeDelivery, dropLostAttempt } from './mail-health.ts'
 import { callIntervalMs } from './mail-service.ts'
 import { settleDeliveries, type AttemptedDelivery } from './settle.ts'
 
@@ -63,7 +63,7 @@ export async function sendClaimed(
   ]
   const tried = await limit.map(calls, (call) => call())
   const all = [...ended, ...tried.flat()]
-  await settleDeliveries(ctx, health.isDown ? all.map(withoutLostTry) : all, health)
+  await settleDeliveries(ctx, health.isDown ? all.map(dropLostAttempt) : all, health)
 }
 
 type Page = { ctx: Ctx<System>; clock: () => number; health: MailHealth }
@@ -73,15 +73,15 @@ async function attempt(page: Page, delivery: ClaimedDelivery): Promise<Attempted
   if (delivery.channel === 'email') {
     const reason = health.reasonToStop(clock())
     if (reason) {
-      return { delivery, result: postponed(delivery, reason, delivery.error), isGone: false }
+      return { delivery, result: postponeDelivery(delivery, reason, delivery.error), isGone: false }
     }
     await waitUntil(delivery, clock)
   }
   const outcome = await tryOne({ ...ctx, now: clock() }, delivery)
   if ('status' in outcome) return { delivery, result: outcome, isGone: false }
   if (delivery.channel === 'email') health.note(outcome, clock())
-  const next = nextDeliveryState(outcome, { ...delivery, now: ctx.now })
-  const result = afterItsTry(delivery, outcome, next)
+  const next = computeNextDeliveryState(outcome, { ...delivery, now: ctx.now })
+  const result = settleAttempt(delivery, outcome, next)
   return { delivery, result, isGone: outcome.kind === 'gone' }
 }
 
@@ -94,7 +94,7 @@ async function attemptBatch(page: Page, { key, members }: Batch): Promise<Attemp
     // Of a call that was made before, it stays the same one.
     return members.map(({ delivery }) => ({
       delivery,
-      result: postponed(delivery, reason ?? 'service_paused', delivery.error),
+      result: postponeDelivery(delivery, reason ?? 'service_paused', delivery.error),
       isGone: false,
       batch: delivery.batch,
     }))
@@ -107,7 +107,7 @@ async function attemptBatch(page: Page, { key, members }: Batch): Promise<Attemp
   if (outcome.kind === 'refused') return attemptOneByOne(page, members)
   health.note(outcome, clock())
   const attempts = Math.max(...members.map(({ delivery }) => delivery.attempts))
-  const next = nextDeliveryState(outcome, { ...first.delivery, attempts, now: ctx.now })
+  const next = computeNextDeliveryState(outcome, { ...first.delivery, attempts, now: ctx.now })
   const isOpen = outcome.kind === 'retry'
   // A call that was not taken leaves no trace: they may join another.
   const error = outcome.kind === 'wait' ? null : next.error
@@ -115,7 +115,7 @@ async function attemptBatch(page: Page, { key, members }: Batch): Promise<Attemp
   const result = { ...next, status, error }
   return members.map(({ delivery }) => ({
     delivery,
-    result: afterItsTry(delivery, outcome, result),
+    result: settleAttempt(delivery, outcome, result),
     isGone: false,
     batch: isOpen && result.status === 'pending' ? key : null,
   }))
@@ -175,17 +175,17 @@ function refused(reason: DeliveryStatusReason): DeliveryOutcome {
 }
 
 async function sendMail(ctx: Ctx, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
-  const mail = mailOf(ctx, delivery)
+  const mail = renderMail(ctx, delivery)
   return mail ? ctx.mail.send(mail, `${delivery.key}:${delivery.userId}`) : refused('no_address')
 }
 
 async function sendToDiscord(ctx: Ctx, delivery: NotificationDelivery): Promise<DeliveryOutcome> {
   if (delivery.webhook === null) return refused('no_webhook')
   const notification = toNotification(delivery)
-  const formatter = discordFormatter(delivery.locale)
+  const formatter = createDiscordFormatter(delivery.locale)
   const words = notificationText(notification, formatter)
-  const content = discordMessage(words, (path) => pageUrl(ctx, delivery, path))
-  return ctx.discord.send(decrypt(encryptionKeys(ctx.config), delivery.webhook), content)
+  const content = renderDiscordMessage(words, (path) => pageUrl(ctx, delivery, path))
+  return ctx.discord.send(decrypt(listEncryptionKeys(ctx.config), delivery.webhook), content)
 }
 
 async function sendToDevice(ctx: Ctx, delivery: NotificationDelivery): Promise<DeliveryOutcome> {
@@ -193,9 +193,9 @@ async function sendToDevice(ctx: Ctx, delivery: NotificationDelivery): Promise<D
   if (endpoint === null || p256dh === null || auth === null) {
     return refused('no_device')
   }
-  const keys = { p256dh, auth: decrypt(encryptionKeys(ctx.config), auth) }
+  const keys = { p256dh, auth: decrypt(listEncryptionKeys(ctx.config), auth) }
   return ctx.push.send(
     { endpoint, keys },
-    pushMessageOf(delivery, ctx.now, (...said) => pushExtras(ctx, delivery, ...said)),
+    renderPushMessage(delivery, ctx.now, (...said) => pushExtras(ctx, delivery, ...said)),
   )
 }

@@ -18,7 +18,7 @@ import {
   claimDeliveries,
   claimDue,
   endUndeliverable,
-  isFaultOfRow,
+  isRowFault,
   selectClaimed,
   withCallTimes,
   type ClaimedDelivery,
@@ -139,7 +139,7 @@ async function claimNextPage(ctx: Ctx<System>, turn: DrainLease): Promise<NextPa
       isEmpty: taken.page.length === 0,
     }
   } catch (error) {
-    if (!isFaultOfRow(error)) throw error
+    if (!isRowFault(error)) throw error
     const { due } = await read(ctx, { due: selectMostUrgent({ now, name }) })
     const ids = due.map(({ id }) => id)
     return { claimed: await claimDeliveries(ctx, ids) }

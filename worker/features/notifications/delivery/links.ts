@@ -12,7 +12,7 @@ import type { PushMessage } from '#worker/integrations/web-push/push-sender.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import type { ClaimedDelivery, NotificationDelivery } from './claim.ts'
 import { cardKey, kindsWithHypeLinks } from './event-cards.ts'
-import { unhypeToken } from '#worker/auth/unhype-token.ts'
+import { createUnhypeToken } from '#worker/auth/unhype-token.ts'
 
 export function pageUrl(ctx: Ctx, { locale }: ClaimedDelivery, path: string): string {
   return ctx.config.SITE_URL + localePath(locale, path)
@@ -25,7 +25,7 @@ type Mailed = {
 }
 
 /** Where a mail leads: the event or its stream, and for those who hyped it its calendar file and the way out. */
-export function notificationLinks(
+export function buildNotificationLinks(
   ctx: Ctx,
   { delivery, notification, words }: Mailed,
 ): Pick<MailContent, 'action' | 'links' | 'picture' | 'footer'> {
@@ -77,7 +77,7 @@ function calendarLink({ config }: Ctx, { locale }: NotificationDelivery, event: 
 
 function unhypeLink(ctx: Ctx, delivery: NotificationDelivery, { id }: NotificationEvent) {
   const { userId, locale } = delivery
-  const token = unhypeToken(ctx.config.JWT_SECRET, { userId, eventId: id })
+  const token = createUnhypeToken(ctx.config.JWT_SECRET, { userId, eventId: id })
   return {
     label: m.unhype_button({}, { locale }),
     url: pageUrl(ctx, delivery, `/unhype/${token}`),

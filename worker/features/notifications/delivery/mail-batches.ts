@@ -6,7 +6,7 @@ import { update } from '#worker/db/writes.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import type { ClaimedDelivery } from './claim.ts'
-import { mailOf } from './mails.ts'
+import { renderMail } from './mails.ts'
 import { deferForQuietHours } from './next-state.ts'
 import type { AttemptedDelivery } from './settle.ts'
 
@@ -77,7 +77,7 @@ function sizeOf(batch: string): number {
 function memberOf(ctx: Ctx, delivery: ClaimedDelivery, isRepeated: boolean): Batch['members'] {
   try {
     if (!isRepeated && deferForQuietHours(delivery, ctx.now)) return []
-    const mail = mailOf(ctx, delivery)
+    const mail = renderMail(ctx, delivery)
     return mail ? [{ delivery, mail }] : []
   } catch {
     return []

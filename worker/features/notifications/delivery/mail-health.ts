@@ -49,7 +49,7 @@ function isFailureOfService(outcome: DeliveryOutcome): boolean {
 }
 
 /** It keeps its tries and its place. */
-export function postponed(
+export function postponeDelivery(
   { attempts, nextAt }: ClaimedDelivery,
   reason: DeliveryStatusReason,
   error: string | null = null,
@@ -58,7 +58,7 @@ export function postponed(
 }
 
 /** A mail whose service said when it takes the next call keeps its place: until then none leaves. */
-export function afterItsTry(
+export function settleAttempt(
   { channel, attempts, nextAt }: ClaimedDelivery,
   outcome: DeliveryOutcome,
   result: DeliveryResult,
@@ -69,9 +69,9 @@ export function afterItsTry(
 }
 
 /** For a service that turned out to be down: what failed for that is as before. */
-export function withoutLostTry(tried: AttemptedDelivery): AttemptedDelivery {
+export function dropLostAttempt(tried: AttemptedDelivery): AttemptedDelivery {
   const { delivery, result } = tried
   const isOfService = result.reason === 'service_failed' || result.reason === 'no_answer'
   if (delivery.channel !== 'email' || result.status === 'unknown' || !isOfService) return tried
-  return { ...tried, result: postponed(delivery, 'service_paused', result.error) }
+  return { ...tried, result: postponeDelivery(delivery, 'service_paused', result.error) }
 }

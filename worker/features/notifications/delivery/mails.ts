@@ -1,10 +1,10 @@
 import type { Ctx } from '#worker/context.ts'
-import { accountToken } from '#worker/auth/mailed-tokens.ts'
+import { signAccountToken } from '#worker/auth/mailed-tokens.ts'
 import { writeCampaignMail } from '#worker/features/notifications/campaigns/campaign-mail.ts'
 import type { CampaignText } from '#worker/features/notifications/campaigns/contract.ts'
 import { writeMail } from '#worker/features/notifications/channels/mail.ts'
 import { accountText } from '#worker/features/notifications/copy/account-copy.ts'
-import { plainTextFormatter } from '#worker/features/notifications/copy/formatter.ts'
+import { createPlainTextFormatter } from '#worker/features/notifications/copy/formatter.ts'
 import { toNotification } from '#worker/features/notifications/copy/notification.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import { localePath } from '#worker/locale/locale.ts'
-import { signingSecretOf } from '#worker/auth/keys.ts'
+import { findSigningSecret } from '#worker/auth/keys.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import {
   isAccountDelivery,
@@ -23,10 +23,10 @@ import {
   type ClaimedDelivery,
   type NotificationDelivery,
 } from './claim.ts'
-import { notificationLinks, pageUrl } from './links.ts'
+import { buildNotificationLinks, pageUrl } from './links.ts'
 
 /** What a delivery says by mail; nothing where there is nowhere to send it. */
-export function mailOf(ctx: Ctx, delivery: ClaimedDelivery): Mail | undefined {
+export function renderMail(ctx: Ctx, delivery: ClaimedDelivery): Mail | undefined {
   if (isAccountDelivery(delivery)) return accountMailOf(ctx, delivery)
   return isCampaignDelivery(delivery)
     ? campaignMailOf(ctx, delivery)
@@ -60,7 +60,10 @@ function accountMailOf(ctx: Ctx, delivery: AccountDelivery): Mail | undefined {
   }
   const to = payload.to ?? email
   if (to === null) return undefined
-  const token = accountToken(signingSecretOf(ctx.config, payload.key), String(payload.token_id))
+  const token = signAccountToken(
+    findSigningSecret(ctx.config, payload.key),
+    String(payload.token_id),
+  )
   const words = accountText(kind, { username, token, locale, facts: payload })
   const { title, text, action, path } = words
   const url = pageUrl(ctx, delivery, path)
@@ -71,7 +74,7 @@ function notificationMailOf(ctx: Ctx, delivery: NotificationDelivery): Mail | un
   const { locale, kind, userId, email: to } = delivery
   if (to === null) return undefined
   const notification = toNotification(delivery)
-  const formatter = plainTextFormatter(locale, delivery, ctx.now)
+  const formatter = createPlainTextFormatter(locale, delivery, ctx.now)
   const words = notificationText(notification, formatter)
   const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, kind)
   return writeMail({
@@ -82,7 +85,7 @@ function notificationMailOf(ctx: Ctx, delivery: NotificationDelivery): Mail | un
     text: words.text,
     items: words.items?.map((item) => ({ ...item, url: pageUrl(ctx, delivery, item.path) })),
     note: words.note,
-    ...notificationLinks(ctx, { delivery, notification, words }),
+    ...buildNotificationLinks(ctx, { delivery, notification, words }),
     unsubscribeUrl: pageUrl(ctx, delivery, `/unsubscribe/${token}`),
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextDeliveryState } from './next-state.ts'
+import { computeNextDeliveryState } from './next-state.ts'
 
 const minute = 60_000
 const now = Date.UTC(2027, 0)
@@ -13,7 +13,7 @@ const failed = { kind: 'retry', reason: 'service_failed', error: 'answered 500' 
 
 describe('after a try', () => {
   test('that arrived, the delivery is sent', () => {
-    const verdict = nextDeliveryState({ kind: 'sent' }, tried(1))
+    const verdict = computeNextDeliveryState({ kind: 'sent' }, tried(1))
     expect(verdict).toEqual({ status: 'sent', nextAt: now, attempts: 1, reason: null, error: null })
   })
 
@@ -25,7 +25,7 @@ describe('after a try', () => {
     [5, 360],
   ])('%i that failed, the next comes in %i minutes', (attempts, minutes) => {
     const nextAt = now + minutes * minute
-    expect(nextDeliveryState(failed, tried(attempts))).toEqual({
+    expect(computeNextDeliveryState(failed, tried(attempts))).toEqual({
       status: 'pending',
       nextAt,
       attempts,
@@ -35,7 +35,7 @@ describe('after a try', () => {
   })
 
   test('that failed after the last wait, the delivery is dead', () => {
-    expect(nextDeliveryState(failed, tried(6))).toMatchObject({
+    expect(computeNextDeliveryState(failed, tried(6))).toMatchObject({
       status: 'dead',
       reason: failed.reason,
       error: failed.error,
@@ -43,7 +43,8 @@ describe('after a try', () => {
   })
 
   test('the other side’s wish to wait longer is honoured, a shorter one is not', () => {
-    const asked = (afterMs: number) => nextDeliveryState({ ...failed, afterMs }, tried(1)).nextAt
+    const asked = (afterMs: number) =>
+      computeNextDeliveryState({ ...failed, afterMs }, tried(1)).nextAt
     expect(asked(10 * minute)).toBe(now + 10 * minute)
     expect(asked(1000)).toBe(now + minute)
   })
@@ -55,7 +56,7 @@ describe('after a try', () => {
       error: 'answered 429',
       afterMs: 90_000,
     } as const
-    expect(nextDeliveryState(wait, tried(6))).toMatchObject({
+    expect(computeNextDeliveryState(wait, tried(6))).toMatchObject({
       status: 'pending',
       nextAt: now + 90_000,
       attempts: 5,
@@ -65,17 +66,17 @@ describe('after a try', () => {
   test('that is put off for the second day, it counts like any other', () => {
     const wait = { kind: 'wait', reason: 'rate_limited', error: 'answered 429' } as const
     const old = (attempts: number) => ({ ...tried(attempts), createdAt: now - 24 * 60 * minute })
-    expect(nextDeliveryState(wait, old(2))).toMatchObject({
+    expect(computeNextDeliveryState(wait, old(2))).toMatchObject({
       status: 'pending',
       nextAt: now + 5 * minute,
       attempts: 2,
     })
-    expect(nextDeliveryState(wait, old(6)).status).toBe('dead')
+    expect(computeNextDeliveryState(wait, old(6)).status).toBe('dead')
   })
 
   test('none follows at or after the deadline', () => {
-    expect(nextDeliveryState(failed, tried(1, now + minute)).status).toBe('dead')
-    expect(nextDeliveryState(failed, tried(1, now + minute + 1)).status).toBe('pending')
+    expect(computeNextDeliveryState(failed, tried(1, now + minute)).status).toBe('dead')
+    expect(computeNextDeliveryState(failed, tried(1, now + minute + 1)).status).toBe('pending')
   })
 
   test.each([
@@ -83,7 +84,7 @@ describe('after a try', () => {
     ['gone', 'dead'],
     ['unknown', 'unknown'],
   ] as const)('that was %s, it ends as %s and is never sent again', (kind, status) => {
-    expect(nextDeliveryState({ kind, reason: 'rejected', error: 'why' }, tried(1))).toEqual({
+    expect(computeNextDeliveryState({ kind, reason: 'rejected', error: 'why' }, tried(1))).toEqual({
       status,
       nextAt: now,
       attempts: 1,

@@ -2,7 +2,7 @@ import { minuteMs } from '#worker/contracts/durations.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { notificationKinds, type DeliveryKind } from '#worker/features/notifications/kinds.ts'
 import {
-  quietUntil,
+  findQuietEnd,
   type QuietHours,
 } from '#worker/features/notifications/preferences/local-time.ts'
 import type { OutcomeFor } from '#worker/integrations/http/outbound.ts'
@@ -24,7 +24,7 @@ export type DeliveryResult = {
 export type DeliveryOutcome = OutcomeFor<DeliveryStatusReason>
 
 /** What becomes of a delivery after a try; pure, so that every outcome can be tested. */
-export function nextDeliveryState(
+export function computeNextDeliveryState(
   outcome: DeliveryOutcome,
   tried: { attempts: number; now: number; createdAt: number; deadlineAt: number | null },
 ): DeliveryResult {
@@ -61,7 +61,7 @@ type Deferrable = QuietHours & {
 /** What becomes of a delivery in its recipient's quiet hours, unless it is sent: it was no try. */
 export function deferForQuietHours(delivery: Deferrable, now: number): DeliveryResult | undefined {
   const { deadlineAt } = delivery
-  const endAt = quietUntil(delivery, now)
+  const endAt = findQuietEnd(delivery, now)
   if (endAt === undefined || isSentAnyway(delivery, now, endAt)) return undefined
   const attempts = delivery.attempts - 1
   return deadlineAt !== null && endAt >= deadlineAt

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NotificationDelivery } from './claim.ts'
-import { pushMessageOf } from './push-message.ts'
+import { renderPushMessage } from './push-message.ts'
 
 const start = Date.UTC(2027, 2, 5, 20)
 
@@ -26,14 +26,14 @@ function digestOf(...names: string[]): NotificationDelivery {
 }
 
 test('a digest names its events, each on a line of its own', () => {
-  const { notification } = pushMessageOf(digestOf('Alpha', 'Beta'), start - 1)
+  const { notification } = renderPushMessage(digestOf('Alpha', 'Beta'), start - 1)
   expect(notification.body).toMatch(/\nAlpha · .*\nBeta · /)
   expect(notification).toMatchObject({ path: '/fr/events', lang: 'fr', tag: 'digest:1' })
 })
 
 test('a long one is cut where no device shows more', () => {
   const names = Array.from({ length: 20 }, (_, index) => `An event of a long name ${index}`)
-  const { notification } = pushMessageOf(digestOf(...names), start - 1)
+  const { notification } = renderPushMessage(digestOf(...names), start - 1)
   expect(notification.body).toHaveLength(500)
   expect(notification.body.endsWith('…')).toBe(true)
 })

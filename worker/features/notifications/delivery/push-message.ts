@@ -3,7 +3,7 @@ import { localePath } from '#worker/locale/locale.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import type { PushMessage } from '#worker/integrations/web-push/push-sender.ts'
 import {
-  plainBody,
+  formatPlainBody,
   toNotification,
   type Notification,
   type NotificationRow,
@@ -12,7 +12,7 @@ import {
 import { notificationKinds } from '#worker/features/notifications/kinds.ts'
 import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import {
-  plainTextFormatter,
+  createPlainTextFormatter,
   type TimeFormat,
 } from '#worker/features/notifications/copy/formatter.ts'
 
@@ -33,21 +33,21 @@ function cut(text: string, length: number): string {
 }
 
 /** What a device shows of a notification; of no use once the event has begun. */
-export function pushMessageOf(
+export function renderPushMessage(
   delivery: PushDelivery,
   now: number,
   extrasOf: (notification: Notification, words: NotificationText) => Extras = () => ({}),
 ): PushMessage {
   const { locale, deadlineAt } = delivery
   const notification = toNotification(delivery)
-  const formatter = plainTextFormatter(locale, delivery, now)
+  const formatter = createPlainTextFormatter(locale, delivery, now)
   const words = notificationText(notification, formatter)
   const tag = weakETag(notification, delivery)
   const leftSeconds = deadlineAt === null ? daySeconds : Math.floor((deadlineAt - now) / 1000)
   return {
     notification: {
       title: cut(words.title, 200),
-      body: cut(plainBody(words), 500),
+      body: cut(formatPlainBody(words), 500),
       path: localePath(locale, words.path),
       tag,
       lang: locale,

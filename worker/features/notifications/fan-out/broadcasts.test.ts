@@ -10,7 +10,7 @@ import { publishEventsTogether } from '#worker/features/moderation/proposals/pub
 import { createEvent } from '#tests/support/factories/events.ts'
 import { planOf } from '#tests/support/drivers/query-plans.ts'
 import { insertBroadcast, fanOutBroadcasts } from './broadcasts.ts'
-import { dueBroadcasts } from './due.ts'
+import { selectDueBroadcasts } from './due.ts'
 import { fanOutReminders } from './reminders.ts'
 import { usualProposalLimits } from '#worker/contracts/proposal-limits.ts'
 
@@ -271,7 +271,9 @@ describe('a new event', () => {
 async function waiting(at: number): Promise<number[]> {
   const ctx = ctxAt(at)
   const columns = { kind: sql<string>`kind`, id: sql<EventId>`id` }
-  const [found] = await read(ctx, [queryRows(columns, dueBroadcasts(at, at - 5 * minute, 5000))])
+  const [found] = await read(ctx, [
+    queryRows(columns, selectDueBroadcasts(at, at - 5 * minute, 5000)),
+  ])
   return found.map(({ id }) => id)
 }
 

@@ -22,7 +22,7 @@ import {
   selectRecipients,
 } from './recipients.ts'
 import { addToDigests, prefersInstantNotification, toDigestPayload } from './digests.ts'
-import { asJson, notify, notifyRecipientPage, fanOutPageSize } from '#worker/outbox/notify.ts'
+import { toJsonSql, notify, notifyRecipientPage, fanOutPageSize } from '#worker/outbox/notify.ts'
 import { describeError } from '#worker/logging/log.ts'
 
 const f = alias(notificationBroadcasts, 'f')
@@ -55,7 +55,7 @@ export function insertBroadcast({ now }: Ctx, fact: Announcement): Statement {
       key: key as SQL<string> | string,
       kind,
       eventId: e.id,
-      payload: asJson(payload),
+      payload: toJsonSql(payload),
       deadlineAt: deadlineAt as SQL<number> | number,
       touchedAt: now,
       createdAt: now,
@@ -250,7 +250,7 @@ function writeNextPage(ctx: Ctx<System>, broadcast: Broadcast) {
           }
         : {}),
       eventId,
-      payload: news ? asJson(news.payload) : sql`${payload}`,
+      payload: news ? toJsonSql(news.payload) : sql`${payload}`,
       deadlineAt,
     }),
     alongside: news ? [addToDigests(ctx, { eventId, events: news.events, users: recipients })] : [],

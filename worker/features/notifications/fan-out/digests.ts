@@ -15,9 +15,9 @@ import {
   recipientFollowsEvent,
   isEventAnnounceable,
 } from '#worker/features/notifications/rules/kind-rules.ts'
-import { dueDigests, queueDigests } from './due.ts'
+import { selectDueDigests, queueDigests } from './due.ts'
 import { isEligibleForNewEvent } from './recipients.ts'
-import { nextDigestAt } from '#worker/features/notifications/preferences/digest-schedule.ts'
+import { computeNextDigestAt } from '#worker/features/notifications/preferences/digest-schedule.ts'
 import { notify, sendQueued } from '#worker/outbox/notify.ts'
 
 const i = alias(digestItems, 'i')
@@ -52,7 +52,7 @@ export function addToDigests(
 async function queueNextDigests(ctx: Ctx<System>, behind: DueDigest): Promise<void> {
   const columns = { dueAt: notNullable(users.digestNextAt), id: users.id }
   const { due } = await read(ctx, {
-    due: select(columns, sql`from ${dueDigests(ctx.now, behind)}`),
+    due: select(columns, sql`from ${selectDueDigests(ctx.now, behind)}`),
   })
   await queueDigests(ctx, due)
 }
@@ -155,7 +155,7 @@ export async function sendDigests(
       due.map(({ id, digest, timeZone }) => ({
         id,
         digest,
-        next: nextDigestAt(digest, timeZone, now),
+        next: computeNextDigestAt(digest, timeZone, now),
       })),
     ),
     now,

@@ -15,7 +15,7 @@ import { pageSize, slotCount, startDraining } from '#worker/outbox/slots.ts'
 import { isStillRelevant } from '#worker/features/notifications/rules/kind-rules.ts'
 import { isWithinUnreviewedReach } from './recipients.ts'
 import type { DueDigest, QueueMessage } from '#worker/queue-messages.ts'
-import { inBatches } from '#worker/integrations/http/batches.ts'
+import { splitIntoBatches } from '#worker/integrations/http/batches.ts'
 
 /** A claim or a fan-out that nobody touched for so long was dropped by a crash. */
 export const abandonedMs = 5 * 60_000
@@ -49,7 +49,7 @@ function dueReminders(hours: ReminderHours, now: number): SQL {
 }
 
 /** Events with broadcasts that nobody has touched since: still true, or too late. */
-export function dueBroadcasts(now: number, touchedBefore: number, reach: number): SQL {
+export function selectDueBroadcasts(now: number, touchedBefore: number, reach: number): SQL {
   return sql`select 'broadcasts', event_id, 0, 0 from (select distinct ${f.eventId} as event_id
     from ${f} indexed by notice_fanouts_waiting join ${e} on ${e.id} = ${f.eventId}
     where ${f.doneAt} is null and ${f.touchedAt} < ${touchedBefore}
@@ -72,7 +72,7 @@ function dueDeliveries(now: number): SQL {
 }
 
 /** Members whose digest is due, by that instant and their ids, behind one of them. */
-export function dueDigests(now: number, behind?: DueDigest): SQL {
+export function selectDueDigests(now: number, behind?: DueDigest): SQL {
   const rest = behind
     ? sql`(${users.digestNextAt}, ${users.id}) > (${behind.dueAt}, ${behind.id})`
     : sql`true`
@@ -81,18 +81,18 @@ export function dueDigests(now: number, behind?: DueDigest): SQL {
 }
 
 /** Every notification that is due, as parts of the minute job's query. */
-export function notificationsDue({ now, config }: Pick<Ctx, 'now' | 'config'>) {
+export function selectDueNotifications({ now, config }: Pick<Ctx, 'now' | 'config'>) {
   const reach = config.PROPOSAL_LIMITS.unreviewedRecipients
   const touchedBefore = now - abandonedMs
   return {
     reminders: sql`${dueReminders(24, now)} union all ${dueReminders(1, now)}`,
-    broadcasts: dueBroadcasts(now, touchedBefore, reach),
+    broadcasts: selectDueBroadcasts(now, touchedBefore, reach),
     campaigns: dueCampaigns(touchedBefore),
     deliveries: dueDeliveries(now),
     abandoned: sql`select * from (select 'abandoned', ${deliveries.id}, 0, 0 from ${deliveries}
       where ${deliveries.status} = 'claimed' and ${deliveries.claimedAt} < ${touchedBefore} limit 1)`,
     digests: sql`select * from (select 'digest', ${users.id}, ${users.digestNextAt}, 0
-      from ${dueDigests(now)})`,
+      from ${selectDueDigests(now)})`,
   }
 }
 
@@ -116,7 +116,7 @@ function toFanOut(due: NotificationDue): QueueMessage[] {
 /** Queues the digests of people; the last message of a full run queues the next one. */
 export async function queueDigests(ctx: Ctx, due: readonly DueDigest[]): Promise<void> {
   const last = due.length === digestsPerRun ? due.at(-1) : undefined
-  const messages = inBatches(due, peoplePerMessage).map((people) => {
+  const messages = splitIntoBatches(due, peoplePerMessage).map((people) => {
     const users = people.map(({ id }) => id)
     const isLast = last !== undefined && people.includes(last)
     return { type: 'send_digests' as const, users, ...(isLast ? { behind: last } : {}) }

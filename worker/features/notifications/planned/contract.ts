@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { reminderHours } from '#worker/contracts/durations.ts'
-import { PageQuery, pageOf } from '#worker/contracts/pagination.ts'
+import { PageQuery, createPageSchema } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { EventSummary } from '#worker/features/events/contract.ts'
 import { PlannedNotificationKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
@@ -67,5 +67,5 @@ export const HypedEventsQuery = v.object({
 })
 export type HypedEventsQuery = v.InferOutput<typeof HypedEventsQuery>
 
-export const HypedEventsView = pageOf(HypedEventView)
+export const HypedEventsView = createPageSchema(HypedEventView)
 export type HypedEventsView = v.InferOutput<typeof HypedEventsView>

@@ -5,7 +5,7 @@ import type {
   NotificationSettingsView,
 } from '#worker/features/notifications/contract.ts'
 import {
-  quietUntil,
+  findQuietEnd,
   type QuietHours,
 } from '#worker/features/notifications/preferences/local-time.ts'
 import { reminderKey } from '#worker/features/notifications/fan-out/reminders.ts'
@@ -131,7 +131,7 @@ function remind({ event, person, now }: Planning, reminder: Reminder): PlannedCh
   if (isOver || isWritten) return message(channel, 'skipped', { reason: 'unreachable_then' })
   const due = Math.max(remindAt, now)
   // In the app nothing makes a noise.
-  const until = channel === 'in_app' ? undefined : quietUntil(person.quiet, due)
+  const until = channel === 'in_app' ? undefined : findQuietEnd(person.quiet, due)
   const rest = { eventStartAt: event.startAt, now: due, endAt: until ?? due }
   if (
     until === undefined ||

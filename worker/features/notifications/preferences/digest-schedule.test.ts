@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextDigestAt } from './digest-schedule.ts'
-import { localDateTime } from './local-time.ts'
+import { computeNextDigestAt } from './digest-schedule.ts'
+import { toLocalDateTime } from './local-time.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -25,11 +25,11 @@ describe('the next digest', () => {
     ['next Monday', 'weekly', '2027-01-11T07:00:00Z', '2027-01-18T07:00:00Z'],
     ['the coming Monday', 'weekly', '2027-01-13T12:00:00Z', '2027-01-18T07:00:00Z'],
   ] as const)('comes %s', (_, digest, now, next) => {
-    expect(nextDigestAt(digest, 'Europe/Paris', at(now))).toBe(at(next))
+    expect(computeNextDigestAt(digest, 'Europe/Paris', at(now))).toBe(at(next))
   })
 
   test('does not come where there is none', () => {
-    expect(nextDigestAt('off', 'Europe/Paris', at('2027-01-11T06:00:00Z'))).toBeNull()
+    expect(computeNextDigestAt('off', 'Europe/Paris', at('2027-01-11T06:00:00Z'))).toBeNull()
   })
 
   test('comes at eight by every clock, within a day or a week and an hour', () => {
@@ -40,8 +40,8 @@ describe('the next digest', () => {
         fc.constantFrom(...zones, 'No/Where'),
         fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2029-01-01T00:00:00Z') }),
         (digest, zone, now) => {
-          const next = nextDigestAt(digest, zone, now)!
-          const clock = localDateTime(next, zone)
+          const next = computeNextDigestAt(digest, zone, now)!
+          const clock = toLocalDateTime(next, zone)
           expect([clock.hour, clock.minute, clock.second]).toEqual([8, 0, 0])
           if (digest === 'weekly') expect(clock.dayOfWeek).toBe(1)
           const days = digest === 'weekly' ? 7 : 1

@@ -7,7 +7,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import type { DigestFrequency, DigestInput } from '#worker/features/notifications/contract.ts'
-import { instantAt, localDateTime } from './local-time.ts'
+import { findInstantAt, toLocalDateTime } from './local-time.ts'
 import { rescheduleQuietDeliveries } from './quiet-hours.ts'
 
 /** 08:00 on the reader's clock; the weekly one on Mondays. */
@@ -15,17 +15,17 @@ const digestMinute = 8 * 60
 const monday = 1
 
 /** The first digest after an instant; null where there is to be none. */
-export function nextDigestAt(
+export function computeNextDigestAt(
   digest: DigestFrequency,
   timeZone: string,
   now: number,
 ): number | null {
   if (digest === 'off') return null
-  const clock = localDateTime(now, timeZone)
+  const clock = toLocalDateTime(now, timeZone)
   const stepDays = digest === 'weekly' ? 7 : 1
   const day = digest === 'weekly' ? clock.add({ days: (monday - clock.dayOfWeek + 7) % 7 }) : clock
-  const at = instantAt(day, digestMinute, now)
-  return at > now ? at : instantAt(day.add({ days: stepDays }), digestMinute, now)
+  const at = findInstantAt(day, digestMinute, now)
+  return at > now ? at : findInstantAt(day.add({ days: stepDays }), digestMinute, now)
 }
 
 /** One that is due comes all the same: the minute job may be late. */
@@ -41,7 +41,7 @@ const selectTimeZone = prepare(({ userId }: Params<{ userId: UserId }>) =>
 export async function setDigest(ctx: Ctx<Member>, { digest }: DigestInput): Promise<DigestInput> {
   const { userId } = ctx.actor
   const { person } = await read(ctx, { person: selectTimeZone(ctx.actor) })
-  const nextAt = nextDigestAt(digest, person?.timeZone ?? 'UTC', ctx.now)
+  const nextAt = computeNextDigestAt(digest, person?.timeZone ?? 'UTC', ctx.now)
   const pendingAt = sql`(select ${ctx.now} from ${digestItems}
     where ${digestItems.userId} = ${userId} and ${digestItems.toldAt} is null limit 1)`
   await write(ctx, [
@@ -57,7 +57,7 @@ export async function setDigest(ctx: Ctx<Member>, { digest }: DigestInput): Prom
 /** What follows from another time zone: the same hours and digest, by its clock. */
 export function rescheduleForTimeZone(ctx: Ctx<Member>, timeZone: string) {
   const { now, actor } = ctx
-  const next = (digest: DigestFrequency) => sql`${nextDigestAt(digest, timeZone, now)}`
+  const next = (digest: DigestFrequency) => sql`${computeNextDigestAt(digest, timeZone, now)}`
   const nextAt = sql`case ${users.digest} when 'daily' then ${next('daily')} else ${next('weekly')} end`
   return inOrder([
     update(

@@ -2,13 +2,13 @@ import { Temporal } from 'temporal-polyfill'
 import { isTimeZone } from '#worker/contracts/time.ts'
 
 /** What a person's clock shows; a zone that is none counts as UTC. */
-export function localDateTime(at: number, timeZone: string): Temporal.ZonedDateTime {
+export function toLocalDateTime(at: number, timeZone: string): Temporal.ZonedDateTime {
   const zone = isTimeZone(timeZone) ? timeZone : 'UTC'
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
 }
 
 /** The next instant after `after` at which a clock shows a time of a day, however often it does. */
-export function instantAt(day: Temporal.ZonedDateTime, minutes: number, after: number): number {
+export function findInstantAt(day: Temporal.ZonedDateTime, minutes: number, after: number): number {
   const time = { hour: Math.floor(minutes / 60), minute: minutes % 60 }
   const shown = day.toPlainDate().toPlainDateTime(time)
   const [first, last] = (['compatible', 'later'] as const).map(
@@ -21,14 +21,14 @@ export function instantAt(day: Temporal.ZonedDateTime, minutes: number, after: n
 export type QuietHours = { quietFrom: number | null; quietTo: number | null; timeZone: string }
 
 /** When the quiet hours that an instant falls into end; undefined outside of them. */
-export function quietUntil(hours: QuietHours, now: number): number | undefined {
+export function findQuietEnd(hours: QuietHours, now: number): number | undefined {
   const { quietFrom: from, quietTo: to, timeZone } = hours
   if (from === null || to === null) return undefined
-  const clock = localDateTime(now, timeZone)
+  const clock = toLocalDateTime(now, timeZone)
   const minute = clock.hour * 60 + clock.minute
   const isOverMidnight = from > to
   const isQuiet = isOverMidnight ? minute >= from || minute < to : minute >= from && minute < to
   if (!isQuiet) return undefined
   const endsTomorrow = isOverMidnight && minute >= from
-  return instantAt(endsTomorrow ? clock.add({ days: 1 }) : clock, to, now)
+  return findInstantAt(endsTomorrow ? clock.add({ days: 1 }) : clock, to, now)
 }

@@ -10,7 +10,7 @@ import { recordConsent } from '#worker/features/notifications/campaigns/consents
 import type { NotificationKind } from '#worker/features/notifications/kinds.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
-import { signingSecrets } from '#worker/auth/keys.ts'
+import { listSigningSecrets } from '#worker/auth/keys.ts'
 
 /** Names marketing mail in a token, and the campaign it came with. */
 export function marketingTokenSubject(campaignId: CampaignId): string {
@@ -32,7 +32,7 @@ function readToken(ctx: Ctx, token: string): { userId: UserId; kind: string } | 
   const [, id, kind] = /^(\d{1,15})-([a-z_]{1,40}\d{0,15})-/.exec(token) ?? []
   const userId = Number(id) as UserId
   if (!kind) return undefined
-  const isOurs = signingSecrets(ctx.config).some(
+  const isOurs = listSigningSecrets(ctx.config).some(
     (secret) => unsubscribeToken(secret, userId, kind) === token,
   )
   return isOurs ? { userId, kind } : undefined

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { idParam, PushSubscriptionId } from '#worker/contracts/ids.ts'
-import { clientInfo } from '#worker/request/client-info.ts'
+import { readClientInfo } from '#worker/request/client-info.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { DeviceInput, PushDevicesView, PushDeviceView } from './contract.ts'
 import { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
@@ -24,7 +24,7 @@ export const pushEndpoints = [
     body: PushSubscriptionInput,
     status: 201,
     answer: PushDeviceView,
-    run: (ctx, { body, http }) => subscribeDevice(ctx, body, clientInfo(http).userAgent),
+    run: (ctx, { body, http }) => subscribeDevice(ctx, body, readClientInfo(http).userAgent),
   }),
   endpoint({
     route: 'PUT /users/me/push_subscriptions',

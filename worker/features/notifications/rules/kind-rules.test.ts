@@ -9,8 +9,8 @@ import {
 import type { ListedEvent, Notification } from '#worker/features/notifications/copy/notification.ts'
 import { notificationText } from './kind-rules.ts'
 import {
-  discordFormatter,
-  plainTextFormatter,
+  createDiscordFormatter,
+  createPlainTextFormatter,
   type TimeFormat,
 } from '#worker/features/notifications/copy/formatter.ts'
 
@@ -120,7 +120,7 @@ describe.each(locales)('in %s', (locale) => {
   const texts = notices.map((notice) =>
     notificationText(
       notice,
-      plainTextFormatter(
+      createPlainTextFormatter(
         locale,
         { timeZone: 'Europe/Paris', hourCycle: null, dateFormat: null },
         start,
@@ -145,7 +145,7 @@ describe.each(locales)('in %s', (locale) => {
   })
 
   test('Discord shows times in its own way, and nothing that was typed as formatting', () => {
-    const lines = notices.map((notice) => notificationText(notice, discordFormatter(locale)))
+    const lines = notices.map((notice) => notificationText(notice, createDiscordFormatter(locale)))
     const all = lines.map(({ title, text }) => `${title}\n${text}`)
     expect(all[0]).toContain(`<t:${seconds}:F> (<t:${seconds}:R>)`)
     expect(all[2]).toContain(`<t:${seconds - 86_400}:F> → <t:${seconds}:F> (<t:${seconds}:R>)`)
@@ -160,7 +160,7 @@ test('a rejection gives the preset reason and the words added to it', () => {
     const payload = { decision: 'rejected' as const, reason_code, reason }
     return notificationText(
       { kind: 'proposal_decision', payload, event },
-      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null, dateFormat: null }, start),
+      createPlainTextFormatter('en', { timeZone: 'UTC', hourCycle: null, dateFormat: null }, start),
     ).text
   }
   const preset = 'This event is already on the agenda'
@@ -171,7 +171,7 @@ test('a rejection gives the preset reason and the words added to it', () => {
 })
 
 describe('a notice of an event that left the agenda', () => {
-  const writer = plainTextFormatter(
+  const writer = createPlainTextFormatter(
     'en',
     { timeZone: 'UTC', hourCycle: null, dateFormat: null },
     start,
@@ -234,7 +234,7 @@ test('what became of a notice whose event was deleted is said plainly', () => {
   expect(
     notificationText(
       notice,
-      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null, dateFormat: null }, start),
+      createPlainTextFormatter('en', { timeZone: 'UTC', hourCycle: null, dateFormat: null }, start),
     ),
   ).toEqual({
     title: 'This event no longer exists',
@@ -253,7 +253,7 @@ test('a digest lists what still stands, each with its link; with nothing left it
         event: undefined,
         listed,
       },
-      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null, dateFormat: null }, start),
+      createPlainTextFormatter('en', { timeZone: 'UTC', hourCycle: null, dateFormat: null }, start),
     )
   expect(digest([event])).toMatchObject({
     title: 'New on the agenda: The *great* show',
@@ -272,7 +272,7 @@ test('a decision says why, and what a correction changes as the reader writes nu
   const texts = decisions.map((payload) =>
     notificationText(
       { kind: 'gamification_decision', payload, event: undefined },
-      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null, dateFormat: null }, start),
+      createPlainTextFormatter('en', { timeZone: 'UTC', hourCycle: null, dateFormat: null }, start),
     ),
   )
   expect(texts.map(({ text }) => /^Reason: (.*)$/m.exec(text)?.[1])).toEqual([
@@ -290,7 +290,7 @@ describe('the title of a reminder', () => {
   const titleOf = (locale: Locale, hours: 1 | 24, written: TimeFormat = format) =>
     notificationText(
       { kind: 'reminder', payload: { hours }, event },
-      plainTextFormatter(locale, written, start),
+      createPlainTextFormatter(locale, written, start),
     ).title
 
   test.each([

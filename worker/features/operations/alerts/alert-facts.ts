@@ -13,10 +13,10 @@ import {
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { newAddressSubject } from '#worker/features/accounts/new-address-budget.ts'
 import { budgetOf } from '#worker/integrations/live-platforms.ts'
-import { quotaDayOf } from '#worker/features/live/quota.ts'
+import { formatQuotaDay } from '#worker/features/live/quota.ts'
 import { JobName } from '#worker/features/operations/contract.ts'
 import { selectServerErrors } from '#worker/features/operations/server-errors/count-server-error.ts'
-import type { Facts } from './alert-rules.ts'
+import type { AlertFacts } from './alert-rules.ts'
 
 export const selectJobStarts = prepare(() =>
   select(
@@ -81,33 +81,33 @@ export function selectFacts({ now }: Ctx) {
     oldest: selectOldestDue({ now }),
     serverErrors: selectServerErrors({ from: Math.floor(now / hourMs) - 1 }),
     errors: selectBrowserErrors({ since: now - hourMs }),
-    units: selectUnits({ day: quotaDayOf(now) }),
+    units: selectUnits({ day: formatQuotaDay(now) }),
     newAddressMails: selectNewAddressMails({ hour: Math.floor(now / hourMs) }),
   }
 }
 
-export function toJobFacts(rows: ResultOf<ReturnType<typeof selectJobStarts>>): Facts['jobs'] {
+export function toJobFacts(rows: ResultOf<ReturnType<typeof selectJobStarts>>): AlertFacts['jobs'] {
   return rows.flatMap(({ job: name, ...run }) => {
-    const job = JobName.options.find((one) => one === name)
+    const job = JobName.options.find((jobName) => jobName === name)
     return job ? [{ ...run, job }] : []
   })
 }
 
 export function toFacts(
   { now, config }: Ctx,
-  found: Results<ReturnType<typeof selectFacts>>,
-): Facts {
+  rows: Results<ReturnType<typeof selectFacts>>,
+): AlertFacts {
   return {
     now,
-    jobs: toJobFacts(found.jobs),
-    deliveries: found.ended ?? { sent: 0, failed: 0 },
-    oldestDueAt: found.oldest?.dueAt ?? null,
-    serverErrors: found.serverErrors?.count ?? 0,
-    browserErrors: found.errors?.count ?? 0,
-    quotas: found.units.flatMap(({ platform, used }) => {
+    jobs: toJobFacts(rows.jobs),
+    deliveries: rows.ended ?? { sent: 0, failed: 0 },
+    oldestDueAt: rows.oldest?.dueAt ?? null,
+    serverErrors: rows.serverErrors?.count ?? 0,
+    browserErrors: rows.errors?.count ?? 0,
+    quotas: rows.units.flatMap(({ platform, used }) => {
       const budget = budgetOf(platform)
       return budget?.per === 'day' ? [{ platform, share: used / budget.units }] : []
     }),
-    newAddressShare: (found.newAddressMails?.count ?? 0) / config.NEW_ADDRESS_MAILS_PER_HOUR,
+    newAddressShare: (rows.newAddressMails?.count ?? 0) / config.NEW_ADDRESS_MAILS_PER_HOUR,
   }
 }

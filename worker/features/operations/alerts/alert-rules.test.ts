@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { hourMs, minuteMs } from '#worker/contracts/durations.ts'
-import { findAlerts, type Facts } from './alert-rules.ts'
+import { findAlerts, type AlertFacts } from './alert-rules.ts'
 
 const now = Date.UTC(2027, 0, 1, 12)
-const fine: Facts = {
+const fine: AlertFacts = {
   now,
   jobs: [
     { job: 'minute', startedAt: now - minuteMs, state: 'idle' },
@@ -22,7 +22,7 @@ test('no alert is raised while all is well', () => {
   expect(findAlerts({ ...fine, jobs: [], oldestDueAt: null, quotas: [] })).toEqual([])
 })
 
-const wrong: [change: Partial<Facts>, name: string][] = [
+const wrong: [change: Partial<AlertFacts>, name: string][] = [
   [{ jobs: [{ job: 'minute', startedAt: now - 11 * minuteMs, state: 'done' }] }, 'job_late:minute'],
   [{ jobs: [{ job: 'hour', startedAt: now - 140 * minuteMs, state: 'failed' }] }, 'job_late:hour'],
   [{ jobs: [{ job: 'hour', startedAt: now - minuteMs, state: 'failed' }] }, 'job_failed:hour'],

@@ -5,12 +5,12 @@ import type { JobName } from '#worker/features/operations/contract.ts'
 export type JobFacts = { job: JobName; startedAt: number; state: string }
 
 /** What the rules look at. */
-export type Facts = {
+export type AlertFacts = {
   now: number
   jobs: readonly JobFacts[]
-  /** Of this hour and the one before. */
+  /** Deliveries of this hour and the one before. */
   deliveries: { sent: number; failed: number }
-  /** When the delivery fell due that has waited longest. */
+  /** Time when the delivery fell due that has waited longest. */
   oldestDueAt: number | null
   /** Answers 500 of this hour and the one before. */
   serverErrors: number
@@ -42,7 +42,7 @@ function minutes(ms: number): string {
   return `${Math.round(ms / minuteMs)} minutes`
 }
 
-function jobAlerts({ jobs, now }: Facts): Alert[] {
+function jobAlerts({ jobs, now }: AlertFacts): Alert[] {
   return jobs.flatMap((run) => {
     const { job, startedAt, state } = run
     const ago = `${minutes(now - startedAt)} ago`
@@ -54,31 +54,31 @@ function jobAlerts({ jobs, now }: Facts): Alert[] {
   })
 }
 
-function failureAlerts({ deliveries: { sent, failed } }: Facts): Alert[] {
+function failureAlerts({ deliveries: { sent, failed } }: AlertFacts): Alert[] {
   const ended = sent + failed
   if (failed < fewestFailures || failed <= ended * highestFailureRate) return []
   const text = `${failed} of ${ended} messages of the last hours failed for good.`
   return [{ name: 'deliveries_failing', text }]
 }
 
-function backlogAlerts({ oldestDueAt, now }: Facts): Alert[] {
+function backlogAlerts({ oldestDueAt, now }: AlertFacts): Alert[] {
   if (oldestDueAt === null || now - oldestDueAt <= longestWaitMs) return []
   return [{ name: 'backlog', text: `A message has waited for ${minutes(now - oldestDueAt)}.` }]
 }
 
-function serverAlerts({ serverErrors }: Facts): Alert[] {
+function serverAlerts({ serverErrors }: AlertFacts): Alert[] {
   if (serverErrors < mostServerErrors) return []
   const text = `The worker answered ${serverErrors} requests of the last hours with an error.`
   return [{ name: 'server_errors', text }]
 }
 
-function browserAlerts({ browserErrors }: Facts): Alert[] {
+function browserAlerts({ browserErrors }: AlertFacts): Alert[] {
   if (browserErrors < mostBrowserErrors) return []
   const text = `Browsers reported ${browserErrors} errors in the last hour.`
   return [{ name: 'browser_errors', text }]
 }
 
-function quotaAlerts({ quotas }: Facts): Alert[] {
+function quotaAlerts({ quotas }: AlertFacts): Alert[] {
   const spent = quotas.filter(({ share }) => share >= highestQuotaShare)
   return spent.map(({ platform, share }) => ({
     name: `quota:${platform}`,
@@ -86,7 +86,7 @@ function quotaAlerts({ quotas }: Facts): Alert[] {
   }))
 }
 
-function newAddressAlerts({ newAddressShare }: Facts): Alert[] {
+function newAddressAlerts({ newAddressShare }: AlertFacts): Alert[] {
   if (newAddressShare < highestQuotaShare) return []
   const spent = `${Math.round(newAddressShare * 100)} %`
   const text = `${spent} of the hour’s mails to new addresses are spent.`
@@ -94,7 +94,7 @@ function newAddressAlerts({ newAddressShare }: Facts): Alert[] {
 }
 
 /** Everything that is wrong now. */
-export function findAlerts(facts: Facts): Alert[] {
+export function findAlerts(facts: AlertFacts): Alert[] {
   const rules = [
     jobAlerts,
     failureAlerts,

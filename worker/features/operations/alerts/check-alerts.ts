@@ -31,8 +31,8 @@ function channelsOf({ config, discord, mail, now }: Ctx): Send[] {
 }
 
 /** The row of an alert stays while its rule is broken, so that each is sent once. */
-function noteAlerts({ now }: Ctx, found: Alert[]) {
-  const names = JSON.stringify(found.map(({ name }) => name))
+function noteAlerts({ now }: Ctx, activeAlerts: Alert[]) {
+  const names = JSON.stringify(activeAlerts.map(({ name }) => name))
   const { name, text, notifiedAt } = alerts
   return inOrder({
     cleared: remove(alerts, {
@@ -42,7 +42,7 @@ function noteAlerts({ now }: Ctx, found: Alert[]) {
     raised: insert(
       alerts,
       { name: jsonField<string>('name'), text: jsonField<string>('text'), raisedAt: now },
-      { from: jsonRows(found), where: sql`true`, onConflict: sql`do nothing` },
+      { from: jsonRows(activeAlerts), where: sql`true`, onConflict: sql`do nothing` },
     ),
     unsent: update(
       alerts,
@@ -68,8 +68,8 @@ function markUnsent(list: Alert[]): Statement {
 export async function checkAlerts(ctx: Ctx<System>): Promise<void> {
   const channels = channelsOf(ctx)
   if (channels.length === 0) return
-  const found = findAlerts(toFacts(ctx, await read(ctx, selectFacts(ctx))))
-  const { cleared, unsent } = await write(ctx, noteAlerts(ctx, found))
+  const activeAlerts = findAlerts(toFacts(ctx, await read(ctx, selectFacts(ctx))))
+  const { cleared, unsent } = await write(ctx, noteAlerts(ctx, activeAlerts))
   for (const { name } of unsent) ctx.log({ event: 'alert_raised', name })
   for (const { name } of cleared) ctx.log({ event: 'alert_cleared', name })
   const isSent = await notifyOperator(channels, 'Hypecal alert', unsent)

@@ -1,4 +1,4 @@
-import { clientInfo } from '#worker/request/client-info.ts'
+import { readClientInfo } from '#worker/request/client-info.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { countClientEvent, recordClientError } from './client.ts'
 import { ClientErrorInput, ClientEventInput, CspReportInput } from './contract.ts'
@@ -12,7 +12,7 @@ export const clientEndpoints = [
     access: 'visitor',
     body: ClientErrorInput,
     status: 204,
-    run: (ctx, { body, http }) => recordClientError(ctx, body, clientInfo(http).address),
+    run: (ctx, { body, http }) => recordClientError(ctx, body, readClientInfo(http).address),
   }),
   endpoint({
     route: 'POST /csp_reports',
@@ -21,7 +21,7 @@ export const clientEndpoints = [
     access: 'visitor',
     body: CspReportInput,
     status: 204,
-    run: (ctx, { body, http }) => recordCspReport(ctx, body, clientInfo(http).address),
+    run: (ctx, { body, http }) => recordCspReport(ctx, body, readClientInfo(http).address),
   }),
   endpoint({
     route: 'POST /client_events',

@@ -24,8 +24,8 @@ const deletePage = preparePerShape(
 )
 
 function removePage(ctx: Ctx, name: RetentionName) {
-  const before = ctx.now - retentionMs(retentionRules[name])
-  return countChanges(deletePage(name)({ before }))
+  const deadline = ctx.now - retentionMs(retentionRules[name])
+  return countChanges(deletePage(name)({ before: deadline }))
 }
 
 /** Deletes the rows whose term is over, a page of each kind at a time, until none is full. */

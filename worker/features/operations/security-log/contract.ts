@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
@@ -56,7 +56,7 @@ export const SecurityEventView = v.object({
 })
 export type SecurityEventView = v.InferOutput<typeof SecurityEventView>
 
-export const SecurityEventsPage = adminPageOf(SecurityEventView)
+export const SecurityEventsPage = createAdminPageSchema(SecurityEventView)
 
 export const SecurityEventsQuery = v.object({
   ...AdminPageQuery,

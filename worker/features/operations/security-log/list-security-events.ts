@@ -26,7 +26,7 @@ function conditionsOf({ person, kind, network }: SecurityEventsQuery): SQL {
           where ${users.usernameKey} = ${person.toLowerCase()})`,
     kind && sql`${securityEvents.kind} = ${kind}`,
     network && sql`${securityEvents.network} = ${network}`,
-  ].filter((one) => one !== undefined)
+  ].filter((condition) => condition !== undefined)
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 

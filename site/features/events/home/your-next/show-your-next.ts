@@ -2,7 +2,7 @@ import { onHype, registerHypeButtons } from '#site/features/hype/hype.ts'
 import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { localeOfPath } from '#site/lib/paths.ts'
+import { readPathLocale } from '#site/lib/paths.ts'
 import { localize } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import type { NextEvent } from '#worker/features/events/next/contract.ts'
@@ -42,7 +42,7 @@ function startStore(root: HTMLElement) {
 
 function drawCards(list: HTMLElement, items: readonly NextEvent[]): void {
   const reader = currentTimeContext()
-  const page = { locale: localeOfPath(location.pathname), ctx: { now: reader.now } }
+  const page = { locale: readPathLocale(location.pathname), ctx: { now: reader.now } }
   list.innerHTML = items.map((item) => nextCard(page, item, reader).markup).join('')
   localize(list, reader)
   registerHypeButtons(list)

@@ -3,12 +3,12 @@ import { Platform } from '#worker/contracts/enumerations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { WebUrl } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
-import { youtubeVideoId } from '#worker/contracts/video-links.ts'
+import { parseYoutubeVideoId } from '#worker/contracts/video-links.ts'
 
 export const VideoLookupInput = v.object({
   url: v.pipe(
     WebUrl,
-    v.check((url) => youtubeVideoId(url) !== undefined, 'video_url'),
+    v.check((url) => parseYoutubeVideoId(url) !== undefined, 'video_url'),
   ),
 })
 export type VideoLookupInput = v.InferOutput<typeof VideoLookupInput>

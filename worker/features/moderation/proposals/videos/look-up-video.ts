@@ -11,7 +11,7 @@ import { suppliers } from '#worker/contracts/platforms.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { AccountName, toLine } from '#worker/contracts/text.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { youtubeVideoId, youtubeVideoUrl } from '#worker/contracts/video-links.ts'
+import { parseYoutubeVideoId, youtubeVideoUrl } from '#worker/contracts/video-links.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   assertNotThrottled,
@@ -19,7 +19,7 @@ import {
   type RateLimit,
 } from '#worker/request/attempt-limits.ts'
 import { findLivePlatform } from '#worker/integrations/live-platforms.ts'
-import { isWithinQuota, nextQuotaDay } from '#worker/features/live/quota.ts'
+import { isWithinQuota, findNextQuotaDay } from '#worker/features/live/quota.ts'
 import { recordQuota, selectUsedQuota } from '#worker/features/live/states.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import type { QuotaMeter } from '#worker/integrations/streaming-platform.ts'
@@ -60,10 +60,10 @@ export async function lookUpVideo(
   if (!isConfigured) throw new AppError('not_found', 'youtube_off')
   const need = { now: ctx.now, used: quota?.used ?? 0, channels: 1 }
   if (!isWithinQuota(platform, 'lookups', need)) {
-    const untilNext = Math.min(nextQuotaDay(ctx.now) - ctx.now, hourMs)
+    const untilNext = Math.min(findNextQuotaDay(ctx.now) - ctx.now, hourMs)
     throw youtubeUnavailable(Math.ceil(untilNext / 1000))
   }
-  const id = youtubeVideoId(url) ?? ''
+  const id = parseYoutubeVideoId(url) ?? ''
   const video = await findVideo(ctx, id)
   if (!video) throw new AppError('not_found', 'video_not_found')
   return toVideoView(video, id)
