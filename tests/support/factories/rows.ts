@@ -2,13 +2,13 @@ import type { Column, InferInsertModel, InferSelectModel } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { batch, type Statement } from '#worker/db/client.ts'
 import { insert, type InsertValues } from '#worker/db/writes.ts'
-import type { TestApi } from '#tests/support/drivers/api.ts'
+import type { LocalEnvironment } from '#local/environment.ts'
 
-type Database = TestApi['environment']['db']
+type Database = LocalEnvironment['db']
 /** What factories write to: a worker, a site or an outbox, or a database alone. */
 export type TestDatabase = { environment: { db: Database } } | { db: Database }
 /** With the keys that tokens and secrets need. */
-export type TestBackend = { environment: Pick<TestApi['environment'], 'db' | 'vars'> }
+export type TestBackend = { environment: Pick<LocalEnvironment, 'db' | 'vars'> }
 
 export function databaseOf(target: TestDatabase): Database {
   return 'db' in target ? target.db : target.environment.db

@@ -258,7 +258,7 @@ export const templates: TemplateTable = {
   'site/ui/platform-name.ts': { platformName: () => platformName('twitch') },
   'site/ui/time.ts': {
     time: (text) => time(page, { at: '2026-11-20T20:00:00Z', as: 'when', class: text }),
-    distance: (text) =>
+    timeDistance: (text) =>
       [undefined, text].map((beyond) =>
         timeDistance(page, { at: '2027-11-20T20:00:00Z', class: text, beyond }),
       ),

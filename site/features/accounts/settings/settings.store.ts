@@ -50,9 +50,9 @@ export function createSettingsStore(dependencies: Dependencies) {
 
   /** Only what differs is sent; nothing when nothing does. */
   async function save(
-    wantedChoices: Partial<SettingsChoices>,
+    choices: Partial<SettingsChoices>,
   ): Promise<'saved' | 'unchanged' | 'failed'> {
-    const input = changesOf($settings.get(), wantedChoices)
+    const input = changesOf($settings.get(), choices)
     if (Object.keys(input).length === 0) return 'unchanged'
     const isSaved = await run(async () => {
       take(await api.put('users/me/settings', { body: input }))
@@ -133,19 +133,19 @@ export function toChoices({ chosen, ...settings }: SettingsView): SettingsChoice
   }
 }
 
-function changesOf(current: SettingsView, wantedChoices: Partial<SettingsChoices>): SettingsInput {
+function changesOf(current: SettingsView, choices: Partial<SettingsChoices>): SettingsInput {
   const now = toChoices(current)
-  const names = Object.keys(wantedChoices) as (keyof SettingsChoices)[]
+  const names = Object.keys(choices) as (keyof SettingsChoices)[]
   // As text: what is muted is an object.
   const changed = names.filter(
-    (name) => JSON.stringify(now[name]) !== JSON.stringify(wantedChoices[name]),
+    (name) => JSON.stringify(now[name]) !== JSON.stringify(choices[name]),
   )
   if (changed.length === 0) return {}
   // A form that is saved with a language has it chosen, be it the one of before.
   const isConfirmed = (name: string) =>
     name === 'interface_language_code' && !current.chosen.language
   const sent = names.filter((name) => changed.includes(name) || isConfirmed(name))
-  return Object.fromEntries(sent.map((name) => [name, wantedChoices[name]]))
+  return Object.fromEntries(sent.map((name) => [name, choices[name]]))
 }
 
 export const shareSettingsStore = shareOnClient((settings: SettingsView) => {
