@@ -37,6 +37,8 @@ function createSettingsState({ api, settings, onSettings }: Omit<Dependencies, k
   return { $settings, take, fetchAgain }
 }
 
+type SaveOutcome = 'saved' | 'unchanged' | 'failed'
+
 /** What the sections of the profile know of the person, and what preferences and Discord change. */
 export function createSettingsStore(dependencies: Dependencies) {
   const { api, showSuccess, showError } = dependencies
@@ -49,9 +51,7 @@ export function createSettingsStore(dependencies: Dependencies) {
   }
 
   /** Only what differs is sent; nothing when nothing does. */
-  async function save(
-    choices: Partial<SettingsChoices>,
-  ): Promise<'saved' | 'unchanged' | 'failed'> {
+  async function save(choices: Partial<SettingsChoices>): Promise<SaveOutcome> {
     const input = changesOf($settings.get(), choices)
     if (Object.keys(input).length === 0) return 'unchanged'
     const isSaved = await run(async () => {
