@@ -41,7 +41,7 @@ function columnsFor(ctx: Ctx) {
     status: events.status,
     platform: events.platform,
     accountName: events.streamingAccountName,
-    /** JSON, as in `Comparable`. */
+    /** JSON, as in `ComparableEvent`. */
     participants: sql<string>`(select json_group_array(
         coalesce(${eventParticipants.streamerId}, ${eventParticipants.displayName}))
       from ${eventParticipants} where ${eventParticipants.eventId} = ${events.id})`,
