@@ -7,8 +7,8 @@ export function readPathLocale(path: string): Locale {
   return (localePrefix(path).slice(1) || 'en') as Locale
 }
 
-// The browser reads the base from the page, the server from its bindings.
-if (!import.meta.env.SSR) setMediaBase(document.documentElement.dataset['media'])
+// A page has the base, the server reads its bindings, and a service worker needs none.
+if (typeof document !== 'undefined') setMediaBase(document.documentElement.dataset['media'])
 
 type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
 export type Query = Record<string, QueryValue>

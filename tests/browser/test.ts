@@ -12,8 +12,12 @@ export async function waitForScripts(page: Page): Promise<void> {
 
 function waitAfterNavigations(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
-  page.goto = async (...args) => {
-    const response = await goto(...args)
+  page.goto = async (url, options) => {
+    // Scripts that are asked for before the load event delay it, and held ones never come.
+    const response = await goto(
+      url,
+      isHeld(page) ? { waitUntil: 'domcontentloaded', ...options } : options,
+    )
     await waitForScripts(page)
     return response
   }
