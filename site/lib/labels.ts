@@ -17,7 +17,7 @@ const categories = Category.options
 
 export type Choice = { value: string; label: string; lang?: string }
 
-/** What each is called, in the order of the names. */
+/** Choices of a select, in the order of the names. */
 export function nameChoices<Value extends string>(
   names: Record<Value, () => string>,
 ): (Choice & { value: Value })[] {

@@ -23,7 +23,7 @@ class RowList<Of extends Columns> extends SQL<RowOf<Of>[]> {
 
 /** The rows of a subquery as one cell, which is a list; `tail` begins with its `from`. */
 export function jsonRowList<const Of extends Columns>(columns: Of, tail: SQL): SQL<RowOf<Of>[]> {
-  // As plain text it stays one cell within `jsonArraySql`.
+  // Plain text stays one cell within `jsonArraySql`.
   return new RowList(
     columns,
     sql`(select json_group_array(${jsonArraySql(columns)}) || '' ${tail})`,
@@ -128,7 +128,7 @@ export function parseJsonRow<Of extends Columns>(columns: Of, text: string): Row
   return readerOf(columns)(JSON.parse(text) as Cell[]) as RowOf<Of>
 }
 
-/** Of a list of `jsonArraySql` cells. */
+/** Rows of a list of `jsonArraySql` cells. */
 export function parseJsonRows<Of extends Columns>(columns: Of, text: string): RowOf<Of>[] {
   return (JSON.parse(text) as Cell[][]).map((cells) => readerOf(columns)(cells) as RowOf<Of>)
 }

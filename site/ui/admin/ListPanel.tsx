@@ -74,7 +74,7 @@ export function EmptyList<Query extends object>(props: NoneProps<Query>) {
   )
 }
 
-/** What begins something new: a dialog of the panel, or a page. */
+/** Button or link that begins a new entry: it opens a dialog of the panel, or a page. */
 type Start = { label: string } & ({ onStart: () => void } | { href: string })
 
 function StartButton({ start }: { start: Start }) {

@@ -130,7 +130,7 @@ function PasskeyRow({ store, passkey }: { store: PasskeysStore; passkey: Passkey
 
 type RecoveryCodesProps = { store: PasskeysStore; left: number }
 
-/** What replaces a lost passkey, for staff. */
+/** Recovery codes of staff, each of which replaces a lost passkey once. */
 function RecoveryCodes({ store, left }: RecoveryCodesProps) {
   const codes = useStore(store.$codes)
   const isReady = useIsReady(store.$isBusy)

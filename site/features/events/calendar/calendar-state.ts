@@ -211,7 +211,7 @@ export function derive(state: CalendarState, locale: Locale) {
       sections,
       overlaps,
       isGrouped,
-      /** Those that are written in full; undefined where all are. */
+      /** Rows that are written in full; undefined where all are. */
       full: screen ? undefined : firstRows(sections),
     }),
   )
@@ -232,7 +232,7 @@ export function derive(state: CalendarState, locale: Locale) {
     $sections,
     $view: chooseView(state, locale),
     $overlaps,
-    /** What the template of the list draws, another value whenever a part of it is. */
+    /** Properties of the list’s template; a new object whenever one of them changes. */
     $list: computed([$rows, state.$reader, $page], (rows, reader, page) => ({
       ...rows,
       /** In whose days they stand; the script before the first paint has them cut in the reader's. */

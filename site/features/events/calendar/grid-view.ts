@@ -3,7 +3,7 @@ import { attributes, html, type Html } from '#site/ui/html.ts'
 import { calendarPath } from './address.ts'
 import type { CalendarStore } from './calendar.store.ts'
 
-/** What the days and events of a grid show, read once for all of them: reading a store takes time. */
+/** Values of the stores that a grid shows, read once for all its days: reading a store takes time. */
 export function readGrid(calendar: CalendarStore) {
   const { month } = calendar.$month.get()
   return {

@@ -13,7 +13,7 @@ const unshown = {
   vod_url: undefined,
 }
 
-/** What the calendar shows of an event. */
+/** Event as the data of the page hold it, with the fields that the calendar shows. */
 function toWritten({ startAt: _, endAt: _end, fixed: _fixed, ...event }: CalendarItem) {
   const { channel, game, participants } = event
   return {

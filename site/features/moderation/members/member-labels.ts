@@ -15,7 +15,7 @@ export const roleNames: Record<MembersQuery['role'], () => string> = {
   admin: m.members_role_admin,
 }
 
-/** What the role lets its holder do. */
+/** Rights of each role, in a sentence. */
 export const roleDescriptions: Record<MemberRole, () => string> = {
   member: m.members_role_member_text,
   moderator: m.members_role_moderator_text,

@@ -143,7 +143,7 @@ type Props = {
   control: ControlProps
   /** The person's own verified accounts. */
   own: Account[]
-  /** What was typed or chosen, with the platform where that is known. */
+  /** Receives the account that was typed or chosen, with the platform where it is known. */
   onAccount: (name: string, platform: Draft['platform']) => void
 }
 

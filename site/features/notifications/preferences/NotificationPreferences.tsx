@@ -120,7 +120,7 @@ const texts: Record<MailProblemReason, () => string> = {
 
 type MailProblemProps = { settings: SettingsView; problem: MailProblemView }
 
-/** What happened to mails for the member, since when, and how they come again. */
+/** Why mails no longer reach the member, since when, and how they come again. */
 function MailProblem({ settings, problem: { reason, at } }: MailProblemProps) {
   const [account] = useState(() => shareAccountStore(settings))
   const isBusy = useStore(account.$isBusy)
