@@ -124,14 +124,31 @@ const keepPluralRules = {
   },
 }
 
-/** Astro's own tags would load their scripts before the first paint. */
-const loadScriptsAfterPaint = {
-  name: 'load-scripts-after-paint',
+/** In place of modules of Astro: each says why. */
+const replacedModules = [
+  {
+    source: './script.js',
+    importer: '/astro/dist/runtime/server/render/index.js',
+    file: 'render-script.ts',
+  },
+  {
+    source: '../encryption.js',
+    importer: '/astro/dist/core/fetch/fetch-state.js',
+    file: 'policy-digest.ts',
+  },
+]
+
+const replaceModules = {
+  name: 'replace-modules',
   enforce: 'pre',
-  resolveId: (source, importer) =>
-    source === './script.js' && importer?.endsWith('/astro/dist/runtime/server/render/index.js')
-      ? fileURLToPath(new URL('./site/entrypoints/render-script.ts', import.meta.url))
-      : undefined,
+  resolveId: (source, importer) => {
+    const replaced = replacedModules.find(
+      (module) => module.source === source && importer?.endsWith(module.importer),
+    )
+    return (
+      replaced && fileURLToPath(new URL(`./site/entrypoints/${replaced.file}`, import.meta.url))
+    )
+  },
 }
 
 /**
@@ -212,7 +229,7 @@ export default defineConfig({
       minifyWorker,
       keepPluralRules,
       leaveOutUnusedParts,
-      loadScriptsAfterPaint,
+      replaceModules,
       noteBundledPackages,
     ],
   },

@@ -17,7 +17,14 @@ const forms: Record<TimeForm, true> = {
   until: true,
 }
 const at = '2027-01-01T00:30:00Z'
-const nows = ['2026-12-25T10:00:00Z', '2026-12-31T23:59:59Z', '2027-01-01T00:00:00Z', at]
+const nows = [
+  '2026-03-06T12:00:00Z',
+  '2026-03-07T12:00:00Z',
+  '2026-12-25T10:00:00Z',
+  '2026-12-31T23:59:59Z',
+  '2027-01-01T00:00:00Z',
+  at,
+]
 
 test.each(Object.keys(forms) as TimeForm[])('%s reads at each moment as it does alone', (as) => {
   for (const locale of locales) {

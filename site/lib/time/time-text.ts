@@ -96,13 +96,24 @@ function clock(at: number, reader: TimeContext): string {
   return `${figure}${minuteSeparator}${minutes}${isHalfDay ? (hours < 12 ? am : pm) : ''}`
 }
 
-function dayAndClock(at: number, reader: TimeContext, form: Form): string {
-  return `${write(at, reader, form)}${form.includes('d') ? ', ' : ' '}${clock(at, reader)}`
+function dayAndClock(at: number, reader: TimeContext, form: 'w' | 'W'): string {
+  return `${write(at, reader, form)} ${clock(at, reader)}`
 }
 
+function dateAndClock(at: number, reader: TimeContext, form: DatedForm): string {
+  return `${writeDated(at, reader, form)}, ${clock(at, reader)}`
+}
+
+type DatedForm = 'wdm' | 'dM' | 'dm' | 'WdM' | 'M'
+
 /** The form with its year where the day is so far that it would be taken for another. */
-function dated(form: 'wdm' | 'dM' | 'dm' | 'WdM' | 'M', day: string, reader: TimeContext): Form {
-  return Math.abs(daysTo(day, reader)) > 300 ? `${form}y` : form
+function dated(form: DatedForm, wall: number, reader: TimeContext): Form {
+  return Math.abs(daysTo(wall, reader)) > 300 ? `${form}y` : form
+}
+
+function writeDated(at: number, reader: TimeContext, form: DatedForm): string {
+  const wall = toWallClock(at, reader)
+  return writeDate(wall, reader, dated(form, wall, reader))
 }
 
 /** `(s)` of a pattern stands where the figure is not one. */
@@ -130,14 +141,18 @@ export function splitCountdown(at: number, now: number): [number, number, number
   return [whole(86_400), whole(3600) % 24, whole(60) % 60, seconds % 60]
 }
 
-function daysTo(isoDay: string, reader: TimeContext): number {
-  return Math.round((Date.parse(isoDay) - Date.parse(localDay(reader.now, reader))) / day)
+function daysTo(wall: number, reader: TimeContext): number {
+  return dayNumber(wall) - dayNumber(toWallClock(reader.now, reader))
+}
+
+function dayNumber(wall: number): number {
+  return Math.floor(wall / day)
 }
 
 /** `in 12 days`, for an event without an hour. */
 export function formatDayDistance(isoDay: string, reader: TimeContext): string {
   const { namedDays, inDays, daysAgo } = findPatterns(reader.tag)
-  const days = daysTo(isoDay, reader)
+  const days = daysTo(Date.parse(isoDay), reader)
   const names = namedDays.split('|')
   const name = names[(names.length - 1) / 2 + days]
   return capitalize(name ?? distance(Math.abs(days), days < 0 ? daysAgo : inDays))
@@ -145,21 +160,22 @@ export function formatDayDistance(isoDay: string, reader: TimeContext): string {
 
 /** Of a calendar day such as `2026-11-20`: Today, Tomorrow or the day of the week. */
 export function dayName(isoDay: string, reader: TimeContext): string {
-  if (Math.abs(daysTo(isoDay, reader)) < 2) return formatDayDistance(isoDay, reader)
+  if (Math.abs(daysTo(Date.parse(isoDay), reader)) < 2) return formatDayDistance(isoDay, reader)
   return capitalize(dayText(isoDay, reader, 'W'))
 }
 
 export function dateText(isoDay: string, reader: TimeContext): string {
-  return dayText(isoDay, reader, dated('dM', isoDay, reader))
+  return dayText(isoDay, reader, dated('dM', Date.parse(isoDay), reader))
 }
 
 /** The same in short, beside instants in the form `date`. */
 export function shortDateText(isoDay: string, reader: TimeContext): string {
-  return dayText(isoDay, reader, dated('dm', isoDay, reader))
+  return dayText(isoDay, reader, dated('dm', Date.parse(isoDay), reader))
 }
 
 function nearEnd(at: number, reader: TimeContext, from: number): string | undefined {
-  if (localDay(at, reader) === localDay(from, reader)) return clock(at, reader)
+  const [end, start] = [toWallClock(at, reader), toWallClock(from, reader)]
+  if (dayNumber(end) === dayNumber(start)) return clock(at, reader)
   if (at - from >= 6 * day) return undefined
   return dayAndClock(at, reader, 'w')
 }
@@ -169,17 +185,14 @@ const forms = {
   number: (at: number, reader: TimeContext) => localDay(at, reader).slice(8).replace(/^0/, ''),
   /** Weekday and month beside the big figure: `Tuesday · December`, since French has no comma there. */
   day: (at: number, reader: TimeContext) =>
-    capitalize(
-      `${write(at, reader, 'W')} ·\u00a0${write(at, reader, dated('M', localDay(at, reader), reader))}`,
-    ),
-  date: (at: number, reader: TimeContext): string => shortDateText(localDay(at, reader), reader),
-  when: (at: number, reader: TimeContext) =>
-    dayAndClock(at, reader, dated('wdm', localDay(at, reader), reader)),
+    capitalize(`${write(at, reader, 'W')} ·\u00a0${writeDated(at, reader, 'M')}`),
+  date: (at: number, reader: TimeContext): string => writeDated(at, reader, 'dm'),
+  when: (at: number, reader: TimeContext): string => dateAndClock(at, reader, 'wdm'),
   /** What comes every week: `Tuesday 20:30`, and without an hour `Tuesday`. */
   weekly: (at: number, reader: TimeContext) => dayAndClock(at, reader, 'W'),
   weekday: (at: number, reader: TimeContext) => write(at, reader, 'W'),
   full: (at: number, reader: TimeContext) =>
-    `${dayAndClock(at, reader, dated('WdM', localDay(at, reader), reader))} (${zoneName(zoneOf(reader))})`,
+    `${dateAndClock(at, reader, 'WdM')} (${zoneName(zoneOf(reader))})`,
   /** An end: the clock alone on the day it began, with the weekday within six days, else the date. */
   end: (at: number, reader: TimeContext, from: number) =>
     nearEnd(at, reader, from) ?? forms.when(at, reader),
