@@ -6,7 +6,6 @@ import {
 } from '#worker/contracts/channel-hue.ts'
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { mediaUrl } from '#worker/contracts/media-url.ts'
-import { createMemo } from '#worker/contracts/memo.ts'
 import { initials } from './initials.ts'
 
 /**
@@ -88,13 +87,9 @@ function posterPath(subject: string, name: string, category: Category | null): s
   return emblemPath(category ? `posters/${category}` : 'posters/none', subject, name)
 }
 
-const remembered = 5_000
-const seeds = createMemo<string>(remembered)
-const letters = createMemo<string>(remembered)
-
 function emblemPath(folder: string, subject: string, name: string): string {
-  const seed = seeds(subject, () => hashSubject(subject).toString(36))
-  const drawn = letters(name, () => encodeURIComponent(initials(name).toWellFormed()))
+  const seed = hashSubject(subject).toString(36)
+  const drawn = encodeURIComponent(initials(name).toWellFormed())
   return `drawn/${designVersion}/${folder}/${seed}-${drawn}.svg`
 }
 
