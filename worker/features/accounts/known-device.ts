@@ -29,7 +29,6 @@ export function createDeviceToken(clock: Clock, { usernameKey, emailKey }: Names
   return [ticket, ...signatures].join('.')
 }
 
-/** The device's identifier, if it has signed in under this name before. */
 export function findKnownDevice(
   clock: Clock,
   token: string | undefined,

@@ -28,10 +28,9 @@ const failuresPerAddress = 30
 const failuresPerName = 50
 
 /**
- * A device that the account knows is counted by itself, whatever others do, so that nobody locks its
- * owner out. Everything is kept by the name as typed, whether it is anybody's or not, so that no counter
- * tells which names are. It counts in the batch that reads the member, before the expensive hash:
- * parallel requests cannot pass the limit.
+ * A known device is counted by itself, so that nobody locks its owner out. Names count as typed,
+ * whether anybody's or not, so that no counter tells which exist. The count is in the batch that
+ * reads the member, before the expensive hash: parallel requests cannot pass the limit.
  */
 function rateLimitOf(ctx: Ctx, nameKey: string, { address, deviceToken }: LoginClient): RateLimit {
   const device = findKnownDevice(ctx, deviceToken, nameKey)
@@ -79,10 +78,7 @@ const selectCandidate = prepare(({ name }: Params<{ name: string }>) =>
 )
 type Candidate = NonNullable<ResultOf<ReturnType<typeof selectCandidate>>>
 
-/**
- * Username or e-mail and password. An unknown name, a wrong password and a sign-up whose address is
- * not proved answer alike, in the same time: a failure is two writes and one hash in either case.
- */
+/** A failure is two writes and one hash in any case, so that its time tells of no account. */
 export async function logIn(
   ctx: Ctx<Visitor>,
   { username, password }: LoginInput,

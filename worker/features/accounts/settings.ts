@@ -132,7 +132,6 @@ const selectZone = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(select(zoneColumns, sql`from ${users} where ${users.id} = ${userId}`)),
 )
 
-/** The new zone of e-mails; undefined when it stays. */
 function changedZone(currentZone: Zone | undefined, input: SettingsInput): string | undefined {
   const isChosen = input.timezone_name === undefined ? currentZone?.isChosen : input.timezone_name
   const zone = input.timezone_name ?? (isChosen ? undefined : input.browser_time_zone)

@@ -63,10 +63,7 @@ function readingMs(ctx: Ctx<Member>, subject: string, ticket: string): number | 
   return isOurs ? ctx.now - openedAt : undefined
 }
 
-/**
- * Without a ticket where reading earns nothing.
- * @throws AppError `article_not_found`
- */
+/** Without a ticket where reading earns nothing. @throws AppError `article_not_found` */
 export async function startReading(ctx: Ctx<Member>, slug: string): Promise<ReadingStartView> {
   const { article, standing } = await read(ctx, {
     article: selectReadable(ctx, slug),
@@ -80,10 +77,7 @@ export async function startReading(ctx: Ctx<Member>, slug: string): Promise<Read
   }
 }
 
-/**
- * Earns XP once, with a ticket that is old enough.
- * @throws AppError `article_not_found`
- */
+/** @throws AppError `article_not_found` */
 export async function finishReading(
   ctx: Ctx<Member>,
   slug: string,

@@ -152,7 +152,6 @@ const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(select({ id: streamers.id }, sql`from ${streamers} where ${streamers.userId} = ${userId}`)),
 )
 
-/** Events that the signed-in person hyped (and may still see) and follows. */
 export async function getHypesAndFollows(ctx: Ctx<Member>): Promise<HypesAndFollowsView> {
   const { hyped, followed, games, groups, own } = await read(ctx, {
     hyped: selectHypedIds(ctx.actor),

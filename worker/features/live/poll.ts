@@ -26,10 +26,7 @@ import { needsIdentification, selectWatchedChannels, type WatchedRow } from './w
 
 type Poll = Extract<QueueMessage, { type: 'poll_live' }>
 
-/**
- * Asks a platform which of the channels with an event now are on air: one page of them, the next by
- * a message of its own. What could not be had is left as it is, and goes stale by itself.
- */
+/** What could not be had is left as it is, and goes stale by itself. */
 export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
   const { platform, after } = poll
   const live = findLivePlatform(ctx, platform)
@@ -87,7 +84,6 @@ async function pausePolling(ctx: Ctx<System>, { platform }: Poll): Promise<void>
 type Channel = Omit<WatchedChannel, 'platformId'> &
   Pick<WatchedRow, 'name' | 'platformId' | 'checkedAt'> & { events: WatchedRow[] }
 
-/** Rows come by channel: each channel once, with its events. */
 function channelsOf(rows: readonly WatchedRow[]): Channel[] {
   const channelsByKey = new Map<string, Channel>()
   for (const row of rows) {
@@ -107,7 +103,6 @@ function channelsOf(rows: readonly WatchedRow[]): Channel[] {
   return [...channelsByKey.values()]
 }
 
-/** The broadcast that an announcement is the page of. */
 function videoIn(url: string): string[] {
   const id = parseYoutubeVideoId(url)
   return id ? [id] : []

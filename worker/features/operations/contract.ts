@@ -5,7 +5,6 @@ import { Instant } from '#worker/contracts/time.ts'
 import { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { DeliveryKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 
-/** Scheduled jobs. */
 export const JobName = v.picklist(['minute', 'hour'])
 export type JobName = v.InferOutput<typeof JobName>
 
@@ -78,12 +77,10 @@ export const FailedDeliveryView = v.object({
   username: v.string(),
   event: v.nullable(v.object({ name: v.string(), slug: v.nullable(v.string()) })),
   reason: v.nullable(DeliveryStatusReason),
-  /** What a service answered, for the log. */
   error: v.nullable(v.string()),
   attempts: v.number(),
   /** Time when it ended. */
   at: Instant,
-  /** Whether it can be tried again, or why not. */
   retry: v.picklist(['possible', 'not_dead', 'outcome_unknown', 'too_late', 'unwanted']),
 })
 export type FailedDeliveryView = v.InferOutput<typeof FailedDeliveryView>

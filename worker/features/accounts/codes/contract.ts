@@ -6,7 +6,6 @@ export const codeDigits = 6
 
 export const SignInCodeInput = v.object({
   email: Email,
-  /** The browser's zone, for the first e-mails of an account that the code creates. */
   time_zone: v.fallback(v.optional(TimeZone), undefined),
 })
 export type SignInCodeInput = v.InferOutput<typeof SignInCodeInput>

@@ -31,9 +31,8 @@ import {
 import type { ProviderIdentity } from './provider-identity.ts'
 
 /**
- * Signs in whom an identity belongs to, or makes a member of who comes with a new one. An e-mail of
- * an existing account opens nothing: its owner connects from inside. An account that never proved
- * the address goes to its owner, as by a mailed code.
+ * An e-mail of an existing account opens nothing: its owner connects from inside. An account that
+ * never proved the address goes to its owner, as by a mailed code.
  * @throws AppError `sign_in_to_link`, `account_inactive`, `too_many_attempts` when signing up
  */
 export async function signInWithIdentity(

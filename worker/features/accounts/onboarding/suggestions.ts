@@ -30,11 +30,7 @@ import { isUnproven } from '#worker/features/directory/streamers/unproven.ts'
 import { participationsIn } from '#worker/features/directory/streamers/participations.ts'
 import type { OnboardingListQuery, PopularGame, PopularStreamer } from './contract.ts'
 
-/**
- * Suggestions for a newcomer: from the next events and from the most followed, so that the cost does
- * not grow with the agenda. In the member's language first, then with something coming up, then by
- * popularity.
- */
+/** From the next events and the most followed, so that the cost does not grow with the agenda. */
 const nextEvents = 300
 const mostFollowed = 200
 /** Read for each place of the list, so that one kind need not fill it. */
@@ -51,13 +47,12 @@ function languageOf(userId: UserId): SQL {
   return sql`(select ${users.interfaceLanguage} from ${users} where ${users.id} = ${userId})`
 }
 
-/** Coming columns of events `e` grouped by their subject; with one min(), the bare columns are those of the soonest. */
+/** With one min(), SQLite takes the bare columns from the soonest event. */
 function comingColumns(userId: UserId): SQL {
   return sql`min(${e.startAt}) as start_at, ${e.category} as category, ${e.gameId} as game_id,
     sum(${e.hypeCount}) as hypes, max(${e.language} = ${languageOf(userId)}) as is_in_language`
 }
 
-/** Null where nothing is coming up. */
 const kindColumns = { category: nullable(coming.category), gameId: coming.gameId }
 type Candidate = RowOf<typeof kindColumns>
 
@@ -140,7 +135,6 @@ function selectGames({ now, actor }: Ctx<Member>, limit: number): Statement<Game
   )
 }
 
-/** Of one game, or else of one category. */
 function kindOf({ gameId, category }: Candidate): string | null {
   return gameId === null ? category : `game ${gameId}`
 }
@@ -148,7 +142,6 @@ function kindOf({ gameId, category }: Candidate): string | null {
 /** A kind fills at most this share of a list while there is anything else to show. */
 const largestShare = 1 / 4
 
-/** The first candidates in their order; those of a kind that has its share come after all others. */
 export function pickDiverse<One extends { kind: string | null }>(
   candidates: readonly One[],
   limit: number,

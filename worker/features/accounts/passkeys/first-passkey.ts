@@ -31,10 +31,7 @@ export async function requestPasskeyLink(ctx: Ctx<Member>): Promise<void> {
   await sendAccountMail(ctx, link.mail.result)
 }
 
-/**
- * Takes the mailed link in place of a passkey, for this session of its recipient.
- * @throws AppError `bad_verification_token`
- */
+/** @throws AppError `bad_verification_token` */
 export async function openPasskeyLink(ctx: Ctx<Member>, token: string): Promise<void> {
   const { now, actor } = ctx
   const { userId, sessionId } = actor

@@ -18,7 +18,7 @@ function pseudonymOf({ config }: Ctx, userId: UserId): string {
 const person = alias(users, 'person')
 const roleChange = alias(auditEntries, 'role_change')
 
-/** Of who deletes the account; `leaving` is the same person, or none where they stay. */
+/** `leaving`: the same person, or none where they stay. */
 export function anonymizeAuditEntries(ctx: Ctx, userId: UserId, leaving: SQL | UserId): Statement {
   const wasStaff = sql`(exists (select 1 from ${person}
       where ${person.id} = ${userId} and ${person.role} <> 'member')

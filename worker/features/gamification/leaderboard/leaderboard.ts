@@ -168,7 +168,6 @@ export async function listLeaderboard(
 
 export const hasOptedOut = sql`not (${u.isOnLeaderboard} and ${u.isGamified})`
 
-/** For members `u` and their entries `l`, which may be missing. */
 export function rankColumns(period: Period) {
   const xp = sql<number>`coalesce(${l.xp}, 0)`
   return {

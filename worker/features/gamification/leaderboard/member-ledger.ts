@@ -73,7 +73,6 @@ export async function listLedger(
   return toAdminPage(query, items, total)
 }
 
-/** Articles without a row. */
 const fixedNames: Record<BuiltInArticle, (locale: Locale) => string> = {
   'what-to-watch-this-week': (locale) => m.week_title({}, { locale }),
   'zevent-2025-guide': () => 'ZEvent 2025',

@@ -25,7 +25,6 @@ type LedgerFact<Action> = {
   action: Action
   /** For instance `event:12`. */
   subject: SQL | string
-  /** Condition, checked in the same transaction. */
   when?: SQL
 }
 
@@ -119,7 +118,6 @@ function keptOf({ userId, action, subject }: LedgerFact<XpAction>): SQL {
     and ${x.action} = ${action} and ${x.subject} = ${subject})`
 }
 
-/** Points of an entry: the rule's points, less what was kept and what passes a cap. */
 function worthOf({ hourAgo, dayAgo }: LedgerTimes, { before, ...fact }: Worth) {
   const rule: XpRule = xpRules[fact.action]
   const isDayCapped = rule.perDay ? sql`${earnedSince(fact, dayAgo)} >= ${rule.perDay}` : sql`0`
@@ -210,10 +208,7 @@ export function earnXpForEach(
   return [earned, grantRewards(ctx, fact)]
 }
 
-/**
- * Takes back what the standing entry gave, once per entry. Where a correction took some of it before,
- * no more than the member has: a total never falls below 0.
- */
+/** Where a correction took some before, no more than the member has: no total falls below 0. */
 export function reverseXp(
   { now }: { now: number | SQL<number> },
   fact: LedgerFact<XpAction>,
@@ -228,21 +223,19 @@ export function reverseXp(
     },
     {
       from: sql`${xpEntries}`,
-      where: standsIn(xpEntries, fact),
+      where: isStandingEntry(xpEntries, fact),
       onConflict: sql`do nothing`,
       returning: { points },
     },
   )
 }
 
-/** As `reverseXp` for a member's own entry, written once per action. */
 export const preparedReverseXp = preparePerShape(
   (action: XpAction, { userId, subject, now }: Params<OfMember & { subject: string }>) =>
     reverseXp({ now }, { userId, action, subject }),
 )
 
-/** The entry of a fact that was not undone. */
-function standsIn(ledger: Ledger, { when = sql`true`, ...fact }: LedgerFact<string>): SQL {
+function isStandingEntry(ledger: Ledger, { when = sql`true`, ...fact }: LedgerFact<string>): SQL {
   return sql`${ledger.userId} = ${fact.userId} and ${ledger.action} = ${fact.action}
     and ${ledger.subject} = ${fact.subject} and ${ledger.isReversal} = 0
     and ${ledger.round} = ${roundOf(ledger, fact)} and ${when}`
@@ -278,7 +271,7 @@ export function reverseTrust({ now }: Ctx, fact: LedgerFact<TrustAction>): State
     },
     {
       from: sql`${trustEntries}`,
-      where: standsIn(trustEntries, fact),
+      where: isStandingEntry(trustEntries, fact),
       onConflict: sql`do nothing`,
     },
   )

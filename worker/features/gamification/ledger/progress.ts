@@ -30,7 +30,6 @@ type Change = {
   before: MemberProgress
   after: MemberProgress
   earned: EarnedXp | undefined
-  /** True if a cap reduced the points. */
   isCapped?: boolean
 }
 

@@ -25,7 +25,6 @@ const membersPerPage = 500
 
 const x = xpEntries
 
-/** Rebuilds totals, progress and leaderboard of all members from the ledgers. */
 export function recomputeProgress({ now }: Pick<Ctx, 'now'>): Statement[] {
   const actions = Object.keys(xpRules) as XpAction[]
   const counted = sql`${x.isReversal} = 0 and ${x.round} = 0`

@@ -21,7 +21,7 @@ function inlineElement({ tagName, properties, children }: HtmlElementNode): stri
   return words === '' || words === href ? href : `${words} (${href})`
 }
 
-/** The items of a list, each line behind its first indented as the first one's words are. */
+/** Indents the further lines of an item like the words of its first. */
 function list({ tagName, properties, children }: HtmlElementNode): string {
   const first = Number(properties['start'] ?? 1)
   const items = children.filter((child) => child.type === 'element')

@@ -3,7 +3,6 @@ import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import { formatFooter, groupByDay, type MailContent, type MailItem } from './mail-content.ts'
 import { renderHtmlPart } from './mail-html.ts'
 
-/** Both parts of a mail. */
 export function writeMail(content: MailContent): Mail {
   const { to, title } = content
   return {

@@ -29,7 +29,6 @@ function wordsOf(decision: Decision, locale: Locale): Words {
   }
 }
 
-/** What an administrator decided on a member's XP or their place, and why. */
 export function gamificationWords(decision: Decision, { locale, quote }: ChannelFormatter): Words {
   const { title, text } = wordsOf(decision, locale)
   if (!decision.reason) return { title, text }

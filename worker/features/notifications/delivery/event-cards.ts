@@ -3,7 +3,6 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { DeliveryChannel, NotificationKind } from '#worker/features/notifications/kinds.ts'
 
-/** Kinds about an event to come that the recipient hyped. */
 export const kindsWithHypeLinks: readonly NotificationKind[] = ['reminder', 'event_changed']
 
 export function cardKey(eventId: EventId, locale: Locale): string {
@@ -24,7 +23,7 @@ function cardOf({ kind, channel, eventId, locale }: Row): string | undefined {
   return isShown && showsPictures && eventId !== null ? cardKey(eventId, locale) : undefined
 }
 
-/** Marks those whose event has its card drawn: the default picture says nothing of it. */
+/** Only drawn cards are shown: the default picture says nothing of the event. */
 export async function markDrawnCards<Delivery extends Row>(
   { media, config }: Ctx,
   rows: readonly Delivery[],

@@ -18,7 +18,6 @@ export type Batch = {
 }
 
 type Sorted = {
-  /** Sent one by one. */
   singles: ClaimedDelivery[]
   batches: Batch[]
   /** Of batches that cannot be sent again as they were. */
@@ -35,10 +34,7 @@ function groupMails(claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
   return [...groups.values()]
 }
 
-/**
- * Which mails leave together. A batch whose outcome is unknown is sent again exactly as it was; where
- * one of its mails is gone, what became of the others stays unknown.
- */
+/** A batch of unknown outcome is sent again exactly as it was, or ends unknown where it cannot. */
 export async function sortIntoBatches(
   ctx: Ctx<System>,
   claimed: readonly ClaimedDelivery[],

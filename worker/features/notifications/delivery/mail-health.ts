@@ -4,7 +4,6 @@ import { pauseAfter, type CallHealth } from './mail-service.ts'
 import type { DeliveryOutcome, DeliveryResult } from './next-state.ts'
 import type { AttemptedDelivery } from './settle.ts'
 
-/** How the calls of one page to the mail API went. */
 export class MailHealth implements CallHealth {
   streak = 0
   hasSucceeded = false

@@ -25,7 +25,6 @@ import {
 } from './claim.ts'
 import { buildNotificationLinks, pageUrl } from './links.ts'
 
-/** What a delivery says by mail; nothing where there is nowhere to send it. */
 export function renderMail(ctx: Ctx, delivery: ClaimedDelivery): Mail | undefined {
   if (isAccountDelivery(delivery)) return accountMailOf(ctx, delivery)
   return isCampaignDelivery(delivery)

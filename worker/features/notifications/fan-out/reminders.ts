@@ -12,7 +12,7 @@ import { notify, notifyRecipientPage, fanOutPageSize } from '#worker/outbox/noti
 
 type FanOut = Extract<QueueMessage, { type: 'fan_out_reminders' }>
 
-/** When a delivery may no longer be sent: its deadline, or the end of a reminder's window. */
+/** A 24-hour reminder ends with its window, before its deadline. */
 export function deliveryDeadline({
   deadlineAt,
   kind,
@@ -23,7 +23,7 @@ export function deliveryDeadline({
     ${untilMs}, 0))`
 }
 
-/** Names one reminder of one event at one start: a moved event is reminded of anew. */
+/** A moved event is reminded of anew. */
 export function reminderKey({ eventId, hours, startAt }: Omit<FanOut, 'type' | 'after'>): string {
   return `reminder:${eventId}:${hours}:${startAt}`
 }
@@ -85,9 +85,8 @@ const saveProgress = prepare((page: Params<Page>) => {
 })
 
 /**
- * Writes one page of an event's reminders to the outbox and asks for the next. May be repeated,
- * reordered or resumed: the outbox takes each person, reminder and channel once. While the event is
- * off the agenda nothing is written, not even that it was done.
+ * May be repeated, reordered or resumed: the outbox takes each person, reminder and channel once.
+ * While the event is off the agenda nothing is written, not even that it was done.
  */
 export async function fanOutReminders(ctx: Ctx<System>, message: FanOut): Promise<void> {
   const { now } = ctx

@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { isTimeZone } from '#worker/contracts/time.ts'
 
-/** What a person's clock shows; a zone that is none counts as UTC. */
 export function toLocalDateTime(at: number, timeZone: string): Temporal.ZonedDateTime {
   const zone = isTimeZone(timeZone) ? timeZone : 'UTC'
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
@@ -20,7 +19,6 @@ export function findInstantAt(day: Temporal.ZonedDateTime, minutes: number, afte
 /** Minutes after local midnight, both or neither. */
 export type QuietHours = { quietFrom: number | null; quietTo: number | null; timeZone: string }
 
-/** When the quiet hours that an instant falls into end; undefined outside of them. */
 export function findQuietEnd(hours: QuietHours, now: number): number | undefined {
   const { quietFrom: from, quietTo: to, timeZone } = hours
   if (from === null || to === null) return undefined

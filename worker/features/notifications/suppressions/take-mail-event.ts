@@ -19,10 +19,7 @@ function reasonOf({ type, data }: MailEventInput): MailProblemReason | undefined
 
 type Problem = { address: string; reason: MailProblemReason; at: number }
 
-/**
- * An event of before the address was confirmed anew changes nothing, nor does one that comes twice; a
- * complaint is not taken back by a bounce.
- */
+/** Ignores events of before the address was confirmed anew; no bounce replaces a complaint. */
 function suppress({ config }: Ctx, { address, reason, at }: Problem): Statement {
   const emailKey = address.toLowerCase()
   const { userId, reason: known, at: since, clearedAt } = mailSuppressions
@@ -50,11 +47,7 @@ function addressOf(recipient: string): string {
   return (/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim()
 }
 
-/**
- * Takes what the mail service says of addresses: no more mail goes to those that bounced for good or
- * complained.
- * @throws AppError `route_not_found` without a secret, `forbidden` for a call that it did not sign
- */
+/** @throws AppError `route_not_found` without a secret, `forbidden` for an unsigned call */
 export async function takeMailEvent(
   ctx: Ctx<Visitor>,
   call: SignedCall,

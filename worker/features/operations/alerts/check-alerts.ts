@@ -61,10 +61,7 @@ function markUnsent(list: Alert[]): Statement {
   )
 }
 
-/**
- * Notifies the operator of what is wrong, once until it clears, and then that it did. What no channel
- * took is sent by the next run. Without a channel nothing is checked.
- */
+/** What no channel took is sent by the next run. Without a channel nothing is checked. */
 export async function checkAlerts(ctx: Ctx<System>): Promise<void> {
   const channels = channelsOf(ctx)
   if (channels.length === 0) return

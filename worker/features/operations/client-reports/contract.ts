@@ -34,7 +34,6 @@ export const ClientErrorInput = v.object({
 })
 export type ClientErrorInput = v.InferOutput<typeof ClientErrorInput>
 
-/** Csp report input as browsers write it; what else they send is not read. */
 export const CspReportInput = v.object({
   'csp-report': v.object({
     'document-uri': v.pipe(v.string(), v.maxLength(4000)),

@@ -17,10 +17,7 @@ function pathOf(address: string): string {
   return URL.canParse(address) ? new URL(address).pathname.slice(0, 300) : '/'
 }
 
-/**
- * Keeps that a page broke its own policy as an error of the site: the rule, the host and the page,
- * nothing about the person.
- */
+/** Keeps the rule, the host and the page, nothing about the person. */
 export async function recordCspReport(
   ctx: Ctx<Visitor>,
   { 'csp-report': report }: CspReportInput,

@@ -30,7 +30,6 @@ function conditionsOf({ person, kind, network }: SecurityEventsQuery): SQL {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
-/** The newest first. */
 export async function listSecurityEvents(
   ctx: Ctx<Admin>,
   query: SecurityEventsQuery,
