@@ -49,7 +49,10 @@ function assertMayAdd(ctx: Ctx<Member>, state: PasskeyState, count: number): voi
   if (count >= passkeysPerMember) throw new AppError('conflict', 'too_many_passkeys')
 }
 
-/** @throws `sign_in_again`, `passkey_required`, `verify_email_first`, `too_many_passkeys` */
+/**
+ * @throws AppError `sign_in_again`, `passkey_required`, `verify_email_first`,
+ *   `too_many_passkeys`
+ */
 export async function startPasskey(
   ctx: Ctx<Member>,
   userAgent: string | undefined,

@@ -35,8 +35,12 @@ const clock = { hour: 'numeric', minute: '2-digit' } as const
 const yearlessDays = 300
 
 function joinInChosenOrder(parts: Intl.DateTimeFormatPart[], order: DateFormatId | null): string {
-  const positions = ['day', 'month', 'year'].map((type) => parts.findIndex((one) => one.type === type))
-  const [first = 0, ...others] = positions.filter((position) => position >= 0).toSorted((a, b) => a - b)
+  const positions = ['day', 'month', 'year'].map((type) =>
+    parts.findIndex((one) => one.type === type),
+  )
+  const [first = 0, ...others] = positions
+    .filter((position) => position >= 0)
+    .toSorted((a, b) => a - b)
   const last = others.at(-1) ?? first
   const date = parts.slice(first, last + 1)
   const named = date.filter(({ type }) => type !== 'literal')

@@ -77,7 +77,7 @@ const deliveryColumns = {
   ...eventColumns,
 }
 type Delivery = RowOf<typeof deliveryColumns> & {
-  /** When the call that was bookedUntil for it may leave. */
+  /** When the call that was booked for it may leave. */
   callAt: number
   hasCard: boolean
 }
@@ -162,7 +162,7 @@ export function endUndeliverable(due: Params<Omit<Claiming, 'name'>>): Statement
   )
 }
 
-/** While mail is paused or bookedUntil out, it waits; account mail does so in a pause alone. */
+/** While mail is paused or booked out, it waits; account mail does so in a pause alone. */
 function sendable({ ids, now }: Pick<Params<Claiming>, 'ids' | 'now'>): SQL<string> {
   return sql<string>`(select json_group_array(${deliveries.id}) from ${deliveries}
     where ${deliveries.id} in (select value from json_each(${ids})) and ${deliveries.batch} is null

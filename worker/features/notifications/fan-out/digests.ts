@@ -59,7 +59,10 @@ async function queueNextDigests(ctx: Ctx<System>, behind: DueDigest): Promise<vo
 const maxNamedEvents = 20
 
 export function toDigestPayload(eventsByStart: EventId[]): DigestPayload {
-  return { events: eventsByStart.slice(0, maxNamedEvents), more: Math.max(0, eventsByStart.length - maxNamedEvents) }
+  return {
+    events: eventsByStart.slice(0, maxNamedEvents),
+    more: Math.max(0, eventsByStart.length - maxNamedEvents),
+  }
 }
 
 const dueRecipientColumns = { id: users.id, digest: users.digest, timeZone: users.timeZone }
