@@ -21,7 +21,7 @@ import { always, endLinkRights } from './link-rights.ts'
 
 const owner = alias(users, 'owner')
 
-/** Mails per address and day of all members together: none of them may fill a stranger's mailbox. */
+/** Of all members together, so that nobody fills a stranger's mailbox. */
 const mailsPerAddressAndDay = 3
 
 function revokePreviousLinks({ now, actor }: Ctx<Member>, when: SQL): Statement {

@@ -32,7 +32,11 @@ const failuresPerName = 50
  * whether anybody's or not, so that no counter tells which exist. The count is in the batch that
  * reads the member, before the expensive hash: parallel requests cannot pass the limit.
  */
-function rateLimitOf(ctx: Ctx, nameKey: string, { address, deviceToken }: LoginClient): RateLimit {
+function buildRateLimit(
+  ctx: Ctx,
+  nameKey: string,
+  { address, deviceToken }: LoginClient,
+): RateLimit {
   const device = findKnownDevice(ctx, deviceToken, nameKey)
   if (device) return { guard: `device:${hashIdentifier(ctx, device)}`, hourly: [] }
   const name = hashIdentifier(ctx, nameKey)
@@ -85,7 +89,7 @@ export async function logIn(
   client: LoginClient,
 ): Promise<{ tokens: TokensView; deviceToken: string }> {
   const name = username.toLowerCase()
-  const rateLimit = rateLimitOf(ctx, name, client)
+  const rateLimit = buildRateLimit(ctx, name, client)
   const { attempt, person } = await write(ctx, {
     attempt: recordAttempt(ctx, rateLimit),
     person: selectCandidate({ name }),

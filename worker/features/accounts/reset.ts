@@ -240,8 +240,8 @@ function summarizeMethods(reset: OpenReset, { providers }: RemovedMethods) {
 }
 
 /**
- * Each statement requires an unused link, until that of the links marks it and its siblings as used; the
- * welcome mail comes behind, as its own link is one of the member's.
+ * Each statement requires an unused link, until that of the links marks it and its siblings as used;
+ * the marketing mail comes behind, as its own link is one of the member's.
  */
 async function setPassword(
   ctx: Ctx,

@@ -113,7 +113,7 @@ function replaceSession(
   }
   return inOrder([
     moveDevicesToSession(ctx, userId, change),
-    revokeSessionOf(ctx, former, refreshToken),
+    revokeSessionByToken(ctx, former, refreshToken),
   ])
 }
 
@@ -134,7 +134,7 @@ const revokeByToken = prepare(({ hash, replacement, now }: Params<Revocation>) =
   ),
 )
 
-function revokeSessionOf({ now }: Ctx, refreshToken: string, replacement?: string): Statement {
+function revokeSessionByToken({ now }: Ctx, refreshToken: string, replacement?: string): Statement {
   return revokeByToken({
     hash: sha256(refreshToken),
     replacement: replacement === undefined ? null : sha256(replacement),
@@ -158,7 +158,7 @@ export async function logOut(
   const claims =
     accessToken && (await verifyAccessToken(listSigningSecrets(ctx.config), ctx.now, accessToken))
   const ended = [
-    ...(refreshToken ? [revokeSessionOf(ctx, refreshToken)] : []),
+    ...(refreshToken ? [revokeSessionByToken(ctx, refreshToken)] : []),
     ...(claims ? [revokeSession({ id: claims.sid, now: ctx.now })] : []),
   ]
   if (ended.length > 0) await write(ctx, ended)

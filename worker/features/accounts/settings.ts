@@ -102,7 +102,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
     is_browser_format_offered: row.isDateFormatDoubtful,
     email_time_zone: row.timeZone,
     discord: {
-      webhook_hint: row.discordWebhook === null ? null : hintOf(ctx, row.discordWebhook),
+      webhook_hint: row.discordWebhook === null ? null : createWebhookHint(ctx, row.discordWebhook),
       is_disabled: row.discordDisabledAt !== null,
     },
     is_on_leaderboard: row.isOnLeaderboard,
@@ -112,7 +112,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
 }
 
 /** Its last four characters; dots where it was encrypted with another key. */
-function hintOf(ctx: Ctx, encrypted: string): string {
+function createWebhookHint(ctx: Ctx, encrypted: string): string {
   try {
     return decrypt(listEncryptionKeys(ctx.config), encrypted).slice(-4)
   } catch {

@@ -62,7 +62,7 @@ type NewMember = NewPerson & { usernameKey: string; passwordHash: string; tokenI
 const owner = alias(users, 'owner')
 const reserved = alias(users, 'reserved')
 
-/** The same statements for a free address and for one in use, whose row holds nothing but the name. */
+/** Runs the same statements for an address in use, whose row holds nothing but the name. */
 async function createMember(ctx: Ctx, member: NewMember): Promise<boolean> {
   const { name, email, language, time_zone, usernameKey, passwordHash, tokenId, resume } = member
   const emailKey = email.toLowerCase()

@@ -44,7 +44,7 @@ function selectReadable(ctx: Ctx<Member>, slug: string) {
 }
 
 /** The signed time of opening, valid only for this member and article. */
-function ticketOf(
+function signTicket(
   { config, actor }: Ctx<Member>,
   subject: string,
   openedAt: number,
@@ -58,7 +58,7 @@ function ticketOf(
 function readingMs(ctx: Ctx<Member>, subject: string, ticket: string): number | undefined {
   const openedAt = Number.parseInt(ticket, 10)
   const isOurs = listSigningSecrets(ctx.config).some((secret) =>
-    equalsInConstantTime(ticketOf(ctx, subject, openedAt, secret), ticket),
+    equalsInConstantTime(signTicket(ctx, subject, openedAt, secret), ticket),
   )
   return isOurs ? ctx.now - openedAt : undefined
 }
@@ -72,7 +72,7 @@ export async function startReading(ctx: Ctx<Member>, slug: string): Promise<Read
   if (!article) throw new AppError('not_found', 'article_not_found')
   const isOpen = !article.isRead && !standing?.isSuspended
   return {
-    ticket: isOpen ? ticketOf(ctx, article.subject, ctx.now) : null,
+    ticket: isOpen ? signTicket(ctx, article.subject, ctx.now) : null,
     least_seconds: Math.ceil(minimumReadingMs(slug, article.size) / 1000),
   }
 }

@@ -36,7 +36,7 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
     quota: isFirst ? acquirePollSlot(ctx, platform) : selectUsedQuota(ctx, platform),
     watched: selectWatchedChannels(ctx, poll, live),
   })
-  const channels = channelsOf(watched)
+  const channels = groupByChannel(watched)
   if (!quota || channels.length === 0) return
   const need = { now: ctx.now, used: quota.used, channels: channels.length }
   if (!isWithinQuota(platform, 'polls', need)) return pausePolling(ctx, poll)
@@ -84,7 +84,7 @@ async function pausePolling(ctx: Ctx<System>, { platform }: Poll): Promise<void>
 type Channel = Omit<WatchedChannel, 'platformId'> &
   Pick<WatchedRow, 'name' | 'platformId' | 'checkedAt'> & { events: WatchedRow[] }
 
-function channelsOf(rows: readonly WatchedRow[]): Channel[] {
+function groupByChannel(rows: readonly WatchedRow[]): Channel[] {
   const channelsByKey = new Map<string, Channel>()
   for (const row of rows) {
     const { nameKey, name, platformId, uploadsId, checkedAt } = row
@@ -96,14 +96,14 @@ function channelsOf(rows: readonly WatchedRow[]): Channel[] {
       events: [],
     }
     channel.events.push(row)
-    channel.hints.push(...videoIn(row.proofUrl))
+    channel.hints.push(...parseVideoIds(row.proofUrl))
     if (row.wasOnAir) channel.streamId = row.streamId
     channelsByKey.set(nameKey, channel)
   }
   return [...channelsByKey.values()]
 }
 
-function videoIn(url: string): string[] {
+function parseVideoIds(url: string): string[] {
   const id = parseYoutubeVideoId(url)
   return id ? [id] : []
 }

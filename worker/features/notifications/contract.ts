@@ -109,7 +109,7 @@ export const NotificationSettingsView = v.object({
   digest: DigestFrequency,
   quiet_hours: QuietHoursView,
   mail_problem: v.nullable(MailProblemView),
-  /** E-mail needs a verified address that takes mails, Discord a webhook that works, push a device. */
+  /** E-mail needs a verified address that takes mails, Discord a working webhook, push a device. */
   channels: v.array(v.object({ channel: DeliveryChannel, is_usable: v.boolean() })),
   kinds: v.array(
     v.object({

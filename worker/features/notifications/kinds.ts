@@ -96,7 +96,7 @@ const ProposalDecision = v.variant('decision', [
   v.object({ decision: v.literal('rejected'), reason_code: Reason, reason: Reason }),
 ])
 
-/** `token_id`, the id of its secret, `to` and `link` of a link; what a reset left connected; what changed. */
+/** `token_id`, `key`, `to` and `link` belong to a mailed link; the rest says what changed. */
 const AccountMail = v.object({
   token_id: v.optional(v.string()),
   key: v.optional(v.string()),
@@ -129,7 +129,7 @@ export const notificationKinds = {
     besideEvent: 'scheduled',
   }),
   event_changed: notification({
-    /** Both starts in Unix milliseconds; how certain the new one is; whether it was cancelled before. */
+    /** `old` and `start` in Unix milliseconds. */
     payload: v.object({
       old: v.number(),
       start: v.number(),
@@ -231,19 +231,19 @@ type KindsWith<Facts> = {
 }[DeliveryKind]
 
 // @__NO_SIDE_EFFECTS__
-function kindsOf<const Of extends Family>(family: Of): KindsWith<{ family: Of }>[] {
+function listKinds<const Of extends Family>(family: Of): KindsWith<{ family: Of }>[] {
   const found = Object.entries(notificationKinds).filter(([, kind]) => kind.family === family)
   // The keys of what was filtered by the same fact.
   return found.map(([name]) => name) as KindsWith<{ family: Of }>[]
 }
 
-export const NotificationKind = v.picklist(kindsOf('notification'))
+export const NotificationKind = v.picklist(listKinds('notification'))
 export type NotificationKind = v.InferOutput<typeof NotificationKind>
 
-export const AccountMailKind = v.picklist(kindsOf('account_mail'))
+export const AccountMailKind = v.picklist(listKinds('account_mail'))
 export type AccountMailKind = v.InferOutput<typeof AccountMailKind>
 
-export const CampaignMailKind = v.picklist(kindsOf('campaign_mail'))
+export const CampaignMailKind = v.picklist(listKinds('campaign_mail'))
 export type CampaignMailKind = v.InferOutput<typeof CampaignMailKind>
 
 export const DeliveryKind = v.picklist([

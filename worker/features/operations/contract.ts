@@ -50,7 +50,7 @@ export const OperationsView = v.object({
   at: Instant,
   hours: v.number(),
   channels: v.array(DeliveryChannelView),
-  /** Null while mail is sent. Nothing is but one mail at a time, to see whether the service recovered. */
+  /** Null while mail is sent; in a pause one mail at a time sees whether the service recovered. */
   mail_pause: v.nullable(v.object({ since: Instant, next_probe: v.nullable(Instant) })),
   oldest_waiting: v.nullable(
     v.object({

@@ -59,7 +59,8 @@ const refusals: Partial<Record<FailedDeliveryView['retry'], ErrorCode>> = {
 
 /**
  * One that is in the outbox stays as it is; one that may have arrived is never sent again.
- * @throws AppError `delivery_not_found`, `delivery_outcome_unknown`, `delivery_too_late`, `delivery_unwanted`
+ * @throws AppError `delivery_not_found`, `delivery_outcome_unknown`, `delivery_too_late`,
+ *   `delivery_unwanted`
  */
 export async function retryFailedDelivery(
   ctx: Ctx<Admin>,

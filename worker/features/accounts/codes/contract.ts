@@ -20,7 +20,7 @@ export type SignInCodeView = v.InferOutput<typeof SignInCodeView>
 
 export const CodeSignInView = v.object({
   ...TokensView.entries,
-  /** The account was made with the address before anybody proved it; its username is another’s choice. */
+  /** The account was made before anybody proved the address; its username is another’s choice. */
   is_taken_over: v.boolean(),
 })
 export type CodeSignInView = v.InferOutput<typeof CodeSignInView>

@@ -37,7 +37,7 @@ export function toMailboxSubject(ctx: Pick<Ctx, 'config'>, emailKey: string): st
  * Unknown devices are counted by network for each mailbox, so that no stranger takes the codes of
  * its owner, and all together, which bounds the mails and the guesses of many networks.
  */
-function rateLimitOf(
+function buildRateLimit(
   ctx: Ctx,
   emailKey: string,
   { device, address }: { device: string | undefined; address: string | undefined },
@@ -72,7 +72,7 @@ export async function requestSignInCode(
   const { now, config } = ctx
   const emailKey = email.toLowerCase()
   const device = findKnownDevice(ctx, client.deviceToken, emailKey)
-  const rateLimit = rateLimitOf(ctx, emailKey, { device, address: client.address })
+  const rateLimit = buildRateLimit(ctx, emailKey, { device, address: client.address })
   const { request, ...code } = createSignInCode(config.JWT_SECRET)
   const { attempt } = await writeInOrder(ctx, {
     code: insert(

@@ -42,7 +42,7 @@ export async function signInWithIdentity(
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
   const rateLimit = signUpRateLimit(ctx, client.address)
   const { throttle, count } = recordAttempt(ctx, rateLimit)
-  const connected = insertIdentity(ctx, identity, userIdOf(identity))
+  const connected = insertIdentity(ctx, identity, selectUserId(identity))
   const { takenOver, inserted, person, claims, ...attempt } = await writeInOrder(ctx, {
     takenOver: takeOverUnprovedAccount(ctx, unknownEmailKey(identity), { connected }),
     throttle,
@@ -117,7 +117,7 @@ function unknownEmailKey(identity: ProviderIdentity): SQL<string | null> {
     ${identity.email?.toLowerCase() ?? null})`
 }
 
-function userIdOf({ email }: ProviderIdentity): SQL<UserId> {
+function selectUserId({ email }: ProviderIdentity): SQL<UserId> {
   return sql<UserId>`(select ${users.id} from ${users}
     where ${users.emailKey} = ${email?.toLowerCase() ?? null})`
 }

@@ -43,14 +43,14 @@ function comingIds(now: number): SQL {
   return sql`select id from (${upcomingOrLiveEvents(now, { limit: nextEvents })})`
 }
 
-function languageOf(userId: UserId): SQL {
+function selectLanguage(userId: UserId): SQL {
   return sql`(select ${users.interfaceLanguage} from ${users} where ${users.id} = ${userId})`
 }
 
 /** With one min(), SQLite takes the bare columns from the soonest event. */
 function comingColumns(userId: UserId): SQL {
   return sql`min(${e.startAt}) as start_at, ${e.category} as category, ${e.gameId} as game_id,
-    sum(${e.hypeCount}) as hypes, max(${e.language} = ${languageOf(userId)}) as is_in_language`
+    sum(${e.hypeCount}) as hypes, max(${e.language} = ${selectLanguage(userId)}) as is_in_language`
 }
 
 const kindColumns = { category: nullable(coming.category), gameId: coming.gameId }
@@ -93,7 +93,7 @@ function selectStreamers(
     from pick join ${streamers} on ${streamers.id} = pick.id
       left join coming on ${coming.id} = ${streamers.id}
     where not ${isUnproven(streamers)}
-    order by coalesce(${streamers.language} = ${languageOf(actor.userId)}, coming.is_in_language, 0) desc,
+    order by coalesce(${streamers.language} = ${selectLanguage(actor.userId)}, coming.is_in_language, 0) desc,
       ${coming.id} is null, ${streamers.followCount} + coalesce(coming.hypes, 0) desc,
       ${streamers.platformFollowers} desc, ${streamers.id}
     limit ${limit * candidatesPerPlace}`,
@@ -135,7 +135,7 @@ function selectGames({ now, actor }: Ctx<Member>, limit: number): Statement<Game
   )
 }
 
-function kindOf({ gameId, category }: Candidate): string | null {
+function findKind({ gameId, category }: Candidate): string | null {
   return gameId === null ? category : `game ${gameId}`
 }
 
@@ -161,7 +161,7 @@ export function pickDiverse<One extends { kind: string | null }>(
 
 function varied<One extends Candidate>(candidates: One[], limit: number): One[] {
   return pickDiverse(
-    candidates.map((candidate) => ({ ...candidate, kind: kindOf(candidate) })),
+    candidates.map((candidate) => ({ ...candidate, kind: findKind(candidate) })),
     limit,
   )
 }

@@ -11,7 +11,7 @@ import { isLinkOpen } from '#worker/features/accounts/link-rights.ts'
 
 /**
  * Mails staff without a passkey the link that lets them add the first: a password alone must not.
- * @throws AppError `page_not_found` for members, who need none, `passkey_exists`, `verify_email_first`
+ * @throws AppError `page_not_found` for members, `passkey_exists`, `verify_email_first`
  */
 export async function requestPasskeyLink(ctx: Ctx<Member>): Promise<void> {
   const { userId } = ctx.actor

@@ -139,7 +139,10 @@ function canSignInWithout(id: PasskeyId, userId: UserId): SQL {
     or exists (select 1 from ${other} where ${other.userId} = ${userId} and ${other.id} <> ${id}))`
 }
 
-/** @throws AppError `sign_in_again`, `passkey_required`, `passkey_not_found`, `last_sign_in_method` */
+/**
+ * @throws AppError `sign_in_again`, `passkey_required`, `passkey_not_found`,
+ *   `last_sign_in_method`
+ */
 export async function removePasskey(ctx: Ctx<Member>, id: PasskeyId): Promise<PasskeysView> {
   const { userId } = ctx.actor
   const stored = await read(ctx, {

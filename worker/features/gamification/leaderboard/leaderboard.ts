@@ -213,7 +213,7 @@ const selectRanked = prepare(({ period }: Params<Pick<Own, 'period'>>) =>
   ),
 )
 
-function absenceOf(own: OwnRow): MyRankView['absence'] {
+function findAbsence(own: OwnRow): MyRankView['absence'] {
   if (own.isSuspended) return 'suspended'
   if (own.isExcluded) return 'excluded'
   if (own.isRestricted) return 'restricted'
@@ -241,7 +241,7 @@ export function toMyRank({
   after,
   ranked,
 }: Results<ReturnType<typeof selectMyRank>>): MyRankView {
-  const absence = own ? absenceOf(own) : 'no_xp'
+  const absence = own ? findAbsence(own) : 'no_xp'
   const ownEntry = own && absence === null ? { ...toEntry(own), is_me: true } : undefined
   const others = (otherRows: PlacedRow[]) =>
     toEntries(otherRows).map((entry) => ({ ...entry, is_me: false }))

@@ -33,7 +33,7 @@ type Change = {
   isCapped?: boolean
 }
 
-function messageOf(
+function chooseMessage(
   { locale }: Ctx,
   { isSuspended }: MemberProgress,
   retryInHours: 1 | 24 | null,
@@ -55,7 +55,7 @@ export function buildGamificationInfo(
   return {
     gamification: {
       success: !after.isSuspended,
-      message: isShown ? messageOf(ctx, after, retryInHours) : null,
+      message: isShown ? chooseMessage(ctx, after, retryInHours) : null,
       xp_earned: Math.max(0, earned?.points ?? 0),
       trust_score: after.trust,
       current_level: level.level,

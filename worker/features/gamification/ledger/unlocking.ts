@@ -32,7 +32,7 @@ type Condition = {
 const afterColon = ';'
 const afterHyphen = '.'
 
-function rangeOf(rule: AchievementRule): Pick<Condition, 'first' | 'last'> {
+function findRange(rule: AchievementRule): Pick<Condition, 'first' | 'last'> {
   switch (rule.kind) {
     case 'count': {
       const counter = rule.value === undefined ? rule.counter : `${rule.counter}:${rule.value}`
@@ -49,14 +49,14 @@ function rangeOf(rule: AchievementRule): Pick<Condition, 'first' | 'last'> {
   }
 }
 
-function conditionOf(id: AchievementId): Condition {
+function toCondition(id: AchievementId): Condition {
   const rule: AchievementRule = achievements[id].rule
   const threshold =
     rule.kind === 'level' ? (levelThresholds[rule.threshold - 2] ?? 0) : rule.threshold
-  return { id, kind: rule.kind, ...rangeOf(rule), threshold }
+  return { id, kind: rule.kind, ...findRange(rule), threshold }
 }
 
-export const achievementConditions: readonly Condition[] = achievementIds.map(conditionOf)
+export const achievementConditions: readonly Condition[] = achievementIds.map(toCondition)
 
 function isRaisedBy(action: LedgerAction, { kind, first }: Condition): boolean {
   if (kind === 'level') return true

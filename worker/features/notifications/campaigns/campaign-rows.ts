@@ -35,7 +35,7 @@ export const summaryColumns = {
 type SummaryRow = RowOf<typeof summaryColumns>
 
 /** Deleted ids are named too: an empty list would seem to mean everybody. */
-function namesOf(ids: SQL, table: typeof streamers | typeof games, name: Column): SQL<string> {
+function selectNames(ids: SQL, table: typeof streamers | typeof games, name: Column): SQL<string> {
   return sql<string>`(select json_group_array(json_object('id', x.value,
       'name', coalesce(${name}, '#' || x.value)))
     from json_each(${ids}) x left join ${table} on ${table.id} = x.value)`
@@ -45,8 +45,8 @@ const campaignColumns = {
   ...summaryColumns,
   texts: c.texts,
   audience: c.audience,
-  streamers: namesOf(sql`${c.audience}, '$.streamer_ids'`, s, s.displayName),
-  games: namesOf(sql`${c.audience}, '$.game_ids'`, g, g.name),
+  streamers: selectNames(sql`${c.audience}, '$.streamer_ids'`, s, s.displayName),
+  games: selectNames(sql`${c.audience}, '$.game_ids'`, g, g.name),
   fallsBack: c.fallsBackToEnglish,
   revision: c.revision,
   savedBy: sql<string | null>`(select ${users.username} from ${auditEntries}

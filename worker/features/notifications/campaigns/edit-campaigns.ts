@@ -27,7 +27,7 @@ function listCompleteLanguages(texts: CampaignTexts): AcceptedLocale[] {
   })
 }
 
-function valuesOf({ name, texts, audience, falls_back_to_english }: CampaignInput) {
+function toColumnValues({ name, texts, audience, falls_back_to_english }: CampaignInput) {
   const { languages, streamer_ids, game_ids } = audience
   return {
     name,
@@ -68,7 +68,7 @@ export async function createCampaign(ctx: Ctx<Admin>, input: CampaignInput): Pro
       ctx,
       insert(
         campaigns,
-        { status: 'draft', createdAt: now, updatedAt: now, ...valuesOf(input) },
+        { status: 'draft', createdAt: now, updatedAt: now, ...toColumnValues(input) },
         { where: sql`${own} is null` },
       ),
       { act: 'create', subject: 'campaign', id: own, to: name },
@@ -103,7 +103,8 @@ const other = alias(campaigns, 'other')
 
 /**
  * Saving the same content again is no change, so that a lost answer can be retried.
- * @throws AppError `campaign_not_found`, `campaign_not_draft`, `changed_meanwhile`, `campaign_name_taken`
+ * @throws AppError `campaign_not_found`, `campaign_not_draft`, `changed_meanwhile`,
+ *   `campaign_name_taken`
  */
 export async function saveCampaign(
   ctx: Ctx<Admin>,
@@ -123,7 +124,7 @@ export async function saveCampaign(
       update(
         campaigns,
         {
-          ...valuesOf(input),
+          ...toColumnValues(input),
           revision: sql<number>`${campaigns.revision} + 1`,
           updatedAt: ctx.now,
         },

@@ -40,7 +40,7 @@ function absolute(href: string, { language, siteUrl }: MailRenderingOptions): st
   return linkProtocols.has(url.protocol) ? url.href : undefined
 }
 
-/** Pictures of the site alone: one from elsewhere would tell its host who reads, so it is a link. */
+/** A picture from elsewhere would tell its host who reads, so it becomes a link. */
 function stylePicture(
   picture: HtmlElementNode,
   mail: MailRenderingOptions,

@@ -3,7 +3,7 @@ import type {
   NotificationText,
 } from '#worker/features/notifications/copy/notification.ts'
 
-/** Discord’s limit for `content`. Counted in UTF-16 units, which no other way of counting exceeds. */
+/** Discord’s limit for `content`, in UTF-16 units, which no other way of counting exceeds. */
 export const maxDiscordMessageLength = 2000
 const titleLimit = 400
 

@@ -11,12 +11,12 @@ export function writeMail(content: MailContent): Mail {
     subject: replaceLineBreaks(title),
     text: plainPart(content),
     html: renderHtmlPart(content),
-    headers: headersOf(content),
+    headers: buildHeaders(content),
   }
 }
 
 /** No machine answers it (RFC 3834), and complaints are counted by kind. */
-function headersOf({ kind, unsubscribeUrl }: MailContent): Record<string, string> {
+function buildHeaders({ kind, unsubscribeUrl }: MailContent): Record<string, string> {
   const list = kind.replaceAll('_', '-')
   return {
     'Auto-Submitted': 'auto-generated',

@@ -43,13 +43,13 @@ function joinInChosenOrder(parts: Intl.DateTimeFormatPart[], order: DateFormatId
     .toSorted((a, b) => a - b)
   const last = others.at(-1) ?? first
   const date = parts.slice(first, last + 1)
-  const named = date.filter(({ type }) => type !== 'literal')
+  const dateFields = date.filter(({ type }) => type !== 'literal')
   const rankInOrder = ({ type }: Intl.DateTimeFormatPart) => order?.indexOf(type.charAt(0)) ?? 0
-  const ordered = named.toSorted((a, b) => rankInOrder(a) - rankInOrder(b))
+  const ordered = dateFields.toSorted((a, b) => rankInOrder(a) - rankInOrder(b))
   // The narrow space before AM is a plain one in what the runtime formats as a whole.
   const toTexts = (some: Intl.DateTimeFormatPart[]) =>
     some.map(({ value }) => value.replaceAll('\u202f', ' '))
-  const isNatural = ordered.every((one, index) => one === named[index])
+  const isNatural = ordered.every((one, index) => one === dateFields[index])
   const middle = isNatural ? toTexts(date).join('') : toTexts(ordered).join(' ')
   return [...toTexts(parts.slice(0, first)), middle, ...toTexts(parts.slice(last + 1))].join('')
 }
@@ -92,7 +92,7 @@ export function createPlainTextFormatter(
   }
 }
 
-/** Discord shows times in the zone of whoever reads; what was typed must not become formatting or a link. */
+/** Discord shows times in the reader's zone; typed words must not become formatting or a link. */
 export function createDiscordFormatter(locale: Locale): ChannelFormatter {
   return {
     locale,

@@ -121,7 +121,7 @@ function hasEvent(row: NotificationRow): row is NotificationRow & RowOf<typeof o
   return row.eventName !== null
 }
 
-function eventOf(row: NotificationRow): NotificationEvent | undefined {
+function toEvent(row: NotificationRow): NotificationEvent | undefined {
   if (!hasEvent(row)) return undefined
   return {
     name: row.eventName,
@@ -143,5 +143,5 @@ function eventOf(row: NotificationRow): NotificationEvent | undefined {
 export function toNotification(row: NotificationRow): Notification {
   const payload: unknown = JSON.parse(row.payload)
   const listed: unknown = JSON.parse(row.listed)
-  return { kind: row.kind, payload, event: eventOf(row), listed } as Notification
+  return { kind: row.kind, payload, event: toEvent(row), listed } as Notification
 }

@@ -170,10 +170,10 @@ function sendable({ ids, now }: Pick<Params<Claiming>, 'ids' | 'now'>): SQL<stri
         or (${deliveries.priority} = ${accountPriority} and not ${isMailPaused})))`
 }
 
-const claimDueOf = prepare(({ ids, name, now }: Params<Claiming>) =>
+const claimSendable = prepare(({ ids, name, now }: Params<Claiming>) =>
   claimDue({ ids: sendable({ ids, now }), name, now }),
 )
-const endUndeliverableOf = prepare(({ ids, now }: Params<Omit<Claiming, 'name'>>) =>
+const endUnclaimedSendable = prepare(({ ids, now }: Params<Omit<Claiming, 'name'>>) =>
   endUndeliverable({ ids: sendable({ ids, now }), now }),
 )
 
@@ -191,9 +191,9 @@ export function withCallTimes(
   ]
   const firstAt = (bookedUntil ?? ctx.now) - calls.length * callIntervalMs(ctx.config)
   return rows.map((row) => {
-    const place = calls.indexOf(row.call)
-    if (row.channel !== 'email' || place === -1) return row
-    return { ...row, callAt: firstAt + place * callIntervalMs(ctx.config) }
+    const callIndex = calls.indexOf(row.call)
+    if (row.channel !== 'email' || callIndex === -1) return row
+    return { ...row, callAt: firstAt + callIndex * callIntervalMs(ctx.config) }
   })
 }
 
@@ -256,8 +256,8 @@ async function claimPage(ctx: Ctx, deliveryIds: DeliveryId[]): Promise<ClaimedDe
   const name = randomToken(12)
   const ids = JSON.stringify(deliveryIds)
   const { claimed, booked } = await writeInOrder(ctx, {
-    claims: claimDueOf({ ids, name, now }),
-    ends: endUndeliverableOf({ ids, now }),
+    claims: claimSendable({ ids, name, now }),
+    ends: endUnclaimedSendable({ ids, now }),
     claimed: selectClaimed({ name }),
     booked: first(reserveMailCalls({ name, now, intervalMs: callIntervalMs(ctx.config) })),
   })

@@ -38,13 +38,11 @@ export async function deliver(
   await sendClaimed(ctx, await claimDeliveries(ctx, ids))
 }
 
-type Trial = { isTrial: boolean }
-
 /** `isTrial`: mail is paused, and these see whether it works again. */
 export async function sendClaimed(
   ctx: Ctx<System>,
   claimed: ClaimedDelivery[],
-  { isTrial }: Trial = { isTrial: false },
+  { isTrial = false }: { isTrial?: boolean } = {},
 ): Promise<void> {
   if (claimed.length === 0) return
   const startedAt = Date.now()

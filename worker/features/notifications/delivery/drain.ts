@@ -81,7 +81,7 @@ function isMailHeldBack(now: SQL): SQL {
   return sql`(${isMailPaused} and exists (${anyMail(now)}))`
 }
 
-/** Renews the slot's lease for a page, or frees it: whoever writes a row after that finds it free. */
+/** Renews the slot's lease for a page, or frees it for whoever writes a row after that. */
 const takePage = prepare(({ slot, token, now, name }: Params<Claiming>) =>
   update(
     deliverySlots,

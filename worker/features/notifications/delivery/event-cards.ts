@@ -17,7 +17,7 @@ type Row = {
   hasCard: boolean
 }
 
-function cardOf({ kind, channel, eventId, locale }: Row): string | undefined {
+function findCardKey({ kind, channel, eventId, locale }: Row): string | undefined {
   const isShown = kindsWithHypeLinks.some((one) => one === kind)
   const showsPictures = channel === 'email' || channel === 'push'
   return isShown && showsPictures && eventId !== null ? cardKey(eventId, locale) : undefined
@@ -28,9 +28,9 @@ export async function markDrawnCards<Delivery extends Row>(
   { media, config }: Ctx,
   rows: readonly Delivery[],
 ): Promise<Delivery[]> {
-  const keys = new Set(config.SHARE_CARDS === 'off' ? [] : rows.map(cardOf))
+  const keys = new Set(config.SHARE_CARDS === 'off' ? [] : rows.map(findCardKey))
   const found = await Promise.all(
     [...keys].map(async (key) => (key && (await media.head(key).catch(() => null)) ? key : '')),
   )
-  return rows.map((row) => ({ ...row, hasCard: found.includes(cardOf(row) ?? ' ') }))
+  return rows.map((row) => ({ ...row, hasCard: found.includes(findCardKey(row) ?? ' ') }))
 }

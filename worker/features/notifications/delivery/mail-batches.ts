@@ -47,9 +47,9 @@ export async function sortIntoBatches(
   }
   for (const group of groupMails(claimed)) {
     const batch = group[0]?.batch ?? null
-    const members = group.flatMap((delivery) => memberOf(ctx, delivery, batch !== null))
+    const members = group.flatMap((delivery) => toMembers(ctx, delivery, batch !== null))
     if (batch !== null) {
-      if (members.length === sizeOf(batch)) sorted.batches.push({ key: batch, members })
+      if (members.length === readBatchSize(batch)) sorted.batches.push({ key: batch, members })
       else sorted.ended.push(...group.map((delivery) => endUnknown(ctx, delivery)))
       continue
     }
@@ -65,12 +65,12 @@ export async function sortIntoBatches(
   return sorted
 }
 
-function sizeOf(batch: string): number {
+function readBatchSize(batch: string): number {
   return Number(batch.split(':').at(-1))
 }
 
 /** Nothing for one that cannot leave now: sent by itself, it says why. */
-function memberOf(ctx: Ctx, delivery: ClaimedDelivery, isRepeated: boolean): Batch['members'] {
+function toMembers(ctx: Ctx, delivery: ClaimedDelivery, isRepeated: boolean): Batch['members'] {
   try {
     if (!isRepeated && deferForQuietHours(delivery, ctx.now)) return []
     const mail = renderMail(ctx, delivery)

@@ -52,7 +52,7 @@ export function renderPushMessage(
       ...extrasOf(notification, words),
     },
     ttlSeconds: Math.min(Math.max(leftSeconds, 1), longestSeconds),
-    urgency: urgencyOf(notification),
+    urgency: findUrgency(notification),
     topic: sha256(tag).slice(0, 32),
   }
 }
@@ -62,7 +62,7 @@ function weakETag({ kind, event }: Notification, { key }: PushDelivery): string 
   return event ? `${kind}:${event.slug}` : key
 }
 
-function urgencyOf({ kind, payload }: Notification): 'normal' | 'high' {
+function findUrgency({ kind, payload }: Notification): 'normal' | 'high' {
   const { urgency } = notificationKinds[kind] as {
     urgency: (of: typeof payload) => 'normal' | 'high'
   }

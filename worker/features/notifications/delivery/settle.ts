@@ -68,7 +68,7 @@ function groupAlike(tried: AttemptedDelivery[], now: number): Group[] {
   return [...groups.values()]
 }
 
-/** With the end of a pause, mails that failed before it was noticed are due, as those that it held back. */
+/** Mails that failed before a pause was noticed are due at its end, as those that it held back. */
 const resumeFailedMails = prepare(({ now }: Params<{ now: number }>) =>
   update(
     deliveries,

@@ -201,7 +201,7 @@ async function writeNextPages(ctx: Ctx<System>, eventId: number, timely: Broadca
   if (failures.length > 0) throw failures[0]
 }
 
-function newsOf({ eventId, payload }: Broadcast) {
+function readNews({ eventId, payload }: Broadcast) {
   const { events: joined, announced_with } = JSON.parse(payload) as Partial<DigestPayload> & {
     announced_with?: EventId
   }
@@ -225,7 +225,7 @@ function writeNextPage(ctx: Ctx<System>, broadcast: Broadcast) {
     where ${f.key} = ${key} and ${f.afterUserId} >= ${after} and ${isStillRelevant(f, now)}
       and ${isWithinUnreviewedReach(reach)})`
   const recipients = selectRecipients(kind, { eventId, after }, hasValues)
-  const news = kind === 'new_event_followed' ? newsOf(broadcast) : undefined
+  const news = kind === 'new_event_followed' ? readNews(broadcast) : undefined
   const { key: ofKey, afterUserId, doneAt } = notificationBroadcasts
   return notifyRecipientPage(ctx, {
     queued: notify(ctx, {

@@ -77,7 +77,7 @@ const selectDueRecipients = prepare(({ ids, now }: Params<{ ids: string; now: nu
 
 type DuePage = { recipients: string; now: number }
 
-function idsOf(recipients: SQL): SQL {
+function selectIds(recipients: SQL): SQL {
   return sql`select value ->> 'id' from json_each(${recipients})`
 }
 
@@ -98,7 +98,7 @@ const writeDigests = prepare(({ recipients, now }: Params<DuePage>) => {
       kind: 'new_event_followed',
       // Of two in one day, for instance after a move to another zone, each has its own items.
       key: sql`'digest:' || ${u.digestNextAt}`,
-      users: idsOf(recipients),
+      users: selectIds(recipients),
       only: sql`${isDue(now)} and exists (select 1 from ${items})`,
       eventId: sql`null`,
       payload: sql`json_object(
@@ -117,7 +117,7 @@ const settleItems = prepare(({ recipients, now }: Params<DuePage>) =>
     {
       where: sql`${digestItems.toldAt} is null
         and (${digestItems.userId}, ${digestItems.eventId}) in (select ${u.id}, ${e.id} from ${u}
-          cross join ${pendingItems(now)} and ${u.id} in (${idsOf(recipients)}) and ${isDue(now)})`,
+          cross join ${pendingItems(now)} and ${u.id} in (${selectIds(recipients)}) and ${isDue(now)})`,
     },
   ),
 )

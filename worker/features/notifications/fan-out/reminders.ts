@@ -41,7 +41,7 @@ function isStillPlanned({ eventId, startAt }: Params<Page>): SQL {
     and ${events.cancelledAt} is null and ${events.timeCertainty} = 'exact')`
 }
 
-function recipientsOf(page: Params<Page>): SQL {
+function selectRecipients(page: Params<Page>): SQL {
   return sql`select ${hypes.userId} as user_id from ${hypes}
     where ${hypes.eventId} = ${page.eventId} and ${hypes.userId} > ${page.after}
       and ${hypes.createdAt} <= ${page.hypedUntil} and ${isStillPlanned(page)}
@@ -52,7 +52,7 @@ const writeReminders = prepare((page: Params<Page>) =>
   notify(page, {
     kind: 'reminder',
     key: page.key,
-    users: recipientsOf(page),
+    users: selectRecipients(page),
     eventId: page.eventId,
     payload: page.payload,
     deadlineAt: page.startAt,
@@ -72,7 +72,7 @@ const saveProgress = prepare((page: Params<Page>) => {
       doneAt: sql<number | null>`iif(count(*) < ${fanOutPageSize}, ${page.now}, null)`,
     },
     {
-      from: sql`(${recipientsOf(page)})`,
+      from: sql`(${selectRecipients(page)})`,
       where: sql`true having ${isStillPlanned(page)}`,
       onConflict: sql`do update set ${assignments(reminderFanouts, {
         touchedAt: excluded(reminderFanouts.touchedAt),

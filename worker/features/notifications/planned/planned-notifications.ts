@@ -43,7 +43,7 @@ type Planning = {
 
 export function planNotifications(planning: Planning): PlannedNotification[] {
   const { deliveries, now } = planning
-  const byFact = Map.groupBy(deliveries, ({ key }) => factOf(key))
+  const byFact = Map.groupBy(deliveries, ({ key }) => toFactKey(key))
   const reminders = planReminders(planning)
   const present = new Set(reminders.map(({ fact }) => fact))
   const past = [...byFact].flatMap(([fact, rows]) => (present.has(fact) ? [] : [toPast(rows, now)]))
@@ -53,7 +53,7 @@ export function planNotifications(planning: Planning): PlannedNotification[] {
 }
 
 /** Rows of one fact differ in the device at most. */
-function factOf(key: string): string {
+function toFactKey(key: string): string {
   return key.replace(/@.*$/, '')
 }
 
@@ -107,7 +107,9 @@ function planReminders(planning: Planning): { fact: string; notification: Planne
     const remindAt = startAt - reminderWindow(hours).fromMs
     const fact = reminderKey({ eventId: id, hours, startAt })
     const messages = person.settings.channels.flatMap(({ channel }) => {
-      const rows = deliveries.filter((row) => factOf(row.key) === fact && row.channel === channel)
+      const rows = deliveries.filter(
+        (row) => toFactKey(row.key) === fact && row.channel === channel,
+      )
       if (rows.length > 0) return rows.map((row) => toMessage(row, now))
       return [planReminder(planning, { channel, hours, remindAt })]
     })

@@ -9,9 +9,10 @@ export function toLocalDateTime(at: number, timeZone: string): Temporal.ZonedDat
 /** The next instant after `after` at which a clock shows a time of a day, however often it does. */
 export function findInstantAt(day: Temporal.ZonedDateTime, minutes: number, after: number): number {
   const time = { hour: Math.floor(minutes / 60), minute: minutes % 60 }
-  const shown = day.toPlainDate().toPlainDateTime(time)
+  const clockTime = day.toPlainDate().toPlainDateTime(time)
   const [first, last] = (['compatible', 'later'] as const).map(
-    (disambiguation) => shown.toZonedDateTime(day.timeZoneId, { disambiguation }).epochMilliseconds,
+    (disambiguation) =>
+      clockTime.toZonedDateTime(day.timeZoneId, { disambiguation }).epochMilliseconds,
   ) as [number, number]
   return first > after ? first : last
 }

@@ -16,7 +16,7 @@ export function marketingTokenSubject(campaignId: CampaignId): string {
   return `marketing_${campaignId}`
 }
 
-function campaignOf(kind: string): number | undefined {
+function parseCampaignId(kind: string): number | undefined {
   const [, id] = /^marketing_(\d+)$/.exec(kind) ?? []
   return id === undefined ? undefined : Number(id)
 }
@@ -40,13 +40,13 @@ function readToken(ctx: Ctx, token: string): { userId: UserId; kind: string } | 
 export function readUnsubscribeToken(ctx: Ctx, token: string): 'marketing' | 'notification' {
   const subject = readToken(ctx, token)
   if (!subject) throw new AppError('not_found', 'page_not_found')
-  return campaignOf(subject.kind) === undefined ? 'notification' : 'marketing'
+  return parseCampaignId(subject.kind) === undefined ? 'notification' : 'marketing'
 }
 
 export async function unsubscribe(ctx: Ctx<Visitor>, token: string): Promise<void> {
   const { userId, kind } = readToken(ctx, token) ?? {}
   if (!userId || !kind) throw new AppError('not_found', 'page_not_found')
-  const campaignId = campaignOf(kind)
+  const campaignId = parseCampaignId(kind)
   if (campaignId !== undefined) return stopMarketing(ctx, userId, campaignId)
   await write(ctx, [
     insert(

@@ -26,7 +26,7 @@ export function moveDevicesToSession(
   )
 }
 
-/** Devices whose session ran out so long ago that it is forgotten end with a person's other sessions. */
+/** Devices whose session ran out so long ago that it is forgotten end with the other sessions. */
 export function deleteSessionlessDevices(_ctx: Ctx, userId: UserId, when = sql`true`): Statement {
   return remove(pushSubscriptions, {
     where: sql`${pushSubscriptions.userId} = ${userId} and ${pushSubscriptions.sessionId} is null

@@ -185,7 +185,11 @@ export function notificationText(
   return copy(notification, formatter)
 }
 
-function caseOf(kind: SQL, conditions: readonly (readonly [string, SQL])[], otherwise: SQL): SQL {
+function buildCase(
+  kind: SQL,
+  conditions: readonly (readonly [string, SQL])[],
+  otherwise: SQL,
+): SQL {
   const branches = conditions.map(([name, condition]) => sql`when ${name} then ${condition}`)
   return sql`case ${kind} ${sql.join(branches, sql` `)} else ${otherwise} end`
 }
@@ -194,7 +198,7 @@ export function isStillRelevant(row: typeof notificationBroadcasts, now: Now): S
   const conditions = broadcastKinds.map(
     (kind) => [kind, kindRules[kind].eventCondition(row, now)] as const,
   )
-  return ifReadable(row.payload, caseOf(sql`${row.kind}`, conditions, sql`false`))
+  return ifReadable(row.payload, buildCase(sql`${row.kind}`, conditions, sql`false`))
 }
 
 const campaignRelevance: Record<CampaignMailKind, SQL> = {
@@ -219,7 +223,7 @@ function isTrue(now: Now): SQL {
   )
   const broadcasts = broadcastKinds.map((kind) => [kind, broadcastRelevance(kind, now)] as const)
   const ofCampaigns = Object.entries(campaignRelevance)
-  return caseOf(sql`${deliveries.kind}`, [...named, ...broadcasts, ...ofCampaigns], sql`true`)
+  return buildCase(sql`${deliveries.kind}`, [...named, ...broadcasts, ...ofCampaigns], sql`true`)
 }
 
 /** For `deliveries` whose event `e` is on the agenda again. */

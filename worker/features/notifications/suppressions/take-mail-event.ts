@@ -11,7 +11,7 @@ import { hmacSha256 } from '#worker/auth/crypto.ts'
 import { isSignedCall, type SignedCall } from '#worker/integrations/mail/webhook-signature.ts'
 import type { MailEventInput } from './contract.ts'
 
-function reasonOf({ type, data }: MailEventInput): MailProblemReason | undefined {
+function findReason({ type, data }: MailEventInput): MailProblemReason | undefined {
   if (type === 'email.complained') return 'complaint'
   const isFinal = (data.bounce?.type ?? 'Permanent') === 'Permanent'
   return type === 'email.bounced' && isFinal ? 'bounce' : undefined
@@ -43,7 +43,7 @@ function suppress({ config }: Ctx, { address, reason, at }: Problem): Statement 
 }
 
 /** `Name <address>` or the address alone. */
-function addressOf(recipient: string): string {
+function parseAddress(recipient: string): string {
   return (/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim()
 }
 
@@ -56,12 +56,14 @@ export async function takeMailEvent(
   const secret = ctx.config.MAIL_WEBHOOK_SECRET
   if (!secret) throw new AppError('not_found', 'route_not_found')
   if (!isSignedCall(secret, call, ctx.now)) throw new AppError('forbidden', 'forbidden')
-  const reason = reasonOf(event)
+  const reason = findReason(event)
   if (!reason || event.data.to.length === 0) return
   const told = Date.parse(event.created_at)
   const at = Number.isFinite(told) ? Math.min(told, ctx.now) : ctx.now
   await write(
     ctx,
-    event.data.to.map((recipient) => suppress(ctx, { address: addressOf(recipient), reason, at })),
+    event.data.to.map((recipient) =>
+      suppress(ctx, { address: parseAddress(recipient), reason, at }),
+    ),
   )
 }

@@ -24,7 +24,7 @@ function cut(max: number) {
   )
 }
 
-/** An error of the site in a browser. Only with functional consent, and nothing about the person. */
+/** Sent only with functional consent, and holds nothing about the person. */
 export const ClientErrorInput = v.object({
   message: v.pipe(cut(500), v.nonEmpty()),
   stack: v.nullish(cut(4000)),
