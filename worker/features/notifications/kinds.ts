@@ -96,7 +96,7 @@ const ProposalDecision = v.variant('decision', [
   v.object({ decision: v.literal('rejected'), reason_code: Reason, reason: Reason }),
 ])
 
-/** `token_id`, `key`, `to` and `link` belong to a mailed link; the rest says what changed. */
+/** `key`: the id of the secret that signs `token_id`; `kept` and `dropped`: by a reset. */
 const AccountMail = v.object({
   token_id: v.optional(v.string()),
   key: v.optional(v.string()),
@@ -129,7 +129,7 @@ export const notificationKinds = {
     besideEvent: 'scheduled',
   }),
   event_changed: notification({
-    /** `old` and `start` in Unix milliseconds. */
+    /** `old` and `start` in Unix milliseconds; `is_back`: it was cancelled before. */
     payload: v.object({
       old: v.number(),
       start: v.number(),
