@@ -25,7 +25,6 @@ const lifetimesMs = {
   first_passkey: hourMs,
   confirm_marketing: 30 * dayMs,
 } satisfies Partial<Record<AccountMailKind | 'first_passkey', number>>
-/** Time for which a sign-up reserves its username: as long as its link works. */
 export const signupTermMs = lifetimesMs.verify_email
 export type LinkKind = keyof typeof lifetimesMs
 
@@ -44,11 +43,10 @@ type Link = {
   to?: string
   isForInactive?: boolean
   tokenId?: string
-  /** The action that continues after signing in. */
   resume?: ResumePoint | null
 }
 
-/** Makes a single-use link and mails it to the person, within the budget of new addresses. */
+/** Within the budget of new addresses. */
 export function mailedLinkStatements(
   ctx: Ctx,
   { kind, person, to, isForInactive = false, tokenId, resume = null }: Link,
@@ -109,7 +107,6 @@ export function mailedLinkStatements(
 
 type SecurityMail = {
   kind: Exclude<AccountMailKind, LinkKind>
-  /** A condition on `users`. */
   person: SQL
   /** The person hears of it once under this key; without one, once an hour. */
   key?: string
@@ -157,10 +154,7 @@ const revokeLinks = prepare(({ userId, opened, now }: Params<Revocation>) =>
   ),
 )
 
-/**
- * Revokes mailed links and the sign-up ticket when the password changes. Pending actions are dropped
- * with all links but the opened one: anybody may have requested them.
- */
+/** Pending actions go with all links but the opened one: anybody may have requested them. */
 export function revokeMailedLinks(
   { now }: Ctx,
   userId: UserId,
@@ -169,10 +163,7 @@ export function revokeMailedLinks(
   return revokeLinks({ userId, opened, now })
 }
 
-/**
- * Account mail does not wait for the minute job. The message leaves even when there is nobody to
- * write to, so that time does not tell whether there was.
- */
+/** Sends even with nobody to write to, so that time does not tell whether there was. */
 export function sendAccountMail(ctx: Ctx, ...queued: QueuedMail[][]): Promise<void> {
   return ctx.send([{ type: 'deliver', ids: queued.flat().map(({ id }) => id) }])
 }

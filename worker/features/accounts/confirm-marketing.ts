@@ -17,10 +17,7 @@ import { sha256 } from '#worker/auth/crypto.ts'
 import { mailedLinkStatements } from './account-mail.ts'
 import { isRightOpen, markLinkUsed } from './link-rights.ts'
 
-/**
- * Mails once, to a proved address, a link that confirms what was stored without an act. Behind the
- * statements that store it or prove the address.
- */
+/** Runs behind the statements that store the wish or prove the address; mails once. */
 export function askToConfirmMarketing(ctx: Ctx, userId: SQL | UserId) {
   const person = sql`${users.id} = ${userId} and ${users.marketingOptIn} = 1
     and ${users.emailVerifiedAt} is not null and ${users.marketingAskedAt} is null
@@ -58,18 +55,12 @@ async function findLink(ctx: Ctx<Visitor>, token: string) {
   return link
 }
 
-/**
- * For the page that asks first: opening the link changes nothing.
- * @throws AppError `page_not_found`
- */
+/** Opening the link changes nothing. @throws AppError `page_not_found` */
 export async function isMarketingConfirmed(ctx: Ctx<Visitor>, token: string): Promise<boolean> {
   return (await findLink(ctx, token)).isDone
 }
 
-/**
- * Consents by the mailed link, which does nothing else; using it again is not an error.
- * @throws AppError `page_not_found`
- */
+/** @throws AppError `page_not_found`; using the link again is no error */
 export async function confirmMarketing(ctx: Ctx<Visitor>, token: string): Promise<void> {
   const { id, userId, isDone } = await findLink(ctx, token)
   if (isDone) return

@@ -15,12 +15,11 @@ import { createDeviceToken } from './known-device.ts'
 import { holderColumns, openSession } from './sessions.ts'
 import { always, endLinkRights, isRightOpen } from './link-rights.ts'
 
-/** The lifetime of the mailed link. */
 export const signupTicketSeconds = 86_400
 
 const Ticket = v.object({ tokenId: v.string(), expiresAt: v.number() })
 
-/** The cookie of the browser that signed up: the encrypted id of its mailed link. */
+/** The encrypted id of the mailed link, for a cookie of the browser that signed up. */
 export function createSignupTicket({ config, now }: Ctx, tokenId: string): string {
   const ticket = { tokenId, expiresAt: now + signupTicketSeconds * 1000 }
   return encrypt(config.ENCRYPTION_KEY, JSON.stringify(ticket))
@@ -37,7 +36,6 @@ function openTicket({ config, now }: Ctx, encrypted: string | undefined): string
 
 type OpenedTicket = { tokenId: string; now: number }
 
-/** The link is usable and goes to the current address of an active member. */
 const isUsable = ({ now }: Pick<Params<OpenedTicket>, 'now'>) =>
   sql`${accountTokens.kind} = 'verify_email' and ${isRightOpen('continuation')}
     and ${accountTokens.expiresAt} > ${now}
@@ -83,10 +81,7 @@ export type SignupContinuation =
   | { outcome: 'signed_in'; tokens: TokensView; deviceToken: string }
   | { outcome: 'waiting' | 'unknown' }
 
-/**
- * Signs in the browser that signed up, once the address is verified on any device. It works once,
- * and not after a password change, a logout, the end of all other sessions or a day.
- */
+/** Works once, and not after a password change, a logout, the end of other sessions or a day. */
 export async function continueSignup(
   ctx: Ctx<Visitor>,
   ticket: string | undefined,

@@ -29,17 +29,13 @@ function isConfirmed(input: { password: string; confirmation: string }): boolean
   return input.password === input.confirmation
 }
 
-/**
- * A visitor's action before signing in: `hype` of event `205`, `follow` of `streamer-7`, `hype_all` of
- * `series-205` (its event) or `group-3`.
- */
+/** Subjects: event `205`, `streamer-7`, `series-205` (by one of its events), `group-3`. */
 export const PendingAction = v.object({
   name: v.picklist(['hype', 'unhype', 'hype_all', 'follow', 'unfollow', 'calendar']),
   subject: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)),
 })
 export type PendingAction = v.InferOutput<typeof PendingAction>
 
-/** The page to continue on after signing in, and the action to perform there. */
 export const ResumePoint = v.object({ return_path: LocalPath, action: v.nullable(PendingAction) })
 export type ResumePoint = v.InferOutput<typeof ResumePoint>
 
@@ -58,7 +54,6 @@ export const SignupInput = v.object({
 export type SignupInput = v.InferOutput<typeof SignupInput>
 export type SignupRequest = v.InferInput<typeof SignupInput>
 
-/** State of the browser that signed up: signed in by now, still waiting, or to log in. */
 export const SignupContinuationView = v.object({
   outcome: v.picklist(['signed_in', 'waiting', 'unknown']),
 })
@@ -111,7 +106,6 @@ const MailedToken = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))
 export const VerifyInput = v.object({ token: MailedToken })
 export type VerifyInput = v.InferOutput<typeof VerifyInput>
 
-/** State of a verification link before anything happens. */
 export type Verification = {
   kind: 'verify_email' | 'change_email'
   username: string
@@ -191,7 +185,6 @@ export const SettingsView = v.object({
     email: v.nullable(v.string()),
     is_email_verified: v.boolean(),
     avatar_path: v.nullable(v.string()),
-    /** Shown without an avatar. */
     drawn_avatar_path: v.string(),
     scopes: v.array(Scope),
   }),
@@ -222,18 +215,15 @@ export const SettingsView = v.object({
     webhook_hint: v.nullable(v.string()),
     is_disabled: v.boolean(),
   }),
-  /** True if other people see them on the leaderboard. */
   is_on_leaderboard: v.boolean(),
-  /** True if levels, points and achievements are shown at all; they are counted either way. */
+  /** Levels, points and achievements are counted either way. */
   is_gamified: v.boolean(),
-  /** True if the pages of the events they hype show their avatar and username. */
   is_shown_on_hypes: v.boolean(),
 })
 export type SettingsView = v.InferOutput<typeof SettingsView>
 
 export const SettingsUpdateView = v.object({
   ...SettingsView.entries,
-  /** When it completed the profile. */
   gamification_info: v.exactOptional(GamificationInfo),
 })
 export type SettingsUpdateView = v.InferOutput<typeof SettingsUpdateView>
@@ -251,7 +241,6 @@ export const SettingsInput = v.object({
   hour_cycle: v.optional(v.nullable(HourCycle)),
   density: v.optional(v.nullable(Density)),
   motion: v.optional(v.nullable(Motion)),
-  /** Replaces all that was muted before. */
   muted: v.optional(v.nullable(Muted)),
   /** The browser's zone, used for e-mails until one is chosen; an unknown one is ignored. */
   browser_time_zone: v.fallback(v.optional(TimeZone), undefined),

@@ -21,7 +21,7 @@ import { always, endLinkRights } from './link-rights.ts'
 
 const owner = alias(users, 'owner')
 
-/** Mails per address and day of all members together: none of them may fill a stranger's mailbox. */
+/** Of all members together, so that nobody fills a stranger's mailbox. */
 const mailsPerAddressAndDay = 3
 
 function revokePreviousLinks({ now, actor }: Ctx<Member>, when: SQL): Statement {
@@ -34,8 +34,7 @@ function revokePreviousLinks({ now, actor }: Ctx<Member>, when: SQL): Statement 
 }
 
 /**
- * Mails a link to the new address, which becomes the person's when it is opened, and tells the old
- * one. An address in use answers the same: its owner is notified instead. Without a password it takes a
+ * An address in use answers the same: its owner is notified instead. Without a password it takes a
  * recent sign-in, and the address that a provider gave stays.
  * @throws AppError `email_managed_by_provider`, `sign_in_again`
  */

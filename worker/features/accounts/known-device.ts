@@ -17,19 +17,18 @@ type Clock = {
   config: { JWT_SECRET: string; JWT_SECRET_PREVIOUS?: string | undefined }
 }
 
-function signatureOf(secret: string, ticket: string, key: string): string {
+function signTicket(secret: string, ticket: string, key: string): string {
   return hmacSha256(secret, `known-device:${ticket}:${key}`)
 }
 
 export function createDeviceToken(clock: Clock, { usernameKey, emailKey }: Names): string {
   const ticket = `${randomToken(16)}.${Math.floor(clock.now / 1000) + yearSeconds}`
   const signatures = [usernameKey, emailKey ?? usernameKey].map((key) =>
-    signatureOf(clock.config.JWT_SECRET, ticket, key),
+    signTicket(clock.config.JWT_SECRET, ticket, key),
   )
   return [ticket, ...signatures].join('.')
 }
 
-/** The device's identifier, if it has signed in under this name before. */
 export function findKnownDevice(
   clock: Clock,
   token: string | undefined,
@@ -37,7 +36,7 @@ export function findKnownDevice(
 ): string | undefined {
   const [nonce = '', expiry = '', ...signatures] = (token ?? '').split('.')
   const expected = listSigningSecrets(clock.config).map((secret) =>
-    signatureOf(secret, `${nonce}.${expiry}`, nameKey),
+    signTicket(secret, `${nonce}.${expiry}`, nameKey),
   )
   const isSigned = signatures.some((signature) =>
     expected.some((expectedSignature) => equalsInConstantTime(signature, expectedSignature)),

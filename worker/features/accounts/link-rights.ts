@@ -3,9 +3,8 @@ import { accountTokens } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 
-/** Rights that a mailed link gives. Each right is open until it is used or revoked, and never opens again. */
+/** Each right is open until it is used or revoked, and never opens again. */
 const rightColumns = {
-  /** To do what the mail is about. */
   act: 'usedAt',
   /** Continuation of the browser that signed up: to be signed in once the address is verified. */
   continuation: 'continuedAt',
@@ -20,7 +19,6 @@ export function isRightOpen(right: LinkRight): SQL {
 
 export type PresentedLink = { hash: string; now: number }
 
-/** A condition on the presented link: it is of this kind and works still. */
 export function isLinkOpen(
   { hash, now }: Params<PresentedLink> | PresentedLink,
   kind: typeof accountTokens.$inferSelect.kind,
@@ -29,7 +27,6 @@ export function isLinkOpen(
     and ${isRightOpen('act')} and ${accountTokens.expiresAt} > ${now}`
 }
 
-/** True if nobody has used the link with this id. */
 export function isLinkUnused(id: SQL | string): SQL {
   return sql`exists (select 1 from ${accountTokens}
     where ${accountTokens.id} = ${id} and ${isRightOpen('act')})`
@@ -37,7 +34,6 @@ export function isLinkUnused(id: SQL | string): SQL {
 
 export const always = sql`true`
 
-/** Ends rights of the links that match, each where its condition holds. */
 export function endLinkRights(
   rights: Partial<Record<LinkRight, SQL>>,
   where: SQL,

@@ -28,12 +28,15 @@ const failuresPerAddress = 30
 const failuresPerName = 50
 
 /**
- * A device that the account knows is counted by itself, whatever others do, so that nobody locks its
- * owner out. Everything is kept by the name as typed, whether it is anybody's or not, so that no counter
- * tells which names are. It counts in the batch that reads the member, before the expensive hash:
- * parallel requests cannot pass the limit.
+ * A known device is counted by itself, so that nobody locks its owner out. Names count as typed,
+ * whether anybody's or not, so that no counter tells which exist. The count is in the batch that
+ * reads the member, before the expensive hash: parallel requests cannot pass the limit.
  */
-function rateLimitOf(ctx: Ctx, nameKey: string, { address, deviceToken }: LoginClient): RateLimit {
+function buildRateLimit(
+  ctx: Ctx,
+  nameKey: string,
+  { address, deviceToken }: LoginClient,
+): RateLimit {
   const device = findKnownDevice(ctx, deviceToken, nameKey)
   if (device) return { guard: `device:${hashIdentifier(ctx, device)}`, hourly: [] }
   const name = hashIdentifier(ctx, nameKey)
@@ -79,17 +82,14 @@ const selectCandidate = prepare(({ name }: Params<{ name: string }>) =>
 )
 type Candidate = NonNullable<ResultOf<ReturnType<typeof selectCandidate>>>
 
-/**
- * Username or e-mail and password. An unknown name, a wrong password and a sign-up whose address is
- * not proved answer alike, in the same time: a failure is two writes and one hash in either case.
- */
+/** A failure is two writes and one hash in any case, so that its time tells of no account. */
 export async function logIn(
   ctx: Ctx<Visitor>,
   { username, password }: LoginInput,
   client: LoginClient,
 ): Promise<{ tokens: TokensView; deviceToken: string }> {
   const name = username.toLowerCase()
-  const rateLimit = rateLimitOf(ctx, name, client)
+  const rateLimit = buildRateLimit(ctx, name, client)
   const { attempt, person } = await write(ctx, {
     attempt: recordAttempt(ctx, rateLimit),
     person: selectCandidate({ name }),

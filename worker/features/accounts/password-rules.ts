@@ -16,7 +16,7 @@ function isPersonal(password: string, { username, email }: Names): boolean {
   return names.some((name) => name?.toLowerCase() === password)
 }
 
-/** Name of the product, which every attacker knows; whatever stands around it has to be a password of its own. */
+/** Every attacker knows it: what stands around it has to be a password of its own. */
 const productName = 'hypecal'
 const shortest = 8
 
@@ -27,7 +27,6 @@ function isProduct(password: string): boolean {
 
 type Names = { username: string; email: string | null }
 
-/** Refuses what an attacker tries first. */
 export function assertStrongPassword(
   { locale }: { locale: Locale },
   password: string,

@@ -37,12 +37,10 @@ export type CheckedAccount = {
   role: Role
   email: string | null
   hasPassword: boolean
-  /** Signs in with Google or Twitch. */
   hasProvider: boolean
   reauthenticatedAt: number
 }
 
-/** One for every act that asks for the password. */
 export function passwordRateLimitSubject(userId: UserId): string {
   return `password:${userId}`
 }
@@ -66,9 +64,8 @@ const selectPerson = prepare(
 )
 
 /**
- * The signed-in person, whose password is the given one; an account without any needs none. A wrong
- * one is a fault of the field, and many in a row have to wait: a session that was left open must
- * not be a place to guess from. Each is counted before it is tried.
+ * A wrong password is a fault of the field, and each is counted before it is tried: a session that
+ * was left open must not be a place to guess from.
  */
 export async function checkCurrentPassword(
   ctx: Ctx<Member>,
@@ -106,11 +103,7 @@ const markReauthenticated = prepare(
     update(sessions, { reauthenticatedAt: now }, { where: sql`${sessions.id} = ${sessionId}` }),
 )
 
-/**
- * Takes the password as a sign that the person is there: sign-in methods may then be changed for a
- * while.
- * @throws AppError `sign_in_again` where there is none to give
- */
+/** @throws AppError `sign_in_again` where there is no password to give */
 export async function reauthenticate(
   ctx: Ctx<Member>,
   { password }: ReauthenticationInput,
@@ -126,10 +119,7 @@ const storeHash = prepare(
     update(users, { passwordHash }, { where: sql`${users.id} = ${userId}` }),
 )
 
-/**
- * Sets the password, or the first one of an account that has none, and ends the other sessions and
- * the calendar links.
- */
+/** Ends the other sessions and the calendar links. */
 export async function changePassword(ctx: Ctx<Member>, input: ChangePasswordInput): Promise<void> {
   const { userId } = ctx.actor
   const person = await checkCurrentPassword(ctx, input.current_password, 'current_password')

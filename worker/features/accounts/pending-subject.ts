@@ -17,18 +17,17 @@ export type PendingSubject =
   | { action: 'follow' | 'hype_all' | 'report'; name: string }
   | { action: 'hype' | 'calendar'; name: string; event: PendingEvent }
 
-/** The subject of the pending action of the page `next`, for the sign-in pages. */
 export async function findPendingSubject(
   ctx: Ctx<Visitor>,
   next: string,
 ): Promise<PendingSubject | undefined> {
   const { pathname, searchParams } = new URL(next, 'https://same.invalid')
   if (searchParams.has('propose')) return { action: 'propose' }
-  const follow = namedIn(searchParams.get('follow'), followableKinds)
+  const follow = parseSubject(searchParams.get('follow'), followableKinds)
   if (follow) return findFollowed(ctx, follow.kind, follow.id)
-  const report = namedIn(searchParams.get('report'), reportableKinds)
+  const report = parseSubject(searchParams.get('report'), reportableKinds)
   if (report) return findReported(ctx, report.kind, report.id)
-  const dates = namedIn(searchParams.get('hype_all'), ['series', 'group'])
+  const dates = parseSubject(searchParams.get('hype_all'), ['series', 'group'])
   if (dates) return findDates(ctx, dates.kind === 'group', dates.id)
   const hyped = /^\d{1,15}$/.exec(searchParams.get('hype') ?? '')
   if (hyped) return findEvent(ctx, 'hype', sql`${events.id} = ${Number(hyped[0])}`)
@@ -37,8 +36,8 @@ export async function findPendingSubject(
   return isAdding ? findEvent(ctx, 'calendar', sql`${events.slug} = ${slug}`) : undefined
 }
 
-/** Of `streamer-12`, for one of the kinds. */
-function namedIn<const Kind extends string>(
+/** Such as `streamer-12`. */
+function parseSubject<const Kind extends string>(
   text: string | null,
   kinds: readonly Kind[],
 ): { kind: Kind; id: number } | undefined {

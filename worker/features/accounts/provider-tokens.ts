@@ -6,7 +6,6 @@ import { decrypt } from '#worker/auth/crypto.ts'
 import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import { revokeToken } from '#worker/integrations/oauth/oauth.ts'
 
-/** Encrypted, and Twitch's alone. */
 export const storedTokenColumns = {
   accessToken: identities.accessToken,
   refreshToken: identities.refreshToken,

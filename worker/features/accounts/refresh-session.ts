@@ -65,7 +65,7 @@ export async function refreshSession(
   const refused = new AppError('unauthenticated', 'bad_refresh_token')
   if (!refreshToken) throw refused
   const hash = sha256(refreshToken)
-  const successors = successorsOf(ctx, refreshToken)
+  const successors = deriveSuccessors(ctx, refreshToken)
   const { presented } = await read(ctx, {
     presented: selectPresented({ hash, successors: JSON.stringify([...successors.keys()]) }),
   })
@@ -87,7 +87,7 @@ export async function refreshSession(
 }
 
 /** By their hashes: of the secret that signs, then of the one before. */
-function successorsOf({ config }: Ctx, refreshToken: string): Map<string, string> {
+function deriveSuccessors({ config }: Ctx, refreshToken: string): Map<string, string> {
   const signatures = listSigningSecrets(config).map((secret) =>
     hmacSha256(secret, `refresh:${refreshToken}`),
   )

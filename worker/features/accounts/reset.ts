@@ -36,7 +36,7 @@ import { isLinkOpen, isLinkUnused, type PresentedLink } from './link-rights.ts'
 
 const requestsPerAddress = 20
 
-/** Mails a link to the owner of the address, if it has one; the answer and its time are the same. */
+/** The answer and its time are the same where nobody has the address. */
 export async function requestReset(
   ctx: Ctx<Visitor>,
   { email, resume, address }: ResetRequestInput & { address: string | undefined },
@@ -51,7 +51,6 @@ export async function requestReset(
   await sendAccountMail(ctx, reset.mail.result)
 }
 
-/** The unused link of an active member who still has the address that it was mailed to. */
 const openReset = (link: Params<PresentedLink>) =>
   sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
       and ${users.email} = ${accountTokens.email}
@@ -85,10 +84,6 @@ const selectOpenReset = prepare((link: Params<PresentedLink>) =>
 
 const suspectMs = 30 * dayMs
 
-/**
- * The sign-in methods that the page offers to remove; undefined when the link does not work. Passkeys of
- * staff are not among them where the panel requires those: a mailbox alone must not replace them.
- */
 export async function findResetMethods(
   ctx: Ctx<Visitor>,
   token: string,
@@ -146,11 +141,7 @@ const selectReset = prepare((link: Params<PresentedLink & PasskeyRemoval>) =>
 )
 type OpenReset = NonNullable<ResultOf<ReturnType<typeof selectReset>>>
 
-/**
- * Sets the password by a mailed link and ends every session, calendar link and the named sign-in
- * methods. The link proves the address as well.
- * Answers the mark of a known device: whoever could open the link shall not be locked out.
- */
+/** Answers the mark of a known device: whoever could open the link shall not be locked out. */
 export async function resetPassword(
   ctx: Ctx<Visitor>,
   { token, password, remove: removed }: PasswordResetInput,
@@ -208,7 +199,6 @@ const removeUnprovedIdentities = prepare(({ id, userId, provedAt }: Params<Unpro
   }),
 )
 
-/** Each with its event, in the transaction of the reset. */
 function removeMethods(
   ctx: Ctx,
   { id, userId }: OpenReset,
@@ -239,7 +229,6 @@ function removeMethods(
   }
 }
 
-/** For the mail. */
 function summarizeMethods(reset: OpenReset, { providers }: RemovedMethods) {
   const storedMethods = JSON.parse(reset.kept) as string[]
   const isRemoved = (name: string) => providers.some((provider) => provider === name)
@@ -251,8 +240,8 @@ function summarizeMethods(reset: OpenReset, { providers }: RemovedMethods) {
 }
 
 /**
- * Each statement requires an unused link, until that of the links marks it and its siblings as used; the
- * welcome mail comes behind, as its own link is one of the member's.
+ * Each statement requires an unused link, until that of the links marks it and its siblings as used;
+ * the marketing mail comes behind, as its own link is one of the member's.
  */
 async function setPassword(
   ctx: Ctx,

@@ -44,10 +44,7 @@ const takePending = prepare(({ userId, now }: Params<{ userId: UserId; now: numb
   ),
 )
 
-/**
- * The pending action from before the account could be used. It is returned once: the newest counts
- * and older ones are dropped. Anybody may request a reset, so only a used link counts.
- */
+/** Answers the newest, once. Anybody may request a reset, so only a used link counts. */
 export async function consumeResumePoint(ctx: Ctx<Member>): Promise<ResumePointView> {
   const { now, actor } = ctx
   const { pending } = await write(ctx, { pending: takePending({ userId: actor.userId, now }) })

@@ -40,7 +40,6 @@ import { logOut } from './sessions.ts'
 import { getSettings, setDiscordWebhook, setMarketing, updateSettings } from './settings.ts'
 import { signupEndpoints } from './signup-routes.ts'
 
-/** Rotates the given refresh token, else the cookie's; an ended session clears its cookies. */
 async function refreshCookies(
   ctx: Ctx<Visitor>,
   http: Context,

@@ -63,7 +63,7 @@ const revokeOwnSession = prepare(({ userId, id, now }: Params<OneSession>) =>
   ),
 )
 
-/** Ends one; ending it again is no error. Answers whether it was the one that asked. */
+/** Answers whether it was the session that asked; ending one again is no error. */
 export async function revokeSessionById(ctx: Ctx<Member>, id: SessionId): Promise<boolean> {
   const { userId, sessionId } = ctx.actor
   const { ended } = await write(ctx, { ended: revokeOwnSession({ userId, id, now: ctx.now }) })
@@ -86,7 +86,6 @@ export function revokeOtherSessions({ now, actor }: Ctx<Member>): Statement {
   return revokeOthers({ userId: actor.userId, id: actor.sessionId, now })
 }
 
-/** Ends all others, and with `all` also the current one. */
 export async function revokeSessions(ctx: Ctx<Member>, { all }: { all: boolean }): Promise<void> {
   const { now, actor } = ctx
   const { userId, sessionId } = actor

@@ -20,7 +20,6 @@ import type { TokensView } from './contract.ts'
 
 export const sessionMs = 30 * dayMs
 
-/** Scope columns of `users`, for `listScopes`. */
 export const scopeColumns = {
   role: users.role,
   isStreamer: booleanSql(
@@ -73,10 +72,7 @@ const insertSession = prepare(
     ),
 )
 
-/**
- * Signs a person in with a session of their own, in one transaction with what else the caller
- * writes. The one that the browser came with ends: no session outlives a sign-in over it.
- */
+/** The session that the browser came with ends: no session outlives a sign-in over it. */
 export async function openSession(
   ctx: Ctx,
   holder: SessionHolder,
@@ -117,11 +113,10 @@ function replaceSession(
   }
   return inOrder([
     moveDevicesToSession(ctx, userId, change),
-    revokeSessionOf(ctx, former, refreshToken),
+    revokeSessionByToken(ctx, former, refreshToken),
   ])
 }
 
-/** The session of the refresh token with this hash; null without one. */
 export function sessionIdOfRefreshToken(hash: SQL<string | null> | string): SQL<SessionId> {
   return sql`(select ${refreshTokens.sessionId} from ${refreshTokens}
     where ${refreshTokens.hash} = ${hash})`
@@ -139,8 +134,7 @@ const revokeByToken = prepare(({ hash, replacement, now }: Params<Revocation>) =
   ),
 )
 
-/** Where another replaces it, by the refresh token of that one. */
-function revokeSessionOf({ now }: Ctx, refreshToken: string, replacement?: string): Statement {
+function revokeSessionByToken({ now }: Ctx, refreshToken: string, replacement?: string): Statement {
   return revokeByToken({
     hash: sha256(refreshToken),
     replacement: replacement === undefined ? null : sha256(replacement),
@@ -156,7 +150,6 @@ export const revokeSession = prepare(({ id, now }: Params<{ id: SessionId; now: 
   ),
 )
 
-/** Ends the session that either token belongs to. */
 export async function logOut(
   ctx: Ctx<Visitor>,
   tokens: { refreshToken: string | undefined; accessToken: string | undefined },
@@ -165,7 +158,7 @@ export async function logOut(
   const claims =
     accessToken && (await verifyAccessToken(listSigningSecrets(ctx.config), ctx.now, accessToken))
   const ended = [
-    ...(refreshToken ? [revokeSessionOf(ctx, refreshToken)] : []),
+    ...(refreshToken ? [revokeSessionByToken(ctx, refreshToken)] : []),
     ...(claims ? [revokeSession({ id: claims.sid, now: ctx.now })] : []),
   ]
   if (ended.length > 0) await write(ctx, ended)

@@ -102,7 +102,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
     is_browser_format_offered: row.isDateFormatDoubtful,
     email_time_zone: row.timeZone,
     discord: {
-      webhook_hint: row.discordWebhook === null ? null : hintOf(ctx, row.discordWebhook),
+      webhook_hint: row.discordWebhook === null ? null : createWebhookHint(ctx, row.discordWebhook),
       is_disabled: row.discordDisabledAt !== null,
     },
     is_on_leaderboard: row.isOnLeaderboard,
@@ -112,7 +112,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
 }
 
 /** Its last four characters; dots where it was encrypted with another key. */
-function hintOf(ctx: Ctx, encrypted: string): string {
+function createWebhookHint(ctx: Ctx, encrypted: string): string {
   try {
     return decrypt(listEncryptionKeys(ctx.config), encrypted).slice(-4)
   } catch {
@@ -132,7 +132,6 @@ const selectZone = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(select(zoneColumns, sql`from ${users} where ${users.id} = ${userId}`)),
 )
 
-/** The new zone of e-mails; undefined when it stays. */
 function changedZone(currentZone: Zone | undefined, input: SettingsInput): string | undefined {
   const isChosen = input.timezone_name === undefined ? currentZone?.isChosen : input.timezone_name
   const zone = input.timezone_name ?? (isChosen ? undefined : input.browser_time_zone)

@@ -5,7 +5,6 @@ import { setDeviceToken } from './known-device.ts'
 
 type SignIn<Of extends Tokens> = { tokens: Of; deviceToken: string }
 
-/** Signs the browser in, whoever was signed in before. */
 export function setSignInCookies<Of extends Tokens>(
   http: Context,
   { tokens, deviceToken }: SignIn<Of>,

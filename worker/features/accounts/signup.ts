@@ -27,7 +27,6 @@ import {
 
 const signUpsPerAddress = 20
 
-/** Shared by sign-ups with a password and through a provider. */
 export function signUpRateLimit(ctx: Ctx, address: string | undefined): RateLimit {
   return { hourly: listNetworkLimits(ctx, 'signup', address, signUpsPerAddress) }
 }
@@ -39,9 +38,8 @@ const selectName = prepare(({ usernameKey }: Params<{ usernameKey: string }>) =>
 )
 
 /**
- * Reserves the username and mails the verification link. An e-mail that is already in use answers the
- * same, reserves the name for as long, and mails its owner; only a taken username is refused.
- * Answers the id of the mailed link, or one of no link where the e-mail was in use.
+ * An e-mail in use answers the same, reserves the name for as long, and mails its owner.
+ * Answers the id of the mailed link, or one of no link.
  */
 export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<string> {
   assertStrongPassword(ctx, input.password, { username: input.name, email: input.email })
@@ -64,7 +62,7 @@ type NewMember = NewPerson & { usernameKey: string; passwordHash: string; tokenI
 const owner = alias(users, 'owner')
 const reserved = alias(users, 'reserved')
 
-/** The same statements for a free address and for one in use, whose row holds nothing but the name. */
+/** Runs the same statements for an address in use, whose row holds nothing but the name. */
 async function createMember(ctx: Ctx, member: NewMember): Promise<boolean> {
   const { name, email, language, time_zone, usernameKey, passwordHash, tokenId, resume } = member
   const emailKey = email.toLowerCase()

@@ -23,7 +23,6 @@ import type { Verification } from './contract.ts'
 import { sessionIdOfRefreshToken } from './sessions.ts'
 import { always, endLinkRights, isLinkUnused, isRightOpen, markLinkUsed } from './link-rights.ts'
 
-/** Does nothing when the address is verified already and takes mails. */
 export async function resendVerification(ctx: Ctx<Member>): Promise<void> {
   const person = sql`${users.id} = ${ctx.actor.userId}
     and (${users.emailVerifiedAt} is null or ${isSuppressed(users.id)})`
@@ -75,8 +74,7 @@ export async function findVerification(
 }
 
 /**
- * Marks the address as the person's own; a link that was asked for with a new address makes it
- * theirs and ends all sessions but that of the browser that opened it. The link works once; using it
+ * A link to a new address ends all sessions but that of the browser that opened it. Using a link
  * again is not an error.
  */
 export async function verifyEmail(
@@ -203,9 +201,8 @@ const revokeLinksTo = prepare(({ userId, email, now }: Params<Mailed>) =>
 )
 
 /**
- * For whoever has the address and does not know the account: the account loses an address that was
- * never confirmed, and every link that was mailed there is void. The account itself stays, so that
- * a mistyped address costs nobody theirs; nobody else hears of it.
+ * The account stays, without the address and its mailed links, so that a mistyped address costs
+ * nobody theirs; nobody else hears of it.
  */
 export async function rejectVerification(ctx: Ctx<Visitor>, token: string): Promise<void> {
   const link = await findLink(ctx, token)

@@ -12,7 +12,6 @@ import { listArticles } from './articles.ts'
 
 const mostItems = 50
 
-/** The newest articles of one language, and of none in particular. */
 export function createArticleFeedRoutes(): FeedApp {
   const feeds: FeedApp = new Hono()
   for (const form of webFeedForms) {

@@ -92,7 +92,6 @@ export const AdminArticle = v.object({
   picture_path: v.string(),
   /** False: derived from the title. */
   is_slug_chosen: v.boolean(),
-  /** Incremented by each save; a save names the revision it is based on. */
   revision: v.number(),
 })
 export type AdminArticle = v.InferOutput<typeof AdminArticle>

@@ -106,7 +106,6 @@ function slugAfter(
 
 const last = alias(auditEntries, 'last')
 
-/** True if the audit log already has an entry of this editing session. */
 function hasOpenLogEntry({ actor, now }: Ctx<Moderator>, id: ArticleId): SQL {
   return sql`exists (
     select 1 from (select * from ${auditEntries} where ${auditEntries.subjectType} = 'article'
@@ -179,7 +178,6 @@ type StatusChange = {
   set?: UpdateValues<typeof articles>
 }
 
-/** Changes the status only of the revision that was read. */
 async function changeStatus(
   ctx: Ctx<Moderator>,
   { id, status, revision }: AdminArticleRow,

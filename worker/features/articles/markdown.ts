@@ -85,7 +85,7 @@ function createRenderer(locale: Locale) {
 
 const renderers = new Map<Locale, ReturnType<typeof createRenderer>>()
 
-function rendererOf(locale: Locale): ReturnType<typeof createRenderer> {
+function getRenderer(locale: Locale): ReturnType<typeof createRenderer> {
   const renderer = renderers.get(locale) ?? createRenderer(locale)
   renderers.set(locale, renderer)
   return renderer
@@ -96,6 +96,6 @@ export function renderMarkdown(
   markdown: string,
   locale: Locale,
 ): { html: string; headings: Heading[] } {
-  const file = rendererOf(locale).processSync(limitMarkdownComplexity(markdown))
+  const file = getRenderer(locale).processSync(limitMarkdownComplexity(markdown))
   return { html: String(file), headings: file.data['headings'] as Heading[] }
 }

@@ -44,7 +44,7 @@ function selectReadable(ctx: Ctx<Member>, slug: string) {
 }
 
 /** The signed time of opening, valid only for this member and article. */
-function ticketOf(
+function signTicket(
   { config, actor }: Ctx<Member>,
   subject: string,
   openedAt: number,
@@ -58,15 +58,12 @@ function ticketOf(
 function readingMs(ctx: Ctx<Member>, subject: string, ticket: string): number | undefined {
   const openedAt = Number.parseInt(ticket, 10)
   const isOurs = listSigningSecrets(ctx.config).some((secret) =>
-    equalsInConstantTime(ticketOf(ctx, subject, openedAt, secret), ticket),
+    equalsInConstantTime(signTicket(ctx, subject, openedAt, secret), ticket),
   )
   return isOurs ? ctx.now - openedAt : undefined
 }
 
-/**
- * Without a ticket where reading earns nothing.
- * @throws AppError `article_not_found`
- */
+/** Without a ticket where reading earns nothing. @throws AppError `article_not_found` */
 export async function startReading(ctx: Ctx<Member>, slug: string): Promise<ReadingStartView> {
   const { article, standing } = await read(ctx, {
     article: selectReadable(ctx, slug),
@@ -75,15 +72,12 @@ export async function startReading(ctx: Ctx<Member>, slug: string): Promise<Read
   if (!article) throw new AppError('not_found', 'article_not_found')
   const isOpen = !article.isRead && !standing?.isSuspended
   return {
-    ticket: isOpen ? ticketOf(ctx, article.subject, ctx.now) : null,
+    ticket: isOpen ? signTicket(ctx, article.subject, ctx.now) : null,
     least_seconds: Math.ceil(minimumReadingMs(slug, article.size) / 1000),
   }
 }
 
-/**
- * Earns XP once, with a ticket that is old enough.
- * @throws AppError `article_not_found`
- */
+/** @throws AppError `article_not_found` */
 export async function finishReading(
   ctx: Ctx<Member>,
   slug: string,

@@ -20,7 +20,6 @@ const HttpsUrl = v.pipe(
   v.regex(/^https:\/\/[^\s]+$/i, 'https_url'),
 )
 
-/** Deal fields as sent by a form. */
 export const dealFields = {
   partner: line(1, 80),
   title: line(3, 120),

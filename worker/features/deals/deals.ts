@@ -39,7 +39,6 @@ const selectSlot = prepare(({ placement, now }: Params<PlacementQuery>) => {
     ),
   )
 })
-/** The deal of a placement now, and when that changes. */
 type SlotRow = ResultOf<ReturnType<typeof selectSlot>>
 
 /** The running deal that ends first; part of the page's own batch. */

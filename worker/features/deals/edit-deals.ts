@@ -33,7 +33,7 @@ const selectDealById = prepare(({ id }: Params<{ id: DealId }>) =>
   first(select(columns, sql`from ${deals} where ${deals.id} = ${id}`)),
 )
 
-function statusOf({ startAt, endAt }: DealRow, now: number): DealStatus {
+function computeStatus({ startAt, endAt }: DealRow, now: number): DealStatus {
   if (startAt > now) return 'upcoming'
   return endAt > now ? 'running' : 'ended'
 }
@@ -45,7 +45,7 @@ function toDealView({ now }: Ctx, row: DealRow): DealView {
     image_path: imagePath,
     start: toInstant(startAt),
     end: toInstant(endAt),
-    status: statusOf(row, now),
+    status: computeStatus(row, now),
   }
 }
 
@@ -87,13 +87,13 @@ function onlyDeal(ctx: Ctx, row: DealRow | undefined): DealView {
   return toDealView(ctx, row)
 }
 
-function valuesOf({ image_path, start, end, ...otherFields }: DealInput) {
+function toColumnValues({ image_path, start, end, ...otherFields }: DealInput) {
   return { ...otherFields, imagePath: image_path, startAt: start, endAt: end }
 }
 
 /** @throws AppError `deal_exists` for an identical deal, as a form sent twice creates. */
 export async function createDeal(ctx: Ctx<Moderator>, input: DealInput): Promise<DealView> {
-  const values = valuesOf(input)
+  const values = toColumnValues(input)
   const same = sql`(select max(${deals.id}) from ${deals} where ${hasValues(deals, values)})`
   const { inserted, deal } = await write(ctx, {
     inserted: auditChange(
@@ -116,7 +116,7 @@ export async function changeDeal(
 ): Promise<DealView> {
   const { before } = await read(ctx, { before: selectDealById({ id }) })
   if (!before) throw new AppError('not_found', 'deal_not_found')
-  const values = valuesOf(input)
+  const values = toColumnValues(input)
   const { changed, after } = await write(ctx, {
     changed: auditChange(
       ctx,

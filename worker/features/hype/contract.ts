@@ -31,7 +31,6 @@ export const HypesAndFollowsView = v.object({
   followed_streamers: v.array(v.number()),
   followed_games: v.array(v.number()),
   followed_groups: v.array(v.number()),
-  /** The streamer whom the person is. */
   own_streamer: v.nullable(v.number()),
 })
 export type HypesAndFollowsView = v.InferOutput<typeof HypesAndFollowsView>

@@ -32,7 +32,6 @@ const isKnown = {
 
 const unknown = { series: 'event_not_found', group: 'group_not_found' } as const
 
-/** The ids of the dates still to begin, the soonest first. */
 function upcomingDates({ now }: Ctx, { kind, id }: Target): SQL {
   return sql`select ${x.id} from ${x} where ${ofTarget[kind](id)} and ${equals(x.status, 'approved')}
     and ${x.cancelledAt} is null and ${x.startAt} > ${now}
@@ -68,8 +67,7 @@ function writeHypes(ctx: Ctx<Contributor>, dates: SQL) {
 }
 
 /**
- * Hypes each upcoming date of an event's series, or of a group: every one is a hype of its own, with
- * its reminders and its points, and is taken back by itself. Repeating it changes nothing.
+ * Every date is a hype of its own, taken back by itself. Repeating it changes nothing.
  * @throws AppError `event_not_found`, `group_not_found`; `hype_closed` where no date is to come
  */
 export async function hypeDates(ctx: Ctx<Contributor>, target: Target): Promise<HypeDatesView> {

@@ -69,7 +69,7 @@ const writeHypeEntry = prepareEntry(
     sql`exists (select 1 from ${hypes} where ${hypes.eventId} = ${id} and ${hypes.userId} = ${userId})`,
 )
 
-function hypeOf({ now, actor }: Ctx<Member>, eventId: EventId): HypeOrFollow<HypeState> {
+function buildHype({ now, actor }: Ctx<Member>, eventId: EventId): HypeOrFollow<HypeState> {
   const { userId } = actor
   const hype = { eventId, userId, now }
   const subject = `event:${eventId}`
@@ -83,7 +83,7 @@ function hypeOf({ now, actor }: Ctx<Member>, eventId: EventId): HypeOrFollow<Hyp
   }
 }
 
-function remindersOf({ now }: Ctx, { isHyped, certainty, startAt }: HypeState): string[] {
+function listReminders({ now }: Ctx, { isHyped, certainty, startAt }: HypeState): string[] {
   if (!isHyped || certainty !== 'exact') return []
   return reminderHours
     .map((hours) => startAt - reminderWindow(hours).fromMs)
@@ -94,7 +94,7 @@ function remindersOf({ now }: Ctx, { isHyped, certainty, startAt }: HypeState): 
 function toView(ctx: Ctx, state: HypeState | undefined): Omit<HypeView, 'gamification_info'> {
   if (!state) return { hyped: false, hype_count: 0, reminders: [] }
   const { isHyped, hypeCount } = state
-  return { hyped: isHyped, hype_count: hypeCount, reminders: remindersOf(ctx, state) }
+  return { hyped: isHyped, hype_count: hypeCount, reminders: listReminders(ctx, state) }
 }
 
 /** Hypes, which is for contributors, or takes it back. */
@@ -102,7 +102,7 @@ export async function toggleHype(
   ctx: Ctx<Member>,
   { eventId, hyped }: HypeInput & { eventId: EventId },
 ): Promise<HypeView> {
-  const hype = hypeOf(ctx, eventId)
+  const hype = buildHype(ctx, eventId)
   const { known, before, restriction } = await read(ctx, {
     known: hype.state,
     before: selectProgress(ctx.actor),
@@ -152,7 +152,6 @@ const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(select({ id: streamers.id }, sql`from ${streamers} where ${streamers.userId} = ${userId}`)),
 )
 
-/** Events that the signed-in person hyped (and may still see) and follows. */
 export async function getHypesAndFollows(ctx: Ctx<Member>): Promise<HypesAndFollowsView> {
   const { hyped, followed, games, groups, own } = await read(ctx, {
     hyped: selectHypedIds(ctx.actor),

@@ -33,7 +33,7 @@ const selectHypeState = prepare(({ eventId, userId }: Params<Hype>) =>
 
 const deleteHype = prepare((hype: Params<Hype>) => remove(hypes, { where: isHypeOf(hype) }))
 
-/** State behind a link out of a reminder: `over` once the event ended, for its hypes are then final. */
+/** `over` once the event ended, for its hypes are then final. */
 export type HypeLinkView = { name: string; slug: string; state: 'hyped' | 'not_hyped' | 'over' }
 
 /** @throws AppError `page_not_found` for a token that is none of ours, `event_not_found` */
@@ -45,7 +45,7 @@ export async function getHypeByLink(ctx: Ctx, token: string): Promise<HypeLinkVi
   return { name, slug, state: isHyped ? 'hyped' : 'not_hyped' }
 }
 
-/** Takes the hype of a link back with its points; repeating it changes nothing. Throws like `getHypeByLink`. */
+/** Repeating it changes nothing. Throws like `getHypeByLink`. */
 export async function unhypeByLink(ctx: Ctx, token: string): Promise<HypeLinkView> {
   const hype = readUnhypeToken(ctx, token)
   const linkedHype = await getHypeByLink(ctx, token)

@@ -25,7 +25,6 @@ type Checked = {
   newName: string | null
 }
 
-/** What an answer says of a channel: that it is as we have it, has another name by now, or is gone. */
 export function compareChannel(
   { nameKey, platformId }: ChannelRef,
   identity: ChannelIdentity | undefined,

@@ -29,7 +29,6 @@ const nearMs = 30 * dayMs
 /** A little less than a day, so that an hourly job keeps to the hour. */
 const dailyMs = dayMs - 600_000
 
-/** Every hour: whoever was not asked after for a day. */
 export async function checkChannels(ctx: Ctx<System>): Promise<void> {
   const on = listEnabledPlatforms(ctx)
   if (on.length > 0) await ctx.send(on.map((platform) => ({ type: 'check_channels', platform })))
@@ -41,7 +40,6 @@ const shownAccount = alias(streamingAccounts, 'shown')
 const n = alias(streamingAccounts, 'n')
 const c = alias(channels, 'c')
 
-/** Channels of events that are near, and all others of the streamers in these. */
 function nearChannels(now: number, platform: Platform): SQL {
   const nearEvents = sql`select ${e.id} from ${e} where ${isApproved}
     and ${e.startAt} between ${now - nearMs} and ${now + nearMs}`
@@ -74,10 +72,7 @@ function selectDue({ now }: Ctx, platform: Platform, limit: number): Statement<C
 
 type Check = Extract<QueueMessage, { type: 'check_channels' }>
 
-/**
- * Asks who channels are and how many follow them, a page by each message; whoever is gone or has
- * another name by now is marked for the moderators.
- */
+/** Whoever is gone or has another name by now is marked for the moderators. */
 export async function checkChannelPage(ctx: Ctx<System>, check: Check): Promise<void> {
   const { platform } = check
   const live = findLivePlatform(ctx, platform)
@@ -127,7 +122,6 @@ async function checkAndSave(
   await queuePictureFetch(ctx, pictures)
 }
 
-/** Of each streamer behind these channels: the followers of all their channels together. */
 function countFollowers(platform: Platform, keys: string[]): Statement {
   const total = sql<number>`(select sum(${c.platformFollowers}) from ${a} join ${c}
     on ${c.platform} = ${a.platform} and ${c.nameKey} = ${a.nameKey}

@@ -160,7 +160,6 @@ const askers: Partial<Record<Platform, Asker>> = {
   },
 }
 
-/** Every hour: the box art of games and the pictures of announced videos that are to be asked after. */
 export async function checkPictures(ctx: Ctx<System>): Promise<void> {
   const pictureQueries = listEnabledPlatforms(ctx).flatMap((platform) => {
     const kind = askers[platform]?.kind
@@ -181,7 +180,6 @@ export async function checkPictures(ctx: Ctx<System>): Promise<void> {
 
 type Check = Extract<QueueMessage, { type: 'check_pictures' }>
 
-/** Asks where a platform has pictures, a page by each message. */
 export async function checkPicturePage(ctx: Ctx<System>, check: Check): Promise<void> {
   const { platform } = check
   const asker = askers[platform]

@@ -8,7 +8,6 @@ import { selectDuePoll } from './window.ts'
 
 export type DueLiveJob = { kind: `poll_${Platform}` | 'recordings'; id: 0; startAt: 0; after: 0 }
 
-/** For the minute job's one query; nothing without keys. */
 export function selectDueLiveJobs(ctx: Pick<Ctx, 'config' | 'now'>): SQL[] {
   const on = listEnabledPlatforms(ctx)
   const parts = on.map((platform) => selectDuePoll(ctx, platform))
@@ -16,7 +15,6 @@ export function selectDueLiveJobs(ctx: Pick<Ctx, 'config' | 'now'>): SQL[] {
   return parts
 }
 
-/** What a due row asks for; nothing where it is of another kind. */
 export function toLiveMessage(kind: string): QueueMessage[] {
   if (kind === 'recordings') return [{ type: 'find_recordings' }]
   const platform = platformIds.find((platformId) => kind === `poll_${platformId}`)

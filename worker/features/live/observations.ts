@@ -26,7 +26,6 @@ export type Observation = (Broadcast | typeof nothing) & {
   eventId: EventId
   nameKey: string
   isOnAir: boolean
-  /** Gone on or off air since the last time. */
   isChanged: boolean
   /** Time when the recording is looked for. */
   vodAt: number | null

@@ -26,10 +26,7 @@ import { needsIdentification, selectWatchedChannels, type WatchedRow } from './w
 
 type Poll = Extract<QueueMessage, { type: 'poll_live' }>
 
-/**
- * Asks a platform which of the channels with an event now are on air: one page of them, the next by
- * a message of its own. What could not be had is left as it is, and goes stale by itself.
- */
+/** What could not be had is left as it is, and goes stale by itself. */
 export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
   const { platform, after } = poll
   const live = findLivePlatform(ctx, platform)
@@ -39,7 +36,7 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
     quota: isFirst ? acquirePollSlot(ctx, platform) : selectUsedQuota(ctx, platform),
     watched: selectWatchedChannels(ctx, poll, live),
   })
-  const channels = channelsOf(watched)
+  const channels = groupByChannel(watched)
   if (!quota || channels.length === 0) return
   const need = { now: ctx.now, used: quota.used, channels: channels.length }
   if (!isWithinQuota(platform, 'polls', need)) return pausePolling(ctx, poll)
@@ -87,8 +84,7 @@ async function pausePolling(ctx: Ctx<System>, { platform }: Poll): Promise<void>
 type Channel = Omit<WatchedChannel, 'platformId'> &
   Pick<WatchedRow, 'name' | 'platformId' | 'checkedAt'> & { events: WatchedRow[] }
 
-/** Rows come by channel: each channel once, with its events. */
-function channelsOf(rows: readonly WatchedRow[]): Channel[] {
+function groupByChannel(rows: readonly WatchedRow[]): Channel[] {
   const channelsByKey = new Map<string, Channel>()
   for (const row of rows) {
     const { nameKey, name, platformId, uploadsId, checkedAt } = row
@@ -100,15 +96,14 @@ function channelsOf(rows: readonly WatchedRow[]): Channel[] {
       events: [],
     }
     channel.events.push(row)
-    channel.hints.push(...videoIn(row.proofUrl))
+    channel.hints.push(...parseVideoIds(row.proofUrl))
     if (row.wasOnAir) channel.streamId = row.streamId
     channelsByKey.set(nameKey, channel)
   }
   return [...channelsByKey.values()]
 }
 
-/** The broadcast that an announcement is the page of. */
-function videoIn(url: string): string[] {
+function parseVideoIds(url: string): string[] {
   const id = parseYoutubeVideoId(url)
   return id ? [id] : []
 }

@@ -1,7 +1,6 @@
 import type { Platform } from '#worker/contracts/platforms.ts'
 import { budgetOf } from '#worker/integrations/live-platforms.ts'
 
-/** Channels are asked after once a minute while the budget allows. */
 export const minuteMs = 60_000
 
 /** From when waits are counted: what asks comes on whole minutes, what answers a little later. */
@@ -29,9 +28,8 @@ export function findNextQuotaDay(now: number): number {
 type Need = { now: number; used: number; channels: number }
 
 /**
- * True if the day's units allow for asking after so many channels, however much each may cost. Checks
- * take no more than the hours so far have for their part, so that polls find theirs in the evening; a
- * lookup has a person waiting for it. True where the platform counts no days.
+ * Checks take no more than the hours so far have for their part, so that polls find theirs in the
+ * evening; a lookup has a person waiting for it. True where the platform counts no days.
  */
 export function isWithinQuota(
   platform: Platform,

@@ -22,7 +22,7 @@ const { vodAt, nameKey, streamId } = eventBroadcasts
 const isDue = (now: number | SQL) =>
   sql`${equals(eventBroadcasts.platform, suppliers.recordings)} and ${vodAt} <= ${now}`
 
-/** For the minute job's one query. YouTube's recordings stand where the broadcast stood. */
+/** YouTube's recordings stand where the broadcast stood. */
 export function selectDueRecordings(now: number): SQL {
   return sql`select * from (select 'recordings', 0, 0, 0 from ${eventBroadcasts}
     where ${isDue(now)} limit 1)`
@@ -56,7 +56,6 @@ const scheduleNextTry = prepare(({ now }: Params<{ now: number }>) => {
   )
 })
 
-/** Looks for the recordings of what is over; each try sets the time of the next. */
 export async function findRecordings(ctx: Ctx<System>): Promise<void> {
   const platform = suppliers.recordings
   if (!findLivePlatform(ctx, platform)) return

@@ -82,7 +82,6 @@ type Spending = {
   nextPollAt?: number | undefined
 }
 
-/** Adds to the used quota of the day. */
 export function recordQuota({ now }: Ctx, { nextPollAt, ...spending }: Spending): Statement {
   return addSpending({ ...spending, day: formatQuotaDay(now), nextPollAt: nextPollAt ?? null })
 }

@@ -24,7 +24,6 @@ const ec = alias(eventChannels, 'ec')
 const c = alias(channels, 'c')
 const b = alias(eventBroadcasts, 'b')
 
-/** The events whose channels are watched now: rows `id`. */
 function watchedEvents(now: number): SQL {
   const where = sql`and ${e.startAt} <= ${now + beforeMs}`
   return upcomingOrLiveEvents(now - pollAfterEndMs, { where, limit: sql`-1` })
@@ -34,7 +33,7 @@ const withoutAt = (name: Column) => sql`ltrim(${name}, '@')`
 /** As `accountKey` has it. */
 const keyOf = (name: Column) => sql`lower(${withoutAt(name)})`
 
-/** Rows `event_id, name_key, name` of what is shown on a platform, of the events that `ids` selects. */
+/** Rows `event_id, name_key, name` of the events that `ids` selects. */
 export function selectChannelsOfEvents(platform: Platform, ids: SQL): SQL {
   return sql`select ${e.id} as event_id, ${keyOf(e.streamingAccountName)} as name_key,
       ${withoutAt(e.streamingAccountName)} as name
@@ -46,7 +45,6 @@ export function selectChannelsOfEvents(platform: Platform, ids: SQL): SQL {
       where ${ec.platform} = ${platform}`
 }
 
-/** For the minute job's one query: a row when channels of a platform are to be asked after. */
 export function selectDuePoll({ now }: Pick<Ctx, 'now'>, platform: Platform): SQL {
   return sql`select ${`poll_${platform}`} as kind, 0, 0, 0 where exists (
       select 1 from (${watchedEvents(now)}) w cross join ${e} on ${e.id} = ${w.id}
@@ -64,7 +62,6 @@ const shownColumns = {
   eventId: sql<EventId>`shown.event_id`,
 }
 
-/** An event on one of its channels, with what is stored of both. */
 const watchedColumns = {
   ...shownColumns,
   startAt: e.startAt,
@@ -83,7 +80,6 @@ export type WatchedRow = RowOf<typeof watchedColumns>
 
 type Page = { platform: Platform; after: string }
 
-/** The channels behind `after`, as many as one message asks after, with their events. */
 export function selectWatchedChannels(
   { now }: Ctx,
   { platform, after }: Page,
@@ -105,7 +101,6 @@ export function selectWatchedChannels(
   )
 }
 
-/** Nobody knew it when it was last asked after, or nobody has asked yet. */
 export function needsIdentification(
   { platformId, checkedAt }: Pick<WatchedRow, 'platformId' | 'checkedAt'>,
   now: number,

@@ -5,7 +5,6 @@ import { PageQuery } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { NotificationKind, DeliveryChannel } from './kinds.ts'
 
-/** Why a delivery waits, was not sent, or may not have arrived. */
 export const DeliveryStatusReason = v.picklist([
   'quiet_hours',
   'quiet_hours_too_long',
@@ -103,16 +102,14 @@ export type QuietHoursInput = v.InferOutput<typeof QuietHoursInput>
 export const MailProblemReason = v.picklist(['bounce', 'complaint'])
 export type MailProblemReason = v.InferOutput<typeof MailProblemReason>
 
-/** Why a member gets no mail, and since when. */
 export const MailProblemView = v.object({ reason: MailProblemReason, at: Instant })
 export type MailProblemView = v.InferOutput<typeof MailProblemView>
 
-/** The switches of a person: what they hear of by which channel, and about whom. */
 export const NotificationSettingsView = v.object({
   digest: DigestFrequency,
   quiet_hours: QuietHoursView,
   mail_problem: v.nullable(MailProblemView),
-  /** E-mail needs a verified address that takes mails, Discord a webhook that works, push a device. */
+  /** E-mail needs a verified address that takes mails, Discord a working webhook, push a device. */
   channels: v.array(v.object({ channel: DeliveryChannel, is_usable: v.boolean() })),
   kinds: v.array(
     v.object({
@@ -152,7 +149,6 @@ export const NotificationSettingsView = v.object({
 export type NotificationSettingsView = v.InferOutput<typeof NotificationSettingsView>
 
 export const PreferenceSwitchInput = v.object({ is_enabled: v.boolean() })
-/** As it stands after the change. */
 export const PreferenceSwitchView = v.object({ is_enabled: v.boolean() })
 export type PreferenceSwitchView = v.InferOutput<typeof PreferenceSwitchView>
 

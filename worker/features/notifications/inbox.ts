@@ -53,7 +53,7 @@ const cursors = defineCursors('notifications', [CursorNumber])
 
 const rewardKinds = listKindsExcludedFor('ungamified')
 
-/** Of a member's delivery `d` in the bell's list: gamification is hidden from who switched it off. */
+/** Gamification is hidden from who switched it off. */
 const isShown = sql`${equals(d.channel, 'in_app')} and json_valid(${d.payload}) and (${d.kind} not in ${rewardKinds}
   or exists (select 1 from ${users} where ${users.id} = ${d.userId} and ${users.isGamified}))`
 
@@ -77,7 +77,6 @@ const selectUnread = prepare(({ userId }: Params<{ userId: UserId }>) =>
   ),
 )
 
-/** The statements that load one part of the bell's list, and how much of it is unread. */
 export function selectInbox(ctx: Ctx<Member>, { limit, cursor }: NotificationsQuery) {
   const { userId } = ctx.actor
   const [before] = cursors.keysOf(ctx, cursor) ?? [Number.MAX_SAFE_INTEGER]
@@ -99,7 +98,6 @@ export function toInbox(
   return { ...page, unread_count: unread?.count ?? 0 }
 }
 
-/** The bell's list, newest first, worded in the reader's language. */
 export async function listNotifications(
   ctx: Ctx<Member>,
   query: NotificationsQuery,
@@ -121,7 +119,6 @@ const markPart = prepare(({ userId, now, ids }: Params<Reading>) =>
   ),
 )
 
-/** Marks the named ones, or all, as read. */
 export async function markNotificationsRead(
   ctx: Ctx<Member>,
   { ids }: MarkReadInput,

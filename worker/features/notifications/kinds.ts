@@ -13,7 +13,6 @@ type Family = 'notification' | 'account_mail' | 'campaign_mail'
 /** `named`: whoever writes it says to whom. `early_hypers`: those who hyped before it was due. */
 type Recipients = 'named' | 'early_hypers' | 'hypers' | 'followers'
 
-/** Members who do not receive a kind. */
 export type Exclusion = 'inactive' | 'unverified' | 'restricted' | 'ungamified'
 
 /** How the event page lists it: at its time, as something that may happen, or once it was sent. */
@@ -30,13 +29,10 @@ type QuietHours<Payload> = {
 type Kind<Of extends Family, Schema extends v.GenericSchema, To, Listed> = {
   family: Of
   payload: Schema
-  /** Switched on unless the person says otherwise. */
   defaultChannels: readonly DeliveryChannel[]
   recipients: To
   exclusions: readonly Exclusion[]
-  /** Whether it is sent in quiet hours all the same. */
   ignoresQuietHours: (facts: QuietHours<v.InferOutput<Schema>>) => boolean
-  /** Of a push. */
   urgency: (payload: v.InferOutput<Schema>) => 'normal' | 'high'
   besideEvent: Listed
 }
@@ -77,7 +73,6 @@ function mail<const Of extends Family, Schema extends v.GenericSchema>(
 
 const Reason = v.nullable(v.string())
 
-/** Of which of the reader's subjects a new event is, as far as it is known. */
 const FollowedSubjects = v.object({
   streamer: v.optional(v.nullable(v.string())),
   game: v.optional(v.nullable(v.string())),
@@ -85,7 +80,6 @@ const FollowedSubjects = v.object({
   /** How many, of a weekly proposal: one notification tells of all. */
   dates: v.optional(v.nullable(v.number())),
 })
-/** Several new events: those it names, and how many others there were. */
 const DigestPayload = v.object({ events: v.array(EventId), more: v.number() })
 export type DigestPayload = v.InferOutput<typeof DigestPayload>
 
@@ -102,7 +96,7 @@ const ProposalDecision = v.variant('decision', [
   v.object({ decision: v.literal('rejected'), reason_code: Reason, reason: Reason }),
 ])
 
-/** `token_id`, the id of its secret, `to` and `link` of a link; what a reset left connected; what changed. */
+/** `key`: the id of the secret that signs `token_id`; `kept` and `dropped`: by a reset. */
 const AccountMail = v.object({
   token_id: v.optional(v.string()),
   key: v.optional(v.string()),
@@ -123,10 +117,7 @@ const accountMail = mail('account_mail', {
   ignoresQuietHours: always,
 })
 
-/**
- * Everything that is sent to people, one entry a kind. What a kind says and when that still holds is
- * in rules/kind-rules.ts, which only the worker loads.
- */
+/** What a kind says, and while it holds, is in rules/kind-rules.ts, for the worker alone. */
 export const notificationKinds = {
   reminder: notification({
     payload: v.object({ hours: v.picklist(reminderHours) }),
@@ -138,7 +129,7 @@ export const notificationKinds = {
     besideEvent: 'scheduled',
   }),
   event_changed: notification({
-    /** Both starts in Unix milliseconds; how certain the new one is; whether it was cancelled before. */
+    /** `old` and `start` in Unix milliseconds; `is_back`: it was cancelled before. */
     payload: v.object({
       old: v.number(),
       start: v.number(),
@@ -240,19 +231,19 @@ type KindsWith<Facts> = {
 }[DeliveryKind]
 
 // @__NO_SIDE_EFFECTS__
-function kindsOf<const Of extends Family>(family: Of): KindsWith<{ family: Of }>[] {
+function listKinds<const Of extends Family>(family: Of): KindsWith<{ family: Of }>[] {
   const found = Object.entries(notificationKinds).filter(([, kind]) => kind.family === family)
   // The keys of what was filtered by the same fact.
   return found.map(([name]) => name) as KindsWith<{ family: Of }>[]
 }
 
-export const NotificationKind = v.picklist(kindsOf('notification'))
+export const NotificationKind = v.picklist(listKinds('notification'))
 export type NotificationKind = v.InferOutput<typeof NotificationKind>
 
-export const AccountMailKind = v.picklist(kindsOf('account_mail'))
+export const AccountMailKind = v.picklist(listKinds('account_mail'))
 export type AccountMailKind = v.InferOutput<typeof AccountMailKind>
 
-export const CampaignMailKind = v.picklist(kindsOf('campaign_mail'))
+export const CampaignMailKind = v.picklist(listKinds('campaign_mail'))
 export type CampaignMailKind = v.InferOutput<typeof CampaignMailKind>
 
 export const DeliveryKind = v.picklist([
@@ -261,7 +252,6 @@ export const DeliveryKind = v.picklist([
   ...CampaignMailKind.options,
 ])
 
-/** Kinds that a fact announces to many. */
 export type BroadcastKind = KindsWith<{ recipients: 'hypers' | 'followers' }>
 
 export const broadcastKinds = NotificationKind.options.filter(
@@ -270,13 +260,11 @@ export const broadcastKinds = NotificationKind.options.filter(
     notificationKinds[name].recipients === 'followers',
 )
 
-/** Kinds that the event page announces for the case that it happens. */
 export type UnscheduledKind = KindsWith<{ besideEvent: 'if_it_happens' }>
 export const unscheduledKinds = NotificationKind.options.filter(
   (name): name is UnscheduledKind => notificationKinds[name].besideEvent === 'if_it_happens',
 )
 
-/** Kinds that the event page lists. */
 export type PlannedNotificationKind = KindsWith<{ besideEvent: Exclude<Listing, 'never'> }>
 export const PlannedNotificationKind = v.picklist(
   NotificationKind.options.filter(
@@ -288,7 +276,6 @@ export type NotificationPayloads = {
   [Name in NotificationKind]: v.InferOutput<Kinds[Name]['payload']>
 }
 
-/** Kinds that members of a sort do not receive. */
 export function listKindsExcludedFor(exclusion: Exclusion): DeliveryKind[] {
   return DeliveryKind.options.filter((name) => {
     return (notificationKinds[name].exclusions as readonly Exclusion[]).includes(exclusion)

@@ -5,7 +5,6 @@ import { Instant } from '#worker/contracts/time.ts'
 import { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { DeliveryKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 
-/** Scheduled jobs. */
 export const JobName = v.picklist(['minute', 'hour'])
 export type JobName = v.InferOutput<typeof JobName>
 
@@ -51,7 +50,7 @@ export const OperationsView = v.object({
   at: Instant,
   hours: v.number(),
   channels: v.array(DeliveryChannelView),
-  /** Null while mail is sent. Nothing is but one mail at a time, to see whether the service recovered. */
+  /** Null while mail is sent; in a pause one mail at a time sees whether the service recovered. */
   mail_pause: v.nullable(v.object({ since: Instant, next_probe: v.nullable(Instant) })),
   oldest_waiting: v.nullable(
     v.object({
@@ -78,12 +77,10 @@ export const FailedDeliveryView = v.object({
   username: v.string(),
   event: v.nullable(v.object({ name: v.string(), slug: v.nullable(v.string()) })),
   reason: v.nullable(DeliveryStatusReason),
-  /** What a service answered, for the log. */
   error: v.nullable(v.string()),
   attempts: v.number(),
   /** Time when it ended. */
   at: Instant,
-  /** Whether it can be tried again, or why not. */
   retry: v.picklist(['possible', 'not_dead', 'outcome_unknown', 'too_late', 'unwanted']),
 })
 export type FailedDeliveryView = v.InferOutput<typeof FailedDeliveryView>

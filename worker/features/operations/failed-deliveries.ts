@@ -25,11 +25,9 @@ import {
   toFailedDelivery,
 } from './failed-delivery-rows.ts'
 
-/** How many one transaction takes up again, and how many of those one call. */
 const retriesPerPage = 1000
 const pagesPerCall = 50
 
-/** The statements of a page of what failed for good or ended unknown, and of how many there are. */
 export function selectFailedDeliveriesPage(ctx: Ctx, query: FailedDeliveriesQuery) {
   const { page, per_page } = query
   const where = isFailedDelivery(query)
@@ -60,9 +58,9 @@ const refusals: Partial<Record<FailedDeliveryView['retry'], ErrorCode>> = {
 }
 
 /**
- * Puts one delivery that failed for good back in the outbox, with all its tries. One that is there
- * already stays as it is; one that may have arrived is never sent again.
- * @throws AppError `delivery_not_found`, `delivery_outcome_unknown`, `delivery_too_late`, `delivery_unwanted`
+ * One that is in the outbox stays as it is; one that may have arrived is never sent again.
+ * @throws AppError `delivery_not_found`, `delivery_outcome_unknown`, `delivery_too_late`,
+ *   `delivery_unwanted`
  */
 export async function retryFailedDelivery(
   ctx: Ctx<Admin>,
@@ -87,7 +85,6 @@ export async function retryFailedDelivery(
   return toFailedDelivery(after)
 }
 
-/** Takes up again whatever failed for one reason and may be, the newest first, a page at a time. */
 export async function retryFailedDeliveries(
   ctx: Ctx<Admin>,
   filter: RetryAllInput,

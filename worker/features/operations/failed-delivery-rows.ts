@@ -13,13 +13,11 @@ import type { FailedDeliveriesQuery, FailedDeliveryView } from './contract.ts'
 
 const closing = deliveryDeadline(deliveries)
 
-/** A condition on `deliveries`: it failed for good, would still be in time, and is still wanted. */
 export function canRetry(now: number): SQL {
   return sql`${deliveries.status} = 'dead'
     and (${deliveries.deadlineAt} is null or ${closing} > ${now}) and ${isStillDeliverable(now)}`
 }
 
-/** Retry column of `deliveries`, by what may be retried and what speaks against it. */
 function retryColumn(now: number): SQL<FailedDeliveryView['retry']> {
   return sql`case when ${deliveries.status} = 'unknown' then 'outcome_unknown'
     when ${deliveries.status} <> 'dead' then 'not_dead'
@@ -45,7 +43,6 @@ type FailedDeliveryRow = RowOf<ReturnType<typeof columnsAt>>
 
 type Which = { where: SQL; limit: number; offset?: number }
 
-/** The statement that loads deliveries, those that ended last first. */
 export function selectFailedDeliveries(
   { now }: Ctx,
   { where, limit, offset = 0 }: Which,

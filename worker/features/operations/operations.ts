@@ -9,7 +9,6 @@ import type {
 import { selectFailedDeliveriesPage, toFailedDeliveriesPage } from './failed-deliveries.ts'
 import { selectSummary, toSummary } from './summary.ts'
 
-/** How sending goes, channel by channel, and when the jobs last ran. */
 export async function getOperations(
   ctx: Ctx<Admin>,
   query: OperationsQuery,
@@ -19,7 +18,6 @@ export async function getOperations(
 
 type Asked = { summary: OperationsQuery; deliveries: FailedDeliveriesQuery }
 
-/** All that the page shows, in one round trip. */
 export async function getOperationsPage(
   ctx: Ctx<Admin>,
   { summary, deliveries }: Asked,

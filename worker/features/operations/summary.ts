@@ -76,7 +76,7 @@ const selectOldestWaiting = prepare(({ now }: Params<{ now: number }>) =>
 
 const selectJobs = prepare(() => select(jobColumns, sql`from ${jobRuns}`))
 
-/** What waits is counted whenever it is due; what ended, in the hours period for. */
+/** What waits is counted whenever it is due; what ended, within the period. */
 export function selectSummary(ctx: Ctx, period: OperationsQuery) {
   return {
     counts: selectCounts({ from: firstHour(ctx, period) }),
@@ -126,7 +126,7 @@ export function toSummary(
   }
 }
 
-function sumOf(counts: readonly CountRow[]): DeliveryStateCounts {
+function sumCounts(counts: readonly CountRow[]): DeliveryStateCounts {
   const sum: DeliveryStateCounts = { due: 0, sent: 0, failed: 0, dead: 0, unknown: 0 }
   for (const { state, count } of counts) sum[state] += count
   return sum
@@ -142,10 +142,10 @@ function toChannel(
     .toSorted((a, b) => a - b)
   return {
     channel,
-    totals: sumOf(counts),
+    totals: sumCounts(counts),
     by_hour: hours.map((hour) => ({
       at: toInstant(hour * hourMs),
-      ...sumOf(counts.filter((row) => row.hour === hour)),
+      ...sumCounts(counts.filter((row) => row.hour === hour)),
     })),
   }
 }

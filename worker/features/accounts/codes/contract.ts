@@ -6,7 +6,6 @@ export const codeDigits = 6
 
 export const SignInCodeInput = v.object({
   email: Email,
-  /** The browser's zone, for the first e-mails of an account that the code creates. */
   time_zone: v.fallback(v.optional(TimeZone), undefined),
 })
 export type SignInCodeInput = v.InferOutput<typeof SignInCodeInput>
@@ -21,7 +20,7 @@ export type SignInCodeView = v.InferOutput<typeof SignInCodeView>
 
 export const CodeSignInView = v.object({
   ...TokensView.entries,
-  /** The account was made with the address before anybody proved it; its username is another’s choice. */
+  /** The account was made before anybody proved the address; its username is another’s choice. */
   is_taken_over: v.boolean(),
 })
 export type CodeSignInView = v.InferOutput<typeof CodeSignInView>

@@ -28,7 +28,7 @@ function number(length: number): string {
 
 const candidates = 5
 
-/** Usernames such as `calm-comet-4275`, of which the first that is free is taken. */
+/** Such as `calm-comet-4275`; the first that is free is taken. */
 export function generateUsernames(): string[] {
   return Array.from({ length: candidates }, (_, index) =>
     [pick(qualities), pick(things), number(4 + index)].join('-'),

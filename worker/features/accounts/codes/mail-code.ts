@@ -23,7 +23,6 @@ const mailColumns = {
 }
 type Addressee = RowOf<typeof mailColumns>
 
-/** With its account, if it has one. */
 function openCode(id: SQL<string> | string, now: SQL<number> | number): SQL {
   return sql`from ${signInCodes} left join ${users} on ${users.emailKey} = ${signInCodes.emailKey}
     where ${signInCodes.id} = ${id} and ${signInCodes.usedAt} is null
@@ -38,7 +37,6 @@ function isToNewAddress(id: string, now: number): SQL {
   return sql`exists (select 1 ${openCode(id, now)} and ${users.emailVerifiedAt} is null)`
 }
 
-/** Sentences on the effects of signing in, and on a device that has not done so before. */
 function consequence(addressee: Addressee): string[] {
   const { username, emailVerifiedAt, isKnownDevice, locale } = addressee
   if (username === null) return [m.mail_code_new({}, { locale })]
@@ -75,8 +73,7 @@ function staffMail(ctx: Ctx, { email: to, locale, username }: Addressee): Mail {
 
 /**
  * Outside the outbox, whose rows belong to members: the address may have no account. The queue
- * retries under the same idempotency key; a code that is over by then is not sent. Addresses that
- * nobody has proved share the budget of the hour; whoever requests a code cannot see it.
+ * retries under one idempotency key. Whoever requests a code cannot see the budget of the hour.
  */
 export async function mailSignInCode(
   ctx: Ctx<System>,

@@ -56,9 +56,8 @@ export function insertProvedMember({ now }: Ctx, requestHash: string) {
 }
 
 /**
- * An account whose address nobody had verified may be a stranger's. It goes to the owner of the
- * address without anything that would let the stranger back in or see what the owner does: password,
- * sessions, connected accounts, mailed links, devices, webhook, private feeds and imports.
+ * The account may be a stranger's: it keeps nothing that would let the stranger back in or see what
+ * its new owner does.
  */
 export function takeOverUnprovedAccount<const Dependents extends StatementRecord>(
   { now }: Ctx,
@@ -105,7 +104,6 @@ export function takeOverUnprovedAccount<const Dependents extends StatementRecord
   })
 }
 
-/** Proved email rewards of an account that the code created or verified. */
 export function rewardProvedEmail(ctx: Ctx, emailKey: SQL<string | null>) {
   const userId = sql<UserId>`(select ${users.id} from ${users}
     where ${users.emailKey} = ${emailKey} and ${users.emailVerifiedAt} = ${ctx.now})`

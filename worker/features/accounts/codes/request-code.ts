@@ -29,7 +29,6 @@ type Request = SignInCodeInput & {
   client: ClientInfo & { deviceToken: string | undefined }
 }
 
-/** Counts the requests that unknown devices make for a mailbox. */
 export function toMailboxSubject(ctx: Pick<Ctx, 'config'>, emailKey: string): string {
   return `code-mailbox:${hashIdentifier(ctx, toMailbox(emailKey))}`
 }
@@ -38,7 +37,7 @@ export function toMailboxSubject(ctx: Pick<Ctx, 'config'>, emailKey: string): st
  * Unknown devices are counted by network for each mailbox, so that no stranger takes the codes of
  * its owner, and all together, which bounds the mails and the guesses of many networks.
  */
-function rateLimitOf(
+function buildRateLimit(
   ctx: Ctx,
   emailKey: string,
   { device, address }: { device: string | undefined; address: string | undefined },
@@ -63,9 +62,8 @@ function rateLimitOf(
 }
 
 /**
- * Mails a code to the address. Every address gets the same answer after the same statements and the
- * same message to the queue: with an account, without one, or of staff, whom the mail tells to use the
- * password. Codes that others requested stay valid.
+ * Every address gets the same answer after the same statements and the same message to the queue.
+ * Codes that others requested stay valid.
  */
 export async function requestSignInCode(
   ctx: Ctx<Visitor>,
@@ -74,7 +72,7 @@ export async function requestSignInCode(
   const { now, config } = ctx
   const emailKey = email.toLowerCase()
   const device = findKnownDevice(ctx, client.deviceToken, emailKey)
-  const rateLimit = rateLimitOf(ctx, emailKey, { device, address: client.address })
+  const rateLimit = buildRateLimit(ctx, emailKey, { device, address: client.address })
   const { request, ...code } = createSignInCode(config.JWT_SECRET)
   const { attempt } = await writeInOrder(ctx, {
     code: insert(
@@ -98,7 +96,6 @@ export async function requestSignInCode(
   return { request, expires_in: codeSeconds }
 }
 
-/** Of an address whose account is deleted, with the counters of its requests. */
 export function removeSignInCodes(ctx: Ctx, emailKey: string, when: SQL): Statement[] {
   return [
     remove(signInCodes, { where: sql`${signInCodes.emailKey} = ${emailKey} and ${when}` }),

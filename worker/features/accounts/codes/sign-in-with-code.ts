@@ -48,9 +48,8 @@ function selectCode(requestHash: string) {
 type CodeState = ResultOf<ReturnType<typeof selectCode>>
 
 /**
- * One statement counts the try, compares and consumes, so that guesses sent at once are no more than
- * those sent in turn. It compares HMACs, whose bytes a guess cannot steer: the time it takes tells
- * nothing. A code never signs in staff.
+ * One statement counts, compares and consumes, so that guesses sent at once are no more than those
+ * in turn. It compares HMACs, whose bytes a guess cannot steer: its time tells nothing.
  */
 function tryCode(
   ctx: Ctx,
@@ -106,8 +105,6 @@ function refusal(
 }
 
 /**
- * Signs in the owner of the address that the code was mailed to. The code proves the address: it
- * verifies that of an existing account, and creates the account of a new one.
  * @throws AppError `wrong_sign_in_code`, `too_many_wrong_codes`, `sign_in_code_expired`,
  *   `account_inactive`
  */

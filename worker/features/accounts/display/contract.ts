@@ -4,7 +4,6 @@ import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { mostMutedChannels } from '#worker/contracts/muted-channels.ts'
 import { StreamingAccountText } from '#worker/contracts/text.ts'
 
-/** How much room the rows of lists take. */
 export const Density = v.picklist(['comfortable', 'compact'])
 export type Density = v.InferOutput<typeof Density>
 
@@ -13,12 +12,10 @@ export type Motion = v.InferOutput<typeof Motion>
 
 const MutedChannel = v.object({ platform: Platform, account: StreamingAccountText })
 
-/** Events that lists leave out. */
 export const Muted = v.object({
   categories: v.pipe(v.array(Category), v.maxLength(Category.options.length)),
   languages: v.pipe(v.array(ContentLanguage), v.maxLength(ContentLanguage.options.length)),
   channels: v.pipe(v.array(MutedChannel), v.maxLength(mostMutedChannels)),
-  /** Long events that last for more than a day. */
   long_events: v.boolean(),
 })
 export type Muted = v.InferOutput<typeof Muted>

@@ -14,7 +14,6 @@ type Connected = {
   twitch: { accessToken: string; refreshToken: string | null } | undefined
 }
 
-/** Signs the person in, or connects the provider to the member. */
 export async function completeOAuthFlow(
   ctx: Ctx<Visitor>,
   { flow, member }: ResumedFlow,

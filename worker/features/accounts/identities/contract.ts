@@ -3,11 +3,10 @@ import { LocalPath } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { TokensView } from '#worker/features/accounts/contract.ts'
 
-/** Providers that people sign in with. */
 export const OAuthProvider = v.picklist(['google', 'twitch'])
 export type OAuthProvider = v.InferOutput<typeof OAuthProvider>
 
-/** Providers that can be connected: a YouTube channel is proved through Google and opens no door by itself. */
+/** A YouTube channel is proved through Google and opens no door by itself. */
 export const IdentityProvider = v.picklist(['google', 'twitch', 'youtube'])
 export type IdentityProvider = v.InferOutput<typeof IdentityProvider>
 
@@ -27,7 +26,6 @@ export type AuthorizeView = v.InferOutput<typeof AuthorizeView>
 
 const Code = v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000))
 
-/** Parameters that the provider put into the callback's address: a code, or the error when the person said no. */
 export const OAuthCallbackInput = v.union([
   v.object({ state: Code, code: Code }),
   v.object({ state: Code, error: Code }),
@@ -57,7 +55,6 @@ export const IdentitiesView = v.object({
   items: v.array(IdentityView),
   has_password: v.boolean(),
   has_passkey: v.boolean(),
-  /** Whose keys are configured here. */
   available: v.array(OAuthProvider),
 })
 export type IdentitiesView = v.InferOutput<typeof IdentitiesView>

@@ -19,24 +19,22 @@ import { buildAuthorizeUrl } from '#worker/integrations/oauth/oauth.ts'
 import { followsScope } from '#worker/integrations/twitch/helix.ts'
 import { OAuthIntent, OAuthProvider, type AuthorizeQuery } from './contract.ts'
 
-/** Scopes that an intent requests beside the person's identity, and the only provider that has it. */
-const intents: Record<OAuthIntent, { scopes: string[]; of?: OAuthProvider }> = {
+const intents: Record<OAuthIntent, { scopes: string[]; onlyProvider?: OAuthProvider }> = {
   login: { scopes: [] },
   link: { scopes: [] },
-  youtube: { scopes: [youtubeScope], of: 'google' },
-  follows: { scopes: [followsScope], of: 'twitch' },
+  youtube: { scopes: [youtubeScope], onlyProvider: 'google' },
+  follows: { scopes: [followsScope], onlyProvider: 'twitch' },
 }
 
 export const oauthFlowSeconds = 600
 
-/** Stored in a cookie while the person is at the provider. */
 const OAuthFlow = v.object({
   provider: OAuthProvider,
   intent: OAuthIntent,
   state: v.string(),
   nonce: v.string(),
   verifier: v.nullable(v.string()),
-  /** Member who asked to connect; null when signing in. */
+  /** Null when signing in. */
   memberId: v.nullable(UserId),
   /** The account was connected before: none may be connected by this. */
   isConnected: v.optional(v.boolean(), false),
@@ -63,8 +61,7 @@ const selectMemberState = prepare(
 )
 
 /**
- * The member of the access token, whose session stands. An address that nobody has proved may be
- * another's: what is connected to it would stay open when its owner takes the account over.
+ * What is connected to an unproved address would stay open when its owner takes the account over.
  * Reading follows from what is connected already opens nothing, and asks for neither.
  * @throws AppError `verify_email_first`, and `sign_in_again` when beginning late in a session
  */
@@ -81,17 +78,13 @@ async function requireMember(
   return { member, isConnected: false }
 }
 
-/**
- * Begins a sign-in, or a connection that only a member can ask for: where to send the person, and
- * what to keep until they come back.
- */
 export async function startOAuthFlow(
   ctx: Ctx<Visitor>,
   provider: OAuthProvider,
   { intent, next, accessToken }: AuthorizeQuery & { accessToken: string | undefined },
 ): Promise<{ url: string; encrypted: string }> {
-  const { scopes, of = provider } = intents[intent]
-  if (of !== provider) throw new AppError('not_found', 'provider_off')
+  const { scopes, onlyProvider = provider } = intents[intent]
+  if (onlyProvider !== provider) throw new AppError('not_found', 'provider_off')
   const connection =
     intent === 'login'
       ? undefined
@@ -124,10 +117,7 @@ function openFlow(ctx: Ctx, encrypted: string | undefined): OAuthFlow | undefine
 
 export type ResumedFlow = { flow: OAuthFlow; member: Ctx<Member> | undefined }
 
-/**
- * Takes up what `startOAuthFlow` left.
- * @throws AppError `bad_oauth_state` when it was begun elsewhere, by another member or too long ago
- */
+/** @throws AppError `bad_oauth_state` when begun elsewhere, by another member or too long ago */
 export async function resumeOAuthFlow(
   ctx: Ctx<Visitor>,
   provider: OAuthProvider,

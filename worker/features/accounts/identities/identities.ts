@@ -50,7 +50,6 @@ export const selectOwnMethods = prepare(({ userId }: Params<{ userId: UserId }>)
   ),
 )
 
-/** Providers whose keys are configured. */
 export function listProviders(config: Config): OAuthProvider[] {
   return OAuthProvider.options.filter(
     (provider) => findProviderKeys(config, provider) !== undefined,
@@ -105,8 +104,7 @@ const removeIdentity = prepare(({ userId, provider }: Params<Connection>) =>
 )
 
 /**
- * Disconnects a provider soon after signing in, deletes its tokens and tells the member by mail,
- * unless nobody could sign in any more; a channel that was proved through it stays so.
+ * A channel that was proved through the provider stays proved.
  * @throws AppError `sign_in_again`, `identity_not_found`, `last_sign_in_method`
  */
 export async function unlinkIdentity(

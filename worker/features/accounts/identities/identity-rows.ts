@@ -15,7 +15,6 @@ export function identityValues(config: Config, identity: ProviderIdentity) {
   return { provider, providerUserId, email, name, ...encryptTokens(config, identity) }
 }
 
-/** As stored in the database and in cookies. */
 export function encryptTokens({ ENCRYPTION_KEY }: Config, { tokens }: ProviderIdentity) {
   const encryptIfGiven = (token: string | null | undefined) =>
     token ? encrypt(ENCRYPTION_KEY, token) : null
@@ -25,7 +24,6 @@ export function encryptTokens({ ENCRYPTION_KEY }: Config, { tokens }: ProviderId
   }
 }
 
-/** For `selectClaims`; a Google account has no channel. */
 export function selectVerifiedChannel({ provider, name }: ProviderIdentity): SQL {
   return sql`select ${provider} as platform, ${name} as name, ${accountKey(name ?? '')} as name_key
     where ${provider} <> 'google' and ${name} is not null`

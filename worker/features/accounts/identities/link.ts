@@ -56,11 +56,7 @@ function upsertIdentity({ now, config, actor }: Ctx<Member>, identity: ProviderI
   )
 }
 
-/**
- * Connects what was proved to the member, who is told by mail; a channel goes to their streamer
- * profile.
- * @throws AppError `identity_taken`, `already_connected`, `account_taken`
- */
+/** @throws AppError `identity_taken`, `already_connected`, `account_taken` */
 export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity): Promise<void> {
   const { now } = ctx
   const { userId } = ctx.actor
@@ -98,10 +94,7 @@ export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity)
   await purgeClaimedStreamerCaches(ctx, claims, streamer?.id ?? undefined)
 }
 
-/**
- * Stores the tokens that an account gave which is connected already.
- * @throws AppError `other_twitch_account`
- */
+/** @throws AppError `other_twitch_account` */
 export async function updateIdentityTokens(
   ctx: Ctx<Member>,
   identity: ProviderIdentity,

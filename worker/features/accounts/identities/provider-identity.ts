@@ -6,7 +6,6 @@ import { getYoutubeChannel, youtubeScope } from '#worker/integrations/youtube/da
 import type { OAuthCallbackInput, IdentityProvider } from './contract.ts'
 import type { OAuthFlow } from './flow.ts'
 
-/** An account or channel that a person has proved to be theirs. */
 export type ProviderIdentity = {
   provider: IdentityProvider
   providerUserId: string
@@ -16,7 +15,6 @@ export type ProviderIdentity = {
   tokens: { accessToken: string; refreshToken: string | null } | undefined
 }
 
-/** Exchanges the callback's code at the provider. */
 export async function fetchProviderIdentity(
   ctx: Ctx,
   flow: OAuthFlow,

@@ -31,9 +31,8 @@ import {
 import type { ProviderIdentity } from './provider-identity.ts'
 
 /**
- * Signs in whom an identity belongs to, or makes a member of who comes with a new one. An e-mail of
- * an existing account opens nothing: its owner connects from inside. An account that never proved
- * the address goes to its owner, as by a mailed code.
+ * An e-mail of an existing account opens nothing: its owner connects from inside. An account that
+ * never proved the address goes to its owner, as by a mailed code.
  * @throws AppError `sign_in_to_link`, `account_inactive`, `too_many_attempts` when signing up
  */
 export async function signInWithIdentity(
@@ -43,7 +42,7 @@ export async function signInWithIdentity(
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
   const rateLimit = signUpRateLimit(ctx, client.address)
   const { throttle, count } = recordAttempt(ctx, rateLimit)
-  const connected = insertIdentity(ctx, identity, userIdOf(identity))
+  const connected = insertIdentity(ctx, identity, selectUserId(identity))
   const { takenOver, inserted, person, claims, ...attempt } = await writeInOrder(ctx, {
     takenOver: takeOverUnprovedAccount(ctx, unknownEmailKey(identity), { connected }),
     throttle,
@@ -118,7 +117,7 @@ function unknownEmailKey(identity: ProviderIdentity): SQL<string | null> {
     ${identity.email?.toLowerCase() ?? null})`
 }
 
-function userIdOf({ email }: ProviderIdentity): SQL<UserId> {
+function selectUserId({ email }: ProviderIdentity): SQL<UserId> {
   return sql<UserId>`(select ${users.id} from ${users}
     where ${users.emailKey} = ${email?.toLowerCase() ?? null})`
 }

@@ -20,7 +20,6 @@ export const PopularStreamer = v.object({
   /** The handle: the first account's name. */
   name: v.string(),
   avatar_path: v.string(),
-  /** By the member who asks. */
   is_followed: v.boolean(),
 })
 export type PopularStreamer = v.InferOutput<typeof PopularStreamer>
@@ -31,7 +30,6 @@ export const PopularGame = v.object({
   name: v.string(),
   description: v.string(),
   thumbnail_url: v.string(),
-  /** By the member who asks. */
   is_followed: v.boolean(),
 })
 export type PopularGame = v.InferOutput<typeof PopularGame>

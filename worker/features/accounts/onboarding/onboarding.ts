@@ -30,7 +30,6 @@ function toStatus(row: { shouldShow: boolean } | undefined): OnboardingStatus {
   return { should_show: row?.shouldShow ?? false }
 }
 
-/** Shown until it was finished or skipped once, on whatever device. */
 export async function getOnboardingStatus(ctx: Ctx<Member>): Promise<OnboardingStatus> {
   const { status } = await read(ctx, { status: selectStatus(ctx.actor) })
   return toStatus(status)

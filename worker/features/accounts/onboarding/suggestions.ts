@@ -30,11 +30,7 @@ import { isUnproven } from '#worker/features/directory/streamers/unproven.ts'
 import { participationsIn } from '#worker/features/directory/streamers/participations.ts'
 import type { OnboardingListQuery, PopularGame, PopularStreamer } from './contract.ts'
 
-/**
- * Suggestions for a newcomer: from the next events and from the most followed, so that the cost does
- * not grow with the agenda. In the member's language first, then with something coming up, then by
- * popularity.
- */
+/** From the next events and the most followed, so that the cost does not grow with the agenda. */
 const nextEvents = 300
 const mostFollowed = 200
 /** Read for each place of the list, so that one kind need not fill it. */
@@ -47,17 +43,16 @@ function comingIds(now: number): SQL {
   return sql`select id from (${upcomingOrLiveEvents(now, { limit: nextEvents })})`
 }
 
-function languageOf(userId: UserId): SQL {
+function selectLanguage(userId: UserId): SQL {
   return sql`(select ${users.interfaceLanguage} from ${users} where ${users.id} = ${userId})`
 }
 
-/** Coming columns of events `e` grouped by their subject; with one min(), the bare columns are those of the soonest. */
+/** With one min(), SQLite takes the bare columns from the soonest event. */
 function comingColumns(userId: UserId): SQL {
   return sql`min(${e.startAt}) as start_at, ${e.category} as category, ${e.gameId} as game_id,
-    sum(${e.hypeCount}) as hypes, max(${e.language} = ${languageOf(userId)}) as is_in_language`
+    sum(${e.hypeCount}) as hypes, max(${e.language} = ${selectLanguage(userId)}) as is_in_language`
 }
 
-/** Null where nothing is coming up. */
 const kindColumns = { category: nullable(coming.category), gameId: coming.gameId }
 type Candidate = RowOf<typeof kindColumns>
 
@@ -98,7 +93,7 @@ function selectStreamers(
     from pick join ${streamers} on ${streamers.id} = pick.id
       left join coming on ${coming.id} = ${streamers.id}
     where not ${isUnproven(streamers)}
-    order by coalesce(${streamers.language} = ${languageOf(actor.userId)}, coming.is_in_language, 0) desc,
+    order by coalesce(${streamers.language} = ${selectLanguage(actor.userId)}, coming.is_in_language, 0) desc,
       ${coming.id} is null, ${streamers.followCount} + coalesce(coming.hypes, 0) desc,
       ${streamers.platformFollowers} desc, ${streamers.id}
     limit ${limit * candidatesPerPlace}`,
@@ -140,15 +135,13 @@ function selectGames({ now, actor }: Ctx<Member>, limit: number): Statement<Game
   )
 }
 
-/** Of one game, or else of one category. */
-function kindOf({ gameId, category }: Candidate): string | null {
+function findKind({ gameId, category }: Candidate): string | null {
   return gameId === null ? category : `game ${gameId}`
 }
 
 /** A kind fills at most this share of a list while there is anything else to show. */
 const largestShare = 1 / 4
 
-/** The first candidates in their order; those of a kind that has its share come after all others. */
 export function pickDiverse<One extends { kind: string | null }>(
   candidates: readonly One[],
   limit: number,
@@ -168,7 +161,7 @@ export function pickDiverse<One extends { kind: string | null }>(
 
 function varied<One extends Candidate>(candidates: One[], limit: number): One[] {
   return pickDiverse(
-    candidates.map((candidate) => ({ ...candidate, kind: kindOf(candidate) })),
+    candidates.map((candidate) => ({ ...candidate, kind: findKind(candidate) })),
     limit,
   )
 }

@@ -42,10 +42,7 @@ const selectKnown = prepare(({ userId }: Params<{ userId: UserId }>) =>
   ),
 )
 
-/**
- * An address that nobody has proved may be another's: a passkey would stay when its owner takes the
- * account over.
- */
+/** A passkey would stay when the owner of an unproved address takes the account over. */
 function assertMayAdd(ctx: Ctx<Member>, state: PasskeyState, count: number): void {
   assertMayChangePasskeys(ctx, state)
   if (state?.isEmailUnverified) throw new AppError('conflict', 'verify_email_first')
@@ -53,8 +50,8 @@ function assertMayAdd(ctx: Ctx<Member>, state: PasskeyState, count: number): voi
 }
 
 /**
- * What the browser makes a passkey from.
- * @throws AppError `sign_in_again`, `passkey_required`, `verify_email_first`, `too_many_passkeys`
+ * @throws AppError `sign_in_again`, `passkey_required`, `verify_email_first`,
+ *   `too_many_passkeys`
  */
 export async function startPasskey(
   ctx: Ctx<Member>,
@@ -109,8 +106,7 @@ async function verifyRegistration(
 }
 
 /**
- * Keeps a passkey that the browser made for `startPasskey`, and mails the member. Making it
- * took the passkey: it counts as used in this session.
+ * Making the passkey took it: it counts as used in this session.
  * @throws AppError those of `startPasskey`, `passkey_challenge_expired`, `passkey_refused`,
  *   `passkey_exists`
  */

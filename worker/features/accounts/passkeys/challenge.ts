@@ -9,7 +9,6 @@ import { listEncryptionKeys } from '#worker/auth/keys.ts'
 
 export const challengeSeconds = 600
 
-/** Stored in a cookie of the browser that has to answer. */
 const Challenge = v.object({
   challenge: v.string(),
   /** Member who may add a passkey by it; null: any passkey may answer. */
@@ -18,7 +17,6 @@ const Challenge = v.object({
 })
 export type Challenge = v.InferOutput<typeof Challenge>
 
-/** Party that asks for a passkey: browsers offer those of the site's domain alone. */
 export function relyingParty({ SITE_URL }: Pick<Config, 'SITE_URL'>): {
   id: string
   origin: string
@@ -27,7 +25,6 @@ export function relyingParty({ SITE_URL }: Pick<Config, 'SITE_URL'>): {
   return { id: hostname, origin }
 }
 
-/** By which an authenticator knows the account; bytes in base64url. */
 export function encodeUserHandle(userId: UserId): string {
   return encodeBase64urlNoPadding(new TextEncoder().encode(String(userId)))
 }

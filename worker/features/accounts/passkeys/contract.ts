@@ -17,7 +17,7 @@ const credential = {
   clientExtensionResults: v.optional(v.object({}), {}),
 }
 
-/** Answer of the browser to the options, as `RegistrationResponseJSON` of WebAuthn. */
+/** `RegistrationResponseJSON` of WebAuthn. */
 const Registration = v.object({
   ...credential,
   response: v.object({
@@ -64,7 +64,6 @@ const CredentialType = v.literal('public-key')
 
 /** `PublicKeyCredentialCreationOptionsJSON`. */
 export const PasskeyCreationView = v.object({
-  /** Suggested name of the browser and system that asked. */
   suggested_name: v.nullable(v.string()),
   options: v.object({
     challenge: v.string(),
@@ -95,7 +94,6 @@ export const PasskeysView = v.object({
     }),
   ),
   staff: v.object({
-    /** True if the panel changes nothing for the member without a passkey. */
     is_required: v.boolean(),
     /** True if a passkey, or a recovery code in its place, was used in this session. */
     is_used: v.boolean(),
@@ -105,7 +103,6 @@ export const PasskeysView = v.object({
 })
 export type PasskeysView = v.InferOutput<typeof PasskeysView>
 
-/** Shown once. */
 export const RecoveryCodesView = v.object({ codes: v.array(v.string()) })
 export type RecoveryCodesView = v.InferOutput<typeof RecoveryCodesView>
 

@@ -11,7 +11,7 @@ import { isLinkOpen } from '#worker/features/accounts/link-rights.ts'
 
 /**
  * Mails staff without a passkey the link that lets them add the first: a password alone must not.
- * @throws AppError `page_not_found` for members, who need none, `passkey_exists`, `verify_email_first`
+ * @throws AppError `page_not_found` for members, `passkey_exists`, `verify_email_first`
  */
 export async function requestPasskeyLink(ctx: Ctx<Member>): Promise<void> {
   const { userId } = ctx.actor
@@ -31,10 +31,7 @@ export async function requestPasskeyLink(ctx: Ctx<Member>): Promise<void> {
   await sendAccountMail(ctx, link.mail.result)
 }
 
-/**
- * Takes the mailed link in place of a passkey, for this session of its recipient.
- * @throws AppError `bad_verification_token`
- */
+/** @throws AppError `bad_verification_token` */
 export async function openPasskeyLink(ctx: Ctx<Member>, token: string): Promise<void> {
   const { now, actor } = ctx
   const { userId, sessionId } = actor

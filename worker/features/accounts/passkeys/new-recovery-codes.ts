@@ -23,7 +23,7 @@ const removeCodes = prepare(({ userId }: Params<{ userId: UserId }>) =>
   remove(recoveryCodes, { where: sql`${recoveryCodes.userId} = ${userId}` }),
 )
 
-/** Ten new codes for a member; those of before work no longer. */
+/** The former codes work no longer. */
 export function replaceRecoveryCodes(userId: UserId, now: number) {
   const codes = Array.from({ length: codesPerMember }, newCode)
   const rows = codes.map((code) => ({ hash: sha256(code) }))

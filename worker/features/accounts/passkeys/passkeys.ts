@@ -82,10 +82,7 @@ export async function listPasskeys(ctx: Ctx<Member>): Promise<PasskeysView> {
   return toPasskeys(ctx, rows, state)
 }
 
-/**
- * True if the session may change the passkeys: a thief of the password alone must neither replace
- * those of staff where the panel requires them nor make the first.
- */
+/** A thief of the password alone must neither replace the passkeys of staff nor make the first. */
 export function mayChangePasskeys({ config, actor }: Ctx<Member>): SQL {
   const { userId, sessionId } = actor
   return sql`(${config.STAFF_PASSKEYS} = 'offered'
@@ -94,7 +91,6 @@ export function mayChangePasskeys({ config, actor }: Ctx<Member>): SQL {
       and ${sessions.passkeyAt} is not null))`
 }
 
-/** @throws AppError `passkey_required` */
 function assertStaffProof({ config }: Ctx<Member>, state: PasskeyState): void {
   const isRequired = config.STAFF_PASSKEYS === 'required' && state?.isStaff
   if (isRequired && !state.isUsed) throw new AppError('forbidden', 'passkey_required')
@@ -135,7 +131,6 @@ export async function renamePasskey(
 
 const other = alias(passkeys, 'other')
 
-/** Without this passkey: a mailed code, a password, a provider or another passkey. */
 function canSignInWithout(id: PasskeyId, userId: UserId): SQL {
   return sql`(exists (select 1 from ${users} where ${users.id} = ${userId}
       and (${users.passwordHash} is not null or ${users.emailVerifiedAt} is not null))
@@ -144,7 +139,10 @@ function canSignInWithout(id: PasskeyId, userId: UserId): SQL {
     or exists (select 1 from ${other} where ${other.userId} = ${userId} and ${other.id} <> ${id}))`
 }
 
-/** @throws AppError `sign_in_again`, `passkey_required`, `passkey_not_found`, `last_sign_in_method` */
+/**
+ * @throws AppError `sign_in_again`, `passkey_required`, `passkey_not_found`,
+ *   `last_sign_in_method`
+ */
 export async function removePasskey(ctx: Ctx<Member>, id: PasskeyId): Promise<PasskeysView> {
   const { userId } = ctx.actor
   const stored = await read(ctx, {

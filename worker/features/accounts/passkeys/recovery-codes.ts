@@ -18,7 +18,6 @@ import type { RecoveryCodeInput, RecoveryCodesView } from './contract.ts'
 import { replaceRecoveryCodes } from './new-recovery-codes.ts'
 import { markPasskeyUsed } from './use-passkey.ts'
 
-/** Shows the codes this once, and mails the member. */
 export async function createRecoveryCodes(ctx: Ctx<Moderator>): Promise<RecoveryCodesView> {
   const { userId } = ctx.actor
   const { codes, statements } = replaceRecoveryCodes(userId, ctx.now)
@@ -36,11 +35,7 @@ export async function createRecoveryCodes(ctx: Ctx<Moderator>): Promise<Recovery
   return { codes }
 }
 
-/**
- * Takes a recovery code in place of a passkey, for this session, and mails the member. Many
- * wrong ones in a row have to wait.
- * @throws AppError `wrong_recovery_code`
- */
+/** @throws AppError `wrong_recovery_code`; many of them in a row have to wait */
 export async function useRecoveryCode(
   ctx: Ctx<Member>,
   { code }: RecoveryCodeInput,

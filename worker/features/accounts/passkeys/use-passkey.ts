@@ -82,7 +82,6 @@ function refuseUnused(error: unknown): never {
   throw error
 }
 
-/** @throws AppError `passkey_challenge_expired`, `passkey_refused` */
 async function findUsedPasskey(
   ctx: Ctx,
   answer: PasskeyAnswer,
@@ -98,10 +97,7 @@ async function findUsedPasskey(
   return { passkey, use }
 }
 
-/**
- * Signs in the member whose passkey answered the challenge of this browser.
- * @throws AppError `passkey_challenge_expired`, `passkey_refused`, `account_inactive`
- */
+/** @throws AppError `passkey_challenge_expired`, `passkey_refused`, `account_inactive` */
 export async function signInWithPasskey(
   ctx: Ctx<Visitor>,
   answer: PasskeyAnswer,
@@ -125,7 +121,6 @@ export async function signInWithPasskey(
   return { tokens, deviceToken: createDeviceToken(ctx, passkey) }
 }
 
-/** That a passkey, or a recovery code in its place, was used in the session. */
 export const markPasskeyUsed = prepare(
   ({ sessionId, now }: Params<{ sessionId: SessionId; now: number }>): Statement =>
     update(
@@ -135,10 +130,7 @@ export const markPasskeyUsed = prepare(
     ),
 )
 
-/**
- * Takes a passkey of the member as a sign that they are there.
- * @throws AppError `passkey_challenge_expired`, `passkey_refused`
- */
+/** @throws AppError `passkey_challenge_expired`, `passkey_refused` */
 export async function reauthenticateWithPasskey(
   ctx: Ctx<Member>,
   answer: PasskeyAnswer,

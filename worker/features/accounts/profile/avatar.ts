@@ -39,7 +39,6 @@ function replaceAvatar({ actor }: Ctx<Member>, path: string | null) {
   return { before: selectAvatar(actor), after: setPath({ userId: actor.userId, path }) }
 }
 
-/** Sets the member's picture; the file of the one before is removed. */
 export async function setAvatar(
   ctx: Ctx<Member>,
   { file }: PictureInput,

@@ -19,7 +19,6 @@ function isNamedIn(text: Column, userId: SQL | UserId): SQL {
 
 type Subjects = { subjectType: Column; subjectId: Column }
 
-/** The member, their streamer page, or an event that they proposed. */
 function isAboutMember({ subjectType, subjectId }: Subjects, userId: SQL | UserId): SQL {
   return sql`(${subjectType} = 'user' and ${subjectId} = ${userId}
     or ${subjectType} = 'streamer' and ${subjectId} in
@@ -28,10 +27,7 @@ function isAboutMember({ subjectType, subjectId }: Subjects, userId: SQL | UserI
       (select ${events.id} from ${events} where ${events.proposerId} = ${userId}))`
 }
 
-/**
- * Of a member who is about to be deleted: the words that moderators and reporters wrote about them. What
- * was decided, when and by whom stays. Runs before anything of the member is gone.
- */
+/** What was decided stays. Runs before anything of the member is gone, which it reads. */
 export function clearReasons(userId: SQL | UserId): Statement[] {
   return [
     update(

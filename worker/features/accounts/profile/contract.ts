@@ -11,7 +11,6 @@ import {
 } from '#worker/features/accounts/contract.ts'
 import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
 
-/** The signed-in person; what they chose is under `users/me/settings`. */
 export const MeView = v.object({
   id: UserId,
   username: v.string(),
@@ -26,7 +25,6 @@ export const MeView = v.object({
 })
 export type MeView = v.InferOutput<typeof MeView>
 
-/** What is not named stays. */
 export const MeInput = v.object({ username: v.optional(Username) })
 export type MeInput = v.InferOutput<typeof MeInput>
 
@@ -35,23 +33,20 @@ export type AvatarView = v.InferOutput<typeof AvatarView>
 
 export const AvatarUpdateView = v.object({
   ...AvatarView.entries,
-  /** When it completed the profile. */
   gamification_info: v.exactOptional(GamificationInfo),
 })
 export type AvatarUpdateView = v.InferOutput<typeof AvatarUpdateView>
 
-/** Deleting the account: the password of an account that has one, else its username typed again. */
+/** An account without a password has its username typed again. */
 export const DeleteAccountInput = v.object({
   password: v.optional(CurrentPassword),
   username: v.optional(text(0, 100)),
 })
 export type DeleteAccountInput = v.InferOutput<typeof DeleteAccountInput>
 
-/** Asks for the mailed link that deletes the account. */
 export const DeletionLinkInput = v.object({ email: Email })
 export type DeletionLinkInput = v.InferOutput<typeof DeletionLinkInput>
 
-/** The mailed link's token. */
 export const DeleteAccountByTokenInput = v.object({ token: VerifyInput.entries.token })
 export type DeleteAccountByTokenInput = v.InferOutput<typeof DeleteAccountByTokenInput>
 

@@ -116,7 +116,6 @@ function removeUnpublishedEvents(userId: Subject): Statement {
   })
 }
 
-/** Anonymizes what others may rely on: approved events, articles, the log, public facts of a streamer. */
 function anonymize(ctx: Ctx, id: UserId, userId: Subject) {
   const ofOwnProfile = sql`${streamingAccounts.streamerId} in
     (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${userId})`
@@ -211,10 +210,7 @@ function selectTwitchTokens(userId: Subject) {
 
 const waysToLeave = { member: 'self', visitor: 'mailed_link', system: 'administrator' } as const
 
-/**
- * Deletes a member at once and for good, and says whether there was one to delete. The queue
- * removes the files, so that no bucket holds it up.
- */
+/** The queue removes the files, so that no bucket holds it up. False where nobody was deleted. */
 export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal): Promise<boolean> {
   const userId: Subject = removal
     ? sql`(select ${users.id} from ${users} where ${users.id} = ${person.userId}

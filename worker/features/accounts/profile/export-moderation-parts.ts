@@ -3,7 +3,6 @@ import { auditEntries } from '#worker/db/schema/accounts.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { pickColumns, createExportPart } from './export-part.ts'
 
-/** Decisions of a person as a moderator, and of moderators about them. */
 export const moderationParts = {
   moderation_acts: createExportPart(
     {

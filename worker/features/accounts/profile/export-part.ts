@@ -6,7 +6,6 @@ import { prepare, select, type Params } from '#worker/db/statement.ts'
 
 type ColumnName<Table extends SQLiteTable> = keyof Table['_']['columns'] & keyof Table
 
-/** Columns of a table under the names that they have in the database. */
 export function pickColumns<Table extends SQLiteTable>(
   table: Table,
   ...columns: ColumnName<Table>[]
@@ -25,7 +24,6 @@ export function createExportPart(columns: Columns, tail: (userId: SQL<UserId>) =
 
 type OwnRows<Name> = { columns: Name[]; orderBy: Name }
 
-/** The person’s own rows of a table with a `userId`. */
 export function ownRows<Table extends SQLiteTable & { userId: Column }>(
   table: Table,
   { columns, orderBy }: OwnRows<ColumnName<Table>>,
@@ -35,7 +33,6 @@ export function ownRows<Table extends SQLiteTable & { userId: Column }>(
   return createExportPart(pickColumns(table, ...columns), tail)
 }
 
-/** A row in a list of JSON. */
 export function jsonObjectSql(columns: Columns): SQL {
   const fields = Object.entries(columns).map(
     ([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`,

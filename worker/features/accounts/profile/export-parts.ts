@@ -98,7 +98,7 @@ function followedPart(kind: FollowableKind) {
   )
 }
 
-/** Parts of an export, by table; secrets, and hashes of them, are not selected. */
+/** Secrets, and hashes of them, are not selected. */
 export const exportParts: Record<ExportPart, ReturnType<typeof createExportPart>> = {
   identities: ownRows(identities, {
     columns: ['provider', 'providerUserId', 'email', 'name', 'createdAt'],

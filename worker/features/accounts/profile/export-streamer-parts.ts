@@ -3,7 +3,6 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { events, participationAnswers } from '#worker/db/schema/events.ts'
 import { pickColumns, createExportPart } from './export-part.ts'
 
-/** Parts of an export that belong to a person as a streamer. */
 export const streamerParts = {
   streamer_profiles: createExportPart(
     {

@@ -13,8 +13,7 @@ import { exportParts, selectAccount, type ExportPart } from './export-parts.ts'
 
 type Row = Record<string, unknown>
 
-/** As a person reads it: instants, yes and no, lists. */
-function plain(row: Row): Row {
+function toReadableRow(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       if (name.endsWith('_json')) return [name.slice(0, -5), JSON.parse(String(value)) as unknown]
@@ -54,15 +53,15 @@ export async function exportOwnData(ctx: Ctx<Member>): Promise<ExportView> {
   const { accounts, lists } = await read(ctx, { accounts: selectAccount({ userId }), lists: parts })
   const [account] = accounts
   if (!account) throw new AppError('unauthenticated', 'session_ended')
-  const plainLists = Object.fromEntries(
-    Object.entries(lists).map(([name, rows]) => [name, rows.map(plain)]),
+  const readableLists = Object.fromEntries(
+    Object.entries(lists).map(([name, rows]) => [name, rows.map(toReadableRow)]),
   ) as Record<ExportPart, Row[]>
   const uploads = await listUploads(ctx, userId)
   return {
     exported_at: toInstant(ctx.now),
     left_out: leftOut.map((text) => text({}, { locale: ctx.locale })),
-    account: plain(account),
-    ...plainLists,
+    account: toReadableRow(account),
+    ...readableLists,
     uploads: uploads.map(({ path }) => ({ path })),
   }
 }

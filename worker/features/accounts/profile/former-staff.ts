@@ -8,7 +8,7 @@ import { update } from '#worker/db/writes.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
 
 /** Ids are few and in order: without a secret of its own, a hash would name the person. */
-function pseudonymOf({ config }: Ctx, userId: UserId): string {
+function createPseudonym({ config }: Ctx, userId: UserId): string {
   const key = hmacSha256(config.JWT_SECRET, 'former-staff')
   return Buffer.from(hmacSha256(key, String(userId)), 'base64url')
     .toString('hex')
@@ -18,7 +18,7 @@ function pseudonymOf({ config }: Ctx, userId: UserId): string {
 const person = alias(users, 'person')
 const roleChange = alias(auditEntries, 'role_change')
 
-/** Of who deletes the account; `leaving` is the same person, or none where they stay. */
+/** `leaving`: the same person, or none where they stay. */
 export function anonymizeAuditEntries(ctx: Ctx, userId: UserId, leaving: SQL | UserId): Statement {
   const wasStaff = sql`(exists (select 1 from ${person}
       where ${person.id} = ${userId} and ${person.role} <> 'member')
@@ -28,7 +28,7 @@ export function anonymizeAuditEntries(ctx: Ctx, userId: UserId, leaving: SQL | U
     auditEntries,
     {
       actorId: null,
-      formerActor: sql<string | null>`iif(${wasStaff}, ${pseudonymOf(ctx, userId)}, null)`,
+      formerActor: sql<string | null>`iif(${wasStaff}, ${createPseudonym(ctx, userId)}, null)`,
     },
     { where: sql`${auditEntries.actorId} = ${leaving}` },
   )

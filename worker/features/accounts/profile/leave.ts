@@ -21,11 +21,7 @@ function assertNoStaff(role: string): void {
   if (role !== 'member') throw new AppError('conflict', 'staff_account')
 }
 
-/**
- * Deletes the member's own account, for the password or, without one, for the username typed again
- * soon after signing in.
- * @throws AppError `staff_account`, `sign_in_again`
- */
+/** @throws AppError `staff_account`, `sign_in_again` */
 export async function deleteOwnAccount(ctx: Ctx<Member>, input: DeleteAccountInput): Promise<void> {
   const person = await checkCurrentPassword(ctx, input.password, 'password')
   const { username, email, role, hasPassword, reauthenticatedAt } = person
@@ -41,7 +37,7 @@ export async function deleteOwnAccount(ctx: Ctx<Member>, input: DeleteAccountInp
   })
 }
 
-/** Mails a link that deletes the account; answers alike, and as fast, where there is none. */
+/** Answers alike, and as fast, where there is no such account. */
 export async function requestDeletionLink(
   ctx: Ctx<Visitor>,
   { email }: DeletionLinkInput,

@@ -66,7 +66,7 @@ const rename = prepare(({ userId, username, key }: Params<Name>) =>
   ),
 )
 
-/** Only what is named changes; a name is free when nobody else has it in any case of its letters. */
+/** A name is free when nobody else has it in any case of its letters. */
 export async function updateMe(ctx: Ctx<Member>, { username }: MeInput): Promise<MeView> {
   if (username === undefined) return getMe(ctx)
   const { before } = await read(ctx, { before: selectMe(ctx.actor) })

@@ -4,7 +4,6 @@ import { ResetInput } from '../contract.ts'
 import { IdentityProvider } from '../identities/contract.ts'
 import { passkeysPerMember } from '../passkeys/contract.ts'
 
-/** Sign-in methods that end with the former password; without them all stay. */
 export const RemovedMethods = v.object({
   passkeys: v.optional(v.pipe(v.array(PasskeyId), v.maxLength(passkeysPerMember)), []),
   providers: v.optional(
@@ -23,7 +22,6 @@ export type PasswordResetInput = v.InferOutput<typeof PasswordResetInput>
 
 type Added = { added_at: string; isRecent: boolean }
 
-/** For the page behind the link. */
 export type ResetMethods = {
   passkeys: (Added & { id: PasskeyId; name: string })[]
   providers: (Added & { provider: IdentityProvider; name: string | null })[]

@@ -21,7 +21,6 @@ export async function getAchievementsPage(ctx: Ctx<Member>, period: LeaderboardP
     }),
   })
   return {
-    /** Undefined where the achievements could not be read. */
     isGamified: mine?.standing?.isGamified,
     mine: mine && toMyAchievements(ctx, mine),
     leaderboard: leaderboard && {

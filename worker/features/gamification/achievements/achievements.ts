@@ -46,7 +46,7 @@ export function describeAchievement(id: AchievementId, locale: Locale) {
 }
 
 /** In percent with one decimal, rounded up to 0.1 for rare achievements. */
-function percentageOf(holders: number, members: number): number {
+function computePercentage(holders: number, members: number): number {
   if (holders <= 0 || members <= 0) return 0
   return Math.max(0.1, Math.round((1000 * holders) / members) / 10)
 }
@@ -57,7 +57,7 @@ function toAchievements(holders: Holders, locale: Locale): Achievement[] {
   return achievementIds.map((id) => ({
     ...describeAchievement(id, locale),
     threshold: achievements[id].rule.threshold,
-    unlocked_percentage: percentageOf(held.get(id) ?? 0, members),
+    unlocked_percentage: computePercentage(held.get(id) ?? 0, members),
   }))
 }
 
@@ -81,7 +81,10 @@ const selectReached = prepare(({ userId }: Params<{ userId: UserId }>) =>
 )
 type Reached = ResultOf<ReturnType<typeof selectReached>>[number]
 
-function progressOf({ threshold, identifier }: Achievement, reached: Reached | undefined): number {
+function computeProgress(
+  { threshold, identifier }: Achievement,
+  reached: Reached | undefined,
+): number {
   if (reached?.unlockedAt != null) return threshold
   const { kind } = achievements[identifier as AchievementId].rule
   const value = reached?.value ?? 0
@@ -112,7 +115,7 @@ export function toMyAchievements(
     const unlockedAt = own?.unlockedAt ?? null
     return {
       ...achievement,
-      progress: progressOf(achievement, own),
+      progress: computeProgress(achievement, own),
       is_unlocked: unlockedAt !== null,
       unlocked_at: unlockedAt === null ? null : toInstant(unlockedAt),
     }

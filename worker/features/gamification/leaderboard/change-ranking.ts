@@ -51,10 +51,7 @@ function auditDecision(ctx: Ctx<Admin>, id: UserId, payload: Decision, to?: stri
   )
 }
 
-/**
- * Idempotent.
- * @throws AppError `user_not_found`
- */
+/** Idempotent. @throws AppError `user_not_found` */
 export async function changeRankingStatus(
   ctx: Ctx<Admin>,
   { id, act, period }: Target & { act: RankingAct },

@@ -34,7 +34,6 @@ export type LeaderboardPage = v.InferOutput<typeof LeaderboardPage>
 export const MyRankView = v.object({
   /** Why the member has no rank; null with one. */
   absence: v.nullable(v.picklist(['no_xp', 'opted_out', 'excluded', 'suspended', 'restricted'])),
-  /** Includes the member. */
   neighbours: v.array(v.object({ ...LeaderboardEntry.entries, is_me: v.boolean() })),
   rank: v.nullable(v.number()),
   xp: v.number(),

@@ -168,7 +168,6 @@ export async function listLeaderboard(
 
 export const hasOptedOut = sql`not (${u.isOnLeaderboard} and ${u.isGamified})`
 
-/** For members `u` and their entries `l`, which may be missing. */
 export function rankColumns(period: Period) {
   const xp = sql<number>`coalesce(${l.xp}, 0)`
   return {
@@ -214,7 +213,7 @@ const selectRanked = prepare(({ period }: Params<Pick<Own, 'period'>>) =>
   ),
 )
 
-function absenceOf(own: OwnRow): MyRankView['absence'] {
+function findAbsence(own: OwnRow): MyRankView['absence'] {
   if (own.isSuspended) return 'suspended'
   if (own.isExcluded) return 'excluded'
   if (own.isRestricted) return 'restricted'
@@ -242,7 +241,7 @@ export function toMyRank({
   after,
   ranked,
 }: Results<ReturnType<typeof selectMyRank>>): MyRankView {
-  const absence = own ? absenceOf(own) : 'no_xp'
+  const absence = own ? findAbsence(own) : 'no_xp'
   const ownEntry = own && absence === null ? { ...toEntry(own), is_me: true } : undefined
   const others = (otherRows: PlacedRow[]) =>
     toEntries(otherRows).map((entry) => ({ ...entry, is_me: false }))

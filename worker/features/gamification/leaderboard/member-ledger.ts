@@ -73,13 +73,12 @@ export async function listLedger(
   return toAdminPage(query, items, total)
 }
 
-/** Articles without a row. */
 const fixedNames: Record<BuiltInArticle, (locale: Locale) => string> = {
   'what-to-watch-this-week': (locale) => m.week_title({}, { locale }),
   'zevent-2025-guide': () => 'ZEvent 2025',
 }
 
-function subjectOf({ subject, name }: EntryRow, locale: Locale): LedgerSubject | null {
+function toSubject({ subject, name }: EntryRow, locale: Locale): LedgerSubject | null {
   const type = subject.slice(0, subject.indexOf(':'))
   const identifier = subject.slice(type.length + 1)
   switch (type) {
@@ -104,7 +103,7 @@ function toLedgerEntry(row: EntryRow, locale: Locale): LedgerEntry {
     action,
     is_reversal: isReversal,
     points,
-    subject: subjectOf(row, locale),
+    subject: toSubject(row, locale),
     reason,
     at: toInstant(at),
   }

@@ -52,7 +52,7 @@ const states: Record<RankedMemberFilter, SQL> = {
   restricted: sql`(${u.isSoftBanned} = 1 or ${u.isActive} = 0)`,
 }
 
-function whereOf({ q, state }: RankedMembersQuery): SQL {
+function buildWhere({ q, state }: RankedMembersQuery): SQL {
   const name = q.replace(/^@/, '').toLowerCase()
   if (name === '') return state === 'all' ? sql`${l.xp} is not null` : states[state]
   return sql`${states[state]} and ${contains(u.usernameKey, name)}`
@@ -64,7 +64,7 @@ export async function listRankedMembers(
   query: RankedMembersQuery,
 ): Promise<AdminPage<RankedMember>> {
   const period = formatPeriodKey(query.period, ctx.now)
-  const from = sql`${membersWithEntries(period)} where ${whereOf(query)}`
+  const from = sql`${membersWithEntries(period)} where ${buildWhere(query)}`
   const order = sql`coalesce(${l.xp}, 0) desc, ${u.id}`
   // Ranks are computed only for the rows of this page.
   const ids = sql`select ${u.id} from ${from} order by ${order} ${pageLimit(query)}`
@@ -95,7 +95,7 @@ export function requireRankedMember(row: MemberRow | undefined): RankedMember {
   return toRankedMember(row)
 }
 
-function absencesOf(row: MemberRow): LeaderboardAbsence[] {
+function listAbsences(row: MemberRow): LeaderboardAbsence[] {
   const hasValues: Record<LeaderboardAbsence, boolean> = {
     excluded: row.isExcluded,
     suspended: row.isSuspended,
@@ -117,7 +117,7 @@ function actsOn({ isByAdmin, isExcluded, isSuspended }: MemberRow): LeaderboardA
 }
 
 function toRankedMember(row: MemberRow): RankedMember {
-  const absences = absencesOf(row)
+  const absences = listAbsences(row)
   const entry = toEntry(row)
   return {
     ...entry,

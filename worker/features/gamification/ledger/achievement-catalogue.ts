@@ -96,10 +96,7 @@ const season = (
   threshold: number,
 ): AchievementRule => ({ kind: 'season', counter, season: name, threshold })
 
-/**
- * Low thresholds where more would do harm (hypes, follows). Identifiers are permanent: members hold
- * them.
- */
+/** Identifiers are permanent: members hold them. Thresholds are low where more would do harm. */
 export const achievements = {
   first_hype: { category: 'events', tier: 'bronze', rule: count('hype', 1) },
   early_bird: { category: 'events', tier: 'bronze', rule: count('hype.early', 1) },

@@ -21,7 +21,6 @@ export function earnProfileCompletion(ctx: Ctx, userId: UserId) {
   return [entry, selectProgress({ userId }), rewards] as const
 }
 
-/** Undefined unless this write completed the profile. */
 export function buildProfileCompletionInfo(
   ctx: Ctx,
   [earned]: EarnedXp[],

@@ -11,10 +11,7 @@ export type Correction = { userId: UserId; points: number; reason: string; key: 
 
 const correctionSubject = (key: string) => `key:${key}`
 
-/**
- * The entry of an administrator's correction, once per key, unless more were taken than the member
- * has; then what tells of a level that it brings.
- */
+/** Once per key, and not where more is to be taken than the member has. */
 export function correctXp(ctx: Ctx, { userId, points, reason, key }: Correction) {
   const entry = insert(
     xpEntries,
@@ -31,7 +28,6 @@ export function correctXp(ctx: Ctx, { userId, points, reason, key }: Correction)
   return { entry, rewards: grantRewards(ctx, { userId, action: correctionAction }) }
 }
 
-/** The correction that a key stands for. */
 export function selectCorrection({ userId, key }: Pick<Correction, 'userId' | 'key'>) {
   return first(
     select(

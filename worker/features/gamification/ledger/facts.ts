@@ -21,7 +21,7 @@ function seasonsAt(at: number): string[] {
 
 type Act = { userId: SQL | number; action: XpAction; subject: SQL | string; moment: LedgerTimes }
 
-/** An instant with what is counted from it; or what stands for all of them in a prepared statement. */
+/** Values, or what stands for them in a prepared statement. */
 export type LedgerTimes = {
   now: number | SQL<number>
   hourAgo: number | SQL<number>

@@ -25,7 +25,6 @@ type LedgerFact<Action> = {
   action: Action
   /** For instance `event:12`. */
   subject: SQL | string
-  /** Condition, checked in the same transaction. */
   when?: SQL
 }
 
@@ -114,13 +113,12 @@ type Worth = Pick<LedgerFact<XpAction>, 'userId' | 'action' | 'subject'> & {
 }
 
 /** Points that the subject's entry still gives after a correction limited its reversal. */
-function keptOf({ userId, action, subject }: LedgerFact<XpAction>): SQL {
+function sumKeptPoints({ userId, action, subject }: LedgerFact<XpAction>): SQL {
   return sql`(select coalesce(sum(${x.points}), 0) from ${x} where ${x.userId} = ${userId}
     and ${x.action} = ${action} and ${x.subject} = ${subject})`
 }
 
-/** Points of an entry: the rule's points, less what was kept and what passes a cap. */
-function worthOf({ hourAgo, dayAgo }: LedgerTimes, { before, ...fact }: Worth) {
+function computeWorth({ hourAgo, dayAgo }: LedgerTimes, { before, ...fact }: Worth) {
   const rule: XpRule = xpRules[fact.action]
   const isDayCapped = rule.perDay ? sql`${earnedSince(fact, dayAgo)} >= ${rule.perDay}` : sql`0`
   const taken = before ? sql` - ${rule.points} * (${before})` : sql``
@@ -130,7 +128,7 @@ function worthOf({ hourAgo, dayAgo }: LedgerTimes, { before, ...fact }: Worth) {
     ...(rule.perHour ? [[rule.perHour, hourAgo] as const] : []),
     ...(rule.perDay ? [[rule.perDay, dayAgo] as const] : []),
   ]
-  const own = sql`${rule.points} - ${keptOf(fact)}`
+  const own = sql`${rule.points} - ${sumKeptPoints(fact)}`
   const limits = sql.join([own, ...caps.map(left)], sql`, `)
   const points = sql<number>`max(0, ${caps.length === 0 ? own : sql`min(${limits})`})`
   const returning = { points: xpEntries.points, isDayCapped: booleanSql(isDayCapped) }
@@ -147,11 +145,11 @@ function actTraits(action: XpAction): SQL<string> {
 }
 
 function writeEntry(moment: LedgerTimes, fact: LedgerFact<XpAction>): Statement<EarnedXp[]> {
-  const { points, returning } = worthOf(moment, fact)
+  const { points, returning } = computeWorth(moment, fact)
   return insert(
     xpEntries,
     {
-      ...entryOf(fact),
+      ...toEntry(fact),
       round: roundOf(xpEntries, fact),
       points,
       at: moment.now,
@@ -169,7 +167,7 @@ function writeEntry(moment: LedgerTimes, fact: LedgerFact<XpAction>): Statement<
 }
 
 /** The caller ensures that expressions yield the declared types. */
-function entryOf({ userId, action, subject }: LedgerFact<string>) {
+function toEntry({ userId, action, subject }: LedgerFact<string>) {
   return { userId: userId as SQL<UserId>, action, subject: subject as SQL<string> }
 }
 
@@ -180,12 +178,12 @@ export function earnXpForEach(
 ): Earning {
   const moment = ledgerTimesAt(ctx.now)
   const own = { ...fact, subject: sql`act.subject` }
-  const { points, returning } = worthOf(moment, { ...own, before: sql`nth - 1` })
+  const { points, returning } = computeWorth(moment, { ...own, before: sql`nth - 1` })
   const standing = { ...fact, subject: sql`many.subject` }
   const earned = insert(
     xpEntries,
     {
-      ...entryOf(own),
+      ...toEntry(own),
       round: sql<number>`act.round`,
       points,
       at: moment.now,
@@ -210,10 +208,7 @@ export function earnXpForEach(
   return [earned, grantRewards(ctx, fact)]
 }
 
-/**
- * Takes back what the standing entry gave, once per entry. Where a correction took some of it before,
- * no more than the member has: a total never falls below 0.
- */
+/** Where a correction took some before, no more than the member has: no total falls below 0. */
 export function reverseXp(
   { now }: { now: number | SQL<number> },
   fact: LedgerFact<XpAction>,
@@ -228,21 +223,19 @@ export function reverseXp(
     },
     {
       from: sql`${xpEntries}`,
-      where: standsIn(xpEntries, fact),
+      where: isStandingEntry(xpEntries, fact),
       onConflict: sql`do nothing`,
       returning: { points },
     },
   )
 }
 
-/** As `reverseXp` for a member's own entry, written once per action. */
 export const preparedReverseXp = preparePerShape(
   (action: XpAction, { userId, subject, now }: Params<OfMember & { subject: string }>) =>
     reverseXp({ now }, { userId, action, subject }),
 )
 
-/** The entry of a fact that was not undone. */
-function standsIn(ledger: Ledger, { when = sql`true`, ...fact }: LedgerFact<string>): SQL {
+function isStandingEntry(ledger: Ledger, { when = sql`true`, ...fact }: LedgerFact<string>): SQL {
   return sql`${ledger.userId} = ${fact.userId} and ${ledger.action} = ${fact.action}
     and ${ledger.subject} = ${fact.subject} and ${ledger.isReversal} = 0
     and ${ledger.round} = ${roundOf(ledger, fact)} and ${when}`
@@ -256,7 +249,7 @@ export function addTrust({ now }: Ctx, fact: LedgerFact<TrustAction>): Statement
   return insert(
     trustEntries,
     {
-      ...entryOf(fact),
+      ...toEntry(fact),
       round: roundOf(trustEntries, fact),
       delta: trustRules[fact.action],
       at: now,
@@ -278,7 +271,7 @@ export function reverseTrust({ now }: Ctx, fact: LedgerFact<TrustAction>): State
     },
     {
       from: sql`${trustEntries}`,
-      where: standsIn(trustEntries, fact),
+      where: isStandingEntry(trustEntries, fact),
       onConflict: sql`do nothing`,
     },
   )

@@ -11,7 +11,6 @@ function sumsUpTo(level: number): number[] {
   return sums
 }
 
-/** Total XP of each level from the second on. */
 export const levelThresholds: readonly number[] = sumsUpTo(100)
 
 export function computeLevel(totalXp: number): Level {

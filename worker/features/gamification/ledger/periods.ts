@@ -23,7 +23,6 @@ export function oldestStoredPeriod(period: 'week' | 'month', now: number): strin
 /** Per hour; enough for a week with 800,000 members. */
 const entriesPerHour = 5000
 
-/** True if a period of the leaderboard is too old to be shown. */
 export function isExpiredPeriod(period: Column | SQL, now: number): SQL {
   return sql`(${period} >= 'month-' and ${period} < ${oldestStoredPeriod('month', now)}
     or ${period} >= 'week-' and ${period} < ${oldestStoredPeriod('week', now)})`

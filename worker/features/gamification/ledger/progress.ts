@@ -30,11 +30,10 @@ type Change = {
   before: MemberProgress
   after: MemberProgress
   earned: EarnedXp | undefined
-  /** True if a cap reduced the points. */
   isCapped?: boolean
 }
 
-function messageOf(
+function chooseMessage(
   { locale }: Ctx,
   { isSuspended }: MemberProgress,
   retryInHours: 1 | 24 | null,
@@ -56,7 +55,7 @@ export function buildGamificationInfo(
   return {
     gamification: {
       success: !after.isSuspended,
-      message: isShown ? messageOf(ctx, after, retryInHours) : null,
+      message: isShown ? chooseMessage(ctx, after, retryInHours) : null,
       xp_earned: Math.max(0, earned?.points ?? 0),
       trust_score: after.trust,
       current_level: level.level,

@@ -4,12 +4,10 @@ import type { GamificationInfo } from './contract.ts'
 import { preparedReverseXp, grantRewards, type EarnedXp } from './ledger.ts'
 import { buildGamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
 
-/** A hype or a follow: can be set and unset, and earns XP. */
 export type HypeOrFollow<State> = {
   action: 'hype' | 'follow'
   /** Subject as in the ledger: `streamer:12`. */
   subject: string
-  /** Entry that it earns once it is there. */
   entry: Statement<EarnedXp[]>
   set: Statement
   unset: Statement

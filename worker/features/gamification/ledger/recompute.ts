@@ -25,7 +25,6 @@ const membersPerPage = 500
 
 const x = xpEntries
 
-/** Rebuilds totals, progress and leaderboard of all members from the ledgers. */
 export function recomputeProgress({ now }: Pick<Ctx, 'now'>): Statement[] {
   const actions = Object.keys(xpRules) as XpAction[]
   const counted = sql`${x.isReversal} = 0 and ${x.round} = 0`
@@ -116,7 +115,7 @@ const selectEntries = prepare(({ after }: Params<Page>) =>
 )
 type EntryRow = ResultOf<ReturnType<typeof selectEntries>>[number]
 
-function missingOf(userId: UserId, entries: readonly EntryRow[]) {
+function listMissing(userId: UserId, entries: readonly EntryRow[]) {
   const lived = entries.map((entry) => ({
     ...entry,
     traits: JSON.parse(entry.traits) as string[],
@@ -137,7 +136,7 @@ export async function unlockMissingAchievements(
       entries: selectEntries({ after }),
     })
     const byMember = Map.groupBy(entries, ({ userId }) => userId)
-    const unlocks = [...byMember].flatMap(([userId, own]) => missingOf(userId, own))
+    const unlocks = [...byMember].flatMap(([userId, own]) => listMissing(userId, own))
     const at = sql<number>`value ->> 'at'`
     const { added } = await batch(db, 'write', {
       added: insert(

@@ -16,7 +16,7 @@ export type ReplayedEntry = {
 
 type Counts = ReadonlyMap<string, number>
 
-function progressOf(rule: AchievementRule, counts: Counts, totalXp: number): number {
+function computeProgress(rule: AchievementRule, counts: Counts, totalXp: number): number {
   switch (rule.kind) {
     case 'level':
       return computeLevel(totalXp).level
@@ -45,7 +45,7 @@ export function replayAchievements(entries: readonly ReplayedEntry[]): Map<Achie
     for (const trait of counted) counts.set(trait, (counts.get(trait) ?? 0) + 1)
     for (const id of achievementIds) {
       const { rule }: { rule: AchievementRule } = achievements[id]
-      if (!unlocked.has(id) && progressOf(rule, counts, totalXp) >= rule.threshold) {
+      if (!unlocked.has(id) && computeProgress(rule, counts, totalXp) >= rule.threshold) {
         unlocked.set(id, at)
       }
     }

@@ -5,11 +5,8 @@ import type { XpAction } from './ledger-rules.ts'
 
 /** Listed for less than this when it was hyped. */
 const earlyMs = hourMs
-/** Hyped this long before the start. */
 const hypedAheadMs = 7 * dayMs
-/** Approved this long before the start. */
 const approvedAheadMs = 14 * dayMs
-/** Anniversaries that a member may reach. */
 const years = JSON.stringify(Array.from({ length: 30 }, (_, index) => index + 1))
 
 const once = (counter: Counter, when: SQL = sql`true`) => sql`select ${counter} where ${when}`

@@ -32,7 +32,7 @@ type Condition = {
 const afterColon = ';'
 const afterHyphen = '.'
 
-function rangeOf(rule: AchievementRule): Pick<Condition, 'first' | 'last'> {
+function findRange(rule: AchievementRule): Pick<Condition, 'first' | 'last'> {
   switch (rule.kind) {
     case 'count': {
       const counter = rule.value === undefined ? rule.counter : `${rule.counter}:${rule.value}`
@@ -49,14 +49,14 @@ function rangeOf(rule: AchievementRule): Pick<Condition, 'first' | 'last'> {
   }
 }
 
-function conditionOf(id: AchievementId): Condition {
+function toCondition(id: AchievementId): Condition {
   const rule: AchievementRule = achievements[id].rule
   const threshold =
     rule.kind === 'level' ? (levelThresholds[rule.threshold - 2] ?? 0) : rule.threshold
-  return { id, kind: rule.kind, ...rangeOf(rule), threshold }
+  return { id, kind: rule.kind, ...findRange(rule), threshold }
 }
 
-export const achievementConditions: readonly Condition[] = achievementIds.map(conditionOf)
+export const achievementConditions: readonly Condition[] = achievementIds.map(toCondition)
 
 function isRaisedBy(action: LedgerAction, { kind, first }: Condition): boolean {
   if (kind === 'level') return true
@@ -73,7 +73,6 @@ export const conditionProgress = sql<number>`case r.value ->> 'kind'
   else coalesce((select max(${achievementProgress.value}) ${own}), 0) end`
 export const conditionAchievementId = sql<AchievementId>`r.value ->> 'id'`
 
-/** Grants the members `u` in `users` what they fulfil and do not hold. */
 export function unlockForMembers(
   { now }: { now: number | SQL<number> },
   among: readonly Condition[],
@@ -93,7 +92,6 @@ export function unlockForMembers(
   )
 }
 
-/** For achievements that the action may have completed. */
 export function unlockAchievements(
   ctx: { now: number | SQL<number> },
   { userId, action }: { userId: SQL | number; action: LedgerAction },
@@ -104,7 +102,6 @@ export function unlockAchievements(
 
 const x = alias(unlockedAchievements, 'x')
 
-/** The statement that tells a member of what this instant unlocked. */
 export function notifyAchievements(
   { now }: { now: number | SQL<number> },
   userId: SQL | number,
@@ -126,10 +123,7 @@ export function notifyAchievements(
 
 const thresholds = JSON.stringify(levelThresholds)
 
-/**
- * The statement that tells a member of the level that this instant's XP brought, once per level for
- * ever. Whatever channel is to be used beside the bell, the minute job takes it from the outbox.
- */
+/** Once per level for ever. The minute job takes channels beside the bell from the outbox. */
 export function notifyLevelUp(
   { now }: { now: number | SQL<number> },
   userId: SQL | number,

@@ -16,7 +16,6 @@ import { styleMail, type MailRenderingOptions } from './mail-styles.ts'
 
 type CampaignMail = {
   to: string
-  /** Of the text, and of all around it. */
   language: AcceptedLocale
   siteUrl: string
   text: CampaignText
@@ -42,7 +41,7 @@ export function writeCampaignMail(mail: CampaignMail): Mail {
   return { ...written, subject: isTest ? m.mail_test_subject({ subject }, options) : subject }
 }
 
-/** What may leave, whatever came in; styles are added behind it. */
+/** Sanitises before the styles are inlined, which it would strip. */
 const schema: Schema = {
   tagNames:
     'a blockquote br code del em h2 h3 h4 hr img li ol p pre strong table tbody td th thead tr ul'.split(
@@ -55,7 +54,6 @@ const schema: Schema = {
   strip: ['script', 'style'],
 }
 
-/** What a mail says between its heading and its footer. */
 export type MailBody = { html: string; text: string }
 
 function render(markdown: string, { language, siteUrl }: MailRenderingOptions): MailBody {
@@ -79,7 +77,7 @@ const rendered = new Map<Locale, { markdown: string; siteUrl: string; body: Mail
 /** GFM as sanitised HTML with the styles inline and every address absolute, and as plain text. */
 export function renderMailMarkdown(markdown: string, mail: MailRenderingOptions): MailBody {
   const last = rendered.get(mail.language)
-  // A page of recipients gets the same text.
+  // All recipients of a page get the same text.
   if (last?.markdown === markdown && last.siteUrl === mail.siteUrl) return last.body
   const body = render(markdown, mail)
   rendered.set(mail.language, { markdown, siteUrl: mail.siteUrl, body })

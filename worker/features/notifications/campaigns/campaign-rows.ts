@@ -13,12 +13,10 @@ import type { CampaignStatus, CampaignSummary, CampaignView } from './contract.t
 
 export const c = alias(campaigns, 'c')
 
-/** A campaign in state `sending` with nothing left to send counts as sent. */
 export const statusOfCampaign = sql<CampaignStatus>`iif(${c.status} = 'sending'
   and ${c.writtenAt} is not null
   and ${c.recipients} <= ${c.sent} + ${c.failed} + ${c.skipped}, 'sent', ${c.status})`
 
-/** Of a campaign `c`. */
 export const summaryColumns = {
   id: c.id,
   name: c.name,
@@ -36,8 +34,8 @@ export const summaryColumns = {
 }
 type SummaryRow = RowOf<typeof summaryColumns>
 
-/** Of the ids in a list, as JSON. Deleted ones are still named: an empty list would seem to mean everybody. */
-function namesOf(ids: SQL, table: typeof streamers | typeof games, name: Column): SQL<string> {
+/** Deleted ids are named too: an empty list would seem to mean everybody. */
+function selectNames(ids: SQL, table: typeof streamers | typeof games, name: Column): SQL<string> {
   return sql<string>`(select json_group_array(json_object('id', x.value,
       'name', coalesce(${name}, '#' || x.value)))
     from json_each(${ids}) x left join ${table} on ${table.id} = x.value)`
@@ -47,8 +45,8 @@ const campaignColumns = {
   ...summaryColumns,
   texts: c.texts,
   audience: c.audience,
-  streamers: namesOf(sql`${c.audience}, '$.streamer_ids'`, s, s.displayName),
-  games: namesOf(sql`${c.audience}, '$.game_ids'`, g, g.name),
+  streamers: selectNames(sql`${c.audience}, '$.streamer_ids'`, s, s.displayName),
+  games: selectNames(sql`${c.audience}, '$.game_ids'`, g, g.name),
   fallsBack: c.fallsBackToEnglish,
   revision: c.revision,
   savedBy: sql<string | null>`(select ${users.username} from ${auditEntries}
@@ -97,7 +95,6 @@ export function toCampaign(row: CampaignRow): CampaignView {
   }
 }
 
-/** @throws AppError `campaign_not_found` */
 export function requireCampaign(row: CampaignRow | undefined): CampaignRow {
   if (!row) throw new AppError('not_found', 'campaign_not_found')
   return row

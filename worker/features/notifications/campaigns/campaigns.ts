@@ -54,7 +54,6 @@ export async function getCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<Camp
   return toCampaign(requireCampaign(found))
 }
 
-/** The editor's campaign; undefined for a new one. */
 export async function findCampaignForEditor(
   ctx: Ctx<Admin>,
   id: CampaignId | undefined,

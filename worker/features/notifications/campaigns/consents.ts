@@ -24,10 +24,7 @@ type Act = {
   when?: SQL
 }
 
-/**
- * Keeps an act once: not what holds already. An address that is not proved may be a stranger's, so
- * that nobody consents for it.
- */
+/** Records changes only; an unproved address may be a stranger's, so nobody consents for it. */
 export function recordConsent({ now }: Ctx, act: Act): Statement {
   const { userId, isGiven, way, text, when = sql`true` } = act
   return insert(

@@ -9,7 +9,7 @@ import { acceptedLocales } from '#worker/locale/locales.ts'
 export const campaignMaxLength = 20_000
 const subjectMaxLength = 150
 
-/** A campaign's text in one language; incomplete in a draft. */
+/** Incomplete in a draft. */
 export const CampaignText = v.object({
   subject: line(0, subjectMaxLength),
   markdown: untrimmedText(campaignMaxLength),
@@ -38,7 +38,6 @@ export const CampaignInput = v.object({
   name: line(1, 100),
   texts: CampaignTexts,
   audience: CampaignAudience,
-  /** Readers of a language without a text get the English one instead of nothing. */
   falls_back_to_english: v.boolean(),
 })
 export type CampaignInput = v.InferOutput<typeof CampaignInput>
@@ -46,7 +45,6 @@ export type CampaignInput = v.InferOutput<typeof CampaignInput>
 export const CampaignChange = v.object({ ...CampaignInput.entries, revision: Revision })
 export type CampaignChange = v.InferOutput<typeof CampaignChange>
 
-/** Sends only the revision that was read. */
 export const SendCampaignInput = v.object({ revision: Revision })
 export type SendCampaignInput = v.InferOutput<typeof SendCampaignInput>
 
@@ -85,14 +83,12 @@ export const CampaignView = v.object({
   texts: CampaignTexts,
   audience: v.object({ languages: v.array(AcceptedLocale), streamers: Followed, games: Followed }),
   falls_back_to_english: v.boolean(),
-  /** Incremented by each save, which names the one it builds upon. */
   revision: v.number(),
 })
 export type CampaignView = v.InferOutput<typeof CampaignView>
 
 const PerLanguage = v.object(perLocale(v.number()))
 
-/** The recipients of the saved campaign, by interface language. */
 export const CampaignRecipients = v.object({
   revision: v.number(),
   total: v.number(),
@@ -108,7 +104,7 @@ export type CampaignRecipients = v.InferOutput<typeof CampaignRecipients>
 export const CampaignPreviewInput = v.object({ ...CampaignText.entries, language: AcceptedLocale })
 export type CampaignPreviewInput = v.InferOutput<typeof CampaignPreviewInput>
 
-/** Both parts of the mail; the HTML is a whole document, sanitised. */
+/** `html` is a whole, sanitised document. */
 export const CampaignPreview = v.object({ html: v.string(), text: v.string() })
 export type CampaignPreview = v.InferOutput<typeof CampaignPreview>
 
@@ -116,7 +112,6 @@ export const campaignSorts = ['modified', '-modified', 'name', '-name'] as const
 
 export const CampaignsQuery = v.object({
   ...AdminPageQuery,
-  /** A part of the name. */
   q: v.optional(text(0, 100), ''),
   status: v.optional(v.picklist(['all', ...CampaignStatus.options]), 'all'),
   sort: v.optional(v.picklist(campaignSorts), '-modified'),

@@ -20,27 +20,25 @@ import {
 } from './campaign-rows.ts'
 import type { CampaignChange, CampaignInput, CampaignTexts, CampaignView } from './contract.ts'
 
-/** The languages with a subject and a text. */
-function completeLanguages(texts: CampaignTexts): AcceptedLocale[] {
+function listCompleteLanguages(texts: CampaignTexts): AcceptedLocale[] {
   return acceptedLocales.filter((locale) => {
     const { subject, markdown } = texts[locale]
     return subject !== '' && markdown.trim() !== ''
   })
 }
 
-function valuesOf({ name, texts, audience, falls_back_to_english }: CampaignInput) {
+function toColumnValues({ name, texts, audience, falls_back_to_english }: CampaignInput) {
   const { languages, streamer_ids, game_ids } = audience
   return {
     name,
     texts,
-    languages: completeLanguages(texts),
+    languages: listCompleteLanguages(texts),
     audience: { languages, streamer_ids, game_ids },
     fallsBackToEnglish: falls_back_to_english,
   }
 }
 
-/** The lists that contain unknown ids. */
-function selectUnknown({ audience }: CampaignInput) {
+function selectListsWithUnknownIds({ audience }: CampaignInput) {
   const isUnknown = (list: number[], table: typeof streamers | typeof games) =>
     sql`exists (select 1 from json_each(${JSON.stringify(list)})
       where value not in (select ${table.id} from ${table}))`
@@ -50,7 +48,7 @@ function selectUnknown({ audience }: CampaignInput) {
       union all select 'game_ids' where ${isUnknown(audience.game_ids, games)}`,
   )
 }
-type Unknown = ResultOf<ReturnType<typeof selectUnknown>>
+type Unknown = ResultOf<ReturnType<typeof selectListsWithUnknownIds>>
 
 function assertKnown({ locale }: Ctx, unknown: Unknown): void {
   if (unknown.length === 0) return
@@ -61,7 +59,7 @@ function assertKnown({ locale }: Ctx, unknown: Unknown): void {
 /** @throws AppError `campaign_name_taken` */
 export async function createCampaign(ctx: Ctx<Admin>, input: CampaignInput): Promise<CampaignView> {
   const { now } = ctx
-  const { unknown } = await read(ctx, { unknown: selectUnknown(input) })
+  const { unknown } = await read(ctx, { unknown: selectListsWithUnknownIds(input) })
   assertKnown(ctx, unknown)
   const { name } = input
   const own = sql`(select ${campaigns.id} from ${campaigns} where ${campaigns.name} = ${name})`
@@ -70,7 +68,7 @@ export async function createCampaign(ctx: Ctx<Admin>, input: CampaignInput): Pro
       ctx,
       insert(
         campaigns,
-        { status: 'draft', createdAt: now, updatedAt: now, ...valuesOf(input) },
+        { status: 'draft', createdAt: now, updatedAt: now, ...toColumnValues(input) },
         { where: sql`${own} is null` },
       ),
       { act: 'create', subject: 'campaign', id: own, to: name },
@@ -81,8 +79,7 @@ export async function createCampaign(ctx: Ctx<Admin>, input: CampaignInput): Pro
   return toCampaign(requireCampaign(created))
 }
 
-/** Why a draft was not written. */
-function refusalOf(after: CampaignRow, revision: number): AppError {
+function explainRefusal(after: CampaignRow, revision: number): AppError {
   if (after.status !== 'draft') return new AppError('conflict', 'campaign_not_draft')
   if (after.revision !== revision) return revisionConflictError(after)
   return new AppError('conflict', 'campaign_name_taken')
@@ -105,9 +102,9 @@ function isSame(before: CampaignRow, input: CampaignInput): boolean {
 const other = alias(campaigns, 'other')
 
 /**
- * Saves a draft upon the revision that the writer has read. Saving the same content again is no
- * change, so that a lost answer can be retried.
- * @throws AppError `campaign_not_found`, `campaign_not_draft`, `changed_meanwhile`, `campaign_name_taken`
+ * Saving the same content again is no change, so that a lost answer can be retried.
+ * @throws AppError `campaign_not_found`, `campaign_not_draft`, `changed_meanwhile`,
+ *   `campaign_name_taken`
  */
 export async function saveCampaign(
   ctx: Ctx<Admin>,
@@ -116,7 +113,7 @@ export async function saveCampaign(
 ): Promise<CampaignView> {
   const { found, unknown } = await read(ctx, {
     found: selectCampaign({ id }),
-    unknown: selectUnknown(input),
+    unknown: selectListsWithUnknownIds(input),
   })
   const before = requireCampaign(found)
   assertKnown(ctx, unknown)
@@ -127,7 +124,7 @@ export async function saveCampaign(
       update(
         campaigns,
         {
-          ...valuesOf(input),
+          ...toColumnValues(input),
           revision: sql<number>`${campaigns.revision} + 1`,
           updatedAt: ctx.now,
         },
@@ -143,14 +140,11 @@ export async function saveCampaign(
     after: selectCampaign({ id }),
   })
   const row = requireCampaign(after)
-  if (!saved.hasChanged) throw refusalOf(row, revision)
+  if (!saved.hasChanged) throw explainRefusal(row, revision)
   return toCampaign(row)
 }
 
-/**
- * Only drafts: sent campaigns stay on record.
- * @throws AppError `campaign_not_found`, `campaign_not_draft`
- */
+/** @throws AppError `campaign_not_found`; `campaign_not_draft`, as sent ones stay on record */
 export async function deleteCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<void> {
   const { found } = await read(ctx, { found: selectCampaign({ id }) })
   const before = requireCampaign(found)

@@ -16,7 +16,7 @@ import { c } from './campaign-rows.ts'
 /** Members per queue message. */
 export const campaignPageSize = 200
 
-/** Starts the fan-out; the minute job picks up a lost message. */
+/** The minute job picks up a lost message. */
 export async function queueCampaign(ctx: Ctx, campaignId: CampaignId): Promise<void> {
   try {
     await ctx.send([{ type: 'fan_out_campaign', campaignId }])
@@ -74,10 +74,7 @@ const saveProgress = prepare((page: Params<Page>) => {
   )
 })
 
-/**
- * Writes a campaign to the outbox for one page of consenting members, and queues the next page. The
- * row holds the cursor, so that messages may be repeated, late or lost.
- */
+/** The row holds the cursor, so that messages may be repeated, late or lost. */
 export async function fanOutCampaign(
   ctx: Ctx<System>,
   { campaignId }: Extract<QueueMessage, { type: 'fan_out_campaign' }>,

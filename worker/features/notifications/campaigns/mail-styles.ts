@@ -5,7 +5,6 @@ import type { HtmlTree } from '#worker/markdown/plugins.ts'
 export type HtmlNode = HtmlTree['children'][number]
 export type HtmlElementNode = Extract<HtmlNode, { type: 'element' }>
 type Parent = { children: HtmlNode[] }
-/** What a text is written in, and where its paths lead. */
 export type MailRenderingOptions = { language: Locale; siteUrl: string }
 
 /** Mail programs know no style sheets. */
@@ -41,7 +40,7 @@ function absolute(href: string, { language, siteUrl }: MailRenderingOptions): st
   return linkProtocols.has(url.protocol) ? url.href : undefined
 }
 
-/** Pictures of the site alone: one from elsewhere would tell its host who reads, so it is a link. */
+/** A picture from elsewhere would tell its host who reads, so it becomes a link. */
 function stylePicture(
   picture: HtmlElementNode,
   mail: MailRenderingOptions,
@@ -72,7 +71,6 @@ function styleElement(
   if (isLink) {
     const { href } = element.properties
     const address = href ? absolute(String(href), mail) : undefined
-    // Words whose address may not leave are no link.
     if (!address) return { ...element, tagName: 'span', properties: {} }
     element.properties['href'] = address
   }
@@ -93,7 +91,6 @@ function styleChildren(parent: Parent, mail: MailRenderingOptions, isInLink: boo
   )
 }
 
-/** Inline styles and absolute addresses. */
 export function styleMail(mail: MailRenderingOptions) {
   return (tree: HtmlTree): void => styleChildren(tree, mail, false)
 }

@@ -21,7 +21,7 @@ function inlineElement({ tagName, properties, children }: HtmlElementNode): stri
   return words === '' || words === href ? href : `${words} (${href})`
 }
 
-/** The items of a list, each line behind its first indented as the first one's words are. */
+/** Indents the further lines of an item like the words of its first. */
 function list({ tagName, properties, children }: HtmlElementNode): string {
   const first = Number(properties['start'] ?? 1)
   const items = children.filter((child) => child.type === 'element')
@@ -33,10 +33,10 @@ function list({ tagName, properties, children }: HtmlElementNode): string {
     .join('\n')
 }
 
-function rowsOf({ children }: HtmlElementNode): HtmlElementNode[] {
+function listRows({ children }: HtmlElementNode): HtmlElementNode[] {
   return children.flatMap((child) => {
     if (child.type !== 'element') return []
-    return child.tagName === 'tr' ? [child] : rowsOf(child)
+    return child.tagName === 'tr' ? [child] : listRows(child)
   })
 }
 
@@ -49,16 +49,16 @@ const blockTexts: Record<string, (element: HtmlElementNode) => string> = {
   ul: list,
   ol: list,
   blockquote: ({ children }) => blocks(children, '\n\n').replace(/^/gm, '> '),
-  pre: ({ children }) => codeOf(children),
+  pre: ({ children }) => extractCode(children),
   hr: () => '---',
-  table: (table) => rowsOf(table).map(cells).join('\n'),
+  table: (table) => listRows(table).map(cells).join('\n'),
 }
 
-function codeOf(children: readonly HtmlNode[]): string {
+function extractCode(children: readonly HtmlNode[]): string {
   return children
     .map((child) => {
       if (child.type === 'text') return child.value
-      return child.type === 'element' ? codeOf(child.children) : ''
+      return child.type === 'element' ? extractCode(child.children) : ''
     })
     .join('')
     .trimEnd()

@@ -13,12 +13,11 @@ export const wantsMarketing = sql`${u.marketingOptIn} = 1 and ${u.isActive} = 1
 export const hasProvedConsent = isConsentProved(sql`${u.id}`)
 export const consentsToMarketing = sql`${wantsMarketing} and ${hasProvedConsent}`
 
-/** In which language the campaign `c` is written to the member `u`; null where it is not. */
+/** Null where the campaign `c` is not written to the member `u`. */
 export const campaignLanguage = sql<AcceptedLocale | null>`iif(${u.interfaceLanguage} in (select value from json_each(${c.languages})),
   ${u.interfaceLanguage},
   iif(${c.fallsBackToEnglish} and 'en' in (select value from json_each(${c.languages})), 'en', null))`
 
-/** Whether the member `u` is in the audience of the campaign `c`, whatever its texts. */
 export const isInAudience = sql`(${c.audience} ->> '$.languages' = '[]'
     or ${u.interfaceLanguage} in (select value from json_each(${c.audience}, '$.languages')))
   and ((${c.audience} ->> '$.streamer_ids' = '[]' and ${c.audience} ->> '$.game_ids' = '[]')
@@ -27,7 +26,6 @@ export const isInAudience = sql`(${c.audience} ->> '$.languages' = '[]'
     or exists (select 1 from ${gameFollows} where ${gameFollows.userId} = ${u.id}
       and ${gameFollows.gameId} in (select value from json_each(${c.audience}, '$.game_ids'))))`
 
-/** On the mail of a campaign in `deliveries`: nobody stopped it or took the consent back. */
 export const isCampaignStillWanted = sql`exists (select 1 from ${c} join ${u} on ${u.id} = ${deliveries.userId}
   where ${c.id} = ${deliveries.payload} ->> 'campaign' and ${c.status} = 'sending'
     and ${consentsToMarketing})`

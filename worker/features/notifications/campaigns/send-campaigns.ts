@@ -44,10 +44,7 @@ const countByLanguage = prepare(({ id }: Params<{ id: CampaignId }>) =>
   ),
 )
 
-/**
- * Counts the recipients of the saved campaign.
- * @throws AppError `campaign_not_found`
- */
+/** @throws AppError `campaign_not_found` */
 export async function countRecipients(
   ctx: Ctx<Admin>,
   id: CampaignId,
@@ -70,8 +67,7 @@ export async function countRecipients(
   return { revision, total, by_language, left_out, has_postal_address, unproved }
 }
 
-/** Subject and text have to be given together. */
-function halfWritten(texts: CampaignTexts): string[] {
+function listMissingParts(texts: CampaignTexts): string[] {
   return acceptedLocales.flatMap((locale) => {
     const { subject, markdown } = texts[locale]
     const hasSubject = subject !== ''
@@ -81,9 +77,9 @@ function halfWritten(texts: CampaignTexts): string[] {
 }
 
 function assertWritten({ locale }: Ctx, texts: CampaignTexts): void {
-  const half = halfWritten(texts)
+  const missingParts = listMissingParts(texts)
   const msg = m.campaign_half_written({}, { locale })
-  if (half.length > 0) throw validationError(half.map((path) => ({ path, msg })))
+  if (missingParts.length > 0) throw validationError(missingParts.map((path) => ({ path, msg })))
   if (acceptedLocales.every((one) => texts[one].subject === '')) {
     throw validationError([{ path: 'texts', msg: m.campaign_nothing_written({}, { locale }) }])
   }
@@ -93,8 +89,7 @@ const hasRecipient = sql`exists (select 1 from ${u} indexed by users_marketing
   where ${consentsToMarketing} and ${isInAudience} and ${campaignLanguage} is not null)`
 
 /**
- * Sends the revision that was read. A campaign that is being sent stays as it is, so that a lost
- * answer can be retried.
+ * Leaves a campaign that is being sent as it is, so that a lost answer can be retried.
  * @throws AppError `campaign_not_found`, `campaign_not_draft`, `changed_meanwhile`,
  * `campaign_no_recipients`, and 422 while a text lacks its subject or the other way round
  */
@@ -168,10 +163,7 @@ const selectOwnAddress = prepare(({ userId }: Params<{ userId: UserId }>) =>
   ),
 )
 
-/**
- * Sends one language to the administrator's own verified address.
- * @throws AppError `campaign_not_found`, `verify_email_first`, and 422 for a language without a text
- */
+/** @throws AppError `campaign_not_found`, `verify_email_first`, and 422 for a missing text */
 export async function testCampaign(
   ctx: Ctx<Admin>,
   id: CampaignId,

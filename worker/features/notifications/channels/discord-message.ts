@@ -3,7 +3,7 @@ import type {
   NotificationText,
 } from '#worker/features/notifications/copy/notification.ts'
 
-/** Discord’s limit for `content`. Counted in UTF-16 units, which no other way of counting exceeds. */
+/** Discord’s limit for `content`, in UTF-16 units, which no other way of counting exceeds. */
 export const maxDiscordMessageLength = 2000
 const titleLimit = 400
 
@@ -22,10 +22,7 @@ function linesWithin(lines: string[], limit: number): string[] {
   return end === -1 ? lines : lines.slice(0, end)
 }
 
-/**
- * A notification as Discord takes it: never longer than its limit, the link always whole.
- * @param urlOf the address of a path of this site
- */
+/** Never longer than Discord's limit, the link always whole. */
 export function renderDiscordMessage(
   { title, text, path, items = [] }: NotificationText,
   urlOf: (path: string) => string,

@@ -3,7 +3,7 @@ import { m } from '#messages'
 import {
   formatFooter,
   groupByDay,
-  formatPreview,
+  formatPreheader,
   type MailContent,
   type MailItem,
   type MailLink,
@@ -78,7 +78,7 @@ function actionPart({ label, url }: NonNullable<MailContent['action']>): Html {
   </p>`
 }
 
-/** For mail programs that know style sheets; all else is on the elements themselves. */
+/** For mail programs that know style sheets; all else is inline. */
 const darkStyles = `@media (prefers-color-scheme:dark){
 body{background:#0c0e14!important}
 body,.button{color:#f2f1ee!important}
@@ -90,7 +90,6 @@ body,.button{color:#f2f1ee!important}
 .card pre{background:#12151e!important}
 }`
 
-/** Mail programs know few style sheets, so it carries its few styles itself. */
 export function renderHtmlPart(content: MailContent): string {
   const { locale, title, code, text, items = [], note, body, action, links = [] } = content
   const lines = text
@@ -116,7 +115,7 @@ export function renderHtmlPart(content: MailContent): string {
       <body
         style="margin:0;padding:24px;background:#faf6ef;color:#1b1a22;font:16px/24px system-ui,sans-serif"
       >
-        <div style="display:none;max-height:0;overflow:hidden">${formatPreview(content)}</div>
+        <div style="display:none;max-height:0;overflow:hidden">${formatPreheader(content)}</div>
         <div
           class="card"
           style="max-width:520px;margin:0 auto;padding:32px;background:#fffdf9;border:1px solid #e4dac8;border-radius:16px;overflow-wrap:anywhere"

@@ -3,7 +3,6 @@ import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import { formatFooter, groupByDay, type MailContent, type MailItem } from './mail-content.ts'
 import { renderHtmlPart } from './mail-html.ts'
 
-/** Both parts of a mail. */
 export function writeMail(content: MailContent): Mail {
   const { to, title } = content
   return {
@@ -12,12 +11,12 @@ export function writeMail(content: MailContent): Mail {
     subject: replaceLineBreaks(title),
     text: plainPart(content),
     html: renderHtmlPart(content),
-    headers: headersOf(content),
+    headers: buildHeaders(content),
   }
 }
 
 /** No machine answers it (RFC 3834), and complaints are counted by kind. */
-function headersOf({ kind, unsubscribeUrl }: MailContent): Record<string, string> {
+function buildHeaders({ kind, unsubscribeUrl }: MailContent): Record<string, string> {
   const list = kind.replaceAll('_', '-')
   return {
     'Auto-Submitted': 'auto-generated',

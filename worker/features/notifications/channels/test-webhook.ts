@@ -14,7 +14,6 @@ const selectWebhook = prepare(({ userId }: Params<{ userId: UserId }>) =>
   ),
 )
 
-/** Sends a line to the person's own webhook, so that they see it works before an event depends on it. */
 export async function testDiscordWebhook(ctx: Ctx<Member>): Promise<void> {
   const { person } = await read(ctx, { person: selectWebhook(ctx.actor) })
   if (!person?.webhook) throw new AppError('conflict', 'no_discord_webhook')

@@ -77,7 +77,6 @@ const mails: Record<AccountMailKind | 'first_passkey', AccountMail> = {
   },
 }
 
-/** What a reset left connected, and what it did not. */
 const Connected = v.object({
   kept: v.optional(v.array(v.string()), []),
   dropped: v.optional(v.array(v.string()), []),
@@ -114,7 +113,6 @@ function connectedText(facts: unknown, locale: Locale): string[] {
   ]
 }
 
-/** The words of an account mail, and where its button leads. */
 export function accountText(
   kind: AccountMailKind,
   { username, token, locale, facts }: Recipient,

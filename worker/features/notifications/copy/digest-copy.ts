@@ -4,7 +4,6 @@ import { toItem } from './event-item.ts'
 import type { ChannelFormatter } from './formatter.ts'
 import type { ListedEvent, NotificationText } from './notification.ts'
 
-/** Several new events in one notification. */
 export function digestText(
   listed: ListedEvent[],
   { more }: DigestPayload,

@@ -30,7 +30,7 @@ export function eventChangedWords(
   }
 }
 
-/** To whoever brings a schedule in, whose source suddenly leaves nearly all of it out. */
+/** For a member whose schedule source suddenly leaves nearly all of it out. */
 export function entriesMissingText(
   { account, count, until }: NotificationPayloads['entries_missing'],
   { locale, quote, time }: ChannelFormatter,
@@ -58,7 +58,6 @@ export function eventCancelledWords(
   }
 }
 
-/** The start, with how many dates a weekly proposal has. */
 function datesText(input: EventCopy<NewEvent>): string {
   const { payload, options } = input
   const start = formatStart(input, true)
@@ -100,7 +99,7 @@ export function participantNamedWords(
 type Rejection = Extract<NotificationPayloads['proposal_decision'], { decision: 'rejected' }>
 type RejectionReason = Pick<Rejection, 'reason' | 'reason_code'>
 
-/** The preset reason and the moderator's own words; "another reason" says nothing beside them. */
+/** "Another reason" says nothing beside the moderator's own words. */
 function reasonText(
   { reason, reason_code: code }: RejectionReason,
   options: EventCopyOptions,
@@ -146,15 +145,13 @@ function approvedWords({ name, options }: EventCopy<unknown>): NotificationWords
   }
 }
 
-/** What stays of a notification whose event was deleted. */
-function goneText(options: EventCopyOptions): NotificationText {
+function deletedEventText(options: EventCopyOptions): NotificationText {
   const action = m.notification_open({}, options)
   return { title: m.notification_gone({}, options), text: '', path: '/', action }
 }
 
 type OffAgenda = Omit<EventCopy<unknown>, 'payload'>
 
-/** Of an event that was taken off the agenda since, so that its page is gone. */
 function offAgendaText({ name, options }: OffAgenda): NotificationText {
   return {
     title: m.notification_off_agenda_title({ name }, options),
@@ -164,8 +161,7 @@ function offAgendaText({ name, options }: OffAgenda): NotificationText {
   }
 }
 
-/** The same for its proposer, who may see why. */
-function ownOffAgendaText(off: OffAgenda): NotificationText {
+function offAgendaTextForProposer(off: OffAgenda): NotificationText {
   const { event, formatter, options } = off
   const { rejectionCode: reason_code, rejectionReason: reason } = event
   const own = {
@@ -182,14 +178,13 @@ function ownOffAgendaText(off: OffAgenda): NotificationText {
 
 type Subject<Payload> = { payload: Payload; event: NotificationEvent | undefined }
 
-/** Completes words about an event with its page, or says that it is gone. */
 export function createEventTextWriter<Payload>(
   words: (input: EventCopy<Payload>) => NotificationWords,
   whenOffAgenda: (off: OffAgenda) => NotificationText = offAgendaText,
 ) {
   return ({ payload, event }: Subject<Payload>, formatter: ChannelFormatter): NotificationText => {
     const options = { locale: formatter.locale }
-    if (!event) return goneText(options)
+    if (!event) return deletedEventText(options)
     const input = { payload, event, name: formatter.quote(event.name), formatter, options }
     if (event.status !== 'approved') return whenOffAgenda(input)
     return {
@@ -211,7 +206,7 @@ export function newEventText(
     : oneNewEvent({ payload, event }, formatter)
 }
 
-const approvedText = createEventTextWriter(approvedWords, ownOffAgendaText)
+const approvedText = createEventTextWriter(approvedWords, offAgendaTextForProposer)
 
 export function proposalText(
   { payload, event }: NotificationOf<'proposal_decision'>,
@@ -219,7 +214,7 @@ export function proposalText(
 ): NotificationText {
   const options = { locale: formatter.locale }
   if (payload.decision === 'approved') return approvedText({ payload, event }, formatter)
-  if (!event) return goneText(options)
+  if (!event) return deletedEventText(options)
   const name = formatter.quote(event.name)
   return rejectedText({ payload, event, name, formatter, options })
 }

@@ -14,7 +14,6 @@ export function formatChannelName(
   return m.notification_channel(names, { locale })
 }
 
-/** Where an event is streamed; undefined while the channel is to be announced. */
 export function watchLink({ platform, accountName }: ListedEvent, options: EventCopyOptions) {
   if (!accountName) return undefined
   const { name, watchUrl } = platforms[platform]

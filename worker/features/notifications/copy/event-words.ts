@@ -4,7 +4,7 @@ import type { NotificationEvent, NotificationText } from './notification.ts'
 
 export type EventCopyOptions = { locale: Locale }
 export type NotificationWords = Pick<NotificationText, 'title' | 'text' | 'watch' | 'isStarting'>
-/** All that the words about an event are made of; `name` is as the channel writes it. */
+/** `name` is as the channel writes it. */
 export type EventCopy<Payload> = {
   payload: Payload
   event: NotificationEvent

@@ -6,25 +6,23 @@ import { formatLocalDate } from '#worker/contracts/local-date.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import { dateFormat } from '#worker/locale/date-formats.ts'
 
-/** How a channel writes to one person. */
 export type ChannelFormatter = {
   locale: Locale
-  /** An instant as the reader's clock shows it; with how long until then where it is to come. */
+  /** Says how long until then where the instant is to come. */
   time: (at: number, isToCome: boolean) => string
-  /** A start of the next days at the head of a title: true whenever it is read. */
+  /** For a title about the next days, which has to be true whenever it is read. */
   shortTime: (at: number) => string
   /** In another zone than the reader's for a day without an hour. */
   day: (at: number, timeZone?: string) => string
   /** Of a whole day where the event takes place, the same for every reader. */
   wholeDay: (at: number, timeZone: string) => string
   timeOfDay: (at: number) => string
-  /** In which times are written; null where each reader sees their own. */
+  /** Null where each reader sees their own. */
   timeZone: string | null
-  /** Words that somebody typed. */
   quote: (words: string) => string
 }
 
-/** How one person has times written; what was not chosen is as the language has it. */
+/** Null is as the language has it. */
 export type TimeFormat = {
   timeZone: string
   hourCycle: HourCycle | null
@@ -36,24 +34,26 @@ const clock = { hour: 'numeric', minute: '2-digit' } as const
 /** Beyond these a day would be taken for one of another year, as on pages. */
 const yearlessDays = 300
 
-/** With day, month and year in the chosen order, behind the weekday as the language has it. */
-function inOrder(parts: Intl.DateTimeFormatPart[], order: DateFormatId | null): string {
-  const places = ['day', 'month', 'year'].map((type) => parts.findIndex((one) => one.type === type))
-  const [first = 0, ...others] = places.filter((place) => place >= 0).toSorted((a, b) => a - b)
+function joinInChosenOrder(parts: Intl.DateTimeFormatPart[], order: DateFormatId | null): string {
+  const positions = ['day', 'month', 'year'].map((type) =>
+    parts.findIndex((one) => one.type === type),
+  )
+  const [first = 0, ...others] = positions
+    .filter((position) => position >= 0)
+    .toSorted((a, b) => a - b)
   const last = others.at(-1) ?? first
   const date = parts.slice(first, last + 1)
-  const named = date.filter(({ type }) => type !== 'literal')
-  const placeOf = ({ type }: Intl.DateTimeFormatPart) => order?.indexOf(type.charAt(0)) ?? 0
-  const ordered = named.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const dateFields = date.filter(({ type }) => type !== 'literal')
+  const rankInOrder = ({ type }: Intl.DateTimeFormatPart) => order?.indexOf(type.charAt(0)) ?? 0
+  const ordered = dateFields.toSorted((a, b) => rankInOrder(a) - rankInOrder(b))
   // The narrow space before AM is a plain one in what the runtime formats as a whole.
-  const textOf = (some: Intl.DateTimeFormatPart[]) =>
+  const toTexts = (some: Intl.DateTimeFormatPart[]) =>
     some.map(({ value }) => value.replaceAll('\u202f', ' '))
-  const isNatural = ordered.every((one, index) => one === named[index])
-  const middle = isNatural ? textOf(date).join('') : textOf(ordered).join(' ')
-  return [...textOf(parts.slice(0, first)), middle, ...textOf(parts.slice(last + 1))].join('')
+  const isNatural = ordered.every((one, index) => one === dateFields[index])
+  const middle = isNatural ? toTexts(date).join('') : toTexts(ordered).join(' ')
+  return [...toTexts(parts.slice(0, first)), middle, ...toTexts(parts.slice(last + 1))].join('')
 }
 
-/** Times in the reader's language and zone, naming the zone. */
 export function createPlainTextFormatter(
   locale: Locale,
   format: TimeFormat,
@@ -64,7 +64,7 @@ export function createPlainTextFormatter(
   const write = (at: number, style: Intl.DateTimeFormatOptions, zone = timeZone) => {
     const options = { ...style, timeZone: zone, hourCycle }
     const parts = dateFormat(languageTags[locale], options).formatToParts(at)
-    return inOrder(parts, format.dateFormat)
+    return joinInChosenOrder(parts, format.dateFormat)
   }
   const dated = (at: number, zone = timeZone): Intl.DateTimeFormatOptions => {
     const [day, today] = [at, now].map((instant) => Date.parse(formatLocalDate(instant, zone)))
@@ -92,7 +92,7 @@ export function createPlainTextFormatter(
   }
 }
 
-/** Discord shows times in the zone of whoever reads; what was typed must not become formatting or a link. */
+/** Discord shows times in the reader's zone; typed words must not become formatting or a link. */
 export function createDiscordFormatter(locale: Locale): ChannelFormatter {
   return {
     locale,

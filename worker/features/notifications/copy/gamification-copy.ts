@@ -17,7 +17,7 @@ const rankingTexts: Record<Exclude<Decision['act'], 'correct'>, { title: Text; t
   },
 }
 
-function wordsOf(decision: Decision, locale: Locale): Words {
+function chooseWords(decision: Decision, locale: Locale): Words {
   if (decision.act !== 'correct') {
     const { title, text } = rankingTexts[decision.act]
     return { title: title({}, { locale }), text: text({}, { locale }) }
@@ -29,9 +29,8 @@ function wordsOf(decision: Decision, locale: Locale): Words {
   }
 }
 
-/** What an administrator decided on a member's XP or their place, and why. */
 export function gamificationWords(decision: Decision, { locale, quote }: ChannelFormatter): Words {
-  const { title, text } = wordsOf(decision, locale)
+  const { title, text } = chooseWords(decision, locale)
   if (!decision.reason) return { title, text }
   const why = m.notification_reason({ reason: quote(decision.reason) }, { locale })
   return { title, text: `${why}\n${text}` }

@@ -12,7 +12,6 @@ import type {
   NotificationPayloads,
 } from '#worker/features/notifications/kinds.ts'
 
-/** One of the events of a digest. */
 export type ListedEvent = {
   name: string
   slug: string
@@ -27,9 +26,7 @@ export type ListedEvent = {
 
 export type NotificationEvent = ListedEvent & {
   id: EventId
-  /** As it stands now: on the agenda only while approved. */
   status: EventStatus
-  /** Of its last rejection. */
   rejectionCode: string | null
   rejectionReason: string | null
   /** The public event that it repeats. */
@@ -40,13 +37,10 @@ export type NotificationOf<Kind extends NotificationKind> = {
   kind: Kind
   payload: NotificationPayloads[Kind]
   event: NotificationEvent | undefined
-  /** Those that a digest names. */
   listed?: ListedEvent[]
 }
-/** A notification before a channel formats it. */
 export type Notification = { [Kind in NotificationKind]: NotificationOf<Kind> }[NotificationKind]
 
-/** One of several events of a notification: a line, and where it leads. */
 export type NotificationItem = {
   name: string
   /** Day and hour in full. */
@@ -54,7 +48,6 @@ export type NotificationItem = {
   day: string
   /** Null for a day without an hour. */
   time: string | null
-  /** Null while the channel is to be announced. */
   channel: string | null
   path: string
 }
@@ -64,22 +57,18 @@ export type NotificationText = {
   path: string
   action: string
   items?: NotificationItem[]
-  /** Said after the items. */
   note?: string
-  /** Where the event is streamed. */
   watch?: { label: string; url: string }
   /** Of the two links, watching is the first choice. */
   isStarting?: boolean
 }
 
-/** All of it but the title, where text is plain: each event on a line of its own. */
 export function formatPlainBody({ text, items = [] }: NotificationText): string {
   return [text, ...items.map(({ name, start }) => `${name} · ${start}`)].join('\n')
 }
 
 const original = alias(events, 'original')
 
-/** A `ListedEvent`. */
 function listedEventJson(table: typeof events): SQL {
   return sql`json_object('name', ${table.name}, 'slug', ${table.slug}, 'startAt', ${table.startAt},
     'certainty', ${table.timeCertainty}, 'timeZone', ${table.timezone},
@@ -88,13 +77,12 @@ function listedEventJson(table: typeof events): SQL {
 
 type Outbox = typeof deliveries | typeof notificationBroadcasts
 
-/** The ids of the events that a delivery is about. */
 export function eventIdsOf({ eventId, payload }: Outbox): SQL {
   return sql`select ${eventId} as id
     union all select value from json_each(${payload}, '$.events')`
 }
 
-/** Of the events `e` that a digest names, those that stand and for which `when` holds, as JSON; in the bell those that began too. */
+/** JSON of a digest's events `e` that stand and meet `when`; in the bell those begun too. */
 export function digestEvents({ payload }: Outbox, when = sql`true`): SQL<string> {
   return sql<string>`(select json_group_array(json(listed))
       from (select ${listedEventJson(e)} as listed
@@ -119,12 +107,10 @@ const ownEventColumns = {
   eventOriginal: sql<string | null>`(select ${listedEventJson(original)} from ${original}
     where ${original.id} = ${e.duplicateOfId} and ${original.status} = 'approved')`,
 }
-/** Of the event `e` of a notification, if it has one. */
 export const eventColumns = nullableAll(ownEventColumns)
 
 export type NotificationRow = {
   kind: NotificationKind
-  /** JSON, read where it is used: one that cannot be read fails alone. */
   payload: string
   /** JSON. */
   listed: string
@@ -135,7 +121,7 @@ function hasEvent(row: NotificationRow): row is NotificationRow & RowOf<typeof o
   return row.eventName !== null
 }
 
-function eventOf(row: NotificationRow): NotificationEvent | undefined {
+function toEvent(row: NotificationRow): NotificationEvent | undefined {
   if (!hasEvent(row)) return undefined
   return {
     name: row.eventName,
@@ -153,9 +139,9 @@ function eventOf(row: NotificationRow): NotificationEvent | undefined {
   }
 }
 
-/** A row of the outbox, which `notify` wrote with the payload of its kind. */
+/** `notify` wrote the row with the payload of its kind. */
 export function toNotification(row: NotificationRow): Notification {
   const payload: unknown = JSON.parse(row.payload)
   const listed: unknown = JSON.parse(row.listed)
-  return { kind: row.kind, payload, event: eventOf(row), listed } as Notification
+  return { kind: row.kind, payload, event: toEvent(row), listed } as Notification
 }

@@ -57,7 +57,6 @@ const deliveryColumns = {
   reason: d.reason,
   error: d.error,
   createdAt: d.createdAt,
-  /** When it may no longer be sent. */
   deadlineAt: deliveryDeadline(d),
   username: u.username,
   email: u.email,
@@ -66,11 +65,10 @@ const deliveryColumns = {
   quietFrom: u.quietFrom,
   quietTo: u.quietTo,
   webhook: u.discordWebhook,
-  /** Of the device that a push is for. */
   endpoint: nullable(p.endpoint),
   p256dh: nullable(p.p256dh),
   auth: nullable(p.auth),
-  /** JSON, in the language that the payload of a campaign names. */
+  /** JSON, in the language that the payload names. */
   campaignText: sql<
     string | null
   >`(select json_extract(${c.texts}, '$.' || (${d.payload} ->> 'language'))
@@ -81,7 +79,6 @@ const deliveryColumns = {
 type Delivery = RowOf<typeof deliveryColumns> & {
   /** When the call that was booked for it may leave. */
   callAt: number
-  /** The share card of its event is drawn. */
   hasCard: boolean
 }
 
@@ -89,28 +86,24 @@ export type AccountDelivery = Delivery & { kind: AccountMailKind }
 export type NotificationDelivery = Delivery & { kind: NotificationKind }
 export type CampaignDelivery = Delivery & { kind: CampaignMailKind }
 
-/** A claimed delivery with all that writing it takes. */
 export type ClaimedDelivery = AccountDelivery | NotificationDelivery | CampaignDelivery
 
 export function isCampaignDelivery(delivery: ClaimedDelivery): delivery is CampaignDelivery {
-  return familyOf(delivery) === 'campaign_mail'
+  return findFamily(delivery) === 'campaign_mail'
 }
 
 export function isAccountDelivery(delivery: ClaimedDelivery): delivery is AccountDelivery {
-  return familyOf(delivery) === 'account_mail'
+  return findFamily(delivery) === 'account_mail'
 }
 
 /** Undefined for a kind that another build wrote. */
-function familyOf({ kind }: ClaimedDelivery): string | undefined {
+function findFamily({ kind }: ClaimedDelivery): string | undefined {
   const kinds: Partial<typeof notificationKinds> = notificationKinds
   return kinds[kind]?.family
 }
 
-/**
- * What a digest names is kept at the first try: from then on a mail may have been taken, and under one
- * idempotency key it says the same each time.
- */
-function payloadOfTry(now: SQL): SQL<Record<string, unknown>> {
+/** Keeps a digest's events at the first try: under one idempotency key a mail stays the same. */
+function buildPayloadForTry(now: SQL): SQL<Record<string, unknown>> {
   const { payload, attempts, error } = deliveries
   const listed = digestEvents(
     deliveries,
@@ -139,7 +132,7 @@ export function claimDue(claiming: Params<Claiming>): Statement<undefined> {
       claimedAt: claiming.now,
       claim: claiming.name,
       attempts: sql<number>`${deliveries.attempts} + 1`,
-      payload: payloadOfTry(claiming.now),
+      payload: buildPayloadForTry(claiming.now),
     },
     {
       where: sql`${isDue(claiming)}
@@ -150,7 +143,7 @@ export function claimDue(claiming: Params<Claiming>): Statement<undefined> {
   )
 }
 
-/** Of those that are due what was not claimed. */
+/** Ends those that are due and were not claimed. */
 export function endUndeliverable(due: Params<Omit<Claiming, 'name'>>): Statement<undefined> {
   return update(
     deliveries,
@@ -169,7 +162,7 @@ export function endUndeliverable(due: Params<Omit<Claiming, 'name'>>): Statement
   )
 }
 
-/** Of those ids what may be sent: while mail is paused none of it, and of what can wait none that would. */
+/** While mail is paused or booked out, it waits; account mail does so in a pause alone. */
 function sendable({ ids, now }: Pick<Params<Claiming>, 'ids' | 'now'>): SQL<string> {
   return sql<string>`(select json_group_array(${deliveries.id}) from ${deliveries}
     where ${deliveries.id} in (select value from json_each(${ids})) and ${deliveries.batch} is null
@@ -177,18 +170,17 @@ function sendable({ ids, now }: Pick<Params<Claiming>, 'ids' | 'now'>): SQL<stri
         or (${deliveries.priority} = ${accountPriority} and not ${isMailPaused})))`
 }
 
-const claimDueOf = prepare(({ ids, name, now }: Params<Claiming>) =>
+const claimSendable = prepare(({ ids, name, now }: Params<Claiming>) =>
   claimDue({ ids: sendable({ ids, now }), name, now }),
 )
-const endUndeliverableOf = prepare(({ ids, now }: Params<Omit<Claiming, 'name'>>) =>
+const endUnclaimedSendable = prepare(({ ids, now }: Params<Omit<Claiming, 'name'>>) =>
   endUndeliverable({ ids: sendable({ ids, now }), now }),
 )
 
-/** Each mail with the time of its own call, of those that were booked up to an instant. */
 export function withCallTimes(
   ctx: Ctx,
   claimed: RowOf<typeof deliveryColumns>[],
-  booked: number | undefined,
+  bookedUntil: number | undefined,
 ): ClaimedDelivery[] {
   // The kind says which family a row is of.
   const rows = claimed.map(
@@ -197,11 +189,11 @@ export function withCallTimes(
   const calls = [
     ...new Set(rows.filter(({ channel }) => channel === 'email').map(({ call }) => call)),
   ]
-  const firstAt = (booked ?? ctx.now) - calls.length * callIntervalMs(ctx.config)
+  const firstAt = (bookedUntil ?? ctx.now) - calls.length * callIntervalMs(ctx.config)
   return rows.map((row) => {
-    const place = calls.indexOf(row.call)
-    if (row.channel !== 'email' || place === -1) return row
-    return { ...row, callAt: firstAt + place * callIntervalMs(ctx.config) }
+    const callIndex = calls.indexOf(row.call)
+    if (row.channel !== 'email' || callIndex === -1) return row
+    return { ...row, callAt: firstAt + callIndex * callIntervalMs(ctx.config) }
   })
 }
 
@@ -215,7 +207,6 @@ export const selectClaimed = prepare(({ name }: Params<{ name: string }>) =>
   ),
 )
 
-/** A row that no statement can read ends here, alone. */
 const endMalformed = prepare((due: Params<Omit<Claiming, 'name'>>) =>
   update(
     deliveries,
@@ -229,7 +220,7 @@ export function isRowFault(error: unknown): boolean {
   return error instanceof BatchError && /^SQLITE_(?:ERROR|MISMATCH|TOOBIG)/.test(error.code)
 }
 
-/** Claims what is due of these. A page that a row makes fail is split until that row is alone, and dead. */
+/** A page that a row makes fail is split until that row is alone, and dead. */
 export async function claimDeliveries(ctx: Ctx, ids: DeliveryId[]): Promise<ClaimedDelivery[]> {
   try {
     return await claimPage(ctx, ids)
@@ -265,8 +256,8 @@ async function claimPage(ctx: Ctx, deliveryIds: DeliveryId[]): Promise<ClaimedDe
   const name = randomToken(12)
   const ids = JSON.stringify(deliveryIds)
   const { claimed, booked } = await writeInOrder(ctx, {
-    claims: claimDueOf({ ids, name, now }),
-    ends: endUndeliverableOf({ ids, now }),
+    claims: claimSendable({ ids, name, now }),
+    ends: endUnclaimedSendable({ ids, now }),
     claimed: selectClaimed({ name }),
     booked: first(reserveMailCalls({ name, now, intervalMs: callIntervalMs(ctx.config) })),
   })

@@ -30,10 +30,7 @@ import { settleAttempt, MailHealth, postponeDelivery, dropLostAttempt } from './
 import { callIntervalMs } from './mail-service.ts'
 import { settleDeliveries, type AttemptedDelivery } from './settle.ts'
 
-/**
- * Claims, sends and marks. Two consumers with the same ids never send one delivery twice: the claim
- * is a conditional update, and only what it took is sent.
- */
+/** The claim is a conditional update: two consumers never send one delivery twice. */
 export async function deliver(
   ctx: Ctx<System>,
   { ids }: Extract<QueueMessage, { type: 'deliver' }>,
@@ -41,13 +38,11 @@ export async function deliver(
   await sendClaimed(ctx, await claimDeliveries(ctx, ids))
 }
 
-type Trial = { isTrial: boolean }
-
 /** `isTrial`: mail is paused, and these see whether it works again. */
 export async function sendClaimed(
   ctx: Ctx<System>,
   claimed: ClaimedDelivery[],
-  { isTrial }: Trial = { isTrial: false },
+  { isTrial = false }: { isTrial?: boolean } = {},
 ): Promise<void> {
   if (claimed.length === 0) return
   const startedAt = Date.now()
@@ -121,7 +116,6 @@ async function attemptBatch(page: Page, { key, members }: Batch): Promise<Attemp
   }))
 }
 
-/** One after the other, at the pace of single calls. */
 async function attemptOneByOne(
   page: Page,
   members: Batch['members'],
@@ -162,7 +156,7 @@ async function tryOne(
   }
 }
 
-/** One try of one delivery; never throws for what the other side does. */
+/** Never throws for what the other side does. */
 async function sendOne(ctx: Ctx, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
   if (delivery.channel === 'email') return sendMail(ctx, delivery)
   if (isAccountDelivery(delivery) || isCampaignDelivery(delivery)) return refused('unknown_channel')

@@ -37,10 +37,7 @@ import {
 const [unknownChannel, ...priorities] = deliveryPriorities
 const channels = ['email', 'discord', 'push'] as const
 
-/**
- * The ids of the most urgent deliveries that are due. Each priority and channel is a stretch of the
- * index, read in its order and no further than the page: what waits for a later hour costs nothing.
- */
+/** Reads each priority and channel off the index: what waits for a later hour costs nothing. */
 function mostUrgent({ now, name }: Params<{ now: number; name: string }>): SQL {
   const stretch = (which: SQL) => sql`select * from (select ${deliveries.id} as id
     from ${deliveries} indexed by deliveries_queue
@@ -69,7 +66,6 @@ function anyMail(now: SQL): SQL {
       and ${deliveries.nextAt} <= ${now}`
 }
 
-/** The one that has been due for longest. */
 function dueBatch(now: SQL): SQL {
   return sql`(select ${deliveries.batch} from ${deliveries} indexed by deliveries_queue
     where ${deliveries.status} = 'pending' and ${deliveries.channel} = 'email'
@@ -81,23 +77,22 @@ type DrainLease = { slot: number; token: string; now: number }
 
 type Claiming = DrainLease & { name: string }
 
-/** Mail is due but paused. */
-function isWaiting(now: SQL): SQL {
+function isMailHeldBack(now: SQL): SQL {
   return sql`(${isMailPaused} and exists (${anyMail(now)}))`
 }
 
-/** Renews the slot's lease for a page, or frees it: whoever writes a row after that finds it free. */
+/** Renews the slot's lease for a page, or frees it for whoever writes a row after that. */
 const takePage = prepare(({ slot, token, now, name }: Params<Claiming>) =>
   update(
     deliverySlots,
     {
       page: sql<DeliveryId[]>`p.ids`,
-      until: sql<number>`iif(p.ids = '[]' and not ${isWaiting(now)}, 0, ${now} + ${literal(leaseMs)})`,
+      until: sql<number>`iif(p.ids = '[]' and not ${isMailHeldBack(now)}, 0, ${now} + ${literal(leaseMs)})`,
     },
     {
       from: sql`(select json_group_array(id) as ids from (${mostUrgent({ now, name })})) p`,
       where: sql`${deliverySlots.slot} = ${slot} and ${deliverySlots.token} = ${token}`,
-      returning: { page: deliverySlots.page, isWaiting: booleanSql(isWaiting(now)) },
+      returning: { page: deliverySlots.page, isWaiting: booleanSql(isMailHeldBack(now)) },
     },
   ),
 )
@@ -119,7 +114,6 @@ const selectMostUrgent = prepare((asked: Params<{ now: number; name: string }>) 
 
 type NextPage = { claimed: ClaimedDelivery[]; isProbe?: boolean; isEmpty?: boolean }
 
-/** Nothing where the slot has another chain by now, or nothing is due. */
 async function claimNextPage(ctx: Ctx<System>, turn: DrainLease): Promise<NextPage | undefined> {
   const { now } = ctx
   const name = randomToken(12)
@@ -146,11 +140,7 @@ async function claimNextPage(ctx: Ctx<System>, turn: DrainLease): Promise<NextPa
   }
 }
 
-/**
- * Sends a page of what is most urgent at that moment and asks for the next, until nothing is due.
- * Messages may be repeated, late or lost: the slot's row says whose turn it is, and a claim is a
- * conditional update.
- */
+/** Messages may be repeated, late or lost: the slot's row says whose turn it is. */
 export async function drainOutbox(
   ctx: Ctx<System>,
   { slot, token }: Extract<QueueMessage, { type: 'drain_outbox' }>,

@@ -3,7 +3,6 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { DeliveryChannel, NotificationKind } from '#worker/features/notifications/kinds.ts'
 
-/** Kinds about an event to come that the recipient hyped. */
 export const kindsWithHypeLinks: readonly NotificationKind[] = ['reminder', 'event_changed']
 
 export function cardKey(eventId: EventId, locale: Locale): string {
@@ -18,20 +17,20 @@ type Row = {
   hasCard: boolean
 }
 
-function cardOf({ kind, channel, eventId, locale }: Row): string | undefined {
+function findCardKey({ kind, channel, eventId, locale }: Row): string | undefined {
   const isShown = kindsWithHypeLinks.some((one) => one === kind)
   const showsPictures = channel === 'email' || channel === 'push'
   return isShown && showsPictures && eventId !== null ? cardKey(eventId, locale) : undefined
 }
 
-/** Marks those whose event has its card drawn: the default picture says nothing of it. */
+/** Only drawn cards are shown: the default picture says nothing of the event. */
 export async function markDrawnCards<Delivery extends Row>(
   { media, config }: Ctx,
   rows: readonly Delivery[],
 ): Promise<Delivery[]> {
-  const keys = new Set(config.SHARE_CARDS === 'off' ? [] : rows.map(cardOf))
+  const keys = new Set(config.SHARE_CARDS === 'off' ? [] : rows.map(findCardKey))
   const found = await Promise.all(
     [...keys].map(async (key) => (key && (await media.head(key).catch(() => null)) ? key : '')),
   )
-  return rows.map((row) => ({ ...row, hasCard: found.includes(cardOf(row) ?? ' ') }))
+  return rows.map((row) => ({ ...row, hasCard: found.includes(findCardKey(row) ?? ' ') }))
 }

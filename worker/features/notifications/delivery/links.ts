@@ -24,7 +24,6 @@ type Mailed = {
   words: NotificationText
 }
 
-/** Where a mail leads: the event or its stream, and for those who hyped it its calendar file and the way out. */
 export function buildNotificationLinks(
   ctx: Ctx,
   { delivery, notification, words }: Mailed,
@@ -49,7 +48,6 @@ export function buildNotificationLinks(
   }
 }
 
-/** The same for a device, which shows a picture and two buttons. */
 export function pushExtras(
   ctx: Ctx,
   delivery: NotificationDelivery,

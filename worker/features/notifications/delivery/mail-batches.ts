@@ -18,7 +18,6 @@ export type Batch = {
 }
 
 type Sorted = {
-  /** Sent one by one. */
   singles: ClaimedDelivery[]
   batches: Batch[]
   /** Of batches that cannot be sent again as they were. */
@@ -35,10 +34,7 @@ function groupMails(claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
   return [...groups.values()]
 }
 
-/**
- * Which mails leave together. A batch whose outcome is unknown is sent again exactly as it was; where
- * one of its mails is gone, what became of the others stays unknown.
- */
+/** A batch of unknown outcome is sent again exactly as it was, or ends unknown where it cannot. */
 export async function sortIntoBatches(
   ctx: Ctx<System>,
   claimed: readonly ClaimedDelivery[],
@@ -51,9 +47,9 @@ export async function sortIntoBatches(
   }
   for (const group of groupMails(claimed)) {
     const batch = group[0]?.batch ?? null
-    const members = group.flatMap((delivery) => memberOf(ctx, delivery, batch !== null))
+    const members = group.flatMap((delivery) => toMembers(ctx, delivery, batch !== null))
     if (batch !== null) {
-      if (members.length === sizeOf(batch)) sorted.batches.push({ key: batch, members })
+      if (members.length === readBatchSize(batch)) sorted.batches.push({ key: batch, members })
       else sorted.ended.push(...group.map((delivery) => endUnknown(ctx, delivery)))
       continue
     }
@@ -69,12 +65,12 @@ export async function sortIntoBatches(
   return sorted
 }
 
-function sizeOf(batch: string): number {
+function readBatchSize(batch: string): number {
   return Number(batch.split(':').at(-1))
 }
 
 /** Nothing for one that cannot leave now: sent by itself, it says why. */
-function memberOf(ctx: Ctx, delivery: ClaimedDelivery, isRepeated: boolean): Batch['members'] {
+function toMembers(ctx: Ctx, delivery: ClaimedDelivery, isRepeated: boolean): Batch['members'] {
   try {
     if (!isRepeated && deferForQuietHours(delivery, ctx.now)) return []
     const mail = renderMail(ctx, delivery)

@@ -4,7 +4,6 @@ import { pauseAfter, type CallHealth } from './mail-service.ts'
 import type { DeliveryOutcome, DeliveryResult } from './next-state.ts'
 import type { AttemptedDelivery } from './settle.ts'
 
-/** How the calls of one page to the mail API went. */
 export class MailHealth implements CallHealth {
   streak = 0
   hasSucceeded = false
@@ -57,7 +56,7 @@ export function postponeDelivery(
   return { status: 'pending', nextAt, attempts: attempts - 1, reason, error }
 }
 
-/** A mail whose service said when it takes the next call keeps its place: until then none leaves. */
+/** A mail keeps its place if the service said when to call next: until then none leaves. */
 export function settleAttempt(
   { channel, attempts, nextAt }: ClaimedDelivery,
   outcome: DeliveryOutcome,

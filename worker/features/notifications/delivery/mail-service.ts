@@ -22,14 +22,12 @@ const isMail = sql`${deliveryProviders.provider} = 'mail'`
 
 /** What is farther ahead was written before the clock jumped back: pages book no more than that. */
 const longestBookedMs = 30_000
-/** The longest that the API may ask for. */
 const longestRetryMs = hourMs
 
 function ahead(at: Column, now: SQL, longest: number): SQL {
   return sql`iif(${at} between ${now} and ${now} + ${literal(longest)}, ${at}, ${now})`
 }
 
-/** When the next call may leave, at the earliest now. */
 function nextFreeCall(now: SQL): SQL {
   return sql`max(${ahead(nextCallAt, now, longestBookedMs)}, ${ahead(retryAt, now, longestRetryMs)})`
 }
@@ -38,19 +36,16 @@ function nextFreeCall(now: SQL): SQL {
 export const isMailPaused: SQL = sql`exists (select 1 from ${deliveryProviders}
   where ${isMail} and ${pausedAt} is not null)`
 
-/** Neither paused nor booked out. */
 export function isMailOpen(now: SQL): SQL {
   return sql`not exists (select 1 from ${deliveryProviders} where ${isMail} and (${pausedAt} is not null
     or ${nextFreeCall(now)} > ${now} + ${literal(bookedAheadMs)}))`
 }
 
-/** Whether a claim is the one try of a pause. */
 export function isProbe(name: SQL): SQL {
   return sql`exists (select 1 from ${deliveryProviders} where ${isMail} and ${pausedAt} is not null
     and ${probe} = ${name})`
 }
 
-/** Gives a claim the next try of a pause when its time has come. */
 export const claimProbe = prepare(({ name, now }: Params<{ name: string; now: number }>) =>
   update(
     deliveryProviders,
@@ -68,9 +63,8 @@ export function callIntervalMs({ MAIL_CALLS_PER_SECOND: perSecond }: Config): nu
 }
 
 /**
- * Names the call that a claimed mail is part of: those of one fact share one. An account mail has its
- * own, and so has a campaign's, because consent counts at each try. One that was tried keeps its own
- * key: the service may have taken it.
+ * Mails of one fact share a call. A campaign's mail has its own, as consent counts at each try, and
+ * one that was tried keeps its key: the service may have taken it.
  */
 export function mailCall({ id, batch, kind, key, attempts, error }: typeof deliveries) {
   const isSingle = hasOneOf(kind, [...AccountMailKind.options, ...CampaignMailKind.options])
@@ -81,7 +75,7 @@ export function mailCall({ id, batch, kind, key, attempts, error }: typeof deliv
 
 type Booking = { name: string; now: number; intervalMs: number }
 
-/** Takes the next calls for all mails of a claim; yields when the one after them may leave. */
+/** Yields when the call after these may leave. */
 export const reserveMailCalls = prepare(({ name, now, intervalMs }: Params<Booking>) =>
   insert(
     deliveryProviders,
@@ -99,7 +93,6 @@ export const reserveMailCalls = prepare(({ name, now, intervalMs }: Params<Booki
   ),
 )
 
-/** How the calls of one page went. */
 export type CallHealth = {
   calls: number
   /** Failures in a row at the end. */
@@ -111,7 +104,6 @@ export type CallHealth = {
 
 type Health = { now: number; streak: number; hasSucceeded: 0 | 1; nextCallAt: number }
 
-/** Notes how the calls of a page ended: how many failed in a row at its end, and whether any went through. */
 export const recordProviderHealth = prepare((health: Params<Health>): Statement<undefined> => {
   const { now, streak, hasSucceeded } = health
   const before = sql`iif(${hasSucceeded} or ${failedAt} <= ${now} - ${literal(streakMs)}, 0, ${failures})`
@@ -132,7 +124,6 @@ export const recordProviderHealth = prepare((health: Params<Health>): Statement<
   )
 })
 
-/** Of a pause: since when, and when the next try is. */
 export const selectMailPause = prepare(() =>
   first(
     select(

@@ -25,16 +25,15 @@ import {
 } from './claim.ts'
 import { buildNotificationLinks, pageUrl } from './links.ts'
 
-/** What a delivery says by mail; nothing where there is nowhere to send it. */
 export function renderMail(ctx: Ctx, delivery: ClaimedDelivery): Mail | undefined {
-  if (isAccountDelivery(delivery)) return accountMailOf(ctx, delivery)
+  if (isAccountDelivery(delivery)) return renderAccountMail(ctx, delivery)
   return isCampaignDelivery(delivery)
-    ? campaignMailOf(ctx, delivery)
-    : notificationMailOf(ctx, delivery)
+    ? renderCampaignMail(ctx, delivery)
+    : renderNotificationMail(ctx, delivery)
 }
 
 /** In the language in which it was put in the outbox, so that each try says the same. */
-function campaignMailOf(ctx: Ctx, delivery: CampaignDelivery): Mail | undefined {
+function renderCampaignMail(ctx: Ctx, delivery: CampaignDelivery): Mail | undefined {
   const { email: to, userId, campaignText, kind } = delivery
   if (to === null || campaignText === null) return undefined
   const { campaign, language } = JSON.parse(delivery.payload) as CampaignPayload
@@ -50,8 +49,8 @@ function campaignMailOf(ctx: Ctx, delivery: CampaignDelivery): Mail | undefined 
   })
 }
 
-/** An account mail may go elsewhere than to the person's address, to prove a new one for instance. */
-function accountMailOf(ctx: Ctx, delivery: AccountDelivery): Mail | undefined {
+/** May go elsewhere than to the person's address, to prove a new one for instance. */
+function renderAccountMail(ctx: Ctx, delivery: AccountDelivery): Mail | undefined {
   const { locale, kind, username, email } = delivery
   const payload = JSON.parse(delivery.payload) as {
     token_id?: string
@@ -64,13 +63,17 @@ function accountMailOf(ctx: Ctx, delivery: AccountDelivery): Mail | undefined {
     findSigningSecret(ctx.config, payload.key),
     String(payload.token_id),
   )
-  const words = accountText(kind, { username, token, locale, facts: payload })
-  const { title, text, action, path } = words
+  const { title, text, action, path } = accountText(kind, {
+    username,
+    token,
+    locale,
+    facts: payload,
+  })
   const url = pageUrl(ctx, delivery, path)
   return writeMail({ to, kind, locale, title, text, action: { label: action, url } })
 }
 
-function notificationMailOf(ctx: Ctx, delivery: NotificationDelivery): Mail | undefined {
+function renderNotificationMail(ctx: Ctx, delivery: NotificationDelivery): Mail | undefined {
   const { locale, kind, userId, email: to } = delivery
   if (to === null) return undefined
   const notification = toNotification(delivery)

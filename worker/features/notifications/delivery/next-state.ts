@@ -23,7 +23,6 @@ export type DeliveryResult = {
 
 export type DeliveryOutcome = OutcomeFor<DeliveryStatusReason>
 
-/** What becomes of a delivery after a try; pure, so that every outcome can be tested. */
 export function computeNextDeliveryState(
   outcome: DeliveryOutcome,
   tried: { attempts: number; now: number; createdAt: number; deadlineAt: number | null },
@@ -58,7 +57,6 @@ type Deferrable = QuietHours & {
   eventStartAt?: number | null
 }
 
-/** What becomes of a delivery in its recipient's quiet hours, unless it is sent: it was no try. */
 export function deferForQuietHours(delivery: Deferrable, now: number): DeliveryResult | undefined {
   const { deadlineAt } = delivery
   const endAt = findQuietEnd(delivery, now)

@@ -23,7 +23,6 @@ const longestSeconds = 28 * daySeconds
 type PushDelivery = NotificationRow &
   TimeFormat & { locale: Locale; key: string; deadlineAt: number | null }
 
-/** Beside the event's page, at most two fit: buttons that lead elsewhere. */
 type Extras = Pick<PushMessage['notification'], 'actions' | 'image'>
 
 /** More than a device shows; the services take 4,096 bytes in all. */
@@ -32,7 +31,6 @@ function cut(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text
 }
 
-/** What a device shows of a notification; of no use once the event has begun. */
 export function renderPushMessage(
   delivery: PushDelivery,
   now: number,
@@ -54,17 +52,17 @@ export function renderPushMessage(
       ...extrasOf(notification, words),
     },
     ttlSeconds: Math.min(Math.max(leftSeconds, 1), longestSeconds),
-    urgency: urgencyOf(notification),
+    urgency: findUrgency(notification),
     topic: sha256(tag).slice(0, 32),
   }
 }
 
-/** What says the same thing anew, later, takes the place of what it said before. */
+/** What says the same thing anew takes the place of what was said before. */
 function weakETag({ kind, event }: Notification, { key }: PushDelivery): string {
   return event ? `${kind}:${event.slug}` : key
 }
 
-function urgencyOf({ kind, payload }: Notification): 'normal' | 'high' {
+function findUrgency({ kind, payload }: Notification): 'normal' | 'high' {
   const { urgency } = notificationKinds[kind] as {
     urgency: (of: typeof payload) => 'normal' | 'high'
   }

@@ -12,7 +12,7 @@ import type { ClaimedDelivery } from './claim.ts'
 import { isMailPaused, recordProviderHealth, type CallHealth } from './mail-service.ts'
 import { backOffMs, type DeliveryResult } from './next-state.ts'
 
-/** A claimed delivery after its try; `isGone`: nobody is at its address any more. */
+/** `isGone`: nobody is at its address any more. */
 export type AttemptedDelivery = {
   delivery: ClaimedDelivery
   result: DeliveryResult
@@ -68,7 +68,7 @@ function groupAlike(tried: AttemptedDelivery[], now: number): Group[] {
   return [...groups.values()]
 }
 
-/** With the end of a pause, mails that failed before it was noticed are due, as those that it held back. */
+/** Mails that failed before a pause was noticed are due at its end, as those that it held back. */
 const resumeFailedMails = prepare(({ now }: Params<{ now: number }>) =>
   update(
     deliveries,
@@ -81,7 +81,6 @@ const resumeFailedMails = prepare(({ now }: Params<{ now: number }>) =>
   ),
 )
 
-/** Writes down what became of claimed deliveries, unless another run has taken them over. */
 export async function settleDeliveries(
   ctx: Ctx,
   tried: AttemptedDelivery[],
@@ -138,10 +137,7 @@ const settleAbandonedClaims = prepare(
     ),
 )
 
-/**
- * What was claimed and never marked may have left: mail is tried again under its idempotency key,
- * anything else ends as unknown rather than being sent twice.
- */
+/** These may have left: mail is retried under its idempotency key, the rest ends as unknown. */
 export async function settleAbandonedDeliveries(ctx: Ctx<System>): Promise<void> {
   const { now } = ctx
   await write(ctx, [settleAbandonedClaims({ now, claimedBefore: now - abandonedMs })])

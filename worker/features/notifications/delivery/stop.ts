@@ -12,7 +12,6 @@ import { isResumable } from '#worker/features/notifications/rules/kind-rules.ts'
 
 const isPending = equals(deliveries.status, 'pending')
 
-/** Reminders of an event that is cancelled. */
 export function stopReminders(_ctx: Ctx, eventId: EventId): Statement {
   return update(
     deliveries,
@@ -24,7 +23,6 @@ export function stopReminders(_ctx: Ctx, eventId: EventId): Statement {
   )
 }
 
-/** Word of an earlier move of an event, whether it was fanned out or not. */
 export function stopSupersededRescheduleNotices(
   { now }: Ctx,
   eventId: EventId,
@@ -47,7 +45,7 @@ export function stopSupersededRescheduleNotices(
   ]
 }
 
-/** Notifications of a member who was deactivated; account mail looks after itself. */
+/** Account mail looks after itself. */
 export function stopDeliveriesToInactiveMember(_ctx: Ctx, userId: UserId): Statement {
   return update(
     deliveries,
@@ -60,7 +58,6 @@ export function stopDeliveriesToInactiveMember(_ctx: Ctx, userId: UserId): State
   )
 }
 
-/** What was stopped while an event was off the agenda, and still holds, is wanted again. */
 export function resumeStoppedNotifications({ now }: Ctx, eventId: EventId): Statement {
   const { status, nextAt, reason, error } = deliveries
   const isStopped = sql`${status} = 'stopped'`

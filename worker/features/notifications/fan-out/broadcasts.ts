@@ -37,15 +37,11 @@ type AnnouncementOf<Kind extends BroadcastKind> = {
   payload: SQL | NotificationPayloads[Kind]
   /** Not to be sent at or after this instant. */
   deadlineAt: SQL | number
-  /** Only write when this holds in the same transaction. */
   when?: SQL
 }
 type Announcement = { [Kind in BroadcastKind]: AnnouncementOf<Kind> }[BroadcastKind]
 
-/**
- * The statement that announces a fact to many, in the transaction of the fact itself. Announced again
- * before its fan-out is complete, it takes the later deadline.
- */
+/** Announced again before its fan-out is complete, it takes the later deadline. */
 export function insertBroadcast({ now }: Ctx, fact: Announcement): Statement {
   const { kind, key, eventId, payload, deadlineAt, when = sql`true` } = fact
   const { key: onKey, deadlineAt: deadline, doneAt } = notificationBroadcasts
@@ -70,16 +66,12 @@ export function insertBroadcast({ now }: Ctx, fact: Announcement): Statement {
   )
 }
 
-/** JSON: whether the broadcast of the event `e` reaches fewer than a review would have it reach. */
+/** `unreviewed`: a review would bring the broadcast of the event `e` to more followers. */
 const newEventPayload = sql<
   Record<string, unknown>
 >`iif(${e.reviewedAt} is null, '{"unreviewed":1}', '{}')`
 
-/**
- * Notifies the followers of what an event names, the first time it is on the agenda. Where a review or a
- * confirmation brings it to more of them, its broadcast begins again: who was notified of it, alone or
- * in one message with others, is not notified again.
- */
+/** Begins again where a review or confirmation adds followers; nobody is notified twice. */
 export function announceNewEvent(
   { now }: Ctx,
   eventId: SQL | EventId,
@@ -122,7 +114,7 @@ export function announceNewEvent(
   )
 }
 
-/** Queues the fan-out of an event's broadcasts; the minute job finds any that this misses. */
+/** The minute job finds any that this misses. */
 export async function queueBroadcasts(ctx: Ctx, ...eventIds: number[]): Promise<void> {
   try {
     await ctx.send(eventIds.map((eventId) => ({ type: 'fan_out_broadcasts', eventId })))
@@ -173,9 +165,8 @@ const endUnreadable = prepare(({ eventId, now }: Params<Waiting>) => {
 })
 
 /**
- * Writes one page of each broadcast that an event has waiting, and queues the next. It goes on where
- * the rows say, so that messages may be repeated, reordered or late. While the event is off the
- * agenda its broadcasts wait; one that waited too long is deleted.
+ * Goes on where the rows say, so that messages may be repeated, reordered or late. While the event
+ * is off the agenda its broadcasts wait; one that waited too long is deleted.
  */
 export async function fanOutBroadcasts(
   ctx: Ctx<System>,
@@ -210,8 +201,7 @@ async function writeNextPages(ctx: Ctx<System>, eventId: number, timely: Broadca
   if (failures.length > 0) throw failures[0]
 }
 
-/** The events of a broadcast of new ones: one by itself, or several that came at once. */
-function newsOf({ eventId, payload }: Broadcast) {
+function readNews({ eventId, payload }: Broadcast) {
   const { events: joined, announced_with } = JSON.parse(payload) as Partial<DigestPayload> & {
     announced_with?: EventId
   }
@@ -221,7 +211,6 @@ function newsOf({ eventId, payload }: Broadcast) {
     : { events: [eventId], payload: followedSubjects(eventId), isNews }
 }
 
-/** A condition on the person `u`: they got no notification of that event, which others were announced with. */
 function wasNotNotifiedOf(eventId: EventId): SQL {
   return sql`not exists (select 1 from ${deliveries} where ${deliveries.eventId} = ${eventId}
     and ${deliveries.userId} = ${u.id} and ${deliveries.kind} = 'new_event_followed')`
@@ -236,7 +225,7 @@ function writeNextPage(ctx: Ctx<System>, broadcast: Broadcast) {
     where ${f.key} = ${key} and ${f.afterUserId} >= ${after} and ${isStillRelevant(f, now)}
       and ${isWithinUnreviewedReach(reach)})`
   const recipients = selectRecipients(kind, { eventId, after }, hasValues)
-  const news = kind === 'new_event_followed' ? newsOf(broadcast) : undefined
+  const news = kind === 'new_event_followed' ? readNews(broadcast) : undefined
   const { key: ofKey, afterUserId, doneAt } = notificationBroadcasts
   return notifyRecipientPage(ctx, {
     queued: notify(ctx, {

@@ -22,7 +22,7 @@ import { notify, sendQueued } from '#worker/outbox/notify.ts'
 
 const i = alias(digestItems, 'i')
 
-/** A condition on the person `u`: has no digest that this new event would wait for. */
+/** The person `u` has no digest that this new event would wait for. */
 export function prefersInstantNotification(eventId: EventId): SQL {
   return sql`${u.digest} = 'off' and not exists (select 1 from ${i}
     where ${i.userId} = ${u.id} and ${i.eventId} = ${eventId})`
@@ -30,7 +30,6 @@ export function prefersInstantNotification(eventId: EventId): SQL {
 
 type News = { eventId: EventId; events: EventId[]; users: SQL }
 
-/** Adds new events to the digests of those of a page of people who have one and got no notification of them. */
 export function addToDigests(
   { now }: Ctx,
   { eventId, events: added, users: recipients }: News,
@@ -57,12 +56,13 @@ async function queueNextDigests(ctx: Ctx<System>, behind: DueDigest): Promise<vo
   await queueDigests(ctx, due)
 }
 
-/** How many events one digest names; the others are a number. */
-const namedEvents = 20
+const maxNamedEvents = 20
 
-/** New events in the order of their start, as one message tells of them. */
-export function toDigestPayload(all: EventId[]): DigestPayload {
-  return { events: all.slice(0, namedEvents), more: Math.max(0, all.length - namedEvents) }
+export function toDigestPayload(eventsByStart: EventId[]): DigestPayload {
+  return {
+    events: eventsByStart.slice(0, maxNamedEvents),
+    more: Math.max(0, eventsByStart.length - maxNamedEvents),
+  }
 }
 
 const dueRecipientColumns = { id: users.id, digest: users.digest, timeZone: users.timeZone }
@@ -77,16 +77,14 @@ const selectDueRecipients = prepare(({ ids, now }: Params<{ ids: string; now: nu
 
 type DuePage = { recipients: string; now: number }
 
-function idsOf(recipients: SQL): SQL {
+function selectIds(recipients: SQL): SQL {
   return sql`select value ->> 'id' from json_each(${recipients})`
 }
 
-/** A condition on the person `u`: their digest is to be sent now. */
 function isDue(now: SQL): SQL {
   return sql`${u.digestNextAt} <= ${now} and ${u.isActive} = 1 and ${u.isSoftBanned} = 0`
 }
 
-/** What waits for the digest of the person `u` and still stands: its item `i` and event `e`. */
 function pendingItems(now: SQL): SQL {
   return sql`${i} cross join ${e} on ${e.id} = ${i.eventId}
     where ${i.userId} = ${u.id} and ${i.toldAt} is null and ${isEventAnnounceable(now)} and ${recipientFollowsEvent(i)}`
@@ -100,19 +98,18 @@ const writeDigests = prepare(({ recipients, now }: Params<DuePage>) => {
       kind: 'new_event_followed',
       // Of two in one day, for instance after a move to another zone, each has its own items.
       key: sql`'digest:' || ${u.digestNextAt}`,
-      users: idsOf(recipients),
+      users: selectIds(recipients),
       only: sql`${isDue(now)} and exists (select 1 from ${items})`,
       eventId: sql`null`,
       payload: sql`json_object(
         'events', json((select json_group_array(id) from (select ${e.id} as id from ${items}
-          order by ${e.startAt}, ${e.id} limit ${namedEvents}))),
-        'more', max(0, (select count(*) from ${items}) - ${namedEvents}))`,
+          order by ${e.startAt}, ${e.id} limit ${maxNamedEvents}))),
+        'more', max(0, (select count(*) from ${items}) - ${maxNamedEvents}))`,
       deadlineAt: null,
     },
   )
 })
 
-/** Marks the items as sent. */
 const settleItems = prepare(({ recipients, now }: Params<DuePage>) =>
   update(
     digestItems,
@@ -120,7 +117,7 @@ const settleItems = prepare(({ recipients, now }: Params<DuePage>) =>
     {
       where: sql`${digestItems.toldAt} is null
         and (${digestItems.userId}, ${digestItems.eventId}) in (select ${u.id}, ${e.id} from ${u}
-          cross join ${pendingItems(now)} and ${u.id} in (${idsOf(recipients)}) and ${isDue(now)})`,
+          cross join ${pendingItems(now)} and ${u.id} in (${selectIds(recipients)}) and ${isDue(now)})`,
     },
   ),
 )
@@ -138,10 +135,7 @@ const setNextDigests = prepare(({ recipients, now }: Params<DuePage>) =>
   ),
 )
 
-/**
- * Writes the digests of a page of people, marks their items as sent and sets when the next are due, in
- * one transaction: the first of overlapping runs moves the due instant, and the others find nothing.
- */
+/** One transaction: the first of overlapping runs moves the due instant, the others do nothing. */
 export async function sendDigests(
   ctx: Ctx<System>,
   { users: ids, behind }: Extract<QueueMessage, { type: 'send_digests' }>,
@@ -169,7 +163,7 @@ export async function sendDigests(
   if (behind) await queueNextDigests(ctx, behind)
 }
 
-/** Forgets the items of what has begun: the events of all are walked, of each the first item alone. */
+/** Walks the events, and of each the first item alone. */
 const deleteBegunItems = prepare(({ now }: Params<{ now: number }>) =>
   remove(digestItems, {
     where: sql`${digestItems.eventId} in (

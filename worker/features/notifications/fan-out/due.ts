@@ -48,7 +48,6 @@ function dueReminders(hours: ReminderHours, now: number): SQL {
       and coalesce(${r.touchedAt}, 0) < ${now - (hours === 1 ? abandonedLastHourMs : abandonedMs)}`
 }
 
-/** Events with broadcasts that nobody has touched since: still true, or too late. */
 export function selectDueBroadcasts(now: number, touchedBefore: number, reach: number): SQL {
   return sql`select 'broadcasts', event_id, 0, 0 from (select distinct ${f.eventId} as event_id
     from ${f} indexed by notice_fanouts_waiting join ${e} on ${e.id} = ${f.eventId}
@@ -71,7 +70,6 @@ function dueDeliveries(now: number): SQL {
     where many > 0`
 }
 
-/** Members whose digest is due, by that instant and their ids, behind one of them. */
 export function selectDueDigests(now: number, behind?: DueDigest): SQL {
   const rest = behind
     ? sql`(${users.digestNextAt}, ${users.id}) > (${behind.dueAt}, ${behind.id})`
@@ -80,7 +78,6 @@ export function selectDueDigests(now: number, behind?: DueDigest): SQL {
     order by ${users.digestNextAt}, ${users.id} limit ${digestsPerRun}`
 }
 
-/** Every notification that is due, as parts of the minute job's query. */
 export function selectDueNotifications({ now, config }: Pick<Ctx, 'now' | 'config'>) {
   const reach = config.PROPOSAL_LIMITS.unreviewedRecipients
   const touchedBefore = now - abandonedMs
@@ -113,7 +110,7 @@ function toFanOut(due: NotificationDue): QueueMessage[] {
   }
 }
 
-/** Queues the digests of people; the last message of a full run queues the next one. */
+/** The last message of a full run queues the next one. */
 export async function queueDigests(ctx: Ctx, due: readonly DueDigest[]): Promise<void> {
   const last = due.length === digestsPerRun ? due.at(-1) : undefined
   const messages = splitIntoBatches(due, peoplePerMessage).map((people) => {
@@ -138,7 +135,6 @@ export function isNotificationDue(due: { kind: string }): due is NotificationDue
   return due.kind in kindsDue
 }
 
-/** Queues whatever is due, each part on its own. */
 export function queueDueNotifications(ctx: Ctx, due: readonly NotificationDue[]) {
   const waiting = due.find((one) => one.kind === 'deliveries')?.id ?? 0
   const digests = due.flatMap((one) =>

@@ -16,7 +16,6 @@ const queries: Record<
   (place: RecipientCursor, when: SQL) => SQL
 > = { hypers: nextHypers, followers: nextFollowers }
 
-/** The recipients of a broadcast, in the order of their ids: the next page after a person. */
 export function selectRecipients(kind: BroadcastKind, place: RecipientCursor, when: SQL): SQL {
   return queries[notificationKinds[kind].recipients](place, when)
 }
@@ -36,16 +35,13 @@ function isReviewed(eventId: EventId): SQL {
   return sql`${events.id} = ${eventId} and ${events.reviewedAt} is not null`
 }
 
-/**
- * On a broadcast `f` and its event `e`: where more people follow an event without a review than may be
- * notified of one, it waits for the review.
- */
+/** More people than may be notified without a review wait for it. */
 export function isWithinUnreviewedReach(most: SQL | number): SQL {
   return sql`(${f.kind} <> 'new_event_followed' or ${e.reviewedAt} is not null
     or ${unreviewedReach(sql`${e.id}`)} <= ${most})`
 }
 
-/** How many follow the streamers of an event that is not reviewed; who follows two counts twice. */
+/** Who follows two streamers counts twice. */
 export function unreviewedReach(eventId: SQL): SQL<number> {
   return sql<number>`(select coalesce(sum(${s.followCount}), 0)
     from (${announcedParticipationsIn(sql`select ${eventId} as id`)}) x
@@ -54,10 +50,7 @@ export function unreviewedReach(eventId: SQL): SQL<number> {
 
 type Follows = typeof streamerFollows | typeof gameFollows | typeof groupFollows
 
-/**
- * A page of everybody who follows a streamer of the event, its game or its group. Each of them gives no more
- * than a page, read off its own index, and the first of all those are the page.
- */
+/** Each subject gives at most a page, read off its own index; the first of all are the page. */
 function nextFollowers({ eventId, after }: RecipientCursor, when: SQL): SQL {
   const isNext = ({ userId, isNotified }: Follows) =>
     sql`${userId} > ${after} and ${isNotified} = 1 order by ${userId} limit ${fanOutPageSize}`
@@ -76,13 +69,13 @@ function nextFollowers({ eventId, after }: RecipientCursor, when: SQL): SQL {
     where ${when} order by user_id limit ${fanOutPageSize}`
 }
 
-/** A condition on the person `u`: restricted members and the proposer hear of no new event. */
+/** Restricted members and the proposer hear of no new event. */
 export function isEligibleForNewEvent(eventId: EventId): SQL {
   return sql`${u.isSoftBanned} = 0
     and ${u.id} is not (select ${events.proposerId} from ${events} where ${events.id} = ${eventId})`
 }
 
-/** The payload of a new event for the person `u`: of whom they follow the best known, the game and the group. */
+/** Of the streamers that they follow the best known. */
 export function followedSubjects(eventId: EventId): SQL {
   return sql`json_object(
     'streamer', (select ${s.displayName} from (${announcedParticipationsIn(sql`select ${eventId} as id`)}) x

@@ -12,7 +12,7 @@ import { notify, notifyRecipientPage, fanOutPageSize } from '#worker/outbox/noti
 
 type FanOut = Extract<QueueMessage, { type: 'fan_out_reminders' }>
 
-/** When a delivery may no longer be sent: its deadline, or the end of a reminder's window. */
+/** A 24-hour reminder ends with its window, before its deadline. */
 export function deliveryDeadline({
   deadlineAt,
   kind,
@@ -23,7 +23,7 @@ export function deliveryDeadline({
     ${untilMs}, 0))`
 }
 
-/** Names one reminder of one event at one start: a moved event is reminded of anew. */
+/** A moved event is reminded of anew. */
 export function reminderKey({ eventId, hours, startAt }: Omit<FanOut, 'type' | 'after'>): string {
   return `reminder:${eventId}:${hours}:${startAt}`
 }
@@ -41,7 +41,7 @@ function isStillPlanned({ eventId, startAt }: Params<Page>): SQL {
     and ${events.cancelledAt} is null and ${events.timeCertainty} = 'exact')`
 }
 
-function recipientsOf(page: Params<Page>): SQL {
+function selectRecipients(page: Params<Page>): SQL {
   return sql`select ${hypes.userId} as user_id from ${hypes}
     where ${hypes.eventId} = ${page.eventId} and ${hypes.userId} > ${page.after}
       and ${hypes.createdAt} <= ${page.hypedUntil} and ${isStillPlanned(page)}
@@ -52,7 +52,7 @@ const writeReminders = prepare((page: Params<Page>) =>
   notify(page, {
     kind: 'reminder',
     key: page.key,
-    users: recipientsOf(page),
+    users: selectRecipients(page),
     eventId: page.eventId,
     payload: page.payload,
     deadlineAt: page.startAt,
@@ -72,7 +72,7 @@ const saveProgress = prepare((page: Params<Page>) => {
       doneAt: sql<number | null>`iif(count(*) < ${fanOutPageSize}, ${page.now}, null)`,
     },
     {
-      from: sql`(${recipientsOf(page)})`,
+      from: sql`(${selectRecipients(page)})`,
       where: sql`true having ${isStillPlanned(page)}`,
       onConflict: sql`do update set ${assignments(reminderFanouts, {
         touchedAt: excluded(reminderFanouts.touchedAt),
@@ -85,9 +85,8 @@ const saveProgress = prepare((page: Params<Page>) => {
 })
 
 /**
- * Writes one page of an event's reminders to the outbox and asks for the next. May be repeated,
- * reordered or resumed: the outbox takes each person, reminder and channel once. While the event is
- * off the agenda nothing is written, not even that it was done.
+ * May be repeated, reordered or resumed: the outbox takes each person, reminder and channel once.
+ * While the event is off the agenda nothing is written, not even that it was done.
  */
 export async function fanOutReminders(ctx: Ctx<System>, message: FanOut): Promise<void> {
   const { now } = ctx

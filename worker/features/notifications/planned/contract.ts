@@ -28,7 +28,7 @@ export const MessageStateReason = v.picklist([
 ])
 export type MessageStateReason = v.InferOutput<typeof MessageStateReason>
 
-/** One message by one channel; by push there is one for each device. */
+/** By push there is one for each device. */
 export const PlannedChannelMessage = v.object({
   channel: DeliveryChannel,
   state: MessageState,
@@ -38,7 +38,6 @@ export const PlannedChannelMessage = v.object({
 })
 export type PlannedChannelMessage = v.InferOutput<typeof PlannedChannelMessage>
 
-/** A notification, by as many channels as the person has. */
 export const PlannedNotification = v.object({
   kind: PlannedNotificationKind,
   /** Of a reminder: how long before the start. */
@@ -49,7 +48,6 @@ export const PlannedNotification = v.object({
 })
 export type PlannedNotification = v.InferOutput<typeof PlannedNotification>
 
-/** A hyped event, with what was sent about it and what will be. */
 export const HypedEventView = v.object({
   event: EventSummary,
   hyped_at: Instant,

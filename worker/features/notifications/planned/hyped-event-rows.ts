@@ -19,7 +19,7 @@ const f = alias(reminderFanouts, 'f')
 const hypedColumns = {
   ...eventColumns,
   hypedAt: h.createdAt,
-  /** Reminders that were written to the outbox for this person, as a JSON array of their hours. */
+  /** A JSON array of the hours of the reminders that were written for this person. */
   written: sql<string>`(select json_group_array(${f.hours}) from ${f}
     where ${f.eventId} = ${e.id} and ${f.startAt} = ${e.startAt}
       and (${f.doneAt} is not null or ${f.afterUserId} >= ${h.userId}))`,
@@ -44,7 +44,6 @@ const deliveryColumns = (now: SQL) => ({
 })
 export type DeliveryRow = RowOf<ReturnType<typeof deliveryColumns>>
 
-/** A part of what a member hyped, behind an event by its start and id; or one event. */
 type Extent = 'upcoming' | 'past' | 'one'
 type HypedEventsPageQuery = {
   userId: UserId
@@ -100,7 +99,6 @@ const selectRecipient = prepare(({ userId }: Params<{ userId: UserId }>) =>
   ),
 )
 
-/** Hyped events with all that was written to the outbox about them. */
 export function selectHypedWithDeliveries(extent: Extent, part: HypedEventsPageQuery) {
   return {
     hyped: selectEvents(extent)(part),

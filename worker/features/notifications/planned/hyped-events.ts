@@ -51,7 +51,6 @@ const firstKeys = {
   past: [Number.MAX_SAFE_INTEGER, 0],
 } as const
 
-/** The statements that load one part of what the member hyped. */
 export function selectHyped(ctx: Ctx<Member>, { period, limit, cursor }: HypedEventsQuery) {
   const { now, actor } = ctx
   const [startAt, id] = cursors[period].keysOf(ctx, cursor) ?? firstKeys[period]
@@ -75,7 +74,6 @@ export function toHyped(
   })
 }
 
-/** What the member hyped, each with what was and will be sent about it. */
 export async function listHypedEvents(
   ctx: Ctx<Member>,
   query: HypedEventsQuery,
@@ -87,7 +85,6 @@ export async function listHypedEvents(
   return toHyped(ctx, query, { ...found.hyped, switches: found.switches })
 }
 
-/** What was and will be sent to the member about an event that they hyped. */
 export async function getHypedEvent(
   ctx: Ctx<Member>,
   { eventId }: { eventId: EventId },

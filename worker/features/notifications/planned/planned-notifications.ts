@@ -23,7 +23,6 @@ import type {
 } from './contract.ts'
 import type { DeliveryRow, HypedRow } from './hyped-event-rows.ts'
 
-/** The columns of a hyped event that decide what is sent about it. */
 export type HypedEventToPlan = Pick<
   HypedRow,
   'id' | 'startAt' | 'endAt' | 'timeCertainty' | 'cancelledAt' | 'hypedAt' | 'written'
@@ -42,20 +41,19 @@ type Planning = {
   now: number
 }
 
-/** What was sent about a hyped event and what will be, in the order of time. */
 export function planNotifications(planning: Planning): PlannedNotification[] {
   const { deliveries, now } = planning
-  const byFact = Map.groupBy(deliveries, ({ key }) => factOf(key))
-  const reminders = remindersOf(planning)
+  const byFact = Map.groupBy(deliveries, ({ key }) => toFactKey(key))
+  const reminders = planReminders(planning)
   const present = new Set(reminders.map(({ fact }) => fact))
   const past = [...byFact].flatMap(([fact, rows]) => (present.has(fact) ? [] : [toPast(rows, now)]))
   const dated = [...past, ...reminders.map(({ notification }) => notification)]
   dated.sort((a, b) => Date.parse(a.due ?? '') - Date.parse(b.due ?? ''))
-  return [...dated, ...changesOf(planning)]
+  return [...dated, ...planChanges(planning)]
 }
 
 /** Rows of one fact differ in the device at most. */
-function factOf(key: string): string {
+function toFactKey(key: string): string {
   return key.replace(/@.*$/, '')
 }
 
@@ -65,7 +63,6 @@ function toPast(rows: DeliveryRow[], now: number): PlannedNotification {
   return { kind, hours, due: toInstant(createdAt), messages }
 }
 
-/** A row of the outbox as the person may know it. */
 function toMessage(row: DeliveryRow, now: number): PlannedChannelMessage {
   const { channel, status, nextAt, sentAt, attempts, isWanted, reason } = row
   const at = (instant: number | null) => (instant === null ? null : toInstant(instant))
@@ -96,13 +93,13 @@ function stopReason(reason: DeliveryStatusReason | null): MessageStateReason {
 function message(
   channel: DeliveryChannel,
   state: MessageState,
-  given: { at?: PlannedChannelMessage['at']; reason?: MessageStateReason } = {},
+  details: { at?: PlannedChannelMessage['at']; reason?: MessageStateReason } = {},
 ): PlannedChannelMessage {
-  return { channel, state, at: given.at ?? null, reason: given.reason ?? null }
+  return { channel, state, at: details.at ?? null, reason: details.reason ?? null }
 }
 
-/** The reminders of the start that stands; of a day without an hour there are none. */
-function remindersOf(planning: Planning): { fact: string; notification: PlannedNotification }[] {
+/** A day without an hour has no reminders. */
+function planReminders(planning: Planning): { fact: string; notification: PlannedNotification }[] {
   const { event, person, deliveries, now } = planning
   const { id, startAt, timeCertainty, cancelledAt } = event
   if (timeCertainty !== 'exact' || cancelledAt !== null) return []
@@ -110,9 +107,11 @@ function remindersOf(planning: Planning): { fact: string; notification: PlannedN
     const remindAt = startAt - reminderWindow(hours).fromMs
     const fact = reminderKey({ eventId: id, hours, startAt })
     const messages = person.settings.channels.flatMap(({ channel }) => {
-      const rows = deliveries.filter((row) => factOf(row.key) === fact && row.channel === channel)
+      const rows = deliveries.filter(
+        (row) => toFactKey(row.key) === fact && row.channel === channel,
+      )
       if (rows.length > 0) return rows.map((row) => toMessage(row, now))
-      return [remind(planning, { channel, hours, remindAt })]
+      return [planReminder(planning, { channel, hours, remindAt })]
     })
     return { fact, notification: { kind: 'reminder', hours, due: toInstant(remindAt), messages } }
   })
@@ -120,13 +119,12 @@ function remindersOf(planning: Planning): { fact: string; notification: PlannedN
 
 type Reminder = { channel: DeliveryChannel; hours: ReminderHours; remindAt: number }
 
-/** A reminder that is not in the outbox: it is yet to come, or never was. */
-function remind({ event, person, now }: Planning, reminder: Reminder): PlannedChannelMessage {
+function planReminder({ event, person, now }: Planning, reminder: Reminder): PlannedChannelMessage {
   const { channel, hours, remindAt } = reminder
   if (event.hypedAt > remindAt) return message(channel, 'skipped', { reason: 'hyped_late' })
   const isOver = now >= event.startAt - reminderWindow(hours).untilMs
   const isWritten = (JSON.parse(event.written) as number[]).includes(hours)
-  const hindrance = hindranceOf(person, 'reminder', channel)
+  const hindrance = findHindrance(person, 'reminder', channel)
   if (hindrance) return message(channel, 'skipped', { reason: hindrance })
   if (isOver || isWritten) return message(channel, 'skipped', { reason: 'unreachable_then' })
   const due = Math.max(remindAt, now)
@@ -144,8 +142,7 @@ function remind({ event, person, now }: Planning, reminder: Reminder): PlannedCh
   return message(channel, 'planned', { at: toInstant(until), reason: 'quiet_hours' })
 }
 
-/** Why a kind of notification does not reach the person by a channel as things stand. */
-function hindranceOf(
+function findHindrance(
   { settings, isWebhookGone }: PlanningRecipient,
   kind: PlannedNotificationKind,
   channel: DeliveryChannel,
@@ -157,15 +154,14 @@ function hindranceOf(
   return isOn ? undefined : 'switched_off'
 }
 
-/** What is sent at once should it happen, while it still can. */
-function changesOf({ event, person, now }: Planning): PlannedNotification[] {
+function planChanges({ event, person, now }: Planning): PlannedNotification[] {
   if (event.cancelledAt !== null || event.startAt <= now) return []
   return unscheduledKinds.map((kind) => ({
     kind,
     hours: null,
     due: null,
     messages: person.settings.channels.map(({ channel }) => {
-      const reason = hindranceOf(person, kind, channel)
+      const reason = findHindrance(person, kind, channel)
       return reason ? message(channel, 'skipped', { reason }) : message(channel, 'planned')
     }),
   }))

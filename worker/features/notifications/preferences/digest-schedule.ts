@@ -10,11 +10,9 @@ import type { DigestFrequency, DigestInput } from '#worker/features/notification
 import { findInstantAt, toLocalDateTime } from './local-time.ts'
 import { rescheduleQuietDeliveries } from './quiet-hours.ts'
 
-/** 08:00 on the reader's clock; the weekly one on Mondays. */
 const digestMinute = 8 * 60
 const monday = 1
 
-/** The first digest after an instant; null where there is to be none. */
 export function computeNextDigestAt(
   digest: DigestFrequency,
   timeZone: string,
@@ -37,7 +35,7 @@ const selectTimeZone = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(select({ timeZone: users.timeZone }, sql`from ${users} where ${users.id} = ${userId}`)),
 )
 
-/** Sets whether new events come one by one or in a digest. What waited for a digest that is switched off is sent right away. */
+/** What waited for a digest that is switched off is sent right away. */
 export async function setDigest(ctx: Ctx<Member>, { digest }: DigestInput): Promise<DigestInput> {
   const { userId } = ctx.actor
   const { person } = await read(ctx, { person: selectTimeZone(ctx.actor) })
@@ -54,7 +52,6 @@ export async function setDigest(ctx: Ctx<Member>, { digest }: DigestInput): Prom
   return { digest }
 }
 
-/** What follows from another time zone: the same hours and digest, by its clock. */
 export function rescheduleForTimeZone(ctx: Ctx<Member>, timeZone: string) {
   const { now, actor } = ctx
   const next = (digest: DigestFrequency) => sql`${computeNextDigestAt(digest, timeZone, now)}`

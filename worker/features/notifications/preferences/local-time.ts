@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { isTimeZone } from '#worker/contracts/time.ts'
 
-/** What a person's clock shows; a zone that is none counts as UTC. */
 export function toLocalDateTime(at: number, timeZone: string): Temporal.ZonedDateTime {
   const zone = isTimeZone(timeZone) ? timeZone : 'UTC'
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
@@ -10,9 +9,10 @@ export function toLocalDateTime(at: number, timeZone: string): Temporal.ZonedDat
 /** The next instant after `after` at which a clock shows a time of a day, however often it does. */
 export function findInstantAt(day: Temporal.ZonedDateTime, minutes: number, after: number): number {
   const time = { hour: Math.floor(minutes / 60), minute: minutes % 60 }
-  const shown = day.toPlainDate().toPlainDateTime(time)
+  const clockTime = day.toPlainDate().toPlainDateTime(time)
   const [first, last] = (['compatible', 'later'] as const).map(
-    (disambiguation) => shown.toZonedDateTime(day.timeZoneId, { disambiguation }).epochMilliseconds,
+    (disambiguation) =>
+      clockTime.toZonedDateTime(day.timeZoneId, { disambiguation }).epochMilliseconds,
   ) as [number, number]
   return first > after ? first : last
 }
@@ -20,7 +20,6 @@ export function findInstantAt(day: Temporal.ZonedDateTime, minutes: number, afte
 /** Minutes after local midnight, both or neither. */
 export type QuietHours = { quietFrom: number | null; quietTo: number | null; timeZone: string }
 
-/** When the quiet hours that an instant falls into end; undefined outside of them. */
 export function findQuietEnd(hours: QuietHours, now: number): number | undefined {
   const { quietFrom: from, quietTo: to, timeZone } = hours
   if (from === null || to === null) return undefined

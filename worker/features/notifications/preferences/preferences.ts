@@ -130,7 +130,6 @@ const selectGroups = prepare(({ userId }: Params<OfMember>) =>
   ),
 )
 
-/** Of the member's switches those that say which channels reach them. */
 export function selectChannelSwitches({ actor }: Ctx<Member>) {
   return {
     recipient: selectRecipient(actor),
@@ -139,7 +138,6 @@ export function selectChannelSwitches({ actor }: Ctx<Member>) {
   }
 }
 
-/** The statements that load every switch of the member. */
 export function selectNotificationPreferences(ctx: Ctx<Member>) {
   return {
     ...selectChannelSwitches(ctx),
@@ -200,7 +198,6 @@ export function toNotificationSettings({
   }
 }
 
-/** Every switch of the member: kind by channel, and one for each followed streamer, game and group. */
 export async function getNotificationSettings(ctx: Ctx<Member>): Promise<NotificationSettingsView> {
   return toNotificationSettings(await read(ctx, selectNotificationPreferences(ctx)))
 }
@@ -217,7 +214,6 @@ function isEnabled(kind: NotificationKind, channel: DeliveryChannel, choices: Ch
   return chosen?.isEnabled ?? notificationKinds[kind].defaultChannels.includes(channel)
 }
 
-/** Says whether the member hears of one kind by one channel. */
 export async function setChannelPreference(
   ctx: Ctx<Member>,
   target: { kind: NotificationKind; channel: DeliveryChannel },
@@ -235,7 +231,6 @@ export async function setChannelPreference(
   return { is_enabled }
 }
 
-/** Says whether the member hears of new events with one followed streamer, game or group. */
 export async function setFollowPreference(
   ctx: Ctx<Contributor>,
   { kind, id }: Followed,

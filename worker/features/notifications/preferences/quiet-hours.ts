@@ -9,7 +9,7 @@ import { prepare, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import type { QuietHoursView } from '#worker/features/notifications/contract.ts'
 
-/** A time of day as the interface has it: `22:00`. */
+/** `22:00` */
 export function toTimeOfDay(minutes: number | null): string | null {
   if (minutes === null) return null
   const parts = [Math.floor(minutes / 60), minutes % 60]
@@ -33,12 +33,10 @@ const wakeDeferred = prepare(({ userId, now }: Params<{ userId: UserId; now: num
   ),
 )
 
-/** What waits for the quiet hours to end is looked at anew. */
 export function rescheduleQuietDeliveries({ now, actor }: Ctx<Member>): Statement {
   return wakeDeferred({ userId: actor.userId, now })
 }
 
-/** Says between which hours nothing that can wait is sent; nulls for none. */
 export async function setQuietHours(
   ctx: Ctx<Member>,
   { from, to }: QuietHoursView,

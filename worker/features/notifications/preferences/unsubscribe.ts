@@ -12,12 +12,11 @@ import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
 import { listSigningSecrets } from '#worker/auth/keys.ts'
 
-/** Names marketing mail in a token, and the campaign it came with. */
 export function marketingTokenSubject(campaignId: CampaignId): string {
   return `marketing_${campaignId}`
 }
 
-function campaignOf(kind: string): number | undefined {
+function parseCampaignId(kind: string): number | undefined {
   const [, id] = /^marketing_(\d+)$/.exec(kind) ?? []
   return id === undefined ? undefined : Number(id)
 }
@@ -27,7 +26,6 @@ export function unsubscribeToken(secret: string, userId: UserId, kind: string): 
   return `${userId}-${kind}-${hmacSha256(secret, `unsubscribe:${userId}:${kind}`)}`
 }
 
-/** The kind of mail that a token stands for, or undefined when it was tampered with. */
 function readToken(ctx: Ctx, token: string): { userId: UserId; kind: string } | undefined {
   const [, id, kind] = /^(\d{1,15})-([a-z_]{1,40}\d{0,15})-/.exec(token) ?? []
   const userId = Number(id) as UserId
@@ -38,20 +36,17 @@ function readToken(ctx: Ctx, token: string): { userId: UserId; kind: string } | 
   return isOurs ? { userId, kind } : undefined
 }
 
-/**
- * What the link ends: marketing mail, or one kind of notification.
- * @throws AppError `page_not_found` for a token that is none of ours.
- */
+/** @throws AppError `page_not_found` for a token that is none of ours */
 export function readUnsubscribeToken(ctx: Ctx, token: string): 'marketing' | 'notification' {
   const subject = readToken(ctx, token)
   if (!subject) throw new AppError('not_found', 'page_not_found')
-  return campaignOf(subject.kind) === undefined ? 'notification' : 'marketing'
+  return parseCampaignId(subject.kind) === undefined ? 'notification' : 'marketing'
 }
 
 export async function unsubscribe(ctx: Ctx<Visitor>, token: string): Promise<void> {
   const { userId, kind } = readToken(ctx, token) ?? {}
   if (!userId || !kind) throw new AppError('not_found', 'page_not_found')
-  const campaignId = campaignOf(kind)
+  const campaignId = parseCampaignId(kind)
   if (campaignId !== undefined) return stopMarketing(ctx, userId, campaignId)
   await write(ctx, [
     insert(
@@ -67,7 +62,6 @@ export async function unsubscribe(ctx: Ctx<Visitor>, token: string): Promise<voi
   ])
 }
 
-/** Takes the consent back; the campaign counts whom it reached and lost. */
 async function stopMarketing(ctx: Ctx<Visitor>, userId: UserId, campaignId: number): Promise<void> {
   const text = m.unsubscribe_marketing_text({}, { locale: ctx.locale })
   const counted = update(

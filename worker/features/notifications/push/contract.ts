@@ -3,13 +3,11 @@ import { PushEndpoint } from '#worker/contracts/push-subscription.ts'
 import { PushSubscriptionId } from '#worker/contracts/ids.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
-/** By which a browser is known. */
 export const DeviceInput = v.object({ endpoint: PushEndpoint })
 export type DeviceInput = v.InferOutput<typeof DeviceInput>
 
 export const PushDeviceView = v.object({
   id: PushSubscriptionId,
-  /** As far as it says what it is. */
   browser: v.nullable(v.string()),
   system: v.nullable(v.string()),
   /** SHA-256 of the endpoint, base64url: by it a browser knows itself. */
@@ -21,7 +19,7 @@ export const PushDeviceView = v.object({
 export type PushDeviceView = v.InferOutput<typeof PushDeviceView>
 
 export const PushDevicesView = v.object({
-  /** What a browser subscribes with; null where push is not offered. */
+  /** Null where push is not offered. */
   public_key: v.nullable(v.string()),
   items: v.array(PushDeviceView),
 })

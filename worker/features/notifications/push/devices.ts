@@ -60,16 +60,12 @@ export function toDevices({ config }: Ctx, found: DeviceRow[]): PushDevicesView 
   return { public_key: config.VAPID_PUBLIC_KEY ?? null, items: found.map(toDevice) }
 }
 
-/** The browsers that the member is pushed to, the latest used first. */
 export async function listDevices(ctx: Ctx<Member>): Promise<PushDevicesView> {
   const { devices } = await read(ctx, { devices: selectDevices(ctx) })
   return toDevices(ctx, devices)
 }
 
-/**
- * Pushes to this browser from now on. Another member's pushes to it end with that: whoever signed
- * in last is who sits there.
- */
+/** Ends another member's pushes to this browser: whoever signed in last is who sits there. */
 export async function subscribeDevice(
   ctx: Ctx<Member>,
   { endpoint, keys }: PushSubscriptionInput,
@@ -122,10 +118,7 @@ function endForOthers({ actor }: Ctx<Member>, endpoint: string): Statement {
   })
 }
 
-/**
- * Says that the member sits at this browser. Where it is one of their devices it belongs to the
- * session that asks from now on: the one before may have run out. One that was removed stays so.
- */
+/** The session that asks gets the device: its former may have run out. A removed one stays so. */
 export async function renewDevice(ctx: Ctx<Member>, { endpoint }: DeviceInput): Promise<void> {
   const { userId, sessionId } = ctx.actor
   await writeInOrder(ctx, [

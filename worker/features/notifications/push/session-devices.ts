@@ -6,12 +6,11 @@ import { pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { remove, update } from '#worker/db/writes.ts'
 
 /**
- * Devices of sessions that others end. A device belongs to the session in which the member last used it.
- * A session that is revoked takes its devices along by a trigger; one that only ran out does not, since a
- * member who hyped an event months ahead still expects the reminder.
+ * A revoked session takes its devices along by a trigger; one that ran out does not, since a member
+ * who hyped an event months ahead still expects the reminder.
  */
 
-/** Whoever signs in over a session of their own goes on being pushed to: the devices get the new one. */
+/** Whoever signs in over a session of their own goes on being pushed to. */
 export function moveDevicesToSession(
   _ctx: Ctx,
   userId: UserId,
@@ -27,7 +26,7 @@ export function moveDevicesToSession(
   )
 }
 
-/** Devices whose session ran out so long ago that it is forgotten end with a person's other sessions. */
+/** Devices whose session ran out so long ago that it is forgotten end with the other sessions. */
 export function deleteSessionlessDevices(_ctx: Ctx, userId: UserId, when = sql`true`): Statement {
   return remove(pushSubscriptions, {
     where: sql`${pushSubscriptions.userId} = ${userId} and ${pushSubscriptions.sessionId} is null

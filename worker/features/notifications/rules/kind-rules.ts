@@ -56,7 +56,6 @@ type Now = number | SQL
 type Outbox = typeof deliveries | typeof notificationBroadcasts
 type OfMember = typeof deliveries | typeof digestItems
 
-/** What holds for a broadcast, whoever receives it: a condition on its `row` and its event `e`. */
 type BroadcastRelevance = { eventCondition: (row: Outbox, now: Now) => SQL }
 
 /** A condition on `deliveries`; null where it holds for good. */
@@ -70,17 +69,13 @@ type Rules<Kind extends NotificationKind> = (Kind extends BroadcastKind
   copy: Copy<Kind>
 }
 
-/** On the event `e`: it is on the agenda, and its start is still to come. */
 function isEventUpcoming(now: Now): SQL {
   return sql`(${e.status} = 'approved' and ${e.cancelledAt} is null and ${e.startAt} > ${now})`
 }
 
 const proposer = alias(users, 'proposer')
 
-/**
- * On the event `e`: followers may still be notified. Not of an event whose proposer is deactivated or
- * restricted, nor, without a review, whose proposer left.
- */
+/** Not while the proposer is deactivated or restricted, nor, without a review, once they left. */
 export function isEventAnnounceable(now: Now): SQL {
   return sql`(${isEventUpcoming(now)} and iif(${e.proposerId} is null, ${e.reviewedAt} is not null,
     exists (select 1 from ${proposer} where ${proposer.id} = ${e.proposerId}
@@ -93,7 +88,7 @@ const gw = alias(gameFollows, 'gw')
 const pw = alias(groupFollows, 'pw')
 const w = alias(streamerFollows, 'w')
 
-/** Whether a recipient follows the event `e` by a streamer, game or group that they did not mute and whose followers are notified of it. */
+/** By a subject that they did not mute and whose followers are notified of the event. */
 export function recipientFollowsEvent({ userId }: OfMember): SQL {
   return sql`(exists (select 1 from ${gw} where ${e.reviewedAt} is not null and ${gw.gameId} = ${e.gameId}
       and ${gw.userId} = ${userId} and ${gw.isNotified} = 1)
@@ -107,7 +102,6 @@ function seeAchievements({ locale }: ChannelFormatter) {
   return { path: '/achievements', action: m.notification_see_achievements({}, { locale }) }
 }
 
-/** The part of the table of kinds that only the worker needs: SQL and words. */
 const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
   reminder: {
     isRelevant: sql`exists (select 1 from ${e}
@@ -183,7 +177,6 @@ const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
   },
 }
 
-/** What a notification says, as a channel formats it. */
 export function notificationText(
   notification: Notification,
   formatter: ChannelFormatter,
@@ -192,17 +185,20 @@ export function notificationText(
   return copy(notification, formatter)
 }
 
-function caseOf(kind: SQL, conditions: readonly (readonly [string, SQL])[], otherwise: SQL): SQL {
+function buildCase(
+  kind: SQL,
+  conditions: readonly (readonly [string, SQL])[],
+  otherwise: SQL,
+): SQL {
   const branches = conditions.map(([name, condition]) => sql`when ${name} then ${condition}`)
   return sql`case ${kind} ${sql.join(branches, sql` `)} else ${otherwise} end`
 }
 
-/** Whether a broadcast, with its kind and payload, is still true of its event `e`. */
 export function isStillRelevant(row: typeof notificationBroadcasts, now: Now): SQL {
   const conditions = broadcastKinds.map(
     (kind) => [kind, kindRules[kind].eventCondition(row, now)] as const,
   )
-  return ifReadable(row.payload, caseOf(sql`${row.kind}`, conditions, sql`false`))
+  return ifReadable(row.payload, buildCase(sql`${row.kind}`, conditions, sql`false`))
 }
 
 const campaignRelevance: Record<CampaignMailKind, SQL> = {
@@ -220,17 +216,17 @@ function broadcastRelevance(kind: BroadcastKind, now: Now): SQL {
         where ${e.id} = ${deliveries.eventId} and ${hasValues})`
 }
 
-/** A condition on `deliveries`: what it says still holds. Account mail ends by its deadline alone. */
+/** Account mail ends by its deadline alone. */
 function isTrue(now: Now): SQL {
   const named = Object.entries(kindRules).flatMap(([kind, rules]) =>
     'isRelevant' in rules && rules.isRelevant ? [[kind, rules.isRelevant] as const] : [],
   )
   const broadcasts = broadcastKinds.map((kind) => [kind, broadcastRelevance(kind, now)] as const)
   const ofCampaigns = Object.entries(campaignRelevance)
-  return caseOf(sql`${deliveries.kind}`, [...named, ...broadcasts, ...ofCampaigns], sql`true`)
+  return buildCase(sql`${deliveries.kind}`, [...named, ...broadcasts, ...ofCampaigns], sql`true`)
 }
 
-/** A condition on `deliveries` and their event `e`, which is on the agenda again: it is wanted again. */
+/** For `deliveries` whose event `e` is on the agenda again. */
 export const isResumable: SQL = ifReadable(
   deliveries.payload,
   sql.join(
@@ -256,7 +252,6 @@ const isReachable = sql`exists (select 1 from ${u} where ${u.id} = ${deliveries.
       and ${notificationChannels.channel} = ${deliveries.channel}
       and ${notificationChannels.isEnabled} = 0)`
 
-/** A condition on `deliveries`: the recipient can be reached and wants it, and it is still true. */
 export function isStillDeliverable(now: Now): SQL {
   return ifReadable(deliveries.payload, sql`${isReachable} and ${isTrue(now)}`)
 }

@@ -13,7 +13,6 @@ import { AccountMailKind } from '#worker/features/notifications/kinds.ts'
 
 const { userId, reason, clearedAt } = mailSuppressions
 
-/** Whether mails to a member are held back; `owner` is their id. */
 export function isSuppressed(owner: SQL | typeof users.id | typeof deliveries.userId): SQL {
   return sql`exists (select 1 from ${mailSuppressions}
     where ${userId} = ${owner} and ${clearedAt} is null)`
@@ -22,10 +21,7 @@ export function isSuppressed(owner: SQL | typeof users.id | typeof deliveries.us
 /** Somebody asked for these a moment ago, and one of them confirms the address. */
 const requested = ['verify_email', 'change_email', 'reset_password', 'delete_account'] as const
 
-/**
- * Of `deliveries`: after a bounce only what somebody asked for is mailed, after a complaint all account
- * mail, since its owner has to hear of changes to the account.
- */
+/** A complaint spares account mail: its owner has to hear of changes to the account. */
 export const isDeliverySuppressed = sql`(${deliveries.channel} = 'email'
   and not ${hasOneOf(deliveries.kind, requested)}
   and exists (select 1 from ${mailSuppressions}
@@ -50,7 +46,6 @@ export function toMailProblem(
   return row ? { reason: row.reason, at: toInstant(row.at) } : null
 }
 
-/** The address is confirmed anew, or is no longer the member's. */
 export function clearSuppressions(now: number, owner: UserId, when: SQL): Statement {
   return update(
     mailSuppressions,

@@ -11,7 +11,7 @@ import { hmacSha256 } from '#worker/auth/crypto.ts'
 import { isSignedCall, type SignedCall } from '#worker/integrations/mail/webhook-signature.ts'
 import type { MailEventInput } from './contract.ts'
 
-function reasonOf({ type, data }: MailEventInput): MailProblemReason | undefined {
+function findReason({ type, data }: MailEventInput): MailProblemReason | undefined {
   if (type === 'email.complained') return 'complaint'
   const isFinal = (data.bounce?.type ?? 'Permanent') === 'Permanent'
   return type === 'email.bounced' && isFinal ? 'bounce' : undefined
@@ -19,10 +19,7 @@ function reasonOf({ type, data }: MailEventInput): MailProblemReason | undefined
 
 type Problem = { address: string; reason: MailProblemReason; at: number }
 
-/**
- * An event of before the address was confirmed anew changes nothing, nor does one that comes twice; a
- * complaint is not taken back by a bounce.
- */
+/** Ignores events of before the address was confirmed anew; no bounce replaces a complaint. */
 function suppress({ config }: Ctx, { address, reason, at }: Problem): Statement {
   const emailKey = address.toLowerCase()
   const { userId, reason: known, at: since, clearedAt } = mailSuppressions
@@ -46,15 +43,11 @@ function suppress({ config }: Ctx, { address, reason, at }: Problem): Statement 
 }
 
 /** `Name <address>` or the address alone. */
-function addressOf(recipient: string): string {
+function parseAddress(recipient: string): string {
   return (/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim()
 }
 
-/**
- * Takes what the mail service says of addresses: no more mail goes to those that bounced for good or
- * complained.
- * @throws AppError `route_not_found` without a secret, `forbidden` for a call that it did not sign
- */
+/** @throws AppError `route_not_found` without a secret, `forbidden` for an unsigned call */
 export async function takeMailEvent(
   ctx: Ctx<Visitor>,
   call: SignedCall,
@@ -63,12 +56,14 @@ export async function takeMailEvent(
   const secret = ctx.config.MAIL_WEBHOOK_SECRET
   if (!secret) throw new AppError('not_found', 'route_not_found')
   if (!isSignedCall(secret, call, ctx.now)) throw new AppError('forbidden', 'forbidden')
-  const reason = reasonOf(event)
+  const reason = findReason(event)
   if (!reason || event.data.to.length === 0) return
   const told = Date.parse(event.created_at)
   const at = Number.isFinite(told) ? Math.min(told, ctx.now) : ctx.now
   await write(
     ctx,
-    event.data.to.map((recipient) => suppress(ctx, { address: addressOf(recipient), reason, at })),
+    event.data.to.map((recipient) =>
+      suppress(ctx, { address: parseAddress(recipient), reason, at }),
+    ),
   )
 }

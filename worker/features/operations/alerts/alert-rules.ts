@@ -4,7 +4,6 @@ import type { JobName } from '#worker/features/operations/contract.ts'
 
 export type JobFacts = { job: JobName; startedAt: number; state: string }
 
-/** What the rules look at. */
 export type AlertFacts = {
   now: number
   jobs: readonly JobFacts[]
@@ -93,7 +92,6 @@ function newAddressAlerts({ newAddressShare }: AlertFacts): Alert[] {
   return [{ name: 'new_address_mails', text }]
 }
 
-/** Everything that is wrong now. */
 export function findAlerts(facts: AlertFacts): Alert[] {
   const rules = [
     jobAlerts,

@@ -10,7 +10,7 @@ import { findAlerts, type Alert } from './alert-rules.ts'
 type Send = (title: string, lines: string[]) => Promise<boolean>
 
 /** The operator's own, from the bindings. Their texts are English, like the log. */
-function channelsOf({ config, discord, mail, now }: Ctx): Send[] {
+function listChannels({ config, discord, mail, now }: Ctx): Send[] {
   const { ALERT_WEBHOOK, ALERT_MAIL, SITE_URL } = config
   const channels: Send[] = []
   if (ALERT_WEBHOOK) {
@@ -61,12 +61,9 @@ function markUnsent(list: Alert[]): Statement {
   )
 }
 
-/**
- * Notifies the operator of what is wrong, once until it clears, and then that it did. What no channel
- * took is sent by the next run. Without a channel nothing is checked.
- */
+/** What no channel took is sent by the next run. Without a channel nothing is checked. */
 export async function checkAlerts(ctx: Ctx<System>): Promise<void> {
-  const channels = channelsOf(ctx)
+  const channels = listChannels(ctx)
   if (channels.length === 0) return
   const activeAlerts = findAlerts(toFacts(ctx, await read(ctx, selectFacts(ctx))))
   const { cleared, unsent } = await write(ctx, noteAlerts(ctx, activeAlerts))

@@ -11,7 +11,7 @@ import { redactPersonalData } from '#worker/logging/redact-personal-data.ts'
 const errorsPerHour = 1000
 const errorsPerAddress = 60
 
-/** Keeps an error that the site met in a browser, less what could tell who sat there. */
+/** Leaves out what could tell who sat there. */
 export async function recordClientError(
   ctx: Ctx<Visitor>,
   { message, stack, route, build }: ClientErrorInput,
@@ -39,7 +39,6 @@ export async function recordClientError(
   })
 }
 
-/** One more click of this name on this day. */
 export async function countClientEvent(
   ctx: Ctx<Visitor>,
   { name }: ClientEventInput,

@@ -24,7 +24,7 @@ function cut(max: number) {
   )
 }
 
-/** An error of the site in a browser. Only with functional consent, and nothing about the person. */
+/** Sent only with functional consent, and holds nothing about the person. */
 export const ClientErrorInput = v.object({
   message: v.pipe(cut(500), v.nonEmpty()),
   stack: v.nullish(cut(4000)),
@@ -34,7 +34,6 @@ export const ClientErrorInput = v.object({
 })
 export type ClientErrorInput = v.InferOutput<typeof ClientErrorInput>
 
-/** Csp report input as browsers write it; what else they send is not read. */
 export const CspReportInput = v.object({
   'csp-report': v.object({
     'document-uri': v.pipe(v.string(), v.maxLength(4000)),

@@ -7,20 +7,17 @@ import type { CspReportInput } from './contract.ts'
 const extension = /^(?:[a-z]+-)*extension:|^about:|^resource:/i
 
 /** A host says what was refused; the rest of its address may say who asked. */
-function originOf(address: string): string {
+function reduceToOrigin(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url) return /^[a-z-]+$/.test(address) ? address : 'unknown'
   return url.host ? `${url.protocol}//${url.host}` : url.protocol
 }
 
-function pathOf(address: string): string {
+function reduceToPath(address: string): string {
   return URL.canParse(address) ? new URL(address).pathname.slice(0, 300) : '/'
 }
 
-/**
- * Keeps that a page broke its own policy as an error of the site: the rule, the host and the page,
- * nothing about the person.
- */
+/** Keeps the rule, the host and the page, nothing about the person. */
 export async function recordCspReport(
   ctx: Ctx<Visitor>,
   { 'csp-report': report }: CspReportInput,
@@ -34,7 +31,7 @@ export async function recordCspReport(
     ''
   ).split(' ')
   const rule = /^[a-z-]+$/.test(directive) ? directive : 'unknown'
-  const message = `Content-Security-Policy: ${rule} refused ${originOf(blocked)}`
-  const route = describePath(pathOf(report['document-uri']))
+  const message = `Content-Security-Policy: ${rule} refused ${reduceToOrigin(blocked)}`
+  const route = describePath(reduceToPath(report['document-uri']))
   await recordClientError(ctx, { message, stack: null, route, build: BUILD_ID }, address)
 }

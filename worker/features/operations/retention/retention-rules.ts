@@ -20,12 +20,10 @@ import { clientErrors, securityEvents, rateLimitCounters } from '#worker/db/sche
 
 export type RetentionRule = {
   table: SQLiteTable
-  /** The column, or the columns, from which the term runs. */
   from: Column | readonly Column[]
   /** When it began, in Unix milliseconds; default: the value of the column. */
   since?: SQL
   days: number
-  /** Of the rows that end, where not all do. */
   only?: SQL
   /** Rows deleted in one statement, so that no run holds the only writer for long. */
   pageSize: number

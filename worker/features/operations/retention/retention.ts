@@ -28,7 +28,6 @@ function removePage(ctx: Ctx, name: RetentionName) {
   return countChanges(deletePage(name)({ before: deadline }))
 }
 
-/** Deletes the rows whose term is over, a page of each kind at a time, until none is full. */
 export async function deleteExpiredRows(ctx: Ctx<System>): Promise<void> {
   let names = Object.keys(retentionRules) as RetentionName[]
   for (let round = 0; round < roundsPerHour && names.length > 0; round += 1) {

@@ -18,7 +18,7 @@ const eventColumns = {
   network: securityEvents.network,
 }
 
-function conditionsOf({ person, kind, network }: SecurityEventsQuery): SQL {
+function buildConditions({ person, kind, network }: SecurityEventsQuery): SQL {
   const conditions = [
     person === ''
       ? undefined
@@ -30,13 +30,12 @@ function conditionsOf({ person, kind, network }: SecurityEventsQuery): SQL {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
-/** The newest first. */
 export async function listSecurityEvents(
   ctx: Ctx<Admin>,
   query: SecurityEventsQuery,
 ): Promise<AdminPage<SecurityEventView>> {
   const { page, per_page: perPage } = query
-  const where = conditionsOf(query)
+  const where = buildConditions(query)
   const { events, total } = await read(ctx, {
     events: select(
       eventColumns,

@@ -7,7 +7,6 @@ import { assignments, excluded, insert } from '#worker/db/writes.ts'
 
 const subject = 'server_error'
 
-/** One more answer 500 in this hour, for the alerts. */
 export async function countServerError(ctx: Ctx<Visitor>): Promise<void> {
   const { now } = ctx
   await write(ctx, {
