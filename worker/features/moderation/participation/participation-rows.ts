@@ -29,10 +29,8 @@ export const canAnswer = isProven(participantNameColumns)
 export const isListed = sql`(${p.position} is not null or ${r.answer} = 'removed')`
 export const isOpen = (now: number) => sql`(${e.cancelledAt} is null and ${e.endAt} > ${now})`
 
-/**
- * What a member is named in: their streamer `s`, the public event `e`, and the first entry `p` there
- * or the answer `r`, either of which may be missing.
- */
+// The streamer `s`, the public event `e`, and the first entry `p` there or the answer `r`,
+// either of which may be missing.
 function participationsOf(userId: UserId, only: SQL = sql`true`): SQL {
   return sql`(select ${named.eventId} as event_id, ${s.id} as streamer_id from ${s}
         join ${named} on ${named.streamerId} = ${s.id} where ${s.userId} = ${userId}
@@ -68,7 +66,6 @@ function columnsAt(now: number) {
 }
 export type ParticipationRow = RowOf<ReturnType<typeof columnsAt>>
 
-/** Whether or not the event is still to come. */
 export function selectParticipation(
   now: number,
   participation: Participation,

@@ -21,7 +21,6 @@ import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(EventId) })
 
-/** An act that takes nothing but the proposal. */
 function plainAct<const Act extends 'review' | 'cancel_approval' | 'reset' | 'disable' | 'enable'>(
   act: Act,
   names: { operationId: string; summary: string },

@@ -31,7 +31,6 @@ export type ModerationInput =
   | ({ act: 'cancel' } & CancelInput)
 type Approval = Extract<ModerationInput, { act: 'approve' }>
 
-/** @param isReview whether a moderator asked for it */
 export function planPublication(
   ctx: Ctx,
   snapshot: EventSnapshot,
@@ -54,7 +53,7 @@ function isOwnProposal({ actor }: Ctx<Moderator>, snapshot: EventSnapshot): bool
   return snapshot.proposerId === actor.userId && snapshot.hasOtherReviewer
 }
 
-/** Of what was published without a moderator: everybody who follows any of it is notified now. */
+/** Only now are those notified who follow what was published without a moderator. */
 function review(ctx: Ctx<Moderator>, snapshot: EventSnapshot): TransitionPlan | AppError {
   if (isOwnProposal(ctx, snapshot)) return new AppError('forbidden', 'own_proposal')
   if (snapshot.reviewedAt !== null) return new AppError('conflict', 'transition_not_allowed')
@@ -65,7 +64,7 @@ function review(ctx: Ctx<Moderator>, snapshot: EventSnapshot): TransitionPlan | 
   }
 }
 
-/** After a delay in which it can be taken back, 60 s unless said otherwise; 0 approves now. */
+/** In the delay the approval can be taken back. */
 function approval(
   ctx: Ctx<Moderator>,
   input: Approval,
@@ -87,7 +86,6 @@ function approval(
   }
 }
 
-/** The proposer is notified why, and may edit and send it again. */
 function rejection(
   ctx: Ctx,
   input: RejectInput,

@@ -26,7 +26,7 @@ type Publication = {
   approvedAt: number | null
 }
 
-/** Who publishes: the owner of a verified account at once, the trusted after half an hour, others after review. */
+/** Owners of a verified account publish at once, the trusted later, others after a review. */
 function publication(
   ctx: Ctx,
   input: EventInput,
@@ -60,7 +60,6 @@ type Draft = {
   facts: ProposalContext
   /** Brought in by a schedule, which has limits of its own. */
   isFromSchedule?: boolean
-  /** Later dates of a weekly proposal after its first. */
   laterDates?: DateTimes[]
   /** Only write it where this holds in the same transaction. */
   when?: SQL
@@ -76,7 +75,6 @@ type NewProposal = {
 
 type LaterDate = Publication & { own: SQL; seriesId: string | null; userId: UserId }
 
-/** Shares the decisions of the first date, and whatever is earned or announced with it. */
 function insertLaterDate(
   ctx: Ctx,
   input: EventInput,
@@ -101,7 +99,6 @@ function insertLaterDate(
   )
 }
 
-/** The same draft twice is one event. */
 export function buildProposal(
   ctx: Ctx,
   input: EventInput,

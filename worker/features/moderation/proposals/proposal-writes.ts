@@ -66,7 +66,6 @@ function wouldReturn({ eventId }: Edit): SQL {
     and ${r.streamerId} = ${p.streamerId})`
 }
 
-/** A row where the event has all the values of the edit already. */
 export function selectIfEditChangesNothing(edit: Edit): Statement<{ id: EventId } | undefined> {
   const listOf = (participants: SQL) =>
     sql`(select json_group_array(${jsonArraySql(participantValues)})

@@ -1,7 +1,6 @@
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import type { EventAction } from './contract.ts'
 
-/** An event as acts tell it apart: its status, and what stands beside it. */
 export const eventStates = [
   'pending',
   'approving',
@@ -14,7 +13,7 @@ export const eventStates = [
 ] as const
 export type EventState = (typeof eventStates)[number]
 
-/** Who acts, as far as it matters here; `member` is one who did not propose the event. */
+/** `member` is one who did not propose the event. */
 export const transitionRoles = [
   'visitor',
   'member',
@@ -53,10 +52,7 @@ const proposer: Partial<Record<EventAction, StateTransitions>> = {
   withdraw: { pending: 'withdrawn', approving: 'withdrawn' },
 }
 
-/**
- * Every act on an event's status, by role and by the state it starts from. The engine decides by this
- * table and nothing else: what is not here is refused and changes nothing.
- */
+/** The engine decides by this table alone: what is not here is refused and changes nothing. */
 export const transitions: Record<Role, Partial<Record<EventAction, StateTransitions>>> = {
   visitor: {},
   member: {},
@@ -80,7 +76,6 @@ export const transitions: Record<Role, Partial<Record<EventAction, StateTransiti
   },
 }
 
-/** Undefined where the action is refused. */
 export function findTargetState(
   role: Role,
   act: EventAction,

@@ -26,7 +26,6 @@ import {
   toReportedSubject,
 } from './report-rows.ts'
 
-/** One row for each subject, however many reported it. */
 export async function listReports(
   ctx: Ctx<Moderator>,
   query: ReportsQuery,
@@ -65,7 +64,6 @@ const auditActions: Record<ReportOutcome, AuditAction> = {
   acted: 'resolve_reports',
 }
 
-/** An entry for each subject, not for each report. */
 function insertEntries(ctx: Ctx<Moderator>, { outcome, items }: ReportDecisionInput): Statement[] {
   return ReportedPage.options.map((type) =>
     insertAuditEntry(ctx, {
@@ -79,10 +77,7 @@ function insertEntries(ctx: Ctx<Moderator>, { outcome, items }: ReportDecisionIn
   )
 }
 
-/**
- * Decides all open reports about the subjects, except those that came after what the moderator saw.
- * @throws AppError `reports_decided` where none was open any more
- */
+/** @throws AppError `reports_decided` where none was open any more */
 export async function decideReports(
   ctx: Ctx<Moderator>,
   decision: ReportDecisionInput,
