@@ -33,7 +33,7 @@ const cursors = {
   name: defineCursors('streamers.name', [CursorText, CursorNumber]),
   random: (seed: number) => defineCursors(`streamers.random.${seed}`, [CursorNumber]),
 }
-/** The index of streamers in no meaningful order; `shuffled` says the same of an id. */
+/** An order without meaning; `shuffled` computes the same of an id. */
 const shuffle = sql`((${s.id} * 2654435761) % 4294967296)`
 
 function shuffled(id: number): number {
@@ -113,7 +113,6 @@ const selectStreamersPage = defineList({
     toCursorPage(rows, query.limit, { toItem: toStreamer, cursorAfter }),
 })
 
-/** Streamers by followers, by name, or in an order that a seed keeps from page to page. */
 export async function listStreamers(
   ctx: Ctx,
   query: StreamersQuery,
@@ -133,10 +132,7 @@ export async function listEmergingStreamers(ctx: Ctx, limit: number): Promise<It
   return { items: found.map(toStreamer) }
 }
 
-/**
- * The list and, where the page is of all streamers, what stands above it; in one round trip. A
- * section that failed is undefined.
- */
+/** A section that failed is undefined. */
 export async function getStreamersPage(ctx: Ctx, query: StreamersQuery, isWhole: boolean) {
   const { page, featured, emerging } = await read(ctx, {
     page: allowGroupFailure(selectStreamersPage(ctx, query)),

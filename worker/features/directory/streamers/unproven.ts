@@ -11,10 +11,7 @@ const show = alias(events, 'show')
 type StreamerColumn = 'id' | 'userId' | 'featuredAt'
 type StreamerAlias = Pick<typeof streamers, StreamerColumn>
 
-/**
- * Of a profile that a member made: neither a verified channel nor an approved event that names them,
- * so that anybody may have made it in anybody's name. A channel that was typed proves nothing.
- */
+/** Anybody may have made the profile in anybody's name: a typed channel proves nothing. */
 export function isUnproven({ id, userId, featuredAt }: StreamerAlias): SQL {
   return sql`(${userId} is not null and ${featuredAt} is null
     and not exists (select 1 from ${proof}
