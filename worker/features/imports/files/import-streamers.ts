@@ -136,7 +136,6 @@ type AccountWrite = {
   platform: Platform
   name: string
   nameKey: string
-  /** Of its streamer, if it is known already. */
   id: StreamerId | undefined
   source: string
 }

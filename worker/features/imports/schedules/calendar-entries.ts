@@ -39,10 +39,7 @@ function entriesOf(library: IcalLibrary, root: ICAL.Component, timezone: string)
   return root.getAllSubcomponents('vevent').map((component) => ({ component, calendar }))
 }
 
-/**
- * The entries of a calendar, or of several in a stream. The library reads all or nothing: where one is
- * malformed, each is read by itself. Undefined where it is no calendar.
- */
+/** The library reads all or nothing: of a malformed calendar each entry is read by itself. */
 export function readEntries(
   library: IcalLibrary,
   text: string,
@@ -74,7 +71,6 @@ function calendarOf(lines: string[]): string {
   return ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n')
 }
 
-/** The text without the entries that `isLeftOut` names. */
 function withoutEntries(text: string, isLeftOut: (lines: string[]) => boolean): string {
   const kept: string[] = []
   let entry: string[] | undefined
@@ -92,7 +88,6 @@ function withoutEntries(text: string, isLeftOut: (lines: string[]) => boolean): 
   return [...kept, ...(entry ?? [])].join('\r\n')
 }
 
-/** What can be read of an entry that cannot be; nothing where not even that is. */
 function gist(library: IcalLibrary, lines: string[]): ICAL.Component[] {
   for (const linePattern of [telling, timeless]) {
     const kept = lines.filter((line) => linePattern.test(line))

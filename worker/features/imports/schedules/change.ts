@@ -73,7 +73,6 @@ function takingOff({ now }: Ctx, { id }: Source, snapshot: EventSnapshot, plan: 
   return { ...plan, effects: [plan.effects ?? [], note] }
 }
 
-/** An action of the system; refused where somebody decided otherwise. */
 function stepFor(
   ctx: Ctx<System>,
   source: Source,
@@ -100,7 +99,7 @@ function stepFor(
   return resolveTransition(ctx, { act: isPublic ? 'cancel' : 'disable', roleOf, planFor }, snapshot)
 }
 
-/** Those that were left as somebody changed them meanwhile. */
+/** Returns those that were left, as somebody changed them meanwhile. */
 export async function updateScheduledEvents(
   ctx: Ctx<System>,
   source: Source,

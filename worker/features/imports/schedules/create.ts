@@ -20,7 +20,6 @@ import { computeFingerprint } from './fingerprint.ts'
 import type { CreatedEntry } from './plan.ts'
 import { isImportStillTracked, type Source, i } from './source-rows.ts'
 
-/** So many new events are written at once. */
 const perWrite = 10
 
 /** Written once, whoever runs beside: what has an event that is not long over gets no other. */
@@ -77,7 +76,6 @@ type Creation = {
 }
 type Made = Creation & { id: EventId }
 
-/** Those that were written. */
 async function writeTogether(ctx: Ctx, creations: Creation[]): Promise<Made[]> {
   const results = await write(
     ctx,
@@ -118,7 +116,6 @@ function creationsWithinLimits(
   return { creations, overLimit }
 }
 
-/** Answers with those that could not be brought in. */
 export async function createScheduledEvents(
   ctx: Ctx<System>,
   source: Source,

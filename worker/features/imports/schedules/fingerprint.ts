@@ -3,7 +3,6 @@ import { platforms } from '#worker/contracts/platforms.ts'
 import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 
-/** What an import writes and a person may have changed since; a channel may go by a new name. */
 export type FingerprintedFields = Pick<
   EventInput,
   Exclude<ScheduleImportField, 'streaming_account_name'>

@@ -38,7 +38,6 @@ function hrefIn(attributes: string): string {
   return decodeEntities(double ?? single ?? bare ?? '').trim()
 }
 
-/** The plain text of an element. */
 function markOf(element: string, text: string, isOpening: boolean): string {
   const line = breaking.test(element) && (element === 'br' || !text.endsWith('\n')) ? '\n' : ''
   return element === 'li' && isOpening ? `${line}• ` : line

@@ -58,7 +58,6 @@ function mark(ctx: Ctx, source: Source, { decided, seen }: Marks): Statement[] {
   ]
 }
 
-/** Says what a source would bring in; it need not be there yet. */
 export async function previewItems(
   ctx: Ctx<System>,
   source: ReconcileSource & { id?: ScheduleSourceId },
@@ -92,7 +91,6 @@ function reportGap(ctx: Ctx, source: Source, decided: ReconciledEntry[], known: 
 
 export type AdditionalStatement = (hasChanged: boolean) => Statement
 
-/** Brings in what a source announces, and writes something alongside. */
 export async function importItems(
   ctx: Ctx<System>,
   source: Source,

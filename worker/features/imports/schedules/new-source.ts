@@ -18,7 +18,7 @@ import { decryptAddress, selectSources, type Source, type SourceRow, s, p } from
 
 const maxSources = 10
 
-/** Whose sources somebody deals with: their own, or as a moderator those of a streamer. */
+/** Null: one's own; otherwise, as a moderator, those of the streamer. */
 export type SourceScope = { streamerId: StreamerId | null }
 
 /** Of a source, by default `s`. */
@@ -45,7 +45,6 @@ export function auditModeratorChange(
 
 type Target = { from: SQL; where: SQL }
 
-/** The channel, if the caller may import for it: their own verified one, or any of the streamer. */
 export function importTargetClauses(
   { actor }: Ctx<Member>,
   { streamerId }: SourceScope,

@@ -35,7 +35,7 @@ export function skipEntry(one: ReconciledEntry, reason: SkipReason): ReconciledE
   return { ...one, decision: { outcome: 'skipped', reason } }
 }
 
-/** Acts only so many a run: each asks the database, which may be asked only so often. */
+/** Each asks the database, which may be asked only so often a run. */
 function limited(decided: ReconciledEntry[]): ReconciledEntry[] {
   const done = new Map<string, number>()
   return decided.map((one) => {
@@ -47,7 +47,6 @@ function limited(decided: ReconciledEntry[]): ReconciledEntry[] {
   })
 }
 
-/** Those that the agenda has already, by a page of entries. */
 async function findListedElsewhere(
   ctx: Ctx,
   page: CreatedEntry[],
@@ -63,10 +62,7 @@ async function findListedElsewhere(
   })
 }
 
-/**
- * None that is on the agenda already, from elsewhere or as what the source may have moved; what it
- * lists itself may be near. Only so many are looked at as can be brought in.
- */
+/** What the source lists itself may be near. Looks at as many as can be brought in. */
 async function filterDuplicates(
   ctx: Ctx,
   decided: ReconciledEntry[],
@@ -93,7 +89,6 @@ async function filterDuplicates(
 
 type Plan = { decided: ReconciledEntry[]; known: ImportedEntry[] }
 
-/** What is to be done about each entry. */
 export async function planImport(
   ctx: Ctx<System>,
   source: ReconcileSource & { id?: ScheduleSourceId },
@@ -107,7 +102,6 @@ export async function planImport(
   return { decided: limited(await filterDuplicates(ctx, decided, known)), known }
 }
 
-/** Each entry of the source with its fate. */
 export function toScheduleReport(
   decided: ReconciledEntry[],
   { items, passedOver = [] }: FeedSnapshot,

@@ -43,7 +43,6 @@ export type ReconciledEntry = {
   decision: ReconcileDecision
 }
 
-/** Where events come from, as far as it says what they become. */
 export type ReconcileSource = Pick<
   Source,
   | 'kind'
@@ -61,7 +60,7 @@ function nameOf({ name }: ScheduledItem): string {
   return toLine(name, 120)
 }
 
-/** What an entry becomes; undefined where it lacks what an event must have. */
+/** Undefined where the entry lacks what an event must have. */
 export function toEventInput(item: ScheduledItem, source: ReconcileSource): EventInput | undefined {
   const { platform, account, streamerId, timezone, language, category } = source
   const channel = platforms[platform].watchUrl(account)
@@ -90,7 +89,7 @@ function withoutControls(text: string): string {
 
 const skip = (reason: SkipReason): ReconcileDecision => ({ outcome: 'skipped', reason })
 
-/** Why an event that an import made is no longer its to change: what it took off itself still is. */
+/** What the import took off itself is still its to change. */
 function lockReason(known: ImportedEntry, now: number): SkipReason | undefined {
   const { event, takenOffAt } = known
   if (!event || event.status === 'rejected' || event.approveAt !== null) return 'decided'
@@ -114,7 +113,6 @@ function decideNew(item: ScheduledItem, source: ReconcileSource, now: number): R
   return input ? { outcome: 'created', input } : skip('invalid')
 }
 
-/** Why the new times of an entry are not taken. */
 function timesReason(
   item: ScheduledItem,
   { startAt }: ImportedEvent,
@@ -168,7 +166,6 @@ export function canRewrite(status: EventStatus, { isOwn }: ReconcileSource): boo
 
 type Expected = ImportedEntry & { event: ImportedEvent }
 
-/** Whether a source should list an entry that it listed before. */
 function isExpected(known: ImportedEntry, now: number): known is Expected {
   const { event, takenOffAt } = known
   if (!event || takenOffAt !== null || lockReason(known, now)) return false
@@ -177,7 +174,6 @@ function isExpected(known: ImportedEntry, now: number): known is Expected {
 
 type Gap = { isCounted: boolean; isBroken: boolean; now: number }
 
-/** What is no longer listed: counted first, cancelled when it stays away. */
 function decideVanished(known: Expected, { isCounted, isBroken, now }: Gap): ReconciledEntry {
   const { event, uid, missingRuns, missingSince } = known
   const isHeld = isBroken && (missingSince === null || now - missingSince < heldMs)
@@ -188,7 +184,6 @@ function decideVanished(known: Expected, { isCounted, isBroken, now }: Gap): Rec
   return { uid, name: event.name, startAt: event.startAt, decision }
 }
 
-/** Whether what a reading misses counts. */
 export function isLongAfterLastRun({ lastRunAt }: ReconcileSource, now: number): boolean {
   return lastRunAt === null || now - lastRunAt >= apartMs
 }
@@ -198,7 +193,7 @@ function isOf(known: string, { uid }: UnreadableItem): boolean {
   return uid === '' || known === uid || known.startsWith(`${uid}|`)
 }
 
-/** Tells whether an entry is there, though it may be one that cannot be read. What is paused is not. */
+/** An entry that cannot be read may be there; one that is paused is not. */
 export function isListedIn(snapshot: FeedSnapshot): (uid: string) => boolean {
   const { items, unreadable, calledOff = [] } = snapshot
   const listed = new Set(items.filter(({ isPaused }) => !isPaused).map(({ uid }) => uid))
@@ -222,10 +217,7 @@ function decideCalledOff({ items, calledOff = [], known, now }: Given): Reconcil
 
 type Given = FeedSnapshot & { known: ImportedEntry[]; source: ReconcileSource; now: number }
 
-/**
- * The entries of a series know each other. Of others a like name tells, where a reading tells of what
- * is gone and nobody decided upon it.
- */
+/** Times of a series know each other; others are told by name, where nobody decided on them. */
 function movedIn({ items, known, source, now }: Given, vanished: ImportedEntry[]) {
   const uids = new Set(known.map(({ uid }) => uid))
   const fresh = items.filter(
@@ -244,9 +236,8 @@ function movedIn({ items, known, source, now }: Given, vanished: ImportedEntry[]
 }
 
 /**
- * What each entry of a source calls for. A file says nothing of what it leaves out; of the others,
- * what is missing from two runs in a row is off, if both were read to their end. Where nearly all is
- * missing, it has to be so for a day.
+ * A file says nothing of what it leaves out; of other sources, what two complete runs in a row miss
+ * is off. Where nearly all is missing, it has to be so for a day.
  */
 export function reconcile(given: Given): ReconciledEntry[] {
   const { items, unreadable, passedOver = [], isComplete, known, source, now } = given

@@ -43,7 +43,6 @@ async function noteRun(ctx: Ctx, { id }: SourceRow, { failures, fault }: Outcome
   ])
 }
 
-/** Reads a source and brings in what it announces, with something written alongside. */
 export async function importFromSource(
   ctx: Ctx<System>,
   source: SourceRow,
@@ -60,7 +59,6 @@ export async function importFromSource(
   return { report }
 }
 
-/** Leaves no trace. */
 export async function previewSource(ctx: Ctx<System>, source: SourceRow): Promise<RunOutcome> {
   const reading = await readSource(ctx, source)
   return 'fault' in reading ? reading : { report: await previewItems(ctx, source, reading) }

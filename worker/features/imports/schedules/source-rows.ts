@@ -22,7 +22,6 @@ import { convertHtmlToText } from './html-to-text.ts'
 export const s = alias(scheduleSources, 's')
 export const p = alias(streamers, 'p')
 
-/** Of a source `s` with its account `a`. */
 const columns = {
   id: s.id,
   userId: s.userId,
@@ -50,18 +49,15 @@ const columns = {
     where ${u.id} = ${s.userId} and ${u.isActive} and not ${u.isSoftBanned}
       and ${a.streamerId} = ${s.streamerId}
       and (${u.role} <> 'member' or ${p.userId} = ${u.id} and ${a.verifiedAt} is not null))`),
-  /** Whether it is its owner's own verified channel. */
   isOwn: booleanSql(sql`${a.verifiedAt} is not null and exists (select 1 from ${p}
     where ${p.id} = ${s.streamerId} and ${p.id} = ${a.streamerId} and ${p.userId} = ${s.userId})`),
 }
 export type SourceRow = RowOf<typeof columns>
-/** What an import has to know of its source. */
 export type Source = Omit<
   SourceRow,
   'createdAt' | 'events' | 'failures' | 'lastError' | 'nextRunAt'
 >
 
-/** `where` is about the source `s`. */
 export function selectSources(where: SQL): Statement<SourceRow[]> {
   return select(
     columns,
@@ -98,7 +94,6 @@ export function decryptAddress({ config }: Ctx, { encryptedUrl }: Source): strin
   }
 }
 
-/** An entry that was imported before, with its event as it stands. */
 export type ImportedEntry = {
   uid: string
   fingerprint: string
@@ -116,7 +111,6 @@ export type ImportedEvent = {
   approveAt: number | null
   cancelledAt: number | null
   updatedAt: number
-  /** Of its facts as they are now. */
   fingerprint: string
   /** The same with its description as plain text, which earlier imports kept as HTML. */
   plainFingerprint: string
@@ -145,7 +139,6 @@ const entryColumns = {
   ...scheduleImportColumns(e),
 }
 
-/** None for a source that is yet to be. */
 export const selectImportedEntries = prepare(
   ({ sourceId, now }: Params<{ sourceId: ScheduleSourceId | null; now: number }>) =>
     select(

@@ -37,10 +37,9 @@ const mostPages = 6
 type Channel = Pick<Source, 'account' | 'platformId'>
 
 /**
- * What a channel announces on Twitch for the coming weeks, by start. Within a page Twitch gives
- * segments in no order that lasts, and some twice.
+ * Within a page Twitch gives segments in no order that lasts, and some twice.
  * @throws UpstreamError; `refused` also where the channel has no schedule, which Twitch says at
- * times of channels that have one: nothing may be concluded from it
+ *   times of channels that have one: nothing may be concluded from it
  */
 export async function readTwitchSchedule(ctx: Ctx, channel: Channel): Promise<FeedSnapshot> {
   const broadcaster = channel.platformId ?? (await findBroadcaster(ctx, channel.account))
