@@ -16,10 +16,7 @@ export function measureText(text: string): number {
   }, 0)
 }
 
-/**
- * What the card's fonts can write of a text: fancy letters become plain ones, what is left of other
- * scripts and emoji is dropped.
- */
+/** Fancy letters become plain ones; what is left of other scripts and emoji is dropped. */
 export function toRenderableText(text: string): string {
   return text
     .toWellFormed()

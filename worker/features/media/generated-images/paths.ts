@@ -8,10 +8,7 @@ import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { mediaUrl } from '#worker/contracts/media-url.ts'
 import { initials } from './initials.ts'
 
-/**
- * The path of an entity's generated picture, below the media base. It holds all that the picture is
- * drawn from, and the version of its look, since browsers keep pictures for good.
- */
+/** In each path, like all that the picture is drawn from: browsers keep pictures for good. */
 export const designVersion = 3
 
 export function gamePicturePath(id: number, name: string): string {
@@ -93,7 +90,6 @@ function emblemPath(folder: string, subject: string, name: string): string {
   return `drawn/${designVersion}/${folder}/${seed}-${drawn}.svg`
 }
 
-/** A stage in the hue of a category, for pictures that no channel owns: a file of `public/`. */
 export function categoryScenePath(category: Category, variant: number): string {
   return `drawn/events/${category}-${variant}.svg`
 }
@@ -102,12 +98,10 @@ export function articlePicturePath(id: number): string {
   return `drawn/articles/${id}.svg`
 }
 
-/** The address of an achievement’s emblem, a file of `public/`. */
 export function achievementPictureUrl(identifier: string): string {
   return mediaUrl(`drawn/achievements/${identifier}.svg`)
 }
 
-/** A game’s picture in its views: its own or the generated one. */
 export function gameThumbnail(
   id: number,
   name: string,

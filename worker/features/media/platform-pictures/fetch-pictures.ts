@@ -31,7 +31,6 @@ function isDue(ctx: Ctx): SQL {
     and ${platformPictures.platform} in (select value from json_each(${platforms}))`
 }
 
-/** Every hour: those of a week ago, and those that failed. */
 export async function queueDuePictures(ctx: Ctx<System>): Promise<void> {
   if (listEnabledPlatforms(ctx).length === 0) return
   const { due } = await read(ctx, {

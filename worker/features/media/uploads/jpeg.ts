@@ -63,9 +63,8 @@ function segmentsOf(bytes: Uint8Array): Segment[] | undefined {
   return segments
 }
 
-/** What of a segment the picture is drawn by. */
 function drawnPart({ marker, body, whole }: Segment): Uint8Array[] {
-  if (marker === exif) return turned(body)
+  if (marker === exif) return keepOrientation(body)
   return keptMarkers.has(marker) || isAboutColour(marker, body) ? [whole] : []
 }
 
@@ -85,7 +84,7 @@ export function readJpeg(bytes: Uint8Array): ImageSegments | undefined {
 }
 
 /** Which way up, in a segment of its own: all of Exif that the picture is drawn by. */
-function turned(body: Uint8Array): Uint8Array[] {
+function keepOrientation(body: Uint8Array): Uint8Array[] {
   const orientation = orientationOf(body)
   if (orientation === undefined) return []
   const tag = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]

@@ -16,7 +16,6 @@ const pagesPerHour = 20
 const recheckMs = 7 * dayMs
 const recheckOfPlatformMs = dayMs
 
-/** Removes the pictures that nothing shows once they are old enough. */
 export async function removeUnusedPictures(ctx: Ctx<System>): Promise<void> {
   await listOlderUploads(ctx)
   for (let page = 0; page < pagesPerHour; page += 1) {
@@ -50,7 +49,6 @@ async function removeUnshown(
 
 const keysPerMessage = 500
 
-/** Has objects removed by the queue, which tries again where the bucket fails. */
 export async function queueMediaRemoval(ctx: Ctx, keys: string[]): Promise<void> {
   const messages: QueueMessage[] = []
   for (let start = 0; start < keys.length; start += keysPerMessage) {

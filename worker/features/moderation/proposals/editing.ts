@@ -137,7 +137,9 @@ export async function correctProposal(
         if (isStale && !isUnchanged) return createEventRevisionConflict(ctx, current)
         const limits = { ...moderatorLimits, keptStart: current.startAt }
         const more = findWeeklyDateErrors(ctx, dates)
-        return validateProposal(ctx, edit, context, { limits, more }) ?? planRewrite(edit, laterDates)
+        return (
+          validateProposal(ctx, edit, context, { limits, more }) ?? planRewrite(edit, laterDates)
+        )
       },
     },
     snapshot,
