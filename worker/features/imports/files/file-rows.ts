@@ -20,7 +20,7 @@ export type FileRows =
 /** The file as a whole cannot be read: no row of it goes in. */
 export class UnreadableFile extends Error {}
 
-const marks: [ImportKind, string[]][] = [
+const distinctiveFields: [ImportKind, string[]][] = [
   ['events', ['start']],
   ['streamers', ['display_name']],
   ['groups', ['language_code', 'website']],
@@ -29,7 +29,7 @@ const marks: [ImportKind, string[]][] = [
 
 function kindOf(rows: unknown[]): ImportKind {
   const fields = new Set(rows.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])))
-  const kind = marks.find(([, names]) => names.some((name) => fields.has(name)))?.[0]
+  const kind = distinctiveFields.find(([, names]) => names.some((name) => fields.has(name)))?.[0]
   if (!kind) throw new UnreadableFile('this is no list of events, streamers, games or event groups')
   return kind
 }

@@ -15,8 +15,8 @@ type Entries = {
 const mostEntries = 5000
 
 /** Properties that tell what an entry is and when, even where its rule cannot be. */
-const telling = /^(uid|summary|class|dtstart)[;:]/i
-const timeless = /^(uid|summary|class)[;:]/i
+const identifyingLine = /^(uid|summary|class|dtstart)[;:]/i
+const timelessLine = /^(uid|summary|class)[;:]/i
 
 function tryParse(library: IcalLibrary, text: string): ICAL.Component[] | undefined {
   try {
@@ -51,7 +51,7 @@ export function readEntries(
   if (!roots) {
     const rest = withoutEntries(text, (lines) => {
       if (tryParse(library, calendarOf(lines))) return false
-      const found = gist(library, lines).flatMap((root) => entriesOf(library, root, timezone))
+      const found = readGist(library, lines).flatMap((root) => entriesOf(library, root, timezone))
       if (found.length === 0) isTold = false
       unreadable.push(...found)
       return true
@@ -88,8 +88,8 @@ function withoutEntries(text: string, isLeftOut: (lines: string[]) => boolean): 
   return [...kept, ...(entry ?? [])].join('\r\n')
 }
 
-function gist(library: IcalLibrary, lines: string[]): ICAL.Component[] {
-  for (const linePattern of [telling, timeless]) {
+function readGist(library: IcalLibrary, lines: string[]): ICAL.Component[] {
+  for (const linePattern of [identifyingLine, timelessLine]) {
     const kept = lines.filter((line) => linePattern.test(line))
     const found = tryParse(library, calendarOf(['BEGIN:VEVENT', ...kept, 'END:VEVENT']))
     if (found) return found

@@ -48,7 +48,7 @@ function toRule(recur: ICAL.Recur, start: ICAL.Time): Rule | undefined {
   return {
     freq,
     interval,
-    months: reached(freq, interval, {
+    months: listMonths(freq, interval, {
       start,
       isByDay,
       by: parts.BYMONTH && numbers(parts.BYMONTH),
@@ -61,7 +61,7 @@ function toRule(recur: ICAL.Recur, start: ICAL.Time): Rule | undefined {
 
 type Reach = { start: ICAL.Time; isByDay: boolean; by: number[] | undefined }
 
-function reached(freq: string, interval: number, { start, isByDay, by }: Reach): number[] {
+function listMonths(freq: string, interval: number, { start, isByDay, by }: Reach): number[] {
   if (freq === 'YEARLY' && !by && !isByDay) return [start.month]
   const all = longestMonths.map((_, index) => index + 1)
   const stepped =

@@ -23,7 +23,7 @@ import { isImportStillTracked, type Source, i } from './source-rows.ts'
 const perWrite = 10
 
 /** Written once, whoever runs beside: what has an event that is not long over gets no other. */
-function creation(
+function buildCreation(
   ctx: Ctx<System>,
   source: Source,
   facts: ProposalContext,
@@ -74,9 +74,9 @@ type Creation = {
   event: StatementSet
   link: Statement<{ eventId: EventId } | undefined>
 }
-type Made = Creation & { id: EventId }
+type WrittenCreation = Creation & { id: EventId }
 
-async function writeTogether(ctx: Ctx, creations: Creation[]): Promise<Made[]> {
+async function writeTogether(ctx: Ctx, creations: Creation[]): Promise<WrittenCreation[]> {
   const results = await write(
     ctx,
     creations.map(({ event, link }) => inOrder({ event, link })),
@@ -88,7 +88,7 @@ async function writeTogether(ctx: Ctx, creations: Creation[]): Promise<Made[]> {
 }
 
 type Uncreated = {
-  /** An event of theirs was made beside. */
+  /** An event of theirs was made by another run. */
   taken: ReconciledEntry[]
   /** More wait for a review than may: they are brought in once there is room. */
   overLimit: ReconciledEntry[]
@@ -105,13 +105,13 @@ function creationsWithinLimits(
   const overLimit: ReconciledEntry[] = []
   let { publishedToday, importedPending } = facts
   for (const one of fresh.toSorted((a, b) => a.decision.input.start - b.decision.input.start)) {
-    const made = creation(ctx, source, { ...facts, publishedToday }, one)
-    if (made.isPublishing) publishedToday += 1
+    const candidate = buildCreation(ctx, source, { ...facts, publishedToday }, one)
+    if (candidate.isPublishing) publishedToday += 1
     else importedPending += 1
     const isOverLimit =
-      !made.isPublishing && importedPending > ctx.config.PROPOSAL_LIMITS.importedPending
+      !candidate.isPublishing && importedPending > ctx.config.PROPOSAL_LIMITS.importedPending
     if (isOverLimit) overLimit.push(one)
-    else creations.push(made)
+    else creations.push(candidate)
   }
   return { creations, overLimit }
 }
@@ -129,16 +129,16 @@ export async function createScheduledEvents(
   ])
   if (!facts) return { taken: fresh, overLimit: [] }
   const { creations, overLimit } = creationsWithinLimits(ctx, source, facts, fresh)
-  const made: Made[] = []
+  const written: WrittenCreation[] = []
   for (let at = 0; at < creations.length; at += perWrite) {
-    made.push(...(await writeTogether(ctx, creations.slice(at, at + perWrite))))
+    written.push(...(await writeTogether(ctx, creations.slice(at, at + perWrite))))
   }
-  const published = made.filter(({ isPublished }) => isPublished)
+  const published = written.filter(({ isPublished }) => isPublished)
   await publishEventsTogether(
     ctx,
     published.map(({ id }) => id),
   )
-  const written = new Set(made.map(({ entry }) => entry))
-  const taken = creations.flatMap(({ entry }) => (written.has(entry) ? [] : [entry]))
+  const writtenEntries = new Set(written.map(({ entry }) => entry))
+  const taken = creations.flatMap(({ entry }) => (writtenEntries.has(entry) ? [] : [entry]))
   return { taken, overLimit }
 }

@@ -13,15 +13,17 @@ import {
 import type { FeedSnapshot } from './scheduled-item.ts'
 import { selectImportedEntries, toImportedEntry, type ImportedEntry } from './source-rows.ts'
 
-/** Of each a run: the rest is done at the next. */
+/** Of each outcome; the rest is done at the next run. */
 const maxActionsPerRun = 50
 
-type Of<Outcome extends ReconcileDecision['outcome']> = Extract<
+type DecisionOf<Outcome extends ReconcileDecision['outcome']> = Extract<
   ReconcileDecision,
   { outcome: Outcome }
 >
-export type CreatedEntry = ReconciledEntry & { decision: Of<'created'> }
-export type ChangedEntry = ReconciledEntry & { decision: Of<'updated' | 'restored' | 'cancelled'> }
+export type CreatedEntry = ReconciledEntry & { decision: DecisionOf<'created'> }
+export type ChangedEntry = ReconciledEntry & {
+  decision: DecisionOf<'updated' | 'restored' | 'cancelled'>
+}
 
 export function isCreated(one: ReconciledEntry): one is CreatedEntry {
   return one.decision.outcome === 'created'
@@ -36,7 +38,7 @@ export function skipEntry(one: ReconciledEntry, reason: SkipReason): ReconciledE
 }
 
 /** Each asks the database, which may be asked only so often a run. */
-function limited(decided: ReconciledEntry[]): ReconciledEntry[] {
+function limitActions(decided: ReconciledEntry[]): ReconciledEntry[] {
   const done = new Map<string, number>()
   return decided.map((one) => {
     if (!isCreated(one) && !isChanged(one)) return one
@@ -99,7 +101,7 @@ export async function planImport(
   })
   const known = found.map(toImportedEntry)
   const decided = reconcile({ ...announced, known, source, now: ctx.now })
-  return { decided: limited(await filterDuplicates(ctx, decided, known)), known }
+  return { decided: limitActions(await filterDuplicates(ctx, decided, known)), known }
 }
 
 export function toScheduleReport(

@@ -90,7 +90,7 @@ function withoutControls(text: string): string {
 const skip = (reason: SkipReason): ReconcileDecision => ({ outcome: 'skipped', reason })
 
 /** What the import took off itself is still its to change. */
-function lockReason(known: ImportedEntry, now: number): SkipReason | undefined {
+function findLockReason(known: ImportedEntry, now: number): SkipReason | undefined {
   const { event, takenOffAt } = known
   if (!event || event.status === 'rejected' || event.approveAt !== null) return 'decided'
   const isOff = event.status === 'disabled' || event.cancelledAt !== null
@@ -113,7 +113,7 @@ function decideNew(item: ScheduledItem, source: ReconcileSource, now: number): R
   return input ? { outcome: 'created', input } : skip('invalid')
 }
 
-function timesReason(
+function findTimesRefusal(
   item: ScheduledItem,
   { startAt }: ImportedEvent,
   source: ReconcileSource,
@@ -130,13 +130,13 @@ function decideKnown(
   source: ReconcileSource,
   now: number,
 ): ReconcileDecision {
-  const hold = lockReason(known, now)
+  const hold = findLockReason(known, now)
   const { event } = known
   if (hold || !event) return skip(hold ?? 'decided')
   if (item.isOff) {
     return known.takenOffAt === null ? { outcome: 'cancelled', eventId: event.id } : skip('off')
   }
-  const refusal = timesReason(item, event, source, now)
+  const refusal = findTimesRefusal(item, event, source, now)
   return refusal ? skip(refusal) : decideListed(item, { ...known, event }, source)
 }
 
@@ -168,7 +168,7 @@ type Expected = ImportedEntry & { event: ImportedEvent }
 
 function isExpected(known: ImportedEntry, now: number): known is Expected {
   const { event, takenOffAt } = known
-  if (!event || takenOffAt !== null || lockReason(known, now)) return false
+  if (!event || takenOffAt !== null || findLockReason(known, now)) return false
   return event.startAt > now && event.startAt < now + scheduleHorizonMs
 }
 
@@ -203,22 +203,26 @@ export function isListedIn(snapshot: FeedSnapshot): (uid: string) => boolean {
 }
 
 /** Times of entries that are off as a whole, which their source need not list one by one. */
-function decideCalledOff({ items, calledOff = [], known, now }: Given): ReconciledEntry[] {
+function decideCalledOff({ items, calledOff = [], known, now }: ReconcileInput): ReconciledEntry[] {
   const listed = new Set(items.map(({ uid }) => uid))
   const off = new Set(calledOff)
   return known.flatMap((one): ReconciledEntry[] => {
     const { uid, event, takenOffAt } = one
     if (!event || takenOffAt !== null || listed.has(uid) || !off.has(seriesUid(uid))) return []
-    if (lockReason(one, now)) return []
+    if (findLockReason(one, now)) return []
     const decision = { outcome: 'cancelled', eventId: event.id } as const
     return [{ uid, name: event.name, startAt: event.startAt, decision }]
   })
 }
 
-type Given = FeedSnapshot & { known: ImportedEntry[]; source: ReconcileSource; now: number }
+type ReconcileInput = FeedSnapshot & {
+  known: ImportedEntry[]
+  source: ReconcileSource
+  now: number
+}
 
 /** Times of a series know each other; others are told by name, where nobody decided on them. */
-function movedIn({ items, known, source, now }: Given, vanished: ImportedEntry[]) {
+function findMoved({ items, known, source, now }: ReconcileInput, vanished: ImportedEntry[]) {
   const uids = new Set(known.map(({ uid }) => uid))
   const fresh = items.filter(
     (one) => !uids.has(one.uid) && !one.isOff && !one.isPaused && one.startAt > now,
@@ -230,7 +234,7 @@ function movedIn({ items, known, source, now }: Given, vanished: ImportedEntry[]
       seriesUid(item.uid) === seriesUid(before.uid) ||
       (nameOf(item) === before.event.name &&
         (item.startAt === before.event.startAt ||
-          (source.kind !== 'ical_file' && !lockReason(before, now)))),
+          (source.kind !== 'ical_file' && !findLockReason(before, now)))),
     now,
   })
 }
@@ -239,13 +243,13 @@ function movedIn({ items, known, source, now }: Given, vanished: ImportedEntry[]
  * A file says nothing of what it leaves out; of other sources, what two complete runs in a row miss
  * is off. Where nearly all is missing, it has to be so for a day.
  */
-export function reconcile(given: Given): ReconciledEntry[] {
-  const { items, unreadable, passedOver = [], isComplete, known, source, now } = given
+export function reconcile(input: ReconcileInput): ReconciledEntry[] {
+  const { items, unreadable, passedOver = [], isComplete, known, source, now } = input
   const byUid = new Map(known.map((one) => [one.uid, one]))
-  const isListed = isListedIn(given)
+  const isListed = isListedIn(input)
   const vanished = known.filter(({ uid }) => !isListed(uid))
   const moved = new Map([
-    ...(isComplete ? movedIn(given, vanished) : []),
+    ...(isComplete ? findMoved(input, vanished) : []),
     ...findRenamedEntries(
       items.filter(({ uid }) => !byUid.has(uid)),
       vanished,
@@ -262,7 +266,7 @@ export function reconcile(given: Given): ReconciledEntry[] {
   })
   const decided = [
     ...readable,
-    ...decideCalledOff(given),
+    ...decideCalledOff(input),
     ...unreadable.map(({ reason = 'unreadable', ...one }): ReconciledEntry => ({
       ...one,
       decision: skip(reason),

@@ -18,14 +18,14 @@ const mostPerHour = 500
 type RunOutcome = { report: ScheduleImportReport } | { fault: ScheduleError; where?: CalendarFault }
 
 /** A source that can't be read is tried again ever later, a day at most. */
-function nextAfter(ctx: Ctx, failures: number): number {
+function computeNextRun(ctx: Ctx, failures: number): number {
   return ctx.now + Math.min(hourMs * 2 ** failures, longestWaitMs) - marginMs
 }
 
 type Outcome = { failures: number; fault: ScheduleError | null }
 
 async function noteRun(ctx: Ctx, { id }: SourceRow, { failures, fault }: Outcome): Promise<void> {
-  const next = nextAfter(ctx, failures)
+  const next = computeNextRun(ctx, failures)
   await write(ctx, [
     update(
       scheduleSources,
@@ -83,7 +83,7 @@ export async function importDueSource(ctx: Ctx<System>, sourceId: ScheduleSource
   const { claimed } = await write(ctx, {
     claimed: update(
       scheduleSources,
-      { nextRunAt: nextAfter(ctx, 0) },
+      { nextRunAt: computeNextRun(ctx, 0) },
       {
         where: sql`${scheduleSources.id} = ${sourceId}
           and ${scheduleSources.nextRunAt} <= ${ctx.now}`,
