@@ -33,12 +33,12 @@ const latest = alias(events, 'latest')
 const grouped = alias(events, 'grouped')
 
 /** Found by a unique index, so that lists of a game may stand in one batch with the game itself. */
-function idOf(slug: string): SQL {
+function selectIdBySlug(slug: string): SQL {
   return sql`(select ${games.id} from ${games} where ${games.slug} = ${slug})`
 }
 
 function selectRecommendedGames({ now }: Ctx, slug: string, limit: number): Statement<GameRow[]> {
-  const game = idOf(slug)
+  const game = selectIdBySlug(slug)
   const tiers = [
     sql`select ${f.gameId} as id, -count(*) as place from (select ${f.gameId}
         from (select ${gameFollows.userId} from ${gameFollows} where ${gameFollows.gameId} = ${game}
@@ -129,7 +129,7 @@ export async function getGamePage(
   slug: string,
   cursor: string | undefined,
 ): Promise<GamePage | { movedTo: string }> {
-  const within = (of: typeof e) => sql` and ${of.gameId} = ${idOf(slug)}`
+  const within = (of: typeof e) => sql` and ${of.gameId} = ${selectIdBySlug(slug)}`
   const defaultQuery = v.parse(EventsQuery, {})
   const { game, moved, topStreamers, recommended, coming, past } = await read(ctx, {
     game: selectGameBySlug({ slug, now: ctx.now }),

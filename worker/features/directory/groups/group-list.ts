@@ -155,7 +155,7 @@ export async function getGroup(ctx: Ctx, slug: string): Promise<GroupView> {
 
 const phasesOf = { upcoming: ['live', 'upcoming'], past: ['past'], all: [] } as const
 
-function idOf(slug: string): SQL {
+function selectIdBySlug(slug: string): SQL {
   return sql`(select ${eventGroups.id} from ${eventGroups} where ${eventGroups.slug} = ${slug})`
 }
 
@@ -179,7 +179,7 @@ export async function listGroupEvents(
     group: selectId({ slug }),
     page: selectEventsPage(ctx, {
       query: toEventsQuery(query),
-      within: sql` and ${e.groupId} = ${idOf(slug)}`,
+      within: sql` and ${e.groupId} = ${selectIdBySlug(slug)}`,
     }),
   })
   if (!group) throw new AppError('not_found', 'group_not_found')
@@ -198,7 +198,7 @@ export async function getGroupPage(
       selectListedEvents(ctx, {
         query: toEventsQuery(query),
         isFolded: query.period === 'upcoming',
-        within: (of) => sql` and ${of.groupId} = ${idOf(slug)}`,
+        within: (of) => sql` and ${of.groupId} = ${selectIdBySlug(slug)}`,
       }),
     ),
   })

@@ -33,10 +33,10 @@ const cursors = {
   name: defineCursors('streamers.name', [CursorText, CursorNumber]),
   random: (seed: number) => defineCursors(`streamers.random.${seed}`, [CursorNumber]),
 }
-/** An order without meaning; `shuffled` computes the same of an id. */
-const shuffle = sql`((${s.id} * 2654435761) % 4294967296)`
+/** `computeShuffleIndex` yields the same for an id. */
+const shuffleIndex = sql`((${s.id} * 2654435761) % 4294967296)`
 
-function shuffled(id: number): number {
+function computeShuffleIndex(id: number): number {
   return Math.imul(id, 2_654_435_761) >>> 0
 }
 
@@ -73,16 +73,16 @@ function orderByName(ctx: Ctx, { cursor }: StreamersQuery): Order {
 
 /** Begins where the seed says, and goes on from the start at the end. */
 function orderAtRandom(ctx: Ctx, { cursor, seed }: StreamersQuery): Order {
-  const start = shuffled(seed)
+  const start = computeShuffleIndex(seed)
   const own = cursors.random(seed)
   const [last] = own.keysOf(ctx, cursor) ?? []
   const isWrapped = last !== undefined && last < start
-  const remainingRows = sql`${shuffle} >= ${start} and ${shuffle} > ${last ?? -1}`
-  const wrapped = sql`${shuffle} < ${start} and ${shuffle} > ${isWrapped ? last : -1}`
+  const remainingRows = sql`${shuffleIndex} >= ${start} and ${shuffleIndex} > ${last ?? -1}`
+  const wrapped = sql`${shuffleIndex} < ${start} and ${shuffleIndex} > ${isWrapped ? last : -1}`
   return {
     ranges: isWrapped ? [wrapped] : [remainingRows, wrapped],
-    order: shuffle,
-    cursorAfter: (row) => own.after([shuffled(row.id)]),
+    order: shuffleIndex,
+    cursorAfter: (row) => own.after([computeShuffleIndex(row.id)]),
   }
 }
 

@@ -133,7 +133,7 @@ export async function listAudit(
 /** Enough to tell a few people apart. */
 const shownKeyLength = 4
 
-function actorOf({ isSystem, username, formerActor }: EntryRow): AuditEntryView['actor'] {
+function toActor({ isSystem, username, formerActor }: EntryRow): AuditEntryView['actor'] {
   if (username !== null) return { kind: 'member', username }
   if (formerActor !== null) {
     return { kind: 'former_moderator', key: formerActor.slice(0, shownKeyLength) }
@@ -151,7 +151,7 @@ export function toEntry(row: EntryRow): AuditEntryView {
     id,
     at: toInstant(at),
     act,
-    actor: actorOf(row),
+    actor: toActor(row),
     subject: { type, id: subjectId, name, address },
     from,
     to,

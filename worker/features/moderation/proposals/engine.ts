@@ -114,13 +114,13 @@ type StepDependents = {
 }
 
 /** The conditional update decides a race, so everything else depends on it. */
-function statementsOf(ctx: Ctx, step: Transition): Change<unknown, StepDependents> {
+function buildStatements(ctx: Ctx, step: Transition): Change<unknown, StepDependents> {
   const { snapshot, effects = [], notice, dates = [], next } = step
   return auditChange(ctx, updateEvent(ctx, step), entryOf(step, snapshot.id), {
     dates: dates.map((date) => followFirstDate(ctx, step, date)),
     notice: notice ? [notice] : [],
     effects: [effects, ...dates.map((date) => date.effects ?? [])],
-    next: next ? [statementsOf(ctx, next)] : [],
+    next: next ? [buildStatements(ctx, next)] : [],
   })
 }
 
@@ -138,7 +138,7 @@ export async function commitResolvedTransitions(
   // Dates of one proposal that were asked about together share its step, which is taken once.
   const steps = [...new Set(requests.map(({ step }) => step))]
   const results = await write(ctx, {
-    steps: steps.map((step) => (step instanceof AppError ? [] : [statementsOf(ctx, step)])),
+    steps: steps.map((step) => (step instanceof AppError ? [] : [buildStatements(ctx, step)])),
     snapshots: selectEventSnapshots(
       ctx,
       steps.flatMap((step) => (step instanceof AppError ? [] : [step.snapshot.id])),

@@ -24,7 +24,7 @@ const isPending = sql`${equals(mine.status, 'pending')} and ${mine.approveAt} is
 const isUnreviewed = sql`${mine.reviewedAt} is null
   and (${mine.approvedAt} is not null or ${mine.approveAt} is not null)`
 
-function usage(now: number, userId: SQL) {
+function countUsage(now: number, userId: SQL) {
   const dates = sql`from ${mine} where ${mine.proposerId} = ${userId}`
   const proposals = sql`${dates} and ${isProposal}`
   const sinceYesterday = sql`${mine.createdAt} > ${now - dayMs}`
@@ -54,7 +54,7 @@ export function limitColumns(now: number, participants: SQL = sql`'[]'`) {
     ownParticipants: sql<number>`(select count(*) from ${streamers}
       where ${streamers.userId} = ${users.id}
         and ${streamers.id} in (select value from json_each(${participants})))`,
-    ...usage(now, sql`${users.id}`),
+    ...countUsage(now, sql`${users.id}`),
   }
 }
 
@@ -161,7 +161,7 @@ export function isWithinLimits(
   }: { userId: UserId; isPublishing: boolean; isFromSchedule: boolean; dates: number },
 ): SQL {
   const limits = config.PROPOSAL_LIMITS
-  const used = usage(now, sql`${userId}`)
+  const used = countUsage(now, sql`${userId}`)
   const published = sql`${used.publishedToday} < ${limits.publishedPerDay}
     and ${isRoomForSql(dates, used.publishedDatesToday, limits.publishedDatesPerDay)}`
   if (isFromSchedule) {

@@ -54,7 +54,7 @@ function isOwnProposal({ actor }: Ctx<Moderator>, snapshot: EventSnapshot): bool
 }
 
 /** Only now are those notified who follow what was published without a moderator. */
-function review(ctx: Ctx<Moderator>, snapshot: EventSnapshot): TransitionPlan | AppError {
+function planReview(ctx: Ctx<Moderator>, snapshot: EventSnapshot): TransitionPlan | AppError {
   if (isOwnProposal(ctx, snapshot)) return new AppError('forbidden', 'own_proposal')
   if (snapshot.reviewedAt !== null) return new AppError('conflict', 'transition_not_allowed')
   return {
@@ -65,7 +65,7 @@ function review(ctx: Ctx<Moderator>, snapshot: EventSnapshot): TransitionPlan | 
 }
 
 /** In the delay the approval can be taken back. */
-function approval(
+function planApproval(
   ctx: Ctx<Moderator>,
   input: Approval,
   snapshot: EventSnapshot,
@@ -86,7 +86,7 @@ function approval(
   }
 }
 
-function rejection(
+function planRejection(
   ctx: Ctx,
   input: RejectInput,
   snapshot: EventSnapshot,
@@ -147,11 +147,11 @@ function planModeration(
 ): TransitionPlan | AppError {
   switch (input.act) {
     case 'approve':
-      return approval(ctx, input, snapshot)
+      return planApproval(ctx, input, snapshot)
     case 'review':
-      return review(ctx, snapshot)
+      return planReview(ctx, snapshot)
     case 'reject':
-      return rejection(ctx, input, snapshot, related)
+      return planRejection(ctx, input, snapshot, related)
     case 'cancel':
       return planCancellation(ctx, input, snapshot)
     case 'cancel_approval':

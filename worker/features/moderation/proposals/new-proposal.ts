@@ -27,7 +27,7 @@ type Publication = {
 }
 
 /** Owners of a verified account publish at once, the trusted later, others after a review. */
-function publication(
+function decidePublication(
   ctx: Ctx,
   input: EventInput,
   { facts: context, laterDates = [] }: Pick<Draft, 'facts' | 'laterDates'>,
@@ -105,8 +105,8 @@ export function buildProposal(
   { userId, draftKey, facts, laterDates = [], isFromSchedule = false, when = sql`true` }: Draft,
 ): NewProposal {
   const { now } = ctx
-  const outcome = publication(ctx, input, { facts, laterDates })
-  const { status, approveAt, approvedAt } = outcome
+  const publication = decidePublication(ctx, input, { facts, laterDates })
+  const { status, approveAt, approvedAt } = publication
   const own = sql`(select ${events.id} from ${events}
     where ${events.proposerId} = ${userId} and ${events.draftKey} = ${draftKey})`
   const isPublishing = status === 'approved' || approveAt !== null

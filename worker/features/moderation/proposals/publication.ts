@@ -29,7 +29,7 @@ export function proposerIdOf(eventId: EventId): SQL {
 }
 
 /** Once per event, as the owner's own or as a proposal, whichever it was first. */
-function rewards(ctx: Ctx, eventId: EventId) {
+function addRewards(ctx: Ctx, eventId: EventId) {
   const userId = proposerIdOf(eventId)
   const subject = `event:${eventId}`
   const isOwn = sql`exists (select 1 from ${xpEntries} where ${xpEntries.userId} = ${userId}
@@ -106,7 +106,7 @@ export function announceReturn(ctx: Ctx, { snapshot, input }: Return) {
 export function publicationStatements(ctx: Ctx, eventId: EventId) {
   return {
     effects: inOrder([
-      rewards(ctx, eventId),
+      addRewards(ctx, eventId),
       announceMove(ctx, eventId),
       announceNewEvent(ctx, eventId),
       notifyParticipants(ctx, eventId),

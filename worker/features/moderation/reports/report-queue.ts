@@ -47,7 +47,7 @@ export async function countOpenReports(ctx: Ctx<Moderator>): Promise<OpenReports
 const open = alias(reports, 'open')
 
 /** The open reports `open` about the subjects, up to the newest that the moderator saw. */
-function openReports(items: ReportDecisionInput['items']): SQL {
+function joinOpenReports(items: ReportDecisionInput['items']): SQL {
   const reportedRows = items.map(({ subject, newest_id }) => ({
     ...subjectColumns(subject),
     newest_id,
@@ -72,7 +72,7 @@ function insertEntries(ctx: Ctx<Moderator>, { outcome, items }: ReportDecisionIn
       id: sql`decided.subject_id`,
       from: sql`iif(decided.is_picture, 'picture', null)`,
       each: sql`(select distinct ${open.subjectId} as subject_id, ${open.isPicture} as is_picture
-        ${openReports(items)} where ${equals(open.subjectType, type)}) decided`,
+        ${joinOpenReports(items)} where ${equals(open.subjectType, type)}) decided`,
     }),
   )
 }
@@ -89,7 +89,7 @@ export async function decideReports(
       reports,
       { decidedAt: ctx.now, decidedBy: ctx.actor.userId, outcome },
       {
-        where: sql`${reports.id} in (select ${open.id} ${openReports(items)})`,
+        where: sql`${reports.id} in (select ${open.id} ${joinOpenReports(items)})`,
         returning: { id: reports.id },
       },
     ),
