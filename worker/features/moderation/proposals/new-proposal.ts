@@ -140,7 +140,7 @@ export function buildProposal(
       {
         participants: insertParticipants(own, input),
         laterDates: laterDates.map((times) =>
-          insertLaterDate(ctx, { ...input, ...times }, { own, seriesId, userId, ...outcome }),
+          insertLaterDate(ctx, { ...input, ...times }, { own, seriesId, userId, ...publication }),
         ),
       },
     ),
