@@ -53,7 +53,7 @@ export function selectStreamersOfChannels(
 }
 
 /**
- * Which of the channels that the member follows on Twitch are known here. Nothing of it is kept.
+ * Nothing of what Twitch tells is kept.
  * @throws AppError `provider_off`, `twitch_not_connected`, `twitch_permission_missing`,
  * `twitch_busy`, `twitch_unavailable`
  */

@@ -39,7 +39,7 @@ const cursors = {
   ]),
 }
 
-/** What follows the columns in each statement of a page, and the cursor after one of its rows. */
+/** `tails` follow the columns in each statement of a page. */
 type Skeleton = { isCounted: SQL; tails: SQL[]; cursorAfter: (row: GameRow) => string }
 
 function isNamed(q: string): SQL {

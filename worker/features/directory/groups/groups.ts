@@ -17,7 +17,7 @@ import { pickedOrChosen, type Choice } from '#worker/features/events/picks/secti
 import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
 import type { GroupSummary, GroupView } from './contract.ts'
 
-/** Of a group `eg` and its game `g`. */
+/** Read from `groupsWithGames`. */
 export function groupColumns(now: InstantOrSql) {
   const coming = sql`from ${e} where ${e.groupId} = ${eg.id} and ${isUpcomingOrLive(now)}`
   return {

@@ -54,7 +54,7 @@ export async function showChannelPicture(
   return requireStreamer(after)
 }
 
-/** What the team removed stays removed. @throws AppError `streaming_account_not_found` */
+/** Does not show what the team removed. @throws AppError `streaming_account_not_found` */
 export async function showMyChannelPicture(
   ctx: Ctx<Member>,
   id: StreamingAccountId,

@@ -15,7 +15,7 @@ import { accountKey } from '#worker/contracts/platforms.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { streamerMergeStatements } from './merge-streamers.ts'
 
-/** Of the channels that are claimed, which need not be there yet. */
+/** The claimed channels, which need not be there yet. */
 const c = alias(streamingAccounts, 'c')
 
 const claimColumns = {

@@ -143,7 +143,7 @@ export const StreamerInput = v.object({
   display_name: line(1, 80),
   language: v.optional(v.nullable(ContentLanguage), null),
   avatar_path: v.optional(v.nullable(PicturePath), null),
-  /** What is not named stays. */
+  /** Left out, it stays, like the two below. */
   banner_path: v.optional(v.nullable(PicturePath)),
   bio: v.optional(ProfileBio),
   links: v.optional(ProfileLinks),

@@ -37,7 +37,7 @@ function inherit<Name extends Inherited>(name: Name, from: Merge<StreamerId>['fr
     (select ${gone[name]} from ${gone} where ${gone.id} = ${from}))`
 }
 
-/** What a member reported of both stays where it is, and says that it no longer exists. */
+/** A report by a member who reported both stays where it is. */
 function moveOpenReports({ from, into, when }: Merge<StreamerId>): Statement {
   const { subjectType, subjectId, decidedAt } = reports
   const isOpen = sql`${equals(subjectType, 'streamer')} and ${subjectId} = ${from}

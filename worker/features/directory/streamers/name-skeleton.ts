@@ -1,5 +1,5 @@
 import { foldLookalikes, isOfficialName } from '#worker/contracts/reserved-names.ts'
-// A line per letter: the letter, then what looks like it. Cut from confusables.txt of Unicode 13 (UTS 39).
+// Lines of a letter and its lookalikes, from confusables.txt of Unicode 13 (UTS 39).
 import lookalikes from './lookalikes.txt?raw'
 
 let letters: Map<string, string> | undefined

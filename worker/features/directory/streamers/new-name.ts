@@ -179,7 +179,7 @@ function renameElsewhere({ id, accountId }: AccountRef, account: Account, name: 
     ),
     renameObserved(account, key, isRenamed),
     ...renameChannelPicture(account, key, isRenamed),
-    // What verifying it gave stays with it.
+    // The XP for verifying it stays with it.
     update(
       xpEntries,
       { subject: accountLedgerSubject({ platform, nameKey: key }) },

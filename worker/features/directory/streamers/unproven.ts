@@ -22,7 +22,7 @@ export function isUnproven({ id, userId, featuredAt }: StreamerAlias): SQL {
 
 const other = alias(streamers, 'other')
 
-/** Looks like the name of a streamer with followers who is not among `own`, and no unproven profile. */
+/** Like the name of a streamer with followers, neither among `own` nor unproven. */
 export function isNameOfAnother(skeleton: SQL, nameKey: SQL, own: SQL): SQL {
   const isFollowed = sql`(${other.followCount} > 0 or ${other.platformFollowers} > 0)`
   return sql`exists (select 1 from ${other}

@@ -135,7 +135,7 @@ function filterLatest(entries: CalendarEntry[], parseState: ParseState): Calenda
   })
 }
 
-/** One time of a series without the series itself, which an invitation to it is, stands for itself. */
+/** A time of a series without the series, such as an invitation, stands for itself. */
 function readItems(
   entries: CalendarEntry[],
   hasMaster: (uid: string) => boolean,

@@ -7,7 +7,7 @@ const mostDates = 2000
 const longestDays = 400
 const earliestYear = 1600
 
-/** What a rule of each frequency may be narrowed by, and how far apart its times may be. */
+/** Parts that may narrow a rule, and the longest interval, by frequency. */
 const frequencies: Partial<Record<string, { parts: string[]; interval: number }>> = {
   DAILY: { parts: ['BYDAY'], interval: 400 },
   WEEKLY: { parts: ['BYDAY'], interval: 60 },

@@ -79,7 +79,7 @@ export type CalendarZones = {
   assumed: Map<ICAL.Component, string>
 }
 
-/** Of zones that nobody else knows, without those whose rules would be followed without end. */
+/** Only of unknown zones, and not where the library would follow their rules without end. */
 function keepDefinitions(calendar: ICAL.Component): {
   named: Map<string, string>
   defined: Set<string>

@@ -37,7 +37,7 @@ function planRewrite(
   const isMoved = isPublic && snapshot.startAt !== input.start
   const isBack = isPublic && snapshot.cancelledAt !== null
   const facts = scheduleAssignments(input)
-  // What moderators saw bore another name.
+  // A review was of the former name.
   const kept = assignments(events, {
     reviewedAt: sql<number | null>`iif(${events.name} = ${input.name}, ${events.reviewedAt}, null)`,
     cancelledAt: null,

@@ -28,7 +28,7 @@ const CalendarAddress = v.pipe(
 const target = {
   category: Category,
   language: ContentLanguage,
-  /** Of entries that name no zone. */
+  /** For entries that name no zone. */
   timezone: TimeZone,
 }
 

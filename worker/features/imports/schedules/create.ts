@@ -123,7 +123,7 @@ export async function createScheduledEvents(
 ): Promise<Uncreated> {
   const [first] = fresh
   if (!first) return { taken: [], overLimit: [] }
-  // The same for all of a source: they are on one channel.
+  // All of a source are on one channel.
   const [[facts]] = await read(ctx, [
     selectProposalContext(ctx, source.userId, first.decision.input),
   ])

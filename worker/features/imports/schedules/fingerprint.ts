@@ -15,7 +15,7 @@ function proofOf({ platform, proof_url: proof }: FingerprintedFields): string | 
   return proof.startsWith(page) && !/[/?#]/.test(proof.slice(page.length)) ? null : proof
 }
 
-/** Kept beside imported events: another order, or another field, means that all of them were changed. */
+/** Stored with imported events: another order or field here makes all of them look changed. */
 export function computeFingerprint(facts: FingerprintedFields): string {
   const compared: Record<keyof FingerprintedFields, unknown> = {
     name: facts.name,

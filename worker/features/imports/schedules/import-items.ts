@@ -22,7 +22,7 @@ import type { ImportedEntry, Source } from './source-rows.ts'
 
 type Marks = { decided: ReconciledEntry[]; seen: ImportedEntry[] }
 
-/** What goes by another name does so from now on; one that is missing counts until it is seen again. */
+/** Renamed entries are renamed; missing ones are counted until they are seen again. */
 function mark(ctx: Ctx, source: Source, { decided, seen }: Marks): Statement[] {
   const isOfSource = sql`${importedEvents.sourceId} = ${source.id}`
   const moved = decided.flatMap(({ uid, formerUid }) => (formerUid ? [{ uid, formerUid }] : []))

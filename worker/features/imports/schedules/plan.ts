@@ -13,7 +13,7 @@ import {
 import type { FeedSnapshot } from './scheduled-item.ts'
 import { selectImportedEntries, toImportedEntry, type ImportedEntry } from './source-rows.ts'
 
-/** Of each outcome; the rest is done at the next run. */
+/** For each outcome; the rest is done at the next run. */
 const maxActionsPerRun = 50
 
 type DecisionOf<Outcome extends ReconcileDecision['outcome']> = Extract<
@@ -64,7 +64,7 @@ async function findListedElsewhere(
   })
 }
 
-/** What the source lists itself may be near. Looks at as many as can be brought in. */
+/** Entries of one source may be near each other. Looks at as many as can be brought in. */
 async function filterDuplicates(
   ctx: Ctx,
   decided: ReconciledEntry[],

@@ -36,7 +36,7 @@ export type ReconcileDecision =
   | { outcome: 'skipped'; reason: SkipReason }
 export type ReconciledEntry = {
   uid: string
-  /** What it was imported as, where it goes by another by now. */
+  /** The UID it was imported by, where it has another by now. */
   formerUid?: string
   name: string
   startAt: number | null
@@ -89,7 +89,7 @@ function withoutControls(text: string): string {
 
 const skip = (reason: SkipReason): ReconcileDecision => ({ outcome: 'skipped', reason })
 
-/** What the import took off itself is still its to change. */
+/** An event that the import took off itself is still its to change. */
 function findLockReason(known: ImportedEntry, now: number): SkipReason | undefined {
   const { event, takenOffAt } = known
   if (!event || event.status === 'rejected' || event.approveAt !== null) return 'decided'
@@ -188,7 +188,7 @@ export function isLongAfterLastRun({ lastRunAt }: ReconcileSource, now: number):
   return lastRunAt === null || now - lastRunAt >= apartMs
 }
 
-/** Of an entry that cannot be read, or of one of its times, nothing may be concluded. */
+/** Nothing may be concluded about an entry that cannot be read, or about its times. */
 function isOf(known: string, { uid }: UnreadableItem): boolean {
   return uid === '' || known === uid || known.startsWith(`${uid}|`)
 }

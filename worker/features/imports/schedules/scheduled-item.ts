@@ -38,7 +38,7 @@ export type FeedSnapshot = {
   isComplete: boolean
 }
 
-/** What lies further ahead is not read yet. */
+/** Entries further ahead are not read yet. */
 export const scheduleHorizonMs = 56 * dayMs
 export const defaultDurationMs = 4 * hourMs
 /** More than any channel announces in the time that is read. */

@@ -44,7 +44,7 @@ const columns = {
   nextRunAt: s.nextRunAt,
   events: sql<number>`(select count(*) from ${importedEvents}
     where ${importedEvents.sourceId} = ${s.id} and ${importedEvents.eventId} is not null)`,
-  /** Whether its owner may still bring events in: for their own verified channel, or as a moderator. */
+  /** Its owner may still bring events in: for their own verified channel, or as a moderator. */
   isAllowed: booleanSql(sql`exists (select 1 from ${u} join ${p} on ${p.id} = ${s.streamerId}
     where ${u.id} = ${s.userId} and ${u.isActive} and not ${u.isSoftBanned}
       and ${a.streamerId} = ${s.streamerId}
@@ -112,14 +112,14 @@ export type ImportedEvent = {
   cancelledAt: number | null
   updatedAt: number
   fingerprint: string
-  /** The same with its description as plain text, which earlier imports kept as HTML. */
+  /** With its description as plain text, which earlier imports kept as HTML. */
   plainFingerprint: string
 }
 export const i = alias(importedEvents, 'i')
 
 const rememberedMs = 7 * dayMs
 
-/** Of an imported `i` and its event `e`: what is long over may come again at another time, as another event. */
+/** An imported `i` whose event `e` is long over may come again as another event. */
 export function isImportStillTracked(now: SQL | number): SQL {
   return sql`(${e.id} is null or ${e.endAt} > ${now} - ${rememberedMs})`
 }

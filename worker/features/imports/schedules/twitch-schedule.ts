@@ -58,7 +58,7 @@ export async function readTwitchSchedule(ctx: Ctx, channel: Channel): Promise<Fe
     const near = found.filter(({ startAt }) => startAt < ctx.now + scheduleHorizonMs)
     for (const item of near) items.set(item.uid, item)
     after = pagination?.cursor ?? undefined
-    // What recurs goes on for months: behind a page of what is far away nothing is near.
+    // Recurring segments go on for months: behind a page of distant ones nothing is near.
     isComplete = !after || (found.length > 0 && near.length === 0)
     if (isComplete) break
   }
@@ -94,7 +94,7 @@ function toItem(segment: Segment, vacation: Vacation | undefined): ScheduledItem
   }
 }
 
-/** An occurrence that is skipped bears the end until which it is; one that was over before does not count. */
+/** A skipped occurrence bears the end of the skip; one that was over before does not count. */
 function isSkipped({ canceled_until: until }: Segment, startAt: number): boolean {
   return Boolean(until) && Date.parse(until ?? '') > startAt
 }

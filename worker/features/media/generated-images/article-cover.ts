@@ -14,7 +14,7 @@ export function drawArticle(id: number): string {
   const random = createSeededRandom(`article ${id}`)
   const hue = random.int(0, 359)
   const prefix = `t${id}`
-  // Which side the print stands on; the screen takes the other.
+  // The print stands on this side; the screen takes the other.
   const side: Side = random.pick([1, -1])
   const sheets = [
     { x: 300, y: 210, turn: random.between(-15, -9), shade: 0.045 },

@@ -46,7 +46,7 @@ export function gamePictureState(id: unknown): SQL<PlatformPictureState> {
       and ${pp.subject} = cast(${id} as text)), 'none')`
 }
 
-/** Of a member's channels only the verified ones count, since anybody can type a name. */
+/** Only verified channels of a member count, since anybody can type a name. */
 export function streamerPicture(id: unknown, uploaded: unknown): Path {
   return sql<string | null>`coalesce(${uploaded}, (select ${pp.path} from ${account}
     cross join ${pp} on ${equals(pp.kind, 'channel')} and ${pp.platform} = ${account.platform}

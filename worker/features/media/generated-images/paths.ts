@@ -33,7 +33,7 @@ export function avatarPath(subject: string, name: string): string {
 
 type Account = { platform: Platform | null; account: string | null }
 
-/** What a streamer or a participant is drawn as: the first channel, or without one the profile. */
+/** A person is drawn as the first channel, or without one as the profile. */
 export function personPictureKey(id: number | null, name: string, account?: Account): string {
   if (account?.platform && account.account) {
     return channelPictureKey({ platform: account.platform, account: account.account })

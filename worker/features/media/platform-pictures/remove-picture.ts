@@ -112,7 +112,7 @@ export function verifiedChannelsOf(userId: SQL | UserId) {
   }
 }
 
-/** What was removed under one name stays removed under the other. */
+/** A removal under one name holds under the other. */
 export function renameChannelPicture(
   of: { platform: Platform; nameKey: string },
   key: string,

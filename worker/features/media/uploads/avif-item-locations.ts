@@ -19,7 +19,7 @@ function readerOf(bytes: Uint8Array) {
 }
 
 type Reader = ReturnType<typeof readerOf>
-/** How many bytes each number has. */
+/** Bytes of each number. */
 type Sizes = { version: number; offset: number; length: number; base: number; index: number }
 
 function readSizes({ next }: Reader): Sizes {

@@ -1,4 +1,4 @@
-/** What a file draws: its size in pixels, and the parts of the file that are needed for it. */
+/** Size in pixels, and the parts of the file that the picture needs. */
 export type ImageSegments = { width: number; height: number; parts: Uint8Array[] }
 
 /** A file of more parts than this was not written by an editor, but to fill a memory. */

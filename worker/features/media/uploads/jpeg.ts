@@ -14,7 +14,7 @@ const frames = new Set([0xc0, 0xc1, 0xc2])
 /** Tables, frames, scans and restart intervals. */
 const keptMarkers = new Set([...frames, 0xc4, scan, 0xdb, 0xdd])
 
-/** Of the application's own segments, those that say how colours are meant. */
+/** The application segments that say how colours are meant. */
 function isAboutColour(marker: number, body: Uint8Array): boolean {
   if (marker === 0xe0) return readFourCharacterCode(body, 0) === 'JFIF' && body.length === 14
   if (marker === 0xe2)
@@ -83,7 +83,7 @@ export function readJpeg(bytes: Uint8Array): ImageSegments | undefined {
   }
 }
 
-/** Which way up, in a segment of its own: all of Exif that the picture is drawn by. */
+/** The orientation is all of Exif that the picture is drawn by. */
 function keepOrientation(body: Uint8Array): Uint8Array[] {
   const orientation = orientationOf(body)
   if (orientation === undefined) return []

@@ -12,7 +12,7 @@ import type { QueueMessage } from '#worker/queue-messages.ts'
 const picturesPerPage = 500
 const pagesPerHour = 20
 
-/** How soon a picture that is shown is checked again: platforms replace theirs often. */
+/** Until a shown picture is checked again: platforms replace theirs often. */
 const recheckMs = 7 * dayMs
 const recheckOfPlatformMs = dayMs
 

@@ -105,7 +105,7 @@ export function selectPicturePathsInUse(_ctx: Ctx, paths: string[]): Statement<{
     (column) =>
       sql`select ${column} as path from ${column.table} where ${column} in (select value from ${stored})`,
   )
-  // An article's text may hold pictures of its own: only those that no column names are looked up there.
+  // Texts of articles hold pictures too; only those that no column names are looked up there.
   return queryRows(
     { path: sql<string>`path` },
     sql`with named as materialized (${sql.join(inColumns, sql` union all `)})

@@ -70,7 +70,7 @@ export const AuditAction = v.picklist([
 ])
 export type AuditAction = v.InferOutput<typeof AuditAction>
 
-/** Of a member who left no name is kept; `clock` is the system. */
+/** `former_member`: no name is kept of a member who left; `clock` is the system. */
 const AuditActor = v.variant('kind', [
   v.object({ kind: v.literal('member'), username: v.string() }),
   v.object({ kind: v.literal('former_member') }),
@@ -87,7 +87,7 @@ export const AuditEntryView = v.object({
     type: AuditSubject,
     id: v.number(),
     name: v.nullable(v.string()),
-    /** What its public address is made of; null where it has none. */
+    /** Slug, name or id in its public address; null where it has none. */
     address: v.nullable(v.string()),
   }),
   from: v.nullable(v.string()),

@@ -127,7 +127,7 @@ export async function changeMemberScopes(
 }
 
 /**
- * What was approved stays without them; the audit log keeps the id alone.
+ * Approved events stay without them; the audit log keeps the id alone.
  * @throws AppError `user_not_found`, `own_account`, `member_changed`
  */
 export async function deleteMember(ctx: Ctx<Admin>, id: UserId): Promise<void> {

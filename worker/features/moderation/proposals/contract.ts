@@ -112,7 +112,7 @@ export const ProposalView = v.object({
   similar: v.array(SimilarEvent),
   /** All dates of a weekly proposal, which are decided as one; empty for a single date. */
   dates: v.array(ProposalDate),
-  /** On a verified channel of the proposer, who may change its time, name and picture once approved. */
+  /** If so, the proposer may change time, name and picture once it is approved. */
   is_on_own_channel: v.boolean(),
   /** By a moderator; null where it waits for that, or was published without. */
   reviewed_at: v.nullable(Instant),

@@ -87,7 +87,7 @@ async function readContext(ctx: Ctx<Member>, edit: Edit<EventInput>) {
   return { context, nearby, snapshot, isUnchanged: unchanged !== undefined, laterDates, dates }
 }
 
-/** The same edit again changes nothing, so that one whose answer got lost can be repeated. */
+/** A repeated edit changes nothing, so that one whose answer got lost can be sent again. */
 export async function editProposal(
   ctx: Ctx<Contributor>,
   edit: Edit<EventInput>,

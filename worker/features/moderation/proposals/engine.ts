@@ -203,7 +203,7 @@ export async function commitResolvedTransition(
 type SingleCommand = Omit<TransitionCommand, 'ids'> & {
   id: EventId
   relatedId?: EventId | null | undefined
-  /** Of one date of a weekly proposal, not of all. */
+  /** Acts on one date of a weekly proposal, not on all. */
   isOneDate?: boolean
 }
 

@@ -46,7 +46,7 @@ function columnsFor(ctx: Ctx) {
     ...snapshotColumns,
     /** JSON, see `parseDecision`. */
     decision: lastDecision(ctx),
-    /** Of whoever acts. */
+    /** The time zone of whoever acts. */
     timeZone: sql<string | null>`(select ${users.timeZone} from ${users}
       where ${users.id} = ${userId})`,
     isActorReviewer: booleanSql(isActorReviewer(ctx)),
@@ -71,7 +71,7 @@ export function selectEventSnapshots(ctx: Ctx, ids: EventId[]): Statement<EventS
   return selectSnapshots(ctx, toIdList(ids))
 }
 
-/** Of the first dates, which stand for the weekly proposals that the events belong to. */
+/** First dates stand for the weekly proposals that the events belong to. */
 export function selectProposalSnapshots(ctx: Ctx, ids: EventId[]): Statement<EventSnapshot[]> {
   return selectSnapshots(
     ctx,

@@ -50,7 +50,7 @@ export function limitColumns(now: number, participants: SQL = sql`'[]'`) {
     isEmailVerified: booleanSql(sql`${users.emailVerifiedAt} is not null`),
     trust: users.trust,
     memberSince: users.createdAt,
-    /** How many of the named streamers the member is. */
+    /** Number of the named streamers who are the member. */
     ownParticipants: sql<number>`(select count(*) from ${streamers}
       where ${streamers.userId} = ${users.id}
         and ${streamers.id} in (select value from json_each(${participants})))`,
@@ -91,7 +91,7 @@ export function findReviewRule(
   return { reason: 'limit', until: (member.firstPublished ?? now) + dayMs }
 }
 
-/** What comes first is never too many, however many dates it has. */
+/** The first proposal is never too many, however many dates it has. */
 function isRoomFor(dates: number, used: number, limit: number): boolean {
   return used === 0 || used + dates <= limit
 }

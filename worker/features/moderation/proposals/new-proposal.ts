@@ -114,7 +114,7 @@ export function buildProposal(
   const isAllowed = isWithinLimits(ctx, { userId, isPublishing, isFromSchedule, dates })
   const seriesId = laterDates.length > 0 ? crypto.randomUUID() : null
   const statements = inOrder([
-    // Of two that race, the second writes nothing.
+    // The second of two that race writes nothing.
     auditChange(
       ctx,
       insert(

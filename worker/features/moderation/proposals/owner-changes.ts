@@ -43,7 +43,7 @@ const currentColumns = {
 
 type Changeable = Required<OwnEventChange>
 
-/** What moderators saw bore the former name and picture. */
+/** A review was of the former name and picture. */
 function editAssignments(current: Changeable, changed: Changeable): SQL {
   const isAsSeen =
     changed.name === current.name && changed.thumbnail_path === current.thumbnail_path

@@ -37,7 +37,7 @@ function orderBy({ sort, status }: ProposalsQuery): SQL {
     : sql`${key} ${direction}, ${events.id} ${direction}`
 }
 
-/** A weekly proposal is one entry until it is approved: from then on each date is an event of its own. */
+/** A weekly proposal is one entry; once approved, each date is an event of its own. */
 const isEntry = sql`(${events.firstDateId} is null or ${events.status} = 'approved')`
 
 function isUnreviewed(now: number): SQL {

@@ -124,7 +124,7 @@ function timeErrors(
     .map(({ path, rule, requirement }) => ({ path, msg: ruleText(rule, ctx.locale, requirement) }))
 }
 
-/** Of a body whose other fields may be invalid. */
+/** The other fields of the body may be invalid. */
 export function findBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   return timeErrors(ctx, v.parse(Times, body), memberLimits)
 }

@@ -59,7 +59,7 @@ export const transitions: Record<Role, Partial<Record<EventAction, StateTransiti
   /** Soft-banned. */
   restricted_proposer: {},
   proposer,
-  /** Of an event on their own verified channel: the steps of one change, taken together. */
+  /** On their own verified channel: the steps of one change, taken together. */
   owner: { ...proposer, reset: { approved: 'pending' }, approve: { pending: 'approved' } },
   moderator: review,
   admin: review,
@@ -67,11 +67,11 @@ export const transitions: Record<Role, Partial<Record<EventAction, StateTransiti
     approve: { approving: 'approved' },
     // Where the proposer is no longer trusted to be published without a review.
     cancel_approval: { approving: 'pending' },
-    // What was imported and nobody changed since follows its source.
+    // An imported event that nobody changed since follows its source.
     edit: { pending: 'pending', approved: 'approved' },
     cancel: { approved: 'cancelled' },
     disable: { pending: 'disabled' },
-    // What the import itself took off is on again at its source.
+    // An event that the import itself took off is on again at its source.
     enable: { cancelled: 'approved', disabled: 'pending' },
   },
 }

@@ -64,16 +64,16 @@ export type ReportView = v.InferOutput<typeof ReportView>
 export const ReportedSubjectView = v.object({
   /** The id of the oldest report. */
   id: v.number(),
-  /** What came after it is not decided unseen. */
+  /** Later reports are not decided unseen. */
   newest_id: v.number(),
   subject: ReportSubject,
   name: v.nullable(v.string()),
   address: v.nullable(v.string()),
-  /** Of a reported image, the files shown now; none where Hypecal draws it. */
+  /** Files shown now of a reported image; none where Hypecal draws it. */
   pictures: v.array(v.string()),
   reporters: v.number(),
   reasons: v.array(v.object({ reason: ReportReason, count: v.number() })),
-  /** What was written, the newest 20. */
+  /** The newest 20. */
   texts: v.array(v.object({ reason: ReportReason, text: v.string(), at: Instant })),
   first_at: Instant,
   last_at: Instant,

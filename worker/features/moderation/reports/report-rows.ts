@@ -34,7 +34,7 @@ function toSubject({ subjectType, subjectId, isPicture }: SubjectColumns): Repor
     : { type: subjectType, id: subjectId }
 }
 
-/** The reports `q` about one subject that are open, or were decided together; as columns of the table. */
+/** Reports `q` about one subject that are open, or were decided together. */
 const q = alias(reports, 'q')
 const singleReport = alias(reports, 'one')
 const moderator = alias(users, 'moderator')

@@ -90,7 +90,7 @@ function throwUnavailable({ log }: Ctx, error: unknown): never {
     : youtubeUnavailable()
 }
 
-/** What was spent counts, even where the session has ended meanwhile. */
+/** Spent units count, even where the session has ended meanwhile. */
 async function recordSpending(ctx: Ctx, { spent }: QuotaMeter): Promise<void> {
   await write(asSystem(ctx), { quota: recordQuota(ctx, { platform, spent }) })
 }
