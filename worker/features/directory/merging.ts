@@ -17,11 +17,9 @@ export type Merge<Id> = {
 
 type Followable = (typeof followables)['game' | 'streamer']
 
-/** Followable that can be merged: each has followers, and an address that goes on leading to it. */
 type Mergeable<Id> = Followable & {
   kind: 'game' | 'streamer'
   followedId: { readonly _: { readonly data: Id } }
-  /** Address as addresses name it. */
   address: SQL<string>
 }
 
@@ -60,7 +58,6 @@ function moveFollows<Id extends number>(
   )
 }
 
-/** Campaign audiences name the one that stays instead, once. */
 function moveAudiences<Id>({ kind }: Mergeable<Id>, { from, into, when }: Merge<Id>): Statement {
   const path = sql.raw(`'$.${kind}_ids'`)
   // Numbers come as floats, and JSON has no column that makes whole ones of them.
@@ -77,7 +74,7 @@ function moveAudiences<Id>({ kind }: Mergeable<Id>, { from, into, when }: Merge<
   )
 }
 
-/** Of who follows what goes: what that earned is taken back with the follow of the one that stays. */
+/** So that unfollowing the one that stays takes back what following the other earned. */
 function moveEarnings<Id>(
   { kind, follows, followedId }: Mergeable<Id>,
   { from, into, when }: Merge<Id>,
@@ -95,13 +92,9 @@ function moveEarnings<Id>(
   )
 }
 
-/** All that moves, and last the end of the one that goes. */
 export type MergeStatements = { moves: StatementSet; removed: Statement }
 
-/**
- * Followers, audiences and addresses go to the one that stays, and last the other goes; what games or
- * streamers alone have moves before.
- */
+/** `removed` comes last: what only games or only streamers have moves before it. */
 export function mergeKindIndependentRows<Id extends number>(
   mergeable: Mergeable<Id>,
   merge: Merge<Id>,
@@ -138,7 +131,6 @@ export function mergeKindIndependentRows<Id extends number>(
   }
 }
 
-/** The addresses that led to what is gone lead nowhere. */
 export function deleteRedirects<Id extends number>(
   { kind, table }: Mergeable<Id>,
   id: Id,

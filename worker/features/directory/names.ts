@@ -38,7 +38,6 @@ const selectSlugsNear = preparePerShape(
   },
 )
 
-/** The slugs that stand in the way of new ones for these names. */
 export function selectTakenSlugs(
   table: SluggedTable,
   names: readonly string[],

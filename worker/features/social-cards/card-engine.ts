@@ -15,10 +15,7 @@ function letRequestsRun(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
-/**
- * PNGs of drawings over one ground, which is by far the most work. Heavy: loaded only where cards
- * are drawn, never by a request.
- */
+/** Heavy: loaded only where cards are drawn, never by a request. */
 export async function compositeImages(ground: string, drawings: string[]): Promise<Uint8Array[]> {
   const equipment = { engine, fonts }
   const pixels = await rasterize(ground, equipment)

@@ -16,7 +16,6 @@ const drawnSeconds = 600
 
 const CardParams = v.object({ id: idParam(EventId), locale: Locale })
 
-/** Share cards of events; the default ones are static files. */
 export function createCardRoutes(): Hono<{ Bindings: Env }> {
   const cards = new Hono<{ Bindings: Env }>()
   cards.get('/media/cards/events/:id/:file', async (c) => {

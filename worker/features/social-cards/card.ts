@@ -61,18 +61,15 @@ function write(text: string, x: number, y: number, style: Style): string {
   )
 }
 
-/** What lies under the words of an event's card, in whatever language. */
 export function drawSocialCardBackground(subject: string): string {
   return drawBackdrop(hashSubject(subject), card)
 }
 
-/** The words of the picture that other sites show beside a link to an event. */
 export function drawSocialCard(facts: SocialCardContent): string {
   const shade = drawShade(cardShade)
   return renderSvgDocument(card, card, shade + drawLogo(margin, margin, 44) + drawFacts(facts))
 }
 
-/** The words of the picture of whatever has none of its own. */
 export function drawDefaultCard(locale: Locale): string {
   const { lines: wrapped, size } = fitLines(m.home_heading({}, { locale }), [88, 76, 66], {
     width: 1000,
@@ -119,7 +116,6 @@ function drawShade(shade: Shade): string {
   return gradient + renderElement('rect', { ...card, fill: 'url(#shade)' })
 }
 
-/** The bolt of the site's icon and the name, from their top left. */
 function drawLogo(x: number, y: number, size: number): string {
   const scale = (size / 23).toFixed(3)
   const bolt = renderElement('path', {

@@ -23,8 +23,7 @@ import { drawSocialCard, drawSocialCardBackground, type SocialCardContent } from
 const contentType = 'image/png'
 /** Goes up when cards look different, so that those of coming events are drawn anew. */
 const designVersion = 2
-/** How many of the events to come are looked at for missing cards. */
-const lookedAt = 200
+const maxEventsChecked = 200
 /** Between the drawings of two events, for the requests of a laptop, which has one isolate. */
 const pauseSeconds = 1
 
@@ -32,11 +31,7 @@ function cardKey(id: number, locale: Locale): string {
   return `cards/events/${id}/${locale}.png`
 }
 
-/**
- * The card of an approved event, once it is drawn. Those of events that were taken back stay in the
- * bucket, so the event is asked first.
- * @throws AppError `event_not_found` also for events that are not public.
- */
+/** @throws AppError `event_not_found` also for events taken back, whose cards stay in the bucket */
 export async function findCard(
   ctx: Ctx,
   id: EventId,
@@ -51,11 +46,8 @@ export const selectApprovedDetails = prepare(({ id }: Params<{ id: number }>) =>
   first(selectEventDetails(sql`where ${e.id} = ${id} and ${equals(e.status, 'approved')}`)),
 )
 
-/**
- * Draws the cards of one event and sends itself for the others, so that hundreds of imported events hold
- * up no delivery; an event that fails is tried again by itself. A file import has no queue: the minutely
- * and the hourly job look for missing cards. Until then the default card is served.
- */
+// One event a message, so that hundreds of imported ones hold up no delivery. A file import has no
+// queue: the minutely and the hourly job look for missing cards.
 export async function drawCardsInTurn(
   ctx: Ctx<System>,
   { eventId, others = [] }: { eventId: number; others?: number[] },
@@ -69,7 +61,6 @@ export async function drawCardsInTurn(
   await ctx.send(toCardMessages(others), { delaySeconds: pauseSeconds })
 }
 
-/** Draws the cards of an approved event in every language, once for each state of its facts. */
 async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void> {
   const { event } = await read(ctx, { event: selectApprovedDetails({ id: eventId }) })
   if (!event || (await isDrawn(ctx, event))) return
@@ -84,7 +75,6 @@ async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void> {
   }
 }
 
-/** SVG of the ground, and of the words in each language. */
 export function toDrawings(event: EventDetailRow): { ground: string; words: string[] } {
   const words = locales.map((locale) => drawSocialCard(factsOf(event, locale)))
   return { ground: drawSocialCardBackground(subjectOf(event)), words }
@@ -93,7 +83,6 @@ export function toDrawings(event: EventDetailRow): { ground: string; words: stri
 const versionColumns = { id: e.id, updatedAt: e.updatedAt, cancelledAt: e.cancelledAt }
 type Version = RowOf<typeof versionColumns>
 
-/** What the cards of an event are drawn from: how they look, and its facts. */
 function versionOf({ updatedAt, cancelledAt }: Version): string {
   return `${designVersion}-${Math.max(updatedAt, cancelledAt ?? 0)}`
 }
@@ -104,7 +93,6 @@ async function isDrawn({ media }: Ctx, event: Version): Promise<boolean> {
   return last?.customMetadata?.['drawnFrom'] === versionOf(event)
 }
 
-/** Has those of the coming events drawn that lack a current card, the next to start first. */
 export async function requestMissingCards(ctx: Ctx<System>): Promise<void> {
   const { now, config } = ctx
   if (config.SHARE_CARDS === 'off') return
@@ -112,7 +100,7 @@ export async function requestMissingCards(ctx: Ctx<System>): Promise<void> {
     upcoming: select(
       versionColumns,
       sql`from ${e} where ${e.status} = 'approved' and ${e.startAt} > ${now - maxEventDurationMs}
-          and ${e.endAt} > ${now} order by ${e.startAt} limit ${lookedAt}`,
+          and ${e.endAt} > ${now} order by ${e.startAt} limit ${maxEventsChecked}`,
     ),
   })
   const missing = await Promise.all(
@@ -153,7 +141,6 @@ function dayOf(
   }
 }
 
-/** The hour where the organiser is, the days of what has no hour, or that neither is known. */
 function timeOf(event: EventDetailRow, locale: Locale): string {
   const { startAt, endAt, timezone: timeZone, timeCertainty } = event
   if (timeCertainty === 'tba') return m.event_time_tba({}, { locale })

@@ -1,4 +1,3 @@
-/** Files that the runtime loads beside the code. */
 declare module '*.bin' {
   const bytes: ArrayBuffer
   export default bytes

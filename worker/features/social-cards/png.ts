@@ -2,10 +2,7 @@ import type { Pixels } from './rasterize.ts'
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-/**
- * A PNG of a picture without transparency. Rounding each colour to a step that no eye sees lets a picture full of
- * gradients take half the room or less.
- */
+/** Without transparency. Rounded colours halve the size of a picture full of gradients. */
 export async function encodePng(
   { width, height, rgba }: Pixels,
   step: number,

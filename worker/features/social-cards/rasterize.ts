@@ -5,7 +5,6 @@ let isReady: Promise<void> | undefined
 /** Red, green, blue and opacity of each point, the colours multiplied by the opacity. */
 export type Pixels = { width: number; height: number; rgba: Uint8Array }
 
-/** The renderer's code and the fonts, which each runtime loads in its own way. */
 export type RendererAssets = { engine: InitInput; fonts: Uint8Array[] }
 
 export async function rasterize(svg: string, { engine, fonts }: RendererAssets): Promise<Pixels> {
@@ -21,7 +20,6 @@ export async function rasterize(svg: string, { engine, fonts }: RendererAssets):
   return { width, height, rgba }
 }
 
-/** One picture laid over another of the same size. */
 export function overlayPixels(layer: Pixels, ground: Pixels): Pixels {
   const rgba = new Uint8Array(ground.rgba)
   for (let at = 0; at < rgba.length; at += 4) {

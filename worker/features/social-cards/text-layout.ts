@@ -8,7 +8,7 @@ const widths = [
 ]
 const widest = 700
 
-/** How wide a line of the display font is, in thousandths of the size; accents add nothing. */
+/** Width in the display font, in thousandths of the size; accents add nothing. */
 export function measureText(text: string): number {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '')
   return [...plain].reduce((sum, letter) => {
@@ -16,10 +16,7 @@ export function measureText(text: string): number {
   }, 0)
 }
 
-/**
- * What the card's fonts can write of a text: fancy letters become plain ones, what is left of other
- * scripts and emoji is dropped.
- */
+/** Fancy letters become plain ones; what is left of other scripts and emoji is dropped. */
 export function toRenderableText(text: string): string {
   return text
     .toWellFormed()

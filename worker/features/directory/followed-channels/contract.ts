@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 import { StreamerId } from '#worker/contracts/ids.ts'
 
-/** A streamer here whose channel the member follows on Twitch. */
 export const FollowedChannel = v.object({
   id: StreamerId,
   display_name: v.string(),
   /** The channel's name in its address. */
   name: v.string(),
   avatar_path: v.string(),
-  /** Followed on this site already. */
   is_followed: v.boolean(),
 })
 export type FollowedChannel = v.InferOutput<typeof FollowedChannel>

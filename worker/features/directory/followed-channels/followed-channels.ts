@@ -32,10 +32,7 @@ const knownColumns = ({ userId }: { userId: UserId }) => ({
 })
 type KnownRow = RowOf<ReturnType<typeof knownColumns>>
 
-/**
- * A row for each channel that a streamer here has; not where its name went to somebody else, nor
- * where a member merely typed it: anybody could gather another's followers so.
- */
+/** Neither lost nor merely typed channels: anybody could gather another's followers so. */
 export function selectStreamersOfChannels(
   { actor }: Ctx<Contributor>,
   followedChannels: TwitchFollows['channels'],
@@ -56,7 +53,7 @@ export function selectStreamersOfChannels(
 }
 
 /**
- * Which of the channels that the member follows on Twitch are known here. Nothing of it is kept.
+ * Nothing of what Twitch tells is kept.
  * @throws AppError `provider_off`, `twitch_not_connected`, `twitch_permission_missing`,
  * `twitch_busy`, `twitch_unavailable`
  */

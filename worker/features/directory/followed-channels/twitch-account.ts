@@ -27,7 +27,6 @@ const selectTwitchIdentity = prepare(({ userId }: Params<{ userId: UserId }>) =>
 )
 type TwitchIdentity = NonNullable<ResultOf<ReturnType<typeof selectTwitchIdentity>>>
 
-/** The Twitch account that a member connected, with tokens that can be read. */
 type TwitchAccount = {
   identity: TwitchIdentity
   accessToken: string
@@ -38,13 +37,13 @@ type TwitchAccount = {
 async function getTwitchAccount(ctx: Ctx<Member>): Promise<TwitchAccount> {
   const { identity } = await read(ctx, { identity: selectTwitchIdentity(ctx.actor) })
   if (!identity) throw new AppError('conflict', 'twitch_not_connected')
-  const accessToken = decrypted(ctx, identity.accessToken)
+  const accessToken = tryDecrypt(ctx, identity.accessToken)
   if (!accessToken) throw permissionMissing()
-  return { identity, accessToken, refreshToken: decrypted(ctx, identity.refreshToken) }
+  return { identity, accessToken, refreshToken: tryDecrypt(ctx, identity.refreshToken) }
 }
 
 /** Undefined also for what was encrypted with another key. */
-function decrypted({ config }: Ctx, text: string | null): string | undefined {
+function tryDecrypt({ config }: Ctx, text: string | null): string | undefined {
   try {
     return text ? decrypt(listEncryptionKeys(config), text) : undefined
   } catch {
@@ -56,8 +55,8 @@ function permissionMissing(): AppError {
   return new AppError('conflict', 'twitch_permission_missing')
 }
 
-/** A new token, kept unless others came in meanwhile; undefined where it may not read follows. */
-async function renewed(ctx: Ctx<Member>, account: TwitchAccount): Promise<string | undefined> {
+/** Kept unless others came in meanwhile; undefined where it may not read follows. */
+async function renewToken(ctx: Ctx<Member>, account: TwitchAccount): Promise<string | undefined> {
   const { identity, refreshToken } = account
   if (!refreshToken) return undefined
   const tokens = await refreshUserToken(ctx.config, ctx.now, refreshToken)
@@ -82,8 +81,7 @@ const isUnauthorized = (error: unknown) =>
   error instanceof UpstreamError && error.kind === 'unauthorized'
 
 /**
- * Asks Twitch in the member's own name. Whether a token has run out or was never good for it, Twitch
- * says alike: it is renewed once, which tells.
+ * Twitch does not tell an expired token from one without the permission: renewing it once does.
  * @throws AppError `twitch_not_connected`, `twitch_permission_missing`; UpstreamError
  */
 export async function callTwitchAsMember<Answer>(
@@ -98,7 +96,7 @@ export async function callTwitchAsMember<Answer>(
     if (!isUnauthorized(error)) throw error
   }
   try {
-    const token = await renewed(ctx, account)
+    const token = await renewToken(ctx, account)
     if (token) return await ask(token, twitchUserId)
   } catch (error) {
     if (!isUnauthorized(error)) throw error

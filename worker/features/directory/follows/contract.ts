@@ -13,7 +13,6 @@ export const FollowView = v.object({
 })
 export type FollowView = v.InferOutput<typeof FollowView>
 
-/** The most streamers that one call follows. */
 export const maxFollowsPerRequest = 100
 
 export const FollowStreamersInput = v.object({
@@ -22,7 +21,7 @@ export const FollowStreamersInput = v.object({
 export type FollowStreamersInput = v.InferOutput<typeof FollowStreamersInput>
 
 export const FollowStreamersView = v.object({
-  /** Those of the call that the member now follows; ids that nobody has are not among them. */
+  /** Without ids that nobody has. */
   followed_streamers: v.array(StreamerId),
   gamification_info: GamificationInfo,
 })

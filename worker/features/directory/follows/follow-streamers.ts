@@ -11,7 +11,6 @@ import {
 import { AppError } from '#worker/api/errors.ts'
 import type { FollowStreamersInput, FollowStreamersView } from './contract.ts'
 
-/** Follows many streamers in one transaction. Ids that nobody has are left out. */
 export async function followStreamers(
   ctx: Ctx<Contributor>,
   { streamer_ids: ids }: FollowStreamersInput,

@@ -77,7 +77,6 @@ function followOf(
   }
 }
 
-/** Follows, which is for contributors, or takes it back. */
 export async function toggleFollow(
   ctx: Ctx<Member>,
   target: Followed,

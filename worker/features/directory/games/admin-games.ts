@@ -28,7 +28,6 @@ import { deleteRedirects, mergeableGame } from '#worker/features/directory/mergi
 import { AppError } from '#worker/api/errors.ts'
 import type { AdminGame, AdminGamesQuery, GameInput } from './contract.ts'
 
-/** Columns of a game `g`. */
 const columns = {
   id: g.id,
   slug: g.slug,

@@ -17,9 +17,7 @@ export const GameSummary = v.object({
   slug: v.string(),
   name: v.string(),
   thumbnail_path: v.string(),
-  /** Its address: the base of all pictures plus the path. */
   thumbnail_url: v.string(),
-  /** Members who follow it here. */
   followers: v.number(),
   upcoming_events: v.number(),
   next: v.nullable(NextDate),
@@ -41,10 +39,8 @@ export type GamesQuery = v.InferOutput<typeof GamesQuery>
 export const GamesPage = createPageSchema(GameSummary)
 export const GameItems = v.object({ items: v.array(GameSummary) })
 
-/** Length of a short list. */
 export const GameItemsQuery = v.object({ limit: PageQuery.limit })
 
-/** A game as the panel keeps it. */
 export const AdminGame = v.object({
   id: v.number(),
   slug: v.string(),
@@ -75,5 +71,4 @@ export const GameInput = v.object({
 })
 export type GameInput = v.InferOutput<typeof GameInput>
 
-/** The game that stays. */
 export const MergeGameInput = v.object({ into: GameId })

@@ -20,7 +20,6 @@ import {
 import type { GamesQuery, GameSummary } from './contract.ts'
 import { selectGames, toGame, type GameRow } from './games.ts'
 
-/** Games with how many of their events count. */
 const c = alias(events, 'c')
 
 const byPopularity: SortColumn[] = [
@@ -40,7 +39,7 @@ const cursors = {
   ]),
 }
 
-/** What follows the columns in each statement of a page, and the cursor after one of its rows. */
+/** `tails` follow the columns in each statement of a page. */
 type Skeleton = { isCounted: SQL; tails: SQL[]; cursorAfter: (row: GameRow) => string }
 
 function isNamed(q: string): SQL {
@@ -74,10 +73,7 @@ function orderByName(ctx: Ctx, query: GamesQuery): Skeleton {
   }
 }
 
-/**
- * Games with coming events, most first, then all others by popularity. Events approved since the
- * first page count for nothing, so that they move no game from one page to another.
- */
+/** Events approved since the first page do not count, so that no game moves to another page. */
 function orderByComing(ctx: Ctx, query: GamesQuery): Skeleton {
   const cursor = cursors.coming.keysOf(ctx, query.cursor)
   const [asOf, count, followers, id] = cursor ?? [ctx.now, 0, 0, 0]
@@ -113,7 +109,6 @@ const selectGamesPage = defineList({
     toCursorPage(rows, query.limit, { toItem: toGame, cursorAfter }),
 })
 
-/** Games by popularity, name or coming events; `q` is a part of the name. */
 export async function listGames(ctx: Ctx, query: GamesQuery): Promise<Page<GameSummary>> {
   return read(ctx, selectGamesPage(ctx, query))
 }

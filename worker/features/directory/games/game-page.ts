@@ -26,7 +26,6 @@ import type { GameSummary, GameView } from './contract.ts'
 import { selectGameBySlug, selectGames, toGame, toGameView, type GameRow } from './games.ts'
 
 const f = alias(gameFollows, 'f')
-/** Who follows some game. */
 const fans = alias(gameFollows, 'fans')
 const o = alias(eventParticipants, 'o')
 const near = alias(eventParticipants, 'near')
@@ -34,13 +33,12 @@ const latest = alias(events, 'latest')
 const grouped = alias(events, 'grouped')
 
 /** Found by a unique index, so that lists of a game may stand in one batch with the game itself. */
-function idOf(slug: string): SQL {
+function selectIdBySlug(slug: string): SQL {
   return sql`(select ${games.id} from ${games} where ${games.slug} = ${slug})`
 }
 
-/** Followed by those who follow this one; then played by the same people or in the same groups. */
 function selectRecommendedGames({ now }: Ctx, slug: string, limit: number): Statement<GameRow[]> {
-  const game = idOf(slug)
+  const game = selectIdBySlug(slug)
   const tiers = [
     sql`select ${f.gameId} as id, -count(*) as place from (select ${f.gameId}
         from (select ${gameFollows.userId} from ${gameFollows} where ${gameFollows.gameId} = ${game}
@@ -77,7 +75,6 @@ const selectId = prepare(({ slug }: Params<{ slug: string }>) =>
   first(select({ id: games.id }, sql`from ${games} where ${games.slug} = ${slug}`)),
 )
 
-/** Reads a list beside a game, which must be there. */
 async function listBeside<Row>(ctx: Ctx, slug: string, statement: Statement<Row[]>) {
   const { game, found } = await read(ctx, { game: selectId({ slug }), found: statement })
   if (!game) throw new AppError('not_found', 'game_not_found')
@@ -116,7 +113,6 @@ export type GamePage = {
   recommended: GameSummary[] | undefined
 }
 
-/** The slug of the game that the one of this slug was merged into. */
 const selectMovedTo = prepare(({ slug }: Params<{ slug: string }>) =>
   first(
     select(
@@ -127,17 +123,13 @@ const selectMovedTo = prepare(({ slug }: Params<{ slug: string }>) =>
   ),
 )
 
-/**
- * A game with all that its page shows, in one round trip; the cursor is of its past events. Or where
- * it is now, if it was merged into another.
- * @throws AppError `game_not_found`
- */
+/** The game, or the slug that it was merged into. @throws AppError `game_not_found` */
 export async function getGamePage(
   ctx: Ctx,
   slug: string,
   cursor: string | undefined,
 ): Promise<GamePage | { movedTo: string }> {
-  const within = (of: typeof e) => sql` and ${of.gameId} = ${idOf(slug)}`
+  const within = (of: typeof e) => sql` and ${of.gameId} = ${selectIdBySlug(slug)}`
   const defaultQuery = v.parse(EventsQuery, {})
   const { game, moved, topStreamers, recommended, coming, past } = await read(ctx, {
     game: selectGameBySlug({ slug, now: ctx.now }),

@@ -14,10 +14,7 @@ import { queuePurge } from '#worker/caching/purge.ts'
 import { requireGame, selectAdminGame } from './admin-games.ts'
 import type { AdminGame } from './contract.ts'
 
-/**
- * Removes the copy of a game's box art for good, or allows it again.
- * @throws AppError `game_not_found`
- */
+/** @throws AppError `game_not_found` */
 export async function showGamePicture(
   ctx: Ctx<Moderator>,
   id: GameId,

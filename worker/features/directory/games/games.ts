@@ -64,7 +64,6 @@ export function toGameView(row: GameDetailRow): GameView {
   return { ...toGame(row), description: row.description }
 }
 
-/** Followed by most members here; a statement, so that a page reads it in its own batch. */
 export function selectPopularGames({ now }: Ctx, limit: number): Statement<GameRow[]> {
   return selectMostFollowed({ limit, now })
 }

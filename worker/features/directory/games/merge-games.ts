@@ -13,11 +13,7 @@ import { ruleText } from '#worker/api/validation-texts.ts'
 import { selectAdminGame, toAdminGame } from './admin-games.ts'
 import type { AdminGame } from './contract.ts'
 
-/**
- * Two entries of one game become one: events, groups and follows go to the one that stays, and the
- * other's address leads there. Of two merges at once the second finds nothing left to merge.
- * @throws AppError `game_not_found`
- */
+/** @throws AppError `game_not_found`, also for the second of two merges at once */
 export async function mergeGames(
   ctx: Ctx<Moderator>,
   { from, into }: { from: GameId; into: GameId },

@@ -13,7 +13,6 @@ import { toNameKey } from '#worker/features/directory/names.ts'
 import type { AdminGroup, AdminGroupsQuery, GroupSort } from './contract.ts'
 import { groupColumns, groupDetailColumns, groupsWithGames, toGroupView } from './groups.ts'
 
-/** Admin columns of a group `eg` and its game `g`. */
 function adminColumns(now: number) {
   return {
     ...groupColumns(now),

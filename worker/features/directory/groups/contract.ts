@@ -34,7 +34,6 @@ export const GroupView = v.object({
   description: v.string(),
   /** Events that have not begun. */
   upcoming_dates: v.number(),
-  /** Members who follow the group. */
   followers: v.number(),
   venue: v.nullable(v.string()),
   website: v.nullable(v.string()),
@@ -67,12 +66,10 @@ export const GroupInput = v.object({
 })
 export type GroupInput = v.InferOutput<typeof GroupInput>
 
-/** A group as the panel shows it. */
 export const AdminGroup = v.object({
   ...GroupView.entries,
   /** Null: one is drawn. */
   thumbnail_path: v.nullable(v.string()),
-  /** The one that shows. */
   picture_path: v.string(),
   game: v.nullable(v.object({ id: v.number(), slug: v.string(), name: v.string() })),
   /** Whatever their status. */
@@ -93,7 +90,6 @@ export type AdminGroupsQuery = v.InferOutput<typeof AdminGroupsQuery>
 
 export const AdminGroupsPage = createAdminPageSchema(AdminGroup)
 
-/** An event as one that a group has, or could have. */
 export const GroupEvent = v.object({
   id: v.number(),
   slug: v.string(),

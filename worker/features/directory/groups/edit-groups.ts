@@ -102,10 +102,7 @@ export async function changeGroup(
   return toAdminGroup(after)
 }
 
-/**
- * For good; its events stay, without a group.
- * @throws AppError `group_not_found`
- */
+/** @throws AppError `group_not_found` */
 export async function deleteGroup(ctx: Ctx<Moderator>, id: GroupId): Promise<void> {
   const { before } = await read(ctx, {
     before: first(selectAdminGroups(ctx, sql`where ${eg.id} = ${id}`)),

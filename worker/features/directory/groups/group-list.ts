@@ -28,10 +28,7 @@ import {
   type GroupRow,
 } from './groups.ts'
 
-/**
- * When the first page was read, the section, and where a page ended: the start and the id of an event
- * in the first section, a name in the others.
- */
+/** Time of the first page, section, and where the page ended: by start and id, or by name. */
 const cursors = defineCursors('groups', [
   CursorNumber,
   v.picklist([0, 1, 2]),
@@ -74,10 +71,7 @@ const selectGroupsPage = defineList({
     }),
 })
 
-/**
- * Groups with something on or to come by the start of their soonest event, then the others by name.
- * As of the first page: what starts, ends or is approved after it moves no group.
- */
+/** As of the first page: what starts, ends or is approved after it moves no group. */
 export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<GroupSummary>> {
   return read(ctx, selectGroupsPage(ctx, query))
 }
@@ -95,10 +89,7 @@ function comingEvents(asOf: number): SQL {
   return sql`from ${e} where ${e.groupId} = ${eg.id} and ${isUpcomingOrLive(asOf)} and ${wasApproved(asOf)}`
 }
 
-/**
- * The soonest event of each group, by start: `id`, `start_at` and `group_id`. It walks the index of the
- * agenda and keeps an event that no other of its group precedes, so no group is read that is not shown.
- */
+/** Walks the index of the agenda, so that no group is read that is not shown. */
 function soonestEvents(query: GroupsQuery, { asOf, last }: ListCursor, limit: number | SQL): SQL {
   const isSoonest = sql`${e.id} = (select ${e.id} ${comingEvents(asOf)}
     order by ${e.startAt}, ${e.id} limit 1)`
@@ -164,11 +155,10 @@ export async function getGroup(ctx: Ctx, slug: string): Promise<GroupView> {
 
 const phasesOf = { upcoming: ['live', 'upcoming'], past: ['past'], all: [] } as const
 
-function idOf(slug: string): SQL {
+function selectIdBySlug(slug: string): SQL {
   return sql`(select ${eventGroups.id} from ${eventGroups} where ${eventGroups.slug} = ${slug})`
 }
 
-/** Coming up is all that is not over, the soonest first; what is past has the newest first. */
 function toEventsQuery({ limit, cursor, period }: GroupEventsQuery): EventsQuery {
   return { ...v.parse(EventsQuery, {}), limit, cursor, phase: [...phasesOf[period]] }
 }
@@ -189,18 +179,14 @@ export async function listGroupEvents(
     group: selectId({ slug }),
     page: selectEventsPage(ctx, {
       query: toEventsQuery(query),
-      within: sql` and ${e.groupId} = ${idOf(slug)}`,
+      within: sql` and ${e.groupId} = ${selectIdBySlug(slug)}`,
     }),
   })
   if (!group) throw new AppError('not_found', 'group_not_found')
   return page
 }
 
-/**
- * A group with its events, in one round trip; a series among those to come is one row. They are
- * undefined where reading them failed.
- * @throws AppError `group_not_found`
- */
+/** The events are undefined where reading them failed. @throws AppError `group_not_found` */
 export async function getGroupPage(
   ctx: Ctx,
   slug: string,
@@ -212,7 +198,7 @@ export async function getGroupPage(
       selectListedEvents(ctx, {
         query: toEventsQuery(query),
         isFolded: query.period === 'upcoming',
-        within: (of) => sql` and ${of.groupId} = ${idOf(slug)}`,
+        within: (of) => sql` and ${of.groupId} = ${selectIdBySlug(slug)}`,
       }),
     ),
   })

@@ -17,7 +17,7 @@ import { pickedOrChosen, type Choice } from '#worker/features/events/picks/secti
 import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
 import type { GroupSummary, GroupView } from './contract.ts'
 
-/** Group columns of a group `eg` and its game `g`: also how many of its events are coming, and when the first is. */
+/** Read from `groupsWithGames`. */
 export function groupColumns(now: InstantOrSql) {
   const coming = sql`from ${e} where ${e.groupId} = ${eg.id} and ${isUpcomingOrLive(now)}`
   return {
@@ -37,7 +37,6 @@ export function groupColumns(now: InstantOrSql) {
 }
 export type GroupRow = RowOf<ReturnType<typeof groupColumns>>
 
-/** Besides those of every group. */
 export function groupDetailColumns(now: InstantOrSql) {
   return {
     dates: sql<number>`(select count(*) from ${e} where ${e.groupId} = ${eg.id}
@@ -48,7 +47,6 @@ export function groupDetailColumns(now: InstantOrSql) {
     website: eg.website,
   }
 }
-/** A group `eg` with its game `g`. */
 export const groupsWithGames = sql`${eg} left join ${g} on ${g.id} = ${eg.gameId}`
 
 export const selectGroupBySlug = prepare(({ slug, now }: Params<{ slug: string; now: number }>) =>
@@ -87,7 +85,6 @@ const next = alias(events, 'next')
 /** Among so many events, so that a full agenda costs no more. */
 const nextEventsAtMost = 400
 
-/** Groups with coming events, the soonest first. */
 export const chooseComingGroups: Choice = ({ now, most, atMost }) => {
   const coming = upcomingOrLiveEvents(now, {
     columns: sql`${e.groupId} as group_id`,
@@ -98,7 +95,6 @@ export const chooseComingGroups: Choice = ({ now, most, atMost }) => {
     group by ${next.groupId} order by place, id limit ${atMost(most)}`
 }
 
-/** Of so many; its text is written once for each number. */
 const selectComing = preparePerShape((shownCount: number, { now }: Params<{ now: number }>) => {
   const soonest = sql`(select ${e.id} from ${e}
     where ${e.groupId} = choice.id and ${isUpcomingOrLive(now)} order by ${e.startAt}, ${e.id} limit 1)`
@@ -111,7 +107,6 @@ const selectComing = preparePerShape((shownCount: number, { now }: Params<{ now:
   )
 })
 
-/** Upcoming groups whose next event is soonest. */
 export function selectUpcomingGroups({ now }: Ctx, limit: number): Statement<GroupRow[]> {
   return selectComing(limit)({ now })
 }

@@ -48,10 +48,7 @@ const selectGroup = prepare(({ id }: Params<{ id: GroupId }>) =>
   ),
 )
 
-/**
- * The events of a group with the newest first, or those that it does not have, the nearest first.
- * @throws AppError `group_not_found`
- */
+/** @throws AppError `group_not_found` */
 export async function listLinkedEvents(
   ctx: Ctx<Moderator>,
   id: GroupId,
@@ -93,16 +90,13 @@ async function readPair(ctx: Ctx<Moderator>, { groupId, eventId }: Pair) {
 
 type Move = Pair & {
   act: 'link' | 'unlink'
-  /** The group it goes to. */
   into: GroupId | null
-  /** Another one, which it leaves. */
   outOf?: GroupId | null
   when: SQL
   from: string | null
   to: string | null
 }
 
-/** Where it is already, nothing changes. */
 async function move(ctx: Ctx<Moderator>, step: Move): Promise<AdminGroup> {
   const { groupId, eventId, act, into, outOf, when, from, to } = step
   const { moved, row } = await write(ctx, {
@@ -125,10 +119,7 @@ async function move(ctx: Ctx<Moderator>, step: Move): Promise<AdminGroup> {
   return toAdminGroup(row)
 }
 
-/**
- * An event that is in another group moves to this one.
- * @throws AppError `group_not_found`, `event_not_found`
- */
+/** Moves it out of any other group. @throws AppError `group_not_found`, `event_not_found` */
 export async function linkEvent(ctx: Ctx<Moderator>, pair: Pair): Promise<AdminGroup> {
   const { groupId } = pair
   const { group, event } = await readPair(ctx, pair)

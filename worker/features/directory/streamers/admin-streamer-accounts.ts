@@ -23,7 +23,6 @@ import type { AccountInput, AdminStreamer } from './contract.ts'
 
 export type AccountRef = { id: StreamerId; accountId: StreamingAccountId }
 
-/** With the new name that its platform tells. */
 export const selectAccount = prepare(({ id, accountId }: Params<AccountRef>) =>
   first(
     select(
@@ -42,7 +41,6 @@ export const selectAccount = prepare(({ id, accountId }: Params<AccountRef>) =>
 )
 export type Account = NonNullable<ResultOf<ReturnType<typeof selectAccount>>>
 
-/** As the log writes a channel. */
 export function formatChannel({ platform, name }: Pick<Account, 'platform' | 'name'>): string {
   return `${platform}:${name}`
 }
@@ -56,10 +54,7 @@ function isAccount({ id, accountId }: AccountRef) {
   return sql`${streamingAccounts.id} = ${accountId} and ${streamingAccounts.streamerId} = ${id}`
 }
 
-/**
- * Adds a channel; adding one that the streamer has changes nothing.
- * @throws AppError `streamer_not_found`, `account_taken`
- */
+/** @throws AppError `streamer_not_found`, `account_taken` */
 export async function addAccount(
   ctx: Ctx<Moderator>,
   id: StreamerId,
@@ -91,10 +86,7 @@ export async function addAccount(
   return streamer
 }
 
-/**
- * Takes a channel from a streamer, and back what verifying it gave.
- * @throws AppError `streaming_account_not_found`
- */
+/** @throws AppError `streaming_account_not_found` */
 export async function removeAccount(
   ctx: Ctx<Moderator>,
   accountRef: AccountRef,
@@ -127,10 +119,7 @@ export async function removeAccount(
   return requireStreamer(after)
 }
 
-/**
- * A moderator vouches for a channel, or no longer does; the member behind it earns for it once.
- * @throws AppError `streaming_account_not_found`
- */
+/** The member behind it earns for it once. @throws AppError `streaming_account_not_found` */
 export async function verifyAccount(
   ctx: Ctx<Moderator>,
   accountRef: AccountRef,

@@ -30,7 +30,6 @@ const adminAccountColumns = {
 }
 type AdminAccountRow = RowOf<typeof adminAccountColumns>
 
-/** Columns of a streamer `s`. */
 const columns = {
   id: s.id,
   displayName: s.displayName,

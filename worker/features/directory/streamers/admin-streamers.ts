@@ -73,10 +73,7 @@ export async function listAdminStreamers(
   return toAdminPage(paging, found.map(toAdminStreamer), total)
 }
 
-/**
- * A streamer nobody stands behind yet, known by a channel.
- * @throws AppError `account_taken`
- */
+/** @throws AppError `account_taken` */
 export async function createStreamer(
   ctx: Ctx<Moderator>,
   {
@@ -165,10 +162,7 @@ export async function changeStreamer(
   return requireStreamer(after)
 }
 
-/**
- * Featured ones stand first among streamers, the latest choice before all others.
- * @throws AppError `streamer_not_found`
- */
+/** @throws AppError `streamer_not_found` */
 export async function featureStreamer(
   ctx: Ctx<Moderator>,
   id: StreamerId,

@@ -19,10 +19,7 @@ import type { AdminStreamer } from './contract.ts'
 import type { MyStreamerView } from './my-contract.ts'
 import { selectOwnStreamer, toMyStreamer } from './my-streamer.ts'
 
-/**
- * Removes the copy of a channel's picture for good, or allows it again.
- * @throws AppError `streaming_account_not_found`
- */
+/** @throws AppError `streaming_account_not_found` */
 export async function showChannelPicture(
   ctx: Ctx<Moderator>,
   accountRef: AccountRef,
@@ -57,10 +54,7 @@ export async function showChannelPicture(
   return requireStreamer(after)
 }
 
-/**
- * The same by the owner of a verified channel; what the team removed stays removed.
- * @throws AppError `streaming_account_not_found`
- */
+/** Does not show what the team removed. @throws AppError `streaming_account_not_found` */
 export async function showMyChannelPicture(
   ctx: Ctx<Member>,
   id: StreamingAccountId,

@@ -15,7 +15,7 @@ import { accountKey } from '#worker/contracts/platforms.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { streamerMergeStatements } from './merge-streamers.ts'
 
-/** Of the channels that are claimed, which need not be there yet. */
+/** The claimed channels, which need not be there yet. */
 const c = alias(streamingAccounts, 'c')
 
 const claimColumns = {
@@ -26,7 +26,6 @@ const claimColumns = {
   ownerId: nullable(s.userId),
   isVerified: booleanSql(sql`${a.verifiedAt} is not null`),
 }
-/** A channel that a member has proved to be theirs, and whose it is so far. */
 export type Claim = RowOf<typeof claimColumns>
 
 /** `channels` yields rows `platform, name, name_key`. */
@@ -39,7 +38,6 @@ export function selectClaims(channels: SQL): Statement<Claim[]> {
   )
 }
 
-/** The channels that a member has connected. */
 export const selectConnectedChannels = prepare(({ userId }: Params<{ userId: UserId }>) =>
   select(
     { platform: sql<Platform>`${identities.provider}`, name: notNullable(identities.name) },
@@ -57,7 +55,6 @@ export function channelsAsRows(channels: readonly { platform: Platform; name: st
     from json_each(${channelRows})`
 }
 
-/** True if another member has proved the same before. */
 export function isChannelTaken(claim: Claim, userId: UserId): boolean {
   return claim.ownerId !== null && claim.ownerId !== userId && claim.isVerified
 }
@@ -67,11 +64,7 @@ export function streamerIdOfUser(userId: UserId): SQL<StreamerId> {
     where ${streamers.userId} = ${userId})`
 }
 
-/**
- * What a proof changes, each only while things are as they were found: the member's profile gets the
- * channel, or becomes the channel's streamer whom nobody owned. A typed channel yields to proof; one
- * that another member proved stays theirs.
- */
+/** A typed channel yields to proof; one that another member proved stays theirs. */
 export function claimChannels(
   ctx: Ctx,
   userId: UserId,
@@ -121,7 +114,6 @@ export function claimChannels(
   ])
 }
 
-/** Account ledger subject as the ledger names a channel. */
 export function accountLedgerSubject({
   platform,
   nameKey,
@@ -140,7 +132,7 @@ function becomeOwner(userId: UserId, streamerId: StreamerId, when: SQL): Stateme
   )
 }
 
-/** A streamer nobody owns, whose last channel went to the member, is the same person: their events and followers follow. */
+/** A streamer nobody owns, whose last channel went to the member, is the same person. */
 function mergeEmptied(userId: UserId, emptied: StreamerId): StatementSet {
   const own = streamerIdOfUser(userId)
   const when = sql`exists (select 1 from ${s} where ${s.id} = ${emptied} and ${s.userId} is null)
@@ -150,7 +142,6 @@ function mergeEmptied(userId: UserId, emptied: StreamerId): StatementSet {
   return inOrder([moves, removed])
 }
 
-/** Has the edge forget the streamers that claims may have changed, and the member's own. */
 export async function purgeClaimedStreamerCaches(
   ctx: Ctx,
   claims: Claim[],

@@ -28,13 +28,12 @@ export const StreamerSummary = v.object({
   display_name: v.string(),
   /** The handle: the first account's name. */
   name: v.string(),
-  /** Streamer name as the streamer calls themselves in their profile. */
+  /** As the streamer calls themselves in their profile. */
   streamer_name: v.string(),
   /** The YouTube handle. */
   url_name: v.nullable(v.string()),
   avatar_path: v.string(),
   language: v.nullable(ContentLanguage),
-  /** Members who follow the streamer here. */
   followers: v.number(),
   /** On the platforms, where a source gave a number. */
   platform_followers: v.nullable(v.number()),
@@ -79,7 +78,6 @@ export type StreamersQuery = v.InferOutput<typeof StreamersQuery>
 export const StreamersPage = createPageSchema(StreamerSummary)
 export const StreamerItems = v.object({ items: v.array(StreamerSummary) })
 
-/** Length of a short list. */
 export const StreamerItemsQuery = v.object({ limit: PageQuery.limit })
 
 export const StreamerEventsQuery = v.object({
@@ -90,7 +88,6 @@ export type StreamerEventsQuery = v.InferOutput<typeof StreamerEventsQuery>
 
 export const StreamingAccountItem = v.object({ id: v.number(), ...StreamingAccountView.entries })
 
-/** Problem of a channel, as the platform reports it. */
 const ChannelProblem = v.variant('kind', [
   v.object({ kind: v.literal('unknown'), since: Instant }),
   v.object({ kind: v.literal('renamed'), new_name: v.string(), since: Instant }),
@@ -103,7 +100,6 @@ export const AdminStreamerAccount = v.object({
 })
 export type AdminStreamerAccount = v.InferOutput<typeof AdminStreamerAccount>
 
-/** A streamer as the panel keeps them. */
 export const AdminStreamer = v.object({
   id: v.number(),
   display_name: v.string(),
@@ -125,14 +121,10 @@ export const AdminStreamer = v.object({
 })
 export type AdminStreamer = v.InferOutput<typeof AdminStreamer>
 
-/**
- * Those whose members wait for a channel to be verified, with a channel that is gone, or whose
- * members have proved no channel and call themselves like the site, its staff or a known streamer.
- */
+/** `name`: has proved no channel, and is called like the site, its staff or a known streamer. */
 export const StreamerFilter = v.picklist(['all', 'featured', 'to_verify', 'problem', 'name'])
 export type StreamerFilter = v.InferOutput<typeof StreamerFilter>
 
-/** Searched by the names of accounts too. */
 export const AdminStreamersQuery = v.object({
   ...AdminDirectoryQuery,
   show: v.optional(StreamerFilter, 'all'),
@@ -151,7 +143,7 @@ export const StreamerInput = v.object({
   display_name: line(1, 80),
   language: v.optional(v.nullable(ContentLanguage), null),
   avatar_path: v.optional(v.nullable(PicturePath), null),
-  /** What is not named stays. */
+  /** Left out, it stays, like the two below. */
   banner_path: v.optional(v.nullable(PicturePath)),
   bio: v.optional(ProfileBio),
   links: v.optional(ProfileLinks),
@@ -167,5 +159,4 @@ export const RenameChannelInput = v.object({ name: AccountInput.entries.name })
 export const VerifyAccountInput = v.object({ is_verified: v.boolean() })
 export const FeatureStreamerInput = v.object({ is_featured: v.boolean() })
 
-/** The streamer who stays. */
 export const MergeStreamerInput = v.object({ into: StreamerId })

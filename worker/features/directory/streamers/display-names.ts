@@ -18,8 +18,7 @@ export function createDisplayNameError(
 }
 
 /**
- * What a member's name is written under: only where it is not the name of another streamer with
- * followers. `own` selects the ids that are the member, those of the channels they prove included.
+ * @param own selects the ids that are the member, those of the channels they prove included
  * @throws AppError `validation_failed` where no member may be called so
  */
 export function planDisplayName(ctx: Ctx, name: string | undefined, own: SQL) {
@@ -36,7 +35,6 @@ export function planDisplayName(ctx: Ctx, name: string | undefined, own: SQL) {
 /** In a batch; the next hour reads the rest of a large import. */
 const namesAtOnce = 2000
 
-/** Reads the names that were written since the last time, whoever wrote them. */
 export async function readStreamerNames(ctx: Ctx<System>): Promise<void> {
   const { unread } = await read(ctx, {
     unread: select(

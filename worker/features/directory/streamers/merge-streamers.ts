@@ -32,13 +32,12 @@ const theirs = alias(eventParticipants, 'theirs')
 type Inherited =
   'platformFollowers' | 'avatarPath' | 'bannerPath' | 'bio' | 'featuredAt' | 'language'
 
-/** What the one that stays has, else what the other had. */
 function inherit<Name extends Inherited>(name: Name, from: Merge<StreamerId>['from']) {
   return sql<GetColumnData<(typeof streamers)[Name]>>`coalesce(${streamers[name]},
     (select ${gone[name]} from ${gone} where ${gone.id} = ${from}))`
 }
 
-/** What a member reported of both stays where it is, and says that it no longer exists. */
+/** A report by a member who reported both stays where it is. */
 function moveOpenReports({ from, into, when }: Merge<StreamerId>): Statement {
   const { subjectType, subjectId, decidedAt } = reports
   const isOpen = sql`${equals(subjectType, 'streamer')} and ${subjectId} = ${from}
@@ -46,7 +45,6 @@ function moveOpenReports({ from, into, when }: Merge<StreamerId>): Statement {
   return update(reports, { subjectId: into }, { or: 'ignore', where: sql`${isOpen} and ${when}` })
 }
 
-/** All that moves from one to the other, and last the other's end. */
 export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatements {
   const { from, into, when } = merge
   const { moves, removed } = mergeKindIndependentRows(mergeableStreamer, merge)
@@ -104,11 +102,7 @@ export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatemen
   }
 }
 
-/**
- * Two entries of one person become one: channels, schedules, participations, follows, open reports and the member behind go
- * to the one that stays, and the other's address leads there.
- * @throws AppError `streamer_not_found`, `streamers_of_two_members`
- */
+/** @throws AppError `streamer_not_found`, `streamers_of_two_members` */
 export async function mergeStreamers(
   ctx: Ctx<Moderator>,
   { from, into }: { from: StreamerId; into: StreamerId },

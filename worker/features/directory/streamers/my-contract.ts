@@ -19,7 +19,6 @@ const Profile = {
 export const MyStreamerInput = v.object(Profile)
 export type MyStreamerInput = v.InferOutput<typeof MyStreamerInput>
 
-/** What is not named stays. */
 export const MyStreamerChange = v.partial(v.object(Profile))
 export type MyStreamerChange = v.InferOutput<typeof MyStreamerChange>
 
@@ -40,7 +39,6 @@ function channelName(platform: Platform) {
   )
 }
 
-/** A channel that is typed in; it counts as verified once it is proved or confirmed. */
 export const StreamingAccountInput = v.variant(
   'platform',
   platformIds.map((platform) =>
@@ -58,7 +56,6 @@ const MyStreamingAccount = v.object({
   platform_picture: PlatformPictureState,
 })
 
-/** A member's streamer profile, null while there is none, and its streaming accounts. */
 export const MyStreamerView = v.object({
   streamer: v.nullable(
     v.object({

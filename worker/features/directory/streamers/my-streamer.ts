@@ -35,7 +35,6 @@ import {
 } from './streamer-rows.ts'
 import type { MyStreamerChange, MyStreamerInput, MyStreamerView } from './my-contract.ts'
 
-/** The member's streamer with its accounts, if there is one. */
 export const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
     select(
@@ -83,11 +82,7 @@ export async function getMyStreamer(ctx: Ctx<Member>): Promise<MyStreamerView> {
   return toMyStreamer(own)
 }
 
-/**
- * Makes the member a streamer, with the channels that they have connected. Whose channel it is may take
- * the name.
- * @throws AppError `streamer_exists`, `validation_failed`
- */
+/** @throws AppError `streamer_exists`, `validation_failed` */
 export async function createMyStreamer(
   ctx: Ctx<Contributor>,
   { display_name, language = null, banner_path, bio = '', links = [] }: MyStreamerInput,
@@ -136,10 +131,7 @@ export async function createMyStreamer(
   return claims.length === 0 ? toMyStreamer(own) : getMyStreamer(ctx)
 }
 
-/**
- * Only what is named changes.
- * @throws AppError `no_streamer_profile`, `validation_failed`
- */
+/** @throws AppError `no_streamer_profile`, `validation_failed` */
 export async function changeMyStreamer(
   ctx: Ctx<Contributor>,
   { display_name, language, banner_path, bio, links }: MyStreamerChange,

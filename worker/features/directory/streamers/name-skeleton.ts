@@ -1,5 +1,5 @@
 import { foldLookalikes, isOfficialName } from '#worker/contracts/reserved-names.ts'
-// A line per letter: the letter, then what looks like it. Cut from confusables.txt of Unicode 13 (UTS 39).
+// Lines of a letter and its lookalikes, from confusables.txt of Unicode 13 (UTS 39).
 import lookalikes from './lookalikes.txt?raw'
 
 let letters: Map<string, string> | undefined
@@ -31,7 +31,6 @@ export function toNameSkeleton(name: string): string {
 /** Next to a name they look like the mark of a verified channel. */
 const checkMarks = /[\u221a\u237b\u2611\u2705\u2713\u2714\u{1f5f8}\u{1f5f9}\u{1fbb1}\u{10102}]/u
 
-/** Why no member may call their profile so, whoever else is called so. */
 export function findDisplayNameFault(name: string): 'check_marks' | 'reserved_name' | undefined {
   if (checkMarks.test(name)) return 'check_marks'
   return isOfficialName(toLatin(name)) ? 'reserved_name' : undefined

@@ -30,8 +30,7 @@ import type { AdminStreamer } from './contract.ts'
 const other = alias(streamingAccounts, 'other')
 
 /**
- * What a channel is called by now, wherever it is named: with its streamer, with events and those
- * who take part in them. Where its streamer has the new name as well, both are one from then on.
+ * Where its streamer has the new name as well, both entries become one.
  * @throws AppError `streaming_account_not_found`, `changed_meanwhile`, `account_taken`
  */
 export async function renameChannel(
@@ -91,10 +90,7 @@ export async function renameChannel(
 const own = alias(streamingAccounts, 'own')
 const mostRenamed = 50
 
-/**
- * Channels that the platform calls otherwise by now: they are asked for by the platform's own id, so
- * that they are the same. Those whose new name stands elsewhere are left to moderators.
- */
+/** The platform's own id tells that they are the same; names in use are left to moderators. */
 export async function renameMovedChannels(ctx: Ctx<System>): Promise<void> {
   const { moved } = await read(ctx, {
     moved: select(
@@ -116,7 +112,7 @@ export async function renameMovedChannels(ctx: Ctx<System>): Promise<void> {
 
 const twin = alias(streamingAccounts, 'twin')
 
-/** A member who connected the channel anew has it under both names: what that entry has, the older one takes over. */
+/** A member who connected the channel anew has it under both names: the older entry stays. */
 function joinTwin(ctx: Ctx, { id, accountId }: AccountRef, account: Account, key: string) {
   const twinId = sql`(select ${twin.id} from ${own} join ${twin}
       on ${twin.streamerId} = ${own.streamerId} and ${twin.platform} = ${own.platform}
@@ -150,7 +146,6 @@ function joinTwin(ctx: Ctx, { id, accountId }: AccountRef, account: Account, key
   ])
 }
 
-/** The other places where the old name stands. */
 function renameElsewhere({ id, accountId }: AccountRef, account: Account, name: string) {
   const { platform, nameKey } = account
   const key = accountKey(name)
@@ -184,7 +179,7 @@ function renameElsewhere({ id, accountId }: AccountRef, account: Account, name: 
     ),
     renameObserved(account, key, isRenamed),
     ...renameChannelPicture(account, key, isRenamed),
-    // What verifying it gave stays with it.
+    // The XP for verifying it stays with it.
     update(
       xpEntries,
       { subject: accountLedgerSubject({ platform, nameKey: key }) },
@@ -198,7 +193,6 @@ function renameElsewhere({ id, accountId }: AccountRef, account: Account, name: 
   ])
 }
 
-/** What was read from the platform about the channel. */
 function renameObserved({ platform, nameKey }: Account, key: string, when: SQL) {
   return inOrder([
     update(

@@ -10,10 +10,7 @@ export function participationsIn(chosen: SQL): SQL {
   return participations(chosen, sql`true`)
 }
 
-/**
- * Those whose followers are notified of a new event: until a moderator has reviewed it, only the
- * channel's streamer and participants who confirmed, since anybody can name anybody.
- */
+/** Until a review only the channel's streamer and who confirmed: anybody can name anybody. */
 export function announcedParticipationsIn(chosen: SQL): SQL {
   return participations(
     chosen,
@@ -33,10 +30,7 @@ function participations(chosen: SQL, isAnnounced: SQL): SQL {
         and ${a.nameKey} = lower(${e.streamingAccountName})`
 }
 
-/**
- * The ids of the events that a streamer takes part in, or that are on their channel; in any state.
- * The plus drops the column's affinity, without which the index on an expression is not used.
- */
+/** The plus drops the column's affinity, with which the index on an expression is not used. */
 export function participatedEvents(streamerId: SQL | Column | number): SQL {
   return sql`select ${p.eventId} as id from ${p} where ${p.streamerId} = ${streamerId}
     union

@@ -21,11 +21,8 @@ import { participationsIn, participatedEvents } from './participations.ts'
 import { selectStreamers, type StreamerRow } from './streamer-rows.ts'
 import { isUnproven } from './unproven.ts'
 
-/**
- * The rankings of docs/rankings.md. Each looks at a bounded number of rows, so that a full agenda
- * costs no more, and is a statement, so that a page reads it in its own batch. A plus before a
- * column keeps the planner on the few ids at hand rather than on the index of all events.
- */
+// See docs/rankings.md. Each reads a bounded number of rows: a full agenda costs no more. A plus
+// before a column keeps the planner on the few ids at hand, off the index of all events.
 const gainDays = 30
 const smallAudience = 50_000
 
@@ -33,7 +30,6 @@ const f = alias(streamerFollows, 'f')
 const o = alias(events, 'o')
 const next = alias(events, 'next')
 const recent = alias(events, 'recent')
-/** Who follows some streamer. */
 const fans = alias(streamerFollows, 'fans')
 /** Rows of `participationsIn`. */
 const shows = alias(eventParticipants, 'shows')
@@ -67,20 +63,17 @@ function selectRanked(
   return selectInOrder(rankingQuery, rankedUnion(tiers, limit), { limit })
 }
 
-/** The events that come first; `among` narrows them. */
 function nextEvents(now: InstantOrSql, most: SQL | number, among = sql``): SQL {
   const columns = sql`${e.gameId}, ${e.category}`
   return sql`select id from (${upcomingOrLiveEvents(now, { columns, limit: most })}) next ${among}`
 }
 
-/** Those whose next events are hyped most. */
 export const chooseHypedStreamers: Choice = ({ now, most, atMost }) =>
   sql`select ${shows.streamerId} as id, -sum(${e.hypeCount}) as place
     from (${participationsIn(nextEvents(now, atMost(300)))}) shows
       join ${e} on ${e.id} = ${shows.eventId}
     group by ${shows.streamerId} order by place, id limit ${atMost(most)}`
 
-/** Of so many; its text is written once for each number. */
 const selectFeatured = preparePerShape((shownCount: number, params: Params<{ now: number }>) => {
   const hyped = { now: params.now, choice: chooseHypedStreamers, shown: shownCount }
   const tiers = [
@@ -91,15 +84,10 @@ const selectFeatured = preparePerShape((shownCount: number, params: Params<{ now
   return selectRanked(params, tiers, shownCount)
 })
 
-/** Chosen by the team, the latest choice first; then those whose next events are hyped most. */
 export function selectFeaturedStreamers({ now }: Ctx, limit: number): Statement<StreamerRow[]> {
   return selectFeatured(limit)({ now })
 }
 
-/**
- * Gained most followers here in 30 days, with a small audience and not featured; then those whose
- * first event on the agenda came last; then those of an unknown audience who gained followers.
- */
 export const chooseEmergingStreamers: Choice = ({ now, most, atMost }) => {
   const isSmall = sql`${s.platformFollowers} < ${smallAudience} and ${isNotFeatured}`
   const isUnknown = sql`${s.platformFollowers} is null and ${isNotFeatured}`
@@ -133,7 +121,6 @@ export function selectEmergingStreamers({ now }: Ctx, limit: number): Statement<
   return selectEmerging(limit)({ now })
 }
 
-/** Followed by those who follow this one; then those in the same events. */
 export function selectRecommendedStreamers(
   ctx: Ctx,
   id: StreamerId,
@@ -159,7 +146,6 @@ export function selectRecommendedStreamers(
   )
 }
 
-/** Plays what this one plays, with an event to come; the least followed first. */
 export function selectLessFollowedStreamers(
   ctx: Ctx,
   id: StreamerId,
@@ -180,7 +166,6 @@ export function selectLessFollowedStreamers(
   )
 }
 
-/** Most approved events of a game in the last twelve months and to come. */
 export function selectTopStreamers(
   ctx: Ctx,
   gameSlug: string,

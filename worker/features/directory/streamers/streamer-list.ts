@@ -33,10 +33,10 @@ const cursors = {
   name: defineCursors('streamers.name', [CursorText, CursorNumber]),
   random: (seed: number) => defineCursors(`streamers.random.${seed}`, [CursorNumber]),
 }
-/** The index of streamers in no meaningful order; `shuffled` says the same of an id. */
-const shuffle = sql`((${s.id} * 2654435761) % 4294967296)`
+/** `computeShuffleIndex` yields the same for an id. */
+const shuffleIndex = sql`((${s.id} * 2654435761) % 4294967296)`
 
-function shuffled(id: number): number {
+function computeShuffleIndex(id: number): number {
   return Math.imul(id, 2_654_435_761) >>> 0
 }
 
@@ -73,16 +73,16 @@ function orderByName(ctx: Ctx, { cursor }: StreamersQuery): Order {
 
 /** Begins where the seed says, and goes on from the start at the end. */
 function orderAtRandom(ctx: Ctx, { cursor, seed }: StreamersQuery): Order {
-  const start = shuffled(seed)
+  const start = computeShuffleIndex(seed)
   const own = cursors.random(seed)
   const [last] = own.keysOf(ctx, cursor) ?? []
   const isWrapped = last !== undefined && last < start
-  const remainingRows = sql`${shuffle} >= ${start} and ${shuffle} > ${last ?? -1}`
-  const wrapped = sql`${shuffle} < ${start} and ${shuffle} > ${isWrapped ? last : -1}`
+  const remainingRows = sql`${shuffleIndex} >= ${start} and ${shuffleIndex} > ${last ?? -1}`
+  const wrapped = sql`${shuffleIndex} < ${start} and ${shuffleIndex} > ${isWrapped ? last : -1}`
   return {
     ranges: isWrapped ? [wrapped] : [remainingRows, wrapped],
-    order: shuffle,
-    cursorAfter: (row) => own.after([shuffled(row.id)]),
+    order: shuffleIndex,
+    cursorAfter: (row) => own.after([computeShuffleIndex(row.id)]),
   }
 }
 
@@ -113,7 +113,6 @@ const selectStreamersPage = defineList({
     toCursorPage(rows, query.limit, { toItem: toStreamer, cursorAfter }),
 })
 
-/** Streamers by followers, by name, or in an order that a seed keeps from page to page. */
 export async function listStreamers(
   ctx: Ctx,
   query: StreamersQuery,
@@ -133,10 +132,7 @@ export async function listEmergingStreamers(ctx: Ctx, limit: number): Promise<It
   return { items: found.map(toStreamer) }
 }
 
-/**
- * The list and, where the page is of all streamers, what stands above it; in one round trip. A
- * section that failed is undefined.
- */
+/** A section that failed is undefined. */
 export async function getStreamersPage(ctx: Ctx, query: StreamersQuery, isWhole: boolean) {
   const { page, featured, emerging } = await read(ctx, {
     page: allowGroupFailure(selectStreamersPage(ctx, query)),

@@ -28,7 +28,7 @@ export async function getStreamer(ctx: Ctx, id: StreamerId): Promise<StreamerVie
   return toStreamerView(streamer)
 }
 
-/** The events that a streamer takes part in or shows: few enough to be sorted. */
+/** Few enough to be sorted. */
 function selectStreamerEvents(
   ctx: Ctx,
   id: StreamerId,
@@ -94,9 +94,7 @@ export type StreamerPage = {
   streamer: StreamerView
   coming:
     | {
-        /** On a channel of their own. */
         own: UpcomingEvents
-        /** Elsewhere. */
         participations: UpcomingEvents
       }
     | undefined
@@ -124,7 +122,6 @@ function filterPage(
     : { items: [...long, ...rows], marathons: [] }
 }
 
-/** The streamer that the one of this id was merged into. */
 const selectMovedTo = prepare(({ address }: Params<{ address: string }>) =>
   first(
     select(
@@ -135,11 +132,7 @@ const selectMovedTo = prepare(({ address }: Params<{ address: string }>) =>
   ),
 )
 
-/**
- * A streamer with all that their page shows, in one round trip; the cursor is of past events. The
- * id comes from the path as it stands there. Or who it is now, if it was merged into another.
- * @throws AppError `streamer_not_found`
- */
+/** The streamer, or who they were merged into. @throws AppError `streamer_not_found` */
 export async function getStreamerPage(
   ctx: Ctx,
   idText: string,

@@ -28,7 +28,6 @@ export type AccountRow = RowOf<typeof accountColumns>
 export const accountsOfStreamer = sql`from (select * from ${streamingAccounts}
   where ${streamingAccounts.streamerId} = ${s.id} order by ${streamingAccounts.id}) a`
 
-/** True if an event `e` is on a channel of the streamer `s`. */
 const isOnOwnChannel = sql`exists (select 1 from ${a} where ${a.streamerId} = ${s.id}
   and ${a.platform} = ${e.platform} and ${a.nameKey} = lower(ltrim(${e.streamingAccountName}, '@')))`
 
@@ -43,10 +42,7 @@ const nextColumns = {
   isOwn: booleanSql(isOnOwnChannel),
 }
 
-/**
- * The event on at their own channel, else the first of their events to come, as JSON: SQLite takes
- * the columns of an aggregate from the row that has its minimum.
- */
+/** JSON. SQLite takes the columns of an aggregate from the row that has its minimum. */
 function selectNext(now: InstantOrSql): SQL<string | null> {
   const isOnNow = sql`${e.startAt} <= ${now} and ${isOnOwnChannel}`
   const soonest = sql`min(${e.startAt} - iif(${isOnNow}, 1e15, 0))`
@@ -74,7 +70,6 @@ function comingOf(streamerId: SQL | Column | StreamerId, now: InstantOrSql): SQL
     and +${equals(e.status, 'approved')} and ${e.cancelledAt} is null and +${e.endAt} > ${now}`
 }
 
-/** Streamer columns of a streamer `s`. */
 export function streamerColumns(now: InstantOrSql) {
   return {
     id: s.id,
@@ -113,7 +108,6 @@ export const selectStreamer = prepare(({ id, now }: Params<{ id: StreamerId; now
 )
 type StreamerDetailRow = NonNullable<ResultOf<ReturnType<typeof selectStreamer>>>
 
-/** The name in the address of the streamer’s YouTube channel. */
 export function findYoutubeUrlName(
   accounts: readonly { platform: Platform; name: string }[],
 ): string | null {
@@ -125,7 +119,6 @@ export function toAccount({ platform, name, isVerified }: AccountRow) {
   return { platform, name, url, is_verified: isVerified }
 }
 
-/** The rows of one section of a page without those that another section shows. */
 export function omitShownRows(
   rows: StreamerRow[] | undefined,
   shownRows: StreamerRow[] | undefined,

@@ -27,8 +27,7 @@ import { selectOwnStreamer, toMyStreamer } from './my-streamer.ts'
 const mostAccounts = 10
 
 /**
- * Adds a channel that is typed rather than proved, and so not verified. One that another streamer
- * has, owned or not, is had by proof alone.
+ * A channel that another streamer has, owned or not, is had by proof alone.
  * @throws AppError `no_streamer_profile`, `too_many_accounts`, `account_taken`
  */
 export async function addStreamingAccount(
@@ -62,11 +61,7 @@ export async function addStreamingAccount(
   return view
 }
 
-/**
- * Takes a channel out of the member's profile, and back what proving it gave. The picture of one
- * that was theirs goes with it for good.
- * @throws AppError `streaming_account_not_found`
- */
+/** Its picture goes with it for good. @throws AppError `streaming_account_not_found` */
 export async function removeStreamingAccount(
   ctx: Ctx<Member>,
   id: StreamingAccountId,

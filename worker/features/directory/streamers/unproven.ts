@@ -11,10 +11,7 @@ const show = alias(events, 'show')
 type StreamerColumn = 'id' | 'userId' | 'featuredAt'
 type StreamerAlias = Pick<typeof streamers, StreamerColumn>
 
-/**
- * Of a profile that a member made: neither a verified channel nor an approved event that names them,
- * so that anybody may have made it in anybody's name. A channel that was typed proves nothing.
- */
+/** Anybody may have made the profile in anybody's name: a typed channel proves nothing. */
 export function isUnproven({ id, userId, featuredAt }: StreamerAlias): SQL {
   return sql`(${userId} is not null and ${featuredAt} is null
     and not exists (select 1 from ${proof}
@@ -25,7 +22,7 @@ export function isUnproven({ id, userId, featuredAt }: StreamerAlias): SQL {
 
 const other = alias(streamers, 'other')
 
-/** Looks like the name of a streamer with followers who is not among `own`, and no unproven profile. */
+/** Like the name of a streamer with followers, neither among `own` nor unproven. */
 export function isNameOfAnother(skeleton: SQL, nameKey: SQL, own: SQL): SQL {
   const isFollowed = sql`(${other.followCount} > 0 or ${other.platformFollowers} > 0)`
   return sql`exists (select 1 from ${other}

@@ -3,8 +3,6 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Statement } from '#worker/db/client.ts'
 import { insert, jsonField, jsonRows, update, type InsertValues } from '#worker/db/writes.ts'
 
-/** Many rows as one statement: they travel as one JSON text and come apart in the database. */
-
 type ColumnName<Table extends SQLiteTable> = keyof InferInsertModel<Table> & string
 type RowOf<Table extends SQLiteTable, Name extends ColumnName<Table>> = {
   readonly [Key in Name]: InferInsertModel<Table>[Key]

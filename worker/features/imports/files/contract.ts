@@ -73,10 +73,8 @@ export type GroupFileRow = v.InferOutput<typeof GroupFileRow>
 export const ImportKind = v.picklist(['events', 'streamers', 'games', 'groups'])
 export type ImportKind = v.InferOutput<typeof ImportKind>
 
-/** A row that did not go in. */
 export const RowProblem = v.object({
   line: v.number(),
-  /** The row's name, where it has one. */
   row: v.string(),
   field: v.string(),
   reason: v.string(),

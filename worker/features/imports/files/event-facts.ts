@@ -15,7 +15,6 @@ type Participant = {
   nameKey: string
 }
 
-/** An event as it is written; games, groups and streamers by their keys. */
 export type ImportableEvent = FileImportValues & {
   importKey: string
   source: string
@@ -43,7 +42,7 @@ function participantsOf({ participants }: EventFileRow): Participant[] {
   }))
 }
 
-/** A row of an event file as an event, or why it cannot be one. `now` tells this import from later changes. */
+/** `now` tells this import from later changes. */
 export function mapEvent({ line, row, source }: FileRow<EventFileRow>, now: number): MappedRow {
   const problem = { line, row: row.name }
   if (!row.platform) {

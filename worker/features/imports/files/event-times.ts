@@ -50,10 +50,7 @@ function findEnd({ start, end }: Input, zone: string): number {
     : Temporal.Instant.from(end).epochMilliseconds
 }
 
-/**
- * A date alone is the whole day in the event's zone (UTC when none is given); a missing end is the
- * end of the same day, or four hours after an exact start.
- */
+/** A date is its whole day in the zone; a missing end is that of the day, or 4 h after a start. */
 export function readEventTimes(input: Input): EventTimes | TimeProblem {
   const { start, end } = input
   const zone = input.timezone ?? 'UTC'

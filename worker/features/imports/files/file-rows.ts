@@ -8,7 +8,6 @@ import {
   type RowProblem,
 } from './contract.ts'
 
-/** A sound row, with the words of the file for its source. */
 export type FileRow<Row> = { line: number; row: Row; source: Record<string, unknown> }
 
 type RowsOf<Kind extends ImportKind, Row> = { kind: Kind; rows: FileRow<Row>[]; bad: RowProblem[] }
@@ -21,8 +20,7 @@ export type FileRows =
 /** The file as a whole cannot be read: no row of it goes in. */
 export class UnreadableFile extends Error {}
 
-/** A field that rows of one kind have and those of the others lack. */
-const marks: [ImportKind, string[]][] = [
+const distinctiveFields: [ImportKind, string[]][] = [
   ['events', ['start']],
   ['streamers', ['display_name']],
   ['groups', ['language_code', 'website']],
@@ -31,7 +29,7 @@ const marks: [ImportKind, string[]][] = [
 
 function kindOf(rows: unknown[]): ImportKind {
   const fields = new Set(rows.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])))
-  const kind = marks.find(([, names]) => names.some((name) => fields.has(name)))?.[0]
+  const kind = distinctiveFields.find(([, names]) => names.some((name) => fields.has(name)))?.[0]
   if (!kind) throw new UnreadableFile('this is no list of events, streamers, games or event groups')
   return kind
 }
@@ -89,10 +87,7 @@ function checkRows<Row>(
   return { rows, bad }
 }
 
-/**
- * The rows of an import file, sound ones apart from bad ones; its kind is told by the content.
- * @throws UnreadableFile
- */
+/** Tells the kind by the content. @throws UnreadableFile */
 export function readFileRows(text: string): FileRows {
   const list = parseList(text)
   const kind = kindOf(list)
@@ -109,7 +104,6 @@ export function readFileRows(text: string): FileRows {
   }
 }
 
-/** Splits off rows whose key an earlier row of the file has. */
 export function splitDuplicates<Row>(
   rows: FileRow<Row>[],
   field: string,

@@ -66,7 +66,6 @@ function readBefore(db: Database, imported: ImportableEvent[]) {
   })
 }
 
-/** Groups that events name and nobody has made yet. */
 function missingGroups(
   imported: ImportableEvent[],
   known: { nameKey: string }[],
@@ -104,10 +103,7 @@ async function importChunk(
   return outcomes
 }
 
-/**
- * Events of a file: approved at once, told apart by the row's id. Importing again brings the facts
- * up to date, but an event that a person changed since stays as it is.
- */
+/** An event that a person changed since the last import stays as it is. */
 export async function importEvents(
   db: Database,
   now: number,

@@ -27,7 +27,6 @@ type Stored = { id: number; nameKey: string; source: string | null; facts: strin
 type Changed<Facts> = Facts & { id: number; source: string }
 type Added<Facts> = Facts & { source: string; slug: string; nameKey: string; createdAt: number }
 
-/** Games and groups: rows that their name tells apart. */
 type NamedKind<Row, Facts> = {
   kind: 'games' | 'groups'
   table: 'games' | 'event_groups'

@@ -99,7 +99,7 @@ function belongsTo(plan: Plan, row: StreamerFileRow): boolean {
   return ![...plan.accounts].some((account) => row.platform && account.startsWith(row.platform))
 }
 
-function buildStreamersQuery(list: FileRow<StreamerFileRow>[], stored: Stored[]): Plan[] {
+function planStreamers(list: FileRow<StreamerFileRow>[], stored: Stored[]): Plan[] {
   const plans: Plan[] = stored.map((one) => ({
     stored: one,
     accounts: new Set(one.accounts.map(({ key }) => key)),
@@ -136,7 +136,6 @@ type AccountWrite = {
   platform: Platform
   name: string
   nameKey: string
-  /** Of its streamer, if it is known already. */
   id: StreamerId | undefined
   source: string
 }
@@ -214,7 +213,7 @@ export async function importStreamers(
     db,
     file.rows.map(({ row }) => row),
   )
-  const changes = buildStreamersQuery(file.rows, stored).map((plan) => changeOf(plan, now))
+  const changes = planStreamers(file.rows, stored).map((plan) => changeOf(plan, now))
   const streamersThatAre = (outcome: RowOutcome) =>
     changes.filter((change) => change.outcome === outcome).map(({ streamer }) => streamer)
   await batch(db, 'write', [

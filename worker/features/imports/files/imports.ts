@@ -6,8 +6,7 @@ import { importGames, importGroups } from './import-names.ts'
 import { importStreamers } from './import-streamers.ts'
 
 /**
- * Takes the sound rows of a file of events, streamers, games or event groups and says what became
- * of each. `onRows` hears of the rows of events before and after each write; the other kinds are one write.
+ * @param onRows hears of the rows of events before and after each write; other kinds are one write
  * @throws UnreadableFile when no row can be read.
  */
 export function importDataFile(

@@ -14,10 +14,7 @@ export function toImportReport(
   return { kind, ...counts, skipped, bad: bad.toSorted((a, b) => a.line - b.line) }
 }
 
-/**
- * What a file's row means for the stored one. Where the stored facts are no longer what the last
- * import made of its source, a person changed them, and a person has the last word.
- */
+/** Where stored facts differ from what the last import made, a person has the last word. */
 export function compareWithStored<Facts>(
   stored: { source: string | null; facts: Facts } | undefined,
   factsOf: (source: unknown) => Facts | undefined,

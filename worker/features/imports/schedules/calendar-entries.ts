@@ -15,8 +15,8 @@ type Entries = {
 const mostEntries = 5000
 
 /** Properties that tell what an entry is and when, even where its rule cannot be. */
-const telling = /^(uid|summary|class|dtstart)[;:]/i
-const timeless = /^(uid|summary|class)[;:]/i
+const identifyingLine = /^(uid|summary|class|dtstart)[;:]/i
+const timelessLine = /^(uid|summary|class)[;:]/i
 
 function tryParse(library: IcalLibrary, text: string): ICAL.Component[] | undefined {
   try {
@@ -39,10 +39,7 @@ function entriesOf(library: IcalLibrary, root: ICAL.Component, timezone: string)
   return root.getAllSubcomponents('vevent').map((component) => ({ component, calendar }))
 }
 
-/**
- * The entries of a calendar, or of several in a stream. The library reads all or nothing: where one is
- * malformed, each is read by itself. Undefined where it is no calendar.
- */
+/** The library reads all or nothing: of a malformed calendar each entry is read by itself. */
 export function readEntries(
   library: IcalLibrary,
   text: string,
@@ -54,7 +51,7 @@ export function readEntries(
   if (!roots) {
     const rest = withoutEntries(text, (lines) => {
       if (tryParse(library, calendarOf(lines))) return false
-      const found = gist(library, lines).flatMap((root) => entriesOf(library, root, timezone))
+      const found = readGist(library, lines).flatMap((root) => entriesOf(library, root, timezone))
       if (found.length === 0) isTold = false
       unreadable.push(...found)
       return true
@@ -74,7 +71,6 @@ function calendarOf(lines: string[]): string {
   return ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n')
 }
 
-/** The text without the entries that `isLeftOut` names. */
 function withoutEntries(text: string, isLeftOut: (lines: string[]) => boolean): string {
   const kept: string[] = []
   let entry: string[] | undefined
@@ -92,9 +88,8 @@ function withoutEntries(text: string, isLeftOut: (lines: string[]) => boolean): 
   return [...kept, ...(entry ?? [])].join('\r\n')
 }
 
-/** What can be read of an entry that cannot be; nothing where not even that is. */
-function gist(library: IcalLibrary, lines: string[]): ICAL.Component[] {
-  for (const linePattern of [telling, timeless]) {
+function readGist(library: IcalLibrary, lines: string[]): ICAL.Component[] {
+  for (const linePattern of [identifyingLine, timelessLine]) {
     const kept = lines.filter((line) => linePattern.test(line))
     const found = tryParse(library, calendarOf(['BEGIN:VEVENT', ...kept, 'END:VEVENT']))
     if (found) return found

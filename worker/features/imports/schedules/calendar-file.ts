@@ -42,8 +42,7 @@ async function loadLibrary(): Promise<IcalLibrary> {
 }
 
 /**
- * The entries of a calendar file from a day ago on, each occurrence of those that recur, by start.
- * Private entries are passed over without their text.
+ * From a day ago on; private entries are passed over without their text.
  * @throws CalendarError where it is no calendar
  */
 export async function readCalendar(
@@ -116,7 +115,7 @@ function isAnotherEvent(entry: CalendarEntry, latest: CalendarEntry): boolean {
   )
 }
 
-/** One entry by each UID, wherever it stands; another event under the same UID gets one of its own. */
+/** One entry by each UID; another event under the same UID gets one of its own. */
 function filterLatest(entries: CalendarEntry[], parseState: ParseState): CalendarEntry[] {
   const nameOf = ({ component }: CalendarEntry) =>
     `${readUid(component)}|${readText(component, 'recurrence-id')}`
@@ -136,7 +135,7 @@ function filterLatest(entries: CalendarEntry[], parseState: ParseState): Calenda
   })
 }
 
-/** One time of a series without the series itself, which an invitation to it is, stands for itself. */
+/** A time of a series without the series, such as an invitation, stands for itself. */
 function readItems(
   entries: CalendarEntry[],
   hasMaster: (uid: string) => boolean,
@@ -162,7 +161,6 @@ function describe(entry: CalendarEntry): UnreadableItem {
   return { uid: readUid(component), name, startAt: readStart(entry) }
 }
 
-/** Named in the report. */
 function setAside(entry: CalendarEntry, parseState: ParseState, reason?: SkipReason): void {
   const { unreadable } = parseState
   if (isPrivate(entry.component)) return passOver(entry, parseState, 'private')
@@ -173,7 +171,6 @@ function setAside(entry: CalendarEntry, parseState: ParseState, reason?: SkipRea
   unreadable.push({ ...describe(entry), ...(reason && { reason }) })
 }
 
-/** Named in the report too, though it was read. */
 function passOver(entry: CalendarEntry, parseState: ParseState, reason: SkipReason): void {
   const { passedOver } = parseState
   if (passedOver.length < maxItems) passedOver.push({ ...describe(entry), reason })
@@ -213,7 +210,6 @@ function singleItem(entry: CalendarEntry, { library }: ParseState): ScheduledIte
   return time === '' ? item : { ...item, uid: `${item.uid}|${time}` }
 }
 
-/** Ends with the first item that lies too far ahead. */
 function* walk(series: Series, parseState: ParseState): Generator<ScheduledItem> {
   const { cost } = series
   let steps = mostStepsEach
@@ -227,7 +223,7 @@ function* walk(series: Series, parseState: ParseState): Generator<ScheduledItem>
   }
 }
 
-/** The fault of one entry, kept apart so that the others are read. */
+/** So that one entry with many occurrences does not cost the others theirs. */
 const mostStepsEach = 5000
 
 function isWithin({ startAt, endAt }: ScheduledItem, now: number): boolean {

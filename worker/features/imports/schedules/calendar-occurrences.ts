@@ -16,7 +16,6 @@ export function readUid(component: ICAL.Component): string {
   return readText(component, 'uid').slice(0, 400)
 }
 
-/** By the method of its calendar, or by its own status. */
 export function isCancelled({ component, calendar }: CalendarEntry): boolean {
   return calendar.isCancelled || readText(component, 'status').toUpperCase() === 'CANCELLED'
 }
@@ -29,7 +28,7 @@ function timeOf(component: ICAL.Component, name: string): ICAL.Time | null {
   return component.getFirstPropertyValue(name) as ICAL.Time | null
 }
 
-/** The zone that a start names and everybody knows, else that of the calendar; null in UTC or a zone of the file. */
+/** Null in UTC or a zone of the file. */
 function zoneOf({ component, calendar }: CalendarEntry): string | null {
   const property = component.getFirstProperty('dtstart')
   const name: unknown = property?.getParameter('tzid')
@@ -69,7 +68,6 @@ function endOf(entry: CalendarEntry, start: ICAL.Time): number {
   return toMs(later, entry) + sign * 1000 * (hours * 3600 + minutes * 60 + seconds)
 }
 
-/** One time of an entry, its first unless another is given. */
 export function toItem(
   library: IcalLibrary,
   entry: CalendarEntry,
@@ -95,7 +93,6 @@ export function toItem(
   }
 }
 
-/** Null where it cannot be told. */
 export function readStart(entry: CalendarEntry): number | null {
   const { component, calendar } = entry
   if (calendar.unknown.has(component)) return null
@@ -134,7 +131,7 @@ export type Series = {
   occurrences: () => Generator<ScheduledItem | undefined>
 }
 
-/** Times of a series may be written in UTC, in its zone or in another, or as days: all are brought to the form of its start. */
+/** Times in UTC, in another zone or as days are brought to the form of the start. */
 export function createSeries(
   library: IcalLibrary,
   entry: CalendarEntry,

@@ -1,14 +1,13 @@
 import { dayMs } from '#worker/contracts/durations.ts'
 import type ICAL from 'ical.js'
 
-/** By the number of the month, where the year is a leap year. */
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const weekday = /^([+-]?\d{1,2})?(SU|MO|TU|WE|TH|FR|SA)$/
 const mostDates = 2000
 const longestDays = 400
 const earliestYear = 1600
 
-/** What a rule of each frequency may be narrowed by, and how far apart its times may be. */
+/** Parts that may narrow a rule, and the longest interval, by frequency. */
 const frequencies: Partial<Record<string, { parts: string[]; interval: number }>> = {
   DAILY: { parts: ['BYDAY'], interval: 400 },
   WEEKLY: { parts: ['BYDAY'], interval: 60 },
@@ -25,7 +24,6 @@ type Rule = {
   positions: number[]
 }
 
-/** The day that a time names, wherever it is. */
 export function toCalendarDay({ year, month, day }: ICAL.Time): number {
   return Date.UTC(year, month - 1, day)
 }
@@ -34,7 +32,7 @@ function numbers(values: (string | number)[] | undefined): number[] {
   return (values ?? []).map(Number)
 }
 
-/** Undefined where it says what no rule that is walked may say. */
+/** Undefined for a rule that is not walked. */
 function toRule(recur: ICAL.Recur, start: ICAL.Time): Rule | undefined {
   const { freq, interval } = recur
   const parts = recur.parts as Partial<Record<string, (string | number)[]>>
@@ -50,7 +48,7 @@ function toRule(recur: ICAL.Recur, start: ICAL.Time): Rule | undefined {
   return {
     freq,
     interval,
-    months: reached(freq, interval, {
+    months: listMonths(freq, interval, {
       start,
       isByDay,
       by: parts.BYMONTH && numbers(parts.BYMONTH),
@@ -63,8 +61,7 @@ function toRule(recur: ICAL.Recur, start: ICAL.Time): Rule | undefined {
 
 type Reach = { start: ICAL.Time; isByDay: boolean; by: number[] | undefined }
 
-/** The months that a rule comes to. */
-function reached(freq: string, interval: number, { start, isByDay, by }: Reach): number[] {
+function listMonths(freq: string, interval: number, { start, isByDay, by }: Reach): number[] {
   if (freq === 'YEARLY' && !by && !isByDay) return [start.month]
   const all = longestMonths.map((_, index) => index + 1)
   const stepped =
@@ -114,10 +111,7 @@ function hasWeekday(rule: Rule): boolean {
   return hasWeekdayInMonth(rule)
 }
 
-/**
- * Whether the library comes to an end with each step of a rule: it looks for the next time without a
- * bound, also for one that can never be.
- */
+/** The library looks for the next time without a bound, also for one that can never be. */
 function isWalkable(recur: ICAL.Recur, start: ICAL.Time): boolean {
   if (start.year < earliestYear || start.year > 9999) return false
   const rule = toRule(recur, start)
@@ -141,7 +135,6 @@ function isShort(component: ICAL.Component): boolean {
   )
 }
 
-/** Whether an entry's times can be told in a bounded time. */
 export function hasBoundedRecurrence(component: ICAL.Component): boolean {
   try {
     const rules = component.getAllProperties('rrule')
@@ -152,7 +145,6 @@ export function hasBoundedRecurrence(component: ICAL.Component): boolean {
   }
 }
 
-/** What a step costs the library, more or less. */
 export function estimateRecurrenceCost(component: ICAL.Component): number {
   const recur = component.getFirstPropertyValue('rrule') as ICAL.Recur | null
   if (!recur || recur.freq === 'DAILY' || recur.freq === 'WEEKLY') return 1
@@ -177,10 +169,7 @@ function startOf(component: ICAL.Component): ICAL.Time {
   return component.getFirstPropertyValue('dtstart') as ICAL.Time
 }
 
-/**
- * Where the walk may begin instead of at a start of long ago: a whole number of its periods later,
- * so that it meets the same times. Undefined where each time counts.
- */
+/** A whole number of periods later, so that the same times are met; undefined if each counts. */
 export function skipPastOccurrences(
   component: ICAL.Component,
   from: ICAL.Time,

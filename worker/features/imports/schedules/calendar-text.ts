@@ -1,7 +1,6 @@
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import type { CalendarFault } from './contract.ts'
 
-/** Says why a text is no calendar, and in which of its lines. */
 export class CalendarError extends UpstreamError {
   readonly where: CalendarFault
 
@@ -13,10 +12,7 @@ export class CalendarError extends UpstreamError {
 
 const [tab, lineFeed, carriageReturn, space] = [9, 10, 13, 32]
 
-/**
- * The text of a calendar, unfolded and without a byte order mark. A fold may stand within a letter, so
- * that the bytes are joined before they are decoded.
- */
+/** A fold may stand within a letter, so the bytes are joined before they are decoded. */
 export function decodeCalendar(bytes: Uint8Array): string {
   const joined = new Uint8Array(bytes.length)
   let length = 0

@@ -19,7 +19,7 @@ function toTableSpelling(name: string): string | undefined {
   }
 }
 
-/** The IANA zone that a calendar means: by its name in any case, by its last parts, or by Windows' name. */
+/** By an IANA name in any case, by its last parts, or by Windows' name. */
 export function findZone(name: string): string | undefined {
   const parts = name.trim().split('/')
   const tails = [parts.length, 3, 2, 1].map((count) => parts.slice(-count).join('/'))
@@ -31,9 +31,8 @@ export function findZone(name: string): string | undefined {
 }
 
 /**
- * The offset in milliseconds at a wall clock, given as the instant at which UTC shows the same. An
- * hour that does not exist counts from before the change. One look-up takes 0.05 ms, so that the time
- * between two changes of clocks is kept, less two days at its ends.
+ * Milliseconds at a wall clock, given as the instant at which UTC shows the same; an hour that does
+ * not exist counts from before the change. Kept between two changes, since a look-up takes 0.05 ms.
  */
 function offsetsOf(zone: string): (wallClock: number) => number {
   let kept = { from: 0, until: 0, offset: 0 }
@@ -52,7 +51,7 @@ function offsetsOf(zone: string): (wallClock: number) => number {
   }
 }
 
-/** Makes the library ask Temporal for the offsets of a zone; by IANA name, so that there are only so many. */
+/** The library asks Temporal for the offsets; by IANA name, so that there are only so many. */
 function registerZone(library: IcalLibrary, name: string): void {
   if (library.TimezoneService.has(name)) return
   const zone = new library.Timezone({ tzid: name })
@@ -62,7 +61,6 @@ function registerZone(library: IcalLibrary, name: string): void {
   library.TimezoneService.register(zone, name)
 }
 
-/** The same instant on the clocks of another zone. */
 export function toZone(library: IcalLibrary, time: ICAL.Time, zone: ICAL.Timezone): ICAL.Time {
   if (time.isDate || time.zone === zone) return time
   const name = toTableSpelling(zone.tzid)
@@ -81,7 +79,7 @@ export type CalendarZones = {
   assumed: Map<ICAL.Component, string>
 }
 
-/** Definitions of zones that nobody else knows; those whose rules the library would follow without end are left out. */
+/** Only of unknown zones, and not where the library would follow their rules without end. */
 function keepDefinitions(calendar: ICAL.Component): {
   named: Map<string, string>
   defined: Set<string>
@@ -108,10 +106,7 @@ function isFloating({ type, jCal }: ICAL.Property): boolean {
   return type === 'date-time' && !String((jCal as unknown[])[3]).endsWith('Z')
 }
 
-/**
- * Gives each time of a calendar a zone by its IANA name, before any value is read: the library keeps
- * the values that it has read. A definition in the file counts only for a name that nobody knows.
- */
+/** Runs before any value is read: the library keeps values. Known names win over definitions. */
 export function assignZones(
   library: IcalLibrary,
   calendar: ICAL.Component,

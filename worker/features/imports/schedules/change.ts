@@ -27,7 +27,7 @@ import { computeFingerprint } from './fingerprint.ts'
 import type { ChangedEntry } from './plan.ts'
 import type { Source } from './source-rows.ts'
 
-function rewriting(
+function planRewrite(
   ctx: Ctx,
   { id }: Source,
   input: EventInput,
@@ -37,7 +37,7 @@ function rewriting(
   const isMoved = isPublic && snapshot.startAt !== input.start
   const isBack = isPublic && snapshot.cancelledAt !== null
   const facts = scheduleAssignments(input)
-  // What moderators saw bore another name.
+  // A review was of the former name.
   const kept = assignments(events, {
     reviewedAt: sql<number | null>`iif(${events.name} = ${input.name}, ${events.reviewedAt}, null)`,
     cancelledAt: null,
@@ -61,7 +61,12 @@ function rewriting(
 }
 
 /** Remembers that nobody decided it: the source may take it back. */
-function takingOff({ now }: Ctx, { id }: Source, snapshot: EventSnapshot, plan: TransitionPlan) {
+function planTakingOff(
+  { now }: Ctx,
+  { id }: Source,
+  snapshot: EventSnapshot,
+  plan: TransitionPlan,
+) {
   const takenOffAt = computeNextRevision(now, snapshot.updatedAt)
   const note = update(
     importedEvents,
@@ -73,8 +78,7 @@ function takingOff({ now }: Ctx, { id }: Source, snapshot: EventSnapshot, plan: 
   return { ...plan, effects: [plan.effects ?? [], note] }
 }
 
-/** An action of the system; refused where somebody decided otherwise. */
-function stepFor(
+function resolveStep(
   ctx: Ctx<System>,
   source: Source,
   { decision }: ChangedEntry,
@@ -85,13 +89,13 @@ function stepFor(
     const isBack = decision.outcome === 'restored'
     const planFor = (current: EventSnapshot) =>
       isBack || decision.isSameText || canRewrite(current.status, source)
-        ? rewriting(ctx, source, decision.input, current)
+        ? planRewrite(ctx, source, decision.input, current)
         : new AppError('conflict', 'changed_meanwhile')
     return resolveTransition(ctx, { act: isBack ? 'enable' : 'edit', roleOf, planFor }, snapshot)
   }
   const isPublic = snapshot?.status === 'approved'
   const planFor = (current: EventSnapshot) =>
-    takingOff(
+    planTakingOff(
       ctx,
       source,
       current,
@@ -100,7 +104,7 @@ function stepFor(
   return resolveTransition(ctx, { act: isPublic ? 'cancel' : 'disable', roleOf, planFor }, snapshot)
 }
 
-/** Those that were left as somebody changed them meanwhile. */
+/** Returns those that were left, as somebody changed them meanwhile. */
 export async function updateScheduledEvents(
   ctx: Ctx<System>,
   source: Source,
@@ -112,7 +116,7 @@ export async function updateScheduledEvents(
   const byId = new Map(snapshots.map((one) => [one.id, one]))
   const asked = changes.map((one) => {
     const id = one.decision.eventId
-    return { id, step: stepFor(ctx, source, one, byId.get(id)) }
+    return { id, step: resolveStep(ctx, source, one, byId.get(id)) }
   })
   const outcomes = await commitResolvedTransitions(ctx, asked, false)
   return changes.filter((_, index) => outcomes[index]?.refusal)

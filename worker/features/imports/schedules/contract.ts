@@ -28,7 +28,7 @@ const CalendarAddress = v.pipe(
 const target = {
   category: Category,
   language: ContentLanguage,
-  /** Of entries that name no zone. */
+  /** For entries that name no zone. */
   timezone: TimeZone,
 }
 
@@ -56,14 +56,12 @@ export const ScheduleFileInput = v.object({
 })
 export type ScheduleFileInput = v.InferOutput<typeof ScheduleFileInput>
 
-/** Without `confirm` nothing is written. */
 export const ImportSourceInput = v.object({ confirm: v.optional(v.boolean(), false) })
 export type ImportSourceInput = v.InferOutput<typeof ImportSourceInput>
 
 export const ScheduleKind = v.picklist(['twitch_schedule', 'ical_url', 'ical_file'])
 export type ScheduleKind = v.InferOutput<typeof ScheduleKind>
 
-/** Why a source could not be read. */
 export const ScheduleError = v.picklist([
   'unreachable',
   'not_found',
@@ -85,7 +83,6 @@ export const ScheduleSourceView = v.object({
   category: Category,
   language: ContentLanguage,
   timezone: v.string(),
-  /** Events that came of it. */
   events: v.number(),
   created_at: Instant,
   last_run_at: v.nullable(Instant),
@@ -109,14 +106,12 @@ export const ImportOutcome = v.picklist([
 ])
 export type ImportOutcome = v.InferOutput<typeof ImportOutcome>
 
-/** Where a calendar file cannot be read, and why. */
 export const CalendarFault = v.object({
   line: v.number(),
   reason: v.picklist(['no_calendar', 'not_closed', 'no_value']),
 })
 export type CalendarFault = v.InferOutput<typeof CalendarFault>
 
-/** Why an entry of a source is passed over. */
 export const SkipReason = v.picklist([
   'off',
   'past',
@@ -135,7 +130,6 @@ export const SkipReason = v.picklist([
 ])
 export type SkipReason = v.InferOutput<typeof SkipReason>
 
-/** What became of each entry of a source, or would. */
 export const ScheduleImportReport = v.object({
   is_preview: v.boolean(),
   items: v.array(

@@ -20,11 +20,10 @@ import { computeFingerprint } from './fingerprint.ts'
 import type { CreatedEntry } from './plan.ts'
 import { isImportStillTracked, type Source, i } from './source-rows.ts'
 
-/** So many new events are written at once. */
 const perWrite = 10
 
 /** Written once, whoever runs beside: what has an event that is not long over gets no other. */
-function creation(
+function buildCreation(
   ctx: Ctx<System>,
   source: Source,
   facts: ProposalContext,
@@ -75,10 +74,9 @@ type Creation = {
   event: StatementSet
   link: Statement<{ eventId: EventId } | undefined>
 }
-type Made = Creation & { id: EventId }
+type WrittenCreation = Creation & { id: EventId }
 
-/** Those that were written. */
-async function writeTogether(ctx: Ctx, creations: Creation[]): Promise<Made[]> {
+async function writeTogether(ctx: Ctx, creations: Creation[]): Promise<WrittenCreation[]> {
   const results = await write(
     ctx,
     creations.map(({ event, link }) => inOrder({ event, link })),
@@ -90,7 +88,7 @@ async function writeTogether(ctx: Ctx, creations: Creation[]): Promise<Made[]> {
 }
 
 type Uncreated = {
-  /** An event of theirs was made beside. */
+  /** An event of theirs was made by another run. */
   taken: ReconciledEntry[]
   /** More wait for a review than may: they are brought in once there is room. */
   overLimit: ReconciledEntry[]
@@ -107,18 +105,17 @@ function creationsWithinLimits(
   const overLimit: ReconciledEntry[] = []
   let { publishedToday, importedPending } = facts
   for (const one of fresh.toSorted((a, b) => a.decision.input.start - b.decision.input.start)) {
-    const made = creation(ctx, source, { ...facts, publishedToday }, one)
-    if (made.isPublishing) publishedToday += 1
+    const candidate = buildCreation(ctx, source, { ...facts, publishedToday }, one)
+    if (candidate.isPublishing) publishedToday += 1
     else importedPending += 1
     const isOverLimit =
-      !made.isPublishing && importedPending > ctx.config.PROPOSAL_LIMITS.importedPending
+      !candidate.isPublishing && importedPending > ctx.config.PROPOSAL_LIMITS.importedPending
     if (isOverLimit) overLimit.push(one)
-    else creations.push(made)
+    else creations.push(candidate)
   }
   return { creations, overLimit }
 }
 
-/** Answers with those that could not be brought in. */
 export async function createScheduledEvents(
   ctx: Ctx<System>,
   source: Source,
@@ -126,22 +123,22 @@ export async function createScheduledEvents(
 ): Promise<Uncreated> {
   const [first] = fresh
   if (!first) return { taken: [], overLimit: [] }
-  // The same for all of a source: they are on one channel.
+  // All of a source are on one channel.
   const [[facts]] = await read(ctx, [
     selectProposalContext(ctx, source.userId, first.decision.input),
   ])
   if (!facts) return { taken: fresh, overLimit: [] }
   const { creations, overLimit } = creationsWithinLimits(ctx, source, facts, fresh)
-  const made: Made[] = []
+  const written: WrittenCreation[] = []
   for (let at = 0; at < creations.length; at += perWrite) {
-    made.push(...(await writeTogether(ctx, creations.slice(at, at + perWrite))))
+    written.push(...(await writeTogether(ctx, creations.slice(at, at + perWrite))))
   }
-  const published = made.filter(({ isPublished }) => isPublished)
+  const published = written.filter(({ isPublished }) => isPublished)
   await publishEventsTogether(
     ctx,
     published.map(({ id }) => id),
   )
-  const written = new Set(made.map(({ entry }) => entry))
-  const taken = creations.flatMap(({ entry }) => (written.has(entry) ? [] : [entry]))
+  const writtenEntries = new Set(written.map(({ entry }) => entry))
+  const taken = creations.flatMap(({ entry }) => (writtenEntries.has(entry) ? [] : [entry]))
   return { taken, overLimit }
 }

@@ -3,7 +3,6 @@ import { platforms } from '#worker/contracts/platforms.ts'
 import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 
-/** What an import writes and a person may have changed since; a channel may go by a new name. */
 export type FingerprintedFields = Pick<
   EventInput,
   Exclude<ScheduleImportField, 'streaming_account_name'>
@@ -16,7 +15,7 @@ function proofOf({ platform, proof_url: proof }: FingerprintedFields): string | 
   return proof.startsWith(page) && !/[/?#]/.test(proof.slice(page.length)) ? null : proof
 }
 
-/** Kept beside imported events: another order, or another field, means that all of them were changed. */
+/** Stored with imported events: another order or field here makes all of them look changed. */
 export function computeFingerprint(facts: FingerprintedFields): string {
   const compared: Record<keyof FingerprintedFields, unknown> = {
     name: facts.name,

@@ -1,11 +1,13 @@
 /** From U+00A0 on, in order. */
-const latin =
+const latin1Entities =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
-const others =
+const otherEntities =
   'amp& lt< gt> quot" apos\' ndash– mdash— lsquo‘ rsquo’ sbquo‚ ldquo“ rdquo” bdquo„ hellip… bull• euro€ trade™ rarr→ larr← lsaquo‹ rsaquo› OElig Œ oelig œ'
 const entities = new Map([
-  ...latin.split(' ').map((name, index) => [name, String.fromCodePoint(160 + index)] as const),
-  ...[...others.matchAll(/([a-z]+) ?(\P{L}|[Œœ])/giu)].map(
+  ...latin1Entities
+    .split(' ')
+    .map((name, index) => [name, String.fromCodePoint(160 + index)] as const),
+  ...[...otherEntities.matchAll(/([a-z]+) ?(\P{L}|[Œœ])/giu)].map(
     ([, name = '', letter = '']) => [name, letter] as const,
   ),
 ])
@@ -38,8 +40,7 @@ function hrefIn(attributes: string): string {
   return decodeEntities(double ?? single ?? bare ?? '').trim()
 }
 
-/** The plain text of an element. */
-function markOf(element: string, text: string, isOpening: boolean): string {
+function renderTag(element: string, text: string, isOpening: boolean): string {
   const line = breaking.test(element) && (element === 'br' || !text.endsWith('\n')) ? '\n' : ''
   return element === 'li' && isOpening ? `${line}• ` : line
 }
@@ -58,7 +59,7 @@ function stripTags(html: string): string {
       link = undefined
     }
     if (element === 'a' && !closing) link = { href: hrefIn(attributes), at: text.length }
-    text += markOf(element, text, !closing)
+    text += renderTag(element, text, !closing)
   }
   return text + decodeEntities(html.slice(from))
 }

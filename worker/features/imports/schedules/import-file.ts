@@ -25,7 +25,6 @@ import { selectSources, type Source, p } from './source-rows.ts'
 
 const filesPerHour = 60
 
-/** A file is read once; the same one again changes what it brought in before. */
 export async function importScheduleFile(
   ctx: Ctx<Member>,
   reach: SourceScope,
@@ -69,7 +68,6 @@ async function readBytes(
 
 type Chosen = 'category' | 'language' | 'timezone'
 
-/** The one that is there, or all that is known of one before it is made. */
 async function findFileSource(
   ctx: Ctx<Member>,
   reach: SourceScope,

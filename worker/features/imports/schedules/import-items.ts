@@ -22,7 +22,7 @@ import type { ImportedEntry, Source } from './source-rows.ts'
 
 type Marks = { decided: ReconciledEntry[]; seen: ImportedEntry[] }
 
-/** What goes by another name does so from now on; one that is missing counts until it is seen again. */
+/** Renamed entries are renamed; missing ones are counted until they are seen again. */
 function mark(ctx: Ctx, source: Source, { decided, seen }: Marks): Statement[] {
   const isOfSource = sql`${importedEvents.sourceId} = ${source.id}`
   const moved = decided.flatMap(({ uid, formerUid }) => (formerUid ? [{ uid, formerUid }] : []))
@@ -58,7 +58,6 @@ function mark(ctx: Ctx, source: Source, { decided, seen }: Marks): Statement[] {
   ]
 }
 
-/** Says what a source would bring in; it need not be there yet. */
 export async function previewItems(
   ctx: Ctx<System>,
   source: ReconcileSource & { id?: ScheduleSourceId },
@@ -92,7 +91,6 @@ function reportGap(ctx: Ctx, source: Source, decided: ReconciledEntry[], known: 
 
 export type AdditionalStatement = (hasChanged: boolean) => Statement
 
-/** Brings in what a source announces, and writes something alongside. */
 export async function importItems(
   ctx: Ctx<System>,
   source: Source,

@@ -36,16 +36,12 @@ export function findRenamedEntries(
   )
 }
 
-/** Without the time that names one occurrence of a series. */
 export function seriesUid(uid: string): string {
   const end = uid.lastIndexOf('|')
   return end === -1 ? uid : uid.slice(0, end)
 }
 
-/**
- * What goes by another name since it was moved, as each time of a series does: the nearest first,
- * less than a day away.
- */
+/** The nearest first: a moved time of a series goes by another name. */
 export function findMovedEntries({
   items,
   vanished,

@@ -18,7 +18,7 @@ import { decryptAddress, selectSources, type Source, type SourceRow, s, p } from
 
 const maxSources = 10
 
-/** Whose sources somebody deals with: their own, or as a moderator those of a streamer. */
+/** Null: one's own; otherwise, as a moderator, those of the streamer. */
 export type SourceScope = { streamerId: StreamerId | null }
 
 /** Of a source, by default `s`. */
@@ -45,7 +45,6 @@ export function auditModeratorChange(
 
 type Target = { from: SQL; where: SQL }
 
-/** The channel, if the caller may import for it: their own verified one, or any of the streamer. */
 export function importTargetClauses(
   { actor }: Ctx<Member>,
   { streamerId }: SourceScope,
@@ -88,7 +87,7 @@ function findListedElsewhere(
 }
 
 /** The channel `a` of the streamer `p`, where it can have one of the kind, and there is room for another. */
-function placeOf(
+function buildImportTarget(
   ctx: Ctx<Member>,
   reach: SourceScope,
   { kind, account_id: accountId }: ScheduleSourceValues,
@@ -100,12 +99,12 @@ function placeOf(
 }
 
 /** The last that is there, by which a write tells whether another came since. */
-async function lastAlike(
+async function findLastAlike(
   ctx: Ctx<Member>,
   reach: SourceScope,
   input: ScheduleSourceValues,
 ): Promise<number> {
-  const { target, isFree } = placeOf(ctx, reach, input)
+  const { target, isFree } = buildImportTarget(ctx, reach, input)
   const { found, alike } = await read(ctx, {
     found: first(
       select({ isFree: booleanSql(isFree) }, sql`from ${target.from} where ${target.where}`),
@@ -130,8 +129,8 @@ export async function insertSource(
 ): Promise<SourceRow> {
   const { now, actor, config } = ctx
   const { kind, url, category, language, timezone } = input
-  const last = await lastAlike(ctx, reach, input)
-  const { target, isFree } = placeOf(ctx, reach, input)
+  const last = await findLastAlike(ctx, reach, input)
+  const { target, isFree } = buildImportTarget(ctx, reach, input)
   const newer = sql`${findListedElsewhere(ctx, reach, input)} and ${s.id} > ${last}`
   const encryptedUrl = url ? encrypt(config.ENCRYPTION_KEY, url) : null
   const { inserted, source } = await write(ctx, {

@@ -13,15 +13,17 @@ import {
 import type { FeedSnapshot } from './scheduled-item.ts'
 import { selectImportedEntries, toImportedEntry, type ImportedEntry } from './source-rows.ts'
 
-/** Of each a run: the rest is done at the next. */
+/** For each outcome; the rest is done at the next run. */
 const maxActionsPerRun = 50
 
-type Of<Outcome extends ReconcileDecision['outcome']> = Extract<
+type DecisionOf<Outcome extends ReconcileDecision['outcome']> = Extract<
   ReconcileDecision,
   { outcome: Outcome }
 >
-export type CreatedEntry = ReconciledEntry & { decision: Of<'created'> }
-export type ChangedEntry = ReconciledEntry & { decision: Of<'updated' | 'restored' | 'cancelled'> }
+export type CreatedEntry = ReconciledEntry & { decision: DecisionOf<'created'> }
+export type ChangedEntry = ReconciledEntry & {
+  decision: DecisionOf<'updated' | 'restored' | 'cancelled'>
+}
 
 export function isCreated(one: ReconciledEntry): one is CreatedEntry {
   return one.decision.outcome === 'created'
@@ -35,8 +37,8 @@ export function skipEntry(one: ReconciledEntry, reason: SkipReason): ReconciledE
   return { ...one, decision: { outcome: 'skipped', reason } }
 }
 
-/** Acts only so many a run: each asks the database, which may be asked only so often. */
-function limited(decided: ReconciledEntry[]): ReconciledEntry[] {
+/** Each asks the database, which may be asked only so often a run. */
+function limitActions(decided: ReconciledEntry[]): ReconciledEntry[] {
   const done = new Map<string, number>()
   return decided.map((one) => {
     if (!isCreated(one) && !isChanged(one)) return one
@@ -47,7 +49,6 @@ function limited(decided: ReconciledEntry[]): ReconciledEntry[] {
   })
 }
 
-/** Those that the agenda has already, by a page of entries. */
 async function findListedElsewhere(
   ctx: Ctx,
   page: CreatedEntry[],
@@ -63,10 +64,7 @@ async function findListedElsewhere(
   })
 }
 
-/**
- * None that is on the agenda already, from elsewhere or as what the source may have moved; what it
- * lists itself may be near. Only so many are looked at as can be brought in.
- */
+/** Entries of one source may be near each other. Looks at as many as can be brought in. */
 async function filterDuplicates(
   ctx: Ctx,
   decided: ReconciledEntry[],
@@ -93,7 +91,6 @@ async function filterDuplicates(
 
 type Plan = { decided: ReconciledEntry[]; known: ImportedEntry[] }
 
-/** What is to be done about each entry. */
 export async function planImport(
   ctx: Ctx<System>,
   source: ReconcileSource & { id?: ScheduleSourceId },
@@ -104,10 +101,9 @@ export async function planImport(
   })
   const known = found.map(toImportedEntry)
   const decided = reconcile({ ...announced, known, source, now: ctx.now })
-  return { decided: limited(await filterDuplicates(ctx, decided, known)), known }
+  return { decided: limitActions(await filterDuplicates(ctx, decided, known)), known }
 }
 
-/** Each entry of the source with its fate. */
 export function toScheduleReport(
   decided: ReconciledEntry[],
   { items, passedOver = [] }: FeedSnapshot,

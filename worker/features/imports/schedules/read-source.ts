@@ -25,7 +25,7 @@ const faults: Record<UpstreamErrorKind, ScheduleError> = {
 
 type Reading = FeedSnapshot | { fault: ScheduleError; where?: CalendarFault }
 
-/** What a source announces now, or why that can't be told: then nothing may be concluded from it. */
+/** From a fault nothing may be concluded about what the source announces. */
 export async function readSource(ctx: Ctx, source: Source): Promise<Reading> {
   if (!source.isAllowed) return { fault: 'not_allowed' }
   try {

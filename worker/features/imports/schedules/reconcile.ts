@@ -36,14 +36,13 @@ export type ReconcileDecision =
   | { outcome: 'skipped'; reason: SkipReason }
 export type ReconciledEntry = {
   uid: string
-  /** What it was imported as, where it goes by another by now. */
+  /** The UID it was imported by, where it has another by now. */
   formerUid?: string
   name: string
   startAt: number | null
   decision: ReconcileDecision
 }
 
-/** Where events come from, as far as it says what they become. */
 export type ReconcileSource = Pick<
   Source,
   | 'kind'
@@ -61,7 +60,7 @@ function nameOf({ name }: ScheduledItem): string {
   return toLine(name, 120)
 }
 
-/** What an entry becomes; undefined where it lacks what an event must have. */
+/** Undefined where the entry lacks what an event must have. */
 export function toEventInput(item: ScheduledItem, source: ReconcileSource): EventInput | undefined {
   const { platform, account, streamerId, timezone, language, category } = source
   const channel = platforms[platform].watchUrl(account)
@@ -90,8 +89,8 @@ function withoutControls(text: string): string {
 
 const skip = (reason: SkipReason): ReconcileDecision => ({ outcome: 'skipped', reason })
 
-/** Why an event that an import made is no longer its to change: what it took off itself still is. */
-function lockReason(known: ImportedEntry, now: number): SkipReason | undefined {
+/** An event that the import took off itself is still its to change. */
+function findLockReason(known: ImportedEntry, now: number): SkipReason | undefined {
   const { event, takenOffAt } = known
   if (!event || event.status === 'rejected' || event.approveAt !== null) return 'decided'
   const isOff = event.status === 'disabled' || event.cancelledAt !== null
@@ -114,8 +113,7 @@ function decideNew(item: ScheduledItem, source: ReconcileSource, now: number): R
   return input ? { outcome: 'created', input } : skip('invalid')
 }
 
-/** Why the new times of an entry are not taken. */
-function timesReason(
+function findTimesRefusal(
   item: ScheduledItem,
   { startAt }: ImportedEvent,
   source: ReconcileSource,
@@ -132,13 +130,13 @@ function decideKnown(
   source: ReconcileSource,
   now: number,
 ): ReconcileDecision {
-  const hold = lockReason(known, now)
+  const hold = findLockReason(known, now)
   const { event } = known
   if (hold || !event) return skip(hold ?? 'decided')
   if (item.isOff) {
     return known.takenOffAt === null ? { outcome: 'cancelled', eventId: event.id } : skip('off')
   }
-  const refusal = timesReason(item, event, source, now)
+  const refusal = findTimesRefusal(item, event, source, now)
   return refusal ? skip(refusal) : decideListed(item, { ...known, event }, source)
 }
 
@@ -168,16 +166,14 @@ export function canRewrite(status: EventStatus, { isOwn }: ReconcileSource): boo
 
 type Expected = ImportedEntry & { event: ImportedEvent }
 
-/** Whether a source should list an entry that it listed before. */
 function isExpected(known: ImportedEntry, now: number): known is Expected {
   const { event, takenOffAt } = known
-  if (!event || takenOffAt !== null || lockReason(known, now)) return false
+  if (!event || takenOffAt !== null || findLockReason(known, now)) return false
   return event.startAt > now && event.startAt < now + scheduleHorizonMs
 }
 
 type Gap = { isCounted: boolean; isBroken: boolean; now: number }
 
-/** What is no longer listed: counted first, cancelled when it stays away. */
 function decideVanished(known: Expected, { isCounted, isBroken, now }: Gap): ReconciledEntry {
   const { event, uid, missingRuns, missingSince } = known
   const isHeld = isBroken && (missingSince === null || now - missingSince < heldMs)
@@ -188,17 +184,16 @@ function decideVanished(known: Expected, { isCounted, isBroken, now }: Gap): Rec
   return { uid, name: event.name, startAt: event.startAt, decision }
 }
 
-/** Whether what a reading misses counts. */
 export function isLongAfterLastRun({ lastRunAt }: ReconcileSource, now: number): boolean {
   return lastRunAt === null || now - lastRunAt >= apartMs
 }
 
-/** Of an entry that cannot be read, or of one of its times, nothing may be concluded. */
+/** Nothing may be concluded about an entry that cannot be read, or about its times. */
 function isOf(known: string, { uid }: UnreadableItem): boolean {
   return uid === '' || known === uid || known.startsWith(`${uid}|`)
 }
 
-/** Tells whether an entry is there, though it may be one that cannot be read. What is paused is not. */
+/** An entry that cannot be read may be there; one that is paused is not. */
 export function isListedIn(snapshot: FeedSnapshot): (uid: string) => boolean {
   const { items, unreadable, calledOff = [] } = snapshot
   const listed = new Set(items.filter(({ isPaused }) => !isPaused).map(({ uid }) => uid))
@@ -208,25 +203,26 @@ export function isListedIn(snapshot: FeedSnapshot): (uid: string) => boolean {
 }
 
 /** Times of entries that are off as a whole, which their source need not list one by one. */
-function decideCalledOff({ items, calledOff = [], known, now }: Given): ReconciledEntry[] {
+function decideCalledOff({ items, calledOff = [], known, now }: ReconcileInput): ReconciledEntry[] {
   const listed = new Set(items.map(({ uid }) => uid))
   const off = new Set(calledOff)
   return known.flatMap((one): ReconciledEntry[] => {
     const { uid, event, takenOffAt } = one
     if (!event || takenOffAt !== null || listed.has(uid) || !off.has(seriesUid(uid))) return []
-    if (lockReason(one, now)) return []
+    if (findLockReason(one, now)) return []
     const decision = { outcome: 'cancelled', eventId: event.id } as const
     return [{ uid, name: event.name, startAt: event.startAt, decision }]
   })
 }
 
-type Given = FeedSnapshot & { known: ImportedEntry[]; source: ReconcileSource; now: number }
+type ReconcileInput = FeedSnapshot & {
+  known: ImportedEntry[]
+  source: ReconcileSource
+  now: number
+}
 
-/**
- * The entries of a series know each other. Of others a like name tells, where a reading tells of what
- * is gone and nobody decided upon it.
- */
-function movedIn({ items, known, source, now }: Given, vanished: ImportedEntry[]) {
+/** Times of a series know each other; others are told by name, where nobody decided on them. */
+function findMoved({ items, known, source, now }: ReconcileInput, vanished: ImportedEntry[]) {
   const uids = new Set(known.map(({ uid }) => uid))
   const fresh = items.filter(
     (one) => !uids.has(one.uid) && !one.isOff && !one.isPaused && one.startAt > now,
@@ -238,23 +234,22 @@ function movedIn({ items, known, source, now }: Given, vanished: ImportedEntry[]
       seriesUid(item.uid) === seriesUid(before.uid) ||
       (nameOf(item) === before.event.name &&
         (item.startAt === before.event.startAt ||
-          (source.kind !== 'ical_file' && !lockReason(before, now)))),
+          (source.kind !== 'ical_file' && !findLockReason(before, now)))),
     now,
   })
 }
 
 /**
- * What each entry of a source calls for. A file says nothing of what it leaves out; of the others,
- * what is missing from two runs in a row is off, if both were read to their end. Where nearly all is
- * missing, it has to be so for a day.
+ * A file says nothing of what it leaves out; of other sources, what two complete runs in a row miss
+ * is off. Where nearly all is missing, it has to be so for a day.
  */
-export function reconcile(given: Given): ReconciledEntry[] {
-  const { items, unreadable, passedOver = [], isComplete, known, source, now } = given
+export function reconcile(input: ReconcileInput): ReconciledEntry[] {
+  const { items, unreadable, passedOver = [], isComplete, known, source, now } = input
   const byUid = new Map(known.map((one) => [one.uid, one]))
-  const isListed = isListedIn(given)
+  const isListed = isListedIn(input)
   const vanished = known.filter(({ uid }) => !isListed(uid))
   const moved = new Map([
-    ...(isComplete ? movedIn(given, vanished) : []),
+    ...(isComplete ? findMoved(input, vanished) : []),
     ...findRenamedEntries(
       items.filter(({ uid }) => !byUid.has(uid)),
       vanished,
@@ -271,7 +266,7 @@ export function reconcile(given: Given): ReconciledEntry[] {
   })
   const decided = [
     ...readable,
-    ...decideCalledOff(given),
+    ...decideCalledOff(input),
     ...unreadable.map(({ reason = 'unreadable', ...one }): ReconciledEntry => ({
       ...one,
       decision: skip(reason),

@@ -18,14 +18,14 @@ const mostPerHour = 500
 type RunOutcome = { report: ScheduleImportReport } | { fault: ScheduleError; where?: CalendarFault }
 
 /** A source that can't be read is tried again ever later, a day at most. */
-function nextAfter(ctx: Ctx, failures: number): number {
+function computeNextRun(ctx: Ctx, failures: number): number {
   return ctx.now + Math.min(hourMs * 2 ** failures, longestWaitMs) - marginMs
 }
 
 type Outcome = { failures: number; fault: ScheduleError | null }
 
 async function noteRun(ctx: Ctx, { id }: SourceRow, { failures, fault }: Outcome): Promise<void> {
-  const next = nextAfter(ctx, failures)
+  const next = computeNextRun(ctx, failures)
   await write(ctx, [
     update(
       scheduleSources,
@@ -43,7 +43,6 @@ async function noteRun(ctx: Ctx, { id }: SourceRow, { failures, fault }: Outcome
   ])
 }
 
-/** Reads a source and brings in what it announces, with something written alongside. */
 export async function importFromSource(
   ctx: Ctx<System>,
   source: SourceRow,
@@ -60,7 +59,6 @@ export async function importFromSource(
   return { report }
 }
 
-/** Leaves no trace. */
 export async function previewSource(ctx: Ctx<System>, source: SourceRow): Promise<RunOutcome> {
   const reading = await readSource(ctx, source)
   return 'fault' in reading ? reading : { report: await previewItems(ctx, source, reading) }
@@ -85,7 +83,7 @@ export async function importDueSource(ctx: Ctx<System>, sourceId: ScheduleSource
   const { claimed } = await write(ctx, {
     claimed: update(
       scheduleSources,
-      { nextRunAt: nextAfter(ctx, 0) },
+      { nextRunAt: computeNextRun(ctx, 0) },
       {
         where: sql`${scheduleSources.id} = ${sourceId}
           and ${scheduleSources.nextRunAt} <= ${ctx.now}`,

@@ -1,7 +1,6 @@
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { SkipReason } from './contract.ts'
 
-/** One entry of a channel's schedule or of a calendar, however it was written there. */
 export type ScheduledItem = {
   /** Names it from one reading to the next. */
   uid: string
@@ -14,7 +13,6 @@ export type ScheduledItem = {
   /** Its zone, where its start does not name it. */
   assumedTimezone?: string | null
   isDateOnly: boolean
-  /** A page about it. */
   url: string | null
   /** Cancelled or skipped where it was announced. */
   isOff: boolean
@@ -22,7 +20,6 @@ export type ScheduledItem = {
   isPaused?: true
 }
 
-/** An entry of which only this much can be read. */
 export type UnreadableItem = {
   uid: string
   name: string
@@ -30,7 +27,6 @@ export type UnreadableItem = {
   reason?: SkipReason
 }
 
-/** What a source says now. */
 export type FeedSnapshot = {
   items: ScheduledItem[]
   unreadable: UnreadableItem[]
@@ -42,7 +38,7 @@ export type FeedSnapshot = {
   isComplete: boolean
 }
 
-/** What lies further ahead is not read yet. */
+/** Entries further ahead are not read yet. */
 export const scheduleHorizonMs = 56 * dayMs
 export const defaultDurationMs = 4 * hourMs
 /** More than any channel announces in the time that is read. */

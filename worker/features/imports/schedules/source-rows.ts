@@ -22,7 +22,6 @@ import { convertHtmlToText } from './html-to-text.ts'
 export const s = alias(scheduleSources, 's')
 export const p = alias(streamers, 'p')
 
-/** Of a source `s` with its account `a`. */
 const columns = {
   id: s.id,
   userId: s.userId,
@@ -45,23 +44,20 @@ const columns = {
   nextRunAt: s.nextRunAt,
   events: sql<number>`(select count(*) from ${importedEvents}
     where ${importedEvents.sourceId} = ${s.id} and ${importedEvents.eventId} is not null)`,
-  /** Whether its owner may still bring events in: for their own verified channel, or as a moderator. */
+  /** Its owner may still bring events in: for their own verified channel, or as a moderator. */
   isAllowed: booleanSql(sql`exists (select 1 from ${u} join ${p} on ${p.id} = ${s.streamerId}
     where ${u.id} = ${s.userId} and ${u.isActive} and not ${u.isSoftBanned}
       and ${a.streamerId} = ${s.streamerId}
       and (${u.role} <> 'member' or ${p.userId} = ${u.id} and ${a.verifiedAt} is not null))`),
-  /** Whether it is its owner's own verified channel. */
   isOwn: booleanSql(sql`${a.verifiedAt} is not null and exists (select 1 from ${p}
     where ${p.id} = ${s.streamerId} and ${p.id} = ${a.streamerId} and ${p.userId} = ${s.userId})`),
 }
 export type SourceRow = RowOf<typeof columns>
-/** What an import has to know of its source. */
 export type Source = Omit<
   SourceRow,
   'createdAt' | 'events' | 'failures' | 'lastError' | 'nextRunAt'
 >
 
-/** `where` is about the source `s`. */
 export function selectSources(where: SQL): Statement<SourceRow[]> {
   return select(
     columns,
@@ -98,7 +94,6 @@ export function decryptAddress({ config }: Ctx, { encryptedUrl }: Source): strin
   }
 }
 
-/** An entry that was imported before, with its event as it stands. */
 export type ImportedEntry = {
   uid: string
   fingerprint: string
@@ -116,16 +111,15 @@ export type ImportedEvent = {
   approveAt: number | null
   cancelledAt: number | null
   updatedAt: number
-  /** Of its facts as they are now. */
   fingerprint: string
-  /** The same with its description as plain text, which earlier imports kept as HTML. */
+  /** With its description as plain text, which earlier imports kept as HTML. */
   plainFingerprint: string
 }
 export const i = alias(importedEvents, 'i')
 
 const rememberedMs = 7 * dayMs
 
-/** Of an imported `i` and its event `e`: what is long over may come again at another time, as another event. */
+/** An imported `i` whose event `e` is long over may come again as another event. */
 export function isImportStillTracked(now: SQL | number): SQL {
   return sql`(${e.id} is null or ${e.endAt} > ${now} - ${rememberedMs})`
 }
@@ -145,7 +139,6 @@ const entryColumns = {
   ...scheduleImportColumns(e),
 }
 
-/** None for a source that is yet to be. */
 export const selectImportedEntries = prepare(
   ({ sourceId, now }: Params<{ sourceId: ScheduleSourceId | null; now: number }>) =>
     select(

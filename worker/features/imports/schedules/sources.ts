@@ -31,7 +31,6 @@ import type { AdditionalStatement } from './import-items.ts'
 import { previewSource, importFromSource } from './run-source.ts'
 import { selectSources, toSourceView, type SourceRow, s } from './source-rows.ts'
 
-/** Of one source. */
 const apartMs = 60_000
 
 export function selectMySources(ctx: Ctx<Member>): Statement<SourceRow[]> {
@@ -50,7 +49,6 @@ export async function listSources(
   return toSources(ctx, found)
 }
 
-/** Nothing is imported from it yet. */
 export async function addSource(
   ctx: Ctx<Member>,
   reach: SourceScope,
@@ -59,7 +57,6 @@ export async function addSource(
   return toSourceView(ctx, await insertSource(ctx, reach, input))
 }
 
-/** What it brought in stays. */
 export async function removeSource(
   ctx: Ctx<Member>,
   reach: SourceScope,

@@ -37,10 +37,9 @@ const mostPages = 6
 type Channel = Pick<Source, 'account' | 'platformId'>
 
 /**
- * What a channel announces on Twitch for the coming weeks, by start. Within a page Twitch gives
- * segments in no order that lasts, and some twice.
+ * Within a page Twitch gives segments in no order that lasts, and some twice.
  * @throws UpstreamError; `refused` also where the channel has no schedule, which Twitch says at
- * times of channels that have one: nothing may be concluded from it
+ *   times of channels that have one: nothing may be concluded from it
  */
 export async function readTwitchSchedule(ctx: Ctx, channel: Channel): Promise<FeedSnapshot> {
   const broadcaster = channel.platformId ?? (await findBroadcaster(ctx, channel.account))
@@ -59,7 +58,7 @@ export async function readTwitchSchedule(ctx: Ctx, channel: Channel): Promise<Fe
     const near = found.filter(({ startAt }) => startAt < ctx.now + scheduleHorizonMs)
     for (const item of near) items.set(item.uid, item)
     after = pagination?.cursor ?? undefined
-    // What recurs goes on for months: behind a page of what is far away nothing is near.
+    // Recurring segments go on for months: behind a page of distant ones nothing is near.
     isComplete = !after || (found.length > 0 && near.length === 0)
     if (isComplete) break
   }
@@ -95,7 +94,7 @@ function toItem(segment: Segment, vacation: Vacation | undefined): ScheduledItem
   }
 }
 
-/** An occurrence that is skipped bears the end until which it is; one that was over before does not count. */
+/** A skipped occurrence bears the end of the skip; one that was over before does not count. */
 function isSkipped({ canceled_until: until }: Segment, startAt: number): boolean {
   return Boolean(until) && Date.parse(until ?? '') > startAt
 }

@@ -10,12 +10,11 @@ import {
 
 const size = { width: 1280, height: 720 }
 
-/** An article without a picture: printed sheets under a lamp, in a hue of its own. */
 export function drawArticle(id: number): string {
   const random = createSeededRandom(`article ${id}`)
   const hue = random.int(0, 359)
   const prefix = `t${id}`
-  // Which side the print stands on; the screen takes the other.
+  // The print stands on this side; the screen takes the other.
   const side: Side = random.pick([1, -1])
   const sheets = [
     { x: 300, y: 210, turn: random.between(-15, -9), shade: 0.045 },
@@ -47,7 +46,6 @@ function drawCardBackground(prefix: string, hue: number): string {
   return ground + renderElement('rect', { ...size, fill: `url(#${prefix}g)` })
 }
 
-/** Light that falls from above the edge. */
 function drawRays(random: Random, hue: number, side: Side): string {
   const x = mirrored(side, random.int(880, 1180), 0)
   const rays = [-620, -330, -40, 220].map((reach) => {
@@ -65,7 +63,6 @@ function drawRays(random: Random, hue: number, side: Side): string {
 
 type Sheet = { x: number; y: number; turn: number; shade: number }
 
-/** A page in columns: a headline, then lines of different lengths. */
 function drawSheet(random: Random, hue: number, { x, y, turn, shade }: Sheet): string {
   const page = renderElement('rect', {
     width: 440,
@@ -105,7 +102,6 @@ function drawSheet(random: Random, hue: number, { x, y, turn, shade }: Sheet): s
 
 type Light = { prefix: string; hue: number; side: Side }
 
-/** What the article is about: a stream, in front of the print. */
 function drawScreen(random: Random, { prefix, hue, side }: Light): string {
   const angle = toOneDecimal(side * random.between(-7, -2))
   const accent = hue + random.pick([150, 180, 210])

@@ -18,17 +18,14 @@ function copyOf(kind: 'game' | 'event', platform: Platform, id: unknown): Path {
     and ${equals(pp.platform, platform)} and ${pp.subject} = cast(${id} as text))`
 }
 
-/** The picture that was uploaded for a game, or else the platform's. */
 export function gamePicture(id: unknown, uploaded: unknown): Path {
   return sql<string | null>`coalesce(${uploaded}, ${copyOf('game', suppliers.gamePictures, id)})`
 }
 
-/** The picture that was uploaded for an event, or else that of the video it was announced by. */
 export function eventPicture(id: unknown, uploaded: unknown): Path {
   return sql<string | null>`coalesce(${uploaded}, ${copyOf('event', suppliers.videos, id)})`
 }
 
-/** The platform's picture of a channel, by its name as events write it. */
 export function channelPicture(platform: unknown, name: unknown): Path {
   return sql<string | null>`(select ${pp.path} from ${pp} where ${equals(pp.kind, 'channel')}
     and ${pp.platform} = ${platform} and ${pp.subject} = lower(ltrim(${name}, '@')))`
@@ -49,10 +46,7 @@ export function gamePictureState(id: unknown): SQL<PlatformPictureState> {
       and ${pp.subject} = cast(${id} as text)), 'none')`
 }
 
-/**
- * The picture that was uploaded for a streamer, or else that of their first channel with one. Of
- * a member's channels only the verified ones count, since anybody can type a name.
- */
+/** Only verified channels of a member count, since anybody can type a name. */
 export function streamerPicture(id: unknown, uploaded: unknown): Path {
   return sql<string | null>`coalesce(${uploaded}, (select ${pp.path} from ${account}
     cross join ${pp} on ${equals(pp.kind, 'channel')} and ${pp.platform} = ${account.platform}

@@ -16,7 +16,6 @@ import {
 /** `seed` identifies the subject: the same one has one look in every picture of it. */
 export type EmblemInput = { seed: number; name: string }
 
-/** A channel, streamer or member without a picture. */
 export function drawAvatar({ seed, name }: EmblemInput): string {
   const size = { width: 96, height: 96 }
   const { background, palette } = drawBackground(seed, size)
@@ -31,7 +30,6 @@ export function drawAvatar({ seed, name }: EmblemInput): string {
   return renderSvgDocument(size, size, background + lettering)
 }
 
-/** A game without a cover: a 3:4 box. */
 export function drawGame({ seed, name }: EmblemInput): string {
   const size = { width: 600, height: 800 }
   const { background, palette } = drawBackground(seed, size)
@@ -53,11 +51,7 @@ const glyphSize = 140
 /** The square in the middle of a poster that holds its letters. */
 const lettersBox = '280 0 720 720'
 
-/**
- * An event without a picture: the initials of its channel or group, with the category beside them.
- * It has no size of its own: the ground covers whatever box a page gives it, and the letters fit in
- * it whole. The lowest quarter is free for what pages lay over it.
- */
+/** Covers whatever box a page gives it; the lowest quarter is free for what pages lay over it. */
 export function drawPoster({ seed, name, category }: PosterInput): string {
   const { background, palette } = drawBackground(seed, poster)
   const letters = initials(name)
@@ -76,7 +70,6 @@ export function drawPoster({ seed, name, category }: PosterInput): string {
   ])
 }
 
-/** What lies under words that are drawn elsewhere, such as those of a share card. */
 export function drawBackdrop(seed: number, size: Size): string {
   return renderSvgDocument(size, poster, drawBackground(seed, poster).background)
 }

@@ -1,9 +1,6 @@
 const graphemes = new Intl.Segmenter()
 
-/**
- * One or two letters for a name: `Jane Doe` → JD, `speedDons` → SD, `ibai` → I, `原神` → 原.
- * Initials stay what they are, so that a path may carry them instead of the name.
- */
+/** `Jane Doe` → JD, `speedDons` → SD, `ibai` → I. Initials stay, so that a path may carry them. */
 export function initials(name: string): string {
   const whole = name.normalize('NFC').trim()
   if (/^[\p{Lu}\p{Lo}\p{N}]{2}$/u.test(whole) && /[\p{Lu}\p{N}]/u.test(whole)) return whole

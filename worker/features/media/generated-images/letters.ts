@@ -13,10 +13,7 @@ export type Lettering = {
   fill: string
 }
 
-/**
- * Initials around a point in the display face. Drawn as outlines, since a picture loads no font; letters
- * that the face lacks are left to the fonts of the reader’s system.
- */
+/** As outlines, since a picture loads no font; letters beyond the face use the reader’s fonts. */
 export function drawLetters(text: string, { x, y, height, width, fill }: Lettering): string {
   const outlines = [...text].map((letter) => letterOutlines[letter])
   const size = height / capHeight
@@ -44,7 +41,6 @@ function shift(x: number): { transform: string } {
   return { transform: `translate(${x})` }
 }
 
-/** How wide initials become, at most `width`, where their capitals are `height` high. */
 export function measureLetters(text: string, height: number, width: number): number {
   const advances = [...text].map((letter) => Number(letterOutlines[letter]?.split(' ')[0] ?? 700))
   const sum = advances.reduce((total, advance) => total + advance + spacing, -spacing)

@@ -10,10 +10,7 @@ export type Palette = {
   letters: string
 }
 
-/**
- * Vivid grounds with pale letters and deep ones with letters of a second hue: two subjects of the same
- * hue still look different.
- */
+/** Two looks, so that subjects of the same hue still differ. */
 export function choosePalette(seed: number, random: Random): Palette {
   const hue = pickHue(seed)
   const side = random.pick([-14, 14])

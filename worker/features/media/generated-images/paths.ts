@@ -9,10 +9,7 @@ import { mediaUrl } from '#worker/contracts/media-url.ts'
 import { createMemo } from '#worker/contracts/memo.ts'
 import { initials } from './initials.ts'
 
-/**
- * The path of an entity's generated picture, below the media base. It holds all that the picture is
- * drawn from, and the version of its look, since browsers keep pictures for good.
- */
+/** In each path, like all that the picture is drawn from: browsers keep pictures for good. */
 export const designVersion = 3
 
 export function gamePicturePath(id: number, name: string): string {
@@ -37,7 +34,7 @@ export function avatarPath(subject: string, name: string): string {
 
 type Account = { platform: Platform | null; account: string | null }
 
-/** What a streamer or a participant is drawn as: the first channel, or without one the profile. */
+/** A person is drawn as the first channel, or without one as the profile. */
 export function personPictureKey(id: number | null, name: string, account?: Account): string {
   if (account?.platform && account.account) {
     return channelPictureKey({ platform: account.platform, account: account.account })
@@ -98,7 +95,6 @@ function emblemPath(folder: string, subject: string, name: string): string {
   return `drawn/${designVersion}/${folder}/${seed}-${drawn}.svg`
 }
 
-/** A stage in the hue of a category, for pictures that no channel owns: a file of `public/`. */
 export function categoryScenePath(category: Category, variant: number): string {
   return `drawn/events/${category}-${variant}.svg`
 }
@@ -107,12 +103,10 @@ export function articlePicturePath(id: number): string {
   return `drawn/articles/${id}.svg`
 }
 
-/** The address of an achievement’s emblem, a file of `public/`. */
 export function achievementPictureUrl(identifier: string): string {
   return mediaUrl(`drawn/achievements/${identifier}.svg`)
 }
 
-/** A game’s picture in its views: its own or the generated one. */
 export function gameThumbnail(
   id: number,
   name: string,

@@ -5,7 +5,6 @@ import { renderElement, toOneDecimal } from './svg.ts'
 export type Size = { width: number; height: number }
 type Pattern = (random: Random, size: Size, shapes: Palette['shapes']) => string
 
-/** The shapes on a ground: one kind for each subject. */
 export function drawPattern(random: Random, size: Size, palette: Palette): string {
   const draw = random.pick<Pattern>([
     drawTiles,
@@ -19,7 +18,6 @@ export function drawPattern(random: Random, size: Size, palette: Palette): strin
   return draw(random, size, palette.shapes)
 }
 
-/** Quarter discs and triangles on a grid. */
 function drawTiles(random: Random, size: Size, shapes: Palette['shapes']): string {
   const step = Math.min(size.width, size.height) / 4
   const paths: [string, string, string] = ['', '', '']
@@ -38,7 +36,6 @@ function drawTiles(random: Random, size: Size, shapes: Palette['shapes']): strin
   return fillPaths(paths, shapes)
 }
 
-/** Rings around a point beside the middle. */
 function drawRings(random: Random, size: Size, shapes: Palette['shapes']): string {
   const x = Math.round(size.width * random.pick([0.04, 0.22, 0.78, 0.96]))
   const y = Math.round(size.height * random.between(0.05, 0.95))
@@ -54,7 +51,6 @@ function drawRings(random: Random, size: Size, shapes: Palette['shapes']): strin
   return renderElement('g', { fill: 'none', 'stroke-width': step * 0.46 }, rings.join(''))
 }
 
-/** Ranges of mountains under a sun. */
 function drawPeaks(random: Random, size: Size, shapes: Palette['shapes']): string {
   const sun = renderElement('circle', {
     cx: Math.round(size.width * random.pick([0.18, 0.3, 0.7, 0.82])),
@@ -76,7 +72,6 @@ function drawPeaks(random: Random, size: Size, shapes: Palette['shapes']): strin
   return sun + ranges.join('')
 }
 
-/** Slanted bands of different widths. */
 function drawStripes(random: Random, size: Size, shapes: Palette['shapes']): string {
   const slant = Math.round(size.height * random.pick([-0.6, -0.35, 0.35, 0.6]))
   const unit = size.height / 7
@@ -90,7 +85,6 @@ function drawStripes(random: Random, size: Size, shapes: Palette['shapes']): str
   return fillPaths(paths, shapes)
 }
 
-/** Stage lights from above. */
 function drawBeams(random: Random, size: Size, shapes: Palette['shapes']): string {
   const paths: [string, string, string] = ['', '', '']
   const x = size.width * random.pick([0.15, 0.38, 0.62, 0.85])
@@ -106,7 +100,6 @@ function drawBeams(random: Random, size: Size, shapes: Palette['shapes']): strin
   return fillPaths(paths, shapes)
 }
 
-/** Dots that grow towards one corner. */
 function drawDots(random: Random, size: Size, shapes: Palette['shapes']): string {
   const step = size.height / 7
   const [isRight, isBottom] = [random.chance(0.5), random.chance(0.5)]
@@ -128,7 +121,6 @@ function drawDots(random: Random, size: Size, shapes: Palette['shapes']): string
   return renderElement('path', { d, fill: shapes[layer] })
 }
 
-/** Hills of one curve, each lower. */
 function drawWaves(random: Random, size: Size, shapes: Palette['shapes']): string {
   const swing = size.height * random.between(0.12, 0.24) * random.pick([-1, 1])
   return [0.3, 0.55, 0.8]

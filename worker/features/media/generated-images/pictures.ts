@@ -3,7 +3,6 @@ import { drawArticle } from './article-cover.ts'
 import { drawAvatar, drawGame, drawPoster } from './emblems.ts'
 import { designVersion } from './paths.ts'
 
-/** The drawing behind a path that paths.ts made, or undefined for any other path. */
 export function findPicture(path: string): string | undefined {
   const article = /^articles\/(\d{1,15})\.svg$/.exec(path)
   if (article) return drawArticle(Number(article[1]))

@@ -7,10 +7,7 @@ export function toCardMessages([eventId, ...others]: readonly number[]): QueueMe
   return eventId === undefined ? [] : [{ type: 'draw_cards', eventId, others }]
 }
 
-/**
- * Asks for the share cards of events to be drawn soon, in this order; what cannot be asked for is left
- * to the hourly job.
- */
+/** A card that cannot be asked for is left to the hourly job. */
 export async function requestSocialCards(ctx: Ctx, ...eventIds: number[]): Promise<void> {
   if (ctx.config.SHARE_CARDS === 'off') return
   try {

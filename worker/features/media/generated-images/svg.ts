@@ -76,7 +76,6 @@ export function toOneDecimal(value: number): string {
   return trim(Math.round(value * 10) / 10)
 }
 
-/** Two decimals, as opacities need. */
 export function toTwoDecimals(value: number): string {
   return trim(Math.round(value * 100) / 100)
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** State of the copy of a platform’s picture: a removed one is not copied again until it is allowed. */
+/** A removed picture is not copied again until it is allowed. */
 export const PlatformPictureState = v.picklist([
   'none',
   'shown',

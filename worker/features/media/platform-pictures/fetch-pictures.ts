@@ -31,7 +31,6 @@ function isDue(ctx: Ctx): SQL {
     and ${platformPictures.platform} in (select value from json_each(${platforms}))`
 }
 
-/** Every hour: those of a week ago, and those that failed. */
 export async function queueDuePictures(ctx: Ctx<System>): Promise<void> {
   if (listEnabledPlatforms(ctx).length === 0) return
   const { due } = await read(ctx, {
@@ -83,7 +82,7 @@ export async function fetchDuePictures(ctx: Ctx<System>): Promise<void> {
   if (claimed.length === perMessage) await ctx.send([{ type: 'fetch_pictures' }])
 }
 
-/** Whether another picture is shown by now. */
+/** True if another picture is shown by now. */
 async function fetchAndSave(ctx: Ctx<System>, claimedPicture: Claimed): Promise<boolean> {
   const fetched = await fetchPlatformPicture({
     platform: claimedPicture.platform,
@@ -145,7 +144,7 @@ async function save(
 
 type Reason = PictureFailure | 'not_a_picture' | 'too_many_pixels'
 
-/** What is shown stays; each failure doubles the wait. */
+/** The shown picture stays; each failure doubles the wait. */
 async function postpone(ctx: Ctx<System>, claimedPicture: Claimed, reason: Reason): Promise<false> {
   const { kind, platform } = claimedPicture
   ctx.log({ event: 'picture_not_fetched', kind, platform, reason })

@@ -21,10 +21,7 @@ function field<Value>(name: keyof PictureSource): SQL<Value> {
   return jsonField<Value>(name)
 }
 
-/**
- * Notes where a platform has its pictures. A new address is fetched at once; without one the copy is
- * no longer shown, and the sweep removes it. What was removed on request stays so.
- */
+/** Without an address the copy is no longer shown. What was removed on request stays so. */
 export function savePictureSources(
   { now }: Pick<Ctx, 'now'>,
   { kind, platform }: { kind: Kind; platform: Platform },
@@ -63,7 +60,6 @@ export function savePictureSources(
   )
 }
 
-/** Has the queue fetch what just became due. */
 export async function queuePictureFetch(
   ctx: Ctx,
   saved: readonly { isDue: boolean }[],

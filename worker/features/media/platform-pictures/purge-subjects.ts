@@ -8,7 +8,6 @@ import { queuePurge } from '#worker/caching/purge.ts'
 
 type Subject = { kind: 'channel' | 'game' | 'event'; platform: Platform; subject: string }
 
-/** Has the edge forget the pages that show these pictures. */
 export async function purgeSubjects(ctx: Ctx, subjects: readonly Subject[]): Promise<void> {
   if (subjects.length === 0) return
   const channels = subjects.filter(({ kind }) => kind === 'channel')

@@ -42,7 +42,7 @@ export function selectStoredPath(of: Subject): StoredPath {
 
 const nothingStored = { path: null, digest: null, fetchAt: null } as const
 
-/** Nothing is copied again, also where nothing was copied yet. The team's word stands over the owner's. */
+/** Also where nothing was copied yet. The team's word stands over the owner's. */
 export function removePicture(
   { now }: Pick<Ctx, 'now'>,
   by: By,
@@ -112,7 +112,7 @@ export function verifiedChannelsOf(userId: SQL | UserId) {
   }
 }
 
-/** What was removed under one name stays removed under the other. */
+/** A removal under one name holds under the other. */
 export function renameChannelPicture(
   of: { platform: Platform; nameKey: string },
   key: string,
@@ -132,7 +132,6 @@ export function renameChannelPicture(
   ]
 }
 
-/** A game that has no picture takes over that of the game which is merged into it. */
 export function moveGamePicture(merge: { from: GameId; into: GameId }, when: SQL) {
   const isOf = (id: GameId) => sql`${kind} = 'game' and ${subject} = ${String(id)}`
   const hasPicture = sql`exists (select 1 from ${p} where ${p.kind} = 'game'

@@ -6,7 +6,6 @@ type ItemLocation = Span & { isBeside: boolean }
 
 class Cut extends Error {}
 
-/** Reads numbers one after the other, of 0, 1, 2, 4 or 8 bytes. */
 function readerOf(bytes: Uint8Array) {
   const view = createDataView(bytes)
   let at = 0
@@ -20,7 +19,7 @@ function readerOf(bytes: Uint8Array) {
 }
 
 type Reader = ReturnType<typeof readerOf>
-/** How many bytes each number has. */
+/** Bytes of each number. */
 type Sizes = { version: number; offset: number; length: number; base: number; index: number }
 
 function readSizes({ next }: Reader): Sizes {
@@ -48,7 +47,6 @@ function readItem({ next }: Reader, { version, ...sizes }: Sizes): ItemLocation[
   })
 }
 
-/** What an `iloc` box says of its items; undefined when it cannot be read to its end. */
 export function readItemLocations(body: Uint8Array | undefined): ItemLocation[] | undefined {
   if (!body || body.length > maxSegments * 16) return undefined
   const reader = readerOf(body)

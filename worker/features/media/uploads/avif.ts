@@ -42,8 +42,7 @@ function isStillAvif(fileType: Uint8Array | undefined): boolean {
   return brands[0] === 'avif' || (brands[0] === 'mif1' && brands.includes('avif'))
 }
 
-/** What says how an item is drawn: sizes, colours, turns. */
-const drawing = new Set(
+const drawingProperties = new Set(
   'av1C ispe pixi colr pasp irot imir clap auxC a1op a1lx lsel clli mdcv cclv'.split(' '),
 )
 /** Names of items and of the program that wrote them; longer ones are no names. */
@@ -70,19 +69,15 @@ function propertiesOf(body: Uint8Array | undefined): Box[] | undefined {
   const isPlain =
     parts?.[0]?.name === 'ipco' && parts.every(({ name }, at) => !at || name === 'ipma')
   const properties = isPlain ? childrenOf(parts[0]?.body, 0) : undefined
-  return properties?.every(({ name }) => drawing.has(name)) ? properties : undefined
+  return properties?.every(({ name }) => drawingProperties.has(name)) ? properties : undefined
 }
 
-/** Where in the file a box's body stands. */
 function spanOf(bytes: Uint8Array, body: Uint8Array): Span {
   const from = body.byteOffset - bytes.byteOffset
   return { from, to: from + body.length }
 }
 
-/**
- * A still picture is kept as it came, since its items are found by their place in the file. So it
- * must hold nothing else: no other box, and no byte of data that is no item's.
- */
+/** Kept as it came, since items are found by their place: so it must hold nothing else. */
 export function readAvif(bytes: Uint8Array): ImageSegments | undefined {
   if (bytes.length < 16 || readFourCharacterCode(bytes, 4) !== 'ftyp') return undefined
   const file = bodiesIn(boxesIn(bytes), ['ftyp', 'meta', 'mdat'])

@@ -1,4 +1,4 @@
-/** What a file draws: its size in pixels, and the parts of the file that are needed for it. */
+/** Size in pixels, and the parts of the file that the picture needs. */
 export type ImageSegments = { width: number; height: number; parts: Uint8Array[] }
 
 /** A file of more parts than this was not written by an editor, but to fill a memory. */
@@ -8,7 +8,6 @@ export function createDataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Four letters, as chunks and boxes are named by. */
 export function readFourCharacterCode(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4))
 }

@@ -8,7 +8,6 @@ export type PictureInput = v.InferOutput<typeof PictureInput>
 export const UploadView = v.object({ path: v.string() })
 export type UploadView = v.InferOutput<typeof UploadView>
 
-/** A picture that was uploaded, as a form names it. */
 export const PicturePath = v.pipe(
   v.string(),
   v.regex(/^uploads\/[a-z0-9/-]+\.(png|jpg|webp|avif)$/),

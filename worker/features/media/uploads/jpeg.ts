@@ -14,7 +14,7 @@ const frames = new Set([0xc0, 0xc1, 0xc2])
 /** Tables, frames, scans and restart intervals. */
 const keptMarkers = new Set([...frames, 0xc4, scan, 0xdb, 0xdd])
 
-/** Of the application's own segments, those that say how colours are meant. */
+/** The application segments that say how colours are meant. */
 function isAboutColour(marker: number, body: Uint8Array): boolean {
   if (marker === 0xe0) return readFourCharacterCode(body, 0) === 'JFIF' && body.length === 14
   if (marker === 0xe2)
@@ -63,9 +63,8 @@ function segmentsOf(bytes: Uint8Array): Segment[] | undefined {
   return segments
 }
 
-/** What of a segment the picture is drawn by. */
 function drawnPart({ marker, body, whole }: Segment): Uint8Array[] {
-  if (marker === exif) return turned(body)
+  if (marker === exif) return keepOrientation(body)
   return keptMarkers.has(marker) || isAboutColour(marker, body) ? [whole] : []
 }
 
@@ -84,8 +83,8 @@ export function readJpeg(bytes: Uint8Array): ImageSegments | undefined {
   }
 }
 
-/** Which way up, in a segment of its own: all of Exif that the picture is drawn by. */
-function turned(body: Uint8Array): Uint8Array[] {
+/** The orientation is all of Exif that the picture is drawn by. */
+function keepOrientation(body: Uint8Array): Uint8Array[] {
   const orientation = orientationOf(body)
   if (orientation === undefined) return []
   const tag = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]

@@ -46,7 +46,7 @@ const saveListing = prepare(({ folder, cursor, doneAt }: Params<Listing>) =>
   ),
 )
 
-/** Enters the pictures that were stored before they had rows: once, some pages of the bucket an hour. */
+/** For pictures stored before they had rows: once, some pages of the bucket an hour. */
 export async function listOlderUploads(ctx: Ctx<System>): Promise<void> {
   const { listings } = await read(ctx, { listings: selectListings })
   let pages = 0

@@ -15,11 +15,7 @@ const readers: Record<PictureKind, (bytes: Uint8Array) => ImageSegments | undefi
   avif: readAvif,
 }
 
-/**
- * A picture told by its bytes alone, without what a camera or an editor wrote beside it (place,
- * owner, comments). Undefined for anything else: another format, a part of a file, or a picture
- * with something before, between or after it.
- */
+/** Told by the bytes alone, without what a camera or an editor wrote beside (place, owner). */
 export function readPicture(bytes: Uint8Array): Picture | undefined {
   for (const kind of Object.keys(readers) as PictureKind[]) {
     const drawing = readers[kind](bytes)

@@ -8,7 +8,7 @@ import {
 } from './bytes.ts'
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-/** All but texts, times, Exif, the frames of an animation and colour profiles, which are compressed. */
+/** All but texts, times, Exif, frames of animations, and colour profiles, which are compressed. */
 const keptChunks = new Set('IHDR PLTE tRNS gAMA cHRM sRGB cICP sBIT pHYs IDAT IEND'.split(' '))
 
 type Chunk = { name: string; whole: Uint8Array }

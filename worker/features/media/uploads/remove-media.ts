@@ -12,11 +12,10 @@ import type { QueueMessage } from '#worker/queue-messages.ts'
 const picturesPerPage = 500
 const pagesPerHour = 20
 
-/** How soon a picture that is shown is checked again: platforms replace theirs often. */
+/** Until a shown picture is checked again: platforms replace theirs often. */
 const recheckMs = 7 * dayMs
 const recheckOfPlatformMs = dayMs
 
-/** Removes the pictures that nothing shows once they are old enough. */
 export async function removeUnusedPictures(ctx: Ctx<System>): Promise<void> {
   await listOlderUploads(ctx)
   for (let page = 0; page < pagesPerHour; page += 1) {
@@ -50,7 +49,6 @@ async function removeUnshown(
 
 const keysPerMessage = 500
 
-/** Has objects removed by the queue, which tries again where the bucket fails. */
 export async function queueMediaRemoval(ctx: Ctx, keys: string[]): Promise<void> {
   const messages: QueueMessage[] = []
   for (let start = 0; start < keys.length; start += keysPerMessage) {

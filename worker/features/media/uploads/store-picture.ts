@@ -6,7 +6,6 @@ import { maxPictureBytes } from '#worker/request/request-body.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { readPicture, type Picture, type PictureKind } from './picture.ts'
 
-/** What one person may upload in an hour. */
 const picturesPerHour = 30
 const largestPixels = 4096
 
@@ -21,7 +20,6 @@ export function uploadRateLimitSubject(userId: UserId): string {
   return `upload:${userId}`
 }
 
-/** Shut once a person tried as many pictures as an hour allows. */
 export function uploadLimit(userId: UserId): RateLimit {
   return { hourly: [{ subject: uploadRateLimitSubject(userId), limit: picturesPerHour }] }
 }

@@ -13,7 +13,6 @@ import { uploads } from '#worker/db/schema/media.ts'
 import { prepare, queryRows, select, type Params } from '#worker/db/statement.ts'
 import { excluded, insert, jsonField, jsonRows, remove, update } from '#worker/db/writes.ts'
 
-/** Copies of the pictures that platforms have, beside what people uploaded. */
 export const platformPicturesFolder = 'platforms/'
 
 /** Whoever uploaded it may still be writing what is to show it: drafts are kept for days. */
@@ -39,7 +38,6 @@ export function insertUpload({ now }: Ctx, path: string, userId: UserId | null =
 
 export type StoredObject = { path: string; userId: number | null; storedAt: number }
 
-/** Of objects found in the bucket; the member may be gone by now. */
 export function insertListed(objects: StoredObject[]): Statement {
   const rows = objects.map((storedObject) => ({
     ...storedObject,
@@ -70,7 +68,6 @@ export function removeUploadRows(keys: string[]): Statement {
 
 type Due = { now: number; nextAt: number; nextOfPlatformAt: number; limit: number }
 
-/** Takes the pictures whose check is due, and sets the next one. */
 export const takeDueUploads = prepare(({ now, nextAt, nextOfPlatformAt, limit }: Params<Due>) =>
   update(
     uploads,
@@ -102,14 +99,13 @@ const pictureColumns = [
   platformPictures.path,
 ]
 
-/** Selects which of these stored paths a row or an article still shows. */
 export function selectPicturePathsInUse(_ctx: Ctx, paths: string[]): Statement<{ path: string }[]> {
   const stored = sql`json_each(${JSON.stringify(paths)})`
   const inColumns = pictureColumns.map(
     (column) =>
       sql`select ${column} as path from ${column.table} where ${column} in (select value from ${stored})`,
   )
-  // An article's text may hold pictures of its own: only those that no column names are looked up there.
+  // Texts of articles hold pictures too; only those that no column names are looked up there.
   return queryRows(
     { path: sql<string>`path` },
     sql`with named as materialized (${sql.join(inColumns, sql` union all `)})

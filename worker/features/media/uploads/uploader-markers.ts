@@ -1,7 +1,5 @@
-/**
- * Beside older uploads the bucket holds an empty object that names who uploaded it: never served, so
- * that the address of a picture tells nothing about the person. Newer ones have a row instead.
- */
+// Older uploads have an empty object beside them that names the uploader, newer ones a row. It is
+// never served, so that the address of a picture tells nothing about the person.
 export const uploadersFolder = 'uploaders/'
 
 export function uploaderFolder(userId: number): string {
@@ -10,7 +8,6 @@ export function uploaderFolder(userId: number): string {
 
 const uploadsFolder = 'uploads/'
 
-/** The picture that such an object is about. */
 export function toUploadPath(markerKey: string): string {
   return uploadsFolder + markerKey.slice(markerKey.lastIndexOf('/') + 1)
 }

@@ -21,7 +21,6 @@ function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
   return chunks
 }
 
-/** The size that the compressed data itself gives. */
 function sizeOf({ name, whole }: Chunk): Size | undefined {
   const view = createDataView(whole)
   if (name === 'VP8 ' && whole.length >= 18) {

@@ -23,7 +23,6 @@ const actor = alias(users, 'actor')
 type Subject = {
   table: SQLiteTable & { id: Column }
   name: Column | SQL
-  /** What its public address is made of while it has one. */
   address: Column | SQL
 }
 const subjects: Record<AuditSubject, Subject> = {
@@ -118,7 +117,6 @@ export function selectEntries(
   )
 }
 
-/** The newest first. */
 export async function listAudit(
   ctx: Ctx<Moderator>,
   query: AuditQuery,
@@ -132,10 +130,10 @@ export async function listAudit(
   return toAdminPage(query, entries.map(toEntry), total)
 }
 
-/** Shown key length of the stored key, enough to tell a few people apart. */
+/** Enough to tell a few people apart. */
 const shownKeyLength = 4
 
-function actorOf({ isSystem, username, formerActor }: EntryRow): AuditEntryView['actor'] {
+function toActor({ isSystem, username, formerActor }: EntryRow): AuditEntryView['actor'] {
   if (username !== null) return { kind: 'member', username }
   if (formerActor !== null) {
     return { kind: 'former_moderator', key: formerActor.slice(0, shownKeyLength) }
@@ -153,7 +151,7 @@ export function toEntry(row: EntryRow): AuditEntryView {
     id,
     at: toInstant(at),
     act,
-    actor: actorOf(row),
+    actor: toActor(row),
     subject: { type, id: subjectId, name, address },
     from,
     to,

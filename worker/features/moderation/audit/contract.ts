@@ -3,7 +3,6 @@ import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/paginat
 import { text } from '#worker/contracts/text.ts'
 import { Instant, isCalendarDay, TimeZone } from '#worker/contracts/time.ts'
 
-/** What an entry of the audit log can be about. */
 export const AuditSubject = v.picklist([
   'event',
   'user',
@@ -18,9 +17,7 @@ export const AuditSubject = v.picklist([
 ])
 export type AuditSubject = v.InferOutput<typeof AuditSubject>
 
-/** Everything that is written to the log; each has its sentence in every language. */
 export const AuditAction = v.picklist([
-  // Events.
   'propose',
   'edit',
   'approve',
@@ -35,10 +32,8 @@ export const AuditAction = v.picklist([
   'confirm_participation',
   'unconfirm_participation',
   'end_participation',
-  // Reports.
   'dismiss_reports',
   'resolve_reports',
-  // Whatever the panel keeps.
   'create',
   'delete',
   'merge',
@@ -58,7 +53,6 @@ export const AuditAction = v.picklist([
   'add_schedule',
   'start_schedule',
   'remove_schedule',
-  // Members.
   'activate',
   'deactivate',
   'soft_ban',
@@ -69,16 +63,14 @@ export const AuditAction = v.picklist([
   'suspend',
   'lift_suspension',
   'correct',
-  // Campaigns.
   'test',
   'send',
   'stop',
-  // Operations.
   'retry',
 ])
 export type AuditAction = v.InferOutput<typeof AuditAction>
 
-/** Who did it: `clock` is the system; of a member who left only that remains, and tells staff apart. */
+/** `former_member`: no name is kept of a member who left; `clock` is the system. */
 const AuditActor = v.variant('kind', [
   v.object({ kind: v.literal('member'), username: v.string() }),
   v.object({ kind: v.literal('former_member') }),
@@ -94,9 +86,8 @@ export const AuditEntryView = v.object({
   subject: v.object({
     type: AuditSubject,
     id: v.number(),
-    /** Null: it is gone. */
     name: v.nullable(v.string()),
-    /** What its public address is made of; null where it has none. */
+    /** Slug, name or id in its public address; null where it has none. */
     address: v.nullable(v.string()),
   }),
   from: v.nullable(v.string()),
@@ -109,12 +100,12 @@ export type AuditEntryView = v.InferOutput<typeof AuditEntryView>
 
 export const AuditPage = createAdminPageSchema(AuditEntryView)
 
-/** A day of the reader's zone, as a date field sends it. */
+/** `2026-11-20`, in the reader's zone. */
 const Day = v.pipe(v.string(), v.isoDate(), v.check(isCalendarDay))
 
 export const AuditQuery = v.object({
   ...AdminPageQuery,
-  /** Whose acts, by username. */
+  /** The actor's username. */
   person: v.optional(text(0, 30), ''),
   subject: v.optional(AuditSubject),
   subject_id: v.optional(
@@ -122,7 +113,7 @@ export const AuditQuery = v.object({
   ),
   act: v.optional(AuditAction),
   from: v.optional(Day),
-  /** The last day that counts. */
+  /** Inclusive. */
   to: v.optional(Day),
   tz: v.optional(TimeZone, 'UTC'),
 })

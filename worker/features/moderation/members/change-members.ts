@@ -44,12 +44,10 @@ async function readMember(ctx: Ctx<Moderator>, act: MemberAction, id: UserId): P
   return row
 }
 
-/** The member or the actor's rights changed between being read and being written. */
 function conflictAfterRace(): AppError {
   return new AppError('conflict', 'member_changed')
 }
 
-/** Activating opens none of them again. */
 function endSessionsOfInactive({ now }: Ctx, id: UserId) {
   return update(
     sessions,
@@ -61,10 +59,7 @@ function endSessionsOfInactive({ now }: Ctx, id: UserId) {
   )
 }
 
-/**
- * Opens or closes an account, restricts it or lifts that. Doing it again changes nothing.
- * @throws AppError `user_not_found`, `own_account`, `member_protected`, `member_changed`
- */
+/** @throws AppError `user_not_found`, `own_account`, `member_protected`, `member_changed` */
 export async function changeMemberState(
   ctx: Ctx<Moderator>,
   { id, act }: { id: UserId; act: MemberStateAction },
@@ -102,10 +97,7 @@ function roleOf(scopes: ScopesInput['scopes']): MemberRole {
   return scopes.includes('moderator') ? 'moderator' : 'member'
 }
 
-/**
- * Makes a member a moderator or an admin, or neither.
- * @throws AppError `user_not_found`, `own_scopes`, `member_changed`
- */
+/** @throws AppError `user_not_found`, `own_scopes`, `member_changed` */
 export async function changeMemberScopes(
   ctx: Ctx<Admin>,
   id: UserId,
@@ -135,7 +127,7 @@ export async function changeMemberScopes(
 }
 
 /**
- * Deletes a member for good. What was approved stays without them; the log keeps the id alone.
+ * Approved events stay without them; the audit log keeps the id alone.
  * @throws AppError `user_not_found`, `own_account`, `member_changed`
  */
 export async function deleteMember(ctx: Ctx<Admin>, id: UserId): Promise<void> {

@@ -12,7 +12,6 @@ import { StreamingAccountItem } from '#worker/features/directory/streamers/contr
 export const MemberRole = v.picklist(['member', 'moderator', 'admin'])
 export type MemberRole = v.InferOutput<typeof MemberRole>
 
-/** What opens and closes doors; each says in its name what the member is afterwards. */
 export const MemberStateAction = v.picklist([
   'activate',
   'deactivate',
@@ -27,7 +26,6 @@ export type MemberAction = v.InferOutput<typeof MemberAction>
 const SignInMethod = v.picklist(['password', ...OAuthProvider.options])
 export type SignInMethod = v.InferOutput<typeof SignInMethod>
 
-/** How much there is of what a member did; all but what was approved goes with them. */
 const MemberCounts = v.object({
   approved: v.number(),
   rejected: v.number(),
@@ -37,7 +35,6 @@ const MemberCounts = v.object({
   follows: v.number(),
 })
 
-/** A member as the panel lists them. */
 export const MemberView = v.object({
   id: v.number(),
   username: v.string(),
@@ -54,7 +51,6 @@ export const MemberView = v.object({
   total_xp: v.nullable(v.number()),
   created_at: Instant,
   counts: MemberCounts,
-  /** What the caller may do to them as they are. */
   acts: v.array(MemberAction),
 })
 export type MemberView = v.InferOutput<typeof MemberView>
@@ -64,42 +60,32 @@ const PastProposal = v.object({
   name: v.string(),
   status: EventStatus,
   start: Instant,
-  /** Why it was rejected, while it is. */
   rejection: v.nullable(
     v.object({ reason_code: v.nullable(RejectionCode), reason: v.nullable(v.string()) }),
   ),
 })
 export type PastProposal = v.InferOutput<typeof PastProposal>
 
-/** What moved a member's trust, and by how much. */
 const TrustEntryView = v.object({
   id: v.number(),
   /** A rule's name; see the points and trust rules. */
   action: v.string(),
-  /** Takes an earlier entry back. */
   is_reversal: v.boolean(),
   delta: v.number(),
   at: Instant,
-  /** The event it was about, while it is there. */
   event: v.nullable(v.object({ id: v.number(), name: v.string() })),
 })
 export type TrustEntryView = v.InferOutput<typeof TrustEntryView>
 
-/** A member with their history: of everything the newest 20. */
 export const MemberHistory = v.object({
   ...MemberView.entries,
-  /** Places where they are signed in. */
   sessions: v.number(),
-  /** Time when a session was last used, of those that are kept. */
   last_seen_at: v.nullable(Instant),
-  /** Why mails to them are held back. */
   mail_problem: v.nullable(MailProblemView),
   accounts: v.array(StreamingAccountItem),
   proposals: v.array(PastProposal),
   trust_entries: v.array(TrustEntryView),
-  /** What was done to their account. */
   acts_upon: v.array(AuditEntryView),
-  /** What they did, as the log has it. */
   acts_by: v.array(AuditEntryView),
 })
 export type MemberHistory = v.InferOutput<typeof MemberHistory>

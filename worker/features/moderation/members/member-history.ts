@@ -19,7 +19,6 @@ import {
 } from '#worker/features/notifications/suppressions/suppression-rows.ts'
 import { requireMember, selectMember, toMember } from './member-rows.ts'
 
-/** History limit of each kind. */
 const historyLimit = 20
 
 const selectPresence = prepare(({ id, now }: Params<{ id: UserId; now: number }>) =>
@@ -110,10 +109,7 @@ function toAccount({ id, platform, name, isVerified }: AccountRow) {
   return { id, platform, name, url, is_verified: isVerified }
 }
 
-/**
- * One member, and what they did and was done to them.
- * @throws AppError `user_not_found`
- */
+/** @throws AppError `user_not_found` */
 export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<MemberHistory> {
   const newest = { limit: historyLimit }
   const { subjectType, subjectId, actorId } = auditEntries

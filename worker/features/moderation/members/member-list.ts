@@ -55,7 +55,6 @@ function whereOf({ q, role, state, is_streamer }: MembersQuery): SQL {
   )
 }
 
-/** By default the newest first. */
 export async function listMembers(
   ctx: Ctx<Moderator>,
   query: MembersQuery,

@@ -47,14 +47,12 @@ const memberColumns = {
   role: member.role,
   isActive: member.isActive,
   isSoftBanned: member.isSoftBanned,
-  /** JSON of `streamerColumns`. */
   streamer: sql<string | null>`(select ${jsonArraySql(streamerColumns)} from ${streamers}
     where ${streamers.userId} = ${member.id})`,
   trust: member.trust,
   totalXp: member.totalXp,
   isGamified: member.isGamified,
   createdAt: member.createdAt,
-  /** JSON of `proposalColumns`. */
   proposals: sql<string>`(select ${jsonArraySql(proposalColumns)} from ${events}
     where ${events.proposerId} = ${member.id})`,
   hypes: sql<number>`(select count(*) from ${hypes} where ${hypes.userId} = ${member.id})`,
@@ -69,7 +67,6 @@ const reviewer = alias(users, 'reviewer')
 function columnsFor({ actor }: Ctx<Moderator>) {
   return {
     ...memberColumns,
-    /** Of whoever asks; null where they have gone meanwhile. */
     actorRole: sql<MemberRole | null>`(select ${reviewer.role} from ${reviewer}
       where ${reviewer.id} = ${actor.userId})`,
   }
@@ -96,7 +93,6 @@ export function requireMember(row: MemberRow | undefined): MemberRow {
   return row
 }
 
-/** Without a role nothing is open to them. */
 export function toActingPerson(
   { actor }: Ctx<Moderator>,
   { actorRole }: MemberRow,

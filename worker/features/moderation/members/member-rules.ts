@@ -6,7 +6,6 @@ import { alias } from '#worker/db/write-sql.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { MemberAction, type MemberRole } from './contract.ts'
 
-/** Only admins act on other moderators and admins. */
 const neededRole: Record<MemberAction, 'moderator' | 'admin'> = {
   activate: 'moderator',
   deactivate: 'moderator',
@@ -34,10 +33,7 @@ export function findActionRefusal(
 
 const me = alias(users, 'me')
 
-/**
- * The same rules on a row of `users` as it is written, since rights may have gone after they were
- * read. Whoever acts is an admin still and not the one acted on, so that one admin always remains.
- */
+/** Repeats the rules as the row is written: rights may have gone since; one admin remains. */
 export function isPermitted({ actor }: Ctx<Moderator>, act: MemberAction): SQL {
   const byModerator =
     neededRole[act] === 'moderator'

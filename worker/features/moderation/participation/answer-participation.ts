@@ -38,13 +38,11 @@ const acts: Record<'confirmed' | 'removed' | 'none', AuditAction> = {
   none: 'unconfirm_participation',
 }
 
-/** What an event names the member in that is not over, with their answers. */
 export async function listParticipations(ctx: Ctx<Member>): Promise<ParticipationsView> {
   const { found } = await read(ctx, { found: selectParticipations(ctx.now, ctx.actor.userId) })
   return { items: found.map(toParticipation) }
 }
 
-/** Only while the event is open, and the member proven to be the one it names. */
 function insertAnswer({ now }: Ctx, participation: Participation, answer: 'confirmed' | 'removed') {
   const { answer: column, answeredAt } = participationAnswers
   return insert(
@@ -69,7 +67,6 @@ function removeConfirmation({ now }: Ctx, participation: Participation): Stateme
   })
 }
 
-/** Who removed themselves and then confirms stands last. */
 function restoreParticipant(participation: Participation): Statement {
   const position = sql<number>`(select coalesce(max(${others.position}), -1) + 1 from ${others}
     where ${others.eventId} = ${e.id})`
@@ -135,7 +132,7 @@ async function answerParticipation(
 }
 
 /**
- * The member takes part, or leaves it open again. Who removed themselves and confirms is back.
+ * Who removed themselves and confirms is back on the event.
  * @throws AppError `participation_not_found`, `participation_closed`, `participation_not_proven`
  */
 export function confirmParticipation(
@@ -146,7 +143,7 @@ export function confirmParticipation(
 }
 
 /**
- * The member is off the event, and stays off whoever names them there again.
+ * The member stays off the event, whoever names them there again.
  * @throws AppError as `confirmParticipation`
  */
 export function endParticipation(

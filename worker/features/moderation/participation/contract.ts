@@ -4,7 +4,6 @@ import { TimeCertainty } from '#worker/features/events/contract.ts'
 
 export const ConfirmationInput = v.object({ confirmed: v.boolean() })
 
-/** That an event names, or named, the member's streamer as a participant. */
 export const ParticipationView = v.object({
   streamer_id: v.number(),
   event: v.object({
@@ -15,13 +14,11 @@ export const ParticipationView = v.object({
     timezone: v.string(),
     time_certainty: TimeCertainty,
   }),
-  /** Null: none yet. */
   answer: v.nullable(v.picklist(['confirmed', 'removed'])),
-  /** True if the channel that the event names is verified as the member's, without which none counts. */
+  /** True if the channel that the event names is verified as the member's. */
   can_answer: v.boolean(),
 })
 export type ParticipationView = v.InferOutput<typeof ParticipationView>
 
-/** Of events that are not over, by their start. */
 export const ParticipationsView = v.object({ items: v.array(ParticipationView) })
 export type ParticipationsView = v.InferOutput<typeof ParticipationsView>

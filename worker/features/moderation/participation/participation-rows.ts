@@ -29,11 +29,9 @@ export const canAnswer = isProven(participantNameColumns)
 export const isListed = sql`(${p.position} is not null or ${r.answer} = 'removed')`
 export const isOpen = (now: number) => sql`(${e.cancelledAt} is null and ${e.endAt} > ${now})`
 
-/**
- * What a member is named in: their streamer `s`, the public event `e`, and the first entry `p` there
- * or the answer `r`, either of which may be missing.
- */
-function participationsOf(userId: UserId, only: SQL = sql`true`): SQL {
+// The streamer `s`, the public event `e`, and the first entry `p` there or the answer `r`,
+// either of which may be missing.
+function joinParticipations(userId: UserId, only: SQL = sql`true`): SQL {
   return sql`(select ${named.eventId} as event_id, ${s.id} as streamer_id from ${s}
         join ${named} on ${named.streamerId} = ${s.id} where ${s.userId} = ${userId}
       union select ${answered.eventId}, ${s.id} from ${s}
@@ -49,7 +47,7 @@ function participationsOf(userId: UserId, only: SQL = sql`true`): SQL {
 export type Participation = { userId: UserId; eventId: EventId; streamerId: StreamerId }
 
 export function participationOf({ userId, eventId, streamerId }: Participation): SQL {
-  return participationsOf(userId, sql`${e.id} = ${eventId} and x.streamer_id = ${streamerId}`)
+  return joinParticipations(userId, sql`${e.id} = ${eventId} and x.streamer_id = ${streamerId}`)
 }
 
 function columnsAt(now: number) {
@@ -68,7 +66,6 @@ function columnsAt(now: number) {
 }
 export type ParticipationRow = RowOf<ReturnType<typeof columnsAt>>
 
-/** Whether or not the event is still to come. */
 export function selectParticipation(
   now: number,
   participation: Participation,
@@ -81,7 +78,7 @@ export function selectParticipation(
 export function selectParticipations(now: number, userId: UserId): Statement<ParticipationRow[]> {
   return select(
     columnsAt(now),
-    sql`from ${participationsOf(userId, isOpen(now))} where ${isListed}
+    sql`from ${joinParticipations(userId, isOpen(now))} where ${isListed}
       order by ${e.startAt}, ${e.id} limit ${listAtMost}`,
   )
 }

@@ -21,11 +21,9 @@ import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(EventId) })
 
-/** An act that takes nothing but the proposal. */
-function plainAct<const Act extends 'review' | 'cancel_approval' | 'reset' | 'disable' | 'enable'>(
-  act: Act,
-  names: { operationId: string; summary: string },
-) {
+function createActRoute<
+  const Act extends 'review' | 'cancel_approval' | 'reset' | 'disable' | 'enable',
+>(act: Act, names: { operationId: string; summary: string }) {
   return endpoint({
     route: `POST /admin/proposals/:id/${act}`,
     ...names,
@@ -134,23 +132,23 @@ export const proposalAdminEndpoints = [
     answer: ProposalView,
     run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'cancel', ...body }),
   }),
-  plainAct('review', {
+  createActRoute('review', {
     operationId: 'reviewEvent',
     summary: 'Mark an event as reviewed that was published without a review',
   }),
-  plainAct('cancel_approval', {
+  createActRoute('cancel_approval', {
     operationId: 'cancelApproval',
     summary: 'Cancel a delayed approval',
   }),
-  plainAct('reset', {
+  createActRoute('reset', {
     operationId: 'resetProposal',
     summary: 'Undo the decision on a proposal, which returns to pending',
   }),
-  plainAct('disable', {
+  createActRoute('disable', {
     operationId: 'disableProposal',
     summary: 'Disable a proposal, which hides its event',
   }),
-  plainAct('enable', {
+  createActRoute('enable', {
     operationId: 'enableProposal',
     summary: 'Enable a disabled proposal, which returns to pending',
   }),

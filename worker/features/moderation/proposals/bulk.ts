@@ -18,7 +18,6 @@ function toItem({ locale }: Ctx, { id, proposal, refusal }: TransitionResult): I
   }
 }
 
-/** One act on many proposals in two round trips, each decided for itself. */
 export async function moderateProposals(
   ctx: Ctx<Moderator>,
   { ids, ...input }: BulkModerationInput,

@@ -11,7 +11,6 @@ import { executeTransition, type TransitionPlan } from './engine.ts'
 import { proposerIdOf } from './publication.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 
-/** Of an approved event: it stays visible as cancelled, and everybody who hyped it is notified once. */
 export function planCancellation(
   ctx: Ctx,
   { reason = null }: CancelInput,
@@ -42,7 +41,6 @@ function withdrawTrust(ctx: Ctx, eventId: EventId): Statement {
   return addTrust(ctx, { userId, action: 'own_event_cancelled', subject: `event:${eventId}` })
 }
 
-/** By whoever proposed the event, or a moderator. */
 export function cancelEvent(
   ctx: Ctx<Contributor>,
   { eventId, ...input }: CancelInput & { eventId: EventId },

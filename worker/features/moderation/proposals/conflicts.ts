@@ -19,7 +19,7 @@ const texts: Record<Exclude<EventAction, 'edit' | 'review'>, Text> = {
   withdraw: m.decided_withdraw,
 }
 
-/** The decision that made the event what it is; none once an edit sent it back to review. */
+/** Undefined once an edit sent the event back to review. */
 function lastingDecision({ decision, status, approveAt }: EventSnapshot): LastDecision | undefined {
   const last = decision === null ? undefined : parseDecision(decision)
   if (last?.status !== status) return undefined
@@ -27,7 +27,6 @@ function lastingDecision({ decision, status, approveAt }: EventSnapshot): LastDe
   return isLapsed ? undefined : last
 }
 
-/** The transition table has no such action for the event's state. */
 export function createTransitionConflict(ctx: Ctx, snapshot: EventSnapshot): AppError {
   const decision = snapshot.isActorReviewer ? lastingDecision(snapshot) : undefined
   return decision
@@ -35,7 +34,6 @@ export function createTransitionConflict(ctx: Ctx, snapshot: EventSnapshot): App
     : new AppError('conflict', 'transition_not_allowed')
 }
 
-/** The event changed between being read and being written. */
 export function createConflictAfterRace(
   ctx: Ctx,
   previousSnapshot: EventSnapshot,

@@ -30,7 +30,6 @@ export const SimilarEvent = v.object({
 })
 export type SimilarEvent = v.InferOutput<typeof SimilarEvent>
 
-/** What moves an event from one status to another, or keeps it in its own. */
 export const EventAction = v.picklist([
   'approve',
   'review',
@@ -45,7 +44,6 @@ export const EventAction = v.picklist([
 ])
 export type EventAction = v.InferOutput<typeof EventAction>
 
-/** The last thing that was decided about an event. */
 export const Decision = v.object({
   /** Nobody where the system decided, or a member who left; the proposer does not see who. */
   by: v.nullable(v.string()),
@@ -54,7 +52,6 @@ export const Decision = v.object({
 })
 export type Decision = v.InferOutput<typeof Decision>
 
-/** Who proposes, and what became of what they proposed before. */
 export const ProposerView = v.object({
   id: v.number(),
   username: v.string(),
@@ -67,7 +64,6 @@ export const ProposerView = v.object({
   approved: v.number(),
   rejected: v.number(),
   rejected_as_spam: v.number(),
-  /** The newest few but for this one. */
   recent: v.array(
     v.object({
       id: v.number(),
@@ -80,17 +76,14 @@ export const ProposerView = v.object({
 })
 export type ProposerView = v.InferOutput<typeof ProposerView>
 
-/** The event that a duplicate repeats. */
 export const OriginalEvent = v.object({
   id: v.number(),
   /** Null where the reader may not see it: it is not public. */
   name: v.nullable(v.string()),
-  /** Null while it has no public page. */
   slug: v.nullable(v.string()),
 })
 export type OriginalEvent = v.InferOutput<typeof OriginalEvent>
 
-/** One date of a weekly proposal. */
 const ProposalDate = v.object({
   id: v.number(),
   slug: v.string(),
@@ -99,7 +92,6 @@ const ProposalDate = v.object({
   cancelled_at: v.nullable(Instant),
 })
 
-/** An event as its proposer and moderators see it. */
 export const ProposalView = v.object({
   ...EventView.entries,
   moderator_note: v.nullable(v.string()),
@@ -120,15 +112,13 @@ export const ProposalView = v.object({
   similar: v.array(SimilarEvent),
   /** All dates of a weekly proposal, which are decided as one; empty for a single date. */
   dates: v.array(ProposalDate),
-  /** On a verified channel of the proposer, who may change its time, name and picture once approved. */
+  /** If so, the proposer may change time, name and picture once it is approved. */
   is_on_own_channel: v.boolean(),
   /** By a moderator; null where it waits for that, or was published without. */
   reviewed_at: v.nullable(Instant),
-  /** Of an event that so many follow that the notification waits for its review: their number. */
+  /** Their number where so many follow that the notification waits for its review. */
   waiting_followers: v.nullable(v.number()),
-  /** One's own, which another moderator has to decide. */
   needs_other_reviewer: v.boolean(),
-  /** Participants who removed themselves: nobody brings them back. */
   removed_participants: v.array(v.object({ display_name: v.string(), at: Instant })),
 })
 export type ProposalView = v.InferOutput<typeof ProposalView>
@@ -158,17 +148,14 @@ export const EventInput = v.object({
   participants: v.optional(v.pipe(v.array(ParticipantInput), v.maxLength(50)), []),
   /** Only one's own verified channel needs none: it is its own proof. */
   proof_url: v.nullish(WebUrl),
-  /** Shown on the event's page. */
   additional_info: v.nullish(text(0, 2000)),
   /** Shown to moderators and the proposer alone. */
   moderator_note: v.nullish(text(0, 2000)),
-  /** Sent again after the person saw the similar events. */
   confirm_similar: v.optional(v.boolean(), false),
   /** A new proposal's own: sent twice under it, it is one proposal. */
   draft_key: v.nullish(v.pipe(v.string(), v.uuid())),
 })
 export type EventInput = v.InferOutput<typeof EventInput>
-/** What an input says of the event itself; participants are rows of their own. */
 export type EventField = Exclude<keyof EventInput, 'participants' | 'confirm_similar' | 'draft_key'>
 
 export const ModeratorEventInput = v.object({
@@ -178,10 +165,9 @@ export const ModeratorEventInput = v.object({
 })
 export type ModeratorEventInput = v.InferOutput<typeof ModeratorEventInput>
 
-/** No list is counted further. */
 export const countLimit = 1000
 
-/** Number of proposals that have each status, up to the limit; `pending` leaves out those being approved. */
+/** Each up to `countLimit`; `pending` leaves out those being approved. */
 export const ProposalCounts = v.object({
   pending: v.number(),
   /** Published without a review, and not over. */
@@ -229,7 +215,6 @@ const delaySeconds = v.optional(
 
 export const ApproveInput = v.object({
   delay_seconds: delaySeconds,
-  /** `updated_at` as the moderator saw it: an edit since then is not approved unseen. */
   seen_updated_at: v.optional(InstantInput),
 })
 export type ApproveInput = v.InferOutput<typeof ApproveInput>
@@ -241,7 +226,6 @@ function hasReason(input: { reason_code?: unknown; reason?: unknown }): boolean 
 export const RejectInput = v.pipe(
   v.object({
     ...rejection,
-    /** The event that a duplicate repeats. */
     duplicate_of: v.nullish(EventId),
   }),
   v.check((input) => hasReason(input), 'reason_required'),
@@ -261,7 +245,6 @@ export type CancelInput = v.InferOutput<typeof CancelInput>
 
 const ids = v.pipe(v.array(EventId), v.minLength(1), v.maxLength(100))
 
-/** One act on many proposals, with what the act alone takes. */
 export const BulkModerationInput = v.variant('act', [
   v.object({
     ids,
@@ -278,7 +261,7 @@ export const BulkModerationInput = v.variant('act', [
 ])
 export type BulkModerationInput = v.InferOutput<typeof BulkModerationInput>
 
-/** What became of each, in the order asked. */
+/** In the order of the ids sent. */
 export const BulkModerationView = v.object({
   items: v.array(
     v.variant('outcome', [
@@ -286,10 +269,8 @@ export const BulkModerationView = v.object({
       v.object({
         id: v.number(),
         outcome: v.literal('refused'),
-        /** As the refusal of the single act. */
         code: v.string(),
         msg: v.string(),
-        /** Proposal as it stands now; none where there is no such proposal. */
         proposal: v.nullable(ProposalView),
       }),
     ]),

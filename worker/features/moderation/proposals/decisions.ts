@@ -33,14 +33,12 @@ function isAboutEvent(entry: typeof auditEntries, eventId: Column): SQL {
   return sql`${entry.subjectType} = 'event' and ${entry.subjectId} = ${eventId}`
 }
 
-/** Only moderators see who decided. */
 export function isActorReviewer({ actor }: Ctx): SQL {
   if (actor.kind !== 'member') return sql`false`
   return sql`exists (select 1 from ${reviewer}
     where ${reviewer.id} = ${actor.userId} and ${reviewer.role} <> 'member')`
 }
 
-/** Than a member: who could decide in their place. */
 export function hasOtherReviewer(userId: UserId | null): SQL {
   return sql`exists (select 1 from ${reviewer} where ${reviewer.role} <> 'member'
     and ${reviewer.isActive} = 1 and ${reviewer.id} <> ${userId ?? 0})`
@@ -58,10 +56,7 @@ function decisionColumns(by: SQL<string | null>) {
 const writtenColumns = decisionColumns(sql`null`)
 export type LastDecision = RowOf<typeof writtenColumns>
 
-/**
- * The last decision about an event, as JSON; null where there is none. What the system approved was
- * decided by whoever asked for it.
- */
+/** JSON or null. What the system approved was decided by whoever asked for it. */
 export function lastDecision(ctx: Ctx): SQL<string | null> {
   const approver = sql`(select iif(${request.action} = 'approve', ${requester.username}, null)
     from ${request} left join ${requester} on ${requester.id} = ${request.actorId}
@@ -76,7 +71,7 @@ export function lastDecision(ctx: Ctx): SQL<string | null> {
     order by ${decision.id} desc limit 1)`
 }
 
-/** True if nobody asked for the approval that waits for an event: it came with the proposal. */
+/** The approval that waits came with the proposal: nobody asked for it. */
 export const isFastTrack = booleanSql(sql`coalesce((
   select ${step.action} in ('propose', 'edit') from ${step}
   where ${isAboutEvent(step, events.id)} and ${step.action} in ${steps}

@@ -8,8 +8,7 @@ import { planPublication } from './moderation.ts'
 import { fastTrackTrust } from './new-proposal.ts'
 import { selectProposalSnapshots, type EventSnapshot } from './event-snapshot.ts'
 
-/** Why the fast track no longer applies to the proposer, if so. */
-function doubtAbout(snapshot: EventSnapshot): string | undefined {
+function findDoubt(snapshot: EventSnapshot): string | undefined {
   const { isFastTrack, isActive, isSoftBanned, isVerified, trust } = snapshot
   if (!isFastTrack) return undefined
   if (!isActive) return 'inactive'
@@ -20,7 +19,7 @@ function doubtAbout(snapshot: EventSnapshot): string | undefined {
 
 function stepFor(ctx: Ctx<System>, snapshot: EventSnapshot | undefined) {
   const roleOf = () => 'system' as const
-  const reason = snapshot && doubtAbout(snapshot)
+  const reason = snapshot && findDoubt(snapshot)
   if (reason === undefined) {
     const planFor = (current: EventSnapshot) => planPublication(ctx, current, !current.isFastTrack)
     return resolveTransition(ctx, { act: 'approve', roleOf, planFor }, snapshot)
@@ -33,11 +32,7 @@ function stepFor(ctx: Ctx<System>, snapshot: EventSnapshot | undefined) {
   return resolveTransition(ctx, { act: 'cancel_approval', roleOf, planFor }, snapshot)
 }
 
-/**
- * Approvals whose time has come. One that nobody asked for looks again at its proposer, and leaves
- * the event to a review where they are no longer trusted. Overlapping runs publish, award and tell
- * once.
- */
+/** Looks again at proposers on the fast track. Overlapping runs publish and award once. */
 export async function approveDue(ctx: Ctx<System>, ids: EventId[]): Promise<void> {
   const { snapshots } = await read(ctx, { snapshots: selectProposalSnapshots(ctx, ids) })
   const isDue = ({ approveAt }: EventSnapshot) => approveAt !== null && approveAt <= ctx.now

@@ -41,8 +41,7 @@ function rewriteEvent({ eventId, ...input }: Edit<EventInput>, more?: SQL) {
   }
 }
 
-/** All dates of a weekly proposal are edited as one. */
-function rewriting(
+function planRewrite(
   edit: Edit<EventInput>,
   laterDates: readonly LaterDate[],
   more?: SQL,
@@ -56,7 +55,6 @@ function rewriting(
   }
 }
 
-/** Each moves as the first one does. */
 function shiftLaterDates(edit: EventInput, rows: (LaterDate & { timezone: string })[]) {
   const [firstRow, ...later] = rows
   return firstRow
@@ -89,10 +87,7 @@ async function readContext(ctx: Ctx<Member>, edit: Edit<EventInput>) {
   return { context, nearby, snapshot, isUnchanged: unchanged !== undefined, laterDates, dates }
 }
 
-/**
- * The proposer's edit: only while pending or rejected, and it becomes pending again. What stands
- * there already is no change, so that an answer that got lost can be asked for again.
- */
+/** A repeated edit changes nothing, so that one whose answer got lost can be sent again. */
 export async function editProposal(
   ctx: Ctx<Contributor>,
   edit: Edit<EventInput>,
@@ -116,7 +111,7 @@ export async function editProposal(
           ? findPendingRefusal(ctx, context, dates.length)
           : undefined) ??
         findDuplicates(edit, [edit], nearby) ??
-        rewriting(edit, laterDates, undecided),
+        planRewrite(edit, laterDates, undecided),
     },
     snapshot,
   )
@@ -125,10 +120,7 @@ export async function editProposal(
   return commitResolvedTransition(ctx, edit.eventId, step)
 }
 
-/**
- * A moderator's edit: the proposal stays in its status, and nobody is asked about near-duplicates.
- * The same again is no change here either.
- */
+/** Keeps the status, and asks nobody about near-duplicates. */
 export async function correctProposal(
   ctx: Ctx<Moderator>,
   edit: Edit<ModeratorEventInput>,
@@ -145,7 +137,9 @@ export async function correctProposal(
         if (isStale && !isUnchanged) return createEventRevisionConflict(ctx, current)
         const limits = { ...moderatorLimits, keptStart: current.startAt }
         const more = findWeeklyDateErrors(ctx, dates)
-        return validateProposal(ctx, edit, context, { limits, more }) ?? rewriting(edit, laterDates)
+        return (
+          validateProposal(ctx, edit, context, { limits, more }) ?? planRewrite(edit, laterDates)
+        )
       },
     },
     snapshot,

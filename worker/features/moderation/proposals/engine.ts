@@ -34,22 +34,20 @@ export type TransitionPlan = {
   dates?: FollowingDate[]
   /** Assignments beside the status. */
   set: SQL
-  /** Where it goes, unless to the table's own target: a delay holds an approval back. */
+  /** Instead of the table's target: a delay holds an approval back. */
   to?: EventState
   reasonCode?: string | null
   reason?: string | null
-  /** What else is written if this very act had effect. */
+  /** Written only if this very act had effect. */
   effects?: StatementSet
-  /** The notification of the proposer, if any. */
   notice?: Statement<QueuedDelivery[]>
 }
 
 export type TransitionCommand = {
   act: EventAction
   ids: EventId[]
-  /** As whom; a role that has no such act at all hears that there is no such event. */
+  /** A role without such an act hears that there is no such event. */
   roleOf: (snapshot: EventSnapshot) => Role
-  /** What it does, or why it is refused beyond the table. */
   planFor: (snapshot: EventSnapshot, related?: EventSnapshot) => TransitionPlan | AppError
 }
 
@@ -115,14 +113,14 @@ type StepDependents = {
   next: StatementSet
 }
 
-/** The conditional update decides a race; everything else depends on it. */
-function statementsOf(ctx: Ctx, step: Transition): Change<unknown, StepDependents> {
+/** The conditional update decides a race, so everything else depends on it. */
+function buildStatements(ctx: Ctx, step: Transition): Change<unknown, StepDependents> {
   const { snapshot, effects = [], notice, dates = [], next } = step
   return auditChange(ctx, updateEvent(ctx, step), entryOf(step, snapshot.id), {
     dates: dates.map((date) => followFirstDate(ctx, step, date)),
     notice: notice ? [notice] : [],
     effects: [effects, ...dates.map((date) => date.effects ?? [])],
-    next: next ? [statementsOf(ctx, next)] : [],
+    next: next ? [buildStatements(ctx, next)] : [],
   })
 }
 
@@ -130,10 +128,7 @@ function chainOf(step: Transition): Transition[] {
   return [step, ...(step.next ? chainOf(step.next) : [])]
 }
 
-/**
- * Takes all steps in one transaction, each on its own: one that loses a race leaves the others be.
- * Answers for every event asked about, with those that were refused before.
- */
+/** A step that loses a race leaves the others be. Answers for every event, refused ones too. */
 export async function commitResolvedTransitions(
   ctx: Ctx,
   requests: { id: EventId; step: Transition | AppError }[],
@@ -143,7 +138,7 @@ export async function commitResolvedTransitions(
   // Dates of one proposal that were asked about together share its step, which is taken once.
   const steps = [...new Set(requests.map(({ step }) => step))]
   const results = await write(ctx, {
-    steps: steps.map((step) => (step instanceof AppError ? [] : [statementsOf(ctx, step)])),
+    steps: steps.map((step) => (step instanceof AppError ? [] : [buildStatements(ctx, step)])),
     snapshots: selectEventSnapshots(
       ctx,
       steps.flatMap((step) => (step instanceof AppError ? [] : [step.snapshot.id])),
@@ -176,7 +171,6 @@ export async function commitResolvedTransitions(
   return outcomes
 }
 
-/** One act on many events in two round trips. */
 export async function executeTransitions(
   ctx: Ctx,
   transitionCommand: TransitionCommand,
@@ -208,9 +202,8 @@ export async function commitResolvedTransition(
 
 type SingleCommand = Omit<TransitionCommand, 'ids'> & {
   id: EventId
-  /** Another event that the act depends on. */
   relatedId?: EventId | null | undefined
-  /** Of one date of a weekly proposal, not of all. */
+  /** Acts on one date of a weekly proposal, not on all. */
   isOneDate?: boolean
 }
 
@@ -231,11 +224,7 @@ export async function executeTransition(
   )
 }
 
-/**
- * Several steps of one event in one transaction, each from where the one before it leads: all of them
- * or, where the first loses a race, none.
- * @throws AppError with why it was refused.
- */
+/** All steps or, where the first loses a race, none. @throws AppError with why it was refused. */
 export async function commitSteps(
   ctx: Ctx,
   snapshot: EventSnapshot,

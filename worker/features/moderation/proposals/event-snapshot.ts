@@ -25,9 +25,8 @@ const snapshotColumns = {
   endAt: events.endAt,
   /** Where the event was when it last left the agenda. */
   previousStartAt: events.previousStartAt,
-  /** First date id of a weekly proposal's later dates. */
+  /** Null except in the later dates of a weekly proposal. */
   firstDateId: events.firstDateId,
-  /** JSON of the ids that `parseLaterDates` reads. */
   laterDates: sql<string>`(select json_group_array(${laterDate.id}) from ${laterDate}
     where ${laterDate.firstDateId} = ${events.id})`,
   /** Rises with every change of the event. */
@@ -45,16 +44,15 @@ function columnsFor(ctx: Ctx) {
   const userId = ctx.actor.kind === 'member' ? ctx.actor.userId : null
   return {
     ...snapshotColumns,
-    /** JSON, see `readDecision`. */
+    /** JSON, see `parseDecision`. */
     decision: lastDecision(ctx),
-    /** Time zone of whoever acts, who may hear when something was decided; whether that is a moderator. */
+    /** The time zone of whoever acts. */
     timeZone: sql<string | null>`(select ${users.timeZone} from ${users}
       where ${users.id} = ${userId})`,
     isActorReviewer: booleanSql(isActorReviewer(ctx)),
     hasOtherReviewer: booleanSql(hasOtherReviewer(userId)),
   }
 }
-/** All that an act on an event is decided by, read before it and again where it lost a race. */
 export type EventSnapshot = RowOf<ReturnType<typeof columnsFor>>
 
 export function toIdList(ids: EventId[]): SQL {
@@ -73,7 +71,7 @@ export function selectEventSnapshots(ctx: Ctx, ids: EventId[]): Statement<EventS
   return selectSnapshots(ctx, toIdList(ids))
 }
 
-/** The same, of the first dates: they stand for the weekly proposals that the events belong to. */
+/** First dates stand for the weekly proposals that the events belong to. */
 export function selectProposalSnapshots(ctx: Ctx, ids: EventId[]): Statement<EventSnapshot[]> {
   return selectSnapshots(
     ctx,
@@ -82,7 +80,6 @@ export function selectProposalSnapshots(ctx: Ctx, ids: EventId[]): Statement<Eve
   )
 }
 
-/** Later dates that follow what is decided of the event. */
 export function parseLaterDates({ laterDates }: EventSnapshot): EventId[] {
   return JSON.parse(laterDates) as EventId[]
 }

@@ -12,7 +12,7 @@ import { AppError } from '#worker/api/errors.ts'
 import { scheduleDraftPrefix } from '#worker/contracts/proposal-limits.ts'
 import type { EventInput } from './contract.ts'
 
-/** While as many wait as may, it depends on moderators when there is room. */
+// There is room again once moderators decide, at no foreseeable time.
 const pendingRetryAfterSeconds = 3600
 
 const mine = alias(events, 'mine')
@@ -24,8 +24,7 @@ const isPending = sql`${equals(mine.status, 'pending')} and ${mine.approveAt} is
 const isUnreviewed = sql`${mine.reviewedAt} is null
   and (${mine.approvedAt} is not null or ${mine.approveAt} is not null)`
 
-/** What a member has proposed of late. */
-function usage(now: number, userId: SQL) {
+function countUsage(now: number, userId: SQL) {
   const dates = sql`from ${mine} where ${mine.proposerId} = ${userId}`
   const proposals = sql`${dates} and ${isProposal}`
   const sinceYesterday = sql`${mine.createdAt} > ${now - dayMs}`
@@ -46,21 +45,19 @@ function usage(now: number, userId: SQL) {
   }
 }
 
-/** Limit columns of `users`: what the limits on their proposals are decided by. */
 export function limitColumns(now: number, participants: SQL = sql`'[]'`) {
   return {
     isEmailVerified: booleanSql(sql`${users.emailVerifiedAt} is not null`),
     trust: users.trust,
     memberSince: users.createdAt,
-    /** How many of the named streamers the member is. */
+    /** Number of the named streamers who are the member. */
     ownParticipants: sql<number>`(select count(*) from ${streamers}
       where ${streamers.userId} = ${users.id}
         and ${streamers.id} in (select value from json_each(${participants})))`,
-    ...usage(now, sql`${users.id}`),
+    ...countUsage(now, sql`${users.id}`),
   }
 }
 
-/** What a member's proposal is held against. */
 export type LimitedMember = {
   isEmailVerified: boolean
   trust: number
@@ -75,10 +72,8 @@ export type LimitedMember = {
   firstPublished: number | null
 }
 
-/** Why a member's events wait for a review, and until when where that is known. */
 export type ReviewRule = { reason: 'email' | 'trust' | 'new_account' | 'limit'; until?: number }
 
-/** The rule that keeps a member from publishing on their own channel without a review; undefined: none. */
 export function findReviewRule(
   { now, config }: Pick<Ctx, 'now' | 'config'>,
   member: LimitedMember,
@@ -96,7 +91,7 @@ export function findReviewRule(
   return { reason: 'limit', until: (member.firstPublished ?? now) + dayMs }
 }
 
-/** So many dates more; what comes first is never too many. */
+/** The first proposal is never too many, however many dates it has. */
 function isRoomFor(dates: number, used: number, limit: number): boolean {
   return used === 0 || used + dates <= limit
 }
@@ -107,7 +102,6 @@ function isRoomForSql(dates: number, used: SQL, limit: number): SQL {
 
 type PublishRequest = { otherParticipants?: number; dates?: number }
 
-/** True if a member may publish without a review, an event with so many other participants and dates. */
 export function mayPublish(
   ctx: Pick<Ctx, 'now' | 'config'>,
   member: LimitedMember,
@@ -132,7 +126,6 @@ export function tooManyPendingError(): AppError {
   return new AppError('rate_limited', 'too_many_pending', { retryAfter: pendingRetryAfterSeconds })
 }
 
-/** Why a member may have no further proposal waiting for a review. */
 export function findPendingRefusal(
   { config }: Pick<Ctx, 'config'>,
   { pending, pendingDates }: Pick<LimitedMember, 'pending' | 'pendingDates'>,
@@ -143,8 +136,7 @@ export function findPendingRefusal(
   return isRoom ? undefined : tooManyPendingError()
 }
 
-/** Why a member may send no further proposal now, with the seconds until they may. */
-export function limitRefusal(
+export function findLimitRefusal(
   { now, config }: Pick<Ctx, 'now' | 'config'>,
   member: LimitedMember,
   { isPublishing, dates }: { isPublishing: boolean; dates: number },
@@ -158,7 +150,7 @@ export function limitRefusal(
   return isPublishing ? undefined : findPendingRefusal({ config }, member, dates)
 }
 
-/** Holds in the transaction that writes a proposal, of several at once too, while the limits allow it. */
+/** Condition for the statement that writes, so that several sent at once stay within the limits. */
 export function isWithinLimits(
   { now, config }: Pick<Ctx, 'now' | 'config'>,
   {
@@ -169,7 +161,7 @@ export function isWithinLimits(
   }: { userId: UserId; isPublishing: boolean; isFromSchedule: boolean; dates: number },
 ): SQL {
   const limits = config.PROPOSAL_LIMITS
-  const used = usage(now, sql`${userId}`)
+  const used = countUsage(now, sql`${userId}`)
   const published = sql`${used.publishedToday} < ${limits.publishedPerDay}
     and ${isRoomForSql(dates, used.publishedDatesToday, limits.publishedDatesPerDay)}`
   if (isFromSchedule) {

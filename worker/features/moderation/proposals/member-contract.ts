@@ -5,7 +5,6 @@ import { TimeCertainty } from '#worker/features/events/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 import { EventInput, ProposalView } from './contract.ts'
 
-/** What the owner of a channel may change of an approved event on it; left out, it stays. */
 export const OwnEventChange = v.object({
   ...v.partial(v.pick(EventInput, ['name', 'start', 'end', 'timezone'])).entries,
   time_certainty: v.optional(TimeCertainty),
@@ -25,11 +24,8 @@ export const MyEventsView = v.object({ items: v.array(ProposalView), next_cursor
 export const ProposalLimitsView = v.object({
   /** On one's own verified channel. */
   may_publish: v.boolean(),
-  /** Why not: the address is not verified, too little was approved, the account is new, enough for a day. */
   review_reason: v.nullable(v.picklist(['email', 'trust', 'new_account', 'limit'])),
-  /** When that ends, where it is known. */
   review_until: v.nullable(Instant),
-  /** So many a day. */
   published_per_day: v.number(),
   /** On other channels: after so many minutes without an objection; null: after a review. */
   fast_track_minutes: v.nullable(v.number()),

@@ -9,7 +9,6 @@ import type { ProposalLimitsView } from './member-contract.ts'
 import { limitColumns, findReviewRule } from './limits.ts'
 import { fastTrackMs, fastTrackTrust } from './new-proposal.ts'
 
-/** Whether the member's events are published without a review, and what else holds for them. */
 export async function getProposalLimits(ctx: Ctx<Contributor>): Promise<ProposalLimitsView> {
   const { member } = await read(ctx, {
     member: first(

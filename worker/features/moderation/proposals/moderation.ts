@@ -31,7 +31,6 @@ export type ModerationInput =
   | ({ act: 'cancel' } & CancelInput)
 type Approval = Extract<ModerationInput, { act: 'approve' }>
 
-/** @param isReview whether a moderator asked for it */
 export function planPublication(
   ctx: Ctx,
   snapshot: EventSnapshot,
@@ -54,8 +53,8 @@ function isOwnProposal({ actor }: Ctx<Moderator>, snapshot: EventSnapshot): bool
   return snapshot.proposerId === actor.userId && snapshot.hasOtherReviewer
 }
 
-/** Of what was published without a moderator: everybody who follows any of it is notified now. */
-function review(ctx: Ctx<Moderator>, snapshot: EventSnapshot): TransitionPlan | AppError {
+/** Only now are those notified who follow what was published without a moderator. */
+function planReview(ctx: Ctx<Moderator>, snapshot: EventSnapshot): TransitionPlan | AppError {
   if (isOwnProposal(ctx, snapshot)) return new AppError('forbidden', 'own_proposal')
   if (snapshot.reviewedAt !== null) return new AppError('conflict', 'transition_not_allowed')
   return {
@@ -65,8 +64,8 @@ function review(ctx: Ctx<Moderator>, snapshot: EventSnapshot): TransitionPlan | 
   }
 }
 
-/** After a delay in which it can be taken back, 60 s unless said otherwise; 0 approves now. */
-function approval(
+/** In the delay the approval can be taken back. */
+function planApproval(
   ctx: Ctx<Moderator>,
   input: Approval,
   snapshot: EventSnapshot,
@@ -87,8 +86,7 @@ function approval(
   }
 }
 
-/** The proposer is notified why, and may edit and send it again. */
-function rejection(
+function planRejection(
   ctx: Ctx,
   input: RejectInput,
   snapshot: EventSnapshot,
@@ -149,11 +147,11 @@ function planModeration(
 ): TransitionPlan | AppError {
   switch (input.act) {
     case 'approve':
-      return approval(ctx, input, snapshot)
+      return planApproval(ctx, input, snapshot)
     case 'review':
-      return review(ctx, snapshot)
+      return planReview(ctx, snapshot)
     case 'reject':
-      return rejection(ctx, input, snapshot, related)
+      return planRejection(ctx, input, snapshot, related)
     case 'cancel':
       return planCancellation(ctx, input, snapshot)
     case 'cancel_approval':

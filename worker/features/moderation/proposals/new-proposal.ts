@@ -26,8 +26,8 @@ type Publication = {
   approvedAt: number | null
 }
 
-/** Who publishes: the owner of a verified account at once, the trusted after half an hour, others after review. */
-function publication(
+/** Owners of a verified account publish at once, the trusted later, others after a review. */
+function decidePublication(
   ctx: Ctx,
   input: EventInput,
   { facts: context, laterDates = [] }: Pick<Draft, 'facts' | 'laterDates'>,
@@ -60,7 +60,6 @@ type Draft = {
   facts: ProposalContext
   /** Brought in by a schedule, which has limits of its own. */
   isFromSchedule?: boolean
-  /** Later dates of a weekly proposal after its first. */
   laterDates?: DateTimes[]
   /** Only write it where this holds in the same transaction. */
   when?: SQL
@@ -76,7 +75,6 @@ type NewProposal = {
 
 type LaterDate = Publication & { own: SQL; seriesId: string | null; userId: UserId }
 
-/** Shares the decisions of the first date, and whatever is earned or announced with it. */
 function insertLaterDate(
   ctx: Ctx,
   input: EventInput,
@@ -101,15 +99,14 @@ function insertLaterDate(
   )
 }
 
-/** The same draft twice is one event. */
 export function buildProposal(
   ctx: Ctx,
   input: EventInput,
   { userId, draftKey, facts, laterDates = [], isFromSchedule = false, when = sql`true` }: Draft,
 ): NewProposal {
   const { now } = ctx
-  const outcome = publication(ctx, input, { facts, laterDates })
-  const { status, approveAt, approvedAt } = outcome
+  const publication = decidePublication(ctx, input, { facts, laterDates })
+  const { status, approveAt, approvedAt } = publication
   const own = sql`(select ${events.id} from ${events}
     where ${events.proposerId} = ${userId} and ${events.draftKey} = ${draftKey})`
   const isPublishing = status === 'approved' || approveAt !== null
@@ -117,7 +114,7 @@ export function buildProposal(
   const isAllowed = isWithinLimits(ctx, { userId, isPublishing, isFromSchedule, dates })
   const seriesId = laterDates.length > 0 ? crypto.randomUUID() : null
   const statements = inOrder([
-    // Of two that race, the second writes nothing.
+    // The second of two that race writes nothing.
     auditChange(
       ctx,
       insert(
@@ -143,7 +140,7 @@ export function buildProposal(
       {
         participants: insertParticipants(own, input),
         laterDates: laterDates.map((times) =>
-          insertLaterDate(ctx, { ...input, ...times }, { own, seriesId, userId, ...outcome }),
+          insertLaterDate(ctx, { ...input, ...times }, { own, seriesId, userId, ...publication }),
         ),
       },
     ),

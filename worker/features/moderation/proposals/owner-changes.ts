@@ -17,10 +17,9 @@ import { memberLimits, selectKnownPicture, validateOwnChange } from './proposal-
 import { selectOnOwnChannel } from './proposal-rows.ts'
 import { announceReschedule } from './publication.ts'
 
-/** Max changes per day of one event, within 24 hours. */
 const maxChangesPerDay = 5
 
-/** Time when the oldest of the last changes was made, while no further one is allowed. */
+/** Undefined while a further change is allowed. */
 function selectOldestRecentChange({ now, actor: { userId } }: Ctx<Contributor>, eventId: EventId) {
   const { at, action, actorId, subjectType, subjectId } = auditEntries
   return first(
@@ -44,7 +43,7 @@ const currentColumns = {
 
 type Changeable = Required<OwnEventChange>
 
-/** What moderators saw bore the former name and picture. */
+/** A review was of the former name and picture. */
 function editAssignments(current: Changeable, changed: Changeable): SQL {
   const isAsSeen =
     changed.name === current.name && changed.thumbnail_path === current.thumbnail_path
@@ -54,11 +53,7 @@ function editAssignments(current: Changeable, changed: Changeable): SQL {
   })
 }
 
-/**
- * Time, name or picture of an approved event on the proposer's own verified channel: reset, edited and
- * approved again in one transaction, so that what is approved is never modified. Everybody who hyped
- * it is notified of a new time, and reminders follow.
- */
+/** Reset, edited and approved again at once, so that nothing approved is ever modified. */
 export async function changeOwnEvent(
   ctx: Ctx<Contributor>,
   { eventId, ...change }: OwnEventChange & { eventId: EventId },

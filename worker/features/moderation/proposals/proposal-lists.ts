@@ -37,10 +37,9 @@ function orderBy({ sort, status }: ProposalsQuery): SQL {
     : sql`${key} ${direction}, ${events.id} ${direction}`
 }
 
-/** A weekly proposal is one entry until it is approved: from then on each date is an event of its own. */
+/** A weekly proposal is one entry; once approved, each date is an event of its own. */
 const isEntry = sql`(${events.firstDateId} is null or ${events.status} = 'approved')`
 
-/** Published without a moderator, and still to come or on. */
 function isUnreviewed(now: number): SQL {
   return sql`${events.status} = 'approved' and ${events.reviewedAt} is null
     and ${events.cancelledAt} is null and ${events.endAt} > ${now}`
@@ -80,7 +79,6 @@ function selectCounts({ now }: Ctx): Statement<ProposalCounts> {
   return mapResult(select(columns, sql``), ([row]) => row ?? none)
 }
 
-/** By default the pending ones with the oldest first, the decided ones with the newest. */
 export async function listProposals(
   ctx: Ctx<Moderator>,
   query: ProposalsQuery,

@@ -29,7 +29,6 @@ import {
 
 const recentShown = 5
 
-/** As `selectEventDetails` names the event. */
 const proposed = alias(events, 'proposed')
 const requestedEvent = alias(events, 'asked')
 const recent = alias(events, 'recent')
@@ -57,7 +56,6 @@ const proposerColumns = {
   rejected: countOf('rejected'),
   rejectedAsSpam: sql<number>`sum(${proposed.status} = 'rejected'
     and ${proposed.rejectionCode} is 'spam' and ${proposed.firstDateId} is null)`,
-  /** JSON of `recentColumns`, the newest first. */
   recent: sql<string>`(select json_group_array(${jsonArraySql(recentColumns)})
     from (select * from ${events} where ${events.proposerId} = ${users.id} and ${events.firstDateId} is null
       order by ${events.id} desc limit ${recentShown + 1}) recent)`,
@@ -92,7 +90,6 @@ function selectDecisions(ctx: Ctx, ids: SQL) {
   )
 }
 
-/** All dates of the weekly proposals that the events belong to. */
 function selectDates(ids: SQL) {
   const firstDates = sql`select coalesce(${requestedEvent.firstDateId}, ${requestedEvent.id}) from ${requestedEvent}
     where ${requestedEvent.id} in (${ids})`
@@ -119,7 +116,6 @@ function datesOf(eventId: EventId, dates: Loaded['dates']): ProposalView['dates'
 
 const original = alias(events, 'original')
 
-/** Of each rejected duplicate the event that it repeats; its name only for those who may see it. */
 function selectOriginals(ctx: Ctx, ids: SQL) {
   return select(
     {
@@ -137,7 +133,6 @@ function selectOriginals(ctx: Ctx, ids: SQL) {
 const account = alias(streamingAccounts, 'account')
 const owner = alias(streamers, 'owner')
 
-/** Those events that run on a verified channel of their proposer. */
 export function selectOnOwnChannel(ids: SQL) {
   return select(
     { id: events.id },
@@ -149,7 +144,6 @@ export function selectOnOwnChannel(ids: SQL) {
   )
 }
 
-/** Participants who removed themselves, the first of them first. */
 function selectRemovals(ids: SQL) {
   const { eventId, displayName, answeredAt, answer } = participationAnswers
   return select(
@@ -176,7 +170,7 @@ function originalOf(eventId: EventId, originals: Loaded['originals']): OriginalE
   return original ? { id: original.id, name: original.name, slug: original.slug } : null
 }
 
-/** Loads proposals, by a query that yields event ids in the wanted order. */
+/** @param ids a query that yields event ids */
 export function selectProposals(ctx: Ctx, ids: SQL, order: SQL) {
   return {
     events: selectEventDetails(sql`where ${e.id} in (${ids}) ${order}`),

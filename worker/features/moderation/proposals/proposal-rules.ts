@@ -39,7 +39,7 @@ function streamerIds(input: EventInput): number[] {
   return [...new Set<number>(ids)]
 }
 
-/** True if a picture is an upload of a row of `users` or shown by their event; staff may take anybody's. */
+/** An upload of a row of `users` or shown by their event; staff may take anybody's. */
 function isPictureKnown(path: string | null) {
   const isOwn = (owner: Column) => sql`(${owner} = ${users.id} or ${users.role} <> 'member')`
   return booleanSql(sql`${path} is null
@@ -48,7 +48,6 @@ function isPictureKnown(path: string | null) {
       where ${events.thumbnailPath} = ${path} and ${isOwn(events.proposerId)})`)
 }
 
-/** Whether a member may have an event show a picture. */
 export function selectKnownPicture(userId: UserId, path: string | null = null) {
   return first(
     select(
@@ -78,7 +77,6 @@ function contextColumns({ now }: Ctx, input: EventInput) {
       where ${streamers.id} in (select value from json_each(${ids})))`,
   }
 }
-/** What the database knows of a proposal and of whoever sends it. */
 export type ProposalContext = RowOf<ReturnType<typeof contextColumns>>
 
 export function selectProposalContext(
@@ -126,7 +124,7 @@ function timeErrors(
     .map(({ path, rule, requirement }) => ({ path, msg: ruleText(rule, ctx.locale, requirement) }))
 }
 
-/** Of a body whose other fields may be invalid. */
+/** The other fields of the body may be invalid. */
 export function findBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   return timeErrors(ctx, v.parse(Times, body), memberLimits)
 }
@@ -139,7 +137,6 @@ export function findModeratorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError
 
 type OwnChange = Times & { isPictureKnown?: boolean }
 
-/** The rules about what owners change of an event, whose start may stay as it is. */
 export function validateOwnChange(
   ctx: Ctx,
   { isPictureKnown, ...times }: OwnChange,
@@ -154,7 +151,6 @@ function unknownPicture({ locale }: Ctx): FieldError {
   return { path: 'thumbnail_path', msg: ruleText('unknown_picture', locale) }
 }
 
-/** What is wrong with the weekly dates of a proposal beyond its first, in their order. */
 export function findWeeklyDateErrors(ctx: Ctx, dates: readonly DateTimes[]): FieldError[] {
   const [, ...later] = dates
   const furthest = ctx.now + maxEventDaysAhead * dayMs
@@ -192,7 +188,6 @@ export function validateProposal(
   return errors.length > 0 ? validationError(errors) : undefined
 }
 
-/** Near-duplicates refuse a proposal until the person confirms. */
 export function findDuplicates(
   input: EventInput,
   dates: readonly DateTimes[],

@@ -27,7 +27,7 @@ const participantValues = {
 }
 
 /** Rows `p` of an input, as they are stored. */
-function participantsOf(input: EventInput): SQL {
+function selectInputParticipants(input: EventInput): SQL {
   const list = input.participants.map((participant) =>
     'streamer_id' in participant
       ? { id: participant.streamer_id }
@@ -54,7 +54,7 @@ export function insertParticipants(eventId: SQL, input: EventInput): Statement {
   return insert(
     eventParticipants,
     { eventId: eventId as SQL<EventId>, position, ...participantValues },
-    { from: participantsOf(input), where: sql`${eventId} is not null` },
+    { from: selectInputParticipants(input), where: sql`${eventId} is not null` },
   )
 }
 
@@ -66,7 +66,6 @@ function wouldReturn({ eventId }: Edit): SQL {
     and ${r.streamerId} = ${p.streamerId})`
 }
 
-/** A row where the event has all the values of the edit already. */
 export function selectIfEditChangesNothing(edit: Edit): Statement<{ id: EventId } | undefined> {
   const listOf = (participants: SQL) =>
     sql`(select json_group_array(${jsonArraySql(participantValues)})
@@ -76,7 +75,7 @@ export function selectIfEditChangesNothing(edit: Edit): Statement<{ id: EventId 
     select(
       { id: events.id },
       sql`from ${events} where ${events.id} = ${edit.eventId} and ${hasValues(events, pickEventValues(edit))}
-        and ${listOf(stored)} = ${listOf(sql`${participantsOf(edit)} where not ${wouldReturn(edit)}`)}`,
+        and ${listOf(stored)} = ${listOf(sql`${selectInputParticipants(edit)} where not ${wouldReturn(edit)}`)}`,
     ),
   )
 }

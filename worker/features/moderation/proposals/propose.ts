@@ -3,7 +3,7 @@ import { read, write, type Contributor, type Ctx } from '#worker/context.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { ProposalView } from './contract.ts'
 import type { NewEventInput } from './weekly/contract.ts'
-import { limitRefusal, tooManyPendingError, tooManyProposalsError } from './limits.ts'
+import { findLimitRefusal, tooManyPendingError, tooManyProposalsError } from './limits.ts'
 import { buildProposal } from './new-proposal.ts'
 import { getMyEvent } from './proposal-lists.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
@@ -17,11 +17,7 @@ import { publishAgendaChange } from './publication.ts'
 import { selectNearbyEvents } from './similar.ts'
 import { repeatWeekly } from '#worker/contracts/weekly-dates.ts'
 
-/**
- * A new event from a member, or one a week: straight to the agenda for their own verified account,
- * else to review. A draft that was sent before, from another tab for instance, is answered with what
- * it became.
- */
+/** A draft that was sent before, from another tab for instance, is answered with what it became. */
 export async function proposeEvent(
   ctx: Ctx<Contributor>,
   { weekly_dates, ...input }: NewEventInput,
@@ -44,7 +40,7 @@ export async function proposeEvent(
   })
   const refusal =
     validateProposal(ctx, input, context, { more: findWeeklyDateErrors(ctx, dates) }) ??
-    limitRefusal(ctx, context, { isPublishing, dates: dates.length }) ??
+    findLimitRefusal(ctx, context, { isPublishing, dates: dates.length }) ??
     findDuplicates(input, dates, nearby.flat())
   if (refusal) throw refusal
   const { proposals } = await write(ctx, {

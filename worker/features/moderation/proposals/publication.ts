@@ -28,8 +28,8 @@ export function proposerIdOf(eventId: EventId): SQL {
   return sql`(select ${events.proposerId} from ${events} where ${events.id} = ${eventId})`
 }
 
-/** What publication gives: once per event, as the owner's own or as a proposal, whichever it was first. */
-function rewards(ctx: Ctx, eventId: EventId) {
+/** Once per event, as the owner's own or as a proposal, whichever it was first. */
+function addRewards(ctx: Ctx, eventId: EventId) {
   const userId = proposerIdOf(eventId)
   const subject = `event:${eventId}`
   const isOwn = sql`exists (select 1 from ${xpEntries} where ${xpEntries.userId} = ${userId}
@@ -47,7 +47,6 @@ function rewards(ctx: Ctx, eventId: EventId) {
   ])
 }
 
-/** Notifies everyone who hyped the event of its new time, and stops notifications of older moves. */
 function announceMove(ctx: Ctx, eventId: EventId) {
   const isMoved = sql`${e.previousStartAt} <> ${e.startAt}`
   const isRescheduled = sql`exists (select 1 from ${e} where ${e.id} = ${eventId} and ${isMoved})`
@@ -66,10 +65,7 @@ function announceMove(ctx: Ctx, eventId: EventId) {
   ])
 }
 
-/**
- * Tells members that the event names them, the first time it is on the agenda with them: they confirm
- * or remove themselves. Not its proposer.
- */
+/** Only the first time that the event is on the agenda with them. */
 export function notifyParticipants(ctx: Ctx, eventId: SQL | EventId): Statement {
   return notify(ctx, {
     kind: 'participant_named',
@@ -82,7 +78,6 @@ export function notifyParticipants(ctx: Ctx, eventId: SQL | EventId): Statement 
   })
 }
 
-/** For an event that is moved without leaving the agenda. */
 export function announceReschedule(ctx: Ctx, eventId: EventId) {
   return inOrder([announceMove(ctx, eventId), resumeStoppedNotifications(ctx, eventId)])
 }
@@ -92,7 +87,6 @@ type Return = {
   input: Pick<EventInput, 'start' | 'time_certainty'>
 }
 
-/** For a cancelled event that is on again, whether at its old time or at another. */
 export function announceReturn(ctx: Ctx, { snapshot, input }: Return) {
   const { id: eventId, startAt } = snapshot
   const { start, time_certainty: certainty } = input
@@ -109,11 +103,10 @@ export function announceReturn(ctx: Ctx, { snapshot, input }: Return) {
   ])
 }
 
-/** XP, trust and the notifications that come with publication. */
 export function publicationStatements(ctx: Ctx, eventId: EventId) {
   return {
     effects: inOrder([
-      rewards(ctx, eventId),
+      addRewards(ctx, eventId),
       announceMove(ctx, eventId),
       announceNewEvent(ctx, eventId),
       notifyParticipants(ctx, eventId),
@@ -136,10 +129,7 @@ export async function publishAgendaChange(ctx: Ctx, ...eventIds: number[]): Prom
   await showChange(ctx, eventIds)
 }
 
-/**
- * As `publishAgendaChange`, for new events of one proposer with the same followers, by their start:
- * these hear of all in one message, which stands under the last to start.
- */
+/** @param eventIds of one proposer with the same followers, by their start */
 export async function publishEventsTogether(ctx: Ctx, eventIds: EventId[]): Promise<void> {
   const last = eventIds.at(-1)
   if (last === undefined) return

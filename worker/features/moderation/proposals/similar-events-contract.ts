@@ -4,7 +4,6 @@ import { AccountName, line } from '#worker/contracts/text.ts'
 import { InstantInput, TimeZone } from '#worker/contracts/time.ts'
 import { SimilarEvent } from './contract.ts'
 
-/** A proposal as far as it is known: a channel, later its name and start. */
 export const SimilarEventsQuery = v.object({
   platform: Platform,
   streaming_account_name: AccountName,

@@ -9,7 +9,6 @@ import {
   toSimilarEvent,
 } from './similar.ts'
 
-/** Events that may be the one somebody is about to propose: by its channel, or once known by its day. */
 export async function listSimilarEvents(
   ctx: Ctx<Contributor>,
   { platform, streaming_account_name: accountName, start, ...query }: SimilarEventsQuery,

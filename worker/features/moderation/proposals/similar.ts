@@ -41,7 +41,6 @@ function columnsFor(ctx: Ctx) {
     status: events.status,
     platform: events.platform,
     accountName: events.streamingAccountName,
-    /** JSON, as in `ComparableEvent`. */
     participants: sql<string>`(select json_group_array(
         coalesce(${eventParticipants.streamerId}, ${eventParticipants.displayName}))
       from ${eventParticipants} where ${eventParticipants.eventId} = ${events.id})`,
@@ -55,7 +54,6 @@ export type NearbyEvent = Omit<NearbyEventRow, 'participants'> & ComparableEvent
 const isStanding = (table: typeof events) =>
   sql`${table.status} in ('pending', 'approved') and ${table.cancelledAt} is null`
 
-/** Everything within a day of an instant, for `similarTo`. */
 export function selectNearbyEvents(
   ctx: Ctx,
   startAt: number,
@@ -70,7 +68,6 @@ export function selectNearbyEvents(
   )
 }
 
-/** What an account has on the agenda, or waiting for it, the next first. */
 export function selectUpcomingOnAccount(
   ctx: Ctx,
   platform: Platform,
@@ -89,7 +86,7 @@ export function selectUpcomingOnAccount(
 const listed = alias(events, 'listed')
 const neighbour = alias(events, 'neighbour')
 
-/** The same for every event of a list: each neighbour once, however many it lies near to. */
+/** Each neighbour once, however many of the events it lies near to. */
 export function selectNearbyEventsOfEach(ctx: Ctx, ids: SQL): Statement<NearbyEventRow[]> {
   return select(
     columnsFor(ctx),
@@ -173,10 +170,7 @@ function isSameAccount(firstEvent: ComparableEvent, other: ComparableEvent): boo
   )
 }
 
-/**
- * The rule for near-duplicates: the same account or a shared participant within six hours, or on
- * the same day a name that is much alike.
- */
+/** An account or participant shared within six hours, or a name much alike on the same day. */
 export function isSimilar(firstEvent: ComparableEvent, other: ComparableEvent): boolean {
   const isNear = Math.abs(firstEvent.startAt - other.startAt) <= nearMs
   const sharesSomebody = firstEvent.participants.some((who) => other.participants.includes(who))
@@ -185,13 +179,12 @@ export function isSimilar(firstEvent: ComparableEvent, other: ComparableEvent): 
   return a.day === b.day && similarity(a.spelling, b.spelling) >= alikeFrom
 }
 
-/** As above, or anything on the same account that day: worth a look before more is typed. */
+/** Also anything on the same account that day: worth a look before more is typed. */
 export function isPossiblySimilar(firstEvent: ComparableEvent, other: ComparableEvent): boolean {
   const isSameDay = traitsOf(firstEvent).day === traitsOf(other).day
   return isSimilar(firstEvent, other) || (isSameDay && isSameAccount(firstEvent, other))
 }
 
-/** Near-duplicates, the nearest first. */
 export function pickSimilarEvents(
   event: ComparableEvent,
   neighbours: NearbyEvent[],

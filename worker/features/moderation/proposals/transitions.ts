@@ -1,7 +1,6 @@
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import type { EventAction } from './contract.ts'
 
-/** An event as acts tell it apart: its status, and what stands beside it. */
 export const eventStates = [
   'pending',
   'approving',
@@ -14,7 +13,7 @@ export const eventStates = [
 ] as const
 export type EventState = (typeof eventStates)[number]
 
-/** Who acts, as far as it matters here; `member` is one who did not propose the event. */
+/** `member` is one who did not propose the event. */
 export const transitionRoles = [
   'visitor',
   'member',
@@ -53,17 +52,14 @@ const proposer: Partial<Record<EventAction, StateTransitions>> = {
   withdraw: { pending: 'withdrawn', approving: 'withdrawn' },
 }
 
-/**
- * Every act on an event's status, by role and by the state it starts from. The engine decides by this
- * table and nothing else: what is not here is refused and changes nothing.
- */
+/** The engine decides by this table alone: what is not here is refused and changes nothing. */
 export const transitions: Record<Role, Partial<Record<EventAction, StateTransitions>>> = {
   visitor: {},
   member: {},
   /** Soft-banned. */
   restricted_proposer: {},
   proposer,
-  /** Of an event on their own verified channel: the steps of one change, taken together. */
+  /** On their own verified channel: the steps of one change, taken together. */
   owner: { ...proposer, reset: { approved: 'pending' }, approve: { pending: 'approved' } },
   moderator: review,
   admin: review,
@@ -71,16 +67,15 @@ export const transitions: Record<Role, Partial<Record<EventAction, StateTransiti
     approve: { approving: 'approved' },
     // Where the proposer is no longer trusted to be published without a review.
     cancel_approval: { approving: 'pending' },
-    // What was imported and nobody changed since follows its source.
+    // An imported event that nobody changed since follows its source.
     edit: { pending: 'pending', approved: 'approved' },
     cancel: { approved: 'cancelled' },
     disable: { pending: 'disabled' },
-    // What the import itself took off is on again at its source.
+    // An event that the import itself took off is on again at its source.
     enable: { cancelled: 'approved', disabled: 'pending' },
   },
 }
 
-/** Undefined where the action is refused. */
 export function findTargetState(
   role: Role,
   act: EventAction,

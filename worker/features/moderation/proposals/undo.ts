@@ -9,7 +9,6 @@ export function rejectionTrust(code: string | null): TrustAction {
   return code === 'spam' ? 'proposal_rejected_as_spam' : 'proposal_rejected'
 }
 
-/** Reverses the XP and trust of the current decision. */
 export function undoDecision(ctx: Ctx, snapshot: EventSnapshot): Statement[] {
   const { id, status, rejectionCode } = snapshot
   const fact = { userId: proposerIdOf(id), subject: `event:${id}` }
@@ -24,7 +23,6 @@ export function undoDecision(ctx: Ctx, snapshot: EventSnapshot): Statement[] {
   ]
 }
 
-/** Reverses the trust that a cancellation took from the proposer. */
 export function undoCancellation(ctx: Ctx, snapshot: EventSnapshot): Statement[] {
   const { id, cancelledAt } = snapshot
   if (cancelledAt === null && parseLaterDates(snapshot).length === 0) return []

@@ -6,7 +6,6 @@ import type { ProposalView } from './contract.ts'
 import { executeTransition } from './engine.ts'
 import { listFollowingDates } from './following-dates.ts'
 
-/** By whoever proposed the event, until it is approved. */
 export function withdrawProposal(ctx: Ctx<Contributor>, eventId: EventId): Promise<ProposalView> {
   return executeTransition(ctx, {
     id: eventId,

@@ -3,17 +3,14 @@ import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/paginat
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
-/** Number of reports one member may send within 24 hours. */
 export const reportsPerDay = 20
 export const maxReportText = 500
 
-/** The pages that can be reported, and those whose image can be. */
 export const ReportedPage = v.picklist(['event', 'streamer', 'article'])
 export type ReportedPage = v.InferOutput<typeof ReportedPage>
 
 const subjectId = v.pipe(v.number(), v.integer(), v.minValue(1))
 
-/** A page, or the image of one. */
 export const ReportSubject = v.variant('type', [
   v.object({ type: ReportedPage, id: subjectId }),
   v.object({ type: v.literal('picture'), of: ReportedPage, id: subjectId }),
@@ -32,7 +29,6 @@ export type ReportReason = v.InferOutput<typeof ReportReason>
 export const ReportOutcome = v.picklist(['dismissed', 'acted'])
 export type ReportOutcome = v.InferOutput<typeof ReportOutcome>
 
-/** What none of the named reasons says has to be written. */
 export function hasReportText(report: { reason: ReportReason; text: string | null }): boolean {
   return report.reason !== 'other' || Boolean(report.text)
 }
@@ -68,23 +64,19 @@ export type ReportView = v.InferOutput<typeof ReportView>
 export const ReportedSubjectView = v.object({
   /** The id of the oldest report. */
   id: v.number(),
-  /** Newest id of the newest report: what came after it is not decided unseen. */
+  /** Later reports are not decided unseen. */
   newest_id: v.number(),
   subject: ReportSubject,
-  /** Null: it no longer exists. */
   name: v.nullable(v.string()),
-  /** What its public address is made of; null while it has none. */
   address: v.nullable(v.string()),
-  /** Of a reported image, the files shown now; none where Hypecal draws it. */
+  /** Files shown now of a reported image; none where Hypecal draws it. */
   pictures: v.array(v.string()),
   reporters: v.number(),
-  /** The most frequent first. */
   reasons: v.array(v.object({ reason: ReportReason, count: v.number() })),
-  /** What was written, the newest 20. */
+  /** The newest 20. */
   texts: v.array(v.object({ reason: ReportReason, text: v.string(), at: Instant })),
   first_at: Instant,
   last_at: Instant,
-  /** Null while the reports are open. */
   decision: v.nullable(
     v.object({
       outcome: ReportOutcome,
@@ -112,7 +104,6 @@ export type OpenReportsView = v.InferOutput<typeof OpenReportsView>
 
 export const ReportDecisionInput = v.object({
   outcome: ReportOutcome,
-  /** Each with the newest report that the moderator saw. */
   items: v.pipe(
     v.array(
       v.object({

@@ -26,7 +26,6 @@ import {
   toReportedSubject,
 } from './report-rows.ts'
 
-/** One row for each subject, however many reported it. */
 export async function listReports(
   ctx: Ctx<Moderator>,
   query: ReportsQuery,
@@ -48,7 +47,7 @@ export async function countOpenReports(ctx: Ctx<Moderator>): Promise<OpenReports
 const open = alias(reports, 'open')
 
 /** The open reports `open` about the subjects, up to the newest that the moderator saw. */
-function openReports(items: ReportDecisionInput['items']): SQL {
+function joinOpenReports(items: ReportDecisionInput['items']): SQL {
   const reportedRows = items.map(({ subject, newest_id }) => ({
     ...subjectColumns(subject),
     newest_id,
@@ -65,7 +64,6 @@ const auditActions: Record<ReportOutcome, AuditAction> = {
   acted: 'resolve_reports',
 }
 
-/** An entry for each subject, not for each report. */
 function insertEntries(ctx: Ctx<Moderator>, { outcome, items }: ReportDecisionInput): Statement[] {
   return ReportedPage.options.map((type) =>
     insertAuditEntry(ctx, {
@@ -74,15 +72,12 @@ function insertEntries(ctx: Ctx<Moderator>, { outcome, items }: ReportDecisionIn
       id: sql`decided.subject_id`,
       from: sql`iif(decided.is_picture, 'picture', null)`,
       each: sql`(select distinct ${open.subjectId} as subject_id, ${open.isPicture} as is_picture
-        ${openReports(items)} where ${equals(open.subjectType, type)}) decided`,
+        ${joinOpenReports(items)} where ${equals(open.subjectType, type)}) decided`,
     }),
   )
 }
 
-/**
- * Decides all open reports about the subjects, except those that came after what the moderator saw.
- * @throws AppError `reports_decided` where none was open any more
- */
+/** @throws AppError `reports_decided` where none was open any more */
 export async function decideReports(
   ctx: Ctx<Moderator>,
   decision: ReportDecisionInput,
@@ -94,7 +89,7 @@ export async function decideReports(
       reports,
       { decidedAt: ctx.now, decidedBy: ctx.actor.userId, outcome },
       {
-        where: sql`${reports.id} in (select ${open.id} ${openReports(items)})`,
+        where: sql`${reports.id} in (select ${open.id} ${joinOpenReports(items)})`,
         returning: { id: reports.id },
       },
     ),

@@ -23,7 +23,6 @@ const textsShown = 20
 
 type SubjectColumns = { subjectType: ReportedPage; subjectId: number; isPicture: boolean }
 
-/** Subject columns as the table of reports holds a subject. */
 export function subjectColumns(subject: ReportSubject): SubjectColumns {
   const isPicture = subject.type === 'picture'
   return { subjectType: isPicture ? subject.of : subject.type, subjectId: subject.id, isPicture }
@@ -35,7 +34,7 @@ function toSubject({ subjectType, subjectId, isPicture }: SubjectColumns): Repor
     : { type: subjectType, id: subjectId }
 }
 
-/** The reports `q` about one subject that are open, or were decided together; as columns of the table. */
+/** Reports `q` about one subject that are open, or were decided together. */
 const q = alias(reports, 'q')
 const singleReport = alias(reports, 'one')
 const moderator = alias(users, 'moderator')
@@ -73,7 +72,6 @@ type State = keyof typeof states
 type Page = {
   table: SQLiteTable & { id: Column }
   name: Column
-  /** What its public address is made of while it has one. */
   address: (now: number) => Column | SQL
   /** The files that it shows now; null for those that are drawn. */
   pictures: SQL[]
@@ -139,14 +137,12 @@ function columnsOf(state: State, now: number) {
 }
 type ReportedSubjectRow = RowOf<ReturnType<typeof columnsOf>>
 
-/** The rows that a list in this state has; each stands for the reports about one subject. */
 export function reportGroups(state: State): SQL {
   const { isListed, group } = states[state]
   return sql`select ${sql.join(Object.values(groupColumns), sql`, `)} from ${reports}
     where ${isListed} group by ${group}`
 }
 
-/** Of the open ones, what waits longest comes first; of the decided ones, what was decided last. */
 export function selectReportedSubjects(
   { now }: Ctx,
   state: State,

@@ -44,10 +44,7 @@ function ofToday({ userId, now }: Params<Pick<Report, 'userId' | 'now'>>): SQL {
     and ${mine.createdAt} > ${now} - ${literal(dayMs)}`
 }
 
-/**
- * The limit counts in the statement itself, so that of many sent together no more are stored. A member has
- * one open report for each subject. A report changes nothing about its subject.
- */
+/** The limit counts in the statement, so that of many sent together no more are stored. */
 const insertReport = preparePerShape<ReportedPage, Report, { id: number }[]>((type, report) => {
   const { table, isVisible } = pages[type]
   const { userId, subjectId, reason, text, now } = report
@@ -103,11 +100,7 @@ function refusalOf(type: ReportedPage, now: number, obstacles: Obstacles | undef
   return new AppError('rate_limited', 'too_many_reports', { retryAfter })
 }
 
-/**
- * Tells moderators of a page or of its image; nothing else about it changes.
- * @throws AppError `event_not_found`, `streamer_not_found`, `article_not_found`, `already_reported`,
- *   `too_many_reports`
- */
+/** @throws AppError `<page>_not_found`, `already_reported`, `too_many_reports` */
 export async function sendReport(
   ctx: Ctx<Contributor>,
   { subject, reason, text }: ReportInput,

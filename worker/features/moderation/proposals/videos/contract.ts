@@ -13,7 +13,6 @@ export const VideoLookupInput = v.object({
 })
 export type VideoLookupInput = v.InferOutput<typeof VideoLookupInput>
 
-/** What the platform says of an announced broadcast or premiere: the first words of a proposal. */
 export const VideoView = v.object({
   platform: Platform,
   streaming_account_name: v.string(),
@@ -23,7 +22,6 @@ export const VideoView = v.object({
   language: v.nullable(ContentLanguage),
   /** Null once it has begun. */
   start: v.nullable(Instant),
-  /** The address of its page. */
   url: v.string(),
 })
 export type VideoView = v.InferOutput<typeof VideoView>

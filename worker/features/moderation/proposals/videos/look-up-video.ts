@@ -43,10 +43,7 @@ function youtubeUnavailable(retryAfter = retryAfterSeconds): AppError {
   return new AppError('unavailable', 'youtube_unavailable', { retryAfter })
 }
 
-/**
- * Which channel, title and start the page of a YouTube video announces. Nothing of it is kept.
- * @throws AppError `video_not_found`, `youtube_off`, `youtube_unavailable`, `too_many_attempts`
- */
+/** @throws AppError `video_not_found`, `youtube_off`, `youtube_unavailable`, `too_many_attempts` */
 export async function lookUpVideo(
   ctx: Ctx<Contributor>,
   { url }: VideoLookupInput,
@@ -69,7 +66,6 @@ export async function lookUpVideo(
   return toVideoView(video, id)
 }
 
-/** Records what the search cost of the quota, whether it succeeds or not. */
 async function findVideo(ctx: Ctx, id: string): ReturnType<typeof findAnnouncedVideo> {
   const meter: QuotaMeter = { spent: 0 }
   try {
@@ -94,7 +90,7 @@ function throwUnavailable({ log }: Ctx, error: unknown): never {
     : youtubeUnavailable()
 }
 
-/** What was spent counts, even where the session has ended meanwhile. */
+/** Spent units count, even where the session has ended meanwhile. */
 async function recordSpending(ctx: Ctx, { spent }: QuotaMeter): Promise<void> {
   await write(asSystem(ctx), { quota: recordQuota(ctx, { platform, spent }) })
 }

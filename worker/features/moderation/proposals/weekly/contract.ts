@@ -7,7 +7,7 @@ export const maxWeeklyDates = 12
 export const NewEventInput = v.pipe(
   v.object({
     ...EventInput.entries,
-    /** The same every week at the same local time: so many dates, which are reviewed as one. */
+    /** Number of weekly dates at the same local time, which are reviewed as one. */
     weekly_dates: v.nullish(
       v.pipe(v.number(), v.integer(), v.minValue(minWeeklyDates), v.maxValue(maxWeeklyDates)),
     ),
