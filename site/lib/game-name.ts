@@ -19,7 +19,6 @@ const platformCategories: Readonly<Record<string, typeof m.platform_category_art
   'Travel & Outdoors': m.platform_category_travel,
 }
 
-/** In the page’s language or the one given, where the platform’s category has a name in it. */
 export function gameName(game: { name: string }, locale?: Locale): string {
   const { name } = game
   if (!Object.hasOwn(platformCategories, name)) return name

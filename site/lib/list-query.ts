@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The query of a list, parsed from its address; an invalid one gives the defaults of all parameters. */
+/** An invalid query gives the defaults of all parameters. */
 export function readListQuery<const Query extends v.GenericSchema>(
   query: Query,
   { searchParams }: Pick<URL, 'searchParams'>,

@@ -14,7 +14,6 @@ type Dependencies = {
   account: () => string | undefined
 }
 
-/** A member's progress, kept for the other pages and tabs of this browser. */
 export function createProgressStorage({ storage, account }: Dependencies) {
   function read(): Kept | undefined {
     try {

@@ -3,7 +3,7 @@ import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import { localDay, type TimeContext } from './time-text.ts'
 
-/** How the server writes times: in UTC, the same for everyone; the browser rewrites them. */
+/** The same for everyone; the browser rewrites it. */
 export function utcTimeContext(locale: Locale, now: number): TimeContext {
   return { tag: languageTags[locale], timeZone: 'UTC', now }
 }
@@ -43,7 +43,6 @@ export function floorToMinute(at: number): number {
 
 const hour = hourMs
 
-/** Time when the two reminders leave, for an event that gets them. */
 export function reminderTimes(event: EventSummary): { day: string; hour: string } {
   const start = Date.parse(event.start)
   return {

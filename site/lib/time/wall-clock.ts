@@ -11,7 +11,6 @@ export function readBrowserZone(): string {
   return Temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** The IANA name of the zone that times are shown in. */
 export function zoneOf({ timeZone }: Zoned): string {
   return timeZone ?? readBrowserZone()
 }
