@@ -2,7 +2,6 @@ import type * as v from 'valibot'
 import type { ApiEndpoint } from '#worker/api-types.ts'
 import type { Query } from './paths.ts'
 
-
 export type Method = ApiEndpoint['method']
 
 type BelowBase<Path> = Path extends `/${infer Rest}` ? Rest : never

@@ -1,4 +1,8 @@
-type Countdown = { timer?: ReturnType<typeof setTimeout> | undefined; remainingMs: number; resumedAt: number }
+type Countdown = {
+  timer?: ReturnType<typeof setTimeout> | undefined
+  remainingMs: number
+  resumedAt: number
+}
 
 /** Timers by key; a paused one goes on with the time that was left. */
 export function createCountdowns<Key>(onEnd: (key: Key) => void) {

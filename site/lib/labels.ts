@@ -9,7 +9,6 @@ import { platforms as platformFacts } from '#worker/contracts/platforms.ts'
 import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 
-
 const platforms = Platform.options
 export const languages = ContentLanguage.options
 const categories = Category.options

@@ -13,7 +13,6 @@ type Props = {
   from?: string
 }
 
-/** An instant in React, in the reader's zone from the first paint on. */
 export function LocalTime({ at, as = 'when', dayIn, from }: Props) {
   const locale = getLocale()
   const page = { locale, ctx: { now: Date.now() } }

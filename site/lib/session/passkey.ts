@@ -24,7 +24,7 @@ function toFailure(error: unknown): unknown {
   return new ApiError({ status: 0, code: 'passkey_cancelled', msg: m.passkey_cancelled() })
 }
 
-/** With `isAutofill` it waits until one is picked; the next request takes its place. */
+/** With `isAutofill` it waits until a passkey is picked; the next request takes its place. */
 export async function answerChallenge(
   api: Pick<Api, 'post'>,
   { isAutofill = false } = {},

@@ -7,7 +7,6 @@ import { session } from './session.store.ts'
 import { $unreadCount, loadUnreadCount } from './unread-count.ts'
 import { localePrefix } from '#worker/locale/locales.ts'
 
-
 const minRecountIntervalMs = 15_000
 let countedAt = 0
 

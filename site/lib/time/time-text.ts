@@ -131,7 +131,10 @@ export function formatDistance(at: number, reader: TimeContext): string | undefi
   return distance(Math.abs(Math.round(minutes / 60)), isPast ? hoursAgo : inHours)
 }
 
-export function splitCountdown(at: number, now: number): [days: number, hours: number, minutes: number, seconds: number] {
+export function splitCountdown(
+  at: number,
+  now: number,
+): [days: number, hours: number, minutes: number, seconds: number] {
   const seconds = Math.max(0, Math.floor((at - now) / 1000))
   const whole = (unit: number) => Math.floor(seconds / unit)
   return [whole(86_400), whole(3600) % 24, whole(60) % 60, seconds % 60]
