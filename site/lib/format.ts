@@ -3,6 +3,7 @@ import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { brand } from './brand.ts'
 import { capitalize } from './time/time-text.ts'
 
+/** The product's rule: a long title leaves room for the short name only. */
 export function pageTitle(title: string): string {
   if (title === brand.name) return brand.name
   return title.length > 40 ? `${title} | ${brand.shortName}` : `${title} | ${brand.name}`

@@ -1,7 +1,7 @@
 import type { Locale } from '#worker/contracts/locale.ts'
 import { m } from './messages.ts'
 
-/** Categories of Twitch that are no games: their names have a translation, those of games have none. */
+/** Categories of Twitch that are no games: only their names have a translation. */
 const platformCategories: Readonly<Record<string, typeof m.platform_category_art>> = {
   Art: m.platform_category_art,
   Chess: m.platform_category_chess,

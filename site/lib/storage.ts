@@ -38,6 +38,7 @@ function isPersonal(place: Place, key: string): boolean {
   return names.includes(key) || prefixes.some((prefix) => key.startsWith(prefix))
 }
 
+/** Whoever uses this browser next must find nothing of the person who leaves. */
 export function clearUserData(): void {
   for (const place of Object.keys(personalKeys) as Place[]) {
     try {

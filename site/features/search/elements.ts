@@ -2,7 +2,7 @@ import { splitAtMatches } from './highlight.ts'
 import { m } from '#site/lib/messages.ts'
 import type { OptionGroup, ResultOption } from './options.ts'
 
-/** The parts of the list, made without any markup from outside. */
+/** Made without any markup from outside. */
 
 type Attributes = Record<string, string>
 type Child = Node | string
@@ -69,7 +69,6 @@ function linkElement({ label, href }: Link, name: string): HTMLElement {
 type Results = {
   groups: OptionGroup[]
   search: string
-  /** The list of the day that the search names. */
   day: Link | undefined
   allHref: string
 }

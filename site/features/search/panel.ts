@@ -34,7 +34,6 @@ function button(className: string, text: string): HTMLButtonElement {
   ])
 }
 
-/** What opens below the search field: the list, or why there is none, and what can be done. */
 export function createPanel() {
   const locale = document.documentElement.lang as Locale
   const list = createElement('div', {

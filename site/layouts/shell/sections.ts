@@ -18,7 +18,7 @@ export function siteSections(locale: Locale) {
   } as const
 }
 
-/** `page` on the section's own page, `true` on those below it, but for those of a nearer section. */
+/** `page` on the section's own page, `true` below it, save on pages of a nearer section. */
 export function findAriaCurrent(
   pathname: string,
   path: string,

@@ -11,8 +11,8 @@ export function shareOnClient<First, Store>(
 }
 
 /**
- * `import.meta.env.SSR ? rejectServerImport() : import(…)` keeps a module out of the worker's code.
- * Its styles are then the page's to import: what only such a module imports is left out of the build.
+ * `import.meta.env.SSR ? rejectServerImport() : import(…)` keeps a module out of the worker.
+ * The page has to import its styles: the build leaves out what only such a module imports.
  */
 export function rejectServerImport(): Promise<never> {
   return Promise.reject(new Error('this is shown by a press alone'))

@@ -43,7 +43,7 @@ export function rememberLocale(locale: string): void {
   document.cookie = `${localeCookie}=${locale}; Path=/; Max-Age=${oneYear}; SameSite=Lax${secure}`
 }
 
-/** The member's setting holds on each device; a choice made here that is yet to be sent is newer. */
+/** The member's setting holds on each device; a choice made here but not yet sent is newer. */
 export function followLocale({ chosen, interface_language_code }: SettingsView): void {
   if (!chosen.language || storage.getItem(languageToSaveKey) !== null) return
   rememberLocale(interface_language_code)

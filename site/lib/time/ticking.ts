@@ -30,7 +30,7 @@ function updateHalfMinutely(): void {
 
 const dated = '[datetime][data-time-format]:not([data-time-format="countdown"])'
 
-/** The whole date, for whoever points at a time, or at the link that lies over a row and its time. */
+/** For whoever points at a time, or at the link that lies over a row and its time. */
 document.addEventListener('pointerover', ({ target }) => {
   if (!(target instanceof Element)) return
   const link = target.closest<HTMLElement>('.whole-link')

@@ -181,7 +181,7 @@ function nearEnd(at: number, reader: TimeContext, from: number): string | undefi
 const forms = {
   time: clock,
   number: (at: number, reader: TimeContext) => localDay(at, reader).slice(8).replace(/^0/, ''),
-  /** Weekday and month beside the big figure: `Tuesday · December`, since French has no comma there. */
+  /** Beside the big figure: `Tuesday · December`, since French has no comma there. */
   day: (at: number, reader: TimeContext) =>
     capitalize(`${write(at, reader, 'W')} ·\u00a0${writeDated(at, reader, 'M')}`),
   date: (at: number, reader: TimeContext): string => writeDated(at, reader, 'dm'),
@@ -191,7 +191,7 @@ const forms = {
   weekday: (at: number, reader: TimeContext) => write(at, reader, 'W'),
   full: (at: number, reader: TimeContext) =>
     `${dateAndClock(at, reader, 'WdM')} (${zoneName(zoneOf(reader))})`,
-  /** An end: the clock alone on the day it began, with the weekday within six days, else the date. */
+  /** The clock alone on the day it began, with the weekday within six days, else the date. */
   end: (at: number, reader: TimeContext, from: number) =>
     nearEnd(at, reader, from) ?? forms.when(at, reader),
   /** Where there is less room: a far end is its date only. */

@@ -36,7 +36,7 @@ export function groupByDay<Event extends Dated>(
   return inOrder.map(([day, { whole, timed }]) => ({ day, events: [...whole, ...timed] }))
 }
 
-/** What moves on by the second is written as of the minute, so that a page stays the same for one. */
+/** Times that move on by the second are written as of the minute: a page stays the same for one. */
 export function floorToMinute(at: number): number {
   return at - (at % 60_000)
 }

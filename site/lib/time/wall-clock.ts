@@ -6,7 +6,7 @@ export type Zoned = { timeZone?: string | undefined }
 /** Younger than some browsers in use. */
 const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
 
-/** The device's own zone by its IANA name. The first use of `Intl` in a page takes a phone 0.1 s. */
+/** An IANA name. The first use of `Intl` in a page takes a phone 0.1 s. */
 export function readBrowserZone(): string {
   return Temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

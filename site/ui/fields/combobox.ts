@@ -40,7 +40,7 @@ export function createCombobox({ input, list, onOpen, onClose, onChoose }: Combo
     if (isOpen) navigation.navigate(step)
   }
 
-  /** Whether the key is for the list. Runs before the library's listener, which joins on opening. */
+  /** True if the key is for the list. Runs before the library's listener, added on opening. */
   function handleKey(event: KeyboardEvent): boolean {
     const step = isModified(event) ? undefined : steps[event.key]
     if (step && !isOpen) openAndMove(step)

@@ -5,14 +5,13 @@ import type { EventCount } from '#worker/features/events/contract.ts'
 export type ShownCount = EventCount | undefined
 
 type Dependencies = {
-  /** What the form asks for at this moment. */
+  /** The query of the form at this moment. */
   read: () => string
   count: (query: string, signal: AbortSignal) => Promise<EventCount>
 }
 
 const debounceMs = 300
 
-/** How many events a form would show, as one fills it in: earlier requests are given up. */
 export function createCountStore({ read, count }: Dependencies) {
   const $count = atom<ShownCount>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,7 +38,6 @@ export function createCountStore({ read, count }: Dependencies) {
     }
   }
 
-  /** The form was opened, or something in it has changed. */
   function refresh(): void {
     stop()
     if (read() === known && $count.get()) return

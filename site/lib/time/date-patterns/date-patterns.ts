@@ -1,7 +1,7 @@
 import { patterns as english } from './en.ts'
 import type { DatePatterns, LanguagePatterns } from './patterns.ts'
 
-/** The script in the head has the language of its page only, and shares it with the page's scripts. */
+/** The script in the head has its page's language only, and shares it with the page's scripts. */
 export const languages = import.meta.glob<LanguagePatterns | undefined>('./??.ts', {
   eager: true,
   import: 'patterns',

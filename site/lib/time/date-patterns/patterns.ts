@@ -1,4 +1,4 @@
-/** The parts of a date, by a letter each: weekday, day, month, year; the longer names in capitals. */
+/** A letter for each part: weekday, day, month, year; the longer names in capitals. */
 export type DateForm = 'wdm' | 'wdmy' | 'dM' | 'dMy' | 'dm' | 'dmy' | 'My' | 'WdM' | 'WdMy'
 
 /** Names in the order of `Date`; letters for parts: `{w}, {d} {m}` is `Tue, 1 Dec`, `{dd}` 01. */
