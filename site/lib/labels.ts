@@ -5,13 +5,11 @@ import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import type { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
-import { platforms as platformFacts } from '#worker/contracts/platforms.ts'
+import { platforms } from '#worker/contracts/platforms.ts'
 import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 
-const platforms = Platform.options
 export const languages = ContentLanguage.options
-const categories = Category.options
 
 export type Choice = { value: string; label: string; lang?: string }
 
@@ -31,15 +29,15 @@ export function localeChoices(): (Choice & { value: AcceptedLocale })[] {
 }
 
 export function categoryChoices(): (Choice & { value: Category })[] {
-  return categories.map((one) => ({ value: one, label: categoryName(one) }))
+  return Category.options.map((one) => ({ value: one, label: categoryName(one) }))
 }
 
 export function platformChoices(): Choice[] {
-  return platforms.map((one) => ({ value: one, label: platformName(one) }))
+  return Platform.options.map((one) => ({ value: one, label: platformName(one) }))
 }
 
 export function platformName(platform: Platform): string {
-  return platformFacts[platform].name
+  return platforms[platform].name
 }
 
 export const statusNames: Record<EventStatus, () => string> = {

@@ -5,6 +5,6 @@ export function readListQuery<const Query extends v.GenericSchema>(
   query: Query,
   { searchParams }: Pick<URL, 'searchParams'>,
 ): v.InferOutput<Query> {
-  const asked = v.safeParse(query, Object.fromEntries(searchParams))
-  return asked.success ? asked.output : v.parse(query, {})
+  const parsed = v.safeParse(query, Object.fromEntries(searchParams))
+  return parsed.success ? parsed.output : v.parse(query, {})
 }

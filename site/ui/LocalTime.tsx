@@ -7,7 +7,7 @@ import { time } from './time.ts'
 type Props = {
   at: string
   as?: TimeForm
-  /** Of an event without an hour: its day is the organiser's, wherever the reader is. */
+  /** An event without an hour: its day is the organiser's, wherever the reader is. */
   dayIn?: string | undefined
   /** The start that `at` ends. */
   from?: string

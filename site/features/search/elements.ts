@@ -12,10 +12,10 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   children: Child[] = [],
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
-  made.append(...children)
-  return made
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  element.append(...children)
+  return element
 }
 
 function marked(text: string, search: string): Child[] {

@@ -71,7 +71,7 @@ export function createPanel() {
     showToast(count === 0 ? nothing : m.search_count({ count, shown: formatCount(count, locale) }))
   }
 
-  /** What is only shown would not be heard. */
+  /** Screen readers would not hear what is only shown. */
   function showToast(text: string): void {
     status.textContent = text
   }

@@ -1,7 +1,7 @@
 import { openStorage } from '#site/lib/storage.ts'
 import { createRecentSearches } from './recent-searches.ts'
 
-/** What suggests is loaded when the field is first used. */
+/** Suggestions are loaded when the field is first used. */
 const box = document.querySelector<HTMLElement>('[data-search]')
 const input = box?.querySelector('input')
 const dialog = document.querySelector<HTMLDialogElement>('[data-search-dialog]')

@@ -50,7 +50,7 @@ export function createDisplayChoicesStore({ storage, save, onChange }: Dependenc
     onChange()
   }
 
-  /** What was changed again meanwhile stays. */
+  /** Choices that were changed again meanwhile stay. */
   function revert(change: Partial<DisplayChoices>): void {
     const now = $choices.get()
     const names = Object.keys(change) as (keyof DisplayChoices)[]

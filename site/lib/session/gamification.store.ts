@@ -45,14 +45,14 @@ type Dependencies = Parameters<typeof createProgressStorage>[0] & {
 /** Of all tabs and devices of a member, the server lets one show each reward. */
 async function claim(
   api: Dependencies['api'],
-  found: NewAchievements,
+  newAchievements: NewAchievements,
   risenTo: number | undefined,
 ): Promise<AnnouncedRewards> {
-  const identifiers = found.map(({ identifier }) => identifier)
+  const identifiers = newAchievements.map(({ identifier }) => identifier)
   const input: SeenInput = { identifiers, ...(risenTo !== undefined && { level: risenTo }) }
   const seen = await api.put('achievements/new/seen', { body: input })
   const isGiven = ({ identifier }: { identifier: string }) => seen.identifiers.includes(identifier)
-  return { level: seen.level, achievements: found.filter(isGiven) }
+  return { level: seen.level, achievements: newAchievements.filter(isGiven) }
 }
 
 export function createGamificationStore(dependencies: Dependencies) {
@@ -72,10 +72,10 @@ export function createGamificationStore(dependencies: Dependencies) {
 
   /** True if another page of this browser heard more than this one knew. */
   function recall(): boolean {
-    const found = kept.read()
-    if (!found) return false
+    const stored = kept.read()
+    if (!stored) return false
     const { currentLevel, currentXp } = $gamification.get()
-    const { progress } = found
+    const { progress } = stored
     patch({ ...progress, isInitialized: true })
     const isSameLevel = progress.currentLevel === currentLevel
     return isSameLevel ? progress.currentXp > currentXp : progress.currentLevel > currentLevel
@@ -85,12 +85,12 @@ export function createGamificationStore(dependencies: Dependencies) {
     await untilNoticed()
     const accountId = account()
     if (!accountId || !isOn()) return
-    const found = await api.get('achievements/new')
+    const newAchievements = await api.get('achievements/new')
     const { currentLevel } = $gamification.get()
     const hasRisen = currentLevel > (kept.read()?.checkedLevel ?? 1)
-    if (found.length === 0 && !hasRisen) return
+    if (newAchievements.length === 0 && !hasRisen) return
     announcements = await loadAnnouncements($gamification)
-    const rewards = await claim(api, found, hasRisen ? currentLevel : undefined)
+    const rewards = await claim(api, newAchievements, hasRisen ? currentLevel : undefined)
     if (account() !== accountId || !isOn()) return
     kept.write(pickProgress($gamification.get()), currentLevel)
     announcements.show(rewards)

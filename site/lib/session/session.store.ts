@@ -34,7 +34,7 @@ type Dependencies = {
   gamification: Pick<GamificationStore, 'loadStats' | 'clear'>
   readToken: () => string | undefined
   forgetToken: () => void
-  /** What the script that writes times before the first paint reads. */
+  /** The script that writes times before the first paint reads them. */
   onSettings: (settings: SettingsView | undefined) => void
   onScopes: (scopes: readonly Scope[]) => void
   /** Refusals of other calls do not count as an expired session from then on. */

@@ -75,7 +75,7 @@ onRewardsChoice((areOn) => {
 
 session.$settings.subscribe((settings) => showName(settings?.profile.username))
 
-// What was added may be a level or an achievement.
+// New notifications may announce a level or an achievement.
 $unreadCount.listen((count, before) => {
   if (before !== undefined && count !== undefined && count > before) void refreshProgress()
 })

@@ -54,7 +54,7 @@ export function createSignInCodeStore(dependencies: Dependencies) {
     const { is_taken_over } = await api.post('auth/code/verify', { body: { request, code } })
     // The next page offers another username.
     if (is_taken_over) storage.setItem(takenOverKey, 'due')
-    // What shows the code's field stays until the page goes on.
+    // `$sent` stays, and with it the code's field, until the page goes on.
     storage.removeItem(signInCodeKey)
     await settle()
   }

@@ -21,7 +21,7 @@ export function storeTimePreferences(settings: SettingsView): void {
   keep(hourCycleKey, hour_cycle ?? undefined)
 }
 
-/** What the member did not choose stays as this browser has it, also after logout. */
+/** Without a choice of the member, the values of this browser stay, also after logout. */
 export function storeDisplaySettings({ density, motion, muted }: SettingsView): void {
   storeDisplayChoices(storage, { density, motion, muted })
 }

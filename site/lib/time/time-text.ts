@@ -186,7 +186,7 @@ const forms = {
     capitalize(`${write(at, reader, 'W')} ·\u00a0${writeDated(at, reader, 'M')}`),
   date: (at: number, reader: TimeContext): string => writeDated(at, reader, 'dm'),
   when: (at: number, reader: TimeContext): string => dateAndClock(at, reader, 'wdm'),
-  /** What comes every week: `Tuesday 20:30`, and without an hour `Tuesday`. */
+  /** For a weekly event: `Tuesday 20:30`, and without an hour `Tuesday`. */
   weekly: (at: number, reader: TimeContext) => dayAndClock(at, reader, 'W'),
   weekday: (at: number, reader: TimeContext) => write(at, reader, 'W'),
   full: (at: number, reader: TimeContext) =>
@@ -194,7 +194,7 @@ const forms = {
   /** The clock alone on the day it began, with the weekday within six days, else the date. */
   end: (at: number, reader: TimeContext, from: number) =>
     nearEnd(at, reader, from) ?? forms.when(at, reader),
-  /** Where there is less room: a far end is its date only. */
+  /** For less room: a far end is its date only. */
   until: (at: number, reader: TimeContext, from: number) =>
     nearEnd(at, reader, from) ?? forms.date(at, reader),
 }

@@ -37,7 +37,7 @@ function offsetAt(at: number, timeZone: string): number {
   })
 }
 
-/** What clocks show at an instant, as the milliseconds at which those of UTC show the same. */
+/** Milliseconds at which the clocks of UTC show what the zone's clocks show at the instant. */
 export function toWallClock(at: number, { timeZone }: Zoned): number {
   if (timeZone === 'UTC') return at
   if (timeZone === undefined) return at - new Date(at).getTimezoneOffset() * 60_000

@@ -45,7 +45,7 @@ export function AdminTable<Row extends { id: number }>(props: Props<Row>) {
           {rows.map((row) => (
             <tr key={row.id}>
               {columns.map(({ id, header, cell }) => (
-                <td key={id} data-label={labelOf(header())}>
+                <td key={id} data-label={readHeaderText(header())}>
                   {cell(row)}
                 </td>
               ))}
@@ -58,7 +58,7 @@ export function AdminTable<Row extends { id: number }>(props: Props<Row>) {
 }
 
 /** Written before each cell where the header is not seen; actions need none. */
-function labelOf(header: ReactNode): string | undefined {
+function readHeaderText(header: ReactNode): string | undefined {
   return typeof header === 'string' && header !== '' ? header : undefined
 }
 

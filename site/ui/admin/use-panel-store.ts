@@ -16,7 +16,8 @@ export function usePanelStore<First, Query extends ListQuery, Store>(
   create: (dependencies: PanelDependencies<Query>, first: First) => Store,
   first: First,
 ): Store {
-  const onQuery = writeListQueryToUrl
-  const [store] = useState(() => create({ api, onQuery, showSuccess, showError }, first))
+  const [store] = useState(() =>
+    create({ api, onQuery: writeListQueryToUrl, showSuccess, showError }, first),
+  )
   return store
 }

@@ -89,15 +89,17 @@ export function findZones(
 ): Suggestion[] {
   const wanted = foldAccents(text)
   const labelled = zones.filter(({ label }) => foldAccents(label).includes(wanted))
-  const found = labelled.map((zone) => suggestionOf(zone))
-  if (wanted === '') return found
-  const shown = new Set(labelled.map(({ tzCode }) => tzCode))
+  const suggestions = labelled.map((zone) => suggestionOf(zone))
+  if (wanted === '') return suggestions
+  const suggestedCodes = new Set(labelled.map(({ tzCode }) => tzCode))
   for (const city of findCities(cities, wanted, labelled.length > 0)) {
-    const zone = shown.has(city.zone) ? undefined : zones.find((one) => one.tzCode === city.zone)
-    shown.add(city.zone)
-    if (zone) found.push(suggestionOf(zone, city))
+    const zone = suggestedCodes.has(city.zone)
+      ? undefined
+      : zones.find((one) => one.tzCode === city.zone)
+    suggestedCodes.add(city.zone)
+    if (zone) suggestions.push(suggestionOf(zone, city))
   }
-  return found
+  return suggestions
 }
 
 /** By the beginning of a word; without a match also with one letter off: “Sevilla”. */

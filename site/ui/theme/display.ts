@@ -32,7 +32,7 @@ document.addEventListener('click', ({ target }) => {
   }
 })
 
-// What follows the path is known here only.
+// Only the browser knows what follows the path.
 for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-login]')) {
   if (!location.pathname.endsWith('/login')) {
     link.search = `?next=${encodeURIComponent(location.pathname + location.search)}`

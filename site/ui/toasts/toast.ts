@@ -1,12 +1,12 @@
 import { m } from '#site/lib/messages.ts'
 import { createToastsStore, type Toast, type ToastOptions } from './toast.store.ts'
 
-const shown = new Map<number, () => void>()
+const removers = new Map<number, () => void>()
 const toasts = createToastsStore({
-  onShow: (toast) => void shown.set(toast.id, mountToast(draw(toast))),
+  onShow: (toast) => void removers.set(toast.id, mountToast(draw(toast))),
   onClose: (id) => {
-    shown.get(id)?.()
-    shown.delete(id)
+    removers.get(id)?.()
+    removers.delete(id)
   },
 })
 

@@ -51,8 +51,8 @@ export function createCalendarFeedsStore({ api, copyText, first, ...voice }: Dep
 
   function create(scope: CalendarFeedScope): Promise<boolean> {
     return run(async () => {
-      const made = await api.post('users/me/calendar_feeds', { body: { scope } })
-      $feeds.set([...$feeds.get(), made])
+      const feed = await api.post('users/me/calendar_feeds', { body: { scope } })
+      $feeds.set([...$feeds.get(), feed])
       return m.my_feeds_created()
     }, m.my_feeds_create_failed)
   }

@@ -17,7 +17,7 @@ export type AgendaSections = {
   marathons: CalendarItem[]
   live: CalendarItem[]
   ahead: AgendaList
-  /** How many start or go on in the days themselves. */
+  /** Events that start or go on in the days themselves, without the margin. */
   count: number
 }
 

@@ -82,9 +82,9 @@ function days(list: List, items: readonly CalendarItem[]): Html | undefined {
   if (items.length === 0) return undefined
   const entries = new Map(foldGroups(items, isGrouped).map((one) => [one[0], one]))
   const rowOf = (first: CalendarItem) => entryRow(list, entries.get(first) ?? [first])
-  const found = groupByDay([...entries.keys()], reader)
+  const eventsByDay = groupByDay([...entries.keys()], reader)
   return html`<div class="days">
-      ${found.map(({ day, events }) => daySection(page, day, events.map(rowOf)))}
+      ${eventsByDay.map(({ day, events }) => daySection(page, day, events.map(rowOf)))}
     </div>
     <i hidden data-time-format="days" data-order="up"></i>`
 }

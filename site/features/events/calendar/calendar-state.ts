@@ -94,7 +94,7 @@ function chooseView({ $address, $month, $screen }: CalendarState, locale: Locale
   })
 }
 
-/** What is hyped or followed is never muted. */
+/** Hyped and followed events are never muted. */
 function deriveItems({ $month, $address, $followed, $hyped, $muting, ...state }: CalendarState) {
   const $scope = computed([$month, $address, $followed], ({ items }, { isFollowed }, followed) =>
     isFollowed && followed instanceof Set ? items.filter(({ slug }) => followed.has(slug)) : items,

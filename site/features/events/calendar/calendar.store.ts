@@ -88,12 +88,12 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
     const selected = $selectedDay.get()
     state.$isLoading.set(true)
     try {
-      const found = await load(address)
+      const result = await load(address)
       if (mine !== turn) return
       if (isNew) onVisit(calendarPath(locale, address))
-      show(address, found)
+      show(address, result)
       // A day that was touched meanwhile stays.
-      if (found.loaded && $selectedDay.get() === selected) $selectedDay.set(undefined)
+      if (result.loaded && $selectedDay.get() === selected) $selectedDay.set(undefined)
       if (day) focusDay(day)
     } catch {
       if (mine === turn) onFailure(calendarPath(locale, address))
@@ -183,8 +183,8 @@ export function createCalendarStore(
     const isOld = isOpen && $month.get().month !== monthOfDay(today())
     await (isOld ? visit($address.get(), { isNew: false }) : loadFollowed())
     if (!dependencies.isSignedIn()) return
-    const found = await dependencies.loadHyped().catch(() => [])
-    $hyped.set(new Set([...$hyped.get(), ...found]))
+    const hypedIds = await dependencies.loadHyped().catch(() => [])
+    $hyped.set(new Set([...$hyped.get(), ...hypedIds]))
   }
 
   return {

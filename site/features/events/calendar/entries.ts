@@ -66,7 +66,7 @@ export function byKey(entries: readonly GridEntry[]): ReadonlyMap<string, GridEn
   return new Map(entries.map((entry) => [entry.key, entry]))
 }
 
-/** Of a group only the events of that day. */
+/** A group's entry gives only the events of that day. */
 export function itemsOn(
   day: string,
   entries: readonly GridEntry[],

@@ -19,7 +19,7 @@ export type WeekLines = { lines: Line[]; hidden: HiddenLines | undefined }
 export type DayLayout = {
   lines: Line[]
   hiddenLines: HiddenLines | undefined
-  /** How many lines run over it, its own or not: the events of the day come below. */
+  /** Lines that run over the day, its own or not: its events come below. */
   linesAbove: number
   /** Keys of the events of this day alone, by start. */
   shown: string[]

@@ -26,7 +26,7 @@ export function addMonths(month: string, by: number): string {
   return date.toISOString().slice(0, 7)
 }
 
-/** The same day of another month, or that month's last. */
+/** The last day of a month that is too short: `2026-02-28` for `2026-01-31`. */
 export function sameDayIn(month: string, day: string): string {
   const last = addDays(`${addMonths(month, 1)}-01`, -1)
   const wanted = `${month}-${day.slice(8)}`

@@ -29,10 +29,10 @@ export function createCountStore({ read, count }: Dependencies) {
     const mine = new AbortController()
     running = mine
     try {
-      const found = await count(query, mine.signal)
+      const newCount = await count(query, mine.signal)
       if (running !== mine) return
       known = query
-      $count.set(found)
+      $count.set(newCount)
     } catch {
       // Without a count the button still leads to the list.
     }

@@ -58,7 +58,7 @@ export function listCarriedFilters(locale: Locale, filters: AgendaQuery): [strin
   return carried.filter(([name]) => name !== 'tz')
 }
 
-/** How many filters of the form are on; the control for time shows its own choice. */
+/** Time is left out: its control shows the choice. */
 export function countFilters(filters: AgendaQuery): number {
   return subscribableFilterNames
     .filter((name) => isInForm(name) || listFilters[name].field === 'choice')

@@ -20,7 +20,7 @@ export function listNeverMutedTraits(relations: HypesAndFollowsView): string[] {
 }
 
 async function refresh(): Promise<void> {
-  // What is hyped matters to those alone who mute something.
+  // Hypes matter only to those who mute something.
   if (!readAccessToken() || readCurrentMuting().muted.length === 0) return
   storeNeverMuted(listNeverMutedTraits(await readHypesAndFollows()))
 }
