@@ -26,7 +26,7 @@ export type DayBlocks = {
 type Piece = Omit<Block, 'column' | 'columns'>
 type KeyedRange = TimeRange & { key: string }
 
-/** Minutes since midnight on the clocks of a zone, whatever hour they skipped or repeated before. */
+/** Minutes since midnight on the clocks of a zone, whatever hour they skipped or repeated. */
 export function minuteOfDay(at: number, reader: Zoned): number {
   const wall = new Date(toWallClock(at, reader))
   return wall.getUTCHours() * 60 + wall.getUTCMinutes()

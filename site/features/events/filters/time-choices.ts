@@ -19,7 +19,7 @@ export const timeChoices: TimeChoice[] = [
   { ...anyTime, name: 'past', label: m.events_phase_past, phase: ['past'] },
 ]
 
-/** Undefined where an address asks for more than one choice can say, such as days or two of them. */
+/** Undefined where an address asks for more than one choice can say, such as a range of days. */
 export function findChosenTime(filters: AgendaQuery): TimeChoice | undefined {
   if (filters.from !== undefined || filters.to !== undefined) return undefined
   return timeChoices.find(
