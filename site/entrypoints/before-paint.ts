@@ -18,10 +18,7 @@ import {
 } from '#site/lib/storage-keys.ts'
 import { localePrefix } from '#worker/locale/locales.ts'
 
-/**
- * Inlined in the head, so that the first paint is already right: the theme, the display choices, who is
- * signed in and their picture, whether rewards are switched off, the chosen language, the cookie notice, and every time in the reader's zone. It reads, it never calls the server.
- */
+/** Inlined in the head, so that the first paint is right; it never calls the server. */
 Object.assign(globalThis, { datePatterns: languages })
 const page = document.documentElement
 const path = location.pathname

@@ -2,7 +2,6 @@
 declare const BEFORE_PAINT: Record<string, string>
 declare const SERVICE_WORKER: string
 
-/** What the service worker's file begins with. */
 declare const OFFLINE: {
   policy: string
   pages: Record<string, string>

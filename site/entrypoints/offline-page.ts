@@ -7,10 +7,7 @@ import { themeKey } from '#site/lib/storage-keys.ts'
 import { locales, type Locale } from '#worker/locale/locales.ts'
 import { brand } from '../lib/brand.ts'
 
-/**
- * Sets the chosen theme, and opens the page once the site answers. `navigator.onLine` may be true without
- * a connection, so the site is asked.
- */
+/** `navigator.onLine` may be true without a connection, so the site is asked. */
 const script = `try{const theme=localStorage.getItem('${themeKey}');if(theme)document.documentElement.dataset.theme=theme}catch{}
 const openIfReachable=()=>fetch('/builds/latest.json').then(({ok})=>ok&&location.reload(),()=>{});
 if(!location.pathname.endsWith('/offline.html')){addEventListener('online',openIfReachable);setInterval(openIfReachable,3000)}`
@@ -21,10 +18,7 @@ function hashOf(text: string): string {
   return `'sha256-${encodeBase64(sha256(new TextEncoder().encode(text)))}'`
 }
 
-/**
- * Self-contained, as nothing can be loaded. It is shown at the address that could not be reached,
- * unless it is opened by its own.
- */
+/** Self-contained, as nothing can be loaded; shown at the address that was not reached. */
 export function offlinePage(locale: Locale, retry = ''): string {
   const options = { locale }
   return `<!doctype html>
@@ -39,7 +33,6 @@ export function offlinePage(locale: Locale, retry = ''): string {
 
 export const offlinePolicy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-/** What the service worker answers where a page cannot be reached, and under which policy. */
 export function offlinePages() {
   const pages = Object.fromEntries(locales.map((locale) => [locale, offlinePage(locale)]))
   return { policy: offlinePolicy, pages }

@@ -3,7 +3,7 @@
 /** SHA-256 of an empty text, in base64. */
 const emptyDigest = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
 
-/** Of a style sheet or script of a page: all are files. Computing it took 3 % of an event page. */
+/** All style sheets and scripts are files. Computing it took 3 % of an event page. */
 export function generateCspDigest(text: string): string {
   if (text) throw new Error('the policy names no style sheet or script in a page')
   return emptyDigest

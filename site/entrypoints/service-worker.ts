@@ -3,12 +3,9 @@ import { apiUrl } from '#site/lib/api-base.ts'
 import type { Answer, PathOf } from '#site/lib/api-calls.ts'
 import { readPathLocale } from '#site/lib/paths.ts'
 
-/**
- * Shows what is pushed, and a page of its own where a page cannot be reached. It keeps no page and
- * answers nothing else. Built by astro.config.mjs.
- */
+/** Keeps no page, and answers nothing but pages that cannot be reached. */
 
-/** The part of a service worker's dependencies that this one uses; their types contradict a page's. */
+/** The used part of a service worker's types, which contradict a page's. */
 type Work = Event & { waitUntil: (work: Promise<unknown>) => void }
 type FetchEvent = Work & {
   request: Request
@@ -73,7 +70,7 @@ async function show({ data }: PushEvent): Promise<void> {
   await scope.registration.showNotification(title, options)
 }
 
-/** To the page where it is open already, else to a new one; a button's address is its name. */
+/** A button's address is its name. */
 async function follow({ notification, action }: ClickEvent): Promise<void> {
   notification.close()
   if (action) {
@@ -88,7 +85,6 @@ async function follow({ notification, action }: ClickEvent): Promise<void> {
 
 const urlOf = (path: PathOf<'post'>) => apiUrl(path)
 
-/** The push service gave this browser another address. */
 async function subscribeAgain(event: ChangeEvent): Promise<void> {
   const subscription = event.newSubscription ?? (await renewed(event.oldSubscription))
   if (!subscription) return

@@ -2,14 +2,13 @@ import { atom } from 'nanostores'
 import { ApiError } from '#site/lib/api.ts'
 import { failureText } from './failure-text.ts'
 
-/** How a section speaks: toasts on the page. */
 export type Toaster = { showSuccess: (text: string) => void; showError: (text: string) => void }
 
-/** One act at a time; whether it succeeded is said and answered. */
+/** One action at a time; the promise tells whether it succeeded. */
 export function createActionRunner({ showSuccess, showError }: Toaster) {
   const $isBusy = atom(false)
 
-  /** `act` answers what to say, or nothing where the page shows it. */
+  /** `action` returns the text of a toast, or nothing where the page shows the success. */
   async function run(
     action: () => Promise<string | void>,
     fallback: () => string,
@@ -17,8 +16,8 @@ export function createActionRunner({ showSuccess, showError }: Toaster) {
     if ($isBusy.get()) return false
     $isBusy.set(true)
     try {
-      const done = await action()
-      if (done) showSuccess(done)
+      const successText = await action()
+      if (successText) showSuccess(successText)
       return true
     } catch (error) {
       // No form is here to show a faulty field.

@@ -2,8 +2,6 @@ import type * as v from 'valibot'
 import type { ApiEndpoint } from '#worker/api-types.ts'
 import type { Query } from './paths.ts'
 
-/** The calls of the API and what goes in and out of each, inferred from the worker's endpoints. */
-
 export type Method = ApiEndpoint['method']
 
 type BelowBase<Path> = Path extends `/${infer Rest}` ? Rest : never
@@ -31,7 +29,6 @@ type QueryInput<Schema> = Schema extends v.GenericSchema
     }
   : never
 
-/** A form turns every blob into a file. */
 type WithBlobs<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends File ? Blob : Fields[Name]
 }
@@ -88,7 +85,6 @@ export type Api = {
   ) => Promise<Answer<Verb, Path>>
 }
 
-/** Holds exactly the given fields, as its type says. */
 export function multipartForm<Fields extends Record<string, string | Blob>>(
   fields: Fields,
 ): Form<Fields, FormData> {
@@ -97,7 +93,6 @@ export function multipartForm<Fields extends Record<string, string | Blob>>(
   return data as Form<Fields, FormData>
 }
 
-/** Holds exactly the given fields, as its type says. */
 export function urlEncodedForm<Fields extends Record<string, string>>(
   fields: Fields,
 ): Form<Fields, URLSearchParams> {

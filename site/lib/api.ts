@@ -26,7 +26,7 @@ type ApiErrorFields = {
   retryAfter?: number
 }
 
-/** What a refused or failed call becomes; `status` is 0 when no answer came. */
+/** `status` is 0 when no answer came. */
 export class ApiError extends Error {
   readonly status: number
   readonly msg: string
@@ -44,7 +44,6 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter
   }
 
-  /** The faulty fields of a 422. */
   get fieldErrors(): FieldError[] {
     return this.status === 422 && Array.isArray(this.details) ? this.details : []
   }
@@ -60,8 +59,7 @@ export type ApiDependencies = SessionDependencies & {
   reauthenticate?: (code: string) => Promise<boolean>
 }
 
-/** What a 401 says where the password is wrong rather than the token old. */
-const wrongPassword = 'bad_credentials'
+const wrongPasswordCode = 'bad_credentials'
 
 function createSend({ fetch, language, unknownError }: ApiDependencies): Send {
   return function send(method, path, token, { body, headers: others } = {}) {
@@ -85,7 +83,6 @@ function createSend({ fetch, language, unknownError }: ApiDependencies): Send {
   }
 }
 
-/** Calls that have to arrive even while the page is being left. */
 function outlivesPage(method: Method, path: string, body: BodyInit | undefined): boolean {
   if (path === logoutPath) return true
   return method === 'PUT' && typeof body === 'string' && body.length < 1000
@@ -106,8 +103,7 @@ export function createApi(dependencies: ApiDependencies): Api {
       : send(method, path, ...rest)
   }
 
-  /** Once more with fresh tokens; the 401 itself where there are none to be had. */
-  async function retried(
+  async function retryWithFreshToken(
     refusal: Response,
     staleToken: string | undefined,
     again: () => Promise<Response>,
@@ -141,7 +137,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     let response = await sendInTurn(method, path, token, sent)
     const again = () => sendInTurn(method, path, readCookie(accessTokenCookie), sent)
     if (token && (await isSessionRefused(response))) {
-      response = await retried(response, token, again)
+      response = await retryWithFreshToken(response, token, again)
     }
     if (reauthenticate && response.status === 403 && path.startsWith('admin/')) {
       const { code } = await toApiError(response.clone(), '')
@@ -181,7 +177,7 @@ export function buildAddress(path: string, { params = {}, query }: RequestAddres
 async function isSessionRefused(response: Response): Promise<boolean> {
   if (response.status !== 401) return false
   const { code } = await toApiError(response.clone(), '')
-  return code !== wrongPassword
+  return code !== wrongPasswordCode
 }
 
 async function toApiError(response: Response, unknownError: string): Promise<ApiError> {
@@ -202,12 +198,11 @@ export function readCookie(name: string, cookies = document.cookie): string | un
   return pair && (decodeURIComponent(pair.slice(start.length)) || undefined)
 }
 
-/** Of the signed-in person; readable, unlike the refresh token. */
 export function readAccessToken(): string | undefined {
   return readCookie(accessTokenCookie)
 }
 
-/** Forgets the readable token; the HttpOnly ones are the server's to clear. */
+/** The HttpOnly tokens are the server's to clear. */
 export function clearAccessToken(): void {
   document.cookie = `${accessTokenCookie}=; Path=/; Max-Age=0; SameSite=Lax`
 }
@@ -220,7 +215,6 @@ export function buildLoginHref(location: Pick<Location, 'pathname' | 'search'>):
 
 let askStaff: NonNullable<ApiDependencies['reauthenticate']> = async () => false
 
-/** How the pages of the panel ask for a reauthentication. */
 export function onReauthentication(ask: typeof askStaff): void {
   askStaff = ask
 }
@@ -234,8 +228,8 @@ export function markLoggingOut(): void {
 
 function leaveForLogin(): void {
   if (isLoggingOut) return
-  const isThere = /\/(?:login|signup)$/.test(location.pathname)
-  if (!isThere) location.assign(buildLoginHref(location))
+  const isAtLogin = /\/(?:login|signup)$/.test(location.pathname)
+  if (!isAtLogin) location.assign(buildLoginHref(location))
 }
 
 export const api = createApi({

@@ -1,9 +1,8 @@
-/** What a deployer changes to rebrand. Links that are not set are not shown. */
+/** Changed by a deployer to rebrand; links that are not set are not shown. */
 export type Brand = {
   name: string
   shortName: string
   supportEmail: string
-  /** Shown in the footer: `{ label: 'Mastodon', url: 'https://…' }`. */
   socials: readonly { label: string; url: string }[]
   appStore: { id: string; url: string } | undefined
 }

@@ -1,25 +1,28 @@
-type Countdown = { timer?: ReturnType<typeof setTimeout> | undefined; left: number; since: number }
+type Countdown = {
+  timer?: ReturnType<typeof setTimeout> | undefined
+  remainingMs: number
+  resumedAt: number
+}
 
-/** Timers by key that can be paused, and then go on with what was left. */
+/** Timers by key; a paused one goes on with the time that was left. */
 export function createCountdowns<Key>(onEnd: (key: Key) => void) {
   const running = new Map<Key, Countdown>()
 
   function resume(key: Key): void {
-    const one = running.get(key)
-    if (!one || one.timer !== undefined) return
-    one.since = Date.now()
-    one.timer = setTimeout(() => end(key), one.left)
+    const countdown = running.get(key)
+    if (!countdown || countdown.timer !== undefined) return
+    countdown.resumedAt = Date.now()
+    countdown.timer = setTimeout(() => end(key), countdown.remainingMs)
   }
 
   function pause(key: Key): void {
-    const one = running.get(key)
-    if (one?.timer === undefined) return
-    clearTimeout(one.timer)
-    one.timer = undefined
-    one.left -= Date.now() - one.since
+    const countdown = running.get(key)
+    if (countdown?.timer === undefined) return
+    clearTimeout(countdown.timer)
+    countdown.timer = undefined
+    countdown.remainingMs -= Date.now() - countdown.resumedAt
   }
 
-  /** Before its time, or when it is over. */
   function end(key: Key): void {
     if (cancel(key)) onEnd(key)
   }
@@ -29,9 +32,9 @@ export function createCountdowns<Key>(onEnd: (key: Key) => void) {
     return running.delete(key)
   }
 
-  function start(key: Key, duration: number): void {
+  function start(key: Key, durationMs: number): void {
     cancel(key)
-    running.set(key, { left: duration, since: Date.now() })
+    running.set(key, { remainingMs: durationMs, resumedAt: Date.now() })
     resume(key)
   }
 

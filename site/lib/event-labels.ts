@@ -8,7 +8,6 @@ import { categoryKeys, categoryName, sortName } from '#worker/features/events/ev
 
 export { categoryKeys, categoryName, sortName }
 
-/** The game says more than the category, where there is one. */
 export function gameOrCategoryName(event: EventRowFields): string {
   return event.game ? gameName(event.game) : categoryName(event.category)
 }
@@ -17,12 +16,11 @@ export function streamingAccountName(event: EventRowFields): string {
   return event.streaming_account_name ?? m.event_channel_tba()
 }
 
-/** Announced for another moment first. */
 export function wasRescheduled(event: EventRowFields): boolean {
   return event.previous_start !== null && event.previous_start !== event.start
 }
 
-/** About how long it lasts; a lone date says nothing of that. */
+/** A lone date says nothing of how long an event lasts. */
 export function durationOf(event: EventRowFields, locale: Locale): string | undefined {
   const hours = (Date.parse(event.end) - Date.parse(event.start)) / hourMs
   if (event.time_certainty !== 'exact' && hours < 36) return undefined
@@ -33,14 +31,13 @@ export function isOpenForHype(event: EventRowFields): boolean {
   return event.phase !== 'past' && event.cancelled_at === null
 }
 
-/** `twitch.tv/zerator`: an address without what people don't say. */
+/** `https://www.twitch.tv/zerator` → `twitch.tv/zerator` */
 export function shortenAddress(url: string): string {
   return decodeURI(url)
     .replace(/^https?:\/\/(?:www\.)?/, '')
     .replace(/\/$/, '')
 }
 
-/** For `lang`: the language of a text where it is not the page's. */
 export function findForeignLanguage(
   language: ContentLanguage | null,
   locale: Locale,

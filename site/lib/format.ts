@@ -16,9 +16,9 @@ const cachedFormats = new Map<string, unknown>()
 
 /** Formatters cost more to make than to use, and a list uses them for each row. */
 function once<Formatter>(key: string, make: () => Formatter): Formatter {
-  const known = cachedFormats.get(key) as Formatter | undefined
-  const formatter = known ?? make()
-  if (known === undefined) cachedFormats.set(key, formatter)
+  const cached = cachedFormats.get(key) as Formatter | undefined
+  const formatter = cached ?? make()
+  if (cached === undefined) cachedFormats.set(key, formatter)
   return formatter
 }
 
@@ -32,7 +32,6 @@ export function formatCount(count: number, locale: Locale): string {
   ).format(count)
 }
 
-/** A change: 1,200 as +1,200. */
 export function formatChange(change: number, locale: Locale): string {
   const options = { signDisplay: 'exceptZero' } as const
   return once(
@@ -41,7 +40,6 @@ export function formatChange(change: number, locale: Locale): string {
   ).format(change)
 }
 
-/** 12.5 as 12.5%, as the language writes it. */
 export function formatPercentage(percentage: number, locale: Locale): string {
   const options = { style: 'percent', maximumFractionDigits: 1 } as const
   return once(
@@ -110,7 +108,6 @@ export function formatDay(isoDay: string, locale: Locale): string {
   return dayFormat(locale).format(Date.parse(isoDay))
 }
 
-/** `November 16 – 22, 2026`: days in UTC. */
 export function formatDays(from: string, to: string, locale: Locale): string {
   return dayFormat(locale).formatRange(Date.parse(from), Date.parse(to))
 }

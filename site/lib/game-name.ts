@@ -1,7 +1,7 @@
 import type { Locale } from '#worker/contracts/locale.ts'
 import { m } from './messages.ts'
 
-/** Categories of Twitch that are no games: their names have a translation, those of games have none. */
+/** Categories of Twitch that are no games: only their names have a translation. */
 const platformCategories: Readonly<Record<string, typeof m.platform_category_art>> = {
   Art: m.platform_category_art,
   Chess: m.platform_category_chess,
@@ -19,7 +19,6 @@ const platformCategories: Readonly<Record<string, typeof m.platform_category_art
   'Travel & Outdoors': m.platform_category_travel,
 }
 
-/** In the page’s language or the one given, where the platform’s category has a name in it. */
 export function gameName(game: { name: string }, locale?: Locale): string {
   const { name } = game
   if (!Object.hasOwn(platformCategories, name)) return name

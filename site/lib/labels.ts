@@ -5,19 +5,14 @@ import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import type { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
-import { platforms as platformFacts } from '#worker/contracts/platforms.ts'
+import { platforms } from '#worker/contracts/platforms.ts'
 import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 
-/** What people read for the API's enumerations. */
-
-const platforms = Platform.options
 export const languages = ContentLanguage.options
-const categories = Category.options
 
 export type Choice = { value: string; label: string; lang?: string }
 
-/** Choices of a select, in the order of the names. */
 export function nameChoices<Value extends string>(
   names: Record<Value, () => string>,
 ): (Choice & { value: Value })[] {
@@ -25,26 +20,24 @@ export function nameChoices<Value extends string>(
   return values.map((value) => ({ value, label: names[value]() }))
 }
 
-/** Each in its own words. */
 export function languageChoices(): (Choice & { value: ContentLanguage })[] {
   return languages.map((one) => ({ value: one, label: languageName(one), lang: one }))
 }
 
-/** The languages that members can choose, each in its own words. */
 export function localeChoices(): (Choice & { value: AcceptedLocale })[] {
   return acceptedLocales.map((one) => ({ value: one, label: languageName(one), lang: one }))
 }
 
 export function categoryChoices(): (Choice & { value: Category })[] {
-  return categories.map((one) => ({ value: one, label: categoryName(one) }))
+  return Category.options.map((one) => ({ value: one, label: categoryName(one) }))
 }
 
 export function platformChoices(): Choice[] {
-  return platforms.map((one) => ({ value: one, label: platformName(one) }))
+  return Platform.options.map((one) => ({ value: one, label: platformName(one) }))
 }
 
 export function platformName(platform: Platform): string {
-  return platformFacts[platform].name
+  return platforms[platform].name
 }
 
 export const statusNames: Record<EventStatus, () => string> = {
@@ -70,14 +63,12 @@ export const deliveryChannelNames: Record<DeliveryChannel, () => string> = {
   push: m.channel_push,
 }
 
-/** The orders of day, month and year that can be chosen. */
 export const dateFormats = [
   { id: 'dmy', example: '31/12/2026' },
   { id: 'mdy', example: '12/31/2026' },
   { id: 'ymd', example: '2026-12-31' },
 ] as const
 
-/** The clocks that can be chosen. */
 export const hourCycles = [
   { id: 'h23', example: '21:00' },
   { id: 'h12', example: '9:00 PM' },

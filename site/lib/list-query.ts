@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 
-/** The query of a list, parsed from its address; an invalid one gives the defaults of all parameters. */
+/** An invalid query gives the defaults of all parameters. */
 export function readListQuery<const Query extends v.GenericSchema>(
   query: Query,
   { searchParams }: Pick<URL, 'searchParams'>,
 ): v.InferOutput<Query> {
-  const asked = v.safeParse(query, Object.fromEntries(searchParams))
-  return asked.success ? asked.output : v.parse(query, {})
+  const parsed = v.safeParse(query, Object.fromEntries(searchParams))
+  return parsed.success ? parsed.output : v.parse(query, {})
 }

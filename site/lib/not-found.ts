@@ -37,7 +37,6 @@ const subjects: Partial<Record<Code, Subject>> = {
   },
 }
 
-/** Texts of the 404 page: the missing subject with a link to its list, or the path alone. */
 export function notFoundText(code: Code | undefined, path: string, locale: Locale) {
   const subject = code && subjects[code]
   if (!subject) {

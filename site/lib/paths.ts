@@ -2,7 +2,6 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { mediaUrl, workerMediaUrl, setMediaBase } from '#worker/contracts/media-url.ts'
 import { localePrefix, locales } from '#worker/locale/locales.ts'
 
-/** The language that an address names; English is unprefixed. */
 export function readPathLocale(path: string): Locale {
   return (localePrefix(path).slice(1) || 'en') as Locale
 }
@@ -34,12 +33,11 @@ export function withQuery(path: string, query?: Query): string {
     : `${path}?${new URLSearchParams(pairs.map((pair) => [...pair]))}`
 }
 
-/** An absolute address for other sites; absolute ones stay as they are. */
 export function absoluteUrl(site: string, address: string): string {
   return new URL(address, site).href
 }
 
-/** The same page without its language. Two slashes at the start would name another host. */
+/** Two slashes at the start would name another host. */
 function unlocalized(path: string): string {
   const single = path.replace(/^\/{2,}/, '/')
   return single.slice(localePrefix(single).length).replace(/^\/+(?=\/|$)/, '')
@@ -95,7 +93,6 @@ export const paths = {
   adminLog: (locale: Locale) => localized(locale, '/admin/panel/log'),
   adminOperations: (locale: Locale) => localized(locale, '/admin/panel/operations'),
   adminSecurity: (locale: Locale) => localized(locale, '/admin/panel/security'),
-  /** English is the language of a feed whose address names none. */
   feed: (
     of: 'events' | 'articles',
     form: 'ics' | 'rss' | 'atom' | 'json',
@@ -106,12 +103,10 @@ export const paths = {
   apiDocs: '/api/docs',
   media: mediaUrl,
   ownMedia: workerMediaUrl,
-  /** The raster picture of an event that other sites show beside a link to it. */
   eventCard: (locale: Locale, id: number) => mediaUrl(`cards/events/${id}/${locale}.png`),
   defaultCard: (locale: Locale) => mediaUrl(`cards/default/${locale}.png`),
-  /** This page in another language. */
   inLocale: (locale: Locale, path: string) => localized(locale, unlocalized(path)),
-  /** Every language's canonical address of a page, by `hreflang`. */
+  /** Canonical addresses by `hreflang`. */
   alternates(path: string) {
     const addressIn = (locale: Locale) => localized(locale, unlocalized(path))
     const pairs = locales.map((locale) => [locale, addressIn(locale)] as const)

@@ -6,10 +6,7 @@ export type PictureLayers = {
   behind: string | undefined
 }
 
-/**
- * A picture above the generated one of the same subject. That is served by this origin, so that it works
- * when the CDN fails; a generated picture has none behind it.
- */
+/** The generated picture comes from this origin, so that it works when the CDN fails. */
 export function pictureLayers(path: string, drawnPath: string): PictureLayers {
   const isDrawn = path.startsWith('drawn/')
   return { src: paths.media(path), behind: isDrawn ? undefined : paths.ownMedia(drawnPath) }

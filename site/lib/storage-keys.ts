@@ -1,9 +1,5 @@
-/**
- * Every name under which the site stores something in a browser. Single constants, so that the
- * script before first paint carries only the ones it reads.
- */
+/** Single constants, so that the script before first paint carries only the ones it reads. */
 
-// Cookies.
 export const accessTokenCookie = 'access_token'
 export const localeCookie = 'locale'
 
@@ -54,7 +50,6 @@ export const formDraftKey = (path: string, fields: string[]) =>
 /** Removed also when a session ends by itself; its person may come back for the rest. */
 export const forgottenWithSession = [progressKey, onboardingDoneKey, onboardingClosedKey]
 
-/** Removed at logout. */
 export const personalKeys = {
   localStorage: {
     names: [

@@ -2,9 +2,9 @@ import { personalKeys } from './storage-keys.ts'
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What the browser keeps; what it will not keep stays for this page alone. */
+/** Values that the browser does not keep stay for this page alone. */
 export function openStorage(name: 'localStorage' | 'sessionStorage'): TextStorage {
-  const unkept = new Map<string, string>()
+  const pageValues = new Map<string, string>()
 
   /** A closed storage throws when it is named, a full one when it is written to. */
   function attempt<Result>(use: (storage: Storage) => Result): Result | undefined {
@@ -16,16 +16,16 @@ export function openStorage(name: 'localStorage' | 'sessionStorage'): TextStorag
   }
 
   return {
-    getItem: (key) => unkept.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
+    getItem: (key) => pageValues.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
     setItem(key, text) {
-      unkept.set(key, text)
+      pageValues.set(key, text)
       attempt((storage) => {
         storage.setItem(key, text)
-        unkept.delete(key)
+        pageValues.delete(key)
       })
     },
     removeItem(key) {
-      unkept.delete(key)
+      pageValues.delete(key)
       attempt((storage) => storage.removeItem(key))
     },
   }
@@ -38,7 +38,7 @@ function isPersonal(place: Place, key: string): boolean {
   return names.includes(key) || prefixes.some((prefix) => key.startsWith(prefix))
 }
 
-/** Removes what somebody who leaves would leave to the next one at this browser. */
+/** Whoever uses this browser next must find nothing of the person who leaves. */
 export function clearUserData(): void {
   for (const place of Object.keys(personalKeys) as Place[]) {
     try {

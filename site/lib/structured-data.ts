@@ -6,7 +6,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import type { StreamerView } from '#worker/features/directory/streamers/contract.ts'
 import type { EventView, ParticipantView } from '#worker/features/events/contract.ts'
 
-/** What search engines read of a page, in the words of schema.org; addresses are absolute. */
+/** In the words of schema.org; addresses are absolute. */
 export type StructuredData = Record<string, unknown> & { '@type': string }
 
 const organisation = (site: string) => ({
@@ -16,7 +16,6 @@ const organisation = (site: string) => ({
   logo: absoluteUrl(site, paths.defaultCard('en')),
 })
 
-/** The site itself, with its search. */
 export function websiteData(site: string, locale: Locale): StructuredData {
   return {
     '@type': 'WebSite',
@@ -59,7 +58,6 @@ function eventTime(instant: string, event: EventView): string {
   return formatLocalDate(Date.parse(instant), event.timezone)
 }
 
-/** The pages of a person, here and on their platform. */
 function personData(site: string, locale: Locale, person: ParticipantView): StructuredData {
   const { streamer_id: id, platform, account } = person
   const profileUrl = id === null ? undefined : site + paths.streamer(locale, id)
@@ -73,7 +71,6 @@ function personData(site: string, locale: Locale, person: ParticipantView): Stru
   }
 }
 
-/** The stream of an event; none of one that was called off. */
 function broadcastData(url: string, event: EventView): { subjectOf?: StructuredData } {
   if (event.cancelled_at) return {}
   return {
@@ -131,7 +128,6 @@ export function eventData(site: string, locale: Locale, event: EventView): Struc
   }
 }
 
-/** Who a streamer is, and where else they can be found. */
 export function streamerData(site: string, locale: Locale, streamer: StreamerView): StructuredData {
   const url = site + paths.streamer(locale, streamer.id)
   return {

@@ -5,7 +5,6 @@ import { brand, themeColors } from '#site/lib/brand.ts'
 import { paths } from '#site/lib/paths.ts'
 import { listPlatforms } from '#worker/contracts/platform-list.ts'
 
-/** What a phone needs to put the site on its home screen. */
 export const prerender = true
 
 function icon(file: string, sizes: string, purpose: 'any' | 'maskable') {

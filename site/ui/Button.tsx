@@ -1,11 +1,9 @@
 import type { ComponentProps } from 'react'
 
 type Props = ComponentProps<'button'> & {
-  /** The label; children instead where it is more than a text. */
   label?: string
   look?: 'primary' | 'danger' | 'quiet'
   isSmall?: boolean
-  /** Doing what it says: it cannot be pressed again meanwhile. */
   isBusy?: boolean
 }
 

@@ -9,15 +9,12 @@ type Props = {
   onClose: () => void
   children: ReactNode
   className?: string
-  /** If it differs from the page's. */
   locale?: Locale
-  /** False while a call must finish first. */
   isClosable?: boolean
   /** For dialogs that move the focus to the title when their contents change. */
   hasFocusableTitle?: boolean
 }
 
-/** A modal: the browser keeps focus inside, Escape closes, and focus goes back where it was. */
 export function Dialog(props: Props) {
   const { title, onClose, children, className = '', locale, isClosable = true } = props
   const titleTabIndex = props.hasFocusableTitle ? -1 : undefined

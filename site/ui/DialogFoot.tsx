@@ -4,13 +4,11 @@ import { m } from '#site/lib/messages.ts'
 
 type Props = {
   className?: string | undefined
-  /** Default: Cancel. */
   closeLabel?: string | undefined
   onClose: () => void
   children: ReactNode
 }
 
-/** The buttons at the end of a dialog: one closes it, the children act. */
 export function DialogFoot(props: Props) {
   const { className = 'admin-dialog-foot', closeLabel = m.cancel(), onClose, children } = props
   return (

@@ -1,7 +1,6 @@
 import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 
-/** What went wrong with the form as a whole. */
 export function Failure({ text }: { text: string }) {
   return (
     <div className="form-failure" role="alert">
@@ -12,7 +11,6 @@ export function Failure({ text }: { text: string }) {
 
 type Props = { text: string; isBusy?: boolean; onRetry: () => void }
 
-/** Why something is not there, and Try again. */
 export function TryAgain({ text, isBusy = false, onRetry }: Props) {
   if (!text) return null
   return (

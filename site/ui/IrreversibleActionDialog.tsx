@@ -5,16 +5,15 @@ import { Dialog } from './Dialog.tsx'
 
 type Props = {
   title: string
-  /** What is lost, by name. */
+  /** Names what is lost. */
   children: ReactNode
-  /** What the button does, in its own words. */
+  /** Label of the button. */
   act: string
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks once before what cannot be undone. */
 export function IrreversibleActionDialog({
   title,
   children,

@@ -7,13 +7,12 @@ import { time } from './time.ts'
 type Props = {
   at: string
   as?: TimeForm
-  /** Of an event without an hour: its day is the organiser's, wherever the reader is. */
+  /** An event without an hour: its day is the organiser's, wherever the reader is. */
   dayIn?: string | undefined
   /** The start that `at` ends. */
   from?: string
 }
 
-/** An instant in React, in the reader's zone from the first paint on. */
 export function LocalTime({ at, as = 'when', dayIn, from }: Props) {
   const locale = getLocale()
   const page = { locale, ctx: { now: Date.now() } }

@@ -18,11 +18,7 @@ type Props = Omit<HTMLAttributes<HTMLElement>, 'children'> & {
   [data: `data-${string}`]: string | undefined
 }
 
-/**
- * The markup of a template as the content of an element, which has no box without a class of its own: a
- * span, unless the template draws blocks. React leaves it to the page's scripts, and only changes of the
- * markup are written into it.
- */
+/** React leaves the content to the page's scripts: only changes of the markup are written. */
 export function Markup({ html, as: Element = 'span', ref, ...rest }: Props) {
   const own = useRef<HTMLElement>(null)
   const root = ref ?? own

@@ -1,5 +1,4 @@
 type Props<Period extends string> = {
-  /** What the periods are of. */
   label: string
   periods: readonly Period[]
   names: Record<Period, () => string>
@@ -7,7 +6,6 @@ type Props<Period extends string> = {
   onChoose: (period: Period) => void
 }
 
-/** Which of a person's events a list shows. */
 export function PeriodTabs<Period extends string>(props: Props<Period>) {
   const { label, periods, names, chosen, onChoose } = props
   return (

@@ -5,12 +5,10 @@ const otherFields = 'select, input:is([type=checkbox], [type=radio])'
 /** On a touch screen the keyboard would cover the text. */
 const hasKeyboard = '(hover: hover) and (pointer: fine)'
 
-/** True if the focus is still where the page or dialog put it. */
 function isUntouched(focused: Element | null): boolean {
   return focused === null || focused === document.body || focused.closest('dialog') !== null
 }
 
-/** Focuses the first text field, unless the person has moved the focus meanwhile. */
 export function focusFirstTextField(within: ParentNode): () => void {
   if (!matchMedia(hasKeyboard).matches) return () => undefined
   const start = document.activeElement
@@ -22,7 +20,6 @@ export function focusFirstTextField(within: ParentNode): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Focuses the first field of a dialog that just opened; on a touch screen, unless it takes text. */
 export function focusFirstField(dialog: HTMLDialogElement): void {
   const fields = dialog.querySelectorAll<HTMLElement>(`${textFields}, ${otherFields}`)
   const first = [...fields].find((field) => !field.matches(':disabled'))

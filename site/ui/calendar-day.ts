@@ -3,7 +3,7 @@ import type { PageContext } from '#site/lib/page-context.ts'
 import { shortDateText } from '#site/lib/time/time-text.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 
-/** A day that is the same in every zone, as dates beside it read; the browser rewrites it likewise. */
+/** The day is the same in every zone, as dates beside it read. */
 type CalendarDayProps = { day: string; class?: string }
 
 export function calendarDay(

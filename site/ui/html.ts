@@ -12,7 +12,7 @@ export class Html {
     return this.markup
   }
 }
-/** Of one element, each after a space. */
+/** `markup` has a space before each attribute of an element. */
 class Attributes {
   readonly markup: string
   constructor(markup: string) {
@@ -22,16 +22,12 @@ class Attributes {
 
 type Value = string | number | Html | Attributes | false | null | undefined | readonly Value[]
 
-/** The context of a value, which decides how it is escaped. */
 type EscapeContext = 'text' | 'name' | 'attributes' | 'value' | 'address'
 type Template = { parts: string[]; places: EscapeContext[] }
 
 const templates = new WeakMap<TemplateStringsArray, Template>()
 
-/**
- * Markup with automatic escaping. White space with a line break counts as one space, and `/>` of a
- * void element as `>`.
- */
+/** White space with a line break becomes one space, and `/>` of a void element `>`. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   const { parts, places } = templates.get(strings) ?? parse(strings)
   let markup = parts[0] ?? ''
@@ -52,7 +48,7 @@ export function raw(markup: string): Html {
 const addressNames = new Set(['href', 'src', 'action'])
 type Attribute = string | number | boolean | null | undefined
 
-/** Those without a value are left out; an empty one or `true` leaves the name alone. */
+/** Attributes without a value are left out; an empty one or `true` leaves the name alone. */
 export function attributes(values: Record<string, Attribute>): Attributes {
   let markup = ''
   for (const [name, value] of Object.entries(values)) {

@@ -1,7 +1,6 @@
 import { iconShapes } from '#site/lib/icon-shapes.ts'
 import { raw, type Html } from './html.ts'
 
-/** An icon of those that scripts may draw, which are few. */
 export function islandIcon(name: keyof typeof iconShapes, size = 20): Html {
   return drawIcon(iconShapes[name], size)
 }

@@ -1,10 +1,9 @@
 import { attributes, classes, html, type Html } from './html.ts'
 import { pictureLayers } from '#site/lib/picture-layers.ts'
 
-/** Decorative unless it says of what it is: its name is beside it. */
+/** Decorative without `alt`: its name is beside it. */
 export type PictureProps = {
   path: string
-  /** Path of the generated picture of the same subject. */
   drawn: string
   alt?: string
   class?: string | undefined
@@ -15,7 +14,6 @@ export type PictureProps = {
   fetchpriority?: 'high' | undefined
 }
 
-/** A picture that falls back to the generated one. */
 export function picture(props: PictureProps): Html {
   const { path, drawn, alt = '', class: name, fetchpriority, width, height } = props
   const { src, behind } = pictureLayers(path, drawn)

@@ -5,7 +5,7 @@ import type { PageContext } from '#site/lib/page-context.ts'
 import { formatDistance, timeText, type TimeForm } from '#site/lib/time/time-text.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 
-/** An instant, written in UTC; the browser rewrites it for the reader. */
+/** Written in UTC; the browser rewrites it for the reader. */
 type TimeProps = {
   at: string
   as: TimeForm
@@ -16,7 +16,7 @@ type TimeProps = {
 
 export function time(page: PageContext, props: TimeProps): Html {
   const { at, as, class: name } = props
-  // How far away the instant is counts for these.
+  // These depend on how far away the instant is.
   if (as === 'end' || as === 'until') return writeTime(page, props)
   // A date that is far away has its year.
   const today = Math.floor(page.ctx.now / dayMs)
@@ -43,7 +43,6 @@ type DistanceProps = Pick<TimeProps, 'at' | 'class'> & {
   beyond?: string | undefined
 }
 
-/** How far away an instant is; the browser keeps it right. */
 export function timeDistance(page: PageContext, { at, class: name, beyond }: DistanceProps): Html {
   const near = formatDistance(Date.parse(at), utcTimeContext(page.locale, page.ctx.now))
   const text = near ?? beyond

@@ -1,5 +1,4 @@
-/** The key of an element in its list, if it has one. */
-function keyOf({ dataset: { key, traits } }: HTMLElement): string | undefined {
+function readKey({ dataset: { key, traits } }: HTMLElement): string | undefined {
   return key ?? traits
 }
 
@@ -16,10 +15,7 @@ function updateAttributes(live: Element, before: Element, after: Element): void 
   }
 }
 
-/**
- * Changes of a part of the page what differs between two forms of its markup. The rest stays as it is,
- * with the focus, what is open, and what scripts have written since.
- */
+/** Writes what differs: the rest keeps its focus, open parts and what scripts have written. */
 export function updateMarkup(live: Element, before: Element, after: Element): void {
   if (before.isEqualNode(after)) return
   updateAttributes(live, before, after)
@@ -33,10 +29,10 @@ export function updateMarkup(live: Element, before: Element, after: Element): vo
     ownText(before) === ownText(after)
   if (!isAlike) return live.replaceChildren(...after.cloneNode(true).childNodes)
   for (const [index, child] of next.entries()) {
-    const [one, other] = [current[index], old[index]]
-    if (!one || !other) continue
-    const isSame = one.tagName === child.tagName && keyOf(other) === keyOf(child)
-    if (isSame && other.tagName === child.tagName) updateMarkup(one, other, child)
-    else one.replaceWith(child.cloneNode(true))
+    const [liveChild, oldChild] = [current[index], old[index]]
+    if (!liveChild || !oldChild) continue
+    const isSame = liveChild.tagName === child.tagName && readKey(oldChild) === readKey(child)
+    if (isSame && oldChild.tagName === child.tagName) updateMarkup(liveChild, oldChild, child)
+    else liveChild.replaceWith(child.cloneNode(true))
   }
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { failureText } from '#site/lib/failure-text.ts'
 
-/** One act of a component: whether it is under way, and why it failed, where it last did. */
 export function useAttempt(fallback?: () => string) {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState('')

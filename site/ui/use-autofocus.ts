@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { focusFirstTextField } from './autofocus.ts'
 
-/** A ref for the element around the fields, usually a form. */
 export function useAutofocus<Place extends HTMLElement>() {
-  const place = useRef<Place>(null)
+  const container = useRef<Place>(null)
   useEffect(() => {
-    if (place.current) return focusFirstTextField(place.current)
+    if (container.current) return focusFirstTextField(container.current)
     return undefined
   }, [])
-  return place
+  return container
 }

@@ -10,7 +10,6 @@ import { createObjectMemo } from '#worker/contracts/memo.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
-/** A place in the most hyped. */
 export function chartRow(page: PageContext, event: EventSummary, place: number): Html {
   const isLive = event.phase === 'live'
   const { own, picture, name, platform, button } = fixedPartsOf(event, page.locale, () =>

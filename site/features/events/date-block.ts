@@ -5,7 +5,7 @@ import { attributes, html, type Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
-/** The big figure of the day, with the day in words and the hours beside it; read out as one date. */
+/** Read out as one date. */
 export function dateBlock({ locale, ctx }: PageContext, event: EventSummary): Html {
   const neutral = utcTimeContext(locale, ctx.now)
   const day = allDayDate(event, neutral)

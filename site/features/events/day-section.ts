@@ -3,7 +3,6 @@ import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { html, type Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 
-/** One of `.days`: the label of a day and its rows. */
 export function daySection({ locale, ctx }: PageContext, day: string, rows: Html[]): Html {
   const reader = utcTimeContext(locale, ctx.now)
   return html`<section class="day" data-day="${day}">

@@ -6,7 +6,7 @@ import { eventRow } from './event-row.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { ListedEvent } from '#worker/features/events/contract.ts'
 
-/** Rows by day. The marker after the list has the days cut again in the reader's zone. */
+/** The marker after the list has the days cut again in the reader's zone. */
 export function eventDays(
   page: PageContext,
   events: ListedEvent[],

@@ -4,7 +4,6 @@ import { time } from '#site/ui/time.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventRowFields } from '#worker/features/events/contract.ts'
 
-/** Until when one that is on goes on. */
 export function eventEnd(page: PageContext, event: EventRowFields): Html {
   return html`${m.event_ends()} ${time(page, { at: event.end, as: 'until' })}`
 }

@@ -4,7 +4,6 @@ import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 type EventFace = { path: string; drawn: string; isChannel: boolean }
 
-/** The event’s own picture, or else its channel’s, or else the drawn poster. */
 export function eventFace(event: EventRowFields): EventFace {
   const { channel, thumbnail_path: thumbnail } = event
   const drawn = thumbnail.startsWith('drawn/') ? channelPicturePath(event) : undefined
@@ -14,7 +13,6 @@ export function eventFace(event: EventRowFields): EventFace {
   return { path: channel.avatar_path, drawn, isChannel: true }
 }
 
-/** The generated picture of an event’s channel. */
 function channelPicturePath(event: EventRowFields): string | undefined {
   const { platform, streaming_account_name: account, channel } = event
   if (!channel || account === null) return undefined

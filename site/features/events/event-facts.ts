@@ -5,7 +5,6 @@ import { html, type Html } from '#site/ui/html.ts'
 import { platformName } from '#site/ui/platform-name.ts'
 import type { EventRowFields } from '#worker/features/events/contract.ts'
 
-/** The quiet line below a name: platform, channel, language, subject; then what needs a badge. */
 export function eventFacts(event: EventRowFields): Html {
   const isMoved = !event.cancelled_at && wasRescheduled(event)
   return html`<p class="event-facts">

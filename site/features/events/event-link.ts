@@ -4,7 +4,7 @@ import { attributes, html, type Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventRowFields } from '#worker/features/events/contract.ts'
 
-/** A name that opens the event from anywhere on its card or row. Its page has `RowKeys`. */
+/** Opens the event from anywhere on its card or row; its page has `RowKeys`. */
 export function eventLink(
   { locale }: PageContext,
   event: EventRowFields,

@@ -6,7 +6,6 @@ import type { ListedEvent } from '#worker/features/events/contract.ts'
 
 type EventRowProps = Omit<SingleRowProps, 'event' | 'below'> & { event: ListedEvent }
 
-/** An event, and below it the other dates of its series. */
 export function eventRow(page: PageContext, props: EventRowProps): Html {
   const { event } = props
   const below = event.series && seriesDates(page, event, event.series)

@@ -10,10 +10,7 @@ import { eventEnd } from './event-end.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventRowFields } from '#worker/features/events/contract.ts'
 
-/**
- * The first column of a row: the time, and below it how far away it is or how long it lasts. In lists
- * without day headings, the date comes first.
- */
+/** In lists without day headings (`isDated`), the date comes first. */
 export function eventTime(page: PageContext, event: EventRowFields, isDated = false): Html {
   return html`<p class="event-time">${timeLines(page, event, isDated)}</p>`
 }

@@ -5,7 +5,6 @@ import { time } from '#site/ui/time.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
-/** When it begins, in one line: its day alone where it has no hour. */
 export function eventWhen(
   page: PageContext,
   event: Pick<EventSummary, 'start' | 'timezone' | 'time_certainty'>,

@@ -10,7 +10,6 @@ import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 const picturesAtMost = 5
 
-/** Events that last for days, as one line that opens to their rows. */
 export function marathonStrip(
   page: PageContext,
   events: readonly EventRowFields[],

@@ -13,7 +13,6 @@ import type { EventSummary, SeriesSummary } from '#worker/features/events/contra
 
 type SeriesDate = SeriesSummary['laterDates'][number]
 
-/** The other dates of a series, below the row of its next one. */
 export function seriesDates(page: PageContext, event: EventSummary, series: SeriesSummary): Html {
   const { laterDates: dates, count } = series
   const ids = [event.id, ...dates.map(({ id }) => id)]

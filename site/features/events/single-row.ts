@@ -18,11 +18,9 @@ export type SingleRowProps = {
   heading?: 'h3' | 'h4'
   /** Includes the day, for lists without day headings. */
   isDated?: boolean
-  /** Below the facts. */
   below?: Html | undefined
 }
 
-/** One event of a list, whatever else its row may hold. */
 export function singleRow(page: PageContext, props: SingleRowProps): Html {
   const { event, heading = 'h4', isDated = false, below } = props
   const { own, pictures, name, button } = fixedPartsOf(event, `${page.locale} ${heading}`, () =>
@@ -56,7 +54,7 @@ function fixedParts(page: PageContext, event: EventRowFields, heading: 'h3' | 'h
   }
 }
 
-/** The picture of the channel, for rows without room for a poster. */
+/** For rows without room for a poster. */
 function facePicture(event: EventRowFields): Html {
   const { path, drawn, isChannel } = eventFace(event)
   return picture({

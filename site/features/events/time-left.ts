@@ -4,7 +4,7 @@ import { allDayDate } from '#site/lib/time/utc-times.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import type { EventRowFields } from '#worker/features/events/contract.ts'
 
-/** How far away the start is: `in 3 h`, kept right by the page, or beyond a day `In 5 days`. */
+/** `in 3 h`, kept right by the page, or beyond a day `In 5 days`. */
 export function timeLeft(event: EventRowFields, reader: TimeContext, name?: string): Html {
   const at = Date.parse(event.start)
   // An event without an hour has only a day, in the organiser's zone.

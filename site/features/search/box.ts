@@ -11,8 +11,6 @@ import { createCombobox } from '#site/ui/fields/combobox.ts'
 import { createPanel } from './panel.ts'
 import { createSearchStore } from './search.store.ts'
 
-/** Brings the search field to life: it suggests while one types. */
-
 const perType = 4
 
 /** A day is the reader's; what names none is the same search for everyone. */
@@ -39,7 +37,6 @@ type Parts = {
   panel: ReturnType<typeof createPanel>
 }
 
-/** Opening, closing, and what a line does. */
 function createActions({ input, search, panel }: Parts) {
   const combobox = createCombobox({
     input,

@@ -2,7 +2,7 @@ import { splitAtMatches } from './highlight.ts'
 import { m } from '#site/lib/messages.ts'
 import type { OptionGroup, ResultOption } from './options.ts'
 
-/** The parts of the list, made without any markup from outside. */
+/** Made without any markup from outside. */
 
 type Attributes = Record<string, string>
 type Child = Node | string
@@ -12,10 +12,10 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   children: Child[] = [],
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
-  made.append(...children)
-  return made
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  element.append(...children)
+  return element
 }
 
 function marked(text: string, search: string): Child[] {
@@ -69,7 +69,6 @@ function linkElement({ label, href }: Link, name: string): HTMLElement {
 type Results = {
   groups: OptionGroup[]
   search: string
-  /** The list of the day that the search names. */
   day: Link | undefined
   allHref: string
 }

@@ -12,7 +12,6 @@ import { highlightMatches } from './highlight-matches.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventHit } from '#worker/features/search/contract.ts'
 
-/** An event among others of any day: its date leads. */
 export function eventHit(page: PageContext, event: EventHit, search: string): Html {
   const isOver = event.phase === 'past' || event.cancelled_at
   const { upcoming_dates: count } = event

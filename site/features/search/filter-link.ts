@@ -9,7 +9,6 @@ import type { SearchedDay, SearchView } from '#worker/features/search/contract.t
 
 type Reader = Pick<TimeContext, 'tag' | 'timeZone'>
 
-/** The list of events of the night or day, or of the category, that a search names. */
 export function filterLink(
   { when, category }: Pick<SearchView, 'when' | 'category'>,
   locale: Locale,

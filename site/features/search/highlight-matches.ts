@@ -1,7 +1,6 @@
 import { html, type Html } from '#site/ui/html.ts'
 import { splitAtMatches } from './highlight.ts'
 
-/** A name with what was searched for marked in it. */
 export function highlightMatches(text: string, search: string): Html {
   const pieces = splitAtMatches(text, search)
   return html`${pieces.map((piece) => (piece.isMatch ? html`<mark>${piece.text}</mark>` : piece.text))}`

@@ -17,7 +17,6 @@ import type { StreamerSummary } from '#worker/features/directory/streamers/contr
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { EventHit, SearchView } from '#worker/features/search/contract.ts'
 
-/** A line of the list that opens a page. */
 export type ResultOption = {
   label: string
   note: string
@@ -58,10 +57,7 @@ function toStreamerOption(streamer: StreamerSummary, locale: Locale): ResultOpti
 
 type Search = { text: string; results: SearchView }
 
-/**
- * What was found, as the list shows it, types without anything left out. Those whose first name
- * begins as the search does come first: who types `zera` wants ZeratoR before all their events.
- */
+/** A type comes first if its first name begins so: `zera` means ZeratoR before all events. */
 export function toOptionGroups(
   { text, results }: Search,
   locale: Locale,

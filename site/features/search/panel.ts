@@ -34,7 +34,6 @@ function button(className: string, text: string): HTMLButtonElement {
   ])
 }
 
-/** What opens below the search field: the list, or why there is none, and what can be done. */
 export function createPanel() {
   const locale = document.documentElement.lang as Locale
   const list = createElement('div', {
@@ -72,7 +71,7 @@ export function createPanel() {
     showToast(count === 0 ? nothing : m.search_count({ count, shown: formatCount(count, locale) }))
   }
 
-  /** What is only shown would not be heard. */
+  /** Screen readers would not hear what is only shown. */
   function showToast(text: string): void {
     status.textContent = text
   }

@@ -21,7 +21,7 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** What this browser searched for last, the newest first. */
+/** The newest comes first. */
 export function createRecentSearches(storage: TextStorage) {
   const $texts = atom(read(storage))
 

@@ -6,7 +6,6 @@ import { html, type Html } from '#site/ui/html.ts'
 import { icon } from '#site/ui/icon.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 
-/** The header's search: a form everywhere, with suggestions where there is a script. */
 export function searchBox(locale: Locale): Html {
   const action = paths.search(locale)
   return html`<div class="search-place">

@@ -6,15 +6,15 @@ const atMost = { all: 8, one: 60 }
 
 export type SearchPageQuery = {
   text: string
-  /** Undefined: all of them. */
+  /** Undefined: all types. */
   type: SearchType | undefined
   limit: number
-  /** Undefined: not said; then days are those of UTC. */
+  /** Undefined: days are those of UTC. */
   tz: string | undefined
   isTooLong: boolean
 }
 
-/** What the address of the search page asks for; what makes no sense is left out. */
+/** Values that make no sense are left out. */
 export function readSearch(parameters: URLSearchParams): SearchPageQuery {
   const typed = (parameters.get('q') ?? '').replace(/\s+/g, ' ').trim()
   const type = v.safeParse(SearchType, parameters.get('types'))

@@ -16,9 +16,8 @@ type Dependencies = {
 
 const debounceMs = 200
 /** One letter finds everything. */
-const fewest = 2
+const minTextLength = 2
 
-/** Search as one types: the last text wins, and earlier requests are given up. */
 export function createSearchStore({ find, storage }: Dependencies) {
   const $state = atom<SearchState>({ phase: 'idle' })
   const recents = createRecentSearches(storage)
@@ -53,7 +52,7 @@ export function createSearchStore({ find, storage }: Dependencies) {
     const state = $state.get()
     if (state.phase !== 'idle' && state.phase !== 'failed' && state.text === text) return
     stop()
-    if ([...text].length < fewest) return $state.set({ phase: 'idle' })
+    if ([...text].length < minTextLength) return $state.set({ phase: 'idle' })
     $state.set({ phase: 'loading', text, earlier: earlierResults() })
     timer = setTimeout(() => void run(text), debounceMs)
   }

@@ -1,10 +1,7 @@
 import { openStorage } from '#site/lib/storage.ts'
 import { createRecentSearches } from './recent-searches.ts'
 
-/**
- * Where the search field is and how one gets to it: always there on wide screens, in a dialog on
- * others, by `/` on both. What it suggests with is loaded when it is first used.
- */
+/** Suggestions are loaded when the field is first used. */
 const box = document.querySelector<HTMLElement>('[data-search]')
 const input = box?.querySelector('input')
 const dialog = document.querySelector<HTMLDialogElement>('[data-search-dialog]')

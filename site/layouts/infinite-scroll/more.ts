@@ -1,22 +1,19 @@
 import { m } from '#site/lib/messages.ts'
 import { loadNextPage, type LoadedPage } from './next-page.ts'
 
-/**
- * "More" brings the next page into this one: at a click, and where the list says so for the first
- * pages while one scrolls. Without a script it is a link to that page.
- */
+/** Without a script, "More" is a link to the next page. */
 const results = document.querySelector<HTMLElement>('#results')
 
 /** Pages loaded by scrolling; then the button, so that the footer can be reached. */
 const scrolledPages = 3
 
-/** What Back needs: how many pages were loaded, how many of them by scrolling, and how far down one was. */
+/** For Back: loaded pages, those of them loaded by scrolling, and how far down one was. */
 type ScrollState = { pages?: number; byScroll?: number; scrolled?: number }
-const place: ScrollState = { ...(history.state as ScrollState | null) }
+const scrollState: ScrollState = { ...(history.state as ScrollState | null) }
 
 function remember(change: ScrollState): void {
-  Object.assign(place, change)
-  history.replaceState({ ...(history.state as object | null), ...place }, '')
+  Object.assign(scrollState, change)
+  history.replaceState({ ...(history.state as object | null), ...scrollState }, '')
 }
 
 // Screen readers hear a live region only when it stood in the page before its text came.
@@ -25,7 +22,7 @@ status.role = 'status'
 status.className = 'visually-hidden'
 results?.after(status)
 
-function linkOf(): HTMLAnchorElement | undefined {
+function findMoreLink(): HTMLAnchorElement | undefined {
   return results?.querySelector<HTMLAnchorElement>('a[data-more]') ?? undefined
 }
 
@@ -42,14 +39,13 @@ function showError(link: HTMLAnchorElement): void {
   again.addEventListener('click', () => {
     box.remove()
     link.hidden = false
-    void goOn(link)
+    void loadMore(link)
   })
   box.append(text, again)
   link.hidden = true
   link.before(box)
 }
 
-/** Loads the next page; a failure replaces the link by an error with a retry button. */
 async function load(link: HTMLAnchorElement): Promise<LoadedPage | undefined> {
   const label = link.textContent
   link.ariaBusy = 'true'
@@ -68,12 +64,12 @@ async function load(link: HTMLAnchorElement): Promise<LoadedPage | undefined> {
   }
 }
 
-async function goOn(link: HTMLAnchorElement, isByScroll = false): Promise<void> {
-  // The focused link or retry button was removed.
+async function loadMore(link: HTMLAnchorElement, isByScroll = false): Promise<void> {
+  // Loading removes a focused link or retry button.
   const takesFocus = !isByScroll || link === document.activeElement
   const loaded = await load(link)
   if (!loaded) return
-  const { pages = 0, byScroll = 0 } = place
+  const { pages = 0, byScroll = 0 } = scrollState
   remember({ pages: pages + 1, byScroll: byScroll + Number(isByScroll) })
   if (takesFocus) loaded.first?.focus({ preventScroll: true })
   loadAhead()
@@ -84,7 +80,6 @@ function isDataSaved(): boolean {
   return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches
 }
 
-/** Loading begins one screen before the end of the list. */
 const observer =
   'IntersectionObserver' in window && !isDataSaved()
     ? new IntersectionObserver(
@@ -92,7 +87,7 @@ const observer =
           for (const { isIntersecting, target } of entries) {
             if (!isIntersecting || target.ariaBusy) continue
             observer?.disconnect()
-            void goOn(target as HTMLAnchorElement, true)
+            void loadMore(target as HTMLAnchorElement, true)
           }
         },
         { rootMargin: '0px 0px 100% 0px' },
@@ -100,15 +95,14 @@ const observer =
     : undefined
 
 function loadAhead(): void {
-  const link = linkOf()
-  const isLeft = (place.byScroll ?? 0) < scrolledPages
+  const link = findMoreLink()
+  const isLeft = (scrollState.byScroll ?? 0) < scrolledPages
   if (link && 'scrolls' in link.dataset && isLeft) observer?.observe(link)
 }
 
-/** Restores the pages that were loaded before leaving. */
-async function comeBack({ pages = 0, scrolled = 0 }: ScrollState): Promise<void> {
+async function restorePages({ pages = 0, scrolled = 0 }: ScrollState): Promise<void> {
   for (let page = 0; page < pages; page += 1) {
-    const link = linkOf()
+    const link = findMoreLink()
     if (link && !(await load(link))) return remember({ pages: page })
   }
   scrollTo({ top: scrolled, behavior: 'instant' })
@@ -118,15 +112,15 @@ results?.addEventListener('click', (event) => {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-more]')
   if (!link || event.metaKey || event.ctrlKey) return
   event.preventDefault()
-  if (!link.ariaBusy) void goOn(link)
+  if (!link.ariaBusy) void loadMore(link)
 })
 
 addEventListener('pagehide', () => {
-  if (place.pages) remember({ scrolled: scrollY })
+  if (scrollState.pages) remember({ scrolled: scrollY })
 })
 
 async function start(): Promise<void> {
-  if (place.pages) await comeBack(place)
+  if (scrollState.pages) await restorePages(scrollState)
   // Nothing is loaded before the first scroll.
   addEventListener('scroll', loadAhead, { once: true, passive: true })
 }

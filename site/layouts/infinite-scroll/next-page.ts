@@ -10,8 +10,7 @@ export type LoadedPage = { count: number; first: HTMLElement | undefined }
 const timeoutMs = 20_000
 const rowSelector = 'a.whole-link'
 
-/** Appends to an existing section, or adds the section itself. */
-function takeIn(section: HTMLElement, link: HTMLAnchorElement): void {
+function mergeSection(section: HTMLElement, link: HTMLAnchorElement): void {
   const known = link.parentElement?.querySelector(`[data-kind="${section.dataset['kind']}"]`)
   const rows = known?.querySelector('.days, ol, ul')
   const more = section.querySelector('.days, ol, ul')
@@ -24,10 +23,7 @@ function takeIn(section: HTMLElement, link: HTMLAnchorElement): void {
   if (marker) localize(marker, currentTimeContext())
 }
 
-/**
- * Brings the page that a link leads to into this one, and the link to the page after it in its place.
- * @throws Error where the page cannot be had, or says itself that its list could not be read
- */
+/** @throws Error where the page cannot be had, or says that its list could not be read. */
 export async function loadNextPage(link: HTMLAnchorElement): Promise<LoadedPage> {
   const response = await fetch(link.href, { signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) throw new Error(`The next page answered ${response.status}`)
@@ -39,7 +35,7 @@ export async function loadNextPage(link: HTMLAnchorElement): Promise<LoadedPage>
   ])
   for (const section of sections) {
     localize(section, currentTimeContext())
-    takeIn(section, link)
+    mergeSection(section, link)
   }
   const following = next.querySelector('[data-more]')
   if (following) link.replaceWith(following)

@@ -1,7 +1,6 @@
 import { createBuildWatch } from './build-watch.store.ts'
 import { findLink, stopPrefetching } from './prefetch.ts'
 
-/** Asks now and then whether a newer build is out; the next link then leads to a page of that one. */
 const pollMs = 600_000
 
 const builds = createBuildWatch({
@@ -28,12 +27,12 @@ function renew(event: MouseEvent): void {
   location.assign(link.href)
 }
 
-// Before the script that brings "more".
+// Runs before the script that brings "more".
 addEventListener('click', renew, { capture: true })
 setInterval(() => void checkBuild(), pollMs)
 document.addEventListener('visibilitychange', () => void checkBuild())
 addEventListener('focus', () => void checkBuild())
 addEventListener('pageshow', ({ persisted }) => {
-  // Kept whole by the browser since before the new build.
+  // The browser may have kept it whole since before the new build.
   if (persisted) void checkBuild().then(() => builds.isOutdated() && location.reload())
 })

@@ -1,4 +1,3 @@
-/** Says that the connection is gone, until it is back. */
 const line = document.querySelector<HTMLElement>('[data-offline]')
 
 function follow(): void {

@@ -5,14 +5,14 @@ type Dependencies = {
   atOnce?: number
 }
 
-/** Fetches pages ahead: each once, the one asked for last before all that wait. */
+/** The path asked for last goes before all that wait. */
 export function createPrefetchQueue({ load, atOnce = 5 }: Dependencies) {
   const started = new Set<string>()
   let waiting: string[] = []
   let running = 0
   let isStopped = false
 
-  function goOn(): void {
+  function loadWaiting(): void {
     while (!isStopped && running < atOnce) {
       const path = waiting.pop()
       if (path === undefined) return
@@ -22,7 +22,7 @@ export function createPrefetchQueue({ load, atOnce = 5 }: Dependencies) {
         .catch(() => undefined)
         .finally(() => {
           running -= 1
-          goOn()
+          loadWaiting()
         })
     }
   }
@@ -30,10 +30,10 @@ export function createPrefetchQueue({ load, atOnce = 5 }: Dependencies) {
   function add(path: string): void {
     if (started.has(path)) return
     waiting = [...waiting.filter((one) => one !== path), path]
-    goOn()
+    loadWaiting()
   }
 
-  /** No more: what was fetched may be out of date. */
+  /** For a page whose fetched pages may be out of date. */
   function stop(): void {
     isStopped = true
   }
@@ -41,7 +41,7 @@ export function createPrefetchQueue({ load, atOnce = 5 }: Dependencies) {
   return { add, stop }
 }
 
-/** What is a page of ours that is the same for everyone, and not the one that is open. */
+/** Only pages that are the same for everyone. */
 export function isPrefetchable(link: URL, here: URL): boolean {
   const isPage =
     link.origin === here.origin && (link.pathname !== here.pathname || link.search !== here.search)

@@ -1,7 +1,5 @@
 import { createPrefetchQueue, isPrefetchable } from './prefetch.store.ts'
 
-/** The page behind a link is fetched when somebody points at it, where they can spare the data. */
-
 const { connection } = navigator as { connection?: { saveData?: boolean } }
 const wantsLittle = connection?.saveData || matchMedia('(prefers-reduced-data: reduce)').matches
 
@@ -13,8 +11,7 @@ async function prefetch(path: string): Promise<void> {
 
 const queue = createPrefetchQueue({ load: prefetch })
 
-/** Its path and query, where the link leads to a page that can be fetched ahead. */
-function pageOf(link: HTMLAnchorElement): string | undefined {
+function readPrefetchablePath(link: HTMLAnchorElement): string | undefined {
   if (link.target || link.download || link.dataset.locale) return undefined
   const address = new URL(link.href)
   return isPrefetchable(address, new URL(location.href))
@@ -22,7 +19,6 @@ function pageOf(link: HTMLAnchorElement): string | undefined {
     : undefined
 }
 
-/** The link that an event happened on. */
 export function findLink(target: EventTarget | null): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
 }
@@ -34,7 +30,7 @@ let dwell: ReturnType<typeof setTimeout> | undefined
 function pointAt(event: Event): void {
   clearTimeout(dwell)
   const link = findLink(event.target)
-  const path = link && pageOf(link)
+  const path = link && readPrefetchablePath(link)
   if (!path) return
   const isTouched = event instanceof PointerEvent && event.pointerType === 'touch'
   if (isTouched) queue.add(path)

@@ -8,9 +8,8 @@ type Dependencies = {
 
 const windowMs = 10_000
 
-/** Reloads a page whose script could not be had, at most once in ten seconds for each path. */
 export function createReloadGuard({ storage, now, reload }: Dependencies) {
-  /** Whether it is being reloaded. */
+  /** True if the page is being reloaded. */
   return function recover(path: string): boolean {
     const key = reloadKey(path)
     try {
@@ -26,7 +25,7 @@ export function createReloadGuard({ storage, now, reload }: Dependencies) {
   }
 }
 
-/** How Chromium, Firefox and Safari word it. */
+/** As Chromium, Firefox and Safari word it. */
 export function isChunkFailure(error: unknown): boolean {
   const text = error instanceof Error ? error.message : String(error)
   return /dynamically imported module|importing a module script failed|unable to preload css/i.test(

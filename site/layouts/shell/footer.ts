@@ -9,9 +9,7 @@ import { logo } from './logo.ts'
 import { siteSections } from './sections.ts'
 
 type FooterLink = { label: string; who?: string } & (
-  | { path: string }
-  /** What a button asks the page's scripts to open. */
-  | { opens: 'propose' | 'open-settings' | 'open-consent' }
+  { path: string } | { opens: 'propose' | 'open-settings' | 'open-consent' }
 )
 type Column = { title: string; links: FooterLink[] }
 

@@ -4,10 +4,9 @@ import { html, type Html } from '#site/ui/html.ts'
 import { icon } from '#site/ui/icon.ts'
 import { locales, type Locale } from '#worker/locale/locales.ts'
 
-/** `path` is the page's, in any language. */
 type LanguageOfferProps = { locale: Locale; path: string }
 
-/** One line for each other language; the script before the first paint shows the reader's, if any. */
+/** The script before the first paint shows the reader's language, if any. */
 export function languageOffer({ locale, path }: LanguageOfferProps): Html {
   const others = locales.filter((other) => other !== locale)
   return html`${others.map((other) => offer(other, path))}`

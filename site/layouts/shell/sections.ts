@@ -2,7 +2,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 
-/** The site's sections in the order of the header; the first ones stay there on narrower screens. */
+/** The first ones stay in the header on narrower screens. */
 export function siteSections(locale: Locale) {
   return {
     first: [
@@ -18,7 +18,7 @@ export function siteSections(locale: Locale) {
   } as const
 }
 
-/** `page` on the section's own page, `true` on those below it, but for those of a nearer section. */
+/** `page` on the section's own page, `true` below it, save on pages of a nearer section. */
 export function findAriaCurrent(
   pathname: string,
   path: string,

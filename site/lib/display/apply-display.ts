@@ -13,7 +13,6 @@ import {
   type Muting,
 } from './muting.ts'
 
-/** The browser's storage; a member's settings are written to it at each visit. */
 type DisplayStorage = Pick<Storage, 'getItem'>
 
 export function readMuting(storage: DisplayStorage, filters: URLSearchParams): Muting {
@@ -38,7 +37,6 @@ function set(name: 'density' | 'motion' | 'muting' | 'mutedShown', value: string
   else dataset[name] = value
 }
 
-/** As the chosen values are stored: at the first paint, and again after a choice. */
 export function applyDisplay(local: DisplayStorage, session: DisplayStorage): void {
   set('density', local.getItem(densityKey) === 'compact' ? 'compact' : undefined)
   set('motion', local.getItem(motionKey) === 'reduced' ? 'reduced' : undefined)

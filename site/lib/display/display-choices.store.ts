@@ -9,9 +9,8 @@ type ChoiceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 type Dependencies = {
   storage: ChoiceStorage
-  /** A signed-in person's are kept by the server too, which may refuse. */
+  /** Undefined for guests; false if the server refuses the change. */
   save: ((change: Partial<DisplayChoices>) => Promise<boolean>) | undefined
-  /** The page is to follow what is stored. */
   onChange: () => void
 }
 
@@ -40,7 +39,6 @@ export function readDisplayChoices(storage: Pick<Storage, 'getItem'>): DisplayCh
   }
 }
 
-/** Each choice holds at once; one that the server refuses is taken back. */
 export function createDisplayChoicesStore({ storage, save, onChange }: Dependencies) {
   const $choices = map<DisplayChoices>(readDisplayChoices(storage))
   let saved = $choices.get()
@@ -52,8 +50,8 @@ export function createDisplayChoicesStore({ storage, save, onChange }: Dependenc
     onChange()
   }
 
-  /** The values of before, of what was not changed again meanwhile. */
-  function takeBack(change: Partial<DisplayChoices>): void {
+  /** Choices that were changed again meanwhile stay. */
+  function revert(change: Partial<DisplayChoices>): void {
     const now = $choices.get()
     const names = Object.keys(change) as (keyof DisplayChoices)[]
     const unchanged = names.filter((name) => now[name] === change[name])
@@ -68,7 +66,7 @@ export function createDisplayChoicesStore({ storage, save, onChange }: Dependenc
     lastSave = saving
     const isSaved = await saving
     if (isSaved) saved = { ...saved, ...change }
-    else takeBack(change)
+    else revert(change)
     // The server's answer to an earlier change was stored over later ones.
     storeDisplayChoices(storage, $choices.get())
     return isSaved

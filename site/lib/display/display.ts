@@ -9,7 +9,6 @@ import { openStorage } from '#site/lib/storage.ts'
 import { applyDisplay, readMuting } from './apply-display.ts'
 import type { Muting } from './muting.ts'
 
-/** The display choices of the page that is open. */
 const local = openStorage('localStorage')
 const session = openStorage('sessionStorage')
 const changed = 'display changed'
@@ -31,7 +30,6 @@ export function areMutedShown(): boolean {
   return session.getItem(mutedShownKey) !== null
 }
 
-/** For this visit: until the tab is closed. */
 export function setMutedShown(areShown: boolean): void {
   if (areShown) session.setItem(mutedShownKey, 'true')
   else session.removeItem(mutedShownKey)
@@ -45,7 +43,6 @@ export function storeNeverMuted(traits: readonly string[]): void {
   refreshDisplay()
 }
 
-/** Follows what another tab chose, also in a page that Back brings as it was left. */
 export function keepDisplayCurrent(): void {
   const keys = [densityKey, motionKey, mutedKey, neverMutedKey]
   addEventListener('storage', ({ key }) => {

@@ -9,7 +9,7 @@ export function channelTrait(channel: Channel): string {
   return encodeURIComponent(channelPictureKey(channel))
 }
 
-/** Who and what of an event can be followed, which keeps it from being muted. */
+/** Following any of these keeps an event from being muted. */
 function followableTraits(event: EventRowFields): string {
   const { channel, participants, game, group } = event
   const streamerIds = new Set([channel, ...participants].map((person) => person?.streamer_id))
@@ -21,10 +21,7 @@ function followableTraits(event: EventRowFields): string {
   return traits.filter(Boolean).join(' ')
 }
 
-/**
- * What an event can be muted by, and what keeps it from being muted once it is hyped or followed, as
- * words of one attribute of its row: the rules of `muting.ts` select rows by them.
- */
+/** Words of an attribute of the event's row, by which the rules of `muting.ts` select it. */
 export function eventTraits(
   event: EventRowFields & { series?: SeriesSummary | undefined },
 ): string {

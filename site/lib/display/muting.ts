@@ -21,7 +21,7 @@ function isChannel(value: unknown): value is Muted['channels'][number] {
   return isWord(platform) && typeof account === 'string' && account.isWellFormed()
 }
 
-/** What the browser stores, which may be anything: whatever cannot be read mutes nothing. */
+/** The browser may store anything: what cannot be read mutes nothing. */
 export function parseMuted(text: string | null): Muted {
   try {
     const stored = Object(JSON.parse(text ?? '')) as Record<keyof Muted, unknown>
@@ -48,7 +48,6 @@ export function listMutedTraits(muted: Muted, filters: URLSearchParams): string[
   ]
 }
 
-/** Traits of events that always show: hyped ones, and those of what is followed. */
 export function parseNeverMuted(text: string | null): string[] {
   try {
     return listIn(JSON.parse(text ?? '')).filter(
@@ -71,19 +70,14 @@ export function isMuted(traits: string, { muted, neverMuted }: Muting): boolean 
 const anyOf = (traits: readonly string[]) =>
   `:is(${traits.map((trait) => `[data-traits~="${trait}"]`).join()})`
 
-/** Selects the muted rows; undefined where nothing is muted. */
 export function buildMutedSelector({ muted, neverMuted }: Muting): string | undefined {
   if (muted.length === 0) return undefined
   return anyOf(muted) + (neverMuted.length > 0 ? `:not(${anyOf(neverMuted)})` : '')
 }
 
-/** Lists of pages that can be muted, while the reader does not have everything shown. */
 const list = 'html:not([data-muted-shown]) [data-mutable]'
 
-/**
- * Rules instead of a pass over the rows: they hold before the first paint and for rows that come
- * later. A day or a section whose rows are all muted goes with them.
- */
+/** Rules instead of a pass over the rows: they hold before first paint and for later rows. */
 export function buildMutingRules(muting: Muting): string {
   const selected = buildMutedSelector(muting)
   if (!selected) return ''

@@ -16,29 +16,25 @@ export function useIsHydrated(): boolean {
   )
 }
 
-/**
- * Keeps what was typed before the island came alive, which a form with defaults would overwrite.
- * @returns what each field with a default hands its element to, before the form does its own part.
- */
+/** Keeps what was typed before hydration, which a form with defaults would overwrite. */
 export function usePreHydrationInput<Values extends FieldValues>({
   setValue,
 }: UseFormReturn<Values>) {
-  const [met] = useState(() => new Map<Path<Values>, string | undefined>())
+  const [typedValues] = useState(() => new Map<Path<Values>, string | undefined>())
   useEffect(() => {
-    for (const [name, typed] of met) {
+    for (const [name, typed] of typedValues) {
       if (typed === undefined) continue
       setValue(name, typed as PathValue<Values, Path<Values>>, { shouldDirty: true })
     }
-  }, [met, setValue])
+  }, [typedValues, setValue])
   return (name: Path<Values>, element: unknown) => {
-    if (met.has(name)) return
+    if (typedValues.has(name)) return
     if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-      met.set(name, element.value === element.defaultValue ? undefined : element.value)
+      typedValues.set(name, element.value === element.defaultValue ? undefined : element.value)
     }
   }
 }
 
-/** True if a press is heard: the page is alive, and no act is under way. */
 export function useIsReady($isBusy: ReadableAtom<boolean>): boolean {
   const isHydrated = useIsHydrated()
   const isBusy = useStore($isBusy)

@@ -1,4 +1,4 @@
-/** One store for every section of the page. On the server each request has its own. */
+/** On the server each request has a store of its own. */
 export function shareOnClient<First, Store>(
   make: (first: First) => Store,
 ): (first: First) => Store {
@@ -11,9 +11,8 @@ export function shareOnClient<First, Store>(
 }
 
 /**
- * Stands on the server in the place of what only a press brings: asked for as
- * `import.meta.env.SSR ? unrendered() : import(…)`, it stays out of the worker's code.
- * Its styles are then the page's to import: what only such a module imports is left out of the build.
+ * `import.meta.env.SSR ? rejectServerImport() : import(…)` keeps a module out of the worker.
+ * The page has to import its styles: the build leaves out what only such a module imports.
  */
 export function rejectServerImport(): Promise<never> {
   return Promise.reject(new Error('this is shown by a press alone'))

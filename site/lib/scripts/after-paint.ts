@@ -1,13 +1,9 @@
-/**
- * A page names its scripts, which load once it was painted: they take no bandwidth from what the first
- * paint needs. What a person does before they have run reaches them afterwards.
- */
+/** Loaded once the page was painted, they take no bandwidth from what first paint needs. */
 const pageScripts = 'script[data-src]'
 
 /** The browser answers these by itself. */
 const native = 'a[href], summary, label, input, select, textarea, [popovertarget]'
 
-/** What only a script answers, by the element to press. */
 function findPressed({ target }: Event): HTMLElement | undefined {
   if (!(target instanceof Element) || target.closest(native)) return undefined
   const button = target.closest('button')
@@ -19,7 +15,7 @@ function run(waiting: HTMLScriptElement): Promise<void> {
   return new Promise((resolve) => {
     const script = document.createElement('script')
     script.type = 'module'
-    // In the order of the page.
+    // Scripts run in the order of the page.
     script.async = false
     script.src = waiting.dataset.src ?? ''
     script.onload = script.onerror = () => {
@@ -48,7 +44,7 @@ function afterPaint(callback: () => void): void {
 
 const actions = ['click', 'focus', 'focusin', 'input', 'change', 'toggle'] as const
 
-/** Holds presses back, and notes what else happens; the returned function sends both to the scripts. */
+/** Returns what replays the recorded actions to the scripts. */
 function recordActions(): () => void {
   const pressed = new Set<HTMLElement>()
   const noted: Event[] = []

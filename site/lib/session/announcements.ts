@@ -7,10 +7,8 @@ const animationMs = 2000
 const notificationMs = 5000
 export const levelKey = 'level'
 
-/** A level that was reached, and achievements that were unlocked. */
 export type AnnouncedRewards = { level: number | null; achievements: NewAchievements }
 
-/** The flags and the list of what is being shown; each is gone after its time, or when dismissed. */
 export function createAnnouncements($gamification: MapStore<GamificationState>) {
   function patch(change: Partial<GamificationState>): void {
     $gamification.set({ ...$gamification.get(), ...change })

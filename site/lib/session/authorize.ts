@@ -6,11 +6,9 @@ import { OAuthIntent, OAuthProvider } from '#worker/features/accounts/identities
 
 const storage = openStorage('sessionStorage')
 
-/** What a person goes to a provider for, and where they go on afterwards. */
 const PendingOAuth = v.object({ provider: OAuthProvider, intent: OAuthIntent, next: v.string() })
 export type PendingOAuth = v.InferOutput<typeof PendingOAuth>
 
-/** To the provider's own page; it sends the person back to our callback. */
 export async function redirectToOAuthProvider(pending: PendingOAuth): Promise<void> {
   const { provider, intent, next } = pending
   const { authorize_url } = await api.get('auth/:provider/authorize', {
@@ -21,7 +19,6 @@ export async function redirectToOAuthProvider(pending: PendingOAuth): Promise<vo
   location.assign(authorize_url)
 }
 
-/** What the person last left for that provider for. */
 export function readPendingOAuth(provider: OAuthProvider): PendingOAuth | undefined {
   try {
     const pending = v.parse(PendingOAuth, JSON.parse(storage.getItem(pendingOAuthKey) ?? ''))

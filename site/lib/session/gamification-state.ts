@@ -32,7 +32,7 @@ export const initialGamification: GamificationState = {
   newAchievements: [],
 }
 
-/** What other pages of this browser go on with; what is being shown belongs to one page. */
+/** Other pages of this browser go on with these; what is being shown belongs to one page. */
 export type Progress = Pick<
   GamificationState,
   'xpEarned' | 'trustScore' | 'currentLevel' | 'currentXp' | 'nextLevelXp' | 'progressPercentage'

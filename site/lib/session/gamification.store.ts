@@ -15,7 +15,7 @@ import {
 } from './gamification-state.ts'
 import { createProgressStorage } from './progress-storage.ts'
 
-/** One run at a time; what comes in the meantime is one run more. */
+/** Calls during a run add one more run. */
 function coalesce(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let isDue = false
@@ -37,23 +37,22 @@ function coalesce(run: () => Promise<void>): () => Promise<void> {
 type Dependencies = Parameters<typeof createProgressStorage>[0] & {
   api: Pick<Api, 'get' | 'put'>
   untilNoticed: () => Promise<void>
-  /** What shows notifications comes with the first one, before it is marked as shown. */
+  /** Loaded with the first notification, before that is marked as shown. */
   loadAnnouncements: ($gamification: MapStore<GamificationState>) => Promise<Announcements>
-  /** Not switched off by the member. */
   isOn: () => boolean
 }
 
-/** What is given to this page to show, of all tabs and devices of the member. */
+/** Of all tabs and devices of a member, the server lets one show each reward. */
 async function claim(
   api: Dependencies['api'],
-  found: NewAchievements,
+  newAchievements: NewAchievements,
   risenTo: number | undefined,
 ): Promise<AnnouncedRewards> {
-  const identifiers = found.map(({ identifier }) => identifier)
+  const identifiers = newAchievements.map(({ identifier }) => identifier)
   const input: SeenInput = { identifiers, ...(risenTo !== undefined && { level: risenTo }) }
   const seen = await api.put('achievements/new/seen', { body: input })
   const isGiven = ({ identifier }: { identifier: string }) => seen.identifiers.includes(identifier)
-  return { level: seen.level, achievements: found.filter(isGiven) }
+  return { level: seen.level, achievements: newAchievements.filter(isGiven) }
 }
 
 export function createGamificationStore(dependencies: Dependencies) {
@@ -71,12 +70,12 @@ export function createGamificationStore(dependencies: Dependencies) {
     kept.write(pickProgress($gamification.get()), 1)
   }
 
-  /** What another page of this browser heard; whether that is more than this page knew. */
+  /** True if another page of this browser heard more than this one knew. */
   function recall(): boolean {
-    const found = kept.read()
-    if (!found) return false
+    const stored = kept.read()
+    if (!stored) return false
     const { currentLevel, currentXp } = $gamification.get()
-    const { progress } = found
+    const { progress } = stored
     patch({ ...progress, isInitialized: true })
     const isSameLevel = progress.currentLevel === currentLevel
     return isSameLevel ? progress.currentXp > currentXp : progress.currentLevel > currentLevel
@@ -84,20 +83,19 @@ export function createGamificationStore(dependencies: Dependencies) {
 
   const announce = coalesce(async () => {
     await untilNoticed()
-    const who = account()
-    if (!who || !isOn()) return
-    const found = await api.get('achievements/new')
+    const accountId = account()
+    if (!accountId || !isOn()) return
+    const newAchievements = await api.get('achievements/new')
     const { currentLevel } = $gamification.get()
     const hasRisen = currentLevel > (kept.read()?.checkedLevel ?? 1)
-    if (found.length === 0 && !hasRisen) return
+    if (newAchievements.length === 0 && !hasRisen) return
     announcements = await loadAnnouncements($gamification)
-    const given = await claim(api, found, hasRisen ? currentLevel : undefined)
-    if (account() !== who || !isOn()) return
+    const rewards = await claim(api, newAchievements, hasRisen ? currentLevel : undefined)
+    if (account() !== accountId || !isOn()) return
     kept.write(pickProgress($gamification.get()), currentLevel)
-    announcements.show(given)
+    announcements.show(rewards)
   })
 
-  /** What a write answered in `gamification_info.gamification`. */
   async function apply(earned: GamificationResult): Promise<void> {
     if (!isOn()) return
     const hasRisen = earned.level_up || earned.current_level > $gamification.get().currentLevel

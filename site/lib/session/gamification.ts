@@ -7,7 +7,6 @@ import { readAccountId } from './access-token.ts'
 import { createGamificationStore } from './gamification.store.ts'
 import { $areRewardsOn } from './rewards-choice.ts'
 
-/** Nobody sees what a tab in the background shows. */
 export async function waitUntilVisible(): Promise<void> {
   while (document.visibilityState !== 'visible') {
     await new Promise((resolve) =>
@@ -25,7 +24,6 @@ function account(): string | undefined {
 
 const holds = new Set<Promise<unknown>>()
 
-/** Rewards wait while something else needs all attention, or is about to. */
 export function deferRewards(until: Promise<unknown>): void {
   holds.add(until)
   const release = () => holds.delete(until)
@@ -59,11 +57,10 @@ export async function refreshProgress(): Promise<void> {
   await gamification.announce().catch(() => undefined)
 }
 
-/** Takes over what another tab learned. */
 export function syncProgressFromOtherTabs(): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== progressKey || !newValue || !gamification.recall()) return
-    // A tab in the background asks at the next look at it.
+    // A tab in the background asks when it is looked at next.
     if (document.visibilityState === 'visible') gamification.announce().catch(() => undefined)
   })
 }

@@ -6,16 +6,14 @@ import type {
   PasskeyAnswer,
 } from '#worker/features/accounts/passkeys/contract.ts'
 
-/** What browsers do with passkeys; the library comes with the first one that is asked for. */
-const library = () => import('@simplewebauthn/browser')
+const loadLibrary = () => import('@simplewebauthn/browser')
 
 export function isPasskeySupported(): boolean {
   return typeof window.PublicKeyCredential === 'function'
 }
 
-/** True if the browser can offer passkeys where a username is typed. */
 export async function isAutofillSupported(): Promise<boolean> {
-  return isPasskeySupported() && (await library()).browserSupportsWebAuthnAutofill()
+  return isPasskeySupported() && (await loadLibrary()).browserSupportsWebAuthnAutofill()
 }
 
 /** Browsers say as little of a refusal as of a person who changed their mind. */
@@ -26,15 +24,12 @@ function toFailure(error: unknown): unknown {
   return new ApiError({ status: 0, code: 'passkey_cancelled', msg: m.passkey_cancelled() })
 }
 
-/**
- * Has a passkey sign a new challenge. With `isAutofill` it waits until the person picks one from the
- * suggestions of the field that asks for `webauthn`; the next request takes its place.
- */
+/** With `isAutofill` it waits until a passkey is picked; the next request takes its place. */
 export async function answerChallenge(
   api: Pick<Api, 'post'>,
   { isAutofill = false } = {},
 ): Promise<PasskeyAnswer> {
-  const { startAuthentication } = await library()
+  const { startAuthentication } = await loadLibrary()
   const optionsJSON = await api.post('auth/passkey/challenge')
   try {
     const answer = await startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill })
@@ -53,7 +48,7 @@ export async function createPasskey({
   options,
   suggested_name,
 }: PasskeyCreationView): Promise<AddPasskeyInput> {
-  const { startRegistration } = await library()
+  const { startRegistration } = await loadLibrary()
   try {
     const optionsJSON = options as Parameters<typeof startRegistration>[0]['optionsJSON']
     const { id, rawId, type, response } = await startRegistration({ optionsJSON })

@@ -14,22 +14,21 @@ type Dependencies = {
   account: () => string | undefined
 }
 
-/** A member's progress, kept for the other pages and tabs of this browser. */
 export function createProgressStorage({ storage, account }: Dependencies) {
   function read(): Kept | undefined {
     try {
-      const kept = JSON.parse(storage.getItem(progressKey) ?? 'null') as Kept | null
-      return kept && kept.account === account() ? kept : undefined
+      const stored = JSON.parse(storage.getItem(progressKey) ?? 'null') as Kept | null
+      return stored && stored.account === account() ? stored : undefined
     } catch {
       return undefined
     }
   }
 
   function write(progress: Progress, level: number): void {
-    const who = account()
-    if (!who) return
+    const accountId = account()
+    if (!accountId) return
     const checkedLevel = Math.max(level, read()?.checkedLevel ?? 1)
-    storage.setItem(progressKey, JSON.stringify({ account: who, progress, checkedLevel }))
+    storage.setItem(progressKey, JSON.stringify({ account: accountId, progress, checkedLevel }))
   }
 
   return { read, write }

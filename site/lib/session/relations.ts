@@ -1,20 +1,20 @@
 import { api } from '#site/lib/api.ts'
 import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 
-let asked: Promise<HypesAndFollowsView> | undefined
+let request: Promise<HypesAndFollowsView> | undefined
 
-/** They changed otherwise than by a button of the page. */
+/** For changes otherwise than by a button of the page. */
 export function clearHypesAndFollows(): void {
-  asked = undefined
+  request = undefined
 }
 
-/** What the signed-in person hyped and follows: one call a page, whoever asks. */
+/** One call a page, whoever asks. */
 export function readHypesAndFollows(): Promise<HypesAndFollowsView> {
-  if (!asked) {
-    asked = api.get('users/me/relations')
-    asked.catch(clearHypesAndFollows)
+  if (!request) {
+    request = api.get('users/me/relations')
+    request.catch(clearHypesAndFollows)
   }
-  return asked
+  return request
 }
 
 /** A page that Back brings as it was left asks anew. */

@@ -1,7 +1,7 @@
 import type { Api } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 
-/** Reports the browser's zone, used for e-mails until one is chosen; whether it was sent. */
+/** E-mails use the browser's zone until one is chosen; true if it was sent. */
 export async function reportTimeZone(
   api: Pick<Api, 'put'>,
   settings: SettingsView | undefined,

@@ -19,7 +19,6 @@ function isRemembered({ name, subject }: PendingAction): boolean {
   return storage.getItem(pendingActionKey) === `${name} ${subject}`
 }
 
-/** The page of a pending action, with the action in its address; this tab may perform it. */
 export function createResumeUrl({ return_path, action }: ResumePoint): string {
   const address = new URL(return_path, location.origin)
   if (action) {
@@ -29,14 +28,12 @@ export function createResumeUrl({ return_path, action }: ResumePoint): string {
   return address.pathname + address.search + address.hash
 }
 
-/** Leads to sign-up; after it or login, this page performs the action. */
 export function signUpThenResume(name: Name, subject: string): void {
   const { pathname, search } = location
   const here = createResumeUrl({ return_path: pathname + search, action: { name, subject } })
   location.assign(paths.signup(document.documentElement.lang as Locale, here))
 }
 
-/** The same for an ended session, which leads to login by itself. */
 export function keepActionWhenSessionEnds(pending: () => PendingAction | undefined): void {
   onSession('ended', () => {
     const action = pending()
@@ -52,29 +49,28 @@ export function keepActionWhenSessionEnds(pending: () => PendingAction | undefin
 
 const names: readonly Name[] = ['hype', 'unhype', 'hype_all', 'follow', 'unfollow', 'calendar']
 
-/** This tab's pending action and page, stored on the server until the address is verified. */
+/** The server stores it until the address is verified. */
 export function parseResume(next: string): ResumePoint {
   const address = new URL(next, location.origin)
-  const asked = names
+  const pendingAction = names
     .map((name) => ({ name, subject: address.searchParams.get(name) ?? '' }))
     .find(isRemembered)
   for (const name of names) address.searchParams.delete(name)
-  return { return_path: address.pathname + address.search, action: asked ?? null }
+  return { return_path: address.pathname + address.search, action: pendingAction ?? null }
 }
 
 let isAfterSignIn = false
 
-/** This page does, or is asked to do, what somebody signed in for. */
 export function markPendingActionPerformed(): void {
   isAfterSignIn = true
 }
 
-/** True if all that is offered to newcomers waits for their next page. */
+/** Offers to newcomers then wait for their next page. */
 export function hasSignInAct(): boolean {
   return isAfterSignIn
 }
 
-/** The page alone: the server stores the action, and another tab may perform it. */
+/** The server stores the action, and another tab may perform it. */
 export function stripAction(next: string): string {
   const address = new URL(next, location.origin)
   for (const name of [...names, proposeParameter, reportParameter])
@@ -82,12 +78,11 @@ export function stripAction(next: string): string {
   return address.pathname + address.search
 }
 
-/** Called once the server has stored it. */
 export function clearPendingAction(): void {
   storage.removeItem(pendingActionKey)
 }
 
-/** The pending action from before signing in; returned once, so that a reload does not repeat it. */
+/** Returned once, so that a reload does not repeat it. */
 export function takePendingAction(name: Name): string | undefined {
   const here = new URL(location.href)
   const subject = here.searchParams.get(name)

@@ -1,6 +1,6 @@
 const base = 'https://same.invalid'
 
-/** Where login may send a person: a path of this site, or undefined for anything that leaves it. */
+/** A path of this site, or undefined for anything that leaves it. */
 export function safeNextPath(next: string | null | undefined): string | undefined {
   if (!next || !/^\/(?![/\\])/.test(next)) return undefined
   if (!URL.canParse(next, base)) return undefined
@@ -16,8 +16,7 @@ export function addNextPath(path: string, next: string | undefined): string {
 
 export const proposeParameter = 'propose'
 
-/** The wizard to open after signing in: a new proposal, or one by its id. */
-type Reopened = 'new' | number
+type ProposalToOpen = 'new' | number
 
 function setAddress(change: (search: URLSearchParams) => void): void {
   const url = new URL(location.href)
@@ -25,11 +24,10 @@ function setAddress(change: (search: URLSearchParams) => void): void {
   history.replaceState(history.state, '', url)
 }
 
-export function setProposeParameter(proposal: Reopened): void {
+export function setProposeParameter(proposal: ProposalToOpen): void {
   setAddress((search) => search.set(proposeParameter, String(proposal)))
 }
 
-/** The page, with a new proposal to write after signing in. */
 export function addProposeParameter({ href }: Pick<Location, 'href'>): string {
   const here = new URL(href)
   here.searchParams.set(proposeParameter, 'new')
@@ -38,7 +36,6 @@ export function addProposeParameter({ href }: Pick<Location, 'href'>): string {
 
 export const reportParameter = 'report'
 
-/** The page, with the report to write after signing in. */
 export function addReportParameter({ href }: Pick<Location, 'href'>, report: string): string {
   const here = new URL(href)
   here.searchParams.set(reportParameter, report)
@@ -57,8 +54,7 @@ export function takeReportParameter(): string | undefined {
   return report
 }
 
-/** Removes the parameter, so that a reload does not open the wizard. */
-export function takeProposeParameter(): Reopened | undefined {
+export function takeProposeParameter(): ProposalToOpen | undefined {
   const text = new URLSearchParams(location.search).get(proposeParameter)
   if (text === null) return undefined
   setAddress((search) => search.delete(proposeParameter))

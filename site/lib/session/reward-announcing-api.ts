@@ -1,8 +1,7 @@
 import { api, type Api } from '#site/lib/api.ts'
 import type { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
 
-/** What completed the profile tells what that earned; any other answer tells nothing. */
-async function tellOf(answer: unknown): Promise<void> {
+async function announceRewards(answer: unknown): Promise<void> {
   const { gamification_info } = (answer ?? {}) as { gamification_info?: GamificationInfo }
   if (!gamification_info) return
   const { showToggleRewards } = await import('#site/features/hype/toggles/toggle-toasts.ts')
@@ -14,7 +13,7 @@ export const rewardAnnouncingApi: Api = {
   ...api,
   put(path, ...input) {
     const answer = api.put(path, ...input)
-    answer.then(tellOf).catch(() => undefined)
+    answer.then(announceRewards).catch(() => undefined)
     return answer
   },
 }

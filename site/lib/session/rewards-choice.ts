@@ -11,7 +11,6 @@ function read(): boolean {
   return storage.getItem(rewardsKey) !== 'off'
 }
 
-/** True if the member has levels, points and achievements shown; the same in every tab. */
 export const $areRewardsOn = atom(read())
 
 export function storeRewardsChoice({ is_gamified: isOn }: Pick<SettingsView, 'is_gamified'>): void {
@@ -24,14 +23,13 @@ export function clearRewardsChoice(): void {
   storeRewardsChoice({ is_gamified: true })
 }
 
-/** Hears of choices alone: it is no choice when it is forgotten with whoever leaves, here or in another tab. */
+/** Forgetting the choice of somebody who leaves, here or in another tab, is no choice. */
 export function onRewardsChoice(hear: (areOn: boolean) => void): void {
   $areRewardsOn.listen((areOn) => {
     if (readAccessToken()) hear(areOn)
   })
 }
 
-/** Keeps the page as the choice is, wherever that was made. */
 export function applyRewardsChoice(): void {
   const recall = () => $areRewardsOn.set(read())
   addEventListener('storage', (event) => {

@@ -10,10 +10,7 @@ type Dependencies = {
   isRefused: (error: unknown) => boolean
 }
 
-/**
- * Saves the language that a member chose by a link as their setting. The link leaves the page at
- * once, so what is not confirmed there is sent again by the next page.
- */
+/** The link leaves the page at once: the next page sends again what is not confirmed. */
 export function createLanguageSaver({ storage, isSignedIn, save, isRefused }: Dependencies) {
   async function send(): Promise<void> {
     const locale = storage.getItem(languageToSaveKey)

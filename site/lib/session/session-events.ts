@@ -2,7 +2,6 @@ type SessionEvent = 'refreshed' | 'ended'
 
 const events = new EventTarget()
 
-/** Whatever must know that the tokens are new, or be kept before the page leaves for login. */
 export function onSession(event: SessionEvent, react: () => void): () => void {
   events.addEventListener(event, react)
   return () => events.removeEventListener(event, react)

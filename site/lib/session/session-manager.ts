@@ -2,7 +2,6 @@ import type { PathOf } from '#site/lib/api-calls.ts'
 import { accessTokenCookie } from '#site/lib/storage-keys.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** What goes with a call beside who makes it. */
 export type RequestPayload = { body?: unknown; headers?: Record<string, string> }
 export type Send = (
   method: Method,
@@ -16,9 +15,7 @@ export type SessionDependencies = {
   /** One at a time, over all tabs. */
   exclusively: <T>(run: () => Promise<T>) => Promise<T>
   onRefresh: () => void
-  /** Removes the member's data from this browser. */
   onSessionEnd: () => void
-  /** Leaves the page for login. */
   onLeave: () => void
 }
 
@@ -28,13 +25,11 @@ export const logoutPath: PathOf<'post'> = 'auth/logout'
 const refreshPath: PathOf<'post'> = 'auth/refresh_access_token'
 const logoutTimeoutMs = 2000
 
-/** Refreshes tokens and ends sessions, each once for all calls and tabs that ask for it. */
 export function createSessionManager(dependencies: SessionDependencies, send: Send) {
   const { readCookie, exclusively, onRefresh, onSessionEnd, onLeave } = dependencies
   let refreshing: Promise<Refresh> | undefined
   let ending: Promise<void> | undefined
 
-  /** Another tab or an earlier request has refreshed the tokens. */
   function hasNewerToken(staleToken: string | undefined): boolean {
     const token = readCookie(accessTokenCookie)
     return token !== undefined && token !== staleToken
@@ -54,7 +49,6 @@ export function createSessionManager(dependencies: SessionDependencies, send: Se
 
   async function refresh(staleToken: string | undefined): Promise<Refresh> {
     if (hasNewerToken(staleToken)) return 'refreshed'
-    // Logged out meanwhile, in another tab.
     const isLoggedOut = readCookie(accessTokenCookie) === undefined
     if (!isLoggedOut) {
       const { ok, status } = await send('POST', refreshPath, undefined)
@@ -72,7 +66,6 @@ export function createSessionManager(dependencies: SessionDependencies, send: Se
     return outcome
   }
 
-  /** Ends the session of this token here and on the server, unless somebody has signed in since. */
   function end(token: string | undefined): Promise<void> {
     ending ??= exclusively(async () => {
       if (!hasNewerToken(token)) await endNow(token)

@@ -34,12 +34,12 @@ type Dependencies = {
   gamification: Pick<GamificationStore, 'loadStats' | 'clear'>
   readToken: () => string | undefined
   forgetToken: () => void
-  /** What the script that writes times before the first paint reads. */
+  /** The script that writes times before the first paint reads them. */
   onSettings: (settings: SettingsView | undefined) => void
   onScopes: (scopes: readonly Scope[]) => void
-  /** A requested logout: refusals of other calls do not count as an expired session. */
+  /** Refusals of other calls do not count as an expired session from then on. */
   onLogout?: () => void
-  /** The person goes, and somebody else may come; whose session ends by itself comes back. */
+  /** Somebody else may come after a logout; whose session ends by itself comes back. */
   onLeave?: () => void | Promise<void>
 }
 
@@ -66,7 +66,6 @@ function createPageSettings({ api, onSettings }: Dependencies) {
     setSettings(await fetchSettings(api))
   }
 
-  /** The member's settings, loaded if they are not yet; undefined where that fails. */
   async function findSettings(): Promise<SettingsView | undefined> {
     if (!$settings.get()) await loadSettings().catch(() => undefined)
     return $settings.get()
@@ -84,10 +83,10 @@ export function createSessionStore(dependencies: Dependencies) {
   const $isSignupDone = atom(false)
   $scopes.subscribe(onScopes)
 
-  /** Loads settings and progress; a failure of either keeps the session. */
+  /** A failure of either keeps the session. */
   const load = () => Promise.allSettled([settings.loadSettings(), gamification.loadStats()])
 
-  /** What follows new tokens, wherever they came from: login, a provider, a refresh. */
+  /** Follows new tokens, wherever they came from: login, a provider, a refresh. */
   async function settle(): Promise<void> {
     await waitFor(readToken)
     $token.set(readToken())
@@ -133,7 +132,6 @@ export function createSessionStore(dependencies: Dependencies) {
   }
 }
 
-/** What is shown here to one person is for nobody who comes after them. */
 async function leave(): Promise<void> {
   clearUserData()
   const ending = import('#site/features/notifications/push/push-session.ts')

@@ -7,13 +7,9 @@ import { session } from './session.store.ts'
 import { $unreadCount, loadUnreadCount } from './unread-count.ts'
 import { localePrefix } from '#worker/locale/locales.ts'
 
-/** What every page does for a signed-in person: name, unread count, log-out buttons, time preferences. */
-
-/** Going to and fro between tabs asks no more often than this. */
-const restMs = 15_000
+const minRecountIntervalMs = 15_000
 let countedAt = 0
 
-/** Loads settings and progress, and reports the browser's zone. */
 async function loadState(): Promise<void> {
   await session.load()
   gamification.announce().catch(() => undefined)
@@ -26,7 +22,6 @@ function countUnread(): Promise<void> {
   return loadUnreadCount()
 }
 
-/** Where nothing may be shown, nothing is loaded for it. */
 async function renewSubscription(): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   const pushes = await import('#site/features/notifications/push/push-session.ts')
@@ -38,7 +33,7 @@ function showName(name: string | undefined): void {
   for (const element of document.querySelectorAll('[data-account-name]')) element.textContent = name
 }
 
-/** Resets the page to signed out, as `before-paint.ts` leaves it. */
+/** As `before-paint.ts` leaves the page. */
 function showGuest(): void {
   delete document.documentElement.dataset.signedIn
   delete document.documentElement.dataset.scopes
@@ -80,7 +75,7 @@ onRewardsChoice((areOn) => {
 
 session.$settings.subscribe((settings) => showName(settings?.profile.username))
 
-// What came in the meantime may be a level or an achievement.
+// New notifications may announce a level or an achievement.
 $unreadCount.listen((count, before) => {
   if (before !== undefined && count !== undefined && count > before) void refreshProgress()
 })
@@ -100,7 +95,7 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState !== 'visible' || !session.$isSignedIn.get()) return
   // Logged out in another tab: no more personal calls here.
   if (!readAccessToken()) session.clear()
-  else if (Date.now() - countedAt > restMs) countUnread().catch(() => undefined)
+  else if (Date.now() - countedAt > minRecountIntervalMs) countUnread().catch(() => undefined)
 })
 
 // A page that Back brings as it was left may be that of somebody who has gone, or come, since.

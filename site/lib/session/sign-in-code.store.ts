@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
 import { signInCodeKey, takenOverKey } from '#site/lib/storage-keys.ts'
 
-/** Where the code was sent, and what only this tab can use it with. */
+/** `request` is known to this tab only: the code is of no use without it. */
 export type CodeRequest = { request: string; email: string; sentAt: number; expiresAt: number }
 
 type Dependencies = {
@@ -10,19 +10,18 @@ type Dependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   now: () => number
   timeZone: () => string | undefined
-  /** Takes up the tokens of a sign-in. */
   settle: () => Promise<void>
 }
 
 const resendMs = 30_000
 export const codeLength = 6
 
-/** The digits of what was typed or pasted, such as `123 456`. */
+/** `123 456` → `123456` */
 export function extractCodeDigits(text: string): string {
   return text.replace(/\D/g, '').slice(0, codeLength)
 }
 
-/** Signing in by a mailed code. The request outlives a tab that is reloaded after a look at the mail. */
+/** The request outlives a tab that is reloaded after a look at the mail. */
 export function createSignInCodeStore(dependencies: Dependencies) {
   const { api, storage, now, timeZone, settle } = dependencies
   const $sent = atom<CodeRequest | undefined>(undefined)
@@ -55,12 +54,11 @@ export function createSignInCodeStore(dependencies: Dependencies) {
     const { is_taken_over } = await api.post('auth/code/verify', { body: { request, code } })
     // The next page offers another username.
     if (is_taken_over) storage.setItem(takenOverKey, 'due')
-    // What shows the code's field stays until the page goes on.
+    // `$sent` stays, and with it the code's field, until the page goes on.
     storage.removeItem(signInCodeKey)
     await settle()
   }
 
-  /** Seconds until another code may be requested. */
   function secondsToResend(): number {
     const sentAt = $sent.get()?.sentAt ?? 0
     return Math.max(0, Math.ceil((sentAt + resendMs - now()) / 1000))

@@ -13,10 +13,7 @@ import type { Scope } from '#worker/contracts/enumerations.ts'
 
 const storage = openStorage('localStorage')
 
-/**
- * Read before the first paint, so that times never jump from one zone to another. Without a choice
- * the browser's setting applies.
- */
+/** Read before the first paint, so that times never jump from one zone to another. */
 export function storeTimePreferences(settings: SettingsView): void {
   const { chosen, timezone_name, date_format_id, hour_cycle } = settings
   keep(timeZoneKey, chosen.time_zone ? timezone_name : undefined)
@@ -24,7 +21,7 @@ export function storeTimePreferences(settings: SettingsView): void {
   keep(hourCycleKey, hour_cycle ?? undefined)
 }
 
-/** What was not chosen by the member stays as this browser has it, also after logout. */
+/** Without a choice of the member, the values of this browser stay, also after logout. */
 export function storeDisplaySettings({ density, motion, muted }: SettingsView): void {
   storeDisplayChoices(storage, { density, motion, muted })
 }
@@ -40,19 +37,19 @@ export function clearTimePreferences(): void {
 
 const oneYear = 365 * 86_400
 
-/** The stored choice that unprefixed addresses follow. */
+/** Unprefixed addresses follow it. */
 export function rememberLocale(locale: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${localeCookie}=${locale}; Path=/; Max-Age=${oneYear}; SameSite=Lax${secure}`
 }
 
-/** The member's setting holds on each device; a choice made here that is yet to be sent is newer. */
+/** The member's setting holds on each device; a choice made here but not yet sent is newer. */
 export function followLocale({ chosen, interface_language_code }: SettingsView): void {
   if (!chosen.language || storage.getItem(languageToSaveKey) !== null) return
   rememberLocale(interface_language_code)
 }
 
-/** What those who run the site click says nothing about its readers. */
+/** Clicks of those who run the site say nothing about its readers. */
 export function setAnalyticsOptOut(scopes: readonly Scope[]): void {
   const isStaff = scopes.includes('admin') || scopes.includes('moderator')
   if (isStaff) storage.setItem(analyticsOptOutKey, 'true')

@@ -2,10 +2,8 @@ import { atom } from 'nanostores'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 
-/** None until the page heard one. */
 export const $unreadCount = atom<number | undefined>(undefined)
 
-/** The bell's number, wherever the page shows it. */
 export function showUnreadCount(count: number): void {
   $unreadCount.set(count)
   for (const element of document.querySelectorAll<HTMLElement>('[data-unread-count]')) {

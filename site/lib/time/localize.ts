@@ -18,10 +18,9 @@ export function readInstant(element: HTMLElement): number {
   return Date.parse(element.getAttribute('datetime') ?? '')
 }
 
-/** Elements with a time; the hour of a row that is plain until the script completes it has no form of its own. */
+/** The hour of a row that is plain until the script completes it has no form of its own. */
 const timed = '[data-time-format], .event-row > p > time'
 
-/** Rewrites one such element for the reader. */
 function localizeElement(element: HTMLElement, reader: TimeContext): void {
   const { timeFormat = 'time', from } = element.dataset
   const at = readInstant(element)
@@ -53,15 +52,11 @@ function dayOf(element: HTMLElement, reader: TimeContext): string {
   return element.closest<HTMLElement>('[data-day]')?.dataset.day ?? localDay(reader.now, reader)
 }
 
-/** Without `data-start`, a row starts at its first time. */
-function startOf(row: HTMLElement): string {
+function readStart(row: HTMLElement): string {
   return row.dataset.start || row.querySelector('time')?.dateTime || ''
 }
 
-/**
- * The days before `marker` were cut in UTC; cuts them again in the reader's zone. A row with a
- * `data-day` of its own (an event without an hour) keeps that day.
- */
+/** A row with a `data-day` of its own (an event without an hour) keeps that day. */
 function regroup(marker: HTMLElement, reader: TimeContext): void {
   const list = marker.previousElementSibling
   const shell = list?.firstElementChild
@@ -69,7 +64,7 @@ function regroup(marker: HTMLElement, reader: TimeContext): void {
   const days = new Map<string, HTMLElement[]>()
   let isSettled = true
   for (const row of list.querySelectorAll<HTMLElement>(':scope > * > ol > li')) {
-    const day = row.dataset.day ?? localDay(Date.parse(startOf(row)), reader)
+    const day = row.dataset.day ?? localDay(Date.parse(readStart(row)), reader)
     days.set(day, [...(days.get(day) ?? []), row])
     isSettled &&= row.closest<HTMLElement>('.day')?.dataset.day === day
   }
@@ -110,13 +105,13 @@ export function localize(root: Element, reader: TimeContext): void {
 
 /** Something stands behind it: nothing more is parsed into it. */
 function isParsed(element: Element): boolean {
-  for (let one: Element | null = element; one; one = one.parentElement) {
-    if (one.nextSibling) return true
+  for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
+    if (ancestor.nextSibling) return true
   }
   return false
 }
 
-/** Localizes a page while it is parsed; incomplete elements are processed again later. */
+/** Works while the page is parsed; incomplete elements are processed again later. */
 export function createLocalizer(reader: TimeContext): (root: Element) => void {
   const done = new WeakSet<Element>()
   return (root) => {

@@ -2,7 +2,6 @@ import { timeText } from '#site/lib/time/time-text.ts'
 import { readInstant, localize } from './localize.ts'
 import { currentTimeContext } from './time-context.ts'
 
-/** Keeps what depends on the present moment right: countdowns each second, distances each half minute. */
 function tick(selector: string): void {
   if (document.hidden) return
   const reader = currentTimeContext()
@@ -15,8 +14,7 @@ function showElapsed(): void {
   }
 }
 
-/** What is true for a time only is shown in that time. */
-function showWhatHolds(): void {
+function showTimedParts(): void {
   const now = Date.now()
   for (const part of document.querySelectorAll<HTMLElement>('[data-shown-until]')) {
     const { shownFrom = '', shownUntil = '' } = part.dataset
@@ -24,15 +22,15 @@ function showWhatHolds(): void {
   }
 }
 
-function keepMoving(): void {
+function updateHalfMinutely(): void {
   tick('[data-time-format="distance"]')
   showElapsed()
-  showWhatHolds()
+  showTimedParts()
 }
 
 const dated = '[datetime][data-time-format]:not([data-time-format="countdown"])'
 
-/** The whole date, for whoever points at a time, or at the link that lies over a row and its time. */
+/** For whoever points at a time, or at the link that lies over a row and its time. */
 document.addEventListener('pointerover', ({ target }) => {
   if (!(target instanceof Element)) return
   const link = target.closest<HTMLElement>('.whole-link')
@@ -45,6 +43,6 @@ document.addEventListener('pointerover', ({ target }) => {
 if (document.querySelector('[data-time-format="countdown"]')) {
   setInterval(tick, 1000, '[data-time-format="countdown"]')
 }
-setInterval(keepMoving, 30_000)
+setInterval(updateHalfMinutely, 30_000)
 showElapsed()
-showWhatHolds()
+showTimedParts()

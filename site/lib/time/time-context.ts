@@ -22,7 +22,7 @@ function stored(name: string): string | undefined {
   }
 }
 
-/** The chosen zone; one that the browser does not know would stop every time of the page. */
+/** A zone that the browser does not know would stop every time of the page. */
 function storedZone(): string | undefined {
   const timeZone = stored(timeZoneKey)
   if (timeZone === undefined) return undefined
@@ -34,12 +34,10 @@ function storedZone(): string | undefined {
   }
 }
 
-/** An invalid value would break every time on the page. */
 function storedHourCycle(): string | undefined {
   return stored(hourCycleKey)?.match(/^h(?:12|23)$/)?.[0]
 }
 
-/** The chosen zone and formats, else the device's. */
 export function currentTimeContext(): TimeContext {
   const { lang } = document.documentElement
   const tag = readBrowserLanguages().find((tag) => tag.slice(0, 2) === lang) ?? lang

@@ -2,10 +2,7 @@ import { findPatterns } from './date-patterns/date-patterns.ts'
 import type { DateForm, DatePatterns } from './date-patterns/patterns.ts'
 import { toWallClock, zoneOf, type Zoned } from './wall-clock.ts'
 
-/**
- * How instants read: for the server in the neutral form (UTC), for the script that rewrites them
- * before the first paint in the reader's. Small, as that script is in every page.
- */
+/** Small, as the script that rewrites times before the first paint is in every page. */
 export type TimeContext = Zoned & {
   /** A language tag; the reader's own regional one when it is of the page's language. */
   tag: string
@@ -56,7 +53,7 @@ function writeDate(wall: number, { tag, dateFormat }: Style, form: Form): string
   return withOrdinal(writtenDate, tag)
 }
 
-/** A calendar day such as `2026-11-20`, the same wherever one reads it. */
+/** A calendar day such as `2026-11-20` is the same wherever one reads it. */
 export function dayText(isoDay: string, style: Style, form: Form): string {
   return writeDate(Date.parse(isoDay), style, form)
 }
@@ -134,8 +131,10 @@ export function formatDistance(at: number, reader: TimeContext): string | undefi
   return distance(Math.abs(Math.round(minutes / 60)), isPast ? hoursAgo : inHours)
 }
 
-/** The four figures of a countdown: days, hours, minutes, seconds. */
-export function splitCountdown(at: number, now: number): [number, number, number, number] {
+export function splitCountdown(
+  at: number,
+  now: number,
+): [days: number, hours: number, minutes: number, seconds: number] {
   const seconds = Math.max(0, Math.floor((at - now) / 1000))
   const whole = (unit: number) => Math.floor(seconds / unit)
   return [whole(86_400), whole(3600) % 24, whole(60) % 60, seconds % 60]
@@ -158,7 +157,7 @@ export function formatDayDistance(isoDay: string, reader: TimeContext): string {
   return capitalize(name ?? distance(Math.abs(days), days < 0 ? daysAgo : inDays))
 }
 
-/** Of a calendar day such as `2026-11-20`: Today, Tomorrow or the day of the week. */
+/** `Today`, `Tomorrow` or the day of the week. */
 export function dayName(isoDay: string, reader: TimeContext): string {
   if (Math.abs(daysTo(Date.parse(isoDay), reader)) < 2) return formatDayDistance(isoDay, reader)
   return capitalize(dayText(isoDay, reader, 'W'))
@@ -168,7 +167,6 @@ export function dateText(isoDay: string, reader: TimeContext): string {
   return dayText(isoDay, reader, dated('dM', Date.parse(isoDay), reader))
 }
 
-/** The same in short, beside instants in the form `date`. */
 export function shortDateText(isoDay: string, reader: TimeContext): string {
   return dayText(isoDay, reader, dated('dm', Date.parse(isoDay), reader))
 }
@@ -183,20 +181,20 @@ function nearEnd(at: number, reader: TimeContext, from: number): string | undefi
 const forms = {
   time: clock,
   number: (at: number, reader: TimeContext) => localDay(at, reader).slice(8).replace(/^0/, ''),
-  /** Weekday and month beside the big figure: `Tuesday · December`, since French has no comma there. */
+  /** Beside the big figure: `Tuesday · December`, since French has no comma there. */
   day: (at: number, reader: TimeContext) =>
     capitalize(`${write(at, reader, 'W')} ·\u00a0${writeDated(at, reader, 'M')}`),
   date: (at: number, reader: TimeContext): string => writeDated(at, reader, 'dm'),
   when: (at: number, reader: TimeContext): string => dateAndClock(at, reader, 'wdm'),
-  /** What comes every week: `Tuesday 20:30`, and without an hour `Tuesday`. */
+  /** For a weekly event: `Tuesday 20:30`, and without an hour `Tuesday`. */
   weekly: (at: number, reader: TimeContext) => dayAndClock(at, reader, 'W'),
   weekday: (at: number, reader: TimeContext) => write(at, reader, 'W'),
   full: (at: number, reader: TimeContext) =>
     `${dateAndClock(at, reader, 'WdM')} (${zoneName(zoneOf(reader))})`,
-  /** An end: the clock alone on the day it began, with the weekday within six days, else the date. */
+  /** The clock alone on the day it began, with the weekday within six days, else the date. */
   end: (at: number, reader: TimeContext, from: number) =>
     nearEnd(at, reader, from) ?? forms.when(at, reader),
-  /** The same where there is less room: a far end is its date only. */
+  /** For less room: a far end is its date only. */
   until: (at: number, reader: TimeContext, from: number) =>
     nearEnd(at, reader, from) ?? forms.date(at, reader),
 }

@@ -3,7 +3,7 @@ import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import { localDay, type TimeContext } from './time-text.ts'
 
-/** How the server writes times: in UTC, the same for everyone; the browser rewrites them. */
+/** The same for everyone; the browser rewrites it. */
 export function utcTimeContext(locale: Locale, now: number): TimeContext {
   return { tag: languageTags[locale], timeZone: 'UTC', now }
 }
@@ -36,14 +36,13 @@ export function groupByDay<Event extends Dated>(
   return inOrder.map(([day, { whole, timed }]) => ({ day, events: [...whole, ...timed] }))
 }
 
-/** What moves on by the second is written as of the minute, so that a page stays the same for one. */
+/** Times that move on by the second are written as of the minute: a page stays the same for one. */
 export function floorToMinute(at: number): number {
   return at - (at % 60_000)
 }
 
 const hour = hourMs
 
-/** Time when the two reminders leave, for an event that gets them. */
 export function reminderTimes(event: EventSummary): { day: string; hour: string } {
   const start = Date.parse(event.start)
   return {

@@ -6,12 +6,11 @@ export type Zoned = { timeZone?: string | undefined }
 /** Younger than some browsers in use. */
 const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
 
-/** The device's own zone by its IANA name. The first use of `Intl` in a page takes a phone 0.1 s. */
+/** An IANA name. The first use of `Intl` in a page takes a phone 0.1 s. */
 export function readBrowserZone(): string {
   return Temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** The IANA name of the zone that times are shown in. */
 export function zoneOf({ timeZone }: Zoned): string {
   return timeZone ?? readBrowserZone()
 }
@@ -38,7 +37,7 @@ function offsetAt(at: number, timeZone: string): number {
   })
 }
 
-/** What clocks show at an instant, as the milliseconds at which those of UTC show the same. */
+/** Milliseconds at which the clocks of UTC show what the zone's clocks show at the instant. */
 export function toWallClock(at: number, { timeZone }: Zoned): number {
   if (timeZone === 'UTC') return at
   if (timeZone === undefined) return at - new Date(at).getTimezoneOffset() * 60_000

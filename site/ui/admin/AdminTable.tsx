@@ -8,25 +8,21 @@ export type Column<Row> = {
 }
 
 type Sorting = {
-  /** The column sorted by, with a minus for descending. */
+  /** With a minus for descending. */
   sort: string | undefined
-  /** Those that the server can sort by. */
   sortable: readonly string[]
   onSort: (sort: string) => void
 }
 
 type Props<Row> = {
-  /** The name of the table for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: Row[]
   isLoading?: boolean
   sorting?: Sorting | undefined
-  /** Shown instead of a table without rows. */
   empty: ReactNode
 }
 
-/** A table that becomes a list of cards on small screens; the server sorts it. */
 export function AdminTable<Row extends { id: number }>(props: Props<Row>) {
   const { caption, columns, rows, isLoading = false, sorting, empty } = props
   if (rows.length === 0 && !isLoading) return <div className="empty">{empty}</div>
@@ -49,7 +45,7 @@ export function AdminTable<Row extends { id: number }>(props: Props<Row>) {
           {rows.map((row) => (
             <tr key={row.id}>
               {columns.map(({ id, header, cell }) => (
-                <td key={id} data-label={labelOf(header())}>
+                <td key={id} data-label={readHeaderText(header())}>
                   {cell(row)}
                 </td>
               ))}
@@ -61,8 +57,8 @@ export function AdminTable<Row extends { id: number }>(props: Props<Row>) {
   )
 }
 
-/** Written before each cell where the header is not seen; acts need none. */
-function labelOf(header: ReactNode): string | undefined {
+/** Written before each cell where the header is not seen; actions need none. */
+function readHeaderText(header: ReactNode): string | undefined {
   return typeof header === 'string' && header !== '' ? header : undefined
 }
 

@@ -9,7 +9,6 @@ import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 
 type Props = {
   name: string
-  /** What is lost. */
   text: string
   /** Why it cannot be deleted, and what to do instead. */
   obstacle?: { text: string; counts: string[]; onMerge: () => void } | undefined

@@ -14,22 +14,17 @@ type Form = {
 
 type Props = {
   title: string
-  /** Form of `useValidatedForm`. */
   form: Form
-  /** What the button does, unless it saves. */
+  /** Label of the button, unless it saves. */
   act?: string
   isDanger?: boolean
-  /** Default: Cancel. */
   closeLabel?: string
   footClass?: string
-  /** Said before what went wrong. */
   intro?: ReactNode
   onClose: () => void
-  /** The fields. */
   children: ReactNode
 }
 
-/** A form in a dialog, with what went wrong above its fields and the way out below. */
 export function FormDialog(props: Props) {
   const {
     title,

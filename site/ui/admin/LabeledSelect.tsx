@@ -7,7 +7,6 @@ type Props<Value extends string | number> = {
   onChange: (value: Value) => void
 }
 
-/** One of a few, as a native select. */
 export function LabeledSelect<Value extends string | number>(props: Props<Value>) {
   const { label, value, options, onChange } = props
   const id = useId()

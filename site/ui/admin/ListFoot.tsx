@@ -10,7 +10,6 @@ type Props = {
   onQuery: (change: { page: number } | { per_page: number }) => void
 }
 
-/** How many there are, which page of them, and how many to a page. */
 export function ListFoot({ list, onQuery }: Props) {
   const { query, total, isLoading } = list
   const { page, per_page } = query

@@ -13,18 +13,15 @@ type Change<Sort extends string> = { q?: string; sort?: Sort; page?: number; per
 type TableProps<Row, Sort extends string> = {
   list: ListView<Row, ListQuery & { sort?: Sort }>
   load: (change?: { sort?: Sort; page?: number; per_page?: number }) => Promise<void>
-  /** The name of the table for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   sorts?: readonly Sort[]
   /** Said before why the list is not there. */
   failed?: string | undefined
   empty: ReactNode
-  /** Between what failed and the table. */
   children?: ReactNode
 }
 
-/** A page of a list as a table: why it is not there, its rows, and the way to other pages. */
 export function ListTable<Row extends { id: number }, Sort extends string>(
   props: TableProps<Row, Sort>,
 ) {
@@ -61,7 +58,6 @@ type NoneProps<Query> = {
   onShowAll: () => void
 }
 
-/** Instead of rows: that there are none, or none of what is asked for and the way to all. */
 export function EmptyList<Query extends object>(props: NoneProps<Query>) {
   const { query, unfiltered, none, noneFound, showAll, onShowAll } = props
   const names = Object.keys(unfiltered) as (keyof Query)[]
@@ -74,7 +70,6 @@ export function EmptyList<Query extends object>(props: NoneProps<Query>) {
   )
 }
 
-/** Button or link that begins a new entry: it opens a dialog of the panel, or a page. */
 type Start = { label: string } & ({ onStart: () => void } | { href: string })
 
 function StartButton({ start }: { start: Start }) {
@@ -90,22 +85,17 @@ function StartButton({ start }: { start: Start }) {
 type Props<Row, Sort extends string> = {
   list: ListView<Row, Query<Sort>>
   load: (change?: Change<Sort>) => Promise<void>
-  /** The name of the table for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   sorts: readonly Sort[]
-  /** What is searched for. */
   search: string
   filters?: ReactNode
   start: Start
-  /** Said before why the list is not there. */
   failed?: string
   empty: ReactNode
-  /** The dialog that is open; its code may come only then. */
   children?: ReactNode
 }
 
-/** A searched, filtered and sorted list of the panel, with its dialogs. */
 export function ListPanel<Row extends { id: number }, Sort extends string>(
   props: Props<Row, Sort>,
 ) {

@@ -4,7 +4,7 @@ type Target = { href: string } | { onAct: () => void; opensDialog?: boolean }
 
 export type RowAction = Target & {
   label: string
-  /** With the row's name, for those who do not see beside what it stands. */
+  /** With the row's name, for those who do not see what it stands beside. */
   fullLabel: string
   isDanger?: boolean
 }

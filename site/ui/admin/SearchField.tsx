@@ -4,7 +4,6 @@ const pauseMs = 300
 
 type Props = { label: string; value: string; onSearch: (q: string) => void }
 
-/** Searches once typing stops, and at once on Enter. */
 export function SearchField({ label, value, onSearch }: Props) {
   const id = useId()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

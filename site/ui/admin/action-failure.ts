@@ -7,12 +7,11 @@ function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
 }
 
-/** What failed, then why if the server refused it, else that it may be tried again. */
 export function formatActionFailure(what: string, error: unknown): string {
   return `${what} ${isRefusal(error) ? error.msg : m.admin_try_again()}`
 }
 
-/** For forms, which say refusals beside their fields: any other failure says what it was about. */
+/** For forms, which show refusals beside their fields: any other failure names the action. */
 export async function withFailureMessage<Answer>(
   what: string,
   call: Promise<Answer>,
@@ -25,7 +24,7 @@ export async function withFailureMessage<Answer>(
   }
 }
 
-/** Who saved meanwhile and when; undefined for any other failure. */
+/** Undefined for any other failure. */
 export function toRevisionConflict(error: unknown): RevisionConflict | undefined {
   if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return undefined
   const parsed = v.safeParse(RevisionConflict, error.details)

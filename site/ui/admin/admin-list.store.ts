@@ -3,7 +3,6 @@ import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 
-/** What a list is asked for; each list adds its own filters. */
 export type ListQuery = { page: number; per_page: number } & Record<
   string,
   string | number | undefined
@@ -17,23 +16,18 @@ export type ListView<Row, Query extends ListQuery> = {
   failure: string
 }
 
-/** The functions that a list needs of its page. */
 export type ListDependencies<Query> = {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
-  /** What keeps the address in step with the list. */
+  /** Keeps the address in step with the list. */
   onQuery: (query: Query) => void
 }
-/** The first page of a list, which the page itself brings. */
 export type InitialList<Row, Query> = { list: AdminPage<Row>; query: Query }
 
 type Dependencies<Row, Query> = Pick<ListDependencies<Query>, 'onQuery'> & {
   fetchPage: (query: Query) => Promise<{ items: Row[]; total: number }>
 }
 
-/**
- * A page of something long: searched, sorted, filtered and cut into pages by the server. It shows
- * the answers of the calls that change it; refusals are the caller's to show.
- */
+/** Refusals are the caller's to show. */
 export function createAdminListStore<Row extends { id: number }, Query extends ListQuery>(
   { fetchPage, onQuery }: Dependencies<Row, Query>,
   first: InitialList<Row, Query>,
@@ -52,7 +46,7 @@ export function createAdminListStore<Row extends { id: number }, Query extends L
     $list.set({ ...$list.get(), ...change })
   }
 
-  /** Asks anew; whatever but the page changes leads back to the first. */
+  /** Any change but of the page leads back to the first page. */
   async function load(change: Partial<Query> = {}): Promise<void> {
     const turn = ++lastLoad
     const isOtherList = Object.keys(change).some((name) => name !== 'page')
@@ -92,7 +86,6 @@ export function createAdminListStore<Row extends { id: number }, Query extends L
     remove(id)
   }
 
-  /** One row goes, the other has what it had. */
   async function mergeFrom(id: number, call: Promise<Row>): Promise<void> {
     const survivor = await call
     remove(id)

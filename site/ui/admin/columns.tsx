@@ -7,7 +7,7 @@ import type { TimeForm } from '#site/lib/time/time-text.ts'
 import type { Column } from './AdminTable.tsx'
 import { RowActions, type RowAction } from './RowActions.tsx'
 
-/** Columns of a table, made once beside the component that shows it. */
+/** For columns made once beside the component that shows them. */
 export function createColumnBuilders<Row>() {
   function cell(
     id: string,
@@ -17,7 +17,6 @@ export function createColumnBuilders<Row>() {
     return { id, header, cell: cellOf }
   }
 
-  /** Controls at the end of a row. */
   function last(controlsOf: (row: Row) => ReactNode) {
     const header = () => <span className="visually-hidden">{m.admin_actions()}</span>
     return cell('acts', header, controlsOf)
@@ -26,17 +25,14 @@ export function createColumnBuilders<Row>() {
   return {
     cell,
 
-    /** A number of something, as the reader writes numbers. */
     count: (id: string, header: () => string, countOf: (row: Row) => number) =>
       cell(id, header, (row) => (
         <span className="figures">{formatCount(countOf(row), getLocale())}</span>
       )),
 
-    /** An instant in the reader's zone. */
     time: (id: string, header: () => string, timeOf: (row: Row) => string, as: TimeForm = 'when') =>
       cell(id, header, (row) => <LocalTime at={timeOf(row)} as={as} />),
 
-    /** What can be done to a row, at its end. */
     acts: (actsOf: (row: Row) => RowAction[]) => last((row) => <RowActions acts={actsOf(row)} />),
     last,
   }

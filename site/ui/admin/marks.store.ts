@@ -2,7 +2,6 @@ import { atom } from 'nanostores'
 
 type List = { get: () => { items: readonly { id: number }[] } }
 
-/** Which rows of a list one act is meant for together. */
 export function createMarks($list: List) {
   const $marked = atom<ReadonlySet<number>>(new Set())
 
@@ -12,11 +11,10 @@ export function createMarks($list: List) {
     $marked.set(markedIds)
   }
 
-  /** All of this page, or none when all are marked. */
   function toggleAll(): void {
     const ids = $list.get().items.map(({ id }) => id)
-    const isWhole = ids.every((id) => $marked.get().has(id))
-    $marked.set(new Set(isWhole ? [] : ids))
+    const areAllMarked = ids.every((id) => $marked.get().has(id))
+    $marked.set(new Set(areAllMarked ? [] : ids))
   }
 
   return { $marked, toggle, toggleAll, clear: () => $marked.set(new Set()) }

@@ -12,7 +12,6 @@ type Props<Values extends FieldValues> = {
   children: ReactNode
 }
 
-/** The form of an editor: its bar, its fields and the preview beside them. */
 export function EditorForm<Values extends FieldValues>(props: Props<Values>) {
   const { form, pane, onSave, children } = props
   const isHydrated = useIsHydrated()
@@ -34,7 +33,7 @@ export function EditorForm<Values extends FieldValues>(props: Props<Values>) {
   )
 }
 
-/** Which of the two a phone shows. */
+/** A phone shows one of the two. */
 export type Pane = 'write' | 'preview'
 
 type PaneTabsProps = { pane: Pane; onPane: (pane: Pane) => void }
@@ -52,10 +51,8 @@ export function PaneTabs({ pane, onPane }: PaneTabsProps) {
 }
 
 type ConflictAlertProps = {
-  /** Who saved meanwhile. */
   text: string
   at: string
-  /** The buttons that solve the conflict. */
   children: ReactNode
 }
 
@@ -71,7 +68,6 @@ export function ConflictAlert({ text, at, children }: ConflictAlertProps) {
   )
 }
 
-/** The browser asks before a page is left with something that is not saved. */
 export function useLeaveWarning(isUnsaved: () => boolean): void {
   const latest = useRef(isUnsaved)
   latest.current = isUnsaved

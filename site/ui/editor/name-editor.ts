@@ -1,6 +1,6 @@
 import { pageTitle } from '#site/lib/format.ts'
 
-/** The page of an editor goes on under another name: what was new has been saved. */
+/** For a page that goes on after what was new has been saved. */
 export function nameEditorPage(name: string): void {
   document.title = pageTitle(name)
   for (const place of document.querySelectorAll('.editor-heading, .breadcrumbs [aria-current]')) {

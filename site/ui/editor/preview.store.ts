@@ -7,15 +7,13 @@ const pauseMs = 400
 type Preview<View> = View & { isLoading: boolean; failure: string }
 type Options<Input, View> = {
   render: (input: Input) => Promise<View>
-  /** What shows before there is a preview. */
   empty: View
-  /** What `empty` is the preview of. */
+  /** The input of which `empty` is the preview. */
   first?: Input
   /** A change that is not typed is shown at once. */
   isImmediate?: (input: Input, last: Input | undefined) => boolean
 }
 
-/** A text as the server renders it, requested when typing stops. */
 export function createPreviewStore<Input, View extends object>(options: Options<Input, View>) {
   const { render, empty, first, isImmediate = () => false } = options
   const $preview = atom<Preview<View>>({ ...empty, isLoading: false, failure: '' })

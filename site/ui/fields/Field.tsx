@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react'
 
-/** What ties a control to its hint and error for assistive technology. */
 export type ControlProps = {
   id: string
   'aria-describedby'?: string
@@ -14,7 +13,6 @@ type Props = {
   children: (control: ControlProps) => ReactNode
 }
 
-/** A fault takes the place of the hint. */
 export function Field({ label, error, hint, children }: Props) {
   const id = useId()
   const noteId = `${id}note`

@@ -6,10 +6,9 @@ import { searchByName } from './suggestions.ts'
 import { SuggestionInput } from './SuggestionInput.tsx'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 
-/** What any form has that asks for a game. */
 type WithGame = { game_id: number | null; game_name: string }
 
-/** A game by its name; a name that no game has is kept for the form to refuse. */
+/** A name that no game has is kept for the form to refuse. */
 export function GameInput({ control }: { control: ControlProps }) {
   const { getValues, setValue, trigger, clearErrors } = useFormContext<WithGame>()
   const [text, setText] = useState(getValues('game_name'))

@@ -10,7 +10,7 @@ type Props = {
   field: UseFormRegisterReturn
 }
 
-/** A name without spaces, which no keyboard should correct. */
+/** No keyboard should correct a handle. */
 export function HandleField({ label, hint, error, autoComplete, field }: Props) {
   return (
     <Field label={label} hint={hint} error={error}>

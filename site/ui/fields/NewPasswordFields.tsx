@@ -12,7 +12,6 @@ type Props = {
   }
 }
 
-/** A new password, typed twice. */
 export function NewPasswordFields({ label, form }: Props) {
   const { fieldOf, getValues, trigger } = form
   // The confirmation is judged against the password, but not before it was typed.

@@ -9,7 +9,6 @@ type Props<Value extends string> = {
   onChoice: (value: Value) => void
 }
 
-/** One of a few, each a button that is pressed or not. */
 export function OptionTabs<Value extends string>({ label, choices, ...chosen }: Props<Value>) {
   return (
     <fieldset className="field">

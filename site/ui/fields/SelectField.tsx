@@ -6,15 +6,14 @@ type Props = {
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined
-  /** What is read where nothing is chosen; without it something always is. */
+  /** Text where nothing is chosen; without it something always is. */
   none?: string
   choices: readonly Choice[]
   required?: boolean
-  /** What a form registers, or a value with its handler. */
+  /** Registered by a form, or a value with its handler. */
   field: Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'>
 }
 
-/** One of a few, as a native select. */
 export function SelectField({ label, hint, error, none, choices, field, required }: Props) {
   return (
     <Field label={label} hint={hint} error={error}>

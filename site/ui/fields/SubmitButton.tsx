@@ -24,7 +24,6 @@ type SaveRowProps = {
   children: ReactNode
 }
 
-/** Ends a form: its button, and that there was nothing to save. */
 export function SaveRow({ isUnchanged = false, children, ...state }: SaveRowProps) {
   return (
     <div className="row">

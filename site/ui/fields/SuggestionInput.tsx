@@ -7,7 +7,7 @@ import { useSuggestions, type SuggestionOptions } from './use-suggestions.ts'
 type Props = SuggestionOptions & {
   control: ControlProps
   placeholder?: string
-  /** Status of suggestions that are searched for, and not all there from the start. */
+  /** For suggestions that are searched for, and not all there from the start. */
   status?: SearchStatus
   submitsOnEnter?: boolean
 }

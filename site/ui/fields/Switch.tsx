@@ -10,7 +10,6 @@ type Props = {
   onTurn: (isOn: boolean) => void
 }
 
-/** Holds at once: there is nothing to save. */
 export function Switch({ label, name, hint, isOn, isDisabled = false, onTurn }: Props) {
   const hintId = useId()
   return (

@@ -14,7 +14,6 @@ type Props = {
   'type' | 'className' | 'inputMode' | 'placeholder' | 'required' | 'maxLength'
 >
 
-/** A line of text that no browser knows better. */
 export function TextField({ label, hint, error, field, className, ...rest }: Props) {
   const own = { className: classes('input', className), autoComplete: 'off', ...rest }
   return (

@@ -15,7 +15,6 @@ type Props = {
   onLeave?: () => void
 }
 
-/** Every IANA zone, searched by name, offset or city. */
 export function TimeZoneInput({ control, zone, onZone, onLeave }: Props) {
   const isHydrated = useIsHydrated()
   // Set from outside, as by a form that gives back what was typed, the text begins anew.
@@ -47,7 +46,6 @@ export function TimeZoneInput({ control, zone, onZone, onLeave }: Props) {
   )
 }
 
-/** The zone that a member reads times in. */
 export function TimeZoneField({
   error,
   ...input
@@ -84,7 +82,7 @@ function useCities() {
 
 type BrowserZoneButtonProps = { className?: string; onUse: () => void }
 
-/** Stands below the field of a zone, and goes once it is used: focus by keyboard moves to the field. */
+/** Goes once it is used: focus by keyboard moves to the field above. */
 export function BrowserZoneButton({ className = '', onUse }: BrowserZoneButtonProps) {
   function use({ currentTarget: button }: MouseEvent<HTMLButtonElement>): void {
     const field = button.matches(':focus-visible') ? button.previousElementSibling : null

@@ -1,4 +1,3 @@
-/** A city with the name by which it is searched. */
 export type City = { name: string; folded: string; zone: string }
 
 type CityTable = { zones: readonly string[]; places: string; names: string }
@@ -21,7 +20,7 @@ function listedName(zone: string): string {
   }
 }
 
-/** The cities, the largest first; `listed` are the zones that can be chosen. */
+/** The largest city comes first; `listedZones` are those that can be chosen. */
 export function readCities(table: CityTable, listedZones: ReadonlySet<string>): City[] {
   const zones = table.zones.map((zone) => (listedZones.has(zone) ? zone : listedName(zone)))
   return table.names.split('|').flatMap((name, index) => {
@@ -30,7 +29,6 @@ export function readCities(table: CityTable, listedZones: ReadonlySet<string>): 
   })
 }
 
-/** True if one letter more, less or other makes the two the same. */
 export function isOneLetterAway(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (long.length - short.length > 1) return false

@@ -4,7 +4,7 @@ type ComboboxOptions = {
   input: HTMLInputElement
   /** A listbox whose options have ids. */
   list: HTMLElement
-  /** Shows the list at once, with its options. */
+  /** Has to show the list with its options at once. */
   onOpen: () => void
   onClose: () => void
   onChoose: (option: HTMLElement) => void
@@ -16,7 +16,6 @@ function isModified({ shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): bool
   return shiftKey || ctrlKey || altKey || metaKey
 }
 
-/** An input with a list of options, one of which may be active while the focus stays in the input. */
 export function createCombobox({ input, list, onOpen, onClose, onChoose }: ComboboxOptions) {
   const navigation = new ComboboxNavigation(input, list, { tabInsertsSuggestions: false })
   const changes = new MutationObserver(() => navigation.clearSelection())
@@ -41,7 +40,7 @@ export function createCombobox({ input, list, onOpen, onClose, onChoose }: Combo
     if (isOpen) navigation.navigate(step)
   }
 
-  /** Whether the key is for the list. Runs before the library's listener, which joins on opening. */
+  /** True if the key is for the list. Runs before the library's listener, added on opening. */
   function handleKey(event: KeyboardEvent): boolean {
     const step = isModified(event) ? undefined : steps[event.key]
     if (step && !isOpen) openAndMove(step)

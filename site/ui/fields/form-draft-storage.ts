@@ -5,13 +5,12 @@ type Dependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** The page that the form is on, in whichever language. */
   path: string
-  /** Its fields, by which one form is known from another. */
   names: string[]
 }
 
 const isShown = (name: string) => !/password/i.test(name)
 
-/** What was typed into a form when the session ended, until login leads back to it. No passwords. */
+/** Keeps what was typed when the session ended until login leads back; no passwords. */
 export function createFormDraftStorage({ storage, path, names }: Dependencies) {
   // A password may be asked for only once something was typed.
   const key = formDraftKey(path, names.filter(isShown))
@@ -21,7 +20,7 @@ export function createFormDraftStorage({ storage, path, names }: Dependencies) {
     if (shown.length > 0) storage.setItem(key, JSON.stringify(Object.fromEntries(shown)))
   }
 
-  /** Told once; a field that the form has no more is left out. */
+  /** Returns them once; a field that the form no longer has is left out. */
   function take(): Values {
     const text = storage.getItem(key)
     if (text === null) return {}

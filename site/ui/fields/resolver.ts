@@ -4,7 +4,6 @@ import * as v from 'valibot'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { validationText } from '#worker/api/validation-texts.ts'
 
-/** The first fault of each field, worded as the API words it. */
 export function collectValidationErrors(
   schema: v.GenericSchema,
   values: unknown,
@@ -17,7 +16,6 @@ export function collectValidationErrors(
   return faults
 }
 
-/** Turns a function that finds faults into what react-hook-form asks for. */
 export function createResolver<Values extends FieldValues>(
   findFaults: (values: Values) => Record<string, string>,
 ): Resolver<Values> {

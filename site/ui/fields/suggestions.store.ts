@@ -5,25 +5,19 @@ const debounceMs = 300
 const blurCloseMs = 200
 
 type Dependencies = {
-  /** What may be chosen at this moment. */
   suggestions: () => Suggestion[]
-  /** By default suggestions whose label contains the text. */
   find?: (text: string) => Suggestion[]
-  /** The text to begin with. */
   text: string
-  /** The chosen value, the value of a label typed in full, or the raw text. */
   onValue: (value: string) => void
-  /** Default: true. Else typed text is emitted by Enter or on leaving alone. */
   emitsOnPause?: boolean | undefined
   onText?: ((text: string) => void) | undefined
   onEnter?: (() => void) | undefined
-  /** The person has left the field: the moment to say that its text stands for nothing. */
   onLeave?: (() => void) | undefined
 }
 
 export type SuggestionsState = {
   text: string
-  /** What the suggestions are filtered by: not a label that was chosen, which would leave only itself. */
+  /** Empty once a label was chosen, which would leave only itself. */
   search: string
   isOpen: boolean
 }
@@ -54,7 +48,6 @@ function createSettling({ suggestions, onValue, emitsOnPause = true }: Dependenc
     onValue(value)
   }
 
-  /** Suggestions have come since. */
   function settleAgain(): void {
     if (raw === undefined) return
     const value = findSuggestionValue(suggestions(), raw)
@@ -72,11 +65,10 @@ function createSettling({ suggestions, onValue, emitsOnPause = true }: Dependenc
   return { wait, settle, settleAgain, drop }
 }
 
-function isLabel(suggestions: Suggestion[], text: string): boolean {
+function hasLabel(suggestions: Suggestion[], text: string): boolean {
   return suggestions.some(({ label }) => label.toLowerCase() === text.toLowerCase())
 }
 
-/** An input that suggests: which suggestions show, and when a value is emitted. */
 export function createSuggestionsStore(dependencies: Dependencies) {
   const { onValue, onText, onEnter, onLeave } = dependencies
   const $state = map<SuggestionsState>({
@@ -107,7 +99,7 @@ export function createSuggestionsStore(dependencies: Dependencies) {
     onEnter?.()
     const { text } = $state.get()
     change({
-      search: isLabel(dependencies.suggestions(), text) ? '' : text,
+      search: hasLabel(dependencies.suggestions(), text) ? '' : text,
       isOpen: true,
     })
   }

@@ -9,7 +9,7 @@ export type SearchStatus = 'searching' | 'found' | 'failed'
 
 type Answer = { text: string; suggestions: Suggestion[]; hasFailed?: boolean }
 
-/** What `find` knows by the text; asked at once for the first, then when typing stops. */
+/** Searches at once for the first text, then when typing stops. */
 export function useDebouncedSearch(
   find: (text: string) => Promise<Suggestion[]>,
   text: string,

@@ -3,7 +3,6 @@ import { api } from '#site/lib/api.ts'
 import { searchByName, type SearchKind } from './suggestions.ts'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 
-/** A suggestion field from which one name after another is added to a list. */
 export function useSuggestionAdder(kind: SearchKind) {
   const [text, setText] = useState('')
   const [addedCount, setAdded] = useState(0)
@@ -18,7 +17,6 @@ export function useSuggestionAdder(kind: SearchKind) {
     text,
   )
 
-  /** Begins the field anew, and empty. */
   function clear(): void {
     setText('')
     setAdded((count) => count + 1)

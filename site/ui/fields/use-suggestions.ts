@@ -9,7 +9,6 @@ export type SuggestionOptions = {
   suggestions: Suggestion[]
   /** By default suggestions whose label contains the text. */
   find?: (text: string) => Suggestion[]
-  /** The text to begin with. */
   text: string
   /** The chosen value, the value of a label typed in full, or the raw text. */
   onValue: (value: string) => void
@@ -25,7 +24,6 @@ function findIn({ suggestions, find }: SuggestionOptions, text: string): Suggest
   return find ? find(text) : filterSuggestions(suggestions, text)
 }
 
-/** The store behind one input, which always sees the options of the last render. */
 export function useSuggestions(options: SuggestionOptions) {
   const latest = useRef(options)
   latest.current = options

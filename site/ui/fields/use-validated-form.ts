@@ -25,7 +25,6 @@ import { useIsHydrated, usePreHydrationInput } from '#site/lib/rendering/hydrati
 
 export const errorDelayMs = 300
 
-/** A field of a form, and what is wrong with it. */
 export type FieldProps = { field: UseFormRegisterReturn; error: string | undefined }
 
 type Options<Values> = {
@@ -34,11 +33,10 @@ type Options<Values> = {
   /** Shown above the form when the server gives no better text. */
   fallback?: () => string
   defaults?: Values
-  /** The field that a refusal by this code is about. */
+  /** The field that a refusal is about, by its code. */
   fieldOfCode?: Record<string, Path<Values>>
 }
 
-/** A form checked 300 ms after typing stops and on submit; the server's faults land on their fields. */
 export function useValidatedForm<Values extends FieldValues>(options: Options<Values>) {
   const { schema, send, fallback = m.unexpected_error, defaults, fieldOfCode = {} } = options
   const [failure, setFailure] = useState('')
@@ -99,7 +97,7 @@ export function useValidatedForm<Values extends FieldValues>(options: Options<Va
     isBusy: !isHydrated || isSubmitting,
     isSending: isSubmitting,
     errorOf,
-    /** What the components of fields take: `<TextField label={…} {...fieldOf('name')} />`. */
+    /** For `<TextField label={…} {...fieldOf('name')} />`. */
     fieldOf: <Name extends Path<Values>>(
       name: Name,
       options?: RegisterOptions<Values, Name>,

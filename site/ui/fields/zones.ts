@@ -4,7 +4,6 @@ import type { Suggestion } from './suggestions.ts'
 
 export { readBrowserZone } from '#site/lib/time/wall-clock.ts'
 
-/** A zone to choose, with its current offset. */
 export type ZoneOption = {
   /** "Europe/Paris (GMT+1)" */
   label: string
@@ -20,7 +19,6 @@ const exampleCities = 3
 /** Shorter texts have to match exactly: too many names differ by one letter. */
 const fuzzyMatchMinLength = 5
 
-/** "+01:00" for the zone at that moment. */
 function offsetOf(zone: string, at: number): string {
   const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
     .formatToParts(at)
@@ -47,7 +45,6 @@ function zoneName(utc: string, cities: readonly string[]): string {
   return cities.length === 0 ? offset : `${offset} · ${cities.join(', ')}`
 }
 
-/** UTC and every zone the browser knows. */
 export function listZones(at = Date.now()): ZoneOption[] {
   const codes = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((code) => code !== 'UTC')]
   return codes.map((tzCode) => {
@@ -56,7 +53,6 @@ export function listZones(at = Date.now()): ZoneOption[] {
   })
 }
 
-/** The same zones with their largest cities as examples. */
 export function addCityExamples(
   zones: readonly ZoneOption[],
   cities: readonly City[],
@@ -77,7 +73,6 @@ function examplesOf(cities: readonly City[]): Map<string, string[]> {
   return examples
 }
 
-/** Moves the found city to the front of the examples. */
 function suggestionOf({ label, tzCode, name, utc }: ZoneOption, sought?: City): Suggestion {
   if (!sought) return { label, value: tzCode, note: name }
   const [, cities = ''] = name.split(' · ')
@@ -86,7 +81,7 @@ function suggestionOf({ label, tzCode, name, utc }: ZoneOption, sought?: City): 
   return { label, value: tzCode, note: zoneName(utc, shown) }
 }
 
-/** Zones whose label contains the text, then zones of matching cities, the largest city first. */
+/** Zones whose label has the text come before zones of matching cities. */
 export function findZones(
   zones: readonly ZoneOption[],
   cities: readonly City[],
@@ -94,15 +89,17 @@ export function findZones(
 ): Suggestion[] {
   const wanted = foldAccents(text)
   const labelled = zones.filter(({ label }) => foldAccents(label).includes(wanted))
-  const found = labelled.map((zone) => suggestionOf(zone))
-  if (wanted === '') return found
-  const shown = new Set(labelled.map(({ tzCode }) => tzCode))
+  const suggestions = labelled.map((zone) => suggestionOf(zone))
+  if (wanted === '') return suggestions
+  const suggestedCodes = new Set(labelled.map(({ tzCode }) => tzCode))
   for (const city of findCities(cities, wanted, labelled.length > 0)) {
-    const zone = shown.has(city.zone) ? undefined : zones.find((one) => one.tzCode === city.zone)
-    shown.add(city.zone)
-    if (zone) found.push(suggestionOf(zone, city))
+    const zone = suggestedCodes.has(city.zone)
+      ? undefined
+      : zones.find((one) => one.tzCode === city.zone)
+    suggestedCodes.add(city.zone)
+    if (zone) suggestions.push(suggestionOf(zone, city))
   }
-  return found
+  return suggestions
 }
 
 /** By the beginning of a word; without a match also with one letter off: “Sevilla”. */

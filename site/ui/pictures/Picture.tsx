@@ -3,7 +3,7 @@ import { picture, type PictureProps } from '#site/ui/picture.ts'
 
 type Props = Omit<PictureProps, 'class' | 'decoding'> & { className?: string }
 
-/** In React: a new element for a new picture, without the load state of the old one. */
+/** A new element for a new picture, without the load state of the old one. */
 export function Picture({ className, ...props }: Props) {
   const html = picture({ ...props, class: className, decoding: 'async' })
   return <Markup key={props.path} html={html} />

@@ -1,7 +1,6 @@
 import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import { m } from '#site/lib/messages.ts'
 
-/** The device's own sheet where there is one, else the address on the clipboard. */
 async function share(): Promise<void> {
   const url =
     document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href

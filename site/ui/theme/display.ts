@@ -6,7 +6,6 @@ import { languageOfferKey } from '#site/lib/storage-keys.ts'
 import { keepDisplayCurrent } from '#site/lib/display/display.ts'
 import { chooseTheme, readCurrentTheme, themes } from './theme.ts'
 
-/** Theme and language buttons anywhere on the page. */
 const page = document.documentElement
 const languages = createLanguageSaver({
   storage: openStorage('localStorage'),
@@ -33,7 +32,7 @@ document.addEventListener('click', ({ target }) => {
   }
 })
 
-// The way back from login; what follows the path is known here only.
+// Only the browser knows what follows the path.
 for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-login]')) {
   if (!location.pathname.endsWith('/login')) {
     link.search = `?next=${encodeURIComponent(location.pathname + location.search)}`

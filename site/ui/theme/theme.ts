@@ -1,7 +1,7 @@
 import { openStorage } from '#site/lib/storage.ts'
 import { themeKey } from '#site/lib/storage-keys.ts'
 
-/** The theme of this browser; the first paint applies it: site/inline. */
+/** The first paint applies it: `before-paint.ts`. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 

@@ -7,7 +7,7 @@ export type ToastOptions = {
   kind?: ToastKind
   action?: ToastAction
   duration?: number
-  /** What it is about: it takes the place of an earlier toast about the same. */
+  /** A toast takes the place of an earlier one about the same subject. */
   subject?: string
 }
 
@@ -15,7 +15,6 @@ type Listener = { onShow: (toast: Toast) => void; onClose: (id: number) => void 
 
 const defaultDuration = 5000
 
-/** Who is shown and for how long; knows nothing of the page. */
 export function createToastsStore({ onShow, onClose }: Listener) {
   const { start, pause, resume, end: close } = createCountdowns<number>(onClose)
   const idsBySubject = new Map<string, number>()

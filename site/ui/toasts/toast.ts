@@ -1,12 +1,12 @@
 import { m } from '#site/lib/messages.ts'
 import { createToastsStore, type Toast, type ToastOptions } from './toast.store.ts'
 
-const shown = new Map<number, () => void>()
+const removers = new Map<number, () => void>()
 const toasts = createToastsStore({
-  onShow: (toast) => void shown.set(toast.id, mountToast(draw(toast))),
+  onShow: (toast) => void removers.set(toast.id, mountToast(draw(toast))),
   onClose: (id) => {
-    shown.get(id)?.()
-    shown.delete(id)
+    removers.get(id)?.()
+    removers.delete(id)
   },
 })
 
@@ -29,7 +29,7 @@ function region(): HTMLElement {
   return liveRegion
 }
 
-/** How high the cookie notice reaches, from the foot of the screen; it may come while something is shown. */
+/** How high the cookie notice reaches; it may come while a toast is shown. */
 const noticeSize = new ResizeObserver(([notice]) => {
   const top = notice?.target.getBoundingClientRect().top ?? innerHeight
   document.documentElement.style.setProperty('--consent-top', `${innerHeight - top}px`)
@@ -38,7 +38,7 @@ const noticeSize = new ResizeObserver(([notice]) => {
 /** While something is shown: a dialog may open over it, or close with it inside. */
 const dialogs = new MutationObserver(() => void region())
 
-/** Shows it at the bottom of the page, and answers with what takes it away. */
+/** Returns what removes it. */
 export function mountToast(element: HTMLElement): () => void {
   const notice = document.querySelector('.consent')
   if (notice) noticeSize.observe(notice)
@@ -50,7 +50,6 @@ export function mountToast(element: HTMLElement): () => void {
   }
 }
 
-/** While a pointer or the focus is on it. */
 export function pauseWhileUsed(element: HTMLElement, pause: () => void, resume: () => void): void {
   const goOn = () => {
     if (!element.matches(':hover, :focus-within')) resume()
@@ -95,12 +94,10 @@ function draw({ id, text, kind, action }: Toast): HTMLElement {
   return element
 }
 
-/** Says something at the bottom of the page for five seconds, or as long as someone is on it. */
 export function showLoadedToast(text: string, options?: ToastOptions): void {
   toasts.show(text, options)
 }
 
-/** Closes a toast that no longer holds. */
 export function closeLoadedToastAbout(subject: string): void {
   toasts.closeAbout(subject)
 }

@@ -1,14 +1,13 @@
 import type { ToastOptions } from '#site/ui/toasts/toast.store.ts'
 import { m } from '#site/lib/messages.ts'
 
-/** Toasts. Loaded when first needed, and never on the server. */
+/** Loaded when first needed, and never on the server. */
 
 export async function showToast(text: string, options: ToastOptions): Promise<void> {
   const { showLoadedToast } = await import('#site/ui/toasts/toast.ts')
   showLoadedToast(text, options)
 }
 
-/** Closes a toast that no longer holds. */
 export async function closeToastAbout(subject: string): Promise<void> {
   const { closeLoadedToastAbout } = await import('#site/ui/toasts/toast.ts')
   closeLoadedToastAbout(subject)

@@ -25,10 +25,8 @@ const alarmNames: Record<ReminderMinutes, () => string> = {
   60: m.my_feeds_alarm_60,
   15: m.my_feeds_alarm_15,
 }
-/** In the order in which they are offered. */
 const scopes: CalendarFeedScope[] = ['both', 'hyped', 'followed']
 
-/** The secret addresses under which one's own events come into one's own calendar. */
 export function MyCalendars({ first }: { first: CalendarFeedsView }) {
   const [store] = useState(() => calendarFeedsStoreOf(first))
   const [revoking, setRevoking] = useState<CalendarFeedView>()

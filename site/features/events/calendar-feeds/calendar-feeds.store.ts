@@ -18,7 +18,7 @@ export const scopeNames: Record<CalendarFeedScope, () => string> = {
   followed: m.my_feeds_scope_followed,
 }
 
-/** Minutes before the start. */
+/** Before the start. */
 export const reminderMinuteChoices = [1440, 180, 60, 15] as const
 export type ReminderMinutes = (typeof reminderMinuteChoices)[number]
 
@@ -28,7 +28,6 @@ type Dependencies = Toaster & {
   first: CalendarFeedsView
 }
 
-/** The addresses of a feed, with the reminders that are part of them. */
 export function linksWithReminders(
   { links }: CalendarFeedView,
   alarms: readonly ReminderMinutes[],
@@ -39,7 +38,6 @@ export function linksWithReminders(
   return subscriptionLinks(address.href)
 }
 
-/** The person's calendar links. */
 export function createCalendarFeedsStore({ api, copyText, first, ...voice }: Dependencies) {
   const $feeds = atom(first.items)
   const $alarms = atom<readonly ReminderMinutes[]>([])
@@ -53,8 +51,8 @@ export function createCalendarFeedsStore({ api, copyText, first, ...voice }: Dep
 
   function create(scope: CalendarFeedScope): Promise<boolean> {
     return run(async () => {
-      const made = await api.post('users/me/calendar_feeds', { body: { scope } })
-      $feeds.set([...$feeds.get(), made])
+      const feed = await api.post('users/me/calendar_feeds', { body: { scope } })
+      $feeds.set([...$feeds.get(), feed])
       return m.my_feeds_created()
     }, m.my_feeds_create_failed)
   }

@@ -19,10 +19,10 @@ import { minuteOfDay, minutesOfDay } from './week-layout.ts'
 
 type Props = { calendar: CalendarStore }
 
-/** The whole calendar: rendered on the server in UTC, hydrated in the browser. */
+/** Rendered on the server in UTC, hydrated in the browser. */
 export function CalendarView({ calendar, onHydrated }: Props & { onHydrated?: () => void }) {
   useStore(calendar.$changes)
-  // Before the first paint.
+  // Runs before the first paint.
   useLayoutEffect(() => onHydrated?.(), [onHydrated])
   const root = useRef<HTMLDivElement>(null)
   useFocusedDay(calendar, root)
@@ -42,7 +42,7 @@ export function CalendarView({ calendar, onHydrated }: Props & { onHydrated?: ()
         className="calendar"
         data-month={month}
         data-show={isFollowed ? 'followed' : 'all'}
-        // From then on the store leaves out what is muted.
+        // Once hydrated, the store leaves out what is muted.
         data-mutable={calendar.$screen.get() || isFollowed ? undefined : ''}
         data-ready={calendar.$followed.get() instanceof Set ? '' : undefined}
         aria-busy={calendar.$isLoading.get() || undefined}
@@ -64,7 +64,7 @@ export function CalendarView({ calendar, onHydrated }: Props & { onHydrated?: ()
   )
 }
 
-/** In the chosen view; until the script knows the screen, the page's styles choose between month and list. */
+/** Until the script knows the screen, the page's styles choose between month and list. */
 function Days({ calendar }: Props) {
   const view = calendar.$view.get()
   if (view === 'week') return <Week calendar={calendar} />
@@ -83,7 +83,7 @@ function Days({ calendar }: Props) {
   )
 }
 
-/** How many events of the days shown are muted; until the script counts them, that some are. */
+/** Until the script has counted them, the note says that some are muted. */
 function MutedEvents({ calendar }: Props) {
   const count = calendar.$screen.get() && calendar.$mutedCount.get()
   if (count === 0) return null
@@ -106,7 +106,6 @@ function Agenda({ calendar, name }: Props & { name: string }) {
   )
 }
 
-/** Hours with a script, a list without. */
 function Week({ calendar }: Props) {
   const grid = useRef<HTMLElement>(null)
   const html = weekGrid(calendar)
@@ -127,7 +126,6 @@ function Week({ calendar }: Props) {
   )
 }
 
-/** The present, each minute anew. */
 function useMinute({ $minute }: CalendarStore): void {
   useEffect(() => {
     const timer = setInterval(() => $minute.set(Date.now()), minuteMs)
@@ -198,7 +196,7 @@ function useFocusedDay(calendar: CalendarStore, root: RefObject<HTMLElement | nu
   }, [requests, view, root, calendar])
 }
 
-/** The server's markup: the root that React hydrates may contain nothing else. */
+/** The root that React hydrates may contain nothing else. */
 export function ServerCalendar(start: CalendarInitialState) {
   return (
     <div id="calendar-root">

@@ -6,7 +6,6 @@ import { Markup } from '#site/ui/Markup.tsx'
 import type { CalendarStore } from './calendar.store.ts'
 import { openedList } from './opened-list.ts'
 
-/** A list of events over the page: those of a day or of a group. */
 export function DayDialog({ calendar }: { calendar: CalendarStore }) {
   const opened = calendar.$opened.get()
   const dialog = useRef<HTMLDialogElement>(null)

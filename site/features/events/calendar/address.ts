@@ -10,24 +10,23 @@ import { monthOfDay } from './month.ts'
 export const views = ['agenda', 'week', 'month'] as const
 export type CalendarViewName = (typeof views)[number]
 
-/** What the address of the calendar says; what it leaves open follows the present day and the screen. */
+/** Undefined values follow the present day and the screen. */
 export type CalendarAddress = CalendarFilters & {
   month: Month | undefined
-  /** One of the days that the week shows: the first on a phone. */
+  /** On a phone, the first of the days shown. */
   day: string | undefined
   view: CalendarViewName | undefined
   isGrouped: boolean
   isFollowed: boolean
 }
 
-/** As the list of events takes them, without the validator, which a browser need not load. */
+/** Written without the validator, which a browser need not load. */
 export const filterValues: { [Name in keyof CalendarFilters]: CalendarFilters[Name] } = {
   language: [...contentLanguages],
   platform: Object.keys(platforms) as CalendarFilters['platform'],
   category: [...categoryKeys],
 }
 
-/** A value that means nothing counts as left out. */
 export function readAddress(parameters: URLSearchParams): CalendarAddress {
   const view = views.find((name) => name === parameters.get('view'))
   const day = view === 'week' ? readDay(parameters.get('day') ?? '') : undefined

@@ -11,17 +11,17 @@ type AgendaList = {
   rest: CalendarItem[]
 }
 export type AgendaSections = {
-  /** What is over, while something is still to come. */
+  /** Events that are over, while something is still to come. */
   earlier: AgendaList
   /** On for more than a day, where there are several: one line above the rest. */
   marathons: CalendarItem[]
   live: CalendarItem[]
   ahead: AgendaList
-  /** How many start or go on in the days themselves. */
+  /** Events that start or go on in the days themselves, without the margin. */
   count: number
 }
 
-/** The days of a list, the end left out, and how many more on either side come along. */
+/** `end` is left out; `margin` days on either side come along. */
 export type AgendaRange = { first: string; end: string; margin: number }
 
 /** A day on either side comes along, for readers whose days are not UTC’s. */
@@ -33,7 +33,6 @@ export function weekRange(days: readonly string[]): AgendaRange {
   return { first: days[0] ?? '', end: addDays(days.at(-1) ?? '', 1), margin: 0 }
 }
 
-/** A month or a week as a list. */
 export function buildAgenda(
   items: readonly CalendarItem[],
   { first, end, margin }: AgendaRange,
@@ -77,10 +76,9 @@ export function isSparseMonth({ count }: Pick<AgendaSections, 'count'>): boolean
   return count < sparse
 }
 
-/** One line of the list: an event, or the events of a group. */
 export type AgendaEntry = readonly [CalendarItem, ...CalendarItem[]]
 
-/** The lines of a list: a group is one, in the place of its first event, if groups are folded. */
+/** A group stands in the place of its first event. */
 export function foldGroups(items: readonly CalendarItem[], isGrouped = true): AgendaEntry[] {
   const groups = Map.groupBy(items, ({ id, group }) => (isGrouped && group?.slug) || id)
   return [...groups.values()].flatMap(([first, ...rest]) => (first ? [[first, ...rest]] : []))

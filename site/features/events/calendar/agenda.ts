@@ -30,7 +30,6 @@ import type { CalendarItem } from './entries.ts'
 
 type List = ReturnType<CalendarStore['$list']['get']>
 
-/** A month or a week as a list: past events folded, then live ones, then upcoming ones. */
 export function agenda(list: List): Html {
   const { earlier, marathons, live, ahead } = list.sections
   const hasEarlier = earlier.continuing.length + earlier.rest.length > 0
@@ -54,7 +53,6 @@ export function agenda(list: List): Html {
     ${section(list, m.calendar_continuing(), ahead.continuing)} ${days(list, ahead.rest)} `
 }
 
-/** Rows under a label other than a day; below them what folds into a strip. */
 function section(
   list: List,
   label: string,
@@ -84,9 +82,9 @@ function days(list: List, items: readonly CalendarItem[]): Html | undefined {
   if (items.length === 0) return undefined
   const entries = new Map(foldGroups(items, isGrouped).map((one) => [one[0], one]))
   const rowOf = (first: CalendarItem) => entryRow(list, entries.get(first) ?? [first])
-  const found = groupByDay([...entries.keys()], reader)
+  const eventsByDay = groupByDay([...entries.keys()], reader)
   return html`<div class="days">
-      ${found.map(({ day, events }) => daySection(page, day, events.map(rowOf)))}
+      ${eventsByDay.map(({ day, events }) => daySection(page, day, events.map(rowOf)))}
     </div>
     <i hidden data-time-format="days" data-order="up"></i>`
 }
@@ -110,7 +108,7 @@ function itemRow(list: List, item: CalendarItem): Html {
   return singleRow(page, { event: item, below })
 }
 
-/** A row with the least HTML, completed by the script. */
+/** The least HTML, completed by the script. */
 function plainRow(page: PageContext, item: CalendarItem): Html {
   const { fixed, start, end, language, name, slug } = item
   const { locale } = page
@@ -141,7 +139,6 @@ function plainFacts(item: CalendarItem): string {
   return facts.join(separator)
 }
 
-/** A group's events as one entry, on the day of its first event. */
 function groupRow(list: List, entry: AgendaEntry, group: NonNullable<CalendarItem['group']>): Html {
   const [first] = entry
   const page = list.page
@@ -187,7 +184,6 @@ function memberDate(page: PageContext, { fixed, start }: CalendarItem): Html {
   return calendarDay(page, { day: fixed.firstDay, class: name })
 }
 
-/** On the row of a hyped event that another overlaps. */
 function overlapNote(name: string): Html {
   const text = m.calendar_overlap({ name })
   return html`<p class="agenda-overlap" title="${text}"><span>${text}</span></p>`

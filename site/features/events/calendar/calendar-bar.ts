@@ -34,7 +34,7 @@ type LinkProps = {
   isCurrent?: boolean
 }
 
-/** To another state of the page; the script changes the state without navigating. */
+/** The script changes the state without navigating. */
 export function calendarLink(
   { locale, $address }: CalendarStore,
   { change, act, label, isCurrent, ...rest }: LinkProps,
@@ -50,13 +50,11 @@ export function calendarLink(
   return html`<a ${own}>${content}</a>`
 }
 
-/** The month, and the zone of its times. */
 export function calendarHead({ $month, locale }: CalendarStore): Html {
   return html`<h1>${capitalize(monthText($month.get().month, locale))}</h1>
     ${zoneNote()}`
 }
 
-/** Days shown, view, filters, scope and grouping, as links; on a phone the last three fold. */
 export function calendarBar(calendar: CalendarStore): Html {
   const view = calendar.$view.get()
   return html`${moveLinks(calendar)}

@@ -13,10 +13,8 @@ import type { CalendarItem, GridEntry } from './entries.ts'
 import type { Line } from './grid-layout.ts'
 import type { Grid } from './grid-view.ts'
 
-/** Where it stands: in a list, in its day, or as the line of a long one. */
 export type ChipPlace = 'list' | 'day' | Line
 
-/** An event, or a group's events of one day or of successive days. */
 export function entryChip(grid: Grid, key: string, place: ChipPlace): Html | undefined {
   const entry = grid.byKey.get(key)
   const first = entry?.items[0]
@@ -100,7 +98,7 @@ function placeOf({ screen }: Grid, place: ChipPlace, isHyped: boolean) {
   })
 }
 
-/** In a day the mark alone, whose text is in its title and for screen readers. */
+/** In a day the text is in the title and for screen readers only. */
 function overlapMark(name: string, place: ChipPlace): Html {
   const text = m.calendar_overlap({ name })
   const own = attributes({ class: place === 'list' ? undefined : 'visually-hidden' })

@@ -20,19 +20,17 @@ import { layOutGrid, layOutLines } from './grid-layout.ts'
 import { addDays, daysFrom, entryDayOf, monthGridDays, weekDays } from './month.ts'
 import { layOutWeek } from './week-layout.ts'
 
-/** The data of a month, from the server. */
 export type CalendarMonth = {
   month: string
   items: CalendarItem[]
-  /** The month has more events than a page holds. */
+  /** There are more events than a page holds. */
   isCut: boolean
   /** The nearest month with events, for when this one has none. */
   elsewhere: string | undefined
-  /** When the server wrote it. */
+  /** When the server wrote it, in Unix milliseconds. */
   now: number
 }
 
-/** The list of the dialog: the events of a day or of a group. */
 export type OpenedEvents = {
   title: string
   /** Events of other days show their date. */
@@ -68,18 +66,14 @@ export function createState({ month, address, locale, reader }: CalendarInitialS
     /** Incremented to focus the selected day. */
     $focusRequests: atom(0),
     $opened: atom<OpenedEvents | undefined>(undefined),
-    /** The reader's muted things; undefined on the server, whose pages are the same for everyone. */
+    /** Undefined on the server, whose pages are the same for everyone. */
     $muting: atom<Muting | undefined>(undefined),
-    /** For this visit. */
     $areMutedShown: atom(false),
     $isLoading: atom(false),
     $announcement: atom(''),
   }
   const { $screen, $reader, $month } = state
-  /**
-   * The layout stays the server's until hydration, except for the rows of a day, which the script
-   * before the first paint has sorted already.
-   */
+  /** The server's until hydration, save the rows of a day, sorted before the first paint. */
   const $layoutReader = computed([$screen, $reader, $month], (screen, own, { now }) =>
     screen ? own : utcTimeContext(locale, now),
   )
@@ -87,7 +81,6 @@ export function createState({ month, address, locale, reader }: CalendarInitialS
 }
 export type CalendarState = ReturnType<typeof createState>
 
-/** The requested view; else a list for a sparse month; else what suits the screen. */
 function chooseView({ $address, $month, $screen }: CalendarState, locale: Locale) {
   return computed([$address, $month, $screen], (address, { month, items, now }, screen) => {
     if (address.view) return address.view
@@ -101,7 +94,7 @@ function chooseView({ $address, $month, $screen }: CalendarState, locale: Locale
   })
 }
 
-/** The events of the scope, without those that are muted; what is hyped or followed never is. */
+/** Hyped and followed events are never muted. */
 function deriveItems({ $month, $address, $followed, $hyped, $muting, ...state }: CalendarState) {
   const $scope = computed([$month, $address, $followed], ({ items }, { isFollowed }, followed) =>
     isFollowed && followed instanceof Set ? items.filter(({ slug }) => followed.has(slug)) : items,
@@ -119,11 +112,10 @@ function deriveItems({ $month, $address, $followed, $hyped, $muting, ...state }:
   return { $items, $muted }
 }
 
-/** How many days a phone shows, and how many events side by side. */
 export const narrowDays = 3
 const maxColumns = { wide: 3, narrow: 2 }
 
-/** The days of the week view: those of a wide screen, those of a phone, and which of both show. */
+/** `days` of a wide screen, `near` of a phone, and which of both are `shown`. */
 function deriveWeek({ $address, $month, $layoutReader, $screen }: CalendarState, locale: Locale) {
   return computed(
     [$address, $month, $layoutReader, $screen],
@@ -135,7 +127,7 @@ function deriveWeek({ $address, $month, $layoutReader, $screen }: CalendarState,
   )
 }
 
-/** The hours of a week, and above them what lasts longer than a day or has no hour. */
+/** Above the hours stands what lasts longer than a day or has no hour. */
 function layOutWeekOf(
   entries: readonly GridEntry[],
   days: readonly string[],
@@ -151,7 +143,6 @@ function layOutWeekOf(
   }
 }
 
-/** The days of the grid that is shown, a month's or a week's, and the entries on them. */
 function deriveGrid(
   { $address, $month, $layoutReader, $minute, $selectedDay }: CalendarState,
   $items: ReturnType<typeof deriveItems>['$items'],
@@ -200,7 +191,7 @@ export function derive(state: CalendarState, locale: Locale) {
     view === 'week' ? weekRange(days) : monthRange(month),
   )
   const $page = computed(state.$reader, ({ now }): PageContext => ({ locale, ctx: { now } }))
-  /** By event, the name of another hyped one that overlaps. */
+  /** By event: another hyped one that overlaps it, by name. */
   const $overlaps = computed([$items, state.$hyped], (items, hyped) =>
     findClashes(items.filter(({ id }) => hyped.has(id))),
   )
@@ -211,13 +202,13 @@ export function derive(state: CalendarState, locale: Locale) {
       sections,
       overlaps,
       isGrouped,
-      /** Rows that are written in full; undefined where all are. */
+      /** Undefined where all rows are written in full. */
       full: screen ? undefined : firstRows(sections),
     }),
   )
   const atoms: ReadableAtom[] = Object.values(state)
   return {
-    /** A value of its own for each state: what is drawn reads the others when this one changes. */
+    /** A new value for each state: what is drawn reads the others when this one changes. */
     $changes: computed(atoms, () => ({})),
     $items,
     $mutedCount: computed(
@@ -232,10 +223,10 @@ export function derive(state: CalendarState, locale: Locale) {
     $sections,
     $view: chooseView(state, locale),
     $overlaps,
-    /** Properties of the list’s template; a new object whenever one of them changes. */
+    /** A new object whenever a property of the list's template changes. */
     $list: computed([$rows, state.$reader, $page], (rows, reader, page) => ({
       ...rows,
-      /** In whose days they stand; the script before the first paint has them cut in the reader's. */
+      /** The days are cut in its zone; the script before the first paint has done so. */
       reader,
       page,
     })),

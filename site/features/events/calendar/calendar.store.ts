@@ -25,14 +25,12 @@ type Dependencies = {
   loadHyped: () => Promise<Iterable<number>>
   isSignedIn: () => boolean
   readNow: () => number
-  /** Called with the address of each new state. */
   onVisit: (path: string) => void
   onTitle: (title: string) => void
   /** Navigates to a month that could not be loaded here. */
   onFailure: (path: string) => void
 }
 
-/** No-ops for the server. */
 const none: Dependencies = {
   loadMonth: () => Promise.reject(new Error('Months are loaded by a browser')),
   loadFollowed: () => Promise.resolve(new Set()),
@@ -46,7 +44,6 @@ const none: Dependencies = {
 
 type Visit = { isNew: boolean; day?: string | undefined }
 
-/** Changes the state of the page, loading its month where needed. */
 function createNavigation(state: CalendarState, locale: Locale, dependencies: Dependencies) {
   const { $month, $address, $reader, $followed, $selectedDay, $focusRequests } = state
   const { loadMonth, loadFollowed, isSignedIn, readNow, onVisit, onTitle, onFailure } = dependencies
@@ -91,12 +88,12 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
     const selected = $selectedDay.get()
     state.$isLoading.set(true)
     try {
-      const found = await load(address)
+      const result = await load(address)
       if (mine !== turn) return
       if (isNew) onVisit(calendarPath(locale, address))
-      show(address, found)
+      show(address, result)
       // A day that was touched meanwhile stays.
-      if (found.loaded && $selectedDay.get() === selected) $selectedDay.set(undefined)
+      if (result.loaded && $selectedDay.get() === selected) $selectedDay.set(undefined)
       if (day) focusDay(day)
     } catch {
       if (mine === turn) onFailure(calendarPath(locale, address))
@@ -108,7 +105,6 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
   return { today, focusDay, visit, findFollowed }
 }
 
-/** What the dialog lists. */
 function createDialog(state: CalendarState, derived: ReturnType<typeof derive>) {
   const { $opened } = state
 
@@ -125,7 +121,7 @@ function createDialog(state: CalendarState, derived: ReturnType<typeof derive>) 
     if (items.length > 0) $opened.set({ title: fullDateText(day, state.$reader.get()), day, items })
   }
 
-  /** Opens the events that a link stands for: those of a group, or long ones without a line; whether it does. */
+  /** True if the link stands for events of a group, or for long ones without a line. */
   function openEntries({ key = '', keys }: { key?: string; keys?: string }): boolean {
     const entries = derived.$byKey.get()
     const group = entries.get(key)?.group
@@ -142,7 +138,6 @@ function createDialog(state: CalendarState, derived: ReturnType<typeof derive>) 
   return { listDay, openDay, openEntries }
 }
 
-/** The calendar's state, and the actions of its links, keys and buttons. */
 export function createCalendarStore(
   start: CalendarInitialState,
   dependencies: Dependencies = none,
@@ -182,14 +177,14 @@ export function createCalendarStore(
     $hyped.set(new Set(isHyped ? [...others, id] : others))
   }
 
-  /** Reads what is personal: the page is the same for everyone. */
+  /** The page is the same for everyone: what is personal is read here. */
   async function begin(): Promise<void> {
     const isOpen = $address.get().month === undefined
     const isOld = isOpen && $month.get().month !== monthOfDay(today())
     await (isOld ? visit($address.get(), { isNew: false }) : loadFollowed())
     if (!dependencies.isSignedIn()) return
-    const found = await dependencies.loadHyped().catch(() => [])
-    $hyped.set(new Set([...$hyped.get(), ...found]))
+    const hypedIds = await dependencies.loadHyped().catch(() => [])
+    $hyped.set(new Set([...$hyped.get(), ...hypedIds]))
   }
 
   return {

@@ -16,7 +16,6 @@ function emptyState(title: string, text: string, acts: Html, name?: string): Htm
   </div>`
 }
 
-/** Days without events: of filters, of a week or of a month. */
 export function emptyDays(calendar: CalendarStore): Html {
   const { locale, $address } = calendar
   if (countFilters($address.get()) > 0) {
@@ -39,7 +38,6 @@ export function emptyDays(calendar: CalendarStore): Html {
   return emptyState(m.calendar_empty_title({ month }), m.calendar_empty_text(), acts)
 }
 
-/** To the nearest month that has events. */
 function elsewhereLink(calendar: CalendarStore): Html | undefined {
   const { elsewhere } = calendar.$month.get()
   if (!elsewhere) return undefined
@@ -48,7 +46,6 @@ function elsewhereLink(calendar: CalendarStore): Html | undefined {
   return calendarLink(calendar, go, text)
 }
 
-/** Notes above the followed events: a login for visitors, why there are none, or the failure. */
 export function followedStates(calendar: CalendarStore): Html {
   const followed = calendar.$followed.get()
   const isEmpty = followed instanceof Set && calendar.$sections.get().count === 0
@@ -64,7 +61,6 @@ export function followedStates(calendar: CalendarStore): Html {
   }`
 }
 
-/** Visitors have to log in to see what they follow. */
 function followedLogin(calendar: CalendarStore): Html {
   const { locale, $address } = calendar
   const path = paths.login(locale, calendarPath(locale, $address.get()))
@@ -94,7 +90,6 @@ function allLink(calendar: CalendarStore): Html {
   return calendarLink(calendar, all, m.calendar_show_all())
 }
 
-/** The note on where the events are that a month has no room for. */
 export function cutNote(locale: Locale): Html {
   return html`${m.calendar_cut()} <a href="${paths.events(locale)}">${m.calendar_all_events()}</a>`
 }

@@ -3,27 +3,22 @@ import { dayMs } from '#worker/contracts/durations.ts'
 import type { EventRowFields } from '#worker/features/events/contract.ts'
 import { addDays } from './month.ts'
 
-/** The first and last calendar day of an entry. */
 export type DaySpan = { firstDay: string; lastDay: string }
 export type TimeRange = { startAt: number; endAt: number }
 export type KeyedDaySpan = DaySpan & { key: string; startAt: number }
 
-/**
- * The days of an event with an hour, in the reader's zone: what lasts a day at most stays on the day
- * it starts, as a night does, and midnight belongs to the day before.
- */
+/** At most a day long, an event stays on its first day; midnight belongs to the day before. */
 export function daySpanOf({ startAt, endAt }: TimeRange, reader: TimeContext): DaySpan {
   const firstDay = localDay(startAt, reader)
   const lastDay = endAt - startAt <= dayMs ? firstDay : localDay(endAt - 1, reader)
   return { firstDay, lastDay }
 }
 
-/** Over several days: a thin line above the events of single days. */
+/** Drawn as a thin line above the events of single days. */
 export function isLong({ firstDay, lastDay }: DaySpan): boolean {
   return firstDay !== lastDay
 }
 
-/** An event of the calendar. */
 export type CalendarItem = EventRowFields &
   TimeRange & {
     /** An event without an hour keeps its days in the organiser’s zone. */
@@ -40,10 +35,10 @@ export function toCalendarItem(event: EventRowFields): CalendarItem {
   return { ...event, startAt, endAt, fixed }
 }
 
-/** What gets a place: an event, or a group’s events on successive days as one. */
+/** An event, or a group's events on successive days. */
 export type GridEntry = KeyedDaySpan & {
   items: CalendarItem[]
-  /** Stands for its group; null for an event of its own. */
+  /** Null for an event of its own. */
   group: CalendarItem['group']
 }
 
@@ -53,7 +48,7 @@ export function daysOfItem(item: CalendarItem, reader: TimeContext): DaySpan {
 
 type Arrangement = { days: readonly string[]; isGrouped: boolean; reader: TimeContext }
 
-/** The entries of the given days; a group of one is an event like any other. */
+/** A group of one is an event like any other. */
 export function calendarEntries(
   items: readonly CalendarItem[],
   { days, isGrouped, reader }: Arrangement,
@@ -71,7 +66,7 @@ export function byKey(entries: readonly GridEntry[]): ReadonlyMap<string, GridEn
   return new Map(entries.map((entry) => [entry.key, entry]))
 }
 
-/** The events of a day; of a group only those of that day. */
+/** A group's entry gives only the events of that day. */
 export function itemsOn(
   day: string,
   entries: readonly GridEntry[],
@@ -94,7 +89,7 @@ function singleEntry(item: CalendarItem, reader: TimeContext): GridEntry {
   }
 }
 
-/** A group’s events, those of successive days as one: no day counts that has none. */
+/** Events of successive days are one entry: it covers no day without an event. */
 function joinRuns(singles: readonly GridEntry[]): GridEntry[] {
   const runs: GridEntry[] = []
   for (const single of singles.toSorted((a, b) => a.firstDay.localeCompare(b.firstDay))) {

@@ -7,17 +7,17 @@ export function isSignedIn(): boolean {
   return readAccessToken() !== undefined
 }
 
-const known = new Map<string, Promise<ReadonlySet<string>>>()
+const requests = new Map<string, Promise<ReadonlySet<string>>>()
 
-/** The slugs of a month's events that concern the person; asked for once while the page is open. */
+/** Asked for once while the page is open. */
 export function fetchFollowedSlugs(month: string): Promise<ReadonlySet<string>> {
-  const asked = known.get(month) ?? askFollowed(month)
-  known.set(month, asked)
-  asked.catch(() => known.delete(month))
-  return asked
+  const request = requests.get(month) ?? requestFollowedSlugs(month)
+  requests.set(month, request)
+  request.catch(() => requests.delete(month))
+  return request
 }
 
-async function askFollowed(month: string): Promise<ReadonlySet<string>> {
+async function requestFollowedSlugs(month: string): Promise<ReadonlySet<string>> {
   const days = monthGridDays(month, firstWeekday(document.documentElement.lang as Locale))
   const query = {
     from: `${addDays(days[0] ?? '', -1)}T00:00:00Z`,
@@ -27,5 +27,5 @@ async function askFollowed(month: string): Promise<ReadonlySet<string>> {
   return new Set(items.map(({ slug }) => slug))
 }
 
-/** Room for a month; as the style sheet has it, a grid beside a list shows on these screens only. */
+/** As in the style sheet: a grid beside a list shows on these screens only. */
 export const wideScreen = matchMedia('(min-width: 48rem)')

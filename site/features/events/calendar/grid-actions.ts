@@ -15,12 +15,10 @@ const moves = new Map<string, (day: string, firstWeekday: number) => string | un
   ['PageDown', (day) => sameDayIn(addMonths(monthOfDay(day), 1), day)],
 ])
 
-/** The day that a key leads to, if it is one that moves. */
 export function dayForKey(key: string, day: string, firstWeekday: number): string | undefined {
   return moves.get(key)?.(day, firstWeekday)
 }
 
-/** Whether the day that a key led to asks for another month than the grid shows. */
 export function leavesShownMonth(key: string, target: string, days: readonly string[]): boolean {
   return key.startsWith('Page') || !days.includes(target)
 }

@@ -1,14 +1,13 @@
 import { isLong, type DaySpan, type KeyedDaySpan } from './entries.ts'
 import { daysBetween } from './month.ts'
 
-/** The line of a long event in one week of the grid, or in the days that a screen shows. */
 export type Line = {
   key: string
-  /** The day it starts on in this week. */
+  /** In this week. */
   day: string
-  /** How many days of this week it covers. */
+  /** In days of this week. */
   span: number
-  /** Counted from the top, 0 first. */
+  /** 0 is the top. */
   lane: number
   isContinued: boolean
   goesOn: boolean
@@ -17,32 +16,29 @@ export type Line = {
 export type HiddenLines = { day: string; span: number; keys: string[] }
 export type WeekLines = { lines: Line[]; hidden: HiddenLines | undefined }
 
-/** What a day of the grid shows. */
 export type DayLayout = {
   lines: Line[]
   hiddenLines: HiddenLines | undefined
-  /** How many lines run over it, its own or not: the events of the day come below. */
+  /** Lines that run over the day, its own or not: its events come below. */
   linesAbove: number
-  /** The events of this day alone, by start. */
+  /** Keys of the events of this day alone, by start. */
   shown: string[]
-  /** How many of them it has no room for. */
+  /** The number of its events without room. */
   more: number
 }
 export type GridLayout = ReadonlyMap<string, DayLayout>
 
-/** Of lines above a week; the last gives way to the count of those without one. */
+/** The last line of a week gives way to the count of those without one. */
 export const maxLines = 3
 
 /** Heights in eighths of a rem, as in the style sheet: a day's room, an event, a line, "more". */
 export const heights = { room: 84, event: 12, line: 9, more: 9 }
 
-/** How many events a day with so many lines has room for. */
 export function eventRoom(linesAbove: number, hasMore: boolean): number {
   const taken = linesAbove * heights.line + (hasMore ? heights.more : 0)
   return Math.floor((heights.room - taken) / heights.event)
 }
 
-/** Puts entries into the weeks of `days`, the long above and the others below. */
 export function layOutGrid(days: readonly string[], entries: readonly KeyedDaySpan[]): GridLayout {
   const singles = Map.groupBy(
     entries.filter((entry) => !isLong(entry)).toSorted(byStart),
@@ -80,7 +76,7 @@ function covers({ day, span }: { day: string; span: number }, wanted: string): b
   return offset >= 0 && offset < span
 }
 
-/** The lines over successive days, the longest first where two begin together. */
+/** The longest line comes first where two begin together. */
 export function layOutLines(days: readonly string[], entries: readonly KeyedDaySpan[]): WeekLines {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const pieces = entries

@@ -3,13 +3,13 @@ import { attributes, html, type Html } from '#site/ui/html.ts'
 import { calendarPath } from './address.ts'
 import type { CalendarStore } from './calendar.store.ts'
 
-/** Values of the stores that a grid shows, read once for all its days: reading a store takes time. */
+/** Read once for all days of a grid: reading a store takes time. */
 export function readGrid(calendar: CalendarStore) {
   const { month } = calendar.$month.get()
   return {
     locale: calendar.locale,
     month,
-    /** The address of the list, to which days lead without a script. */
+    /** Days lead there without a script. */
     listPath: calendarPath(calendar.locale, calendar.$address.get(), { month, view: 'agenda' }),
     /** Undefined before hydration, when there are no tab stops. */
     screen: calendar.$screen.get(),
@@ -30,13 +30,10 @@ type GridProps = {
   name: string
   label: string
   days: readonly Html[] | Html
-  /** Between the grid and its explanations. */
   below?: Html | undefined
-  /** How the keys move. */
   help: string
 }
 
-/** The days of a month or of a week, with what explains them. */
 export function calendarGrid({ screen }: Grid, props: GridProps): Html {
   const { name, label, days, below, help } = props
   const own = attributes({ 'aria-label': label, 'data-settled': Boolean(screen) })
@@ -55,7 +52,6 @@ const samples = [
   ['cal-sample-live', m.calendar_legend_live],
 ] as const
 
-/** Explains the colours, bars and marks of the grids. */
 function calendarLegend(): Html {
   return html`<details class="cal-legend">
     <summary>${m.calendar_legend()}</summary>

@@ -13,7 +13,6 @@ const unshown = {
   vod_url: undefined,
 }
 
-/** Event as the data of the page hold it, with the fields that the calendar shows. */
 function toWritten({ startAt: _, endAt: _end, fixed: _fixed, ...event }: CalendarItem) {
   const { channel, game, participants } = event
   return {
@@ -29,7 +28,7 @@ function toWritten({ startAt: _, endAt: _end, fixed: _fixed, ...event }: Calenda
   }
 }
 
-/** The data of a month for its page: compressed, as names and texts repeat, and written as base64. */
+/** Compressed, as names and texts repeat, and written as base64. */
 export async function packMonth({ items, ...month }: CalendarMonth): Promise<string> {
   const text = JSON.stringify({ ...month, items: items.map(toWritten) })
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))
@@ -48,7 +47,7 @@ export async function readMonth(page: ParentNode): Promise<CalendarMonth> {
   return { ...month, items: items.map(toCalendarItem) }
 }
 
-/** Another month's data, read from its page, which the CDN caches. */
+/** Read from the month's page, which the CDN caches. */
 export async function fetchMonth(
   month: string,
   filters: CalendarFilters,

@@ -12,7 +12,6 @@ import { calendarGrid, readGrid, type Grid } from './grid-view.ts'
 import { monthOfDay } from './month.ts'
 import { openedList } from './opened-list.ts'
 
-/** The weeks of a month. */
 export function monthGrid(calendar: CalendarStore): Html {
   const grid = readGrid(calendar)
   const { locale, month, days, today } = grid
@@ -40,7 +39,7 @@ export function monthGrid(calendar: CalendarStore): Html {
   })
 }
 
-/** Below the small month of a phone: the events of the day that was touched, or of today. */
+/** Below the small month of a phone: the day that was touched, or today. */
 function selectedDay(calendar: CalendarStore, grid: Grid): Html | undefined {
   const wanted = [calendar.$selectedDay.get(), grid.today]
   const day = wanted.find((one) => one && grid.days.includes(one))
@@ -110,7 +109,6 @@ function dayEvents(grid: Grid, { lines, hiddenLines, shown, more }: DayLayout): 
   ${more > 0 && moreLink(grid, m.calendar_more({ count: more }))}`
 }
 
-/** The lines of long events that begin on a day, and the link to those that have none. */
 export function dayLines(grid: Grid, lines: Line[], hidden: HiddenLines | undefined): Html {
   return html`${lines.map((line) => entryChip(grid, line.key, line))}
   ${hidden && moreLink(grid, m.calendar_more_long({ count: hidden.keys.length }), hidden)}`

@@ -1,9 +1,6 @@
 import { dayMs } from '#worker/contracts/durations.ts'
 
-/**
- * Calendar days (`2026-11-20`) and months (`2026-11`) without clocks or zones. Weeks begin on the
- * given weekday, 1 for Monday to 7 for Sunday.
- */
+/** Days are `2026-11-20`, months `2026-11`; weekdays run from 1 (Monday) to 7 (Sunday). */
 
 function shifted(day: string, by: number): Date {
   const date = new Date(`${day}T00:00:00Z`)
@@ -29,14 +26,13 @@ export function addMonths(month: string, by: number): string {
   return date.toISOString().slice(0, 7)
 }
 
-/** The same day of another month, or that month's last. */
+/** The last day of a month that is too short: `2026-02-28` for `2026-01-31`. */
 export function sameDayIn(month: string, day: string): string {
   const last = addDays(`${addMonths(month, 1)}-01`, -1)
   const wanted = `${month}-${day.slice(8)}`
   return wanted < last ? wanted : last
 }
 
-/** Where a month is entered: today, or in another month the first. */
 export function entryDayOf(month: string, today: string): string {
   return monthOfDay(today) === month ? today : `${month}-01`
 }
@@ -50,12 +46,11 @@ export function daysFrom(start: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(start, index))
 }
 
-/** The seven days of the week that a day belongs to. */
 export function weekDays(day: string, firstWeekday: number): string[] {
   return daysFrom(addDays(day, -dayOfWeek(day, firstWeekday)), 7)
 }
 
-/** Every day of the whole weeks that hold the month: 28, 35 or 42. */
+/** The days of the whole weeks that hold the month: 28, 35 or 42. */
 export function monthGridDays(month: string, firstWeekday: number): string[] {
   const [start = ''] = weekDays(`${month}-01`, firstWeekday)
   const end = `${addMonths(month, 1)}-01`

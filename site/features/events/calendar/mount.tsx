@@ -50,14 +50,14 @@ function watchScreen({ $screen, $reader }: CalendarStore): void {
 }
 
 function watchAddress(calendar: CalendarStore): void {
-  let shown = location.search
+  let shownSearch = location.search
   addEventListener('popstate', () => {
-    if (location.search === shown) return
-    shown = location.search
-    void calendar.visit(readAddress(new URLSearchParams(shown)), { isNew: false })
+    if (location.search === shownSearch) return
+    shownSearch = location.search
+    void calendar.visit(readAddress(new URLSearchParams(shownSearch)), { isNew: false })
   })
   calendar.$address.listen(() => {
-    shown = location.search
+    shownSearch = location.search
   })
 }
 

@@ -8,7 +8,6 @@ import type { CalendarStore } from './calendar.store.ts'
 import { daysOfItem, isLong, type CalendarItem } from './entries.ts'
 import { readGrid } from './grid-view.ts'
 
-/** The events of a day or of a group, with their buttons. */
 export function openedList(
   calendar: CalendarStore,
   { day, items }: Pick<OpenedEvents, 'day' | 'items'>,

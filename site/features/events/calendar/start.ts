@@ -4,10 +4,7 @@ import { localDay } from '#site/lib/time/time-text.ts'
 import { isSignedIn, wideScreen } from './followed.ts'
 import { monthOfDay } from './month.ts'
 
-/**
- * A visitor's list on a phone is complete without a script: React is loaded with the first touch. A
- * grid has to be laid out in the reader's zone at once, and a member's calendar to be personalized.
- */
+/** React is loaded with the first touch: a visitor's list on a phone is complete without. */
 const root = document.querySelector<HTMLElement>('#calendar-root')
 const signs = ['pointerdown', 'pointerover', 'focusin', 'keydown', 'scroll', 'popstate'] as const
 
@@ -18,7 +15,7 @@ function isOfAnotherMonth(): boolean {
   return isOpen && shown !== monthOfDay(localDay(reader.now, reader))
 }
 
-/** The grid and its keyboard shortcuts need the script. */
+/** A grid has to be laid out in the reader's zone at once, and its keys need the script. */
 function hydratesAtOnce(): boolean {
   return (
     wideScreen.matches ||
@@ -26,7 +23,6 @@ function hydratesAtOnce(): boolean {
   )
 }
 
-/** Remembers a click on a day before hydration, to open the day afterwards. */
 function keepClickedDay(calendar: HTMLElement): () => string | undefined {
   let day: string | undefined
   function keep({ target }: MouseEvent): void {

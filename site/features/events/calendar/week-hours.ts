@@ -81,7 +81,6 @@ function dayHead({ screen, locale }: Grid, { day, screens }: WeekDay, more: numb
   </div>`
 }
 
-/** The lines of long events, and what has no hour. */
 function bandDay(grid: Grid, { day, screens }: WeekDay, { lines, hidden }: WeekLines): Html {
   const ofDay = lines.filter((line) => line.day === day)
   const more = hidden?.day === day ? hidden : undefined
@@ -91,7 +90,6 @@ function bandDay(grid: Grid, { day, screens }: WeekDay, { lines, hidden }: WeekL
   </div>`
 }
 
-/** A day by hours, below the lines of long events. */
 function dayHours(
   grid: Grid,
   { day, screens }: WeekDay,
@@ -103,7 +101,7 @@ function dayHours(
     'data-date': day,
     tabindex: screen && (day === tabStop ? 0 : -1),
   })
-  const minute = share(minuteOfDay(now.now, now))
+  const minute = percentOfDay(minuteOfDay(now.now, now))
   return html`<div class="cal-day week-day" role="gridcell" ${own} ${screens}>
     ${
       screen &&
@@ -117,13 +115,17 @@ function dayHours(
 
 /** A script places it, as the Content-Security-Policy refuses `style` in a page. */
 function blockChip(grid: Grid, { key, top, bottom, column, columns }: Block): Html {
-  const place = [share(top), share(bottom - top), (column / columns) * 100, 100 / columns]
+  const place = [
+    percentOfDay(top),
+    percentOfDay(bottom - top),
+    (column / columns) * 100,
+    100 / columns,
+  ]
   return html`<div class="week-block" data-key="${key}" data-place="${place.join(' ')}">
     ${entryChip(grid, key, 'day')}
   </div>`
 }
 
-/** Percent of a day's height. */
-function share(minutes: number): number {
+function percentOfDay(minutes: number): number {
   return (minutes / minutesOfDay) * 100
 }

@@ -4,10 +4,10 @@ import type { TimeRange } from './entries.ts'
 import { addDays } from './month.ts'
 
 export const minutesOfDay = 1440
-/** What is shorter is drawn as long, so that its name has room. */
-const shortestBlock = 30
+/** A shorter event is drawn as long, so that its name has room. */
+const minBlockMinutes = 30
 
-/** An event's piece in a day: minutes of its clock, and its place beside what runs meanwhile. */
+/** `top` and `bottom` are minutes of the day's clock. */
 export type Block = {
   key: string
   top: number
@@ -19,20 +19,19 @@ export type Block = {
 }
 export type DayBlocks = {
   blocks: Block[]
-  /** How many events the columns have no room for. */
+  /** The number of events that the columns have no room for. */
   more: number
 }
 
 type Piece = Omit<Block, 'column' | 'columns'>
 type KeyedRange = TimeRange & { key: string }
 
-/** Minutes since midnight on the clocks of a zone, whatever hour they skipped or repeated before. */
+/** Minutes since midnight on the clocks of a zone, whatever hour they skipped or repeated. */
 export function minuteOfDay(at: number, reader: Zoned): number {
   const wall = new Date(toWallClock(at, reader))
   return wall.getUTCHours() * 60 + wall.getUTCMinutes()
 }
 
-/** Events by day and minute; what runs at the same time stands side by side. */
 export function layOutWeek(
   days: readonly string[],
   events: readonly KeyedRange[],
@@ -60,8 +59,8 @@ function piecesOf(
   for (let day = first; day <= last; day = addDays(day, 1)) {
     const start = day === first ? minuteOfDay(startAt, reader) : 0
     const end = day === localDay(endAt, reader) ? minuteOfDay(endAt, reader) : minutesOfDay
-    const top = Math.min(start, minutesOfDay - shortestBlock)
-    const bottom = Math.max(end, top + shortestBlock)
+    const top = Math.min(start, minutesOfDay - minBlockMinutes)
+    const bottom = Math.max(end, top + minBlockMinutes)
     pieces.push({ key, day, top, bottom, isContinued: day !== first, goesOn: day !== last })
   }
   return pieces

@@ -2,11 +2,9 @@ import { paths, type Query } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { subscriptionLinks } from '#worker/features/events/feeds/contract.ts'
 
-/** The addresses under which one list can be subscribed to. */
 export type FeedLinks = Record<'ics' | 'webcal' | 'google' | 'rss' | 'atom' | 'json', string>
 type List = { of?: 'events' | 'articles'; query?: Query | undefined }
 
-/** The public feeds in one language, with the filters of the list that they follow. */
 export function feedLinks(
   site: string,
   locale: Locale,

@@ -1,4 +1,4 @@
-/** Answers whether it succeeded: a page that is not secure has no clipboard. */
+/** False in a page that is not secure: it has no clipboard. */
 async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

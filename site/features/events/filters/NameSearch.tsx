@@ -7,15 +7,11 @@ import { api } from '#site/lib/api.ts'
 type Props = {
   id: string
   kind: SearchKind
-  /** The text that stands there already. */
   initial: string
   placeholder: string
 }
 
-/**
- * A field of the filters' form that suggests. It sends the id of what was chosen or named in full,
- * else the text; choosing applies the filter at once where the list is in sight.
- */
+/** Sends the id of what was chosen or named in full, else the text. */
 export function NameSearch({ id, kind, initial, placeholder }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(initial)

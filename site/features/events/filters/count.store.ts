@@ -5,14 +5,13 @@ import type { EventCount } from '#worker/features/events/contract.ts'
 export type ShownCount = EventCount | undefined
 
 type Dependencies = {
-  /** What the form asks for at this moment. */
+  /** The query of the form at this moment. */
   read: () => string
   count: (query: string, signal: AbortSignal) => Promise<EventCount>
 }
 
 const debounceMs = 300
 
-/** How many events a form would show, as one fills it in: earlier requests are given up. */
 export function createCountStore({ read, count }: Dependencies) {
   const $count = atom<ShownCount>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -30,16 +29,15 @@ export function createCountStore({ read, count }: Dependencies) {
     const mine = new AbortController()
     running = mine
     try {
-      const found = await count(query, mine.signal)
+      const newCount = await count(query, mine.signal)
       if (running !== mine) return
       known = query
-      $count.set(found)
+      $count.set(newCount)
     } catch {
       // Without a count the button still leads to the list.
     }
   }
 
-  /** The form was opened, or something in it has changed. */
   function refresh(): void {
     stop()
     if (read() === known && $count.get()) return

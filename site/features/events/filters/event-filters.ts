@@ -11,7 +11,7 @@ import {
 
 const names = filterNames.filter((name) => name !== 'limit')
 
-/** What the address asks for; a value that means nothing is left out rather than refused. */
+/** A value that means nothing is left out rather than refused. */
 export function readFilters(parameters: URLSearchParams): AgendaQuery {
   const isGood = (name: string, value: string | string[]) =>
     v.safeParse(AgendaQuery, { [name]: value }).success
@@ -23,7 +23,7 @@ export function readFilters(parameters: URLSearchParams): AgendaQuery {
   return v.parse(AgendaQuery, kept)
 }
 
-/** The parameters of the list with other filters; always of its first page. */
+/** Leads to the first page of the list. */
 function listQuery(filters: AgendaQuery, change: Query): Query {
   const { cursor, limit, tz, ...kept } = filters
   const query: Query = { ...kept, ...change }
@@ -41,7 +41,6 @@ export function filteredPath(locale: Locale, filters: AgendaQuery, change: Query
   return paths.events(locale, listQuery(filters, change))
 }
 
-/** The filters of a list that a subscription to it follows. */
 export function followedQuery(filters: AgendaQuery): Query {
   const query = listQuery(filters, {})
   return Object.fromEntries(subscribableFilterNames.map((name) => [name, query[name]]))
@@ -59,7 +58,7 @@ export function listCarriedFilters(locale: Locale, filters: AgendaQuery): [strin
   return carried.filter(([name]) => name !== 'tz')
 }
 
-/** How many filters of the form are on; the control for time shows its own choice. */
+/** Time is left out: its control shows the choice. */
 export function countFilters(filters: AgendaQuery): number {
   return subscribableFilterNames
     .filter((name) => isInForm(name) || listFilters[name].field === 'choice')
@@ -67,7 +66,7 @@ export function countFilters(filters: AgendaQuery): number {
     .filter(Boolean).length
 }
 
-/** Whether less is shown than everything; another order is no filter. */
+/** Another order is no filter. */
 export function isFiltered(filters: AgendaQuery): boolean {
   return filteredPath('en', filters, { sort: undefined }) !== paths.events('en')
 }

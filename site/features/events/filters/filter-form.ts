@@ -9,7 +9,6 @@ import { createCountStore, type ShownCount } from './count.store.ts'
 import { toFormQuery } from './form-query.ts'
 import { mountFilterSheet } from './sheet.ts'
 
-/** The form says how many events it would show, and opens as a sheet on phones. */
 const form = document.querySelector<HTMLFormElement>('[data-filter-form]')
 const button = form?.querySelector<HTMLButtonElement>('[data-filter-apply]')
 const status = form?.querySelector('[data-filter-status]')

@@ -1,4 +1,4 @@
-/** What the form asks for: no empty values, the reader's zone where days are named, in the order of links. */
+/** No empty values; the reader's zone where days are named; in the order of links. */
 export function toFormQuery(values: Iterable<readonly [string, unknown]>, zone: string): string {
   const query = new URLSearchParams()
   for (const [name, value] of values) {

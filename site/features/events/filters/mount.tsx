@@ -10,7 +10,6 @@ type Place = {
   kind: SearchKind
 }
 
-/** Puts the field that suggests in the place of the plain one, with its text and the focus. */
 export function mountNameSearch({ host, field, kind }: Place): void {
   const { id, value, placeholder } = field
   const hadFocus = document.activeElement === field

@@ -1,7 +1,4 @@
-/**
- * On phones the filters open as a sheet. It is a step in the history, so that Back closes it and a
- * reload keeps it; the form moves into it and back, with what was filled in.
- */
+/** The sheet is a step in the history, so that Back closes it and a reload keeps it. */
 type SheetState = { filterSheet?: true } | null
 
 function isStepOfSheet(): boolean {

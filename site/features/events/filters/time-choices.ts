@@ -7,7 +7,7 @@ export type TimeChoice = { name: string; label: () => string } & TimeFilters
 
 const anyTime: TimeFilters = { range: 'all', future_only: false, phase: [] }
 
-/** The one control for time; each choice stands for all parameters of time together. */
+/** Each choice stands for all parameters of time together. */
 export const timeChoices: TimeChoice[] = [
   { ...anyTime, name: 'live', label: m.events_range_live, phase: ['live'] },
   { ...anyTime, name: 'tonight', label: m.events_range_tonight, range: 'tonight' },
@@ -19,7 +19,7 @@ export const timeChoices: TimeChoice[] = [
   { ...anyTime, name: 'past', label: m.events_phase_past, phase: ['past'] },
 ]
 
-/** Undefined where an address asks for more than one choice can say, such as days or two of them. */
+/** Undefined where an address asks for more than one choice can say, such as a range of days. */
 export function findChosenTime(filters: AgendaQuery): TimeChoice | undefined {
   if (filters.from !== undefined || filters.to !== undefined) return undefined
   return timeChoices.find(
@@ -30,7 +30,7 @@ export function findChosenTime(filters: AgendaQuery): TimeChoice | undefined {
   )
 }
 
-/** A choice takes the place of whatever time was asked for. */
+/** Takes the place of whatever time was asked for. */
 export function toTimeQuery({ range, future_only, phase }: TimeChoice): Query {
   return { range, future_only, phase, from: undefined, to: undefined }
 }

@@ -13,7 +13,6 @@ import { picture } from '#site/ui/picture.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary, ListedEvent } from '#worker/features/events/contract.ts'
 
-/** An event in a grid: when first, then what. */
 export function eventTile(page: PageContext, event: ListedEvent): Html {
   const { series } = event
   return html`<li class="tile" data-traits="${eventTraits(event)}">

@@ -6,7 +6,7 @@ import { html, type Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
-/** The very next start, in one line: the big one above may be days away. */
+/** The big event above may be days away. */
 export function nextStart(page: PageContext, event: EventSummary): Html {
   return html`<p class="next-start" data-traits="${eventTraits(event)}">
     <b>${m.home_next_start()}</b>

@@ -9,10 +9,7 @@ type MutedNoteProps = {
   areShown?: boolean
 }
 
-/**
- * How many events of its list are muted, and the way to them. The style sheet of `muting.ts` shows it
- * once a row before it is muted.
- */
+/** The style sheet of `muting.ts` shows it once a row before it is muted. */
 export function mutedNote({ isFirst, count, areShown = false }: MutedNoteProps = {}): Html {
   const name = classes('muted-note quiet quiet-small', isFirst && 'muted-note-first')
   return html`<p class="${name}" ${attributes({ 'data-counted': count !== undefined })}>

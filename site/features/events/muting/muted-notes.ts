@@ -8,7 +8,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import './show-muted.ts'
 import { trackNeverMuted } from './never-muted.ts'
 
-/** The counts of a page's lists, which the style sheet of muted rows cannot write. */
+/** The style sheet of muted rows cannot write their counts. */
 const locale = document.documentElement.lang as Locale
 
 function rowsIn(place: Element): HTMLElement[] {
@@ -27,7 +27,7 @@ function showNote(note: HTMLElement, muted: number): void {
   button.textContent = areShown ? m.muted_hide() : m.muted_show()
 }
 
-/** Of a heading that counts more than the rows below it: less by those of them that are muted. */
+/** For a heading that counts more than the rows below it. */
 function showTotal(figure: HTMLElement, muted: number): void {
   const total = Number(figure.dataset.total)
   figure.textContent = formatCount(Math.max(0, total - muted), locale)

@@ -20,7 +20,7 @@ export function listNeverMutedTraits(relations: HypesAndFollowsView): string[] {
 }
 
 async function refresh(): Promise<void> {
-  // What is hyped matters to those alone who mute something.
+  // Hypes matter only to those who mute something.
   if (!readAccessToken() || readCurrentMuting().muted.length === 0) return
   storeNeverMuted(listNeverMutedTraits(await readHypesAndFollows()))
 }
@@ -30,10 +30,7 @@ function add(trait: string): void {
   if (muted.length > 0 && !neverMuted.includes(trait)) storeNeverMuted([...neverMuted, trait])
 }
 
-/**
- * Stored for the next first paint. What is no longer hyped stays in its place until then: a row that
- * vanished under the button just pressed could not be hyped again.
- */
+/** What is no longer hyped stays until the next first paint, under the button just pressed. */
 export function trackNeverMuted(): void {
   let mutedBefore = readCurrentMuting().muted.length
   onDisplayChange(() => {

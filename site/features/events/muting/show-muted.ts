@@ -1,6 +1,5 @@
 import { areMutedShown, setMutedShown } from '#site/lib/display/display.ts'
 
-/** The button of every note of muted events. */
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element) || !target.closest('[data-muted-show]')) return
   setMutedShown(!areMutedShown())

@@ -1,12 +1,12 @@
 import { patterns as english } from './en.ts'
 import type { DatePatterns, LanguagePatterns } from './patterns.ts'
 
-/** The script in the head has the language of its page only, and shares it with the page's scripts. */
+/** The script in the head has its page's language only, and shares it with the page's scripts. */
 export const languages = import.meta.glob<LanguagePatterns | undefined>('./??.ts', {
   eager: true,
   import: 'patterns',
 })
-const known = new Map<string, DatePatterns>()
+const patternsByTag = new Map<string, DatePatterns>()
 
 function readPatterns(tag: string): DatePatterns {
   const [language = '', ...rest] = tag.split('-')
@@ -16,9 +16,8 @@ function readPatterns(tag: string): DatePatterns {
   return Object.assign(base, ...differences.map(([, difference]) => difference))
 }
 
-/** How dates are written where a language tag belongs; as in the language itself elsewhere. */
 export function findPatterns(tag: string): DatePatterns {
-  const patterns = known.get(tag) ?? readPatterns(tag)
-  known.set(tag, patterns)
+  const patterns = patternsByTag.get(tag) ?? readPatterns(tag)
+  patternsByTag.set(tag, patterns)
   return patterns
 }

@@ -1,10 +1,7 @@
-/** The parts of a date, by a letter each: weekday, day, month, year; the longer names in capitals. */
+/** A letter for each part: weekday, day, month, year; the longer names in capitals. */
 export type DateForm = 'wdm' | 'wdmy' | 'dM' | 'dMy' | 'dm' | 'dmy' | 'My' | 'WdM' | 'WdMy'
 
-/**
- * How a region writes dates. Names are separated by spaces, in the order of `Date`. A date has a
- * letter for each part: `{w}, {d} {m}` is `Tue, 1 Dec`, with `{dd}` 01.
- */
+/** Names in the order of `Date`; letters for parts: `{w}, {d} {m}` is `Tue, 1 Dec`, `{dd}` 01. */
 export type DatePatterns = Record<DateForm, string> & {
   weekdays: string
   shortWeekdays: string
@@ -26,8 +23,8 @@ export type DatePatterns = Record<DateForm, string> & {
   daysAgo: string
 }
 
-/** Regional patterns of some regions, separated by spaces: what they write in another way. */
+/** `regions` are separated by spaces. */
 export type RegionalPatterns = [regions: string, differences: Partial<DatePatterns>]
 
-/** Language patterns of a language; the last entry that names a region wins. */
+/** The last entry that names a region wins. */
 export type LanguagePatterns = DatePatterns & { regional: RegionalPatterns[] }

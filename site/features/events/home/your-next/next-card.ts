@@ -13,7 +13,6 @@ import { picture } from '#site/ui/picture.ts'
 import { channelHueClass } from '#worker/contracts/channel-hue.ts'
 import type { NextEvent } from '#worker/features/events/next/contract.ts'
 
-/** One of the member's next events. */
 export function nextCard(
   page: PageContext,
   { event, is_hyped: isHyped }: NextEvent,

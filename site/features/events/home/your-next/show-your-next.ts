@@ -11,7 +11,6 @@ import { createYourNextStore } from './your-next.store.ts'
 
 let store: ReturnType<typeof createYourNextStore> | undefined
 
-/** Fills the space that the page keeps for the member's next events. */
 export function showYourNext(): void {
   const root = document.querySelector<HTMLElement>('[data-your-next]')
   if (!root) return
@@ -60,7 +59,6 @@ function part(root: HTMLElement, selector: string): HTMLElement {
   return root.querySelector<HTMLElement>(selector) ?? root
 }
 
-/** What else the page, another tab or time changed. */
 function keepCurrent(own: ReturnType<typeof createYourNextStore>): void {
   onToggleChange('hype', ({ key, isOn }) => own.setHyped(Number(key), isOn))
   onHype(async (id) => {

@@ -5,7 +5,6 @@ import type { NextEvent } from '#worker/features/events/next/contract.ts'
 
 type State = { items: readonly NextEvent[]; isLoading: boolean; hasFailed: boolean }
 
-/** The member's next events, with the hypes that the page's buttons set and take back. */
 export function createYourNextStore(api: Pick<Api, 'get'>) {
   const $next = map<State>({ items: [], isLoading: false, hasFailed: false })
   const $hyped = atom<ReadonlySet<number>>(new Set())
@@ -32,7 +31,6 @@ export function createYourNextStore(api: Pick<Api, 'get'>) {
     $hyped.set(hyped)
   }
 
-  /** Whether a hype is of an event that the list does not show. */
   function isMissing(id: number): boolean {
     return $next.get().items.every(({ event }) => event.id !== id)
   }
