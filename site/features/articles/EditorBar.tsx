@@ -20,7 +20,6 @@ type Props = {
   onPublish: () => void
 }
 
-/** What state the article is in, and what can be done with it. */
 export function EditorBar({ editor, pane, isBusy, onPane, onPublish }: Props) {
   const article = useStore(editor.$article)
   const isActing = useStore(editor.$isBusy)
@@ -82,7 +81,6 @@ function SaveState({ editor }: { editor: ArticleEditorStore }) {
 
 type SavedAtProps = { at: string; isFresh: boolean }
 
-/** The hour alone of what was saved in this sitting. */
 function SavedAt({ at, isFresh }: SavedAtProps) {
   return (
     <>
@@ -92,7 +90,6 @@ function SavedAt({ at, isFresh }: SavedAtProps) {
   )
 }
 
-/** Where else it can be seen, and for admins its end. */
 function Elsewhere({ editor }: { editor: ArticleEditorStore }) {
   const article = useStore(editor.$article)
   const isActing = useStore(editor.$isBusy)

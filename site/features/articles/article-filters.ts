@@ -6,7 +6,6 @@ import { contentLanguages } from '#worker/locale/locales.ts'
 const choices = ['all', ...contentLanguages] as const
 export type ArticleLanguageFilter = (typeof choices)[number]
 
-/** The language asked for; without one the page's own. */
 export function readArticleLanguageFilter(
   parameters: URLSearchParams,
   locale: Locale,
@@ -19,7 +18,7 @@ export function readArticleLanguageFilter(
   )
 }
 
-/** With those of no language in particular, which suit everybody. */
+/** Includes articles of no language, which suit everybody. */
 export function toChosenLanguages(choice: ArticleLanguageFilter): ArticlesQuery['language'] {
   return choice === 'all' ? [] : [choice, 'none']
 }

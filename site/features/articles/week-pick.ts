@@ -13,7 +13,6 @@ import { attributes, html, type Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
-/** One of the week's big ones, with why. */
 export function weekPick(page: PageContext, event: EventSummary, week: EventSummary[]): Html {
   const day = allDayDate(event, utcTimeContext(page.locale, page.ctx.now))
   const reasons = highlightReasons(event, week).map((reason) => reasonText(page, event, reason))

@@ -9,7 +9,7 @@ import {
   type DealsQuery,
 } from '#worker/features/deals/contract.ts'
 
-/** An hour of the reader's zone, as `datetime-local` writes it; skipped hours are none. */
+/** `local` as `datetime-local` writes it; undefined for an hour that the zone skips. */
 function instantOf(local: string, zone: string): string | undefined {
   const [date = '', time = ''] = local.split('T')
   const moment = toLocalMoment(date, time, zone)
@@ -69,7 +69,6 @@ export function toFormValues(deal: DealView | undefined, zone: string): DealValu
   }
 }
 
-/** What the call takes. */
 export function toDealInput(values: DealValues, zone: string): v.InferInput<typeof DealInput> {
   return {
     ...values,

@@ -8,7 +8,6 @@ import { GroupEventsQuery, GroupsQuery } from '#worker/features/directory/groups
 
 type Schema = typeof GamesQuery | typeof StreamersQuery
 
-/** The parameters that mean something to the list; others are left out rather than refused. */
 function goodOf(schema: Schema, parameters: URLSearchParams): Record<string, string> {
   const names = Object.keys(schema.entries).filter((name) => name !== 'limit')
   const pairs = names.map((name) => [name, parameters.get(name) ?? ''] as const)
@@ -27,7 +26,7 @@ export function readStreamerFilters(parameters: URLSearchParams, now: number): S
   return v.parse(StreamersQuery, { seed, ...goodOf(StreamersQuery, parameters) })
 }
 
-/** The address of the list with other filters; always from its first page. */
+/** Always from the first page. */
 export function gamesPath(locale: Locale, { q, sort }: GamesQuery, change: Query = {}): string {
   const query = { q, sort, ...change }
   return paths.games(locale, {
@@ -36,7 +35,6 @@ export function gamesPath(locale: Locale, { q, sort }: GamesQuery, change: Query
   })
 }
 
-/** The address of the list with other filters; always from its first page. */
 export function streamersPath(
   locale: Locale,
   { q, sort, platform, seed }: StreamersQuery,
@@ -52,7 +50,7 @@ export function streamersPath(
 
 type Entries = v.ObjectEntries
 
-/** A page's own reading of its address: a value that means nothing is left out rather than refused. */
+/** A value that means nothing to the list is left out rather than refused. */
 function readGood<const Schema extends v.ObjectSchema<Entries, undefined>>(
   schema: Schema,
   parameters: URLSearchParams,

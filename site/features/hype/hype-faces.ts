@@ -9,7 +9,6 @@ type HypeFacesProps = { faces: readonly HypeFace[]; count: number }
 
 const namedAtMost = 2
 
-/** Members who hyped an event and let others see it, and how many others did. */
 export function hypeFaces(page: PageContext, { faces, count }: HypeFacesProps): Html | undefined {
   if (faces.length === 0) return undefined
   return html`<div class="hype-faces">

@@ -3,7 +3,6 @@ import { m } from '#site/lib/messages.ts'
 import { createHypesStore } from './hype.store.ts'
 import { clearHypeToast, showHyped, showUnhyped } from './hyped-toast.ts'
 
-/** The event that was hyped before signing in; its success is announced. */
 let resumed: number | undefined
 
 function onHyped(id: number, reminders: string[]): void {
@@ -15,7 +14,6 @@ function onHyped(id: number, reminders: string[]): void {
 type HypeListener = (id: number) => Promise<void>
 const listeners: HypeListener[] = []
 
-/** Calls the listener after each new hype, not after one that was taken back. */
 export function onHype(listener: HypeListener): void {
   listeners.push(listener)
 }
@@ -46,7 +44,6 @@ const { toggles, register, onAnswer } = createToggleButtons<number>({
 
 export const registerHypeButtons = register
 
-/** Events that were hyped together, otherwise than by their own buttons. */
 export function applyHypes(events: readonly { id: number; hype_count: number }[]): void {
   for (const { id, hype_count: count } of events) {
     toggles.receive(id, { isOn: true, count })

@@ -8,7 +8,6 @@ import type { Locale } from '#worker/contracts/locale.ts'
 /** Each toast about an event replaces the one before, which its hype or un-hype has made untrue. */
 const subjectOf = (id: number) => `hype ${id}`
 
-/** Says that an event is hyped, and when its reminders leave. */
 export function showHyped(id: number, reminders: string[]): void {
   const reader = currentTimeContext()
   const times = reminders.map((at) => timeText('when', Date.parse(at), reader))

@@ -11,7 +11,7 @@ export type WatchOptions = {
   platform: Platform
 }
 
-/** Every channel of an event with its page, the primary one first. */
+/** The primary channel first. */
 export function listWatchChannels(event: EventView): { url: string; platform: Platform }[] {
   return event.watch_urls.map((url) => ({
     url,
@@ -19,7 +19,6 @@ export function listWatchChannels(event: EventView): { url: string; platform: Pl
   }))
 }
 
-/** How an event is watched while it is on; nothing of it before and after. */
 export function toWatchOptions(event: EventView): WatchOptions {
   const { platform, streaming_account_name: account } = event
   const primary = event.watch_urls[0]

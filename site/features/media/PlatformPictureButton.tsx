@@ -10,7 +10,6 @@ type Props = {
   onShow: (isShown: boolean) => void
 }
 
-/** Removes the copy of a platform's picture, or allows it again; nothing where there is none. */
 export function PlatformPictureButton({ state, name, isDisabled, onShow }: Props) {
   if (state === 'none') return null
   const isShown = state === 'shown'

@@ -9,12 +9,12 @@ import {
 export type Bar = { state: DeliveryState; x: number; y: number; height: number }
 export type Bars = { hours: number; bars: Bar[]; tallest: number }
 
-/** One that is there at all can be seen. */
+/** An amount above zero stays visible. */
 const leastHeight = 2
 /** What asks for a look stands at the bottom, where bars are read first. */
 const order: DeliveryState[] = ['dead', 'unknown', 'failed', 'due', 'sent']
 
-/** Stacked bars by the hour; what is due later makes the chart longer. */
+/** Deliveries that are due later make the chart longer. */
 export function toStackedBars(
   { at, hours }: Pick<OperationsView, 'at' | 'hours'>,
   { by_hour }: Pick<DeliveryChannelView, 'by_hour'>,

@@ -1,7 +1,6 @@
 import { openStorage } from '#site/lib/storage.ts'
 import { createConsentStore } from './consent.store.ts'
 
-/** The notice at the foot of every page, and the choice that other scripts ask for. */
 const page = document.documentElement
 const consent = createConsentStore({ storage: openStorage('localStorage'), now: Date.now })
 
@@ -14,7 +13,6 @@ function markChoice(): void {
   }
 }
 
-/** Asked for by a person: the focus goes to the notice, and back once they have chosen. */
 let cameFrom: Element | null = null
 
 export function openConsentDialog(): void {

@@ -15,10 +15,7 @@ type Dependencies = {
 
 const openDelayMs = 500
 
-/**
- * Shows the onboarding if it is due: until it is done, once for each sign-in at this browser, in any tab.
- * The server remembers that it is done, for every device.
- */
+/** Until it is done on any device, once for each sign-in at this browser, in any tab. */
 export function createOnboardingCheck(dependencies: Dependencies) {
   const { api, whoIsSignedIn, browser, wait, hasSignInAct, showUntilClosed } = dependencies
   let isChecking = false

@@ -62,7 +62,7 @@ function offerUsername(): void {
   void showToast(m.taken_over_name(), { action, duration: 60_000 })
 }
 
-/** Whether this tab is marked; true once. */
+/** True once. */
 function take(key: string): boolean {
   const isMarked = tab.getItem(key) !== null
   tab.removeItem(key)

@@ -18,7 +18,7 @@ import {
 } from '../settings/settings.store.ts'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 
-/** Values of this form: switches save themselves. */
+/** Switches save themselves. */
 type Values = Pick<
   SettingsChoices,
   'interface_language_code' | 'timezone_name' | 'date_format_id' | 'hour_cycle'
@@ -29,7 +29,6 @@ function valuesOf(settings: SettingsView): Values {
   return { interface_language_code, timezone_name, date_format_id, hour_cycle }
 }
 
-/** The page says the rest in the language just chosen. */
 function continueIn(locale: Locale): void {
   rememberLocale(locale)
   location.assign(paths.inLocale(locale, location.pathname))

@@ -17,16 +17,14 @@ export type TimePreferences = {
 
 type Dependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** A signed-in person's are kept by the server, which is told and may refuse. */
+  /** Undefined for guests; a member's are kept by the server, which may refuse. */
   member:
     { settings: () => SettingsView; save: (change: SettingsInput) => Promise<boolean> } | undefined
-  /** Times on the page are to be written again. */
   onTimes: () => void
-  /** The page is to continue in another language. */
   onLocale: (locale: AcceptedLocale) => void
 }
 
-/** What the server calls them; null is as the browser has it. */
+/** Null is as the browser has it. */
 function toSettingsInput(change: Partial<TimePreferences>): SettingsInput {
   return {
     ...('zone' in change && { timezone_name: change.zone ?? null }),
@@ -88,7 +86,7 @@ export function createTimePreferencesStore({ storage, member, onTimes, onLocale 
     onTimes()
   }
 
-  /** Whether the page goes on in that language. */
+  /** Resolves to whether the page goes on in that language. */
   async function changeLocale(locale: AcceptedLocale): Promise<boolean> {
     const isSaved = await save({ interface_language_code: locale })
     if (isSaved) onLocale(locale)

@@ -69,7 +69,6 @@ export function OAuthCallback({ provider, ...hrefs }: Props) {
 
 type FailedProps = Props & { connection: Extract<ProviderConnectionState, { phase: 'failed' }> }
 
-/** What went wrong, and the ways on from here. */
 function Failed({ connection, provider, ...hrefs }: FailedProps) {
   const { homeHref, profileHref, loginHref, linkHref } = hrefs
   const isSignedIn = useStore(session.$isSignedIn)
@@ -104,7 +103,6 @@ function Failed({ connection, provider, ...hrefs }: FailedProps) {
   )
 }
 
-/** Continues the pending action after login; without one, leads to the profile. */
 function hrefAfterLogin(
   pending: PendingOAuth | undefined,
   { homeHref, loginHref, linkHref }: Pick<Props, 'homeHref' | 'loginHref' | 'linkHref'>,
@@ -115,7 +113,6 @@ function hrefAfterLogin(
     : linkHref
 }
 
-/** Back to the import, else to the connected accounts. */
 function WayOn({
   pending,
   profileHref,
@@ -148,7 +145,7 @@ function LogIn({ href, isFirst }: { href: string; isFirst: boolean }) {
   )
 }
 
-/** Providers know one address, the English one: whoever left from another language reads on in that. */
+/** Providers know the English address alone: others go on in the language they left from. */
 function addressInOwnLanguage(provider: OAuthProvider): string | undefined {
   const { pathname, search } = location
   const locale = readPathLocale(readPendingOAuth(provider)?.next ?? '')

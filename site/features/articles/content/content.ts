@@ -25,7 +25,7 @@ export type ContentText = {
   description: string
   updated: string
   published: string
-  /** About how long it takes to read. */
+  /** To read it. */
   minutes: number
   html: string
   headings: { id: string; text: string; level: number }[]
@@ -38,7 +38,7 @@ function isoDay(day: string | Date): string {
   return (typeof day === 'string' ? day : day.toISOString()).slice(0, 10)
 }
 
-/** What `{name}` stands for, so that a deployer rebrands the texts as well. */
+/** Replaces `{name}` and the like, so that a deployer rebrands the texts as well. */
 function fillIn(text: string, supportEmail = brand.supportEmail): string {
   const { name, shortName } = brand
   return Object.entries({ name, shortName, supportEmail }).reduce(
@@ -49,7 +49,6 @@ function fillIn(text: string, supportEmail = brand.supportEmail): string {
 
 const supportLink = `<a href="mailto:${brand.supportEmail}">${brand.supportEmail}</a>`
 
-/** Links that lead away say so; wide tables scroll inside their own box. */
 function dress(html: string): string {
   const box = `<div class="table-scroll" role="group" aria-label="${m.article_table()}" tabindex="0">`
   return html
@@ -81,7 +80,6 @@ async function load(name: ContentName, locale: Locale): Promise<ContentText> {
 
 const loaded = new Map<string, Promise<ContentText>>()
 
-/** A long text of the site in one language, ready to be shown. */
 export function loadContent(name: ContentName, locale: Locale): Promise<ContentText> {
   const key = `${name} ${locale}`
   const text = loaded.get(key) ?? load(name, locale)

@@ -21,7 +21,6 @@ import type { StreamersStore } from './streamers.store.ts'
 
 type Props = { store: StreamersStore; streamer: AdminStreamer; onClose: () => void }
 
-/** The channels of a streamer: which there are, and for which a moderator vouches. */
 export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
   const { id, display_name, accounts, member } = streamer
   const { isBusy, failure, attempt } = useAttempt()
@@ -132,7 +131,6 @@ function AddAccount({ onAdd }: { onAdd: (input: AccountInput) => Promise<void> }
 
 type AccountFieldsProps = { platform: FieldProps; name: FieldProps }
 
-/** A platform and the name of a channel on it. */
 export function AccountFields({ platform, name }: AccountFieldsProps) {
   return (
     <div className="admin-pair">

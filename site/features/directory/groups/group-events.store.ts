@@ -9,14 +9,13 @@ import type { AdminGroup, GroupEvent } from '#worker/features/directory/groups/c
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'put' | 'delete'>
   groupId: number
-  /** The group has more or fewer events now. */
+  /** Called after an event came or went. */
   onGroup: (group: AdminGroup) => void
 }
 type Query = { page: number; per_page: number; q: string; linked: 'true' | 'false' }
 
 const nothing = { items: [], page: 1, per_page: 10, total: 0 }
 
-/** What a group holds, and what is found to put into it. */
 export function createGroupEventsStore({
   api,
   groupId,
@@ -36,7 +35,6 @@ export function createGroupEventsStore({
   const pairOf = (event: GroupEvent) => ({ params: { id: groupId, event_id: event.id } })
   const linked = listOf('true')
   const otherEvents = listOf('false')
-  /** The event that is on its way in or out. */
   const $movingId = atom<number | undefined>(undefined)
 
   async function move(

@@ -11,7 +11,7 @@ const shows = ['all', 'unlocked', 'locked'] as const
 type Show = (typeof shows)[number]
 
 export type AchievementFilters = {
-  /** Words, of each of which name or description hold a part. */
+  /** Words, each of which has to be in the name or the description. */
   q: string
   show: Show
   category: AchievementCategory | undefined
@@ -30,7 +30,6 @@ export function readAchievementFilters(parameters: URLSearchParams): Achievement
   }
 }
 
-/** The address with other filters. */
 export function achievementsPath(
   locale: Locale,
   filters: AchievementFilters,
@@ -44,7 +43,6 @@ export function achievementsPath(
   })
 }
 
-/** Letters without their accents and case. */
 function fold(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
@@ -53,7 +51,7 @@ function shareOf({ progress, threshold }: MyAchievement): number {
   return progress / threshold
 }
 
-/** What the filters leave: unlocked ones first, the newest before others, then the nearest to it. */
+/** Unlocked ones first, the newest before others; then those nearest to it. */
 export function filterAchievements(
   items: readonly MyAchievement[],
   { q, show, category }: AchievementFilters,

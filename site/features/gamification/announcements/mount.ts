@@ -17,7 +17,6 @@ const drawn = new Map<string, Drawn>()
 type Group = ReturnType<typeof createRewardGroup> & { remove: () => void }
 let group: Group | undefined
 
-/** Where the keyboard was before it came to a card. */
 let cameFrom: HTMLElement | undefined
 
 function keepOrigin({ relatedTarget }: FocusEvent): void {
@@ -49,7 +48,6 @@ function cardsOf(state: GamificationState, announcements: Announcements) {
   return cards
 }
 
-/** The time of all that it holds stands still while one of them is used. */
 function mountCard(element: HTMLElement, keys: () => string[], announcements: Announcements) {
   pauseWhileUsed(
     element,
@@ -99,7 +97,6 @@ function draw(state: GamificationState, announcements: Announcements): void {
 
 let mounted: Announcements | undefined
 
-/** Draws what is being shown, in the region of the toasts. */
 export function mountAnnouncements($gamification: MapStore<GamificationState>): Announcements {
   if (mounted) return mounted
   const announcements = createAnnouncements($gamification)

@@ -39,7 +39,6 @@ function reloadIfSwitched(areOn: boolean, areShown: boolean): void {
   }
 }
 
-/** Reloads when the choice is changed elsewhere. */
 function followChoice(areShown: boolean): void {
   if (reloadedFor() === areShown) rememberReload(undefined)
   // Switched in another tab.

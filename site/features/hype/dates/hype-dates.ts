@@ -41,7 +41,6 @@ function keyOf(button: HTMLElement): DatesKey | undefined {
   return isDatesKey(text) ? text : undefined
 }
 
-/** Reads the buttons of a part of the page that has just come. */
 export function registerHypeDates(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLElement>(selector)) {
     const key = keyOf(button)

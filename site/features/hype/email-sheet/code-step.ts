@@ -26,7 +26,6 @@ function drawInput(): HTMLInputElement {
   })
 }
 
-/** Submits itself once it is complete. */
 function drawCodeForm(onSignedIn: () => void): HTMLFormElement {
   const input = drawInput()
   const field = drawField(m.code_label(), input)
@@ -103,7 +102,6 @@ function drawResend(email: string): { parts: HTMLElement[]; stop: () => void } {
   return { parts: [failure.root, button], stop: () => clearInterval(timer) }
 }
 
-/** After a code was mailed: its field, and what to do when it does not come. */
 export function drawCodeStep(
   { email }: CodeRequest,
   { isResent, onSignedIn }: { isResent: boolean; onSignedIn: () => void },

@@ -8,13 +8,9 @@ type Told<Key> = readonly [key: Key, isOn: boolean, count: number, at: number]
 const keptMs = 5 * 60_000
 const mostKept = 50
 
-/**
- * What the server last said of each toggle, kept for the other pages of this browser: a tab beside
- * this one, and a cached page that Back brings with the count of before.
- */
+/** For the other pages of this browser: another tab, and a cached page that Back brings. */
 export function createToggleCache<Key extends string | number>(name: string, place: Place) {
   const key = toggleCacheKey(name)
-  /** When what this page knows of each was said. */
   const known = new Map<Key, number>()
 
   function readAll(): Told<Key>[] {

@@ -31,23 +31,20 @@ export const kindNames: Record<ScheduleKind, () => string> = {
 
 type Channel = { platform: Platform }
 
-/** The channels that a schedule of this kind can be of. */
 export function filterChannels<One extends Channel>(kind: ScheduleKind, channels: One[]): One[] {
   if (kind !== 'twitch_schedule') return channels
   return channels.filter(({ platform }) => platform === suppliers.schedules)
 }
 
-/** The kinds that there is a channel for. */
 export function listKinds(channels: Channel[]): ScheduleKind[] {
   return ScheduleKind.options.filter((kind) => filterChannels(kind, channels).length > 0)
 }
 
 type Dependencies = Toaster & {
-  /** Whose they are: the member's own, or a streamer's in the panel. */
+  /** Of the member, or of a streamer in the panel. */
   calls: ScheduleCalls
   first: ScheduleSourcesView
 }
-/** What was looked at or brought in last, and how to bring it in. */
 export type SchedulePreview = { report: ScheduleImportReport; confirm: () => Promise<boolean> }
 
 const scheduleErrorTexts: Record<ScheduleError, () => string> = {
@@ -78,7 +75,6 @@ function isFault(value: unknown): value is ScheduleError {
   return typeof value === 'string' && value in scheduleErrorTexts
 }
 
-/** The server says that it could not be read; the details say why. */
 function explained(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'schedule_unreadable') return error
   const { fault, ...where } = (error.details ?? {}) as { fault?: unknown }
@@ -89,7 +85,6 @@ function explained(error: unknown): unknown {
   return new ApiError({ status, code, msg: texts.filter(Boolean).join(' ') })
 }
 
-/** The schedules and calendars that the streamer's events come from. */
 export function createSchedulesStore({ calls, first, ...voice }: Dependencies) {
   const $sources = atom(first.items)
   const $looked = atom<SchedulePreview | undefined>()
@@ -146,7 +141,6 @@ export function createSchedulesStore({ calls, first, ...voice }: Dependencies) {
 }
 export type SchedulesStore = ReturnType<typeof createSchedulesStore>
 
-/** Of the signed-in streamer. */
 export const shareSchedulesStore = shareOnClient((first: ScheduleSourcesView) =>
   createSchedulesStore({ calls: ownScheduleCalls(api), first, showSuccess, showError }),
 )

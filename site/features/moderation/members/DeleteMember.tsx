@@ -10,7 +10,6 @@ import type { MembersStore } from './members.store.ts'
 
 type Props = { store: MembersStore; member: MemberView; onClose: () => void }
 
-/** Names all that is lost, and asks for the name so that no slip does it. */
 export function DeleteMember({ store, member, onClose }: Props) {
   const { username: name } = member
   const form = useValidatedForm<{ username: string }>({
@@ -44,7 +43,6 @@ export function DeleteMember({ store, member, onClose }: Props) {
   )
 }
 
-/** One line for each kind of thing there is any of. */
 function linesOf(lines: [count: number, line: (inputs: { count: number }) => string][]): string[] {
   return lines.filter(([count]) => count > 0).map(([count, line]) => line({ count }))
 }

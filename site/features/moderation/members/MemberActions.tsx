@@ -23,7 +23,6 @@ const places: Record<MemberStateAction, string> = {
 
 type StateProps = Props & { only?: MemberStateAction[] }
 
-/** Buttons for the actions that can be undone. */
 export function StateButtons({ member, only = MemberStateAction.options, onAct }: StateProps) {
   const { acts, username } = member
   return acts
@@ -42,7 +41,6 @@ export function StateButtons({ member, only = MemberStateAction.options, onAct }
     )
 }
 
-/** All that may be done to a member. */
 export function MemberActions({ member, onAct }: Props) {
   const { acts } = member
   if (acts.length === 0) return null

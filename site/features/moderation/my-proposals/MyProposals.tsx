@@ -22,7 +22,6 @@ const periodNames: Record<Period, () => string> = {
   all: m.period_all,
 }
 
-/** Dialog that is open. */
 type OpenDialog = 'withdrawal' | 'cancellation'
 
 type Props = { first: ProposalView[]; period: Period }
@@ -122,7 +121,7 @@ function ProposalDialogs({ store, asked, onClose }: DialogsProps) {
 
 type WithdrawDialogProps = { name: string; onClose: () => void; onWithdraw: () => Promise<void> }
 
-/** Asks once: a withdrawn proposal cannot be sent again. */
+/** A withdrawn proposal cannot be sent again. */
 function WithdrawDialog({ name, onClose, onWithdraw }: WithdrawDialogProps) {
   const { isBusy, failure, attempt } = useAttempt()
   return (

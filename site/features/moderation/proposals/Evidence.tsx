@@ -4,7 +4,6 @@ import { m } from '#site/lib/messages.ts'
 import { SimilarList } from '#site/features/moderation/propose/SimilarEvents.tsx'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 
-/** Evidence for a decision: the proof, who proposes, and what already exists. */
 export function Evidence({ proposal }: { proposal: ProposalView }) {
   const { proof_url, watch_urls, moderator_note, additional_info, proposer, similar } = proposal
   return (
@@ -90,7 +89,6 @@ function Proposer({ proposer }: { proposer: NonNullable<ProposalView['proposer']
   )
 }
 
-/** Marks that a moderator should know of the proposer before anything else. */
 function ProposerMarks({ proposer }: { proposer: NonNullable<ProposalView['proposer']> }) {
   const marks = [
     !proposer.is_email_verified && m.email_unverified(),

@@ -26,7 +26,6 @@ function FoundChannel({ account, platform }: { account: string; platform: Platfo
   return <p className="notice notice-success">{text}</p>
 }
 
-/** Fills in what the page of a video says, once it is known. */
 function useVideo(videoLookup: VideoLookup) {
   const { getValues, setValue, trigger } = useFormContext<Draft>()
   const filled = useRef<Partial<Draft>>({})
@@ -141,13 +140,11 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
 
 type Props = {
   control: ControlProps
-  /** The person's own verified accounts. */
   own: Account[]
-  /** Receives the account that was typed or chosen, with the platform where it is known. */
+  /** `platform` is empty where it is not known. */
   onAccount: (name: string, platform: Draft['platform']) => void
 }
 
-/** A channel's name: one's own and those of known streamers are suggested, any other may be typed. */
 function StreamingAccountField({ control, own, onAccount }: Props) {
   const { getValues, watch, trigger } = useFormContext<Draft>()
   const [text, setText] = useState(getValues('streaming_account_name'))

@@ -10,13 +10,12 @@ function decoded(segment: string): string {
   }
 }
 
-/** As addresses are typed: often without their beginning. */
 export function addScheme(text: string): string {
   const address = text.trim()
   return /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`
 }
 
-/** `twitch.tv/zerator`, `https://www.youtube.com/@arte/live`: the channel a pasted address names. */
+/** Reads `twitch.tv/zerator`, `https://www.youtube.com/@arte/live`. */
 export function parseChannelLink(text: string): Channel | undefined {
   const address = addScheme(text)
   if (!URL.canParse(address)) return undefined
@@ -28,7 +27,6 @@ export function parseChannelLink(text: string): Channel | undefined {
   return platform && account ? { platform, account } : undefined
 }
 
-/** True if the text is meant as an address rather than as a channel's name. */
 export function looksLikeLink(text: string): boolean {
   return /:\/\/|^www\.|\.(?:tv|com|be)\b/i.test(text.trim())
 }

@@ -47,12 +47,10 @@ export function subjectKind(subject: ReportSubject): string {
   return kinds[pageOf(subject)][subject.type === 'picture' ? 'picture' : 'page']()
 }
 
-/** Name of the reported subject, or its number. */
 export function reportedName({ name, subject }: ReportedSubjectView): string {
   return name ?? `#${subject.id}`
 }
 
-/** The page itself, while it is public. */
 export function publicPath(
   { subject, address }: ReportedSubjectView,
   locale: Locale,
@@ -65,7 +63,6 @@ export function publicPath(
   }[pageOf(subject)]()
 }
 
-/** Path where moderators act on it, while it exists. */
 export function moderationPath(
   { subject, name }: ReportedSubjectView,
   locale: Locale,

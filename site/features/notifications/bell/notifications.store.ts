@@ -15,7 +15,7 @@ type Dependencies = {
   showError: (text: string) => void
 }
 
-/** The bell's list: marking as read shows at once and goes back when refused. */
+/** Marking as read shows at once and goes back when refused. */
 export function createNotificationsStore({ api, first, onUnreadCount, showError }: Dependencies) {
   const $list = map<State>({ ...first, isLoading: false })
 

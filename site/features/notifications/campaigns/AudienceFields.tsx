@@ -7,7 +7,6 @@ import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 import type { CampaignValues } from './campaign-form.ts'
 import { FollowedInput } from './FollowedInput.tsx'
 
-/** Filters for the members who consent to marketing. */
 export function AudienceFields() {
   const { watch, setValue } = useFormContext<CampaignValues>()
   const { languages, streamers, games, falls_back_to_english } = watch()

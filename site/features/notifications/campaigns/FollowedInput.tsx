@@ -13,7 +13,6 @@ type Props = {
   onChange: (value: FollowedItems) => void
 }
 
-/** Streamers or games whose followers are in the audience, added one at a time. */
 export function FollowedInput({ kind, label, value, onChange }: Props) {
   const { root, found, clear, inputKey, input, focusField } = useSuggestionAdder(kind)
 

@@ -28,7 +28,6 @@ async function withReason<Answer>(call: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Only a campaign that was saved can be tested, sent, stopped or read again. */
 function existing(campaign: CampaignView | undefined): CampaignView {
   if (!campaign) throw new Error('The campaign is not saved yet')
   return campaign
@@ -36,7 +35,6 @@ function existing(campaign: CampaignView | undefined): CampaignView {
 
 type CampaignApi = Pick<Dependencies, 'api' | 'onCreated'>
 
-/** The stored campaign, its saves and their conflicts. */
 function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignView | undefined) {
   const $campaign = atom(first)
   const $conflict = atom<RevisionConflict | undefined>()
@@ -51,7 +49,6 @@ function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignVi
     return api.put('admin/campaigns/:id', { params: { id }, body: { ...body, revision } })
   }
 
-  /** Saves upon the revision that was read, if anything has changed. */
   async function save(values: CampaignValues): Promise<void> {
     if (stored === textOf(values)) return
     const isNew = $campaign.get() === undefined
@@ -79,7 +76,6 @@ function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignVi
   return { $campaign, $conflict, current, save, acceptConflict }
 }
 
-/** The state and actions of a campaign's page. */
 export function createCampaignEditorStore(
   dependencies: Dependencies,
   first: CampaignView | undefined,
@@ -87,7 +83,6 @@ export function createCampaignEditorStore(
   const { api, onCreated, ...voice } = dependencies
   const { current, ...saving } = createCampaignSaving({ api, onCreated }, first)
   const { $campaign } = saving
-  /** Shown for confirmation before sending. */
   const $recipients = atom<CampaignRecipients | undefined>()
   const { $isBusy, run } = createPanelRunner(voice)
 
@@ -126,7 +121,6 @@ export function createCampaignEditorStore(
     }, m.campaign_stop_failed)
   }
 
-  /** Reads the progress; a failure leaves the last one. */
   async function refresh(): Promise<void> {
     if (!$campaign.get()) return
     const campaign = await api.get('admin/campaigns/:id', current()).catch(() => undefined)

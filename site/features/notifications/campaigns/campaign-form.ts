@@ -11,7 +11,6 @@ import {
 export type FollowedItems = CampaignView['audience']['streamers']
 export type CampaignTextField = `subject_${AcceptedLocale}` | `markdown_${AcceptedLocale}`
 
-/** The fields as they stand. */
 export type CampaignValues = Record<CampaignTextField, string> & {
   name: string
   languages: AcceptedLocale[]
@@ -26,7 +25,6 @@ const Named = v.array(v.object({ id: v.number(), name: v.string() }))
 type TextFields<Subject, Markdown> = Record<`subject_${AcceptedLocale}`, Subject> &
   Record<`markdown_${AcceptedLocale}`, Markdown>
 
-/** Two fields for each language. */
 function fieldsOf<Subject, Markdown>(
   textOf: (locale: AcceptedLocale) => { subject: Subject; markdown: Markdown },
 ) {
@@ -75,7 +73,6 @@ export function hasText(values: CampaignValues, language: AcceptedLocale): boole
   return subject.trim() !== '' && markdown.trim() !== ''
 }
 
-/** The first text of which that is true, looked for in the given language first. */
 export function findCampaignTextField(
   isTrueOf: (name: CampaignTextField) => boolean,
   first: AcceptedLocale,

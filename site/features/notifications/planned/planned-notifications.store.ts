@@ -6,7 +6,6 @@ import type { HypedEventView } from '#worker/features/notifications/planned/cont
 
 type State = { hyped: HypedEventView | undefined; isLoading: boolean; failure: string }
 
-/** What is sent about one event to the person, if they hyped it. */
 export function createPlannedNotificationsStore(api: Pick<Api, 'get'>, eventId: number) {
   const $planned = map<State>({ hyped: undefined, isLoading: true, failure: '' })
   let turn = 0

@@ -32,7 +32,6 @@ const whyUnusable: Partial<Record<DeliveryChannel, () => string>> = {
 
 type Props = { settings: SettingsView; first: NotificationSettingsView }
 
-/** What the person is told, channel by channel, and the news they may want. */
 export function NotificationPreferences({ settings, first }: Props) {
   const [store] = useState(() => notificationPreferencesStoreOf(first))
   const { channels, kinds, mail_problem: problem } = useStore(store.$preferences)
@@ -120,7 +119,6 @@ const texts: Record<MailProblemReason, () => string> = {
 
 type MailProblemProps = { settings: SettingsView; problem: MailProblemView }
 
-/** Why mails no longer reach the member, since when, and how they come again. */
 function MailProblem({ settings, problem: { reason, at } }: MailProblemProps) {
   const [account] = useState(() => shareAccountStore(settings))
   const isBusy = useStore(account.$isBusy)

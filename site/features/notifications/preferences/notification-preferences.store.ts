@@ -52,7 +52,7 @@ const followFailures = {
   groups: m.notification_preferences_group_failed,
 }
 
-/** What reaches the person and where: a switch shows at once and goes back when refused. */
+/** A switch shows at once and goes back when refused. */
 export function createNotificationPreferencesStore(dependencies: Dependencies) {
   const { api, first, showError } = dependencies
   const $preferences = atom(first)

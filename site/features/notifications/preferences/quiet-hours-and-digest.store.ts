@@ -49,7 +49,6 @@ function createChoice<Of extends Part>(
   }
 }
 
-/** When news come: together or one by one, and not at night. */
 export function createQuietHoursAndDigestStore(dependencies: Dependencies) {
   const { api } = dependencies
   return {

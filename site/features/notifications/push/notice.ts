@@ -1,4 +1,3 @@
-/** What the server pushed, for the service worker to show. */
 export type PushedNotice = {
   title: string
   body: string
@@ -8,7 +7,7 @@ export type PushedNotice = {
   image: string | undefined
   actions: NoticeAction[]
 }
-/** A button; its address is also its name. */
+/** `action` is an address, which is also the button's name. */
 export type NoticeAction = { action: string; title: string }
 
 function parsed(data: string | undefined): Record<string, unknown> {

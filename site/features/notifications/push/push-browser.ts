@@ -2,7 +2,6 @@ import { encodeBase64urlNoPadding } from '@oslojs/encoding'
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import { registerServiceWorker } from './register.ts'
 
-/** What this browser can do, and what stands in its way. */
 export type PushSupport = 'ready' | 'blocked' | 'home_screen' | 'unsupported'
 
 function isApplePhoneOrTablet({ userAgent, maxTouchPoints }: Navigator): boolean {
@@ -28,12 +27,11 @@ async function current(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** Where this browser is pushed to; undefined while it has no subscription. */
 async function endpoint(): Promise<string | undefined> {
   return (await current())?.endpoint
 }
 
-/** By which the server's list names this browser. */
+/** The server's list names this browser by it. */
 async function fingerprint(): Promise<string | undefined> {
   const address = await endpoint()
   if (address === undefined) return undefined

@@ -21,7 +21,7 @@ function isEndedTransition(error: unknown): boolean {
   return error instanceof DOMException && error.message.startsWith('Transition was ')
 }
 
-/** What went wrong in this browser, without a word about who sat before it. */
+/** Reports tell nothing about the person at the browser. */
 export function createErrorReporter({ route, build, address, send }: Dependencies) {
   const sent = new Set<string>()
 
