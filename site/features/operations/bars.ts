@@ -11,7 +11,7 @@ export type Bars = { hours: number; bars: Bar[]; tallest: number }
 
 /** An amount above zero stays visible. */
 const leastHeight = 2
-/** What asks for a look stands at the bottom, where bars are read first. */
+/** States that ask for a look stand at the bottom, where bars are read first. */
 const order: DeliveryState[] = ['dead', 'unknown', 'failed', 'due', 'sent']
 
 /** Deliveries that are due later make the chart longer. */

@@ -81,7 +81,7 @@ export function createTimePreferencesStore({ storage, member, onTimes, onLocale 
       keep(dateFormatKey, dateFormat)
       keep(hourCycleKey, hourCycle)
     }
-    // What the server refused is taken back.
+    // A refused choice is taken back.
     $preferences.set(current())
     onTimes()
   }

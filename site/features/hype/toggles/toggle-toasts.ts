@@ -16,6 +16,6 @@ export function showToggleRewards(earned: GamificationResult): void {
   if (!$areRewardsOn.get()) return
   if (!earned.success) showLoadedToast(earned.message ?? m.gamification_failed(), { kind: 'error' })
   else if (earned.message) showLoadedToast(earned.message)
-  // What is not announced here waits in the bell.
+  // Rewards that are not announced here wait in the bell.
   gamification.apply(earned).catch(() => undefined)
 }

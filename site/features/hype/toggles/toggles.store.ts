@@ -68,7 +68,7 @@ function createMine<Key>({ all, settle }: Entries<Key>, readMine: () => Promise<
     settle(key, { isOn: true, count: Math.max(1, entry.count) })
   }
 
-  /** Of a page that stood a while: each that was switched elsewhere counts one more or less. */
+  /** On a page that stood a while, each that was switched elsewhere counts one more or less. */
   function follow(key: Key, { isOn, count }: ToggleState): void {
     const isMine = mine.includes(key)
     if (isMine === isOn || answered.has(key)) return

@@ -113,7 +113,7 @@ export function createSchedulesStore({ calls, first, ...voice }: Dependencies) {
     return run(() => look(ask), m.schedules_failed)
   }
 
-  /** What a form can be at fault for is thrown. */
+  /** Faults of the form are thrown, for it to show. */
   async function add(input: ScheduleSourceInput): Promise<void> {
     const made = await calls.add(input)
     $sources.set([...$sources.get(), made])

@@ -98,7 +98,7 @@ function actorName({ actor }: AuditEntryView): string {
   return actor.kind === 'clock' ? m.audit_clock() : m.audit_former_member()
 }
 
-/** Of events, `from` and `to` are statuses instead. */
+/** Events have their status in `from` and `to`. */
 function nameIn({ act: action, subject, from, to }: AuditEntryView): string | null {
   if (subject.type === 'event') return null
   if (action === 'delete') return from

@@ -10,7 +10,7 @@ import {
   type DraftFieldName,
 } from '../propose/draft.ts'
 
-/** Of an approved event nothing else can be changed. */
+/** Nothing else of an approved event can be changed. */
 const changedFields = [
   'name',
   'time_certainty',

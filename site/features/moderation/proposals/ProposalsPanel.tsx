@@ -58,7 +58,7 @@ export function ProposalsPanel(initialPage: Props) {
   usePanelKeys({ store, onAct: run, onUndo: undo, onHelp: openHelp })
 
   return (
-    // What is clicked before the script is there would be lost: nothing can be.
+    // Clicks before the script is there would be lost.
     <fieldset className="admin proposals" disabled={!isHydrated}>
       <Toolbar
         query={list.query}

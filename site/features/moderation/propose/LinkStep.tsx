@@ -121,7 +121,7 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
         />
         <DraftField name="streaming_account_name" label={m.propose_account()}>
           {(control) => (
-            // What a link says takes the place of what was typed.
+            // A link takes the place of what was typed.
             <StreamingAccountField
               key={channel?.account ?? (lookup.state === 'found' ? lookup.video.url : undefined)}
               control={control}

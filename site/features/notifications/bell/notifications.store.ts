@@ -50,7 +50,7 @@ export function createNotificationsStore({ api, first, onUnreadCount, showError 
     patch({ isLoading: true })
     try {
       const more = await api.get('users/me/notifications', { query: { cursor: next_cursor } })
-      // What came anew meanwhile may no longer end where this part begins.
+      // A list that came anew meanwhile may no longer end where this part begins.
       if ($list.get().next_cursor !== next_cursor) return
       patch({ ...more, items: [...$list.get().items, ...more.items] })
     } catch (error) {

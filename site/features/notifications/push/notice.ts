@@ -27,7 +27,7 @@ function toActions(said: unknown): NoticeAction[] {
   })
 }
 
-/** Of this site: two slashes would name another. */
+/** Two slashes would name another site. */
 function isSitePath(path: string): boolean {
   return /^\/(?![/\\])/.test(path)
 }

@@ -34,7 +34,7 @@ export function createErrorReporter({ route, build, address, send }: Dependencie
 
   /** `place` replaces the stack of values that are no `Error`. */
   function report(error: unknown, place?: string): void {
-    // What the server refused, the server knows; what an extension broke is not ours.
+    // The server knows its refusals; errors of an extension are not ours.
     if (error instanceof ApiError || isEndedTransition(error)) return
     const { message, stack } =
       error instanceof Error ? error : { message: String(error), stack: place }
