@@ -71,7 +71,7 @@ export function ArticleEditor({ article: first }: Props) {
     isPublishing.current = intent === 'publish'
     void submit()
   }
-  useEditorKeys(() => send('save'))
+  useSaveShortcut(() => send('save'))
   useLeaveWarning(() => editor.$state.get().kind !== 'saved')
 
   return (
@@ -100,7 +100,7 @@ export function ArticleEditor({ article: first }: Props) {
   )
 }
 
-function useEditorKeys(onSave: () => void): void {
+function useSaveShortcut(onSave: () => void): void {
   const latest = useRef(onSave)
   latest.current = onSave
   useEffect(() => {

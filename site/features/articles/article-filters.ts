@@ -10,9 +10,9 @@ export function readArticleLanguageFilter(
   parameters: URLSearchParams,
   locale: Locale,
 ): ArticleLanguageFilter {
-  const asked = parameters.get('language')
+  const requestedLanguage = parameters.get('language')
   return (
-    choices.find((choice) => choice === asked) ??
+    choices.find((choice) => choice === requestedLanguage) ??
     choices.find((choice) => choice === locale) ??
     'all'
   )

@@ -12,7 +12,7 @@ type Dependencies = Toaster & {
   onDeleted: () => void
 }
 
-function existing(article: AdminArticle | undefined): AdminArticle {
+function requireSaved(article: AdminArticle | undefined): AdminArticle {
   if (!article) throw new Error('The article is not saved yet')
   return article
 }
@@ -22,7 +22,7 @@ export function createEditorStore(dependencies: Dependencies, first: AdminArticl
   const saving = createArticleSaver({ api, onCreated }, first)
   const { $article, $state, save, saveOver, keep, refuse } = saving
   const { $isBusy, run } = createPanelRunner(voice)
-  const current = () => ({ params: { id: existing($article.get()).id } })
+  const current = () => ({ params: { id: requireSaved($article.get()).id } })
 
   async function turn(act: 'publish' | 'unpublish', failed: string): Promise<void> {
     const body: PublishInput = { revision: $article.get()?.revision }

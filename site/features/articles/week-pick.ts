@@ -47,9 +47,10 @@ function reasonText({ locale }: PageContext, event: EventSummary, reason: Highli
 
 function lineUp({ locale }: PageContext, { participants }: EventSummary): Html | undefined {
   if (participants.length === 0) return undefined
-  const named = participants.slice(0, 4).map((person) => person.display_name)
-  const unnamed = participants.length - named.length
-  const names = unnamed > 0 ? [...named, m.event_more_people({ count: unnamed })] : named
+  const shownNames = participants.slice(0, 4).map((person) => person.display_name)
+  const otherCount = participants.length - shownNames.length
+  const names =
+    otherCount > 0 ? [...shownNames, m.event_more_people({ count: otherCount })] : shownNames
   return html`<p class="quiet quiet-small">
     ${capitalize(m.event_with({ names: formatList(names, locale) }))}
   </p>`

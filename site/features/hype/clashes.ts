@@ -17,10 +17,10 @@ export function findClashes(hyped: readonly Timed[]): ReadonlyMap<number, string
   )
   return new Map(
     dated.flatMap((one) => {
-      const other = dated.find(
+      const simultaneous = dated.find(
         ({ id, start, end }) => id !== one.id && start < one.end && end > one.start,
       )
-      return other ? [[one.id, other.name] as const] : []
+      return simultaneous ? [[one.id, simultaneous.name] as const] : []
     }),
   )
 }

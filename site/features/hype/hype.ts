@@ -3,11 +3,11 @@ import { m } from '#site/lib/messages.ts'
 import { createHypesStore } from './hype.store.ts'
 import { clearHypeToast, showHyped, showUnhyped } from './hyped-toast.ts'
 
-let resumed: number | undefined
+let resumedEventId: number | undefined
 
 function onHyped(id: number, reminders: string[]): void {
-  if (id !== resumed) return clearHypeToast(id)
-  resumed = undefined
+  if (id !== resumedEventId) return clearHypeToast(id)
+  resumedEventId = undefined
   showHyped(id, reminders)
 }
 
@@ -37,7 +37,7 @@ const { toggles, register, onAnswer } = createToggleButtons<number>({
   countsOf: (id) => `[data-hype-event="${id}"] [data-hype-count]`,
   failureText: m.hype_failed,
   onResume(id) {
-    resumed = id
+    resumedEventId = id
   },
   onToggled: notifyListeners,
 })

@@ -25,12 +25,12 @@ export function toWatchOptions(event: EventView): WatchOptions {
   const isOn = event.phase === 'live' && event.cancelled_at === null
   if (!isOn || !primary) return { inPlace: undefined, url: undefined, platform }
   // The primary name as it was written: addresses have it in lower case.
-  const named = account === null ? [] : [{ url: primary, channel: { platform, account } }]
-  const others = event.watch_urls.flatMap((url) => {
+  const primaryChannels = account === null ? [] : [{ url: primary, channel: { platform, account } }]
+  const otherChannels = event.watch_urls.flatMap((url) => {
     const channel = parseWatchUrl(url)
     return channel ? [{ url, channel }] : []
   })
-  const playable = [...named, ...others].find(({ channel }) =>
+  const playable = [...primaryChannels, ...otherChannels].find(({ channel }) =>
     platforms[channel.platform].playerUrl(channel.account, ''),
   )
   if (!playable) return { inPlace: undefined, url: primary, platform }

@@ -16,7 +16,7 @@ export function fitSize(area: Size, bounds: Size): Size {
   }
 }
 
-async function loaded(address: string): Promise<HTMLImageElement> {
+async function loadImage(address: string): Promise<HTMLImageElement> {
   const image = new Image()
   image.src = address
   await image.decode()
@@ -25,14 +25,14 @@ async function loaded(address: string): Promise<HTMLImageElement> {
 
 /** A name that ends in `.png` proves nothing. */
 export function isPicture(address: string): Promise<boolean> {
-  return loaded(address).then(
+  return loadImage(address).then(
     () => true,
     () => false,
   )
 }
 
 /** WebP; PNG from a browser that writes no WebP. */
-function drawn(image: HTMLImageElement, area: Area, { width, height }: Size): Promise<Blob> {
+function drawArea(image: HTMLImageElement, area: Area, { width, height }: Size): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
@@ -49,22 +49,22 @@ function drawn(image: HTMLImageElement, area: Area, { width, height }: Size): Pr
   })
 }
 
-export async function cutPicture(address: string, area: Area): Promise<Blob> {
+export async function cutAvatar(address: string, area: Area): Promise<Blob> {
   const side = Math.min(area.width, area.height)
   const { width } = fitSize(
     { width: side, height: side },
     { width: avatarSide, height: avatarSide },
   )
-  return drawn(await loaded(address), area, { width, height: width })
+  return drawArea(await loadImage(address), area, { width, height: width })
 }
 
 /** Drops metadata, such as where it was taken. Throws on what the browser cannot show. */
 export async function shrinkPicture(file: Blob): Promise<Blob> {
   const address = URL.createObjectURL(file)
   try {
-    const image = await loaded(address)
+    const image = await loadImage(address)
     const whole = { x: 0, y: 0, width: image.naturalWidth, height: image.naturalHeight }
-    return await drawn(image, whole, fitSize(whole, poster))
+    return await drawArea(image, whole, fitSize(whole, poster))
   } finally {
     URL.revokeObjectURL(address)
   }

@@ -21,12 +21,12 @@ export function toStackedBars(
 ): Bars {
   const last = Math.floor(Date.parse(at) / hourMs)
   const first = last - hours + 1
-  const places = by_hour.map((one) => ({ ...one, x: Date.parse(one.at) / hourMs - first }))
-  const sums = places.map((one) =>
+  const positionedHours = by_hour.map((one) => ({ ...one, x: Date.parse(one.at) / hourMs - first }))
+  const sums = positionedHours.map((one) =>
     DeliveryState.options.reduce((sum, state) => sum + one[state], 0),
   )
   const tallest = Math.max(0, ...sums)
-  const bars = places.flatMap((one) => {
+  const bars = positionedHours.flatMap((one) => {
     let top = 100
     return order.flatMap((state): Bar[] => {
       if (one[state] === 0) return []
@@ -35,5 +35,5 @@ export function toStackedBars(
       return [{ state, x: one.x, y: top, height }]
     })
   })
-  return { hours: Math.max(hours, ...places.map(({ x }) => x + 1)), bars, tallest }
+  return { hours: Math.max(hours, ...positionedHours.map(({ x }) => x + 1)), bars, tallest }
 }

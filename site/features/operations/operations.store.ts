@@ -101,8 +101,8 @@ function createRetries({ api, replace, refresh, showSuccess, showError }: Retrie
     try {
       const call = api.post('admin/operations/dead_letters/retry', { body: filter })
       const { retried, is_more } = await call
-      const said = is_more ? m.operations_retry_all_more : m.operations_retry_all_done
-      if (retried > 0) showSuccess(said({ count: retried }))
+      const toText = is_more ? m.operations_retry_all_more : m.operations_retry_all_done
+      if (retried > 0) showSuccess(toText({ count: retried }))
       else showError(m.operations_retry_all_none())
       await refresh()
     } catch (error) {

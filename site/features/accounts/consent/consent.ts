@@ -13,10 +13,10 @@ function markChoice(): void {
   }
 }
 
-let cameFrom: Element | null = null
+let focusBeforeNotice: Element | null = null
 
 export function openConsentDialog(): void {
-  cameFrom = document.activeElement
+  focusBeforeNotice = document.activeElement
   page.dataset.consent = 'ask'
   document.querySelector<HTMLElement>('.consent')?.focus()
 }
@@ -24,8 +24,8 @@ export function openConsentDialog(): void {
 function choose(choice: 'necessary' | 'functional'): void {
   consent.choose(choice)
   delete page.dataset.consent
-  if (cameFrom instanceof HTMLElement) cameFrom.focus()
-  cameFrom = null
+  if (focusBeforeNotice instanceof HTMLElement) focusBeforeNotice.focus()
+  focusBeforeNotice = null
 }
 
 /** On phones the notice covers the first screen that somebody came for: it waits until they go on. */

@@ -3,7 +3,7 @@ import Cropper from 'react-easy-crop'
 import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { m } from '#site/lib/messages.ts'
-import { cutPicture, type Area } from '#site/features/media/picture.ts'
+import { cutAvatar, type Area } from '#site/features/media/picture.ts'
 
 type Props = {
   /** Object URL of the chosen picture. */
@@ -22,7 +22,7 @@ export function AvatarDialog({ address, isBusy, onCut, onClose }: Props) {
   const [area, setArea] = useState<Area>()
 
   async function cut(): Promise<void> {
-    if (area) onCut(await cutPicture(address, area).catch(() => undefined))
+    if (area) onCut(await cutAvatar(address, area).catch(() => undefined))
   }
 
   return (

@@ -24,7 +24,7 @@ type Values = Pick<
   'interface_language_code' | 'timezone_name' | 'date_format_id' | 'hour_cycle'
 >
 
-function valuesOf(settings: SettingsView): Values {
+function toFormValues(settings: SettingsView): Values {
   const { interface_language_code, timezone_name, date_format_id, hour_cycle } = toChoices(settings)
   return { interface_language_code, timezone_name, date_format_id, hour_cycle }
 }
@@ -39,7 +39,7 @@ const orBrowser = { setValueAs: (value: string) => value || null }
 
 export function Preferences({ settings }: { settings: SettingsView }) {
   const [store] = useState(() => shareSettingsStore(settings))
-  const [defaults] = useState(() => valuesOf(settings))
+  const [defaults] = useState(() => toFormValues(settings))
   const [isUnchanged, setIsUnchanged] = useState(false)
   const form = useValidatedForm<Values>({
     schema: SettingsInput,

@@ -131,7 +131,7 @@ function CodeReauthentication({ store, email }: { store: SignInStore; email: str
 function Providers({ store }: { store: SignInStore }) {
   const { items, available } = useStore(store.$identities)
   const isReady = useIsReady(store.$isBusy)
-  const ways = providers.filter(
+  const offeredProviders = providers.filter(
     (availableProvider) =>
       available.includes(availableProvider) &&
       items.some(({ provider }) => provider === availableProvider),
@@ -140,7 +140,7 @@ function Providers({ store }: { store: SignInStore }) {
     <div className="stack">
       <p>{m.reauthentication_provider_text()}</p>
       <DialogFoot className="profile-dialog-end" onClose={store.giveUp}>
-        {ways.map((provider) => (
+        {offeredProviders.map((provider) => (
           <Button
             label={m.login_with({ provider: providerNames[provider] })}
             key={provider}

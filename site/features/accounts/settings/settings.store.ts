@@ -50,7 +50,7 @@ export function createSettingsStore(dependencies: Dependencies) {
 
   /** Sends only what differs. */
   async function save(choices: Partial<SettingsChoices>): Promise<SaveOutcome> {
-    const input = changesOf($settings.get(), choices)
+    const input = findChanges($settings.get(), choices)
     if (Object.keys(input).length === 0) return 'unchanged'
     const isSaved = await run(async () => {
       take(await api.put('users/me/settings', { body: input }))
@@ -131,7 +131,7 @@ export function toChoices({ chosen, ...settings }: SettingsView): SettingsChoice
   }
 }
 
-function changesOf(current: SettingsView, choices: Partial<SettingsChoices>): SettingsInput {
+function findChanges(current: SettingsView, choices: Partial<SettingsChoices>): SettingsInput {
   const now = toChoices(current)
   const names = Object.keys(choices) as (keyof SettingsChoices)[]
   // As text: what is muted is an object.

@@ -34,11 +34,11 @@ function toSettingsInput(change: Partial<TimePreferences>): SettingsInput {
 }
 
 export function createTimePreferencesStore({ storage, member, onTimes, onLocale }: Dependencies) {
-  const $preferences = map<TimePreferences>(current())
+  const $preferences = map<TimePreferences>(readCurrent())
   let lastSave: Promise<boolean> = Promise.resolve(true)
   let changes = 0
 
-  function current(): TimePreferences {
+  function readCurrent(): TimePreferences {
     if (member) {
       const { chosen, timezone_name, date_format_id, hour_cycle } = member.settings()
       return {
@@ -82,7 +82,7 @@ export function createTimePreferencesStore({ storage, member, onTimes, onLocale 
       keep(hourCycleKey, hourCycle)
     }
     // A refused choice is taken back.
-    $preferences.set(current())
+    $preferences.set(readCurrent())
     onTimes()
   }
 

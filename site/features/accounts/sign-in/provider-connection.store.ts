@@ -58,7 +58,7 @@ export function createProviderConnectionStore({ api, provider, answer, settle }:
       if (view.outcome === 'signed_in') await settle()
       $connection.set({ phase: 'connected', outcome: view.outcome, next: view.next })
     } catch (error) {
-      fail(faultOf(error), error)
+      fail(toFault(error), error)
     }
   }
 
@@ -72,7 +72,7 @@ const faultsByCode: Record<string, ConnectError> = {
   oauth_no_data: 'no_data',
 }
 
-function faultOf(error: unknown): ConnectError {
+function toFault(error: unknown): ConnectError {
   if (error instanceof ApiError) return faultsByCode[error.code] ?? 'refused'
   // An answer that is no JSON holds nothing.
   return error instanceof SyntaxError ? 'no_data' : 'unreachable'

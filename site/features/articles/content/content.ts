@@ -49,7 +49,7 @@ function fillIn(text: string, supportEmail = brand.supportEmail): string {
 
 const supportLink = `<a href="mailto:${brand.supportEmail}">${brand.supportEmail}</a>`
 
-function dress(html: string): string {
+function decorateHtml(html: string): string {
   const box = `<div class="table-scroll" role="group" aria-label="${m.article_table()}" tabindex="0">`
   return html
     .replaceAll(/<a(?= href="https?:)/g, '<a rel="noopener external"')
@@ -71,18 +71,18 @@ async function load(name: ContentName, locale: Locale): Promise<ContentText> {
     updated: isoDay(updated),
     published: isoDay(published ?? updated),
     minutes: Math.max(1, Math.round(wordCount / 230)),
-    html: localizeLinks(dress(fillIn(await text.compiledContent(), supportLink)), locale),
+    html: localizeLinks(decorateHtml(fillIn(await text.compiledContent(), supportLink)), locale),
     headings: text
       .getHeadings()
       .map((heading) => ({ id: heading.slug, text: fillIn(heading.text), level: heading.depth })),
   }
 }
 
-const loaded = new Map<string, Promise<ContentText>>()
+const loadedTexts = new Map<string, Promise<ContentText>>()
 
 export function loadContent(name: ContentName, locale: Locale): Promise<ContentText> {
   const key = `${name} ${locale}`
-  const text = loaded.get(key) ?? load(name, locale)
-  loaded.set(key, text)
+  const text = loadedTexts.get(key) ?? load(name, locale)
+  loadedTexts.set(key, text)
   return text
 }

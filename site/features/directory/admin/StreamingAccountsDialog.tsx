@@ -24,10 +24,10 @@ type Props = { store: StreamersStore; streamer: AdminStreamer; onClose: () => vo
 export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
   const { id, display_name, accounts, member } = streamer
   const { isBusy, failure, attempt } = useAttempt()
-  const paramsOf = (account: AdminStreamerAccount) => ({ id, account_id: account.id })
+  const toParams = (account: AdminStreamerAccount) => ({ id, account_id: account.id })
 
   async function rename(account: AdminStreamerAccount, name: string): Promise<void> {
-    await store.renameAccount(paramsOf(account), name)
+    await store.renameAccount(toParams(account), name)
     showSuccess(m.admin_channel_taken({ name }))
   }
 
@@ -67,7 +67,7 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
                       : m.admin_verify_one({ name: account.name })
                   }
                   onClick={() =>
-                    void attempt(() => store.verifyAccount(paramsOf(account), !account.is_verified))
+                    void attempt(() => store.verifyAccount(toParams(account), !account.is_verified))
                   }
                 />
                 <PlatformPictureButton
@@ -75,7 +75,7 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
                   name={account.name}
                   isDisabled={isBusy}
                   onShow={(isShown) =>
-                    void attempt(() => store.showPicture(paramsOf(account), isShown))
+                    void attempt(() => store.showPicture(toParams(account), isShown))
                   }
                 />
                 <Button
@@ -84,7 +84,7 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
                   isSmall
                   disabled={isBusy}
                   aria-label={m.my_accounts_remove_one({ name: account.name })}
-                  onClick={() => void attempt(() => store.removeAccount(paramsOf(account)))}
+                  onClick={() => void attempt(() => store.removeAccount(toParams(account)))}
                 />
               </div>
             </li>

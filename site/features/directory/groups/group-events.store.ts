@@ -24,7 +24,7 @@ export function createGroupEventsStore({
   showError,
 }: Dependencies) {
   const params = { id: groupId }
-  const listOf = (linked: Query['linked']) =>
+  const createList = (linked: Query['linked']) =>
     createAdminListStore<GroupEvent, Query>(
       {
         fetchPage: (query) => api.get('admin/groups/:id/events', { params, query }),
@@ -32,9 +32,9 @@ export function createGroupEventsStore({
       },
       { list: nothing, query: { page: 1, per_page: 10, q: '', linked } },
     )
-  const pairOf = (event: GroupEvent) => ({ params: { id: groupId, event_id: event.id } })
-  const linked = listOf('true')
-  const otherEvents = listOf('false')
+  const toCall = (event: GroupEvent) => ({ params: { id: groupId, event_id: event.id } })
+  const linked = createList('true')
+  const otherEvents = createList('false')
   const $movingId = atom<number | undefined>(undefined)
 
   async function move(
@@ -58,7 +58,7 @@ export function createGroupEventsStore({
   /** An event that is in another group leaves it. */
   function link(event: GroupEvent): Promise<void> {
     return move(event, {
-      ask: () => api.put('admin/groups/:id/events/:event_id', pairOf(event)),
+      ask: () => api.put('admin/groups/:id/events/:event_id', toCall(event)),
       done: m.groups_admin_linked({ name: event.name }),
       failed: m.groups_admin_link_failed(),
     })
@@ -66,7 +66,7 @@ export function createGroupEventsStore({
 
   function unlink(event: GroupEvent): Promise<void> {
     return move(event, {
-      ask: () => api.delete('admin/groups/:id/events/:event_id', pairOf(event)),
+      ask: () => api.delete('admin/groups/:id/events/:event_id', toCall(event)),
       done: m.groups_admin_unlinked({ name: event.name }),
       failed: m.groups_admin_unlink_failed(),
     })

@@ -43,11 +43,11 @@ export function achievementsPath(
   })
 }
 
-function fold(text: string): string {
+function foldAccentsAndCase(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
-function shareOf({ progress, threshold }: MyAchievement): number {
+function calculateShare({ progress, threshold }: MyAchievement): number {
   return progress / threshold
 }
 
@@ -56,15 +56,15 @@ export function filterAchievements(
   items: readonly MyAchievement[],
   { q, show, category }: AchievementFilters,
 ): MyAchievement[] {
-  const words = fold(q).split(/\s+/)
+  const words = foldAccentsAndCase(q).split(/\s+/)
   return items
     .filter((item) => show === 'all' || item.is_unlocked === (show === 'unlocked'))
     .filter((item) => category === undefined || item.category === category)
     .filter(({ name, description }) => {
-      const text = fold(`${name} ${description}`)
+      const text = foldAccentsAndCase(`${name} ${description}`)
       return words.every((word) => text.includes(word))
     })
     .toSorted(
-      (a, b) => (b.unlocked_at ?? '').localeCompare(a.unlocked_at ?? '') || shareOf(b) - shareOf(a),
+      (a, b) => (b.unlocked_at ?? '').localeCompare(a.unlocked_at ?? '') || calculateShare(b) - calculateShare(a),
     )
 }

@@ -3,9 +3,9 @@ export function createSheetElement<Tag extends keyof HTMLElementTagNameMap>(
   properties: Partial<HTMLElementTagNameMap[Tag]> = {},
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = Object.assign(document.createElement(tag), properties)
-  made.append(...children)
-  return made
+  const element = Object.assign(document.createElement(tag), properties)
+  element.append(...children)
+  return element
 }
 
 export type DrawnField = {

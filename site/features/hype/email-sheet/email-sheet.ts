@@ -60,34 +60,34 @@ function showSteps(
   { wish, next }: { wish: EmailSheetAction; next: string },
   onSignedIn: () => void,
 ) {
-  let stop = () => {}
+  let stopCountdown = () => {}
   let isFirst = true
-  let before: string | undefined
+  let previousEmail: string | undefined
   const end = signInCode.$sent.subscribe((sent) => {
-    stop()
-    stop = () => {}
+    stopCountdown()
+    stopCountdown = () => {}
     if (sent) {
       const step = drawCodeStep(sent, {
-        isResent: before === sent.email,
+        isResent: previousEmail === sent.email,
         onSignedIn,
       })
-      stop = step.stop
+      stopCountdown = step.stopCountdown
       place.replaceChildren(step.root)
     } else {
-      place.replaceChildren(drawReason(wish), drawAddressStep(before ?? ''), drawOtherWays(next))
+      place.replaceChildren(drawReason(wish), drawAddressStep(previousEmail ?? ''), drawOtherWays(next))
     }
     if (!isFirst) place.querySelector('input')?.focus()
     isFirst = false
-    before = sent?.email ?? before
+    previousEmail = sent?.email ?? previousEmail
   })
   return () => {
     end()
-    stop()
+    stopCountdown()
   }
 }
 
 /** For ways to sign in that leave the page. */
-function addressToResume({ action, subject }: EmailSheetAction): string {
+function toResumeAddress({ action, subject }: EmailSheetAction): string {
   if (action === 'propose') return addProposeParameter(location)
   const { pathname, search } = location
   return createResumeUrl({ return_path: pathname + search, action: { name: action, subject } })
@@ -108,7 +108,7 @@ function focusHeading(opener: Element | null, name: string): void {
 
 /** The code signs in, or creates the account. */
 export function openEmailSheet(wish: EmailSheetAction): void {
-  const next = addressToResume(wish)
+  const next = toResumeAddress(wish)
   const opener = document.activeElement
   markPendingActionPerformed()
   signInCode.recall()

@@ -135,13 +135,13 @@ export function createToggleButtons<Key extends string | number>(
     ...answers,
   })
 
-  function keyOf(button: Element): Key | undefined {
+  function readKey(button: Element): Key | undefined {
     return toKey(button.getAttribute(attribute) ?? '')
   }
 
   function register(root: ParentNode): void {
     for (const button of root.querySelectorAll<HTMLElement>(`[${attribute}]`)) {
-      const key = keyOf(button)
+      const key = readKey(button)
       if (key === undefined) continue
       toggles.add(key, Number(button.dataset.count), button.ariaPressed === 'true')
     }
@@ -163,7 +163,7 @@ export function createToggleButtons<Key extends string | number>(
   document.addEventListener('click', ({ target }) => {
     const button =
       target instanceof Element ? target.closest<HTMLElement>(`[${attribute}]`) : undefined
-    const key = button ? keyOf(button) : undefined
+    const key = button ? readKey(button) : undefined
     if (!button || key === undefined || settling.has(key)) return
     register(button.parentElement ?? document)
     if (isMember()) void toggles.toggle(key).then(() => configuration.onToggled?.(button))

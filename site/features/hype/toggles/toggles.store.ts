@@ -57,36 +57,36 @@ function createEntries<Key>(onChange: ToggleDependencies<Key>['onChange']) {
 type Entries<Key> = ReturnType<typeof createEntries<Key>>
 
 function createMine<Key>({ all, settle }: Entries<Key>, readMine: () => Promise<readonly Key[]>) {
-  let mine: readonly Key[] = []
+  let ownKeys: readonly Key[] = []
   let isLoaded = false
-  const answered = new Set<Key>()
+  const answeredSinceLoad = new Set<Key>()
 
   /** The person's own may be newer than the count of a cached page. */
   function mark(key: Key): void {
     const entry = all.get(key)
-    if (!entry || entry.isOn || answered.has(key)) return
+    if (!entry || entry.isOn || answeredSinceLoad.has(key)) return
     settle(key, { isOn: true, count: Math.max(1, entry.count) })
   }
 
   /** On a page that stood a while, each that was switched elsewhere counts one more or less. */
   function follow(key: Key, { isOn, count }: ToggleState): void {
-    const isMine = mine.includes(key)
-    if (isMine === isOn || answered.has(key)) return
+    const isMine = ownKeys.includes(key)
+    if (isMine === isOn || answeredSinceLoad.has(key)) return
     settle(key, { isOn: isMine, count: Math.max(0, count + (isMine ? 1 : -1)) })
   }
 
   async function load(): Promise<void> {
-    answered.clear()
-    mine = await readMine()
+    answeredSinceLoad.clear()
+    ownKeys = await readMine()
     for (const [key, entry] of all) if (isLoaded || entry.isOn) follow(key, entry)
-    for (const key of mine) mark(key)
+    for (const key of ownKeys) mark(key)
     isLoaded = true
   }
 
   return {
     load,
-    markNew: (key: Key) => mine.includes(key) && mark(key),
-    noteAnswer: (key: Key) => answered.add(key),
+    markNew: (key: Key) => ownKeys.includes(key) && mark(key),
+    noteAnswer: (key: Key) => answeredSinceLoad.add(key),
   }
 }
 

@@ -75,12 +75,12 @@ function isFault(value: unknown): value is ScheduleError {
   return typeof value === 'string' && value in scheduleErrorTexts
 }
 
-function explained(error: unknown): unknown {
+function explainUnreadable(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'schedule_unreadable') return error
   const { fault, ...where } = (error.details ?? {}) as { fault?: unknown }
   if (!isFault(fault)) return error
-  const place = v.safeParse(CalendarFault, where)
-  const texts = [error.msg, scheduleErrorText(fault), place.success ? faultText(place.output) : '']
+  const faultLocation = v.safeParse(CalendarFault, where)
+  const texts = [error.msg, scheduleErrorText(fault), faultLocation.success ? faultText(faultLocation.output) : '']
   const { status, code } = error
   return new ApiError({ status, code, msg: texts.filter(Boolean).join(' ') })
 }
@@ -97,7 +97,7 @@ export function createSchedulesStore({ calls, first, ...voice }: Dependencies) {
   /** `ask` is told whether to bring in what it finds. */
   async function look(ask: (confirm: boolean) => Promise<ScheduleImportReport>): Promise<void> {
     const report = await ask(false).catch((error: unknown) => {
-      throw explained(error)
+      throw explainUnreadable(error)
     })
     const confirm = () =>
       run(async () => {
@@ -115,9 +115,9 @@ export function createSchedulesStore({ calls, first, ...voice }: Dependencies) {
 
   /** Faults of the form are thrown, for it to show. */
   async function add(input: ScheduleSourceInput): Promise<void> {
-    const made = await calls.add(input)
-    $sources.set([...$sources.get(), made])
-    await lookAt(made)
+    const source = await calls.add(input)
+    $sources.set([...$sources.get(), source])
+    await lookAt(source)
   }
 
   function lookAtFile(file: File, eventFields: ScheduleFileEventFields): Promise<void> {

@@ -61,7 +61,7 @@ export function reasonText({ reason_code, reason }: AuditEntryView): string {
 type Subject = AuditEntryView['subject'] & { name: string }
 
 /** The public page, else the panel's. */
-const places: Record<AuditSubject, (locale: Locale, subject: Subject) => string> = {
+const pathsByType: Record<AuditSubject, (locale: Locale, subject: Subject) => string> = {
   event: (locale, { name, address }) =>
     address === null
       ? withQuery(paths.adminPanel(locale), { status: 'all', q: name })
@@ -80,5 +80,5 @@ const places: Record<AuditSubject, (locale: Locale, subject: Subject) => string>
 
 export function subjectPath({ subject }: AuditEntryView, locale: Locale): string | undefined {
   const { name } = subject
-  return name === null ? undefined : places[subject.type](locale, { ...subject, name })
+  return name === null ? undefined : pathsByType[subject.type](locale, { ...subject, name })
 }

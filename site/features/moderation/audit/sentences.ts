@@ -99,7 +99,7 @@ function actorName({ actor }: AuditEntryView): string {
 }
 
 /** Events have their status in `from` and `to`. */
-function nameIn({ act: action, subject, from, to }: AuditEntryView): string | null {
+function readRecordedName({ act: action, subject, from, to }: AuditEntryView): string | null {
   if (subject.type === 'event') return null
   if (action === 'delete') return from
   return action === 'create' || action === 'edit' ? to : null
@@ -109,25 +109,25 @@ function nameIn({ act: action, subject, from, to }: AuditEntryView): string | nu
 export function subjectTitle(entry: AuditEntryView): string {
   const { type, id, name } = entry.subject
   if (type === 'user') return name ?? m.audit_former_member()
-  return name ?? nameIn(entry) ?? `#${id}`
+  return name ?? readRecordedName(entry) ?? `#${id}`
 }
 
 /** Placeholders in the text for names, which are more than text. */
-const marks = { who: '\ue000', what: '\ue001' }
-export type SentencePart = { is: 'text' | keyof typeof marks; text: string }
+const placeholders = { who: '\ue000', what: '\ue001' }
+export type SentencePart = { is: 'text' | keyof typeof placeholders; text: string }
 
-function partOf(text: string, entry: AuditEntryView): SentencePart {
-  if (text === marks.who) return { is: 'who', text: actorName(entry) }
-  if (text === marks.what) return { is: 'what', text: subjectTitle(entry) }
+function toSentencePart(text: string, entry: AuditEntryView): SentencePart {
+  if (text === placeholders.who) return { is: 'who', text: actorName(entry) }
+  if (text === placeholders.what) return { is: 'what', text: subjectTitle(entry) }
   return { is: 'text', text }
 }
 
 export function auditSentence(entry: AuditEntryView): SentencePart[] {
   const { act: action, subject, from } = entry
-  const what = subjects[subject.type].named({ name: marks.what })
-  const text = wordsByAction[action].showToast({ who: marks.who, what, from: from ?? '' })
+  const what = subjects[subject.type].named({ name: placeholders.what })
+  const text = wordsByAction[action].showToast({ who: placeholders.who, what, from: from ?? '' })
   return text
     .split(/([\ue000\ue001])/)
     .filter((textPart) => textPart !== '')
-    .map((textPart) => partOf(textPart, entry))
+    .map((textPart) => toSentencePart(textPart, entry))
 }

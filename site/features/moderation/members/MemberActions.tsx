@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** The button that undoes an act stands where the act's stood, and keeps its focus. */
-const places: Record<MemberStateAction, string> = {
+const buttonSlots: Record<MemberStateAction, string> = {
   soft_ban: 'restriction',
   remove_soft_ban: 'restriction',
   activate: 'activity',
@@ -31,7 +31,7 @@ export function StateButtons({ member, only = MemberStateAction.options, onAct }
       v.is(MemberStateAction, action) && only.includes(action) ? (
         <Button
           label={stateActions[action].label()}
-          key={places[action]}
+          key={buttonSlots[action]}
           isSmall
           aria-label={stateActions[action].named({ name: username })}
           aria-haspopup="dialog"

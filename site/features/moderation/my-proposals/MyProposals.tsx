@@ -151,12 +151,12 @@ function useLinkedProposal(
   { $list, load }: ReturnType<typeof createMyProposalsStore>,
   isLoading: boolean,
 ): void {
-  const wanted = useRef<string>(undefined)
+  const wantedId = useRef<string>(undefined)
   useEffect(() => {
     function show(): void {
       const id = linkedId()
       if (!id || document.getElementById(id) || $list.get().period === 'all') return
-      wanted.current = id
+      wantedId.current = id
       void load('all')
     }
     show()
@@ -164,9 +164,9 @@ function useLinkedProposal(
     return () => removeEventListener('hashchange', show)
   }, [$list, load])
   useEffect(() => {
-    const id = wanted.current
+    const id = wantedId.current
     if (isLoading || !id || !document.getElementById(id)) return
-    wanted.current = undefined
+    wantedId.current = undefined
     // It was not in the page yet when the browser looked for the anchor.
     location.replace(`#${id}`)
   }, [isLoading])

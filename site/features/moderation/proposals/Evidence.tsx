@@ -9,7 +9,7 @@ export function Evidence({ proposal }: { proposal: ProposalView }) {
   return (
     <div className="proposal-evidence">
       <p className="row">
-        <OutLink href={proof_url} label={m.proposals_proof({ host: hostOf(proof_url) })} />
+        <OutLink href={proof_url} label={m.proposals_proof({ host: readHost(proof_url) })} />
         {watch_urls[0] && <OutLink href={watch_urls[0]} label={m.proposals_channel()} />}
       </p>
       <Note title={m.proposals_note()} text={moderator_note} />
@@ -38,7 +38,7 @@ function Note({ title, text }: { title: string; text: string | null }) {
   )
 }
 
-function hostOf(url: string): string {
+function readHost(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : url
 }
 

@@ -61,7 +61,7 @@ export function createProposalsStore(
 
   function replace(proposal: ProposalView): void {
     const previousProposal = find(proposal.id)
-    if (previousProposal) $counts.set(countsAfter($counts.get(), previousProposal, proposal))
+    if (previousProposal) $counts.set(updateCounts($counts.get(), previousProposal, proposal))
     list.replace(proposal)
   }
 
@@ -108,7 +108,7 @@ export function createProposalsStore(
 }
 export type ProposalsStore = ReturnType<typeof createProposalsStore>
 
-function countsOf(proposal: ProposalView): (keyof ProposalCounts)[] {
+function listCountNames(proposal: ProposalView): (keyof ProposalCounts)[] {
   const { status, reviewed_at, cancelled_at } = proposal
   if (status === 'pending' && !isUndecided(proposal)) return []
   const isUnreviewed = status === 'approved' && reviewed_at === null && cancelled_at === null
@@ -116,13 +116,13 @@ function countsOf(proposal: ProposalView): (keyof ProposalCounts)[] {
 }
 
 /** A count at the limit is not exact, and stays. */
-function countsAfter(counts: ProposalCounts, previousProposal: ProposalView, after: ProposalView) {
+function updateCounts(counts: ProposalCounts, previousProposal: ProposalView, after: ProposalView) {
   const changed = { ...counts }
   const step = (names: (keyof ProposalCounts)[], by: 1 | -1) => {
     for (const name of names) if (counts[name] < countLimit) changed[name] += by
   }
-  step(countsOf(previousProposal), -1)
-  step(countsOf(after), 1)
+  step(listCountNames(previousProposal), -1)
+  step(listCountNames(after), 1)
   return changed
 }
 

@@ -26,7 +26,7 @@ function FoundChannel({ account, platform }: { account: string; platform: Platfo
   return <p className="notice notice-success">{text}</p>
 }
 
-function useVideo(videoLookup: VideoLookup) {
+function useVideoAutofill(videoLookup: VideoLookup) {
   const { getValues, setValue, trigger } = useFormContext<Draft>()
   const filled = useRef<Partial<Draft>>({})
 
@@ -62,7 +62,7 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
   const [link, setLink] = useState('')
   const autofocus = useAutofocus<HTMLDivElement>()
   const channel = parseChannelLink(link)
-  const fillFromVideo = useVideo(videoLookup)
+  const fillFromVideo = useVideoAutofill(videoLookup)
   const lookup = useStore(videoLookup.$lookup)
 
   function setAccount(name: string, platform: Draft['platform']): void {

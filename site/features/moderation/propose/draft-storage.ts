@@ -17,13 +17,13 @@ export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
   const name = proposal ? proposalChangesKey(proposal.id) : proposalDraftKey
   const untouched = () => (proposal ? toDraft(proposal) : blank())
 
-  function stored(): Stored | undefined {
+  function readStored(): Stored | undefined {
     const text = attempt(() => storage.getItem(name)) ?? 'null'
     const value = attempt(() => JSON.parse(text) as Stored | null)
     return value?.key && value.draft ? { ...value, draft: withNote(value.draft) } : undefined
   }
 
-  let key = stored()?.key ?? crypto.randomUUID()
+  let key = readStored()?.key ?? crypto.randomUUID()
 
   /** A new key: what is typed after this is another draft. */
   function discard(): void {
@@ -34,8 +34,8 @@ export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
   return {
     untouched,
     key: () => key,
-    initial: (): Draft => ({ ...untouched(), ...stored()?.draft }),
-    isRestored: () => stored() !== undefined,
+    initial: (): Draft => ({ ...untouched(), ...readStored()?.draft }),
+    isRestored: () => readStored() !== undefined,
     keep: (draft: Draft) => {
       const isUntouched = JSON.stringify(draft) === JSON.stringify(untouched())
       if (isUntouched) discard()

@@ -168,7 +168,7 @@ export function readWeeklyDates(draft: Draft): DateTimes[] {
   return repeatWeekly({ ...times, timezone: draft.timezone }, count)
 }
 
-function isoOf(localMoment: LocalMoment): string | undefined {
+function toIso(localMoment: LocalMoment): string | undefined {
   return 'at' in localMoment ? new Date(localMoment.at).toISOString() : undefined
 }
 
@@ -181,8 +181,8 @@ export function toEventInput(draft: Draft): Body<'post', 'events'> {
   const input: Record<EventField | 'participants' | 'weekly_dates', unknown> = {
     name: draft.name,
     description: draft.description,
-    start: isoOf(readStart(draft)),
-    end: isoOf(readEnd(draft)),
+    start: toIso(readStart(draft)),
+    end: toIso(readEnd(draft)),
     timezone: draft.timezone,
     weekly_dates: weeklyCount(draft) ?? null,
     time_certainty: draft.time_certainty,

@@ -37,7 +37,7 @@ async function reopenEdit(id: number): Promise<void> {
   if (sent) location.reload()
 }
 
-function openOnReturn(): void {
+function openAfterSignIn(): void {
   const proposal = takeProposeParameter()
   if (!proposal || !readAccessToken()) return
   markPendingActionPerformed()
@@ -48,4 +48,4 @@ document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('[data-propose]')
   if (button && !button.hasAttribute('aria-busy')) void openFrom(button)
 })
-openOnReturn()
+openAfterSignIn()

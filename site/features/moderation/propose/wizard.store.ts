@@ -73,7 +73,7 @@ export function createWizardStore(dependencies: Dependencies) {
       $phase.set('sent')
       return []
     } catch (error) {
-      const { similar, faults, failure } = refusalOf(error)
+      const { similar, faults, failure } = toRefusal(error)
       $phase.set('editing')
       if (!confirmSimilar && similarSearch.areDismissed(similar)) return send(draft, true)
       if (faults.length > 0) goTo(Math.min(...faults.map(({ field }) => findStep(field))))
@@ -101,7 +101,7 @@ export type Wizard = ReturnType<typeof createWizardStore>
 
 type Refusal = { similar: SimilarEvent[]; faults: DraftError[]; failure: string }
 
-function refusalOf(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
   const nothing = { similar: [], faults: [], failure: '' }
   if (error instanceof ApiError && error.code === 'similar_events') {
     return { ...nothing, similar: error.details as SimilarEvent[] }

@@ -24,7 +24,7 @@ async function openFrom(button: HTMLElement): Promise<void> {
   await openDialog(button).finally(() => (button.ariaBusy = null))
 }
 
-function openOnReturn(): void {
+function openAfterSignIn(): void {
   const report = takeReportParameter()
   if (!report || !readAccessToken()) return
   markPendingActionPerformed()
@@ -36,4 +36,4 @@ document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest<HTMLElement>('[data-report]')
   if (button && button.ariaBusy !== 'true') void openFrom(button)
 })
-openOnReturn()
+openAfterSignIn()

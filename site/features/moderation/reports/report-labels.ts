@@ -32,7 +32,7 @@ export const outcomeWords: Record<ReportOutcome, OutcomeWords> = {
   },
 }
 
-function pageOf(subject: ReportSubject): ReportedPage {
+function findPage(subject: ReportSubject): ReportedPage {
   return subject.type === 'picture' ? subject.of : subject.type
 }
 
@@ -44,7 +44,7 @@ const kinds: Record<ReportedPage, { page: () => string; picture: () => string }>
 
 /** "Event", or "Event image". */
 export function subjectKind(subject: ReportSubject): string {
-  return kinds[pageOf(subject)][subject.type === 'picture' ? 'picture' : 'page']()
+  return kinds[findPage(subject)][subject.type === 'picture' ? 'picture' : 'page']()
 }
 
 export function reportedName({ name, subject }: ReportedSubjectView): string {
@@ -60,7 +60,7 @@ export function publicPath(
     event: () => paths.event(locale, address),
     streamer: () => paths.streamer(locale, subject.id),
     article: () => paths.article(locale, address),
-  }[pageOf(subject)]()
+  }[findPage(subject)]()
 }
 
 export function moderationPath(
@@ -72,5 +72,5 @@ export function moderationPath(
     event: () => withQuery(paths.adminPanel(locale), { status: 'all', q: name }),
     streamer: () => withQuery(paths.adminStreamers(locale), { q: name }),
     article: () => paths.articleEditor(locale, subject.id),
-  }[pageOf(subject)]()
+  }[findPage(subject)]()
 }

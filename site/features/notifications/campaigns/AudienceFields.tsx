@@ -13,7 +13,7 @@ export function AudienceFields() {
   const dirty = { shouldDirty: true }
   const [hintId, languagesHintId] = [useId(), useId()]
 
-  function turn(language: AcceptedLocale, isOn: boolean): void {
+  function toggleLanguage(language: AcceptedLocale, isOn: boolean): void {
     const others = languages.filter((one) => one !== language)
     setValue('languages', isOn ? [...others, language].toSorted() : others, dirty)
   }
@@ -31,7 +31,7 @@ export function AudienceFields() {
             <input
               type="checkbox"
               checked={languages.includes(one)}
-              onChange={({ target }) => turn(one, target.checked)}
+              onChange={({ target }) => toggleLanguage(one, target.checked)}
             />
             {languageName(one)}
           </label>

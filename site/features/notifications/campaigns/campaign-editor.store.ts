@@ -28,7 +28,7 @@ async function withReason<Answer>(call: Promise<Answer>): Promise<Answer> {
   }
 }
 
-function existing(campaign: CampaignView | undefined): CampaignView {
+function requireSaved(campaign: CampaignView | undefined): CampaignView {
   if (!campaign) throw new Error('The campaign is not saved yet')
   return campaign
 }
@@ -38,8 +38,8 @@ type CampaignApi = Pick<Dependencies, 'api' | 'onCreated'>
 function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignView | undefined) {
   const $campaign = atom(first)
   const $conflict = atom<RevisionConflict | undefined>()
-  const textOf = (values: CampaignValues) => JSON.stringify(toCampaignBody(values))
-  let stored = first && textOf(toFormValues(first))
+  const serialize = (values: CampaignValues) => JSON.stringify(toCampaignBody(values))
+  let stored = first && serialize(toFormValues(first))
 
   function put(values: CampaignValues): Promise<CampaignView> {
     const before = $campaign.get()
@@ -50,11 +50,11 @@ function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignVi
   }
 
   async function save(values: CampaignValues): Promise<void> {
-    if (stored === textOf(values)) return
+    if (stored === serialize(values)) return
     const isNew = $campaign.get() === undefined
     try {
       const campaign = await withFailureMessage(m.campaign_save_failed(), put(values))
-      stored = textOf(values)
+      stored = serialize(values)
       $conflict.set(undefined)
       $campaign.set(campaign)
       if (isNew) onCreated(campaign)
@@ -72,7 +72,7 @@ function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignVi
     $conflict.set(undefined)
   }
 
-  const current = () => ({ params: { id: existing($campaign.get()).id } })
+  const current = () => ({ params: { id: requireSaved($campaign.get()).id } })
   return { $campaign, $conflict, current, save, acceptConflict }
 }
 

@@ -25,7 +25,7 @@ const Named = v.array(v.object({ id: v.number(), name: v.string() }))
 type TextFields<Subject, Markdown> = Record<`subject_${AcceptedLocale}`, Subject> &
   Record<`markdown_${AcceptedLocale}`, Markdown>
 
-function fieldsOf<Subject, Markdown>(
+function createTextFields<Subject, Markdown>(
   textOf: (locale: AcceptedLocale) => { subject: Subject; markdown: Markdown },
 ) {
   const fields = acceptedLocales.flatMap((locale) => {
@@ -37,7 +37,7 @@ function fieldsOf<Subject, Markdown>(
 
 export const CampaignForm = v.object({
   name: CampaignInput.entries.name,
-  ...fieldsOf(() => ({ subject, markdown })),
+  ...createTextFields(() => ({ subject, markdown })),
   languages: v.array(AcceptedLocale),
   streamers: Named,
   games: Named,
@@ -46,7 +46,7 @@ export const CampaignForm = v.object({
 
 const empty: CampaignValues = {
   name: '',
-  ...fieldsOf(() => ({ subject: '', markdown: '' })),
+  ...createTextFields(() => ({ subject: '', markdown: '' })),
   languages: [],
   streamers: [],
   games: [],
@@ -58,7 +58,7 @@ export function toFormValues(campaign: CampaignView | undefined): CampaignValues
   const { name, texts, audience, falls_back_to_english } = campaign
   return {
     name,
-    ...fieldsOf((locale) => texts[locale]),
+    ...createTextFields((locale) => texts[locale]),
     ...audience,
     falls_back_to_english,
   }

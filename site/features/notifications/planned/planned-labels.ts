@@ -74,17 +74,17 @@ export function listUnreachableChannels(
 export function groupMessages({ messages, due }: PlannedNotification): MessageGroup[] {
   const reaching = messages.filter((message) => !isOutOfReach(message))
   const alike = Map.groupBy(reaching, (message) =>
-    [message.state, minuteOf(message.at), whyText(message)].join(' '),
+    [message.state, toMinute(message.at), whyText(message)].join(' '),
   )
   return [...alike.values()].map((group) => {
     const [first] = group as [PlannedChannelMessage]
     const { state, at } = first
-    const isAsDue = minuteOf(at) === minuteOf(due)
+    const isAsDue = toMinute(at) === toMinute(due)
     const channels = [...new Set(group.map(({ channel }) => channel))]
     return { state, at: isAsDue ? null : at, why: whyText(first), channels }
   })
 }
 
-function minuteOf(at: string | null): number | undefined {
+function toMinute(at: string | null): number | undefined {
   return at === null ? undefined : Math.floor(Date.parse(at) / 60_000)
 }

@@ -36,7 +36,7 @@ export function NotificationPreferences({ settings, first }: Props) {
   const [store] = useState(() => notificationPreferencesStoreOf(first))
   const { channels, kinds, mail_problem: problem } = useStore(store.$preferences)
   const { is_gamified } = useStore(shareSettingsStore(settings).$settings)
-  const shown = kinds.filter(({ kind }) => is_gamified || !rewardKinds.includes(kind))
+  const shownKinds = kinds.filter(({ kind }) => is_gamified || !rewardKinds.includes(kind))
   const isExplained = (channel: DeliveryChannel) => channel === 'email' && problem !== null
   const unusable = channels.filter(({ channel, is_usable }) => !is_usable && !isExplained(channel))
   const usable = channels.filter(({ is_usable }) => is_usable)
@@ -54,7 +54,7 @@ export function NotificationPreferences({ settings, first }: Props) {
             <span key={channel}>{deliveryChannelNames[channel]()}</span>
           ))}
         </p>
-        {shown.map((row) => (
+        {shownKinds.map((row) => (
           <Kind key={row.kind} {...{ store, row, usable }} />
         ))}
       </div>

@@ -120,14 +120,14 @@ export function createNotificationPreferencesStore(dependencies: Dependencies) {
 export type NotificationPreferencesStore = ReturnType<typeof createNotificationPreferencesStore>
 
 /** Which channels can be used depends on the address and on the webhook. */
-function usableBy(settings: SettingsView | undefined): string {
+function channelConditions(settings: SettingsView | undefined): string {
   return JSON.stringify([settings?.profile.is_email_verified, settings?.discord])
 }
 
 export const notificationPreferencesStoreOf = shareOnClient((first: NotificationSettingsView) => {
   const preferences = createNotificationPreferencesStore({ api, first, showError, showSuccess })
   session.$settings.listen((settings, before) => {
-    if (settings && before && usableBy(settings) !== usableBy(before)) void preferences.reload()
+    if (settings && before && channelConditions(settings) !== channelConditions(before)) void preferences.reload()
   })
   return preferences
 })

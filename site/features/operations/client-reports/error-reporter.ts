@@ -39,10 +39,10 @@ export function createErrorReporter({ route, build, address, send }: Dependencie
     const { message, stack } =
       error instanceof Error ? error : { message: String(error), stack: place }
     const isForeign = /-extension:\/\//.test(stack ?? '')
-    const said = redactPersonalData(message)
-    if (!said || isForeign || sent.has(said) || sent.size === perPage) return
-    sent.add(said)
-    send({ message: said, stack: stack ? redactPersonalData(stack) : null, route, build })
+    const redactedMessage = redactPersonalData(message)
+    if (!redactedMessage || isForeign || sent.has(redactedMessage) || sent.size === perPage) return
+    sent.add(redactedMessage)
+    send({ message: redactedMessage, stack: stack ? redactPersonalData(stack) : null, route, build })
   }
 
   /** Some errors have only a message; those of another site's script have none. */
