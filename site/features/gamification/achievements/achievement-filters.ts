@@ -65,6 +65,8 @@ export function filterAchievements(
       return words.every((word) => text.includes(word))
     })
     .toSorted(
-      (a, b) => (b.unlocked_at ?? '').localeCompare(a.unlocked_at ?? '') || calculateShare(b) - calculateShare(a),
+      (a, b) =>
+        (b.unlocked_at ?? '').localeCompare(a.unlocked_at ?? '') ||
+        calculateShare(b) - calculateShare(a),
     )
 }

@@ -30,7 +30,8 @@ function remove({ element, remove: takeAway }: Drawn): void {
   takeAway()
   if (!hasFocus) return
   const next =
-    document.querySelector<HTMLElement>('.reward-list .reward-close, .reward-close') ?? focusBeforeCards
+    document.querySelector<HTMLElement>('.reward-list .reward-close, .reward-close') ??
+    focusBeforeCards
   next?.focus({ preventScroll: true })
 }
 

@@ -74,7 +74,11 @@ function showSteps(
       stopCountdown = step.stopCountdown
       place.replaceChildren(step.root)
     } else {
-      place.replaceChildren(drawReason(wish), drawAddressStep(previousEmail ?? ''), drawOtherWays(next))
+      place.replaceChildren(
+        drawReason(wish),
+        drawAddressStep(previousEmail ?? ''),
+        drawOtherWays(next),
+      )
     }
     if (!isFirst) place.querySelector('input')?.focus()
     isFirst = false

@@ -80,7 +80,11 @@ function explainUnreadable(error: unknown): unknown {
   const { fault, ...where } = (error.details ?? {}) as { fault?: unknown }
   if (!isFault(fault)) return error
   const faultLocation = v.safeParse(CalendarFault, where)
-  const texts = [error.msg, scheduleErrorText(fault), faultLocation.success ? faultText(faultLocation.output) : '']
+  const texts = [
+    error.msg,
+    scheduleErrorText(fault),
+    faultLocation.success ? faultText(faultLocation.output) : '',
+  ]
   const { status, code } = error
   return new ApiError({ status, code, msg: texts.filter(Boolean).join(' ') })
 }

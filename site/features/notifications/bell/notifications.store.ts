@@ -35,7 +35,10 @@ export function createNotificationsStore({ api, first, onUnreadCount, showError 
     const isMeant = (item: NotificationView) => !item.is_read && (!ids || ids.includes(item.id))
     const marked = new Set(items.filter(isMeant).map(({ id }) => id))
     if (ids && marked.size === 0) return
-    patch({ items: withReadState(marked, true), unread_count: ids ? unread_count - marked.size : 0 })
+    patch({
+      items: withReadState(marked, true),
+      unread_count: ids ? unread_count - marked.size : 0,
+    })
     try {
       patch(await api.put('users/me/notifications/read', { body: { ids } }))
     } catch (error) {

@@ -24,7 +24,9 @@ export function showMail(frame: HTMLIFrameElement, html: string): void {
 /** Before parsing, which alone would violate the page's policy on styles. */
 export function extractStyles(html: string): string {
   const withoutStyleSheets = html.replace(/<style>.*?<\/style>/s, '')
-  return withoutStyleSheets.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/ style="/g, ' data-style="'))
+  return withoutStyleSheets.replace(/<[a-z][^>]*>/gi, (tag) =>
+    tag.replace(/ style="/g, ' data-style="'),
+  )
 }
 
 export function fitFrameHeight(frame: HTMLIFrameElement): void {

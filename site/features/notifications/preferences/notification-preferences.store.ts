@@ -120,14 +120,15 @@ export function createNotificationPreferencesStore(dependencies: Dependencies) {
 export type NotificationPreferencesStore = ReturnType<typeof createNotificationPreferencesStore>
 
 /** Which channels can be used depends on the address and on the webhook. */
-function channelConditions(settings: SettingsView | undefined): string {
+function toChannelConditions(settings: SettingsView | undefined): string {
   return JSON.stringify([settings?.profile.is_email_verified, settings?.discord])
 }
 
 export const notificationPreferencesStoreOf = shareOnClient((first: NotificationSettingsView) => {
   const preferences = createNotificationPreferencesStore({ api, first, showError, showSuccess })
   session.$settings.listen((settings, before) => {
-    if (settings && before && channelConditions(settings) !== channelConditions(before)) void preferences.reload()
+    if (settings && before && toChannelConditions(settings) !== toChannelConditions(before))
+      void preferences.reload()
   })
   return preferences
 })

@@ -42,7 +42,12 @@ export function createErrorReporter({ route, build, address, send }: Dependencie
     const redactedMessage = redactPersonalData(message)
     if (!redactedMessage || isForeign || sent.has(redactedMessage) || sent.size === perPage) return
     sent.add(redactedMessage)
-    send({ message: redactedMessage, stack: stack ? redactPersonalData(stack) : null, route, build })
+    send({
+      message: redactedMessage,
+      stack: stack ? redactPersonalData(stack) : null,
+      route,
+      build,
+    })
   }
 
   /** Some errors have only a message; those of another site's script have none. */
