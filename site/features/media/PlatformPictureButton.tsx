@@ -4,7 +4,6 @@ import type { PlatformPictureState } from '#worker/features/media/platform-pictu
 
 type Props = {
   state: PlatformPictureState
-  /** Name of the channel or the game. */
   name: string
   isDisabled: boolean
   onShow: (isShown: boolean) => void

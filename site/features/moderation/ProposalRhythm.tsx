@@ -7,7 +7,7 @@ import type { ProposalView } from '#worker/features/moderation/proposals/contrac
 
 type Props = { proposal: ProposalView }
 
-/** A weekly proposal is one entry until it is approved; each date is an event of its own from then on. */
+/** A weekly proposal is one entry until approval, which makes each date an event of its own. */
 export function isShownAsSeries({ status, dates }: ProposalView): boolean {
   return dates.length > 1 && status !== 'approved'
 }

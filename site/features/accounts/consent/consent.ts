@@ -28,7 +28,7 @@ function choose(choice: 'necessary' | 'functional'): void {
   focusBeforeNotice = null
 }
 
-/** On phones the notice covers the first screen that somebody came for: it waits until they go on. */
+/** On phones the notice would cover the first screen: it waits until the reader goes on. */
 function askOnceScrolled(): void {
   if (page.dataset.consent !== 'later') return
   const scrolled = new AbortController()

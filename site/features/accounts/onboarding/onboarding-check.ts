@@ -50,7 +50,7 @@ export function createOnboardingCheck(dependencies: Dependencies) {
     }
   }
 
-  /** Done: no later page asks the server. Closed: neither a reload nor another tab opens it again. */
+  /** Done: no later page asks the server. Closed: no reload and no other tab opens it again. */
   function remember(outcome: Outcome): void {
     const who = whoIsSignedIn()
     if (!who) return

@@ -30,7 +30,7 @@ const continuation = createSignupContinuationStore({
   settle: session.settle,
 })
 
-/** The cookie that identifies the sign-up is the server's alone to read; this says that there is one. */
+/** Says that there is a sign-up cookie, which the server alone can read. */
 const storage = openStorage('localStorage')
 
 export function rememberSignup(): void {
