@@ -36,7 +36,6 @@ function notifyPage(context: APIContext, next: MiddlewareNext): Promise<Response
   return withLocale(locale, next)
 }
 
-/** What a use case refused, as the page that a person understands. */
 async function faultPage(context: APIContext, error: unknown): Promise<Response> {
   const { kind, code, status, headers } = toAppError(error)
   const { pathname, search } = context.url
@@ -61,7 +60,7 @@ async function faultPage(context: APIContext, error: unknown): Promise<Response>
   })
 }
 
-/** The list from its beginning: its own cursor it would not have refused. */
+/** A refused cursor leads to the first page. */
 function fromFirstPage(address: URL): URL {
   const first = new URL(address)
   first.searchParams.delete('cursor')

@@ -17,7 +17,7 @@ import { createEditorStore } from './editor.store.ts'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorFields } from './EditorFields.tsx'
 
-/** The same page again would open the article that was begun here. */
+/** So that a reload opens the article that was begun here. */
 function showId({ id }: AdminArticle): void {
   history.replaceState(history.state, '', paths.articleEditor(getLocale(), id))
   nameEditorPage(m.editor_edit_title())
@@ -45,7 +45,7 @@ export function ArticleEditor({ article: first }: Props) {
       editor.change(values)
       const act = isPublishing.current ? editor.publish() : editor.save()
       await act.catch((error: unknown) => {
-        // The notice above the text says it, and offers what to do.
+        // ConflictNotice shows it.
         if (!(error instanceof ApiError && error.code === 'changed_meanwhile')) throw error
       })
     },
@@ -71,7 +71,7 @@ export function ArticleEditor({ article: first }: Props) {
     isPublishing.current = intent === 'publish'
     void submit()
   }
-  useEditorKeys(() => send('save'))
+  useSaveShortcut(() => send('save'))
   useLeaveWarning(() => editor.$state.get().kind !== 'saved')
 
   return (
@@ -100,8 +100,7 @@ export function ArticleEditor({ article: first }: Props) {
   )
 }
 
-/** Ctrl or ⌘ with S saves here, and not the page as a file. */
-function useEditorKeys(onSave: () => void): void {
+function useSaveShortcut(onSave: () => void): void {
   const latest = useRef(onSave)
   latest.current = onSave
   useEffect(() => {

@@ -99,7 +99,7 @@ function articleColumns(options: Options) {
     ),
     helper.time('created', m.articles_admin_created, ({ created_at }) => created_at, 'date'),
     helper.time('modified', m.articles_admin_modified, ({ modified_at }) => modified_at),
-    helper.acts((article) => actsOf(article, options)),
+    helper.acts((article) => listActions(article, options)),
   ]
 }
 
@@ -112,7 +112,7 @@ function Title({ article: { id, title, author } }: { article: AdminArticleSummar
   )
 }
 
-function actsOf(article: AdminArticleSummary, { canDelete, onAct }: Options): RowAction[] {
+function listActions(article: AdminArticleSummary, { canDelete, onAct }: Options): RowAction[] {
   const { title } = article
   return [
     ...(article.status === 'published' ? publishedActs(article, onAct) : draftActs(article, onAct)),

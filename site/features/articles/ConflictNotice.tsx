@@ -17,7 +17,6 @@ type Props = {
   onTake: (article: AdminArticle) => void
 }
 
-/** Somebody saved since: the writer decides whose text stays, and loses none unawares. */
 export function ConflictNotice({ editor, theirs, onTake }: Props) {
   const { getValues } = useFormContext<ArticleValues>()
   const [shown, setShown] = useState<AdminArticle>()

@@ -5,7 +5,7 @@ import type { AdminArticleSummary } from '#worker/features/articles/contract.ts'
 type Props = {
   article: Pick<AdminArticleSummary, 'title' | 'status'>
   isBusy: boolean
-  /** Whether it is gone. */
+  /** Resolves to whether it was deleted. */
   onDelete: () => Promise<boolean>
   onClose: () => void
 }

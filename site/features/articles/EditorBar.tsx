@@ -20,7 +20,6 @@ type Props = {
   onPublish: () => void
 }
 
-/** What state the article is in, and what can be done with it. */
 export function EditorBar({ editor, pane, isBusy, onPane, onPublish }: Props) {
   const article = useStore(editor.$article)
   const isActing = useStore(editor.$isBusy)
@@ -37,7 +36,7 @@ export function EditorBar({ editor, pane, isBusy, onPane, onPublish }: Props) {
         <SaveState editor={editor} />
       </p>
       <div className="editor-acts">
-        {article && <Elsewhere editor={editor} />}
+        {article && <ArticleActions editor={editor} />}
         <SubmitButton isBusy={isBusy} className={isPublished ? 'button-primary' : ''}>
           {isPublished ? m.editor_save_published() : m.editor_save_draft()}
         </SubmitButton>
@@ -82,7 +81,6 @@ function SaveState({ editor }: { editor: ArticleEditorStore }) {
 
 type SavedAtProps = { at: string; isFresh: boolean }
 
-/** The hour alone of what was saved in this sitting. */
 function SavedAt({ at, isFresh }: SavedAtProps) {
   return (
     <>
@@ -92,12 +90,11 @@ function SavedAt({ at, isFresh }: SavedAtProps) {
   )
 }
 
-/** Where else it can be seen, and for admins its end. */
-function Elsewhere({ editor }: { editor: ArticleEditorStore }) {
+function ArticleActions({ editor }: { editor: ArticleEditorStore }) {
   const article = useStore(editor.$article)
   const isActing = useStore(editor.$isBusy)
   const canDelete = useIsAdmin()
-  const [isLeaving, setIsLeaving] = useState(false)
+  const [isDeleting, setIsDeleting] = useState(false)
   if (!article) return null
   const { id, slug, status } = article
   const locale = getLocale()
@@ -110,7 +107,7 @@ function Elsewhere({ editor }: { editor: ArticleEditorStore }) {
           look="quiet"
           aria-haspopup="dialog"
           disabled={isActing}
-          onClick={() => setIsLeaving(true)}
+          onClick={() => setIsDeleting(true)}
         />
       )}
       <a
@@ -122,12 +119,12 @@ function Elsewhere({ editor }: { editor: ArticleEditorStore }) {
         {isPublished ? m.articles_admin_see() : m.editor_whole_page()}
         <span className="visually-hidden">{m.editor_new_tab()}</span>
       </a>
-      {isLeaving && (
+      {isDeleting && (
         <DeleteArticle
           article={article}
           isBusy={isActing}
           onDelete={editor.remove}
-          onClose={() => setIsLeaving(false)}
+          onClose={() => setIsDeleting(false)}
         />
       )}
     </>

@@ -9,7 +9,6 @@ import { m } from '#site/lib/messages.ts'
 import type { ArticleValues } from './article-form.ts'
 import { insertPicture } from './insert-picture.ts'
 
-/** The text, into which pictures come by a button, by pasting and by dropping. */
 export function MarkdownField({ error }: { error: string | undefined }) {
   const { register } = useFormContext<ArticleValues>()
   const { ref, ...field } = register('markdown')
@@ -74,7 +73,6 @@ async function upload(file: File) {
   return { path, width, height, alt: m.editor_picture_alt() }
 }
 
-/** Puts a picture where the caret stands once it is uploaded, with its words selected. */
 function useInsertPicture(area: { current: HTMLTextAreaElement | null }) {
   const { setValue } = useFormContext<ArticleValues>()
   const [isBusy, setIsBusy] = useState(false)

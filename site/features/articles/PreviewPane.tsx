@@ -22,7 +22,6 @@ function openBeside(event: MouseEvent): void {
 
 type Props = { editor: ArticleEditorStore; preview: ArticlePreviewStore }
 
-/** The article as its page will show it. */
 export function PreviewPane({ editor, preview }: Props) {
   const { watch } = useFormContext<ArticleValues>()
   const { html, isLoading, failure } = useStore(preview.$preview)

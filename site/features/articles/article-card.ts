@@ -6,7 +6,6 @@ import { articleFacts } from './article-facts.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { ArticleSummary } from '#worker/features/articles/contract.ts'
 
-/** An article in a grid of articles. */
 type ArticleCardProps = { article: ArticleSummary; heading?: 'h2' | 'h3'; eager?: boolean }
 
 export function articleCard(page: PageContext, props: ArticleCardProps): Html {

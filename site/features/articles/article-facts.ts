@@ -8,7 +8,6 @@ import type { ArticleSummary } from '#worker/features/articles/contract.ts'
 
 type ArticleFactsProps = { article: ArticleSummary; isFull?: boolean }
 
-/** The quiet line of an article: who, when, how long to read, and its language if not the page's. */
 export function articleFacts(page: PageContext, props: ArticleFactsProps): Html {
   const { article, isFull = false } = props
   const { author, language, published_at: published, modified_at: modified } = article

@@ -6,20 +6,19 @@ import { contentLanguages } from '#worker/locale/locales.ts'
 const choices = ['all', ...contentLanguages] as const
 export type ArticleLanguageFilter = (typeof choices)[number]
 
-/** The language asked for; without one the page's own. */
 export function readArticleLanguageFilter(
   parameters: URLSearchParams,
   locale: Locale,
 ): ArticleLanguageFilter {
-  const asked = parameters.get('language')
+  const requestedLanguage = parameters.get('language')
   return (
-    choices.find((choice) => choice === asked) ??
+    choices.find((choice) => choice === requestedLanguage) ??
     choices.find((choice) => choice === locale) ??
     'all'
   )
 }
 
-/** With those of no language in particular, which suit everybody. */
+/** Includes articles of no language, which suit everybody. */
 export function toChosenLanguages(choice: ArticleLanguageFilter): ArticlesQuery['language'] {
   return choice === 'all' ? [] : [choice, 'none']
 }

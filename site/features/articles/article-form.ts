@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { ArticleInput, ArticleSlug, type AdminArticle } from '#worker/features/articles/contract.ts'
 
-/** The fields as they stand; an empty choice is none. */
+/** An empty choice is none. */
 export type ArticleValues = {
   title: string
   /** Empty: made of the title. */

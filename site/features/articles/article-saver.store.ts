@@ -11,12 +11,10 @@ import type { RevisionConflict } from '#worker/contracts/errors.ts'
 import type { AdminArticle } from '#worker/features/articles/contract.ts'
 import { ArticleForm, toArticleBody, toFormValues, type ArticleValues } from './article-form.ts'
 
-/** How long after the last change a draft is saved by itself. */
 const autosaveMs = 1500
 
 export type SaveState =
   | { kind: 'saved' | 'unsaved' | 'saving' }
-  /** As it stands it cannot be saved. */
   | { kind: 'incomplete' }
   | { kind: 'failed'; text: string }
   | { kind: 'conflict'; theirs: RevisionConflict }
@@ -33,7 +31,7 @@ function isSame(one: ArticleValues, other: ArticleValues | undefined): boolean {
 
 type Dependencies = {
   api: Pick<Api, 'post' | 'put'>
-  /** The first save has made it an article. */
+  /** After the first save. */
   onCreated: (article: AdminArticle) => void
 }
 
@@ -54,10 +52,7 @@ function send(
   })
 }
 
-/**
- * What is written and what is stored of it. Drafts are saved once typing stops, a published article
- * when asked to; one save at a time, each upon the revision of the last.
- */
+/** Drafts are saved once typing stops, a published article when asked to; one save at a time. */
 export function createArticleSaver({ api, onCreated }: Dependencies, first?: AdminArticle) {
   const $article = atom(first)
   const $state = atom<SaveState>({ kind: 'saved' })
@@ -106,13 +101,12 @@ export function createArticleSaver({ api, onCreated }: Dependencies, first?: Adm
     return save()
   }
 
-  /** The article as an act left it. */
   function keep(article: AdminArticle): void {
     $article.set(article)
     settle()
   }
 
-  /** Why an act was not done; only a conflict changes what can be saved. */
+  /** Only a conflict changes what can be saved. */
   function refuse(error: unknown): void {
     const theirs = toRevisionConflict(error)
     if (theirs) $state.set({ kind: 'conflict', theirs })
@@ -124,7 +118,6 @@ export function createArticleSaver({ api, onCreated }: Dependencies, first?: Adm
     if (!['saving', 'conflict'].includes($state.get().kind)) settle()
   }
 
-  /** What is stored takes the place of what was written. */
   function replace(article: AdminArticle): void {
     latest = stored = toFormValues(article)
     keep(article)

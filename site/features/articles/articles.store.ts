@@ -4,7 +4,6 @@ import { createPanelRunner } from '#site/ui/admin/panel-runner.store.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminArticlesQuery, AdminArticleSummary } from '#worker/features/articles/contract.ts'
 
-/** The articles of the panel. */
 export function createArticlesStore(
   { api, onQuery, ...voice }: PanelDependencies<AdminArticlesQuery>,
   first: InitialList<AdminArticleSummary, AdminArticlesQuery>,

@@ -12,19 +12,17 @@ type Dependencies = Toaster & {
   onDeleted: () => void
 }
 
-/** Only an article that was saved can be published, deleted or read again. */
-function existing(article: AdminArticle | undefined): AdminArticle {
+function requireSaved(article: AdminArticle | undefined): AdminArticle {
   if (!article) throw new Error('The article is not saved yet')
   return article
 }
 
-/** All that can be done with an article from its editor. */
 export function createEditorStore(dependencies: Dependencies, first: AdminArticle | undefined) {
   const { api, onCreated, onDeleted, ...voice } = dependencies
   const saving = createArticleSaver({ api, onCreated }, first)
   const { $article, $state, save, saveOver, keep, refuse } = saving
   const { $isBusy, run } = createPanelRunner(voice)
-  const current = () => ({ params: { id: existing($article.get()).id } })
+  const current = () => ({ params: { id: requireSaved($article.get()).id } })
 
   async function turn(act: 'publish' | 'unpublish', failed: string): Promise<void> {
     const body: PublishInput = { revision: $article.get()?.revision }
@@ -41,7 +39,7 @@ export function createEditorStore(dependencies: Dependencies, first: AdminArticl
     }
   }
 
-  /** What is shown is what goes online; its failures are thrown, for the form to show. */
+  /** Saves first; failures are thrown, for the form to show. */
   async function publish(): Promise<void> {
     await save()
     await turn('publish', m.articles_publish_failed())
@@ -66,7 +64,6 @@ export function createEditorStore(dependencies: Dependencies, first: AdminArticl
     return withFailureMessage(m.articles_load_failed(), api.get('admin/articles/:id', current()))
   }
 
-  /** Saves over what the other one saved, and over nothing that came later. */
   async function keepMine(): Promise<void> {
     const state = $state.get()
     if (state.kind === 'conflict') await saveOver(state.theirs.revision).catch(() => undefined)

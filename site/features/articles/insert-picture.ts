@@ -1,7 +1,7 @@
 type Selection = { start: number; end: number }
 type Picture = { path: string; alt: string; width: number; height: number }
 
-/** A text with a picture where the caret stands, in a paragraph of its own, and where its words are. */
+/** `alt` selects the alternative text of the inserted picture. */
 export function insertPicture(
   text: string,
   { start, end }: Selection,

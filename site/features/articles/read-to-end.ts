@@ -16,7 +16,7 @@ async function watchReading(end: HTMLElement, slug: string): Promise<void> {
     slug,
     onEarned: tell,
   })
-  // What cannot be counted leaves the article as readable as it was.
+  // The article stays readable where reading cannot be counted.
   await reading.start().catch(() => undefined)
   new IntersectionObserver((entries) => {
     reading.showEnd(entries.some(({ isIntersecting }) => isIntersecting))
@@ -25,5 +25,5 @@ async function watchReading(end: HTMLElement, slug: string): Promise<void> {
 
 const end = document.querySelector<HTMLElement>('[data-article-end]')
 const slug = end?.dataset['articleEnd']
-// Guests earn nothing, and nothing is asked for them.
+// Guests earn nothing.
 if (end && slug && readAccessToken()) void watchReading(end, slug)

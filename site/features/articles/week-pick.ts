@@ -13,7 +13,6 @@ import { attributes, html, type Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
-/** One of the week's big ones, with why. */
 export function weekPick(page: PageContext, event: EventSummary, week: EventSummary[]): Html {
   const day = allDayDate(event, utcTimeContext(page.locale, page.ctx.now))
   const reasons = highlightReasons(event, week).map((reason) => reasonText(page, event, reason))
@@ -48,9 +47,10 @@ function reasonText({ locale }: PageContext, event: EventSummary, reason: Highli
 
 function lineUp({ locale }: PageContext, { participants }: EventSummary): Html | undefined {
   if (participants.length === 0) return undefined
-  const named = participants.slice(0, 4).map((person) => person.display_name)
-  const unnamed = participants.length - named.length
-  const names = unnamed > 0 ? [...named, m.event_more_people({ count: unnamed })] : named
+  const shownNames = participants.slice(0, 4).map((person) => person.display_name)
+  const otherCount = participants.length - shownNames.length
+  const names =
+    otherCount > 0 ? [...shownNames, m.event_more_people({ count: otherCount })] : shownNames
   return html`<p class="quiet quiet-small">
     ${capitalize(m.event_with({ names: formatList(names, locale) }))}
   </p>`

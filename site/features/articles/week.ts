@@ -10,7 +10,6 @@ function byHype(a: EventSummary, b: EventSummary): number {
   return b.hype_count - a.hype_count || b.participants.length - a.participants.length
 }
 
-/** The biggest of each day by the clock, and what is left for the list below. */
 export function pickTopPerDay(
   events: readonly EventSummary[],
   reader: TimeContext,
@@ -25,7 +24,6 @@ export function pickTopPerDay(
 
 export type LanguageShare = { language: ContentLanguage; count: number; biggest: EventSummary[] }
 
-/** How the week speaks: each language that has events, the one with most first. */
 export function countByLanguage(events: readonly EventSummary[]): LanguageShare[] {
   const shares = new Map<ContentLanguage, EventSummary[]>()
   for (const event of events) {
@@ -54,7 +52,6 @@ export type HighlightReason = 'most_hyped' | 'most_people' | 'longest' | 'only_i
 const length = (event: EventSummary) => Date.parse(event.end) - Date.parse(event.start)
 const people = (event: EventSummary) => event.participants.length
 
-/** What sets an event apart among those of its week; facts alone, two at most. */
 export function highlightReasons(
   event: EventSummary,
   week: readonly EventSummary[],

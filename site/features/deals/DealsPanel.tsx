@@ -33,7 +33,7 @@ const badges: Record<DealStatus, string> = {
   ended: 'quiet',
 }
 
-function columnsFor(open: (opened: Opened) => void) {
+function createColumns(open: (opened: Opened) => void) {
   const column = createColumnBuilders<DealView>()
   return [
     column.cell('title', m.admin_deals_title, (deal) => (
@@ -64,7 +64,7 @@ export function DealsPanel(first: Props) {
   const store = usePanelStore(createDealsStore, first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<Opened>()
-  const columns = useMemo(() => columnsFor(setOpened), [])
+  const columns = useMemo(() => createColumns(setOpened), [])
   const { q, status } = list.query
   const isWhole = q === '' && status === 'all'
   return (

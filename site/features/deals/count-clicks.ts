@@ -1,7 +1,6 @@
 import { sendAnonymousRequest } from '#site/features/operations/client-reports/send.ts'
 import { isAnalyticsDisabled } from '#site/lib/session/stored-settings.ts'
 
-/** Deals are plain links; that one was opened, in this tab or another, is said beside. */
 function count({ target, button }: MouseEvent): void {
   const link = target instanceof Element ? target.closest<HTMLElement>('[data-deal]') : null
   // The right button opens a menu, and leaves the page as it is.

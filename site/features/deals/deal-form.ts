@@ -9,8 +9,8 @@ import {
   type DealsQuery,
 } from '#worker/features/deals/contract.ts'
 
-/** An hour of the reader's zone, as `datetime-local` writes it; skipped hours are none. */
-function instantOf(local: string, zone: string): string | undefined {
+/** `local` as `datetime-local` writes it; undefined for an hour that the zone skips. */
+function toInstant(local: string, zone: string): string | undefined {
   const [date = '', time = ''] = local.split('T')
   const moment = toLocalMoment(date, time, zone)
   return 'at' in moment ? new Date(moment.at).toISOString() : undefined
@@ -25,7 +25,7 @@ export function createDealFormSchema(zone: string) {
   const LocalMoment = v.pipe(
     v.string(),
     v.nonEmpty(),
-    v.check((local) => instantOf(local, zone) !== undefined, 'instant'),
+    v.check((local) => toInstant(local, zone) !== undefined, 'instant'),
   )
   return v.pipe(
     v.object({
@@ -37,7 +37,7 @@ export function createDealFormSchema(zone: string) {
     v.forward(
       v.partialCheck(
         [['start'], ['end']],
-        ({ start, end }) => (instantOf(end, zone) ?? '') > (instantOf(start, zone) ?? ''),
+        ({ start, end }) => (toInstant(end, zone) ?? '') > (toInstant(start, zone) ?? ''),
         'end_after_start',
       ),
       ['end'],
@@ -69,13 +69,12 @@ export function toFormValues(deal: DealView | undefined, zone: string): DealValu
   }
 }
 
-/** What the call takes. */
 export function toDealInput(values: DealValues, zone: string): v.InferInput<typeof DealInput> {
   return {
     ...values,
     code: values.code.trim() || null,
-    start: instantOf(values.start, zone) ?? '',
-    end: instantOf(values.end, zone) ?? '',
+    start: toInstant(values.start, zone) ?? '',
+    end: toInstant(values.end, zone) ?? '',
   }
 }
 

@@ -6,7 +6,6 @@ import {
 import type { Body } from '#site/lib/api-calls.ts'
 import type { DealsQuery, DealView } from '#worker/features/deals/contract.ts'
 
-/** The deals of the panel. */
 export function createDealsStore(
   { api, onQuery }: ListDependencies<DealsQuery>,
   first: InitialList<DealView, DealsQuery>,

@@ -8,8 +8,8 @@ import { GroupEventsQuery, GroupsQuery } from '#worker/features/directory/groups
 
 type Schema = typeof GamesQuery | typeof StreamersQuery
 
-/** The parameters that mean something to the list; others are left out rather than refused. */
-function goodOf(schema: Schema, parameters: URLSearchParams): Record<string, string> {
+/** A value that means nothing to the list is left out rather than refused. */
+function pickValid(schema: Schema, parameters: URLSearchParams): Record<string, string> {
   const names = Object.keys(schema.entries).filter((name) => name !== 'limit')
   const pairs = names.map((name) => [name, parameters.get(name) ?? ''] as const)
   return Object.fromEntries(
@@ -18,16 +18,16 @@ function goodOf(schema: Schema, parameters: URLSearchParams): Record<string, str
 }
 
 export function readGameFilters(parameters: URLSearchParams): GamesQuery {
-  return v.parse(GamesQuery, goodOf(GamesQuery, parameters))
+  return v.parse(GamesQuery, pickValid(GamesQuery, parameters))
 }
 
 /** A random order that no seed names is the day's. */
 export function readStreamerFilters(parameters: URLSearchParams, now: number): StreamersQuery {
   const seed = String(Math.floor(now / dayMs))
-  return v.parse(StreamersQuery, { seed, ...goodOf(StreamersQuery, parameters) })
+  return v.parse(StreamersQuery, { seed, ...pickValid(StreamersQuery, parameters) })
 }
 
-/** The address of the list with other filters; always from its first page. */
+/** Always from the first page. */
 export function gamesPath(locale: Locale, { q, sort }: GamesQuery, change: Query = {}): string {
   const query = { q, sort, ...change }
   return paths.games(locale, {
@@ -36,7 +36,6 @@ export function gamesPath(locale: Locale, { q, sort }: GamesQuery, change: Query
   })
 }
 
-/** The address of the list with other filters; always from its first page. */
 export function streamersPath(
   locale: Locale,
   { q, sort, platform, seed }: StreamersQuery,
@@ -52,23 +51,22 @@ export function streamersPath(
 
 type Entries = v.ObjectEntries
 
-/** A page's own reading of its address: a value that means nothing is left out rather than refused. */
-function readGood<const Schema extends v.ObjectSchema<Entries, undefined>>(
+function parseValid<const Schema extends v.ObjectSchema<Entries, undefined>>(
   schema: Schema,
   parameters: URLSearchParams,
   names: readonly (keyof Schema['entries'] & string)[],
 ): v.InferOutput<Schema> {
-  const givenFilters = names.flatMap((name) => {
+  const validPairs = names.flatMap((name) => {
     const value = parameters.get(name)
     return value && v.safeParse(schema, { [name]: value }).success ? [[name, value]] : []
   })
-  return v.parse(schema, Object.fromEntries(givenFilters))
+  return v.parse(schema, Object.fromEntries(validPairs))
 }
 
 export function readGroupFilters(parameters: URLSearchParams): GroupsQuery {
-  return readGood(GroupsQuery, parameters, ['q', 'cursor'])
+  return parseValid(GroupsQuery, parameters, ['q', 'cursor'])
 }
 
 export function readGroupEventsFilters(parameters: URLSearchParams): GroupEventsQuery {
-  return readGood(GroupEventsQuery, parameters, ['period', 'cursor'])
+  return parseValid(GroupEventsQuery, parameters, ['period', 'cursor'])
 }

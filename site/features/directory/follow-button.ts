@@ -12,11 +12,11 @@ type FollowButtonProps = {
   /** Undefined where it is not told. */
   followers?: number
   size?: 'small' | 'medium' | 'large'
-  /** The state that the server knows, on pages of the member’s own. */
+  /** The server knows it on the member's own pages only. */
   isFollowed?: boolean
 }
 
-/** `follow.ts` handles the clicks. A large one has the count beside it. */
+/** `follow.ts` handles the clicks. */
 export function followButton({ locale }: PageContext, props: FollowButtonProps): Html {
   const { kind, id, name, followers, size = 'medium', isFollowed = false } = props
   return html`<button

@@ -11,7 +11,6 @@ import { nextDate } from './next-date.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { GameSummary } from '#worker/features/directory/games/contract.ts'
 
-/** One of `.game-cards`. */
 type GameCardProps = { game: GameSummary; heading?: 'h2' | 'h3'; name?: Html }
 
 export function gameCard(page: PageContext, props: GameCardProps): Html {

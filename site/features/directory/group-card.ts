@@ -11,7 +11,6 @@ import { nextDate } from './next-date.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { GroupSummary } from '#worker/features/directory/groups/contract.ts'
 
-/** A group in a grid of groups. */
 type GroupCardProps = { group: GroupSummary; heading?: 'h2' | 'h3'; name?: Html }
 
 export function groupCard(page: PageContext, props: GroupCardProps): Html {

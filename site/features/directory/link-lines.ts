@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { ProfileLinks } from '#worker/contracts/profile-links.ts'
 
-/** What stands in a field for several links: one a line. */
 export function splitLines(typedText: string): string[] {
   return typedText
     .split('\n')

@@ -11,7 +11,6 @@ import type { NextDate } from '#worker/features/events/contract.ts'
 /** A streamer who takes part elsewhere is not live: their own channel may be off. */
 type Next = NextDate & Partial<Pick<NonNullable<StreamerSummary['next']>, 'elsewhere'>>
 
-/** `Live`, or when a streamer, game or group goes on; nothing where nothing is planned. */
 export function nextDate(page: PageContext, next: Next | null): Html | undefined {
   if (!next) return undefined
   const { locale, ctx } = page

@@ -2,7 +2,7 @@ import { readAccessToken } from '#site/lib/api.ts'
 import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import { session } from '#site/lib/session/session.store.ts'
 
-/** The page is the same for everyone: its owner gets other actions in the place of those of visitors. */
+/** The page is cached for everyone: the script shows the actions of its owner. */
 async function showOwnActions(): Promise<void> {
   const page = document.querySelector<HTMLElement>('[data-streamer]')
   if (!page || !readAccessToken()) return

@@ -11,7 +11,6 @@ import { nextDate } from './next-date.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
 
-/** One of `.streamer-cards`. */
 type StreamerCardProps = { streamer: StreamerSummary; heading?: 'h2' | 'h3'; name?: Html }
 
 export function streamerCard(page: PageContext, props: StreamerCardProps): Html {

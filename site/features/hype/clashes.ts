@@ -6,10 +6,7 @@ type Timed = Pick<
   'id' | 'name' | 'start' | 'end' | 'time_certainty' | 'phase' | 'cancelled_at'
 >
 
-/**
- * For each hyped event that runs at the same time as another, the name of that other. What lasts for
- * days leaves room for others, and a day without an hour may too.
- */
+/** Name of a simultaneous event, by event id; marathons and days leave room for others. */
 export function findClashes(hyped: readonly Timed[]): ReadonlyMap<number, string> {
   const dated = hyped.filter(
     (event) =>
@@ -20,10 +17,10 @@ export function findClashes(hyped: readonly Timed[]): ReadonlyMap<number, string
   )
   return new Map(
     dated.flatMap((one) => {
-      const other = dated.find(
+      const simultaneous = dated.find(
         ({ id, start, end }) => id !== one.id && start < one.end && end > one.start,
       )
-      return other ? [[one.id, other.name] as const] : []
+      return simultaneous ? [[one.id, simultaneous.name] as const] : []
     }),
   )
 }

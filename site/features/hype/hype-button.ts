@@ -9,11 +9,10 @@ type HypeButtonProps = {
   event: EventRowFields
   size?: 'short' | 'medium' | 'large'
   class?: string
-  /** The state that the server knows, on pages of the member’s own. */
+  /** The server knows it on the member's own pages only. */
   isHyped?: boolean
 }
 
-/** The button, or the final count of an event that takes no more hypes. */
 export function hypeButton({ locale }: PageContext, props: HypeButtonProps): Html | undefined {
   const { event, size = 'medium', class: name, isHyped = false } = props
   const count = formatCount(event.hype_count, locale)

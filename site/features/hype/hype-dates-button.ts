@@ -2,18 +2,17 @@ import '#site/features/hype/hype.css'
 import { m } from '#site/lib/messages.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import { maxDatesPerHype } from '#worker/features/hype/contract.ts'
+import type { DatesKey } from './dates/hype-dates.store.ts'
 
 type HypeDatesProps = {
-  /** `series-` with the id of one of its events, or `group-` with its own. */
-  dates: `series-${number}` | `group-${number}`
+  dates: DatesKey
   name: string
-  /** How many are to come. */
   count: number
   /** Ids that the page knows, the soonest first. */
   ids: number[]
 }
 
-/** Hypes all upcoming dates of a series or group at once; `hype-dates.ts` handles the clicks. */
+/** `hype-dates.ts` handles the clicks. */
 export function hypeDatesButton({ dates, name, count, ids }: HypeDatesProps): Html {
   const isCut = count > maxDatesPerHype
   const label = isCut ? m.hype_next_dates({ count: maxDatesPerHype }) : m.hype_all_dates({ count })

@@ -9,7 +9,6 @@ type HypeFacesProps = { faces: readonly HypeFace[]; count: number }
 
 const namedAtMost = 2
 
-/** Members who hyped an event and let others see it, and how many others did. */
 export function hypeFaces(page: PageContext, { faces, count }: HypeFacesProps): Html | undefined {
   if (faces.length === 0) return undefined
   return html`<div class="hype-faces">
@@ -25,9 +24,9 @@ function facePicture(face: HypeFace, index: number): Html {
 }
 
 function names({ locale }: PageContext, faces: readonly HypeFace[], count: number): string {
-  const named = faces.slice(0, namedAtMost).map(({ username }) => username)
-  const others = Math.max(count - named.length, 0)
-  if (others === 0) return formatList(named, locale)
-  const rest = m.hype_others({ count: others, shown: formatCount(others, locale) })
-  return formatList([...named, rest], locale)
+  const shownNames = faces.slice(0, namedAtMost).map(({ username }) => username)
+  const otherCount = Math.max(count - shownNames.length, 0)
+  if (otherCount === 0) return formatList(shownNames, locale)
+  const rest = m.hype_others({ count: otherCount, shown: formatCount(otherCount, locale) })
+  return formatList([...shownNames, rest], locale)
 }

@@ -4,10 +4,7 @@ import { attributes, html, type Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
-/**
- * The reminders that a hype still brings. The page stays open and is kept by caches, so it holds
- * each promise with its time, and `ticking.ts` shows the one that can be kept.
- */
+/** Cached pages hold each promise with its time; `ticking.ts` shows the one that can be kept. */
 export function hypePromise({ ctx: { now } }: PageContext, event: EventSummary): Html {
   const { day, hour } = reminderTimes(event)
   const promises = [

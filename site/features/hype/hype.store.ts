@@ -5,12 +5,11 @@ import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 type Dependencies = Omit<ToggleDependencies<number>, 'readMine' | 'put'> & {
   api: Pick<Api, 'put'>
   readHypesAndFollows: () => Promise<Pick<HypesAndFollowsView, 'hyped_events'>>
-  /** The times of its reminders. */
+  /** `reminders` are ISO instants. */
   onHyped?: (id: number, reminders: string[]) => void
   onUnhyped?: (id: number) => void
 }
 
-/** The page's hypes, by the event's id. */
 export function createHypesStore(dependencies: Dependencies) {
   const { api, readHypesAndFollows, onHyped, onUnhyped, ...reactions } = dependencies
   return createTogglesStore<number>({

@@ -3,19 +3,17 @@ import { m } from '#site/lib/messages.ts'
 import { createHypesStore } from './hype.store.ts'
 import { clearHypeToast, showHyped, showUnhyped } from './hyped-toast.ts'
 
-/** The event that was hyped before signing in; its success is announced. */
-let resumed: number | undefined
+let resumedEventId: number | undefined
 
 function onHyped(id: number, reminders: string[]): void {
-  if (id !== resumed) return clearHypeToast(id)
-  resumed = undefined
+  if (id !== resumedEventId) return clearHypeToast(id)
+  resumedEventId = undefined
   showHyped(id, reminders)
 }
 
 type HypeListener = (id: number) => Promise<void>
 const listeners: HypeListener[] = []
 
-/** Calls the listener after each new hype, not after one that was taken back. */
 export function onHype(listener: HypeListener): void {
   listeners.push(listener)
 }
@@ -39,14 +37,13 @@ const { toggles, register, onAnswer } = createToggleButtons<number>({
   countsOf: (id) => `[data-hype-event="${id}"] [data-hype-count]`,
   failureText: m.hype_failed,
   onResume(id) {
-    resumed = id
+    resumedEventId = id
   },
   onToggled: notifyListeners,
 })
 
 export const registerHypeButtons = register
 
-/** Events that were hyped together, otherwise than by their own buttons. */
 export function applyHypes(events: readonly { id: number; hype_count: number }[]): void {
   for (const { id, hype_count: count } of events) {
     toggles.receive(id, { isOn: true, count })

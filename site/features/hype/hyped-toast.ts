@@ -6,9 +6,8 @@ import { closeToastAbout, showToast } from '#site/ui/toasts/toasts.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 
 /** Each toast about an event replaces the one before, which its hype or un-hype has made untrue. */
-const subjectOf = (id: number) => `hype ${id}`
+const toSubject = (id: number) => `hype ${id}`
 
-/** Says that an event is hyped, and when its reminders leave. */
 export function showHyped(id: number, reminders: string[]): void {
   const reader = currentTimeContext()
   const times = reminders.map((at) => timeText('when', Date.parse(at), reader))
@@ -17,14 +16,14 @@ export function showHyped(id: number, reminders: string[]): void {
     times.length > 0
       ? m.hype_resumed({ times: formatList(times, locale) })
       : m.hype_resumed_without_time()
-  void showToast(text, { subject: subjectOf(id) })
+  void showToast(text, { subject: toSubject(id) })
 }
 
 export function showUnhyped(id: number, undo: () => void): void {
   const action = { label: m.undo(), run: undo }
-  void showToast(m.hype_removed(), { subject: subjectOf(id), action })
+  void showToast(m.hype_removed(), { subject: toSubject(id), action })
 }
 
 export function clearHypeToast(id: number): void {
-  void closeToastAbout(subjectOf(id))
+  void closeToastAbout(toSubject(id))
 }

@@ -4,7 +4,7 @@ import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 type LiveBadgeProps = { isLong?: boolean; class?: string }
 
-/** Live badge of an event that is on by the clock: whether its channel, as far as we know, is too. */
+/** For an event that is on by the clock; its channel may not be, as far as we know. */
 export function liveBadge(
   event: EventRowFields,
   { isLong = false, class: name }: LiveBadgeProps = {},

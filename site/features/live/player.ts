@@ -1,11 +1,11 @@
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 
-/** What the players need: their scripts, their own storage, a full screen and links to open. */
+/** Players need their scripts, their own storage, a full screen and links to open. */
 const sandbox =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-storage-access-by-user-activation'
 
-/** The platform's player in the place of the poster. It asks for the page's host, which caches ignore. */
+/** The player asks for the page's host, which caches ignore. */
 function start(button: HTMLElement): void {
   const { play, account = '', title = '' } = button.dataset
   const src = platforms[play as Platform].playerUrl(account, location.hostname)

@@ -11,7 +11,7 @@ export type WatchOptions = {
   platform: Platform
 }
 
-/** Every channel of an event with its page, the primary one first. */
+/** The primary channel first. */
 export function listWatchChannels(event: EventView): { url: string; platform: Platform }[] {
   return event.watch_urls.map((url) => ({
     url,
@@ -19,19 +19,18 @@ export function listWatchChannels(event: EventView): { url: string; platform: Pl
   }))
 }
 
-/** How an event is watched while it is on; nothing of it before and after. */
 export function toWatchOptions(event: EventView): WatchOptions {
   const { platform, streaming_account_name: account } = event
   const primary = event.watch_urls[0]
   const isOn = event.phase === 'live' && event.cancelled_at === null
   if (!isOn || !primary) return { inPlace: undefined, url: undefined, platform }
   // The primary name as it was written: addresses have it in lower case.
-  const named = account === null ? [] : [{ url: primary, channel: { platform, account } }]
-  const others = event.watch_urls.flatMap((url) => {
+  const primaryChannels = account === null ? [] : [{ url: primary, channel: { platform, account } }]
+  const otherChannels = event.watch_urls.flatMap((url) => {
     const channel = parseWatchUrl(url)
     return channel ? [{ url, channel }] : []
   })
-  const playable = [...named, ...others].find(({ channel }) =>
+  const playable = [...primaryChannels, ...otherChannels].find(({ channel }) =>
     platforms[channel.platform].playerUrl(channel.account, ''),
   )
   if (!playable) return { inPlace: undefined, url: primary, platform }

@@ -13,11 +13,9 @@ type Props = {
   /** Path of the picture that stands, below `/media/`; null: none. */
   path: string | null
   onPath: (path: string | null) => void
-  /** What the server said against the path. */
   error?: string | undefined
 }
 
-/** A picture shrunk by the browser and uploaded at once; the form then sends its path. */
 export function PictureField({ label, hint = m.picture_hint(), path, onPath, error }: Props) {
   const { isBusy, failure, upload } = useUpload(onPath)
   const ids = { input: useId(), note: useId(), label: useId() }

@@ -4,13 +4,11 @@ import type { PlatformPictureState } from '#worker/features/media/platform-pictu
 
 type Props = {
   state: PlatformPictureState
-  /** Name of the channel or the game. */
   name: string
   isDisabled: boolean
   onShow: (isShown: boolean) => void
 }
 
-/** Removes the copy of a platform's picture, or allows it again; nothing where there is none. */
 export function PlatformPictureButton({ state, name, isDisabled, onShow }: Props) {
   if (state === 'none') return null
   const isShown = state === 'shown'

@@ -7,7 +7,7 @@ const avatarSide = 512
 /** A poster fills the head of a page on a phone's dense screen. */
 const poster: Size = { width: 1280, height: 1280 }
 
-/** As large as fits; smaller pictures stay as they are: nothing is gained by blowing them up. */
+/** Smaller pictures stay as they are: nothing is gained by blowing them up. */
 export function fitSize(area: Size, bounds: Size): Size {
   const scale = Math.min(1, bounds.width / area.width, bounds.height / area.height)
   return {
@@ -16,23 +16,23 @@ export function fitSize(area: Size, bounds: Size): Size {
   }
 }
 
-async function loaded(address: string): Promise<HTMLImageElement> {
+async function loadImage(address: string): Promise<HTMLImageElement> {
   const image = new Image()
   image.src = address
   await image.decode()
   return image
 }
 
-/** True if the browser can show it: a name that ends in `.png` proves nothing. */
+/** A name that ends in `.png` proves nothing. */
 export function isPicture(address: string): Promise<boolean> {
-  return loaded(address).then(
+  return loadImage(address).then(
     () => true,
     () => false,
   )
 }
 
-/** The area as WebP of that size; as PNG from a browser that writes no WebP. */
-function drawn(image: HTMLImageElement, area: Area, { width, height }: Size): Promise<Blob> {
+/** WebP; PNG from a browser that writes no WebP. */
+function drawArea(image: HTMLImageElement, area: Area, { width, height }: Size): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
@@ -49,26 +49,22 @@ function drawn(image: HTMLImageElement, area: Area, { width, height }: Size): Pr
   })
 }
 
-/** An avatar: cut square and shrunk. */
-export async function cutPicture(address: string, area: Area): Promise<Blob> {
+export async function cutAvatar(address: string, area: Area): Promise<Blob> {
   const side = Math.min(area.width, area.height)
   const { width } = fitSize(
     { width: side, height: side },
     { width: avatarSide, height: avatarSide },
   )
-  return drawn(await loaded(address), area, { width, height: width })
+  return drawArea(await loadImage(address), area, { width, height: width })
 }
 
-/**
- * A poster or cover: whole, shrunk to what screens show. Fails on what the browser cannot show, and
- * leaves out whatever else the file said, such as where it was taken.
- */
+/** Drops metadata, such as where it was taken. Throws on what the browser cannot show. */
 export async function shrinkPicture(file: Blob): Promise<Blob> {
   const address = URL.createObjectURL(file)
   try {
-    const image = await loaded(address)
+    const image = await loadImage(address)
     const whole = { x: 0, y: 0, width: image.naturalWidth, height: image.naturalHeight }
-    return await drawn(image, whole, fitSize(whole, poster))
+    return await drawArea(image, whole, fitSize(whole, poster))
   } finally {
     URL.revokeObjectURL(address)
   }

@@ -7,12 +7,12 @@ import type { ProposalView } from '#worker/features/moderation/proposals/contrac
 
 type Props = { proposal: ProposalView }
 
-/** A weekly proposal is one entry until it is approved; each date is an event of its own from then on. */
+/** A weekly proposal is one entry until approval, which makes each date an event of its own. */
 export function isShownAsSeries({ status, dates }: ProposalView): boolean {
   return dates.length > 1 && status !== 'approved'
 }
 
-/** When a proposal takes place: `Every Tuesday 20:30 · 9 dates`, or its one date. */
+/** `Every Tuesday 20:30 · 9 dates`, or its one date. */
 export function ProposalRhythm({ proposal }: Props) {
   const { start, time_certainty, timezone } = proposal
   const isExact = time_certainty === 'exact'
@@ -22,7 +22,7 @@ export function ProposalRhythm({ proposal }: Props) {
   return <WeeklyDates proposal={proposal} />
 }
 
-/** As above, of the dates that were sent together whatever became of them. */
+/** Also after approval, when the dates are events of their own. */
 export function WeeklyDates({ proposal: { start, time_certainty, timezone, dates } }: Props) {
   const day = () =>
     timeText('weekday', Date.parse(start), { ...currentTimeContext(), timeZone: timezone })

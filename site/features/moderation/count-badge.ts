@@ -4,13 +4,11 @@ import { countText } from './proposals/labels.ts'
 const pollMs = 60_000
 
 type Badge = {
-  /** Selector of the element in the panel's tab. */
   selector: string
   $count: WritableAtom<number | undefined>
   load: () => Promise<number>
 }
 
-/** How many wait: in the panel's tab and, where the page is the queue itself, before its title. */
 export function mountCountBadge({ selector, $count, load }: Badge): void {
   function show(count: number | undefined): void {
     const badge = document.querySelector<HTMLElement>(selector)

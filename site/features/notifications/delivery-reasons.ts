@@ -31,7 +31,6 @@ export const deliveryReasonNames: Record<DeliveryStatusReason, () => string> = {
   address_suppressed: m.delivery_reason_address_suppressed,
 }
 
-/** Why mails to a member are held back, in short. */
 export const mailProblemNames: Record<MailProblemReason, () => string> = {
   bounce: m.mail_problem_bounce,
   complaint: m.mail_problem_complaint,

@@ -8,7 +8,6 @@ import type {
 
 type Labels<Kind extends string> = Record<Kind, () => string>
 
-/** As the switches of a member name them. */
 export const preferenceLabels: Labels<NotificationKind> = {
   reminder: m.kind_reminder,
   event_changed: m.kind_event_changed,
@@ -22,7 +21,6 @@ export const preferenceLabels: Labels<NotificationKind> = {
   gamification_decision: m.kind_gamification_decision,
 }
 
-/** As an administrator reads them. */
 export const deliveryLabels: Labels<DeliveryKind> = {
   reminder: m.delivery_kind_reminder,
   event_changed: m.delivery_kind_event_changed,
@@ -48,7 +46,6 @@ export const deliveryLabels: Labels<DeliveryKind> = {
   campaign_test: m.delivery_kind_campaign_test,
 }
 
-/** On the event page, once it was sent. */
 export const sentNotificationLabels: Labels<PlannedNotificationKind> = {
   reminder: m.reminder_hour,
   event_changed: m.planned_moved,
@@ -56,7 +53,6 @@ export const sentNotificationLabels: Labels<PlannedNotificationKind> = {
   new_event_followed: m.planned_new,
 }
 
-/** On the event page, for what may happen. */
 export const conditionalNotificationLabels: Labels<UnscheduledKind> = {
   event_changed: m.reminder_moved,
   event_cancelled: m.planned_if_cancelled,

@@ -13,7 +13,6 @@ import { deliveryStateNames } from './operations-labels.ts'
 
 type Props = { summary: OperationsView; view: DeliveryChannelView }
 
-/** How one channel does: the totals, a chart of the hours, and its figures as a table. */
 export function ChannelCard({ summary, view }: Props) {
   const channel = deliveryChannelNames[view.channel]()
   return (
@@ -50,10 +49,7 @@ function Totals({ view: { totals } }: { view: DeliveryChannelView }) {
 
 type ChartProps = Props & { label: string }
 
-/**
- * Drawn by us rather than by a chart library: those draw in the browser alone and know neither
- * server's HTML nor the themes' colours, for what is five rectangles an hour.
- */
+/** No chart library: those draw in the browser alone and know none of the themes' colours. */
 function Chart({ summary, view, label }: ChartProps) {
   const { hours, bars, tallest } = toStackedBars(summary, view)
   return (

@@ -19,7 +19,6 @@ const unfiltered: Partial<FailedDeliveriesQuery> = {
   reason: undefined,
 }
 
-/** What failed for good or ended unknown; what may be sent again, can be. */
 export function FailedDeliveries({ store }: { store: OperationsStore }) {
   const { deliveries } = store
   const list = useStore(deliveries.$list)

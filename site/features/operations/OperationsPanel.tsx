@@ -117,7 +117,6 @@ function Oldest({ summary: { at, oldest_waiting } }: { summary: OperationsView }
 
 const everyMs = 30_000
 
-/** Refreshes while the page is looked at, and at once when somebody comes back to it. */
 function useRefresh(refresh: () => Promise<void>): void {
   useEffect(() => {
     function refreshIfSeen(): void {
@@ -144,7 +143,6 @@ const columns = [
   helper.cell('duration', m.operations_job_duration, (row) => <Duration ms={row.duration_ms} />),
 ]
 
-/** When each job last ran, how that ended and how long it took. */
 function JobRuns({ jobs }: { jobs: JobView[] }) {
   const rows = jobs.map((job, index) => ({ ...job, id: index }))
   return <AdminTable caption={m.operations_jobs()} columns={columns} rows={rows} empty={null} />

@@ -9,24 +9,24 @@ import {
 export type Bar = { state: DeliveryState; x: number; y: number; height: number }
 export type Bars = { hours: number; bars: Bar[]; tallest: number }
 
-/** One that is there at all can be seen. */
+/** An amount above zero stays visible. */
 const leastHeight = 2
-/** What asks for a look stands at the bottom, where bars are read first. */
+/** States that ask for a look stand at the bottom, where bars are read first. */
 const order: DeliveryState[] = ['dead', 'unknown', 'failed', 'due', 'sent']
 
-/** Stacked bars by the hour; what is due later makes the chart longer. */
+/** Deliveries that are due later make the chart longer. */
 export function toStackedBars(
   { at, hours }: Pick<OperationsView, 'at' | 'hours'>,
   { by_hour }: Pick<DeliveryChannelView, 'by_hour'>,
 ): Bars {
   const last = Math.floor(Date.parse(at) / hourMs)
   const first = last - hours + 1
-  const places = by_hour.map((one) => ({ ...one, x: Date.parse(one.at) / hourMs - first }))
-  const sums = places.map((one) =>
+  const positionedHours = by_hour.map((one) => ({ ...one, x: Date.parse(one.at) / hourMs - first }))
+  const sums = positionedHours.map((one) =>
     DeliveryState.options.reduce((sum, state) => sum + one[state], 0),
   )
   const tallest = Math.max(0, ...sums)
-  const bars = places.flatMap((one) => {
+  const bars = positionedHours.flatMap((one) => {
     let top = 100
     return order.flatMap((state): Bar[] => {
       if (one[state] === 0) return []
@@ -35,5 +35,5 @@ export function toStackedBars(
       return [{ state, x: one.x, y: top, height }]
     })
   })
-  return { hours: Math.max(hours, ...places.map(({ x }) => x + 1)), bars, tallest }
+  return { hours: Math.max(hours, ...positionedHours.map(({ x }) => x + 1)), bars, tallest }
 }

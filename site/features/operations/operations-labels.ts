@@ -15,7 +15,6 @@ export const deliveryStateNames: Record<DeliveryState, () => string> = {
   unknown: m.operations_state_unknown,
 }
 
-/** Single delivery state names of one delivery, where the others count many. */
 export const singleDeliveryStateNames: Record<Exclude<DeliveryState, 'failed'>, () => string> = {
   due: m.operations_delivery_due,
   sent: m.operations_delivery_sent,
@@ -43,7 +42,7 @@ const refusals: Partial<Record<FailedDeliveryView['retry'], () => string>> = {
   unwanted: m.delivery_reason_no_longer_relevant,
 }
 
-/** Why it cannot be retried; undefined where it can or was. */
+/** Undefined where it can be retried or was. */
 export function retryRefusalText({ retry }: FailedDeliveryView): string | undefined {
   return refusals[retry]?.()
 }

@@ -14,7 +14,6 @@ import type {
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post'>
-  /** What keeps the address in step with what is shown. */
   onQuery: (query: FailedDeliveriesQuery & { hours: number }) => void
 }
 type First = {
@@ -23,11 +22,9 @@ type First = {
   query: FailedDeliveriesQuery
 }
 
-/** How sending goes, and what of it is to be tried again. */
 export function createOperationsStore({ api, onQuery, ...voice }: Dependencies, first: First) {
   const $summary = atom(first.summary)
   const $hours = atom(first.summary.hours)
-  /** The last refresh failed: what is shown has aged. */
   const $isStale = atom(false)
   const fetchPage = (query: FailedDeliveriesQuery) =>
     api.get('admin/operations/dead_letters', { query })
@@ -45,7 +42,7 @@ export function createOperationsStore({ api, onQuery, ...voice }: Dependencies, 
     if (hours === $hours.get()) $summary.set(loaded)
   }
 
-  /** What is on its way back to the outbox, or asked for otherwise meanwhile, stays as shown. */
+  /** Keeps what is shown while a retry is under way, or if the list changed meanwhile. */
   async function loadFailed(): Promise<void> {
     const before = deliveries.$list.get()
     if (before.isLoading) return
@@ -88,7 +85,6 @@ function createRetries({ api, replace, refresh, showSuccess, showError }: Retrie
     $retrying.set(ids)
   }
 
-  /** Shown as under way at once, and as it was where the server refused. */
   async function retry({ id }: FailedDeliveryView): Promise<void> {
     if ($retrying.get().has(id)) return
     markRetrying(id, true)
@@ -105,8 +101,8 @@ function createRetries({ api, replace, refresh, showSuccess, showError }: Retrie
     try {
       const call = api.post('admin/operations/dead_letters/retry', { body: filter })
       const { retried, is_more } = await call
-      const said = is_more ? m.operations_retry_all_more : m.operations_retry_all_done
-      if (retried > 0) showSuccess(said({ count: retried }))
+      const toText = is_more ? m.operations_retry_all_more : m.operations_retry_all_done
+      if (retried > 0) showSuccess(toText({ count: retried }))
       else showError(m.operations_retry_all_none())
       await refresh()
     } catch (error) {

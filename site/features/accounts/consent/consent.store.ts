@@ -1,12 +1,11 @@
 import { consentKey } from '#site/lib/storage-keys.ts'
 import { atom } from 'nanostores'
 
-/** Consent of a visitor: nothing but what the site needs, or its error reports as well. */
 export type Consent = 'necessary' | 'functional'
 
 const months = 12
 
-/** Consent as kept in local storage: `functional 2026-11-20`. */
+/** `functional 2026-11-20` */
 function writeConsent(choice: Consent, now: number): string {
   return `${choice} ${new Date(now).toISOString().slice(0, 10)}`
 }

@@ -1,7 +1,6 @@
 import { openStorage } from '#site/lib/storage.ts'
 import { createConsentStore } from './consent.store.ts'
 
-/** The notice at the foot of every page, and the choice that other scripts ask for. */
 const page = document.documentElement
 const consent = createConsentStore({ storage: openStorage('localStorage'), now: Date.now })
 
@@ -14,11 +13,10 @@ function markChoice(): void {
   }
 }
 
-/** Asked for by a person: the focus goes to the notice, and back once they have chosen. */
-let cameFrom: Element | null = null
+let focusBeforeNotice: Element | null = null
 
 export function openConsentDialog(): void {
-  cameFrom = document.activeElement
+  focusBeforeNotice = document.activeElement
   page.dataset.consent = 'ask'
   document.querySelector<HTMLElement>('.consent')?.focus()
 }
@@ -26,11 +24,11 @@ export function openConsentDialog(): void {
 function choose(choice: 'necessary' | 'functional'): void {
   consent.choose(choice)
   delete page.dataset.consent
-  if (cameFrom instanceof HTMLElement) cameFrom.focus()
-  cameFrom = null
+  if (focusBeforeNotice instanceof HTMLElement) focusBeforeNotice.focus()
+  focusBeforeNotice = null
 }
 
-/** On phones the notice covers the first screen that somebody came for: it waits until they go on. */
+/** On phones the notice would cover the first screen: it waits until the reader goes on. */
 function askOnceScrolled(): void {
   if (page.dataset.consent !== 'later') return
   const scrolled = new AbortController()

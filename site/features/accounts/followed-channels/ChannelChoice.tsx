@@ -20,7 +20,6 @@ function keepEnter(event: KeyboardEvent): void {
 
 type Props = { store: FollowedChannelsStore; locale: Locale }
 
-/** The known channels, ticked by default, and the count of unknown ones. */
 export function ChannelChoice({ store, locale }: Props) {
   const view = useStore(store.$channels)
   const title = useRef<HTMLHeadingElement>(null)

@@ -15,7 +15,7 @@ import {
 
 type Props = Parameters<typeof createFollowedChannelsForPage>[0]
 
-/** Imports the channels that a member follows on Twitch: nothing is followed without a click. */
+/** Nothing is followed without a click. */
 export function FollowedChannels(props: Props) {
   const { locale } = props
   const [store] = useState(() => createFollowedChannelsForPage(props))

@@ -2,7 +2,6 @@ import { atom, computed } from 'nanostores'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import type { FollowedChannelsView } from '#worker/features/directory/followed-channels/contract.ts'
 
-/** The selection among channels that are not followed yet. */
 export function createChannelSelection() {
   const $channels = atom<FollowedChannelsView | undefined>()
   const $chosen = atom<ReadonlySet<StreamerId>>(new Set())
@@ -31,7 +30,7 @@ export function createChannelSelection() {
     $chosen.set(new Set())
   }
 
-  /** Removes sent ids from the selection; those that no longer exist stay unfollowed. */
+  /** Sent ids that no longer exist stay unfollowed. */
   function settle(requestedIds: readonly StreamerId[], followed: readonly StreamerId[]): void {
     const view = $channels.get()
     const items = view?.items.map((channel) =>

@@ -16,9 +16,8 @@ import { createRetryPolicy } from './retries.ts'
 type Dependencies = {
   api: Pick<Api, 'get' | 'post'>
   locale: Locale
-  /** Redirects to Twitch, which leads back to this page. */
   leaveForTwitch: () => Promise<void>
-  /** Whether the person returns from Twitch; true once. */
+  /** True once, on the return from Twitch. */
   takeReturn: () => boolean
   sleep: (milliseconds: number) => Promise<void>
   onFollowed: (channels: FollowedChannel[]) => void
@@ -27,7 +26,6 @@ type Dependencies = {
 
 type Notice = { kind: 'success' | 'error'; text: string }
 
-/** The phase of an import and its last message. */
 function createProgress() {
   return {
     $phase: atom<'closed' | 'loading' | 'leaving' | 'choosing' | 'following'>('closed'),
@@ -39,7 +37,6 @@ type Parts = ReturnType<typeof createProgress> &
   ReturnType<typeof createChannelSelection> &
   ReturnType<typeof createRetryPolicy>
 
-/** The channels that a member follows on Twitch, to choose whom to follow here. */
 export function createFollowedChannelsStore(dependencies: Dependencies) {
   const parts: Parts = {
     ...createProgress(),
@@ -99,7 +96,6 @@ function createLoading(
     }
   }
 
-  /** Shows the channels, after authorization at Twitch where that is missing. */
   function begin(): Promise<void> {
     return load(async () => {
       await leaveForTwitch()
@@ -107,7 +103,7 @@ function createLoading(
     })
   }
 
-  /** Continues the import after Twitch. A refusal there does not redirect again. */
+  /** A refusal at Twitch does not redirect again. */
   async function resume(): Promise<void> {
     if (!takeReturn()) return
     await load(() => close({ kind: 'error', text: m.follow_import_denied({}, { locale }) }))

@@ -21,7 +21,6 @@ type Place = {
   onFollowed: (channels: FollowedChannel[]) => void
 }
 
-/** The store with the dependencies of its page. */
 export function createFollowedChannelsForPage({ locale, anchor, onFollowed }: Place) {
   const pendingImport = createPendingImport(openStorage('sessionStorage'))
   const $signIn = atom<SignInStore | undefined>()

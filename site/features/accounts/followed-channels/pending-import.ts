@@ -3,7 +3,7 @@ import { followImportKey } from '#site/lib/storage-keys.ts'
 
 type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Remembers in this tab, across the redirect to Twitch, where on which page the import was asked for. */
+/** In this tab, across the redirect to Twitch. */
 export function createPendingImport(storage: Texts) {
   return {
     set: (address: string) => storage.setItem(followImportKey, address),
@@ -18,7 +18,7 @@ export function createPendingImport(storage: Texts) {
 }
 type PendingImport = ReturnType<typeof createPendingImport>
 
-/** Remembers the import when Twitch is asked for the channels, not when it only confirms who it is. */
+/** When Twitch is asked for the channels, not when it only confirms who it is. */
 export function rememberImportOnAuthorize(
   pendingImport: PendingImport,
   authorize: (pending: PendingOAuth) => Promise<void>,

@@ -9,7 +9,6 @@ function retryDelay(error: unknown): number | undefined {
   return canRetry ? (error.retryAfter ?? 60) : undefined
 }
 
-/** Repeats rate-limited calls after the delay that the server asks for. */
 export function createRetryPolicy(sleep: (milliseconds: number) => Promise<void>) {
   const $secondsToWait = atom(0)
   /** Incremented by `stop`: results of earlier rounds are discarded. */

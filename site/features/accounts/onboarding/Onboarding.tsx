@@ -21,9 +21,8 @@ import { isTimeZone } from '#worker/contracts/time.ts'
 
 type Props = {
   store: OnboardingStore
-  /** The language of the page, until the first step has saved another. */
+  /** The page's language, until the first step has saved another. */
   $locale: ReadableAtom<Locale>
-  /** Channels followed there can be imported. */
   hasTwitch: boolean
   onImported: (channels: FollowedChannel[]) => void
 }

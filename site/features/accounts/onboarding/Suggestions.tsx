@@ -45,7 +45,6 @@ const emptyTexts: Record<FollowableKind, typeof m.onboarding_games_none> = {
 
 type Props = { store: OnboardingStore; locale: Locale; kind: FollowableKind }
 
-/** Cards to follow with a press, and the count of followed ones. */
 export function Suggestions({ store, locale, kind }: Props) {
   const state = useStore(store.$state)
   const pending = useStore(store.$pending)
@@ -95,7 +94,6 @@ function Nothing({ store, locale, kind }: Props) {
   )
 }
 
-/** A missing or broken picture is replaced by the first letter. */
 function CardContent({ card, isRound }: { card: Card; isRound: boolean }) {
   const { name, shownName, handle, picture } = card
   const [hasFailed, setHasFailed] = useState(false)

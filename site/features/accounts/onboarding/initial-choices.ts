@@ -2,13 +2,12 @@ import { isTimeZone } from '#worker/contracts/time.ts'
 import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 import { DateFormatId, type SettingsView } from '#worker/features/accounts/contract.ts'
 
-/** The choices of the first step, named as in its call. */
 export type Choices = {
   interface_language_code: AcceptedLocale
   is_marketing: boolean
   timezone_name: string
   date_format_id: DateFormatId
-  /** Choices that the browser's settings made, rather than the person. */
+  /** Made by the browser's settings rather than the person. */
   untouched?: 'date_format_id'[]
 }
 
@@ -38,7 +37,7 @@ const defaults = {
   chosen: { time_zone: false, date_format: false },
 } as const
 
-/** Initial values: the member's choices, else the browser's settings, else the defaults. */
+/** The member's choices, else the browser's settings, else the defaults. */
 export function deriveInitialChoices(
   settings: SettingsView | undefined,
   { addressed, languages, timeZone }: BrowserFacts,
@@ -62,7 +61,6 @@ const dateFormats: Record<DateFormatId, string> = {
   ymd: '%Y-%m-%d %H:%M',
 }
 
-/** The call's body. */
 export function toSettingsInput(choices: Choices) {
   return { ...choices, date_format: dateFormats[choices.date_format_id] }
 }

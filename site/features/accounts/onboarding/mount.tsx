@@ -26,7 +26,7 @@ import { Onboarding } from './Onboarding.tsx'
 import { createOnboardingStore, type Outcome } from './onboarding.store.ts'
 import { localePrefix } from '#worker/locale/locales.ts'
 
-/** Changes that need a reload of the page: language, time zone and format, follows. */
+/** Language, time zone and format, and follows need a reload of the page. */
 function createPageChanges(pageLocale: Locale) {
   const $locale = atom<Locale>(pageLocale)
   let hasNewTimes = false
@@ -41,7 +41,6 @@ function createPageChanges(pageLocale: Locale) {
 
   return {
     $locale,
-    /** Fetches the saved settings and applies them to the page. */
     async takeSettings(saved: SettingsView): Promise<void> {
       session.setSettings(saved)
       // A failure is logged; the answer of the save is used.
@@ -53,7 +52,7 @@ function createPageChanges(pageLocale: Locale) {
       localize(document.documentElement, currentTimeContext())
     },
     noteFollow: () => (hasNewFollows = true),
-    /** The address to load, if the page has to be reloaded. */
+    /** Undefined where no reload is needed. */
     next(): string | undefined {
       const locale = $locale.get()
       if (locale === pageLocale && !needsReload()) return undefined

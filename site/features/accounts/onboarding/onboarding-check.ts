@@ -15,10 +15,7 @@ type Dependencies = {
 
 const openDelayMs = 500
 
-/**
- * Shows the onboarding if it is due: until it is done, once for each sign-in at this browser, in any tab.
- * The server remembers that it is done, for every device.
- */
+/** Until it is done on any device, once for each sign-in at this browser, in any tab. */
 export function createOnboardingCheck(dependencies: Dependencies) {
   const { api, whoIsSignedIn, browser, wait, hasSignInAct, showUntilClosed } = dependencies
   let isChecking = false
@@ -53,7 +50,7 @@ export function createOnboardingCheck(dependencies: Dependencies) {
     }
   }
 
-  /** Done: no later page asks the server. Closed: neither a reload nor another tab opens it again. */
+  /** Done: no later page asks the server. Closed: no reload and no other tab opens it again. */
   function remember(outcome: Outcome): void {
     const who = whoIsSignedIn()
     if (!who) return

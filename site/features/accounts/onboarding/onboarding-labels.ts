@@ -1,6 +1,5 @@
 import { m } from '#site/lib/messages.ts'
 
-/** By step. */
 export const stepMessages = [
   { title: m.onboarding_title, text: m.onboarding_text, button: m.onboarding_start },
   {
@@ -26,7 +25,7 @@ export type OnboardingError = keyof typeof errorMessages
 const longestName = 20
 const ellipsis = '...'
 
-/** At most twenty characters, the ellipsis among them. */
+/** At most twenty characters, the ellipsis included. */
 export function truncateName(name: string): string {
   const letters = [...name]
   if (letters.length <= longestName) return name

@@ -2,7 +2,6 @@ import { readAccountId, readSessionId } from '#site/lib/session/access-token.ts'
 import { readAccessToken } from '#site/lib/api.ts'
 import { onboardingClosedKey, onboardingDoneKey } from '#site/lib/storage-keys.ts'
 
-/** The signed-in account, from the access token. */
 export type SignedInSession = { account: string; session: string }
 
 export function findSignedInSession(): SignedInSession | undefined {
@@ -10,7 +9,6 @@ export function findSignedInSession(): SignedInSession | undefined {
   return token ? { account: readAccountId(token), session: readSessionId(token) } : undefined
 }
 
-/** Done for good, or closed for this sign-in, as far as this browser knows. */
 export function isOnboardingSettled(
   browser: Pick<Storage, 'getItem'>,
   { account, session }: SignedInSession,

@@ -15,7 +15,7 @@ export const lastOnboardingStep = 2
 export type Step = 0 | 1 | 2
 export type Outcome = 'closed' | 'skipped' | 'completed'
 
-/** Whether one is followed is what is selected. */
+/** The `selected…` lists say which are followed. */
 type Card<Suggestion> = Omit<Suggestion, 'is_followed'>
 
 export type OnboardingState = {
@@ -33,9 +33,8 @@ export type OnboardingState = {
 type Dependencies = {
   api: Pick<Api, 'get' | 'post' | 'put'>
   choices: Choices
-  /** Marketing was answered before: the first step is skipped. */
+  /** The first step is then skipped. */
   hasChosenMarketing: boolean
-  /** Fetches the settings again and applies them to the page. */
   onSaved: (settings: SettingsView) => Promise<void>
   onSaveFailed: (error: unknown) => void
   onFollow: (key: FollowKey, answer: FollowView) => void
@@ -61,7 +60,7 @@ export const fieldsByKind = {
   games: { list: 'popularGames', selected: 'selectedGames', key: 'game' },
 } as const
 
-/** Typed, and known to nobody: its field says so, and nothing else has to. */
+/** Its field says so; nothing else has to. */
 function isAboutTimeZone(error: unknown): boolean {
   return error instanceof ApiError && error.fieldErrors.some(({ path }) => path === 'timezone_name')
 }
@@ -71,7 +70,7 @@ function toErrorCode(error: unknown, code: OnboardingError): OnboardingError {
   return error instanceof ApiError ? code : 'unexpected'
 }
 
-/** The lists of steps 1 and 2: follows and unfollows by card, one call at a time for each. */
+/** One call at a time for each card. */
 function createLists({ api, onFollow }: Dependencies) {
   const $state = map<OnboardingState>(initialState)
   const $pending = atom<ReadonlyMap<FollowKey, Promise<void>>>(new Map())
@@ -99,7 +98,7 @@ function createLists({ api, onFollow }: Dependencies) {
     $pending.set(new Map([...$pending.get()].filter(([pendingKey]) => pendingKey !== key)))
   }
 
-  /** Followed otherwise than by a card: each has one from here on, before those suggested. */
+  /** Streamers that were followed otherwise get cards before those suggested. */
   function addFollowed(streamers: readonly Card<PopularStreamer>[]): void {
     const { popularStreamers, selectedStreamers } = $state.get()
     const isSuggested = new Set(popularStreamers.map(({ id }) => id))
@@ -110,7 +109,7 @@ function createLists({ api, onFollow }: Dependencies) {
     })
   }
 
-  /** One call of the modal at a time, after those of its cards; whether it succeeded. */
+  /** After the calls of the cards, one at a time; resolves to whether it succeeded. */
   async function run(code: OnboardingError, action: () => Promise<void>): Promise<boolean> {
     if ($state.get().isLoading) return false
     patch({ isLoading: true, error: undefined })
@@ -126,7 +125,6 @@ function createLists({ api, onFollow }: Dependencies) {
     }
   }
 
-  /** Selects what is followed already. */
   async function load(kind: FollowableKind): Promise<void> {
     const { list, selected } = fieldsByKind[kind]
     if ($state.get()[list].length > 0) return
@@ -141,7 +139,6 @@ function createLists({ api, onFollow }: Dependencies) {
   return { $state, $pending, patch, run, load, toggle, addFollowed }
 }
 
-/** Three steps: settings, streamers, games. */
 export function createOnboardingStore(dependencies: Dependencies) {
   const { api, choices, hasChosenMarketing, onSaved, onSaveFailed, onEnd } = dependencies
   const { patch, run, ...lists } = createLists(dependencies)

@@ -23,7 +23,7 @@ function confirm(): void {
 const modalPollMs = 500
 
 /** An open modal comes first, and so does what a page of the sign-in frame is for. */
-const others = 'dialog:modal, .auth-main :is(form, [data-task])'
+const precedingTasks = 'dialog:modal, .auth-main :is(form, [data-task])'
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -34,7 +34,7 @@ const onboarding = createOnboardingCheck({
   hasSignInAct,
   async wait(milliseconds) {
     await wait(milliseconds)
-    while (document.querySelector(others)) await wait(modalPollMs)
+    while (document.querySelector(precedingTasks)) await wait(modalPollMs)
   },
   async showUntilClosed() {
     const onboardingModule = import('./mount.tsx')
@@ -62,15 +62,15 @@ function offerUsername(): void {
   void showToast(m.taken_over_name(), { action, duration: 60_000 })
 }
 
-/** Whether this tab is marked; true once. */
-function take(key: string): boolean {
+/** True once. */
+function takeMark(key: string): boolean {
   const isMarked = tab.getItem(key) !== null
   tab.removeItem(key)
   return isMarked
 }
 
 export async function openOnboardingIfDue(): Promise<void> {
-  if (take(takenOverKey)) offerUsername()
-  if (take(onboardingConfirmationKey)) confirm()
+  if (takeMark(takenOverKey)) offerUsername()
+  if (takeMark(onboardingConfirmationKey)) confirm()
   await onboarding.check()
 }

@@ -4,7 +4,6 @@ import { openStorage } from '#site/lib/storage.ts'
 import { onboardingConfirmationKey, takenOverKey } from '#site/lib/storage-keys.ts'
 import { findSignedInSession, isOnboardingSettled } from './onboarding-memory.ts'
 
-/** Guests, and members who are done with the onboarding or closed it, load nothing of it. */
 function isNeeded(): boolean {
   const who = findSignedInSession()
   const tab = openStorage('sessionStorage')

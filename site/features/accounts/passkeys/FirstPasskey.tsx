@@ -5,7 +5,7 @@ import { m } from '#site/lib/messages.ts'
 import { Failure } from '#site/ui/Failure.tsx'
 import { useAttempt } from '#site/ui/use-attempt.ts'
 
-/** The mailed link by which staff add their first passkey: the password alone must not. */
+/** Staff add their first passkey by a mailed link: the password alone must not. */
 export function FirstPasskey({ store }: { store: Pick<SignInStore, 'mailPasskeyLink'> }) {
   const [isSent, setIsSent] = useState(false)
   const { isBusy, failure, attempt } = useAttempt(m.first_passkey_failed)

@@ -7,11 +7,9 @@ import { useAttempt } from '#site/ui/use-attempt.ts'
 type Props = {
   label: string
   isPrimary?: boolean
-  /** Has a passkey answer, and goes on. */
   onUse: () => Promise<void>
 }
 
-/** A button that waits for a passkey, and says so when none was used. */
 export function PasskeyButton({ label, isPrimary = false, onUse }: Props) {
   const isHydrated = useIsHydrated()
   const { isBusy: isWaiting, failure, attempt } = useAttempt(m.passkey_cancelled)

@@ -21,7 +21,6 @@ import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 
 type Props = { passkeys: PasskeysView; identities: IdentitiesView }
 
-/** Who is there is asked by the login methods, whose store it shares. */
 export function Passkeys({ passkeys, identities }: Props) {
   const [store] = useState(() => sharePasskeysStore({ passkeys, identities }))
   const { items, staff } = useStore(store.$passkeys)
@@ -130,7 +129,6 @@ function PasskeyRow({ store, passkey }: { store: PasskeysStore; passkey: Passkey
 
 type RecoveryCodesProps = { store: PasskeysStore; left: number }
 
-/** Recovery codes of staff, each of which replaces a lost passkey once. */
 function RecoveryCodes({ store, left }: RecoveryCodesProps) {
   const codes = useStore(store.$codes)
   const isReady = useIsReady(store.$isBusy)

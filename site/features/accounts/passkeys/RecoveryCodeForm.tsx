@@ -9,7 +9,6 @@ import { RecoveryCodeInput } from '#worker/features/accounts/passkeys/contract.t
 
 type Props = { send: (code: string) => Promise<void> }
 
-/** For who has lost the passkey. */
 export function RecoveryCodeForm({ send }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   if (isOpen) return <Form send={send} />

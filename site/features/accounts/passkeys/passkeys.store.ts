@@ -14,7 +14,6 @@ type Dependencies = Toaster & {
   signIn: Pick<SignInStore, 'runReauthenticated' | 'markPasskey'>
 }
 
-/** The passkeys of the member, and the recovery codes of staff. */
 export function createPasskeysStore({ api, first, signIn, ...voice }: Dependencies) {
   const $passkeys = atom(first)
   const $codes = atom<string[] | undefined>()
@@ -38,7 +37,6 @@ export function createPasskeysStore({ api, first, signIn, ...voice }: Dependenci
     )
   }
 
-  /** By the mailed link to the first passkey. */
   function openLink(token: string): Promise<boolean> {
     return run(async () => {
       await api.post('auth/passkey_link', { body: { token } })
@@ -46,7 +44,7 @@ export function createPasskeysStore({ api, first, signIn, ...voice }: Dependenci
     }, m.first_passkey_open_failed)
   }
 
-  /** A refused name is thrown, for the form to show; one that waits for staff to show who they are is not. */
+  /** Throws a refused name, for the form to show; not a reauthentication that is pending. */
   async function rename(id: Passkey['id'], name: string): Promise<void> {
     async function runAction(): Promise<void> {
       show(await api.put('users/me/passkeys/:id', { params: { id }, body: { name } }))

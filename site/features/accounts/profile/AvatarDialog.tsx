@@ -3,27 +3,26 @@ import Cropper from 'react-easy-crop'
 import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { m } from '#site/lib/messages.ts'
-import { cutPicture, type Area } from '#site/features/media/picture.ts'
+import { cutAvatar, type Area } from '#site/features/media/picture.ts'
 
 type Props = {
-  /** Address of the chosen picture, as the browser holds it. */
+  /** Object URL of the chosen picture. */
   address: string
   isBusy: boolean
-  /** The picture as cut out, or undefined where it could not be. */
+  /** Undefined where it could not be cut. */
   onCut: (picture: Blob | undefined) => void
   onClose: () => void
 }
 
 const largestZoom = 4
 
-/** Choosing the round part of a picture that shows. */
 export function AvatarDialog({ address, isBusy, onCut, onClose }: Props) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<Area>()
 
   async function cut(): Promise<void> {
-    if (area) onCut(await cutPicture(address, area).catch(() => undefined))
+    if (area) onCut(await cutAvatar(address, area).catch(() => undefined))
   }
 
   return (

@@ -81,7 +81,6 @@ export function AvatarField({ settings, drawnAvatar }: Props) {
   )
 }
 
-/** The chosen file, as an address that the browser can show. */
 function usePicker() {
   const [address, setAddress] = useState<string>()
   const [isRefused, setIsRefused] = useState(false)

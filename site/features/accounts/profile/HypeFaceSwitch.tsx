@@ -6,7 +6,6 @@ import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { shareSettingsStore } from '../settings/settings.store.ts'
 
-/** Whether others see who it is that hyped. */
 export function HypeFaceSwitch({ settings }: { settings: SettingsView }) {
   const [store] = useState(() => shareSettingsStore(settings))
   const { is_shown_on_hypes } = useStore(store.$settings)

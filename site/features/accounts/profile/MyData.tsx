@@ -20,7 +20,6 @@ import { createMyDataStoreForPage, shareSignInStore } from './section-stores.ts'
 
 type Props = { settings: SettingsView; identities: IdentitiesView }
 
-/** Taking everything along, and leaving. */
 export function MyData(props: Props) {
   const [store] = useState(createMyDataStoreForPage)
   const [isLeaving, setIsLeaving] = useState(false)

@@ -18,18 +18,17 @@ import {
 } from '../settings/settings.store.ts'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 
-/** Values of this form: switches save themselves. */
+/** Switches save themselves. */
 type Values = Pick<
   SettingsChoices,
   'interface_language_code' | 'timezone_name' | 'date_format_id' | 'hour_cycle'
 >
 
-function valuesOf(settings: SettingsView): Values {
+function toFormValues(settings: SettingsView): Values {
   const { interface_language_code, timezone_name, date_format_id, hour_cycle } = toChoices(settings)
   return { interface_language_code, timezone_name, date_format_id, hour_cycle }
 }
 
-/** The page says the rest in the language just chosen. */
 function continueIn(locale: Locale): void {
   rememberLocale(locale)
   location.assign(paths.inLocale(locale, location.pathname))
@@ -40,7 +39,7 @@ const orBrowser = { setValueAs: (value: string) => value || null }
 
 export function Preferences({ settings }: { settings: SettingsView }) {
   const [store] = useState(() => shareSettingsStore(settings))
-  const [defaults] = useState(() => valuesOf(settings))
+  const [defaults] = useState(() => toFormValues(settings))
   const [isUnchanged, setIsUnchanged] = useState(false)
   const form = useValidatedForm<Values>({
     schema: SettingsInput,

@@ -11,7 +11,6 @@ import { shareSettingsStore } from '../settings/settings.store.ts'
 
 type Props = { settings: SettingsView; level: LevelInfo; drawnAvatar: string }
 
-/** Head of a profile: picture, name, date of joining and level. */
 export function ProfileHead({ settings, level, drawnAvatar }: Props) {
   const [store] = useState(() => shareSettingsStore(settings))
   const { profile, is_gamified } = useStore(store.$settings)

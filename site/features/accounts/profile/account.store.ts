@@ -12,7 +12,7 @@ type Dependencies = Toaster & {
   onPasswordChange: () => void
 }
 
-/** Name, picture, address and password. What a form can be at fault for is thrown, for it to show. */
+/** Faults of a form are thrown, for it to show. */
 export function createAccountStore(dependencies: Dependencies) {
   const { api, settings, onPasswordChange, showSuccess, showError } = dependencies
   const { $isBusy, run } = createActionRunner({ showSuccess, showError })

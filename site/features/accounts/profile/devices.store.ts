@@ -13,7 +13,6 @@ type Dependencies = Toaster & {
   onLeave: () => void
 }
 
-/** Devices on which the person is signed in. */
 export function createDevicesStore({ api, first, onLeave, ...voice }: Dependencies) {
   const $devices = atom(first.items)
   const { $isBusy, run } = createActionRunner(voice)

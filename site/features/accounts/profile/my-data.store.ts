@@ -6,7 +6,6 @@ import type { DeleteAccountInput } from '#worker/features/accounts/profile/contr
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'delete'>
   keepFile: (name: string, content: Blob) => void
-  /** The account is gone, and the session with it. */
   onDeleted: () => void
 }
 

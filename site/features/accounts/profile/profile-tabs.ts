@@ -5,11 +5,11 @@ import type { Locale } from '#worker/contracts/locale.ts'
 type Tab = {
   title: () => string
   path: (locale: Locale) => string
-  /** Title by id; links to a section name its id only, and find it on whichever tab it is. */
+  /** Titles by id; a link names the id alone, and finds its tab. */
   sections: Record<string, () => string>
 }
 
-/** The pages of the profile with their sections, in the order of their tabs. */
+/** In the order of the tabs. */
 export const profileTabs = {
   agenda: {
     title: m.my_agenda_title,
@@ -58,7 +58,6 @@ export const sectionTitles: Record<ProfileSectionId, () => string> = {
   ...account.sections,
 }
 
-/** Paths of the sections of the other tabs, by id. */
 export function listOtherSections(current: ProfileTab, locale: Locale): Record<string, string> {
   const others = Object.entries<Tab>(profileTabs).filter(([name]) => name !== current)
   return Object.fromEntries(

@@ -1,5 +1,3 @@
-/** Marks in the profile's navigation the section that is being read. */
-
 const nav = document.querySelector<HTMLElement>('.profile-nav')
 const links = new Map(
   [...(nav?.querySelectorAll('a') ?? [])].map((link) => [link.hash.slice(1), link] as const),

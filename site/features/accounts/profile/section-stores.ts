@@ -17,8 +17,6 @@ import { createMyDataStore } from './my-data.store.ts'
 import { createSignInStore } from './sign-in.store.ts'
 import { createPasskeysStore } from '../passkeys/passkeys.store.ts'
 
-/** The stores of the profile, tied to the page they are on and to one another. */
-
 const voice = { showSuccess, showError }
 
 function leave(): void {

@@ -13,14 +13,12 @@ import { createReauthenticationStore } from '#site/features/accounts/reauthentic
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'delete'>
   first: IdentitiesView
-  /** Off to the provider, which sends the person back. */
   authorize: (pending: PendingOAuth) => Promise<void>
 }
 
 export const providerNames: Record<OAuthProvider, string> = { google: 'Google', twitch: 'Twitch' }
 export const providers = Object.keys(providerNames) as OAuthProvider[]
 
-/** The ways into the account. */
 export function createSignInStore(dependencies: Dependencies) {
   const { api, first, authorize, showError } = dependencies
   const $identities = atom(first)
@@ -89,7 +87,6 @@ export function createSignInStore(dependencies: Dependencies) {
 }
 export type SignInStore = ReturnType<typeof createSignInStore>
 
-/** Without this one nothing would be left to sign in with. */
 export function isLastSignInMethod(
   { items, has_password, has_passkey }: IdentitiesView,
   provider: OAuthProvider,

@@ -23,7 +23,6 @@ import {
   type SignInStore,
 } from '#site/features/accounts/profile/sign-in.store.ts'
 
-/** While an act waits for it: asks who is there, then goes on with what was wanted. */
 export function ReauthenticationDialog({ store }: { store: SignInStore }) {
   const { has_password, has_passkey } = useStore(store.$identities)
   const waiting = useStore(store.$waiting)
@@ -48,7 +47,6 @@ export function ReauthenticationDialog({ store }: { store: SignInStore }) {
   )
 }
 
-/** Proof of staff before they change anything: their passkey, or a recovery code in its place. */
 function StaffReauthentication({ store, hasPasskey }: { store: SignInStore; hasPasskey: boolean }) {
   return (
     <div className="stack">
@@ -97,7 +95,7 @@ function PasswordForm({ store, isAlternative }: { store: SignInStore; isAlternat
   )
 }
 
-/** Reauthentication without a password: at a provider, or by a code mailed to a verified address. */
+/** At a provider, or by a code mailed to a verified address. */
 function OtherReauthentication({ store }: { store: SignInStore }) {
   const { items } = useStore(store.$identities)
   const settings = useStore(session.$settings)
@@ -130,11 +128,10 @@ function CodeReauthentication({ store, email }: { store: SignInStore; email: str
   )
 }
 
-/** Who has no password shows themselves where they sign in. */
 function Providers({ store }: { store: SignInStore }) {
   const { items, available } = useStore(store.$identities)
   const isReady = useIsReady(store.$isBusy)
-  const ways = providers.filter(
+  const offeredProviders = providers.filter(
     (availableProvider) =>
       available.includes(availableProvider) &&
       items.some(({ provider }) => provider === availableProvider),
@@ -143,7 +140,7 @@ function Providers({ store }: { store: SignInStore }) {
     <div className="stack">
       <p>{m.reauthentication_provider_text()}</p>
       <DialogFoot className="profile-dialog-end" onClose={store.giveUp}>
-        {ways.map((provider) => (
+        {offeredProviders.map((provider) => (
           <Button
             label={m.login_with({ provider: providerNames[provider] })}
             key={provider}

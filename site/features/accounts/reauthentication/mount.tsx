@@ -7,7 +7,7 @@ import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { ReauthenticationDialog } from './ReauthenticationDialog.tsx'
 import type { ReauthenticationCode } from './reauthentication.store.ts'
 
-/** Answers whether the person reauthenticated. */
+/** Resolves to whether the person reauthenticated. */
 export async function askForReauthentication(code: ReauthenticationCode): Promise<boolean> {
   const [identities] = await Promise.all([
     api.get('users/me/identities'),

@@ -2,7 +2,6 @@ import { atom } from 'nanostores'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { answerChallenge } from '#site/lib/session/passkey.ts'
 
-/** Refusals that end with a reauthentication. */
 const reauthenticationCodes = ['sign_in_again', 'passkey_required'] as const
 export type ReauthenticationCode = (typeof reauthenticationCodes)[number]
 
@@ -10,15 +9,13 @@ export function isReauthenticationCode(code: string): code is ReauthenticationCo
   return reauthenticationCodes.some((reauthenticationCode) => reauthenticationCode === code)
 }
 
-/** An act that waits for a reauthentication. */
 type Waiting = {
-  /** Where on the page it was wanted. */
+  /** Part of the page that asked for it. */
   place: string
   /** Absent where the person begins again on their own. */
   goOn?: () => void
 }
 
-/** What the server asks of a session before the ways in change, or staff change anything. */
 export function createReauthenticationStore(api: Pick<Api, 'post'>) {
   const $waiting = atom<(Waiting & { code: ReauthenticationCode }) | undefined>()
 
@@ -26,7 +23,7 @@ export function createReauthenticationStore(api: Pick<Api, 'post'>) {
     $waiting.set(waiting)
   }
 
-  /** Does the act, or has it wait where the server wants to know first who is there. */
+  /** The act waits where the server first wants to know who is there. */
   async function runReauthenticated<Done>(
     action: () => Promise<Done>,
     waiting: Waiting,
@@ -60,12 +57,10 @@ export function createReauthenticationStore(api: Pick<Api, 'post'>) {
     goOn()
   }
 
-  /** The way of staff to their first passkey, which the password alone does not open. */
   async function mailPasskeyLink(): Promise<void> {
     await api.post('users/me/passkeys/link')
   }
 
-  /** After another sign-in in its place. */
   function goOn(): void {
     const waiting = $waiting.get()
     giveUp()

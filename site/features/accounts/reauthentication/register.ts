@@ -6,7 +6,7 @@ import partsStyles from '#site/features/accounts/profile/profile-parts.css?url'
 
 let asking: Promise<boolean> | undefined
 
-/** Calls of the panel that are refused until staff reauthenticate ask once, and go on together. */
+/** Calls that are refused at once ask once, and go on together. */
 onReauthentication((code) => {
   if (!isReauthenticationCode(code)) return Promise.resolve(false)
   asking ??= withStyles(import('./mount.tsx'), formsStyles, partsStyles)

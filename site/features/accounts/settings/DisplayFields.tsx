@@ -26,7 +26,6 @@ const motionNames: Record<Motion, () => string> = {
   reduced: m.motion_reduced,
 }
 
-/** How lists look, and what they leave out. */
 export function DisplayFields({ display }: Props) {
   const { density, motion } = useStore(display.$choices)
   return (

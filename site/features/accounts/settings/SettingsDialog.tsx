@@ -26,7 +26,6 @@ import type { TimePreferencesStore } from './time-preferences.store.ts'
 type Props = {
   preferences: TimePreferencesStore
   display: DisplayChoicesStore
-  /** Opened for what lists look like. */
   isForDisplay: boolean
   /** Undefined before a choice. */
   cookieChoice: Consent | undefined

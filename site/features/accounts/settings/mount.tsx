@@ -16,7 +16,6 @@ import { SettingsDialog } from './SettingsDialog.tsx'
 
 let isOpen = false
 
-/** The settings of a signed-in person, where they can be had. */
 async function findMember() {
   if (!session.$isSignedIn.get()) return undefined
   const loaded = await session.findSettings()

@@ -2,7 +2,6 @@ import { withStyles } from '#site/lib/rendering/with-styles.ts'
 import formsStyles from '#site/ui/fields/forms.css?url'
 import settingsStyles from './settings-modal.css?url'
 
-/** Opens the settings from any `[data-open-settings]` button; React comes only then. */
 async function openFrom(button: Element): Promise<void> {
   button.setAttribute('aria-busy', 'true')
   try {

@@ -16,7 +16,6 @@ type Dependencies = Toaster & {
   onSettings: (settings: SettingsView) => void
 }
 
-/** The settings on this page, fetched again after a save. */
 function createSettingsState({ api, settings, onSettings }: Omit<Dependencies, keyof Toaster>) {
   const $settings = atom(settings)
   let changes = 0
@@ -39,7 +38,6 @@ function createSettingsState({ api, settings, onSettings }: Omit<Dependencies, k
 
 type SaveOutcome = 'saved' | 'unchanged' | 'failed'
 
-/** What the sections of the profile know of the person, and what preferences and Discord change. */
 export function createSettingsStore(dependencies: Dependencies) {
   const { api, showSuccess, showError } = dependencies
   const { $settings, take, fetchAgain } = createSettingsState(dependencies)
@@ -50,9 +48,9 @@ export function createSettingsStore(dependencies: Dependencies) {
     take({ ...settings, profile: { ...settings.profile, ...changes } })
   }
 
-  /** Only what differs is sent; nothing when nothing does. */
+  /** Sends only what differs. */
   async function save(choices: Partial<SettingsChoices>): Promise<SaveOutcome> {
-    const input = changesOf($settings.get(), choices)
+    const input = findChanges($settings.get(), choices)
     if (Object.keys(input).length === 0) return 'unchanged'
     const isSaved = await run(async () => {
       take(await api.put('users/me/settings', { body: input }))
@@ -112,7 +110,7 @@ export function createSettingsStore(dependencies: Dependencies) {
 }
 export type SettingsStore = ReturnType<typeof createSettingsStore>
 
-/** The editable settings; null means the browser's. */
+/** Null means the browser's. */
 export type SettingsChoices = Required<Omit<SettingsInput, 'browser_time_zone' | 'untouched'>>
 
 export function toChoices({ chosen, ...settings }: SettingsView): SettingsChoices {
@@ -133,7 +131,7 @@ export function toChoices({ chosen, ...settings }: SettingsView): SettingsChoice
   }
 }
 
-function changesOf(current: SettingsView, choices: Partial<SettingsChoices>): SettingsInput {
+function findChanges(current: SettingsView, choices: Partial<SettingsChoices>): SettingsInput {
   const now = toChoices(current)
   const names = Object.keys(choices) as (keyof SettingsChoices)[]
   // As text: what is muted is an object.

@@ -17,16 +17,14 @@ export type TimePreferences = {
 
 type Dependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** A signed-in person's are kept by the server, which is told and may refuse. */
+  /** Undefined for guests; a member's are kept by the server, which may refuse. */
   member:
     { settings: () => SettingsView; save: (change: SettingsInput) => Promise<boolean> } | undefined
-  /** Times on the page are to be written again. */
   onTimes: () => void
-  /** The page is to continue in another language. */
   onLocale: (locale: AcceptedLocale) => void
 }
 
-/** What the server calls them; null is as the browser has it. */
+/** Null is as the browser has it. */
 function toSettingsInput(change: Partial<TimePreferences>): SettingsInput {
   return {
     ...('zone' in change && { timezone_name: change.zone ?? null }),
@@ -36,11 +34,11 @@ function toSettingsInput(change: Partial<TimePreferences>): SettingsInput {
 }
 
 export function createTimePreferencesStore({ storage, member, onTimes, onLocale }: Dependencies) {
-  const $preferences = map<TimePreferences>(current())
+  const $preferences = map<TimePreferences>(readCurrent())
   let lastSave: Promise<boolean> = Promise.resolve(true)
   let changes = 0
 
-  function current(): TimePreferences {
+  function readCurrent(): TimePreferences {
     if (member) {
       const { chosen, timezone_name, date_format_id, hour_cycle } = member.settings()
       return {
@@ -83,12 +81,12 @@ export function createTimePreferencesStore({ storage, member, onTimes, onLocale 
       keep(dateFormatKey, dateFormat)
       keep(hourCycleKey, hourCycle)
     }
-    // What the server refused is taken back.
-    $preferences.set(current())
+    // A refused choice is taken back.
+    $preferences.set(readCurrent())
     onTimes()
   }
 
-  /** Whether the page goes on in that language. */
+  /** Resolves to whether the page goes on in that language. */
   async function changeLocale(locale: AcceptedLocale): Promise<boolean> {
     const isSaved = await save({ interface_language_code: locale })
     if (isSaved) onLocale(locale)

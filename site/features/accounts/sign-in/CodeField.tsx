@@ -6,13 +6,12 @@ import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { extractCodeDigits, codeLength } from '#site/lib/session/sign-in-code.store.ts'
 
 type Props = {
-  /** Signs in; what it throws stands beside the field. */
+  /** Signs in; its error is shown beside the field. */
   enter: (code: string) => Promise<void>
-  /** When it changes, a newer code was sent. */
+  /** Another value: a newer code was sent. */
   request: string
 }
 
-/** One field, which submits itself once it is complete. */
 export function CodeField({ enter, request }: Props) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()

@@ -14,7 +14,6 @@ type Props = {
   onOtherAddress?: () => void
 }
 
-/** After a code was mailed: its field, and what to do when it does not come. */
 export function CodeStep({ store, sent, onSignedIn, onOtherAddress }: Props) {
   const { email, request } = sent
   const [isResent, setIsResent] = useState(false)

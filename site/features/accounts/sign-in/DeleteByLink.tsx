@@ -69,7 +69,6 @@ export function DeleteByLink({ token, homeHref, requestHref }: Props) {
 
 type RefusedProps = { text: string; href: string; label: string }
 
-/** Why the link deletes nothing, and where to go instead. */
 function Refused({ text, href, label }: RefusedProps) {
   return (
     <div className="stack">

@@ -8,7 +8,7 @@ import { m } from '#site/lib/messages.ts'
 import { DeletionLinkInput } from '#worker/features/accounts/profile/contract.ts'
 import { LinkSent } from './MailSent.tsx'
 
-/** For whoever is not signed in, or can’t: the link that deletes goes to the account’s own address. */
+/** Needs no sign-in: the link goes to the account's own address. */
 export function DeletionRequest() {
   const [sentTo, setSentTo] = useState('')
   const { fieldOf, submit, failure, isBusy, isSending } = useValidatedForm<DeletionLinkInput>({

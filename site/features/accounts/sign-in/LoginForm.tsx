@@ -16,7 +16,7 @@ import { isAutofillSupported } from '#site/lib/session/passkey.ts'
 import { showError } from '#site/ui/toasts/toasts.ts'
 
 type PasswordProps = { next: string; resetHref: string }
-/** Its children are the other services to log in with. */
+/** Children: the other services to log in with. */
 type Props = PasswordProps & { children?: ReactNode }
 
 export function LoginForm({ next, resetHref, children }: Props) {
@@ -63,7 +63,6 @@ function PasswordLogin({ next, resetHref }: PasswordProps) {
   )
 }
 
-/** Passkeys among the suggestions of the username; a chosen one signs in. */
 function usePasskeyAutofill(next: string): void {
   useEffect(() => {
     void isAutofillSupported().then((isSupported) => {

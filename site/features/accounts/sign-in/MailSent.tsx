@@ -47,7 +47,7 @@ export function SignupMailSent({ email, next, loginHref }: Props) {
   )
 }
 
-/** In place of the form: what was sent, whoever has that address. */
+/** Says the same whoever has that address. */
 export function LinkSent({ text, children }: { text: string; children?: ReactNode }) {
   const messageElement = useRef<HTMLDivElement>(null)
   useEffect(() => messageElement.current?.focus(), [])

@@ -39,10 +39,10 @@ type Props = {
 
 export function OAuthCallback({ provider, ...hrefs }: Props) {
   const { homeHref, profileHref } = hrefs
-  const [{ $connection, connect }] = useState(() => connectionOf(provider))
+  const [{ $connection, connect }] = useState(() => createConnection(provider))
   const connection = useStore($connection)
   useEffect(() => {
-    const address = addressInOwnLanguage(provider)
+    const address = findLocalizedAddress(provider)
     if (address) {
       location.replace(address)
       return
@@ -69,7 +69,6 @@ export function OAuthCallback({ provider, ...hrefs }: Props) {
 
 type FailedProps = Props & { connection: Extract<ProviderConnectionState, { phase: 'failed' }> }
 
-/** What went wrong, and the ways on from here. */
 function Failed({ connection, provider, ...hrefs }: FailedProps) {
   const { homeHref, profileHref, loginHref, linkHref } = hrefs
   const isSignedIn = useStore(session.$isSignedIn)
@@ -77,15 +76,15 @@ function Failed({ connection, provider, ...hrefs }: FailedProps) {
   const pending = readPendingOAuth(provider)
   const isConnecting = pending !== undefined && pending.intent !== 'login'
   const isLoginFirst = mustLogIn || isConnecting
-  const onward = isConnecting ? linkHref : hrefAfterLogin(pending, hrefs)
+  const onward = isConnecting ? linkHref : createLoginHref(pending, hrefs)
   const login = <LogIn href={isLoginFirst ? onward : loginHref} isFirst={isLoginFirst} />
   return (
     <div className="stack" data-task="">
-      <WhatFailed fault={fault} reason={reason} />
+      <FailureNotice fault={fault} reason={reason} />
       {isSignedIn ? (
         <>
           {pending && <TryAgain pending={pending} isFirst />}
-          <WayOn pending={pending} profileHref={profileHref} />
+          <ContinueLink pending={pending} profileHref={profileHref} />
         </>
       ) : (
         <>
@@ -104,8 +103,7 @@ function Failed({ connection, provider, ...hrefs }: FailedProps) {
   )
 }
 
-/** Continues the pending action after login; without one, leads to the profile. */
-function hrefAfterLogin(
+function createLoginHref(
   pending: PendingOAuth | undefined,
   { homeHref, loginHref, linkHref }: Pick<Props, 'homeHref' | 'loginHref' | 'linkHref'>,
 ): string {
@@ -115,8 +113,7 @@ function hrefAfterLogin(
     : linkHref
 }
 
-/** Back to the import, else to the connected accounts. */
-function WayOn({
+function ContinueLink({
   pending,
   profileHref,
 }: {
@@ -131,7 +128,7 @@ function WayOn({
   )
 }
 
-function WhatFailed({ fault, reason }: { fault: ConnectError; reason: string }) {
+function FailureNotice({ fault, reason }: { fault: ConnectError; reason: string }) {
   return (
     <div className="notice notice-error" role="alert">
       <p>{reason ? <b>{faults[fault]()}</b> : faults[fault]()}</p>
@@ -148,15 +145,15 @@ function LogIn({ href, isFirst }: { href: string; isFirst: boolean }) {
   )
 }
 
-/** Providers know one address, the English one: whoever left from another language reads on in that. */
-function addressInOwnLanguage(provider: OAuthProvider): string | undefined {
+/** Providers know the English address alone: others go on in the language they left from. */
+function findLocalizedAddress(provider: OAuthProvider): string | undefined {
   const { pathname, search } = location
   const locale = readPathLocale(readPendingOAuth(provider)?.next ?? '')
   const isEnglish = locale === 'en' || !pathname.startsWith('/auth/')
   return isEnglish ? undefined : `/${locale}${pathname}${search}`
 }
 
-function connectionOf(provider: OAuthProvider) {
+function createConnection(provider: OAuthProvider) {
   const address = typeof location === 'undefined' ? '' : location.search
   const answer = new URLSearchParams(address)
   return createProviderConnectionStore({ api, provider, answer, settle: session.settle })

@@ -16,7 +16,6 @@ const providerNames: Record<IdentityProvider, string> = {
 
 type Props = { methods: ResetMethods; removed: Removed; onChange: (removed: Removed) => void }
 
-/** Passkeys and providers that end with the former password where they are ticked. */
 export function RemovedMethods({ methods: { passkeys, providers }, removed, onChange }: Props) {
   if (passkeys.length + providers.length === 0) return null
   return (

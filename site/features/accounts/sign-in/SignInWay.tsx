@@ -14,13 +14,12 @@ import { ResetRequestInput } from '#worker/features/accounts/contract.ts'
 
 type Props = {
   next: string
-  /** Other services to sign in with. */
   providers: ReactNode
   /** The form with a password. */
   children: ReactNode
 }
 
-/** With a mailed code first, or otherwise; a tab that waits for its code goes on with that. */
+/** A tab that waits for its code goes on with that. */
 export function SignInWay({ next, providers, children }: Props) {
   const sent = useStore(signInCode.$sent)
   useEffect(signInCode.recall, [])
@@ -47,7 +46,6 @@ export function SignInWay({ next, providers, children }: Props) {
   )
 }
 
-/** Asks for the address that a code is mailed to, which logs in or signs up. */
 function CodeRequestForm() {
   const autofocus = useAutofocus<HTMLFormElement>()
   const form = useValidatedForm<{ email: string }>({

@@ -25,7 +25,6 @@ type Props = {
   /** The page to continue on once the address is verified. */
   next: string
   loginHref: string
-  /** Other services to sign up with. */
   children?: ReactNode
 }
 

@@ -19,7 +19,7 @@ type Props = Hrefs & {
 
 type Link = ReturnType<typeof createMailedLinkStore>
 
-/** Nothing is confirmed by opening the link: mail programs open links, and so do owners of addresses that others gave. */
+/** Opening confirms nothing: mail programs open links, and so may whom a stranger signed up. */
 export function VerifyEmail({ token, verification, ...hrefs }: Props) {
   const [confirming] = useState(() => createMailedLinkStore(api, 'auth/verify_email', token))
   const [disowning] = useState(() => createMailedLinkStore(api, 'auth/verify_email/disown', token))

@@ -8,7 +8,7 @@ import { safeNextPath } from '#site/lib/session/return-url.ts'
 import type { ResumePointView } from '#worker/features/accounts/contract.ts'
 import { createSignupContinuationStore } from './signup-continuation.store.ts'
 
-/** The action stored on the server from another page or device; a failure is ignored. */
+/** Stored on the server from another page or device. */
 async function takeResume(): Promise<string | undefined> {
   const { resume } = await api
     .post('users/me/resume')
@@ -16,7 +16,7 @@ async function takeResume(): Promise<string | undefined> {
   return resume ? safeNextPath(createResumeUrl(resume)) : undefined
 }
 
-/** Continues after signing in, in the member's language; this tab's pending action comes first. */
+/** In the member's language; this tab's pending action comes first. */
 export async function continueAfterSignIn(next: string): Promise<void> {
   const settings = session.$settings.get()
   if (settings) rememberLocale(settings.interface_language_code)
@@ -30,14 +30,13 @@ const continuation = createSignupContinuationStore({
   settle: session.settle,
 })
 
-/** The cookie that identifies the sign-up is the server's alone to read; this says that there is one. */
+/** Says that there is a sign-up cookie, which the server alone can read. */
 const storage = openStorage('localStorage')
 
 export function rememberSignup(): void {
   storage.setItem(pendingSignupKey, 'waiting')
 }
 
-/** Signs in and continues where the sign-up began, or answers that it waits or needs a login. */
 export async function continueSignup(next: string): Promise<'waiting' | 'unknown' | 'signed_in'> {
   const outcome = await continuation.check()
   if (outcome !== 'waiting') storage.removeItem(pendingSignupKey)
@@ -45,7 +44,6 @@ export async function continueSignup(next: string): Promise<'waiting' | 'unknown
   return outcome
 }
 
-/** Completes a sign-up that was verified in another browser. */
 export async function resumePendingSignup(next: string): Promise<void> {
   if (storage.getItem(pendingSignupKey)) await continueSignup(next)
 }

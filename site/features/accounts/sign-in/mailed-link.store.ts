@@ -6,7 +6,6 @@ export type LinkState = 'idle' | 'working' | 'done' | 'missing' | 'expired' | 'r
 
 type TokenPath = 'auth/delete_account' | 'auth/verify_email' | 'auth/verify_email/disown'
 
-/** Does what a mailed link is for, once: the call takes the token that the link carries. */
 export function createMailedLinkStore(api: Pick<Api, 'post'>, path: TokenPath, token: string) {
   const $state = atom<LinkState>(token ? 'idle' : 'missing')
 
@@ -22,7 +21,7 @@ export function createMailedLinkStore(api: Pick<Api, 'post'>, path: TokenPath, t
         $state.set('refused')
         return
       }
-      // Ours to say: the link is at fault. Anything else may pass on another try.
+      // Client errors are the link's fault. Anything else may pass on another try.
       const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
       $state.set(isRefused && error.status !== 429 ? 'expired' : 'failed')
     }

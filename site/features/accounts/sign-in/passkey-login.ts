@@ -14,7 +14,6 @@ export async function logInWithPasskey(next: string): Promise<void> {
   await signIn(await answerChallenge(api), next)
 }
 
-/** Waits for a passkey that is chosen among the suggestions of the username. */
 export async function offerAutofill(
   next: string,
   onFailure: (error: unknown) => void,

@@ -4,8 +4,6 @@ import { m } from '#site/lib/messages.ts'
 import { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
 import { redirectToOAuthProvider } from '#site/lib/session/authorize.ts'
 
-/** One script for the buttons that lead to a provider's own page. */
-
 function showFailure(text: string): void {
   const failureElement = document.querySelector('[data-authorize-failure]')
   if (!failureElement) return

@@ -16,13 +16,12 @@ export type ProviderConnectionState =
 type Dependencies = {
   api: Pick<Api, 'post'>
   provider: OAuthProvider
-  /** What the provider put into the callback's address. */
+  /** Parameters of the callback's address. */
   answer: URLSearchParams
   /** The new tokens take effect. */
   settle: () => Promise<void>
 }
 
-/** Hands the provider's answer to the server, once. */
 export function createProviderConnectionStore({ api, provider, answer, settle }: Dependencies) {
   const $connection = atom<ProviderConnectionState>({ phase: 'connecting' })
   const post = (body: OAuthCallbackInput) =>
@@ -39,7 +38,7 @@ export function createProviderConnectionStore({ api, provider, answer, settle }:
     $connection.set({ phase: 'failed', fault, reason: isExplained ? msg : '', mustLogIn })
   }
 
-  /** Whoever said no at the provider comes back with an error: the server then forgets the errand. */
+  /** After a refusal at the provider, too: the server then forgets the errand. */
   async function tellRefusal(): Promise<void> {
     const error = answer.get('error')
     const report = error && state ? post({ state, error }) : undefined
@@ -59,7 +58,7 @@ export function createProviderConnectionStore({ api, provider, answer, settle }:
       if (view.outcome === 'signed_in') await settle()
       $connection.set({ phase: 'connected', outcome: view.outcome, next: view.next })
     } catch (error) {
-      fail(faultOf(error), error)
+      fail(toFault(error), error)
     }
   }
 
@@ -73,7 +72,7 @@ const faultsByCode: Record<string, ConnectError> = {
   oauth_no_data: 'no_data',
 }
 
-function faultOf(error: unknown): ConnectError {
+function toFault(error: unknown): ConnectError {
   if (error instanceof ApiError) return faultsByCode[error.code] ?? 'refused'
   // An answer that is no JSON holds nothing.
   return error instanceof SyntaxError ? 'no_data' : 'unreachable'

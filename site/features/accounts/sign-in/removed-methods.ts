@@ -8,7 +8,6 @@ export function listRecentMethods({ passkeys, providers }: ResetMethods): Remove
   }
 }
 
-/** With the item where it was missing, without it where it was there. */
 export function toggleItem<Item>(list: readonly Item[], item: Item): Item[] {
   return list.includes(item) ? list.filter((listedItem) => listedItem !== item) : [...list, item]
 }

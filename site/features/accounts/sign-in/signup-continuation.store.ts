@@ -10,7 +10,7 @@ type Dependencies = {
 
 type Outcome = SignupContinuationView['outcome']
 
-/** Signs in the browser that signed up, once its address is verified, here or elsewhere. */
+/** In the browser that signed up, once its address is verified anywhere. */
 export function createSignupContinuationStore({ api, readToken, settle }: Dependencies) {
   let checking: Promise<Outcome> | undefined
 
@@ -23,7 +23,7 @@ export function createSignupContinuationStore({ api, readToken, settle }: Depend
     return answer.outcome
   }
 
-  /** One call at a time; a failed call changes nothing. */
+  /** A failed call changes nothing. */
   function check(): Promise<Outcome> {
     checking ??= askServer()
       .catch(() => 'waiting' as const)

@@ -32,7 +32,6 @@ const actionsByChoice: Record<Choice, Act[]> = {
   removed: [{ answer: 'confirmed', label: m.participation_return }],
 }
 
-/** The events to come that name the member's streamer; nothing where none does. */
 export function MyParticipations({ first }: { first: ParticipationView[] }) {
   const [store] = useState(() => createParticipationsStore({ api, first, showSuccess, showError }))
   const items = useStore(store.$items)

@@ -12,7 +12,6 @@ import { shareSchedulesStore } from '#site/features/imports/schedules/schedules.
 
 type Props = { first: ScheduleSourcesView; streamer: MyStreamerView; settings: SettingsView }
 
-/** Where a streamer's events come from by themselves; shown once there is a profile. */
 export function MySchedules({ first, streamer, settings }: Props) {
   const [store] = useState(() => shareSchedulesStore(first))
   const [streamerStore] = useState(() => shareMyStreamerStore(streamer))

@@ -57,7 +57,6 @@ const accountFields: Record<Platform, AccountField> = {
   },
 }
 
-/** Explains how the ownership of a channel is verified. */
 function verifyText(platform: Platform, available: readonly OAuthProvider[]): string {
   const { proof } = accountFields[platform]
   return proof && available.includes(proof.provider) ? proof.text() : m.my_accounts_verify_team()
@@ -128,7 +127,6 @@ function Account({ store, account, available }: AccountProps) {
   )
 }
 
-/** Channels proved by signing in to them. */
 type ProofsProps = {
   signIn: ReturnType<typeof shareSignInStore>
   available: readonly OAuthProvider[]

@@ -25,7 +25,7 @@ export type StreamerValues = {
   links: string[]
 }
 
-function changesOf(streamer: MyStreamerView['streamer'], editedValues: StreamerValues) {
+function findChanges(streamer: MyStreamerView['streamer'], editedValues: StreamerValues) {
   const values = {
     ...editedValues,
     display_name: editedValues.display_name.trim(),
@@ -37,7 +37,7 @@ function changesOf(streamer: MyStreamerView['streamer'], editedValues: StreamerV
   return Object.fromEntries(changed.map((name) => [name, values[name]]))
 }
 
-/** The person's streamer profile and its channels. What a form can be at fault for is thrown. */
+/** Faults of a form are thrown, for it to show. */
 export function createMyStreamerStore({ api, first, showSuccess, showError }: Dependencies) {
   const $mine = atom(first)
   const { $isBusy, run } = createActionRunner({ showSuccess, showError })
@@ -55,9 +55,9 @@ export function createMyStreamerStore({ api, first, showSuccess, showError }: De
     showSuccess(m.my_streamer_created())
   }
 
-  /** Only what differs is sent; nothing when nothing does. */
+  /** Sends only what differs. */
   async function save(values: StreamerValues): Promise<'saved' | 'unchanged'> {
-    const changes = changesOf($mine.get().streamer, values)
+    const changes = findChanges($mine.get().streamer, values)
     if (Object.keys(changes).length === 0) return 'unchanged'
     $mine.set(await api.patch('users/me/streamer', { body: changes }))
     showSuccess(m.my_streamer_saved())
@@ -65,7 +65,7 @@ export function createMyStreamerStore({ api, first, showSuccess, showError }: De
   }
 
   async function addAccount(typedAccount: StreamingAccountInput): Promise<void> {
-    // Only the name of a channel that was typed as an address.
+    // Turns a channel's address into its name.
     const input = v.parse(StreamingAccountInput, typedAccount)
     $mine.set(await api.post('users/me/streaming_accounts', { body: input }))
     showSuccess(m.my_accounts_added({ name: input.name }))

@@ -25,7 +25,7 @@ export type ContentText = {
   description: string
   updated: string
   published: string
-  /** About how long it takes to read. */
+  /** To read it. */
   minutes: number
   html: string
   headings: { id: string; text: string; level: number }[]
@@ -38,7 +38,7 @@ function isoDay(day: string | Date): string {
   return (typeof day === 'string' ? day : day.toISOString()).slice(0, 10)
 }
 
-/** What `{name}` stands for, so that a deployer rebrands the texts as well. */
+/** Replaces `{name}` and the like, so that a deployer rebrands the texts as well. */
 function fillIn(text: string, supportEmail = brand.supportEmail): string {
   const { name, shortName } = brand
   return Object.entries({ name, shortName, supportEmail }).reduce(
@@ -49,8 +49,7 @@ function fillIn(text: string, supportEmail = brand.supportEmail): string {
 
 const supportLink = `<a href="mailto:${brand.supportEmail}">${brand.supportEmail}</a>`
 
-/** Links that lead away say so; wide tables scroll inside their own box. */
-function dress(html: string): string {
+function decorateHtml(html: string): string {
   const box = `<div class="table-scroll" role="group" aria-label="${m.article_table()}" tabindex="0">`
   return html
     .replaceAll(/<a(?= href="https?:)/g, '<a rel="noopener external"')
@@ -72,19 +71,18 @@ async function load(name: ContentName, locale: Locale): Promise<ContentText> {
     updated: isoDay(updated),
     published: isoDay(published ?? updated),
     minutes: Math.max(1, Math.round(wordCount / 230)),
-    html: localizeLinks(dress(fillIn(await text.compiledContent(), supportLink)), locale),
+    html: localizeLinks(decorateHtml(fillIn(await text.compiledContent(), supportLink)), locale),
     headings: text
       .getHeadings()
       .map((heading) => ({ id: heading.slug, text: fillIn(heading.text), level: heading.depth })),
   }
 }
 
-const loaded = new Map<string, Promise<ContentText>>()
+const loadedTexts = new Map<string, Promise<ContentText>>()
 
-/** A long text of the site in one language, ready to be shown. */
 export function loadContent(name: ContentName, locale: Locale): Promise<ContentText> {
   const key = `${name} ${locale}`
-  const text = loaded.get(key) ?? load(name, locale)
-  loaded.set(key, text)
+  const text = loadedTexts.get(key) ?? load(name, locale)
+  loadedTexts.set(key, text)
   return text
 }

@@ -4,7 +4,6 @@ import type { AdminStreamerAccount } from '#worker/features/directory/streamers/
 
 type Problem = NonNullable<AdminStreamerAccount['problem']>
 
-/** A mark beside a channel that its platform does not know, or knows by another name. */
 export function ChannelProblem({ problem }: { problem: Problem }) {
   return (
     <span className="badge badge-danger">
@@ -19,7 +18,6 @@ type LineProps = {
   onNewName: (name: string) => void
 }
 
-/** What is wrong with it, and what can be done. */
 export function ProblemLine({ account, isBusy, onNewName }: LineProps) {
   const { name, problem } = account
   if (!problem) return null

@@ -57,7 +57,7 @@ function pictureActions(game: AdminGame, onAct: () => void): RowAction[] {
   return [{ ...texts, onAct }]
 }
 
-function columnsFor(store: GamesStore, open: (openedDialog: Opened) => void) {
+function createColumns(store: GamesStore, open: (openedDialog: Opened) => void) {
   const column = createColumnBuilders<AdminGame>()
   return [
     column.cell('name', m.admin_games_name, (row) => <Name game={row} />),
@@ -94,7 +94,7 @@ export function GamesPanel(initialList: Props) {
   const store = usePanelStore(createGamesStore, initialList)
   const list = useStore(store.$list)
   const [openedDialog, setOpened] = useState<Opened>()
-  const columns = useMemo(() => columnsFor(store, setOpened), [store])
+  const columns = useMemo(() => createColumns(store, setOpened), [store])
   return (
     <ListPanel
       {...{ list, columns }}

@@ -14,14 +14,13 @@ type Values = v.InferOutput<typeof MergeForm>
 
 type Props = {
   name: string
-  /** What goes to the one that stays, a line each. */
+  /** A line for each thing that goes to the entry that stays. */
   moving: string[]
   find: (text: string) => Promise<Suggestion[]>
   onMerge: (into: number) => Promise<void>
   onClose: () => void
 }
 
-/** Of two entries of one thing, which one stays. It cannot be undone, and says so. */
 export function MergeDialog({ name, moving, find, onMerge, onClose }: Props) {
   const [text, setText] = useState('')
   const labels = useRef(new Map<string, string>())

@@ -22,7 +22,6 @@ import type { AdminStreamer } from '#worker/features/directory/streamers/contrac
 
 type Props = { streamer: AdminStreamer; onClose: () => void }
 
-/** The schedules that a streamer's events come from: what is wrong is said above them. */
 function useSchedules(id: number) {
   const [store, setStore] = useState<SchedulesStore>()
   const [failure, setFailure] = useState('')

@@ -16,7 +16,6 @@ type Props = {
   onOpen: (opened: OpenStreamerAction | undefined) => void
 }
 
-/** The dialog of whatever is being done to a streamer. */
 export function StreamerActionDialog({ store, opened, onOpen }: Props) {
   const onClose = () => onOpen(undefined)
   if (opened.act === 'create') {

@@ -44,7 +44,7 @@ const noValues: Values = {
   account_name: '',
 }
 
-function valuesOf({ bio, links, ...streamer }: AdminStreamer) {
+function toFormValues({ bio, links, ...streamer }: AdminStreamer) {
   const { display_name, language, avatar_path, banner_path } = streamer
   const lines = links.join('\n')
   return { display_name, language, avatar_path, banner_path, bio: bio ?? '', links: lines }
@@ -53,7 +53,7 @@ function valuesOf({ bio, links, ...streamer }: AdminStreamer) {
 export function StreamerDialog({ store, streamer, onClose }: Props) {
   const form = useValidatedForm<Values>({
     schema: streamer ? TypedStreamer : NewStreamer,
-    defaults: { ...noValues, ...(streamer && valuesOf(streamer)) },
+    defaults: { ...noValues, ...(streamer && toFormValues(streamer)) },
     fieldOfCode: { account_taken: 'account_name' },
     async send({ platform, account_name, links, ...typedValues }) {
       const input = { ...typedValues, links: splitLines(links) }

@@ -21,14 +21,13 @@ import type { StreamersStore } from './streamers.store.ts'
 
 type Props = { store: StreamersStore; streamer: AdminStreamer; onClose: () => void }
 
-/** The channels of a streamer: which there are, and for which a moderator vouches. */
 export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
   const { id, display_name, accounts, member } = streamer
   const { isBusy, failure, attempt } = useAttempt()
-  const paramsOf = (account: AdminStreamerAccount) => ({ id, account_id: account.id })
+  const toParams = (account: AdminStreamerAccount) => ({ id, account_id: account.id })
 
   async function rename(account: AdminStreamerAccount, name: string): Promise<void> {
-    await store.renameAccount(paramsOf(account), name)
+    await store.renameAccount(toParams(account), name)
     showSuccess(m.admin_channel_taken({ name }))
   }
 
@@ -68,7 +67,7 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
                       : m.admin_verify_one({ name: account.name })
                   }
                   onClick={() =>
-                    void attempt(() => store.verifyAccount(paramsOf(account), !account.is_verified))
+                    void attempt(() => store.verifyAccount(toParams(account), !account.is_verified))
                   }
                 />
                 <PlatformPictureButton
@@ -76,7 +75,7 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
                   name={account.name}
                   isDisabled={isBusy}
                   onShow={(isShown) =>
-                    void attempt(() => store.showPicture(paramsOf(account), isShown))
+                    void attempt(() => store.showPicture(toParams(account), isShown))
                   }
                 />
                 <Button
@@ -85,7 +84,7 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
                   isSmall
                   disabled={isBusy}
                   aria-label={m.my_accounts_remove_one({ name: account.name })}
-                  onClick={() => void attempt(() => store.removeAccount(paramsOf(account)))}
+                  onClick={() => void attempt(() => store.removeAccount(toParams(account)))}
                 />
               </div>
             </li>
@@ -132,7 +131,6 @@ function AddAccount({ onAdd }: { onAdd: (input: AccountInput) => Promise<void> }
 
 type AccountFieldsProps = { platform: FieldProps; name: FieldProps }
 
-/** A platform and the name of a channel on it. */
 export function AccountFields({ platform, name }: AccountFieldsProps) {
   return (
     <div className="admin-pair">

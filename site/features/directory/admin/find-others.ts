@@ -4,7 +4,6 @@ import type { AdminStreamer } from '#worker/features/directory/streamers/contrac
 
 type NameQuery = { q: string; per_page: number }
 
-/** Those that one could be merged into, by a part of the name; what tells namesakes apart is beside it. */
 async function findOthers<Row extends { id: number }>(
   fetchPage: (query: NameQuery) => Promise<{ items: Row[] }>,
   ownId: number,
@@ -23,7 +22,6 @@ export function findOtherGames(ownId: number, text: string): Promise<Suggestion[
   return findOthers(fetchPage, ownId, ({ name }) => name, text)
 }
 
-/** Of a streamer without a channel, the number is all there is. */
 function streamerLabel({ id, display_name, accounts }: AdminStreamer): string {
   return `${display_name} (${accounts[0]?.name ?? `#${id}`})`
 }

@@ -6,7 +6,6 @@ import {
 import type { Body } from '#site/lib/api-calls.ts'
 import type { AdminGame, AdminGamesQuery } from '#worker/features/directory/games/contract.ts'
 
-/** The games of the panel. */
 export function createGamesStore(
   { api, onQuery }: ListDependencies<AdminGamesQuery>,
   initialList: InitialList<AdminGame, AdminGamesQuery>,

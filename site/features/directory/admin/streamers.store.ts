@@ -9,7 +9,6 @@ import type {
   AdminStreamersQuery,
 } from '#worker/features/directory/streamers/contract.ts'
 
-/** The streamers of the panel. */
 export function createStreamersStore(
   { api, onQuery }: ListDependencies<AdminStreamersQuery>,
   initialList: InitialList<AdminStreamer, AdminStreamersQuery>,

@@ -6,7 +6,6 @@ import type { Api } from '#site/lib/api.ts'
 import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 import type { FollowView } from '#worker/features/directory/follows/contract.ts'
 
-/** What a button says it follows. */
 export type FollowKey = `streamer-${number}` | `game-${number}` | `group-${number}`
 
 export function isFollowKey(text: string): text is FollowKey {
@@ -35,7 +34,6 @@ type Dependencies = Omit<ToggleDependencies<FollowKey>, 'readMine' | 'put'> & {
   >
 }
 
-/** The page's follows of streamers, games and groups. */
 export function createFollowsStore({ api, readHypesAndFollows, ...reactions }: Dependencies) {
   return createTogglesStore<FollowKey>({
     ...reactions,

@@ -16,13 +16,11 @@ const { toggles, register, onAnswer } = createToggleButtons<FollowKey>({
 
 export const registerFollowButtons = register
 
-/** Applies an answer that another part of the page received. */
 export function applyFollowState(key: FollowKey, state: ToggleState): void {
   toggles.receive(key, state)
   onAnswer(key, state)
 }
 
-/** Many were followed at once: the buttons of the page ask which. */
 export async function refreshFollows(): Promise<void> {
   clearHypesAndFollows()
   if (document.querySelector('[data-follow]')) await toggles.load()

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Ties the buttons that an island shows to the page's script, which works in a browser only. */
+/** Imports in an effect: the script works in a browser only. */
 export function useFollowButtons(shownContent: unknown): void {
   useEffect(() => {
     // Unregistered buttons register when they are pressed.

@@ -19,7 +19,7 @@ import {
 } from './group-form.ts'
 
 type Props = {
-  /** The one to change; without one a new one is made. */
+  /** Undefined: a new one. */
   group: AdminGroup | undefined
   onSave: (body: GroupBody) => Promise<void>
   onClose: () => void

@@ -16,7 +16,6 @@ import { createGroupEventsStore, type GroupEventsStore } from './group-events.st
 
 type Props = { group: AdminGroup; onGroup: (group: AdminGroup) => void; onClose: () => void }
 
-/** What is in a group, and a search for what should be. */
 export function GroupEvents({ group, onGroup, onClose }: Props) {
   const [store] = useState(() =>
     createGroupEventsStore({ api, groupId: group.id, onGroup, showSuccess, showError }),

@@ -9,14 +9,13 @@ import type { AdminGroup, GroupEvent } from '#worker/features/directory/groups/c
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'put' | 'delete'>
   groupId: number
-  /** The group has more or fewer events now. */
+  /** Called after an event came or went. */
   onGroup: (group: AdminGroup) => void
 }
 type Query = { page: number; per_page: number; q: string; linked: 'true' | 'false' }
 
 const nothing = { items: [], page: 1, per_page: 10, total: 0 }
 
-/** What a group holds, and what is found to put into it. */
 export function createGroupEventsStore({
   api,
   groupId,
@@ -25,7 +24,7 @@ export function createGroupEventsStore({
   showError,
 }: Dependencies) {
   const params = { id: groupId }
-  const listOf = (linked: Query['linked']) =>
+  const createList = (linked: Query['linked']) =>
     createAdminListStore<GroupEvent, Query>(
       {
         fetchPage: (query) => api.get('admin/groups/:id/events', { params, query }),
@@ -33,10 +32,9 @@ export function createGroupEventsStore({
       },
       { list: nothing, query: { page: 1, per_page: 10, q: '', linked } },
     )
-  const pairOf = (event: GroupEvent) => ({ params: { id: groupId, event_id: event.id } })
-  const linked = listOf('true')
-  const otherEvents = listOf('false')
-  /** The event that is on its way in or out. */
+  const toCall = (event: GroupEvent) => ({ params: { id: groupId, event_id: event.id } })
+  const linked = createList('true')
+  const otherEvents = createList('false')
   const $movingId = atom<number | undefined>(undefined)
 
   async function move(
@@ -60,7 +58,7 @@ export function createGroupEventsStore({
   /** An event that is in another group leaves it. */
   function link(event: GroupEvent): Promise<void> {
     return move(event, {
-      ask: () => api.put('admin/groups/:id/events/:event_id', pairOf(event)),
+      ask: () => api.put('admin/groups/:id/events/:event_id', toCall(event)),
       done: m.groups_admin_linked({ name: event.name }),
       failed: m.groups_admin_link_failed(),
     })
@@ -68,7 +66,7 @@ export function createGroupEventsStore({
 
   function unlink(event: GroupEvent): Promise<void> {
     return move(event, {
-      ask: () => api.delete('admin/groups/:id/events/:event_id', pairOf(event)),
+      ask: () => api.delete('admin/groups/:id/events/:event_id', toCall(event)),
       done: m.groups_admin_unlinked({ name: event.name }),
       failed: m.groups_admin_unlink_failed(),
     })

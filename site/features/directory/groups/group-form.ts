@@ -23,7 +23,7 @@ export const GroupForm = v.pipe(
     ['game_name'],
   ),
 )
-/** The fields as they stand; an empty choice is none. */
+/** An empty choice is none. */
 export type GroupValues = v.InferInput<typeof GroupForm>
 
 const empty: GroupValues = {

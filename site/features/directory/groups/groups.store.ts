@@ -8,7 +8,6 @@ import type { GroupBody } from './group-form.ts'
 
 export type GroupsPanelQuery = { page: number; per_page: number; q: string; sort: GroupSort }
 
-/** The groups of the panel. */
 export function createGroupsStore(
   { api, onQuery, ...voice }: PanelDependencies<GroupsPanelQuery>,
   initialList: InitialList<AdminGroup, GroupsPanelQuery>,

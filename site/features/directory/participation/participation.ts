@@ -13,7 +13,6 @@ function findOwn(): ParticipationView | undefined {
   return store.$items.get().find(({ event }) => event.id === eventId)
 }
 
-/** The line-up as a new load of the page would have it. */
 function showInLineUp({ streamer_id, answer }: ParticipationView): void {
   for (const entry of document.querySelectorAll<HTMLElement>(
     `[data-participant="${streamer_id}"]`,

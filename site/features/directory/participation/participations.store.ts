@@ -11,14 +11,12 @@ type Dependencies = Toaster & {
   first?: ParticipationView[]
 }
 
-/** What a member can say where an event names them. */
 export type Choice = 'not_proven' | 'open' | 'confirmed' | 'removed'
 
 export function readChoice({ answer, can_answer }: ParticipationView): Choice {
   return can_answer ? (answer ?? 'open') : 'not_proven'
 }
 
-/** The events to come that name the member's streamer, and what they answer. */
 export function createParticipationsStore({ api, first = [], ...toaster }: Dependencies) {
   const $items = atom(first)
   const { $isBusy, run } = createActionRunner(toaster)

@@ -11,7 +11,7 @@ const shows = ['all', 'unlocked', 'locked'] as const
 type Show = (typeof shows)[number]
 
 export type AchievementFilters = {
-  /** Words, of each of which name or description hold a part. */
+  /** Words, each of which has to be in the name or the description. */
   q: string
   show: Show
   category: AchievementCategory | undefined
@@ -30,7 +30,6 @@ export function readAchievementFilters(parameters: URLSearchParams): Achievement
   }
 }
 
-/** The address with other filters. */
 export function achievementsPath(
   locale: Locale,
   filters: AchievementFilters,
@@ -44,29 +43,30 @@ export function achievementsPath(
   })
 }
 
-/** Letters without their accents and case. */
-function fold(text: string): string {
+function foldAccentsAndCase(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
-function shareOf({ progress, threshold }: MyAchievement): number {
+function calculateShare({ progress, threshold }: MyAchievement): number {
   return progress / threshold
 }
 
-/** What the filters leave: unlocked ones first, the newest before others, then the nearest to it. */
+/** Unlocked ones first, the newest before others; then those nearest to it. */
 export function filterAchievements(
   items: readonly MyAchievement[],
   { q, show, category }: AchievementFilters,
 ): MyAchievement[] {
-  const words = fold(q).split(/\s+/)
+  const words = foldAccentsAndCase(q).split(/\s+/)
   return items
     .filter((item) => show === 'all' || item.is_unlocked === (show === 'unlocked'))
     .filter((item) => category === undefined || item.category === category)
     .filter(({ name, description }) => {
-      const text = fold(`${name} ${description}`)
+      const text = foldAccentsAndCase(`${name} ${description}`)
       return words.every((word) => text.includes(word))
     })
     .toSorted(
-      (a, b) => (b.unlocked_at ?? '').localeCompare(a.unlocked_at ?? '') || shareOf(b) - shareOf(a),
+      (a, b) =>
+        (b.unlocked_at ?? '').localeCompare(a.unlocked_at ?? '') ||
+        calculateShare(b) - calculateShare(a),
     )
 }

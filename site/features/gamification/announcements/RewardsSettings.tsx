@@ -6,7 +6,6 @@ import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { shareSettingsStore } from '#site/features/accounts/settings/settings.store.ts'
 
-/** Whether there are rewards at all, and whether others see them. */
 export function RewardsSettings({ settings }: { settings: SettingsView }) {
   const [store] = useState(() => shareSettingsStore(settings))
   const { is_gamified, is_on_leaderboard } = useStore(store.$settings)

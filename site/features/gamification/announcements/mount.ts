@@ -17,12 +17,11 @@ const drawn = new Map<string, Drawn>()
 type Group = ReturnType<typeof createRewardGroup> & { remove: () => void }
 let group: Group | undefined
 
-/** Where the keyboard was before it came to a card. */
-let cameFrom: HTMLElement | undefined
+let focusBeforeCards: HTMLElement | undefined
 
 function keepOrigin({ relatedTarget }: FocusEvent): void {
   const isCard = relatedTarget instanceof Element && relatedTarget.closest('.reward, .reward-fold')
-  if (relatedTarget instanceof HTMLElement && !isCard) cameFrom = relatedTarget
+  if (relatedTarget instanceof HTMLElement && !isCard) focusBeforeCards = relatedTarget
 }
 
 /** Closing what the keyboard is at leads to the next card, or back. */
@@ -31,11 +30,12 @@ function remove({ element, remove: takeAway }: Drawn): void {
   takeAway()
   if (!hasFocus) return
   const next =
-    document.querySelector<HTMLElement>('.reward-list .reward-close, .reward-close') ?? cameFrom
+    document.querySelector<HTMLElement>('.reward-list .reward-close, .reward-close') ??
+    focusBeforeCards
   next?.focus({ preventScroll: true })
 }
 
-function cardsOf(state: GamificationState, announcements: Announcements) {
+function listCards(state: GamificationState, announcements: Announcements) {
   const cards = new Map<string, () => HTMLElement>()
   if (state.isNotificationShown) {
     cards.set(levelKey, () =>
@@ -49,7 +49,6 @@ function cardsOf(state: GamificationState, announcements: Announcements) {
   return cards
 }
 
-/** The time of all that it holds stands still while one of them is used. */
 function mountCard(element: HTMLElement, keys: () => string[], announcements: Announcements) {
   pauseWhileUsed(
     element,
@@ -85,7 +84,7 @@ function insertCard(key: string, element: HTMLElement, announcements: Announceme
 }
 
 function draw(state: GamificationState, announcements: Announcements): void {
-  const cards = cardsOf(state, announcements)
+  const cards = listCards(state, announcements)
   for (const [key, announcement] of drawn) {
     if (cards.has(key)) continue
     drawn.delete(key)
@@ -99,7 +98,6 @@ function draw(state: GamificationState, announcements: Announcements): void {
 
 let mounted: Announcements | undefined
 
-/** Draws what is being shown, in the region of the toasts. */
 export function mountAnnouncements($gamification: MapStore<GamificationState>): Announcements {
   if (mounted) return mounted
   const announcements = createAnnouncements($gamification)

@@ -1,6 +1,5 @@
 import { m } from '#site/lib/messages.ts'
 
-/** One card for all achievements that are shown: a single one as it is, more of them folded. */
 export function createRewardGroup() {
   const root = document.createElement('div')
   const fold = document.createElement('button')
@@ -31,7 +30,7 @@ export function createRewardGroup() {
 
   return {
     root,
-    /** Answers with what takes the card away. */
+    /** Returns the function that takes the card away. */
     add(card: HTMLElement): () => void {
       list.append(card)
       update()

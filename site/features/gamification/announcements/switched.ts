@@ -9,12 +9,12 @@ import type { SettingsInput } from '#worker/features/accounts/contract.ts'
 /** The choice for which this page was last reloaded, until it shows that choice. */
 type ReloadState = { reloadedForRewards?: boolean | undefined } | null
 
-function reloadedFor(): boolean | undefined {
+function readReloadedChoice(): boolean | undefined {
   return (history.state as ReloadState)?.reloadedForRewards
 }
 
 function rememberReload(areOn: boolean | undefined): void {
-  if (areOn === reloadedFor()) return
+  if (areOn === readReloadedChoice()) return
   history.replaceState({ ...(history.state as object | null), reloadedForRewards: areOn }, '')
 }
 
@@ -33,15 +33,14 @@ async function switchOn(button: HTMLButtonElement): Promise<void> {
 /** Once for each choice: a server that goes on answering otherwise would be asked without end. */
 function reloadIfSwitched(areOn: boolean, areShown: boolean): void {
   if (areOn === areShown) rememberReload(undefined)
-  else if (areOn !== reloadedFor()) {
+  else if (areOn !== readReloadedChoice()) {
     rememberReload(areOn)
     location.reload()
   }
 }
 
-/** Reloads when the choice is changed elsewhere. */
 function followChoice(areShown: boolean): void {
-  if (reloadedFor() === areShown) rememberReload(undefined)
+  if (readReloadedChoice() === areShown) rememberReload(undefined)
   // Switched in another tab.
   onRewardsChoice((areOn) => reloadIfSwitched(areOn, areShown))
   // Switched while this page was loading, or on another device.

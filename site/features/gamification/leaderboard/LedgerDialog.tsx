@@ -29,7 +29,6 @@ function ledgerColumns() {
   ]
 }
 
-/** What the points were for, what it was about, and why they were corrected. */
 function Fact({ entry }: { entry: LedgerEntry }) {
   const { subject, reason } = entry
   return (

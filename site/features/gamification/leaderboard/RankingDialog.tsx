@@ -18,7 +18,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks once, says what follows, and why: what takes something away needs a reason. */
 export function RankingDialog({ store, member, act, onClose }: Props) {
   const { username: name } = member
   const isTaking = act === 'exclude' || act === 'suspend'

@@ -15,7 +15,7 @@ export const CorrectionForm = v.object({
 })
 export type CorrectionValues = v.InferInput<typeof CorrectionForm>
 
-/** One key for as long as the same is sent, so that trying again after a lost answer adds nothing. */
+/** One key while the input stays the same: trying again after a lost answer adds nothing. */
 export function createIdempotencyKeys(newKey: () => string = () => crypto.randomUUID()) {
   let sent = ''
   let key = ''

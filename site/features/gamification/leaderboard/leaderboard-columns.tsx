@@ -64,7 +64,7 @@ function Absences({ absences }: RankedMember) {
 }
 
 /** The button that undoes an act stands where the act's stood, and keeps its focus. */
-const places: Record<LeaderboardAction, string> = {
+const buttonSlots: Record<LeaderboardAction, string> = {
   correct: 'points',
   exclude: 'exclusion',
   include: 'exclusion',
@@ -84,7 +84,7 @@ function Acts({ member, onLedger, onAct }: Options & { member: RankedMember }) {
         return (
           <Button
             label={words.label()}
-            key={places[action]}
+            key={buttonSlots[action]}
             isSmall
             aria-label={words.named({ name })}
             aria-haspopup="dialog"

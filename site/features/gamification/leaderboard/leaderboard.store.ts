@@ -12,7 +12,7 @@ import type {
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import { rankingActions } from './ranking-labels.ts'
 
-/** The leaderboard of the panel. An act may move everybody's rank, so the page is loaded anew after it. */
+/** An act may move everybody's rank, so the page is loaded anew after it. */
 export function createLeaderboardStore(
   { api, onQuery, showSuccess }: Omit<PanelDependencies<RankedMembersQuery>, 'showError'>,
   initialList: InitialList<RankedMember, RankedMembersQuery>,
@@ -33,7 +33,7 @@ export function createLeaderboardStore(
     await list.load()
   }
 
-  /** The same key again adds nothing. */
+  /** The same `key` again adds nothing. */
   async function correct(member: RankedMember, input: CorrectionInput, key: string): Promise<void> {
     const params = { id: member.id }
     const headers = { 'idempotency-key': key }

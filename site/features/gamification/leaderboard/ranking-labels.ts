@@ -27,7 +27,6 @@ export const stateNames: Record<RankedMemberFilter, () => string> = {
   restricted: m.ranking_state_restricted,
 }
 
-/** Why a member has no place. */
 export const absenceReasons: Record<LeaderboardAbsence, () => string> = {
   excluded: m.ranking_state_excluded,
   suspended: m.ranking_state_suspended,
@@ -46,7 +45,6 @@ type ActWords = {
   done: NameMessage
 }
 
-/** Words of each action: its label, question, effect and toast. */
 export const rankingActions: Record<RankingAct, ActWords> = {
   exclude: {
     label: m.ranking_exclude,
@@ -92,13 +90,11 @@ const actionNames: Record<string, (() => string) | undefined> = {
   correction: m.xp_action_correction,
 }
 
-/** Action that an entry of the ledger was given for. */
 export function actionText({ action, is_reversal }: LedgerEntry): string {
   const what = (actionNames[action] ?? m.xp_action_other)()
   return is_reversal ? m.members_trust_reversal({ what }) : what
 }
 
-/** Subject of an entry. */
 export function subjectText({ type, name }: LedgerSubject): string {
   if (name === null) return m.ranking_gone()
   if (type === 'day') return formatDay(name, getLocale())

@@ -2,7 +2,7 @@ import type { Api } from '#site/lib/api.ts'
 import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
 import type { HypeDatesView, HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 
-/** The series of an event, or a group. */
+/** `series-` with the id of one of its events, or `group-` with its own. */
 export type DatesKey = `series-${number}` | `group-${number}`
 
 export function isDatesKey(text: string): text is DatesKey {
@@ -32,7 +32,7 @@ function putDates(api: Pick<Api, 'put'>, key: DatesKey): Promise<HypeDatesView> 
     : api.put('events/:event/hype_series', { params: { event: Number(id) } })
 }
 
-/** Buttons that hype all dates of a series or group; a date that is taken back offers it again. */
+/** A date that is taken back offers the button again. */
 export function createHypeDatesStore(dependencies: Dependencies) {
   const { api, readHypesAndFollows, onChange, onHyped, onEarned, onFailure } = dependencies
   const known = new Map<DatesKey, Dates>()

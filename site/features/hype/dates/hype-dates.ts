@@ -36,15 +36,14 @@ const dates = createHypeDatesStore({
 })
 onToggleChange('hype', ({ key, isOn }) => dates.mark(Number(key), isOn))
 
-function keyOf(button: HTMLElement): DatesKey | undefined {
+function readKey(button: HTMLElement): DatesKey | undefined {
   const text = button.dataset['hypeDates'] ?? ''
   return isDatesKey(text) ? text : undefined
 }
 
-/** Reads the buttons of a part of the page that has just come. */
 export function registerHypeDates(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLElement>(selector)) {
-    const key = keyOf(button)
+    const key = readKey(button)
     const ids = button.dataset['dates']?.split(',').map(Number) ?? []
     if (key) dates.add(key, { ids, isComplete: 'complete' in button.dataset })
   }
@@ -64,7 +63,7 @@ async function resumePending(): Promise<void> {
 
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLElement>(selector) : undefined
-  const key = button ? keyOf(button) : undefined
+  const key = button ? readKey(button) : undefined
   if (!button || !key) return
   if (isMember()) void dates.hypeAll(key)
   else {

@@ -4,7 +4,6 @@ import { m } from '#site/lib/messages.ts'
 import { signInCode } from '#site/lib/session/sign-in-code.ts'
 import { drawFailure, drawField, createSheetElement, setButton } from './elements.ts'
 
-/** The field for the address that the code is mailed to. */
 export function drawAddressStep(email: string): HTMLFormElement {
   const input = createSheetElement('input', {
     id: 'email-sheet-address',

@@ -10,8 +10,7 @@ import { drawFailure, drawField, createSheetElement, setButton } from './element
 
 type Step = {
   root: HTMLElement
-  /** Of the countdown. */
-  stop: () => void
+  stopCountdown: () => void
 }
 
 function drawInput(): HTMLInputElement {
@@ -26,7 +25,6 @@ function drawInput(): HTMLInputElement {
   })
 }
 
-/** Submits itself once it is complete. */
 function drawCodeForm(onSignedIn: () => void): HTMLFormElement {
   const input = drawInput()
   const field = drawField(m.code_label(), input)
@@ -78,7 +76,7 @@ function drawCodeForm(onSignedIn: () => void): HTMLFormElement {
   return form
 }
 
-function drawResend(email: string): { parts: HTMLElement[]; stop: () => void } {
+function drawResend(email: string): { parts: HTMLElement[]; stopCountdown: () => void } {
   const failure = drawFailure()
   const button = createSheetElement('button', { type: 'button', className: 'button' })
   let isSending = false
@@ -100,31 +98,30 @@ function drawResend(email: string): { parts: HTMLElement[]; stop: () => void } {
   button.addEventListener('click', () => void resend())
   show()
   const timer = setInterval(show, 1000)
-  return { parts: [failure.root, button], stop: () => clearInterval(timer) }
+  return { parts: [failure.root, button], stopCountdown: () => clearInterval(timer) }
 }
 
-/** After a code was mailed: its field, and what to do when it does not come. */
 export function drawCodeStep(
   { email }: CodeRequest,
   { isResent, onSignedIn }: { isResent: boolean; onSignedIn: () => void },
 ): Step {
-  const said = createSheetElement('p', {}, isResent ? m.code_resent() : m.code_sent({ email }))
-  said.role = 'status'
+  const message = createSheetElement('p', {}, isResent ? m.code_resent() : m.code_sent({ email }))
+  message.role = 'status'
   const resend = drawResend(email)
-  const other = createSheetElement(
+  const otherAddressButton = createSheetElement(
     'button',
     { type: 'button', className: 'button button-quiet' },
     m.code_other_address(),
   )
-  other.addEventListener('click', signInCode.forget)
+  otherAddressButton.addEventListener('click', signInCode.forget)
   const root = createSheetElement(
     'div',
     { className: 'stack' },
-    said,
+    message,
     drawCodeForm(onSignedIn),
     ...resend.parts,
     createSheetElement('p', { className: 'quiet' }, m.code_late()),
-    other,
+    otherAddressButton,
   )
-  return { root, stop: resend.stop }
+  return { root, stopCountdown: resend.stopCountdown }
 }

@@ -1,12 +1,11 @@
-/** For parts of a page that are drawn without React. */
 export function createSheetElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> = {},
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = Object.assign(document.createElement(tag), properties)
-  made.append(...children)
-  return made
+  const element = Object.assign(document.createElement(tag), properties)
+  element.append(...children)
+  return element
 }
 
 export type DrawnField = {
@@ -14,7 +13,7 @@ export type DrawnField = {
   showError: (text: string) => void
 }
 
-/** As `Field.tsx` draws it: the error stands below the control and is read with it. */
+/** As `Field.tsx` draws it. */
 export function drawField(label: string, input: HTMLInputElement): DrawnField {
   const notes = createSheetElement('div', { className: 'field-notes', id: `${input.id}-note` })
   notes.ariaLive = 'polite'
@@ -40,7 +39,6 @@ export function drawField(label: string, input: HTMLInputElement): DrawnField {
   return { root, showError }
 }
 
-/** Above a form: what failed, where it is about no field. */
 export function drawFailure() {
   const root = createSheetElement('div', { className: 'form-failure' })
   root.role = 'alert'

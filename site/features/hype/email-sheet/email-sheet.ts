@@ -24,7 +24,6 @@ const titles: Record<EmailSheetAction['action'], (inputs: { name: string }) => s
   propose: () => m.pending_propose(),
 }
 
-/** What is waiting, and what the person gets for their address. */
 function drawReason({ action, start }: EmailSheetAction): HTMLElement {
   const when = start && timeText('when', Date.parse(start), currentTimeContext())
   const hasReminder = start && Date.parse(start) - Date.now() > hourMs
@@ -56,49 +55,49 @@ function drawHeader(wish: EmailSheetAction, close: () => void): HTMLElement {
   )
 }
 
-/** The steps follow one another in `place`, as the store says which it is. */
 function showSteps(
   place: HTMLElement,
   { wish, next }: { wish: EmailSheetAction; next: string },
   onSignedIn: () => void,
 ) {
-  let stop = () => {}
+  let stopCountdown = () => {}
   let isFirst = true
-  let before: string | undefined
+  let previousEmail: string | undefined
   const end = signInCode.$sent.subscribe((sent) => {
-    stop()
-    stop = () => {}
+    stopCountdown()
+    stopCountdown = () => {}
     if (sent) {
       const step = drawCodeStep(sent, {
-        isResent: before === sent.email,
+        isResent: previousEmail === sent.email,
         onSignedIn,
       })
-      stop = step.stop
+      stopCountdown = step.stopCountdown
       place.replaceChildren(step.root)
     } else {
-      place.replaceChildren(drawReason(wish), drawAddressStep(before ?? ''), drawOtherWays(next))
+      place.replaceChildren(
+        drawReason(wish),
+        drawAddressStep(previousEmail ?? ''),
+        drawOtherWays(next),
+      )
     }
     if (!isFirst) place.querySelector('input')?.focus()
     isFirst = false
-    before = sent?.email ?? before
+    previousEmail = sent?.email ?? previousEmail
   })
   return () => {
     end()
-    stop()
+    stopCountdown()
   }
 }
 
-/** The page, with what is wished in its address, for ways to sign in that leave it. */
-function addressToResume({ action, subject }: EmailSheetAction): string {
+/** For ways to sign in that leave the page. */
+function toResumeAddress({ action, subject }: EmailSheetAction): string {
   if (action === 'propose') return addProposeParameter(location)
   const { pathname, search } = location
   return createResumeUrl({ return_path: pathname + search, action: { name: action, subject } })
 }
 
-/**
- * Where the focus goes on after signing in: the heading of what was wished for, as near to the button
- * as there is one. On the button itself, a late Enter would take back what was just done.
- */
+/** Not the button, on which a late Enter would take back what was just done. */
 function focusHeading(opener: Element | null, name: string): void {
   let found: HTMLElement | undefined
   for (let part = opener; part && !found; part = part.parentElement) {
@@ -111,12 +110,9 @@ function focusHeading(opener: Element | null, name: string): void {
   heading.focus({ preventScroll: true })
 }
 
-/**
- * Asks a guest for an e-mail address over the page, so that what was pressed is done without leaving
- * it: the code signs in, or creates the account.
- */
+/** The code signs in, or creates the account. */
 export function openEmailSheet(wish: EmailSheetAction): void {
-  const next = addressToResume(wish)
+  const next = toResumeAddress(wish)
   const opener = document.activeElement
   markPendingActionPerformed()
   signInCode.recall()

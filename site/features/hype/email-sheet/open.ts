@@ -9,11 +9,9 @@ export type EmailSheetAction = {
   name: string
   /** Start of an event with an exact start. */
   start: string | undefined
-  /** Performs it, in the same page. */
   onSignedIn: () => void
 }
 
-/** Asks a guest for an e-mail address, to do at once what they wish. */
 export async function askForAddress(wish: EmailSheetAction): Promise<void> {
   const part = import('./email-sheet.ts')
   const { openEmailSheet } = await withStyles(part, formsStyles, emailSheetStyles)

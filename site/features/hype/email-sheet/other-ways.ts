@@ -7,7 +7,6 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import type { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
 import { drawFailure, createSheetElement } from './elements.ts'
 
-/** Those that the page says this site has the keys of. */
 function providersOfPage(): OAuthProvider[] {
   const named = document.documentElement.dataset.providers?.split(' ') ?? []
   return named as OAuthProvider[]
@@ -32,7 +31,7 @@ function drawProvider(provider: OAuthProvider, next: string, show: (text: string
   return button
 }
 
-/** Ways to sign in that leave the page; each comes back to it with the action pending. */
+/** Each leaves the page and comes back to it with the action pending. */
 export function drawOtherWays(next: string): HTMLElement {
   const locale = document.documentElement.lang as Locale
   const failure = drawFailure()

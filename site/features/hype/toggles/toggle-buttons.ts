@@ -15,7 +15,6 @@ import { createToggleCache } from './toggle-cache.ts'
 import { showToggleFailure, showToggleRewards } from './toggle-toasts.ts'
 import type { Toggles, ToggleDependencies, ToggleState } from './toggles.store.ts'
 
-/** What a store of toggles takes from the page that its buttons are on. */
 type PageDependencies<Key> = Omit<ToggleDependencies<Key>, 'readMine' | 'put'> & {
   api: typeof api
   readHypesAndFollows: typeof readHypesAndFollows
@@ -37,7 +36,6 @@ type Configuration<Key> = {
 
 const isMember = () => Boolean(readAccessToken())
 
-/** What ties a page's toggles to those of the other pages of this browser. */
 function shareAnswers<Key extends string | number>(name: string) {
   const cache = createToggleCache<Key>(name, openStorage('localStorage'))
 
@@ -75,7 +73,6 @@ function showState<Key>(
   for (const element of document.querySelectorAll(countsOf(key))) element.textContent = text
 }
 
-/** Performs what was pressed before signing in. */
 async function resumePending<Key>(
   { on, off, attribute, toKey, onResume }: Configuration<Key>,
   toggles: Toggles<Key>,
@@ -96,7 +93,7 @@ async function resumePending<Key>(
   }
 }
 
-/** Time for which a button that a sign-in has switched on ignores presses: Enter may follow the code late. */
+/** A button that a sign-in switched on ignores presses so long: Enter may follow the code late. */
 const afterSignInMs = 1000
 
 type GuestAction<Key> = Pick<Configuration<Key>, 'on'> & { key: Key; onSignedIn: () => void }
@@ -120,7 +117,6 @@ function loadAfterSignIn(toggles: { load: () => Promise<unknown> }): void {
   })
 }
 
-/** One script for every button of a kind; the buttons are plain HTML. */
 export function createToggleButtons<Key extends string | number>(
   configuration: Configuration<Key>,
 ) {
@@ -139,20 +135,19 @@ export function createToggleButtons<Key extends string | number>(
     ...answers,
   })
 
-  function keyOf(button: Element): Key | undefined {
+  function readKey(button: Element): Key | undefined {
     return toKey(button.getAttribute(attribute) ?? '')
   }
 
-  /** Reads the buttons of a part of the page that has just come. */
   function register(root: ParentNode): void {
     for (const button of root.querySelectorAll<HTMLElement>(`[${attribute}]`)) {
-      const key = keyOf(button)
+      const key = readKey(button)
       if (key === undefined) continue
       toggles.add(key, Number(button.dataset.count), button.ariaPressed === 'true')
     }
   }
 
-  /** In the page that the guest is on. What is offered next waits for the last late press too. */
+  /** The next offer waits for the last late press too. */
   async function performSignedIn(key: Key, button: HTMLElement): Promise<void> {
     settling.add(key)
     await toggles.load().catch(() => undefined)
@@ -168,7 +163,7 @@ export function createToggleButtons<Key extends string | number>(
   document.addEventListener('click', ({ target }) => {
     const button =
       target instanceof Element ? target.closest<HTMLElement>(`[${attribute}]`) : undefined
-    const key = button ? keyOf(button) : undefined
+    const key = button ? readKey(button) : undefined
     if (!button || key === undefined || settling.has(key)) return
     register(button.parentElement ?? document)
     if (isMember()) void toggles.toggle(key).then(() => configuration.onToggled?.(button))

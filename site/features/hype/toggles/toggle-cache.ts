@@ -8,14 +8,10 @@ type Told<Key> = readonly [key: Key, isOn: boolean, count: number, at: number]
 const keptMs = 5 * 60_000
 const mostKept = 50
 
-/**
- * What the server last said of each toggle, kept for the other pages of this browser: a tab beside
- * this one, and a cached page that Back brings with the count of before.
- */
+/** For the other pages of this browser: another tab, and a cached page that Back brings. */
 export function createToggleCache<Key extends string | number>(name: string, place: Place) {
   const key = toggleCacheKey(name)
-  /** When what this page knows of each was said. */
-  const known = new Map<Key, number>()
+  const answeredAt = new Map<Key, number>()
 
   function readAll(): Told<Key>[] {
     try {
@@ -30,7 +26,7 @@ export function createToggleCache<Key extends string | number>(name: string, pla
     const others = readAll().filter(([other]) => other !== what)
     const now = Date.now()
     const all = [...others, [what, isOn, count, now] as const]
-    known.set(what, now)
+    answeredAt.set(what, now)
     place.setItem(key, JSON.stringify(all.slice(-mostKept)))
   }
 
@@ -38,15 +34,15 @@ export function createToggleCache<Key extends string | number>(name: string, pla
     const entry = readAll().find(([other]) => other === what)
     if (!entry) return undefined
     const [, isOn, count, at] = entry
-    known.set(what, at)
+    answeredAt.set(what, at)
     return { isOn, count }
   }
 
   /** Entries that other pages wrote since; an answer of minutes ago is not news a second time. */
   function sync(receive: (what: Key, state: ToggleState) => void): void {
     for (const [what, isOn, count, at] of readAll()) {
-      if (known.get(what) === at) continue
-      known.set(what, at)
+      if (answeredAt.get(what) === at) continue
+      answeredAt.set(what, at)
       receive(what, { isOn, count })
     }
   }

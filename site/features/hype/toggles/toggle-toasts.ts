@@ -5,7 +5,6 @@ import { ApiError } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
 
-/** Says what failed, with the server's reason where the person can do something about it. */
 export function showToggleFailure(text: string, error: unknown): void {
   // A session that has ended leads to login by itself, and back to the act.
   if (error instanceof ApiError && error.status === 401) return
@@ -17,6 +16,6 @@ export function showToggleRewards(earned: GamificationResult): void {
   if (!$areRewardsOn.get()) return
   if (!earned.success) showLoadedToast(earned.message ?? m.gamification_failed(), { kind: 'error' })
   else if (earned.message) showLoadedToast(earned.message)
-  // What is not announced here waits in the bell.
+  // Rewards that are not announced here wait in the bell.
   gamification.apply(earned).catch(() => undefined)
 }

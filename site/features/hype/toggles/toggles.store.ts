@@ -3,32 +3,27 @@ import type { GamificationResult } from '#worker/features/gamification/ledger/co
 export type ToggleState = { isOn: boolean; count: number }
 
 export type ToggleDependencies<Key> = {
-  /** What this person switched on before. */
   readMine: () => Promise<readonly Key[]>
   put: (key: Key, isOn: boolean) => Promise<ToggleState & { earned: GamificationResult }>
   onChange: (key: Key, state: ToggleState) => void
   onFailure: (error: unknown) => void
   onEarned: (earned: GamificationResult) => void
-  /** What the server said on this or another page just before. */
+  /** A recent answer to this or another page. */
   recall: (key: Key) => ToggleState | undefined
   onAnswer: (key: Key, state: ToggleState) => void
 }
 
 type ToggleEntry = ToggleState & {
-  /** What the server last said, to go back to when it refuses. */
+  /** The last answer, to go back to when the server refuses. */
   settled: ToggleState
   isSending: boolean
 }
 
-/**
- * A cached page may be older than the answer, and then lacks what the person did; one that counts
- * more than that has seen others since.
- */
+/** A cached page may lack what the person did; one that counts more has seen others since. */
 function countNow({ isOn, count }: ToggleState, sharedOnClient: number): number {
   return sharedOnClient > (isOn ? count : count + 1) ? sharedOnClient : count
 }
 
-/** What the buttons show, and what the server last said of each. */
 function createEntries<Key>(onChange: ToggleDependencies<Key>['onChange']) {
   const entries = new Map<Key, ToggleEntry>()
 
@@ -49,7 +44,7 @@ function createEntries<Key>(onChange: ToggleDependencies<Key>['onChange']) {
     return { isNew: !known }
   }
 
-  /** What is on its way is answered later. */
+  /** Not while a change is on its way: it is answered later. */
   function settle(key: Key, state: ToggleState): void {
     const entry = entries.get(key)
     if (!entry || entry.isSending) return
@@ -61,50 +56,48 @@ function createEntries<Key>(onChange: ToggleDependencies<Key>['onChange']) {
 }
 type Entries<Key> = ReturnType<typeof createEntries<Key>>
 
-/** What this person switched on before, wherever that was. */
 function createMine<Key>({ all, settle }: Entries<Key>, readMine: () => Promise<readonly Key[]>) {
-  let mine: readonly Key[] = []
+  let ownKeys: readonly Key[] = []
   let isLoaded = false
-  /** What the server said since it was last asked what is theirs: newer than that answer. */
-  const answered = new Set<Key>()
+  const answeredSinceLoad = new Set<Key>()
 
   /** The person's own may be newer than the count of a cached page. */
   function mark(key: Key): void {
     const entry = all.get(key)
-    if (!entry || entry.isOn || answered.has(key)) return
+    if (!entry || entry.isOn || answeredSinceLoad.has(key)) return
     settle(key, { isOn: true, count: Math.max(1, entry.count) })
   }
 
-  /** Of a page that stood a while: each that was switched elsewhere counts one more or less. */
+  /** On a page that stood a while, each that was switched elsewhere counts one more or less. */
   function follow(key: Key, { isOn, count }: ToggleState): void {
-    const isMine = mine.includes(key)
-    if (isMine === isOn || answered.has(key)) return
+    const isMine = ownKeys.includes(key)
+    if (isMine === isOn || answeredSinceLoad.has(key)) return
     settle(key, { isOn: isMine, count: Math.max(0, count + (isMine ? 1 : -1)) })
   }
 
   async function load(): Promise<void> {
-    answered.clear()
-    mine = await readMine()
+    answeredSinceLoad.clear()
+    ownKeys = await readMine()
     for (const [key, entry] of all) if (isLoaded || entry.isOn) follow(key, entry)
-    for (const key of mine) mark(key)
+    for (const key of ownKeys) mark(key)
     isLoaded = true
   }
 
   return {
     load,
-    markNew: (key: Key) => mine.includes(key) && mark(key),
-    noteAnswer: (key: Key) => answered.add(key),
+    markNew: (key: Key) => ownKeys.includes(key) && mark(key),
+    noteAnswer: (key: Key) => answeredSinceLoad.add(key),
   }
 }
 
-/** Buttons with a count: shown at once, sent one at a time for each key, the last wish wins. */
+/** Shown at once, sent one at a time for each key; the last wish wins. */
 export function createTogglesStore<Key>(dependencies: ToggleDependencies<Key>) {
   const { readMine, put, onChange, onFailure, onEarned, recall, onAnswer } = dependencies
   const entries = createEntries<Key>(onChange)
   const { all, show, settle } = entries
   const { load, markNew, noteAnswer } = createMine(entries, readMine)
 
-  /** What the page shows, with the count it came with; on only where the page is the person’s own. */
+  /** `isOn` only where the page is the person's own. */
   function add(key: Key, count: number, isOn = false): void {
     if (!entries.add(key, count, isOn).isNew) return
     const recalled = recall(key)
@@ -112,7 +105,6 @@ export function createTogglesStore<Key>(dependencies: ToggleDependencies<Key>) {
     markNew(key)
   }
 
-  /** What the server said to another page. */
   function receive(key: Key, state: ToggleState): void {
     noteAnswer(key)
     settle(key, state)
@@ -149,7 +141,6 @@ export function createTogglesStore<Key>(dependencies: ToggleDependencies<Key>) {
     return set(key, !all.get(key)?.isOn)
   }
 
-  /** What is on its way to the server and not yet answered. */
   function sending(): { key: Key; isOn: boolean }[] {
     const waiting = [...all].filter(([, { isSending }]) => isSending)
     return waiting.map(([key, { isOn }]) => ({ key, isOn }))

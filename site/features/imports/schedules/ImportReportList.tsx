@@ -36,7 +36,6 @@ function outcomeText(outcome: ImportOutcome, reason: SkipReason | null): string 
   return outcome === 'skipped' ? '' : outcomeNames[outcome]()
 }
 
-/** What would come of an import, with the button that does it, or what came of it. */
 export function ImportReportList({ store }: { store: SchedulesStore }) {
   const looked = useStore(store.$looked)
   const isReady = useIsReady(store.$isBusy)

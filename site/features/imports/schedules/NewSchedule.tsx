@@ -78,7 +78,7 @@ function useNewSchedule({ store, accounts, timezone }: Props) {
 
 type Form = ReturnType<typeof useValidatedForm<Values>>
 
-/** Those that the kind chosen can be read from: the one chosen before may not be among them. */
+/** The chosen channel may not be among those of a new kind. */
 function useChannels({ watch, getValues, setValue }: Form, accounts: Props['accounts']) {
   const kind = watch('kind')
   useEffect(() => {
@@ -88,7 +88,6 @@ function useChannels({ watch, getValues, setValue }: Form, accounts: Props['acco
   return filterChannels(kind, accounts)
 }
 
-/** Names a schedule, a calendar or a file; what would come of it is shown before it comes. */
 export function NewSchedule(props: Props) {
   const { accounts } = props
   const { form, choose, isFileMissing } = useNewSchedule(props)

@@ -9,7 +9,6 @@ import { kindNames, scheduleErrorText, type SchedulesStore } from './schedules.s
 
 type Props = { store: SchedulesStore; onRemove: (source: ScheduleSourceView) => void }
 
-/** The schedules that are followed, with how their last reading went. */
 export function SourceList({ store, onRemove }: Props) {
   const sources = useStore(store.$sources)
   if (sources.length === 0) return null

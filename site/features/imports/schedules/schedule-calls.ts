@@ -7,13 +7,12 @@ type ScheduleApi = Pick<Api, 'get' | 'post' | 'delete'>
 type NewSource = Body<'post', 'users/me/schedule_sources'>
 type FileForm = Body<'post', 'users/me/schedule_imports'>
 
-/** What a calendar file's events are to be, in the form that a multipart body takes. */
+/** As a multipart body takes them. */
 export type ScheduleFileEventFields = Pick<
   v.InferInput<typeof ScheduleFileInput>,
   'account_id' | 'category' | 'language' | 'timezone'
 >
 
-/** Own schedule calls of the signed-in streamer. */
 export function ownScheduleCalls(api: ScheduleApi) {
   return {
     list: () => api.get('users/me/schedule_sources'),
@@ -27,7 +26,6 @@ export function ownScheduleCalls(api: ScheduleApi) {
 }
 export type ScheduleCalls = ReturnType<typeof ownScheduleCalls>
 
-/** Streamer schedule calls of any streamer, for moderators. */
 export function streamerScheduleCalls(api: ScheduleApi, streamerId: number): ScheduleCalls {
   const params = { id: streamerId }
   return {

@@ -31,23 +31,20 @@ export const kindNames: Record<ScheduleKind, () => string> = {
 
 type Channel = { platform: Platform }
 
-/** The channels that a schedule of this kind can be of. */
 export function filterChannels<One extends Channel>(kind: ScheduleKind, channels: One[]): One[] {
   if (kind !== 'twitch_schedule') return channels
   return channels.filter(({ platform }) => platform === suppliers.schedules)
 }
 
-/** The kinds that there is a channel for. */
 export function listKinds(channels: Channel[]): ScheduleKind[] {
   return ScheduleKind.options.filter((kind) => filterChannels(kind, channels).length > 0)
 }
 
 type Dependencies = Toaster & {
-  /** Whose they are: the member's own, or a streamer's in the panel. */
+  /** Of the member, or of a streamer in the panel. */
   calls: ScheduleCalls
   first: ScheduleSourcesView
 }
-/** What was looked at or brought in last, and how to bring it in. */
 export type SchedulePreview = { report: ScheduleImportReport; confirm: () => Promise<boolean> }
 
 const scheduleErrorTexts: Record<ScheduleError, () => string> = {
@@ -78,18 +75,20 @@ function isFault(value: unknown): value is ScheduleError {
   return typeof value === 'string' && value in scheduleErrorTexts
 }
 
-/** The server says that it could not be read; the details say why. */
-function explained(error: unknown): unknown {
+function explainUnreadable(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'schedule_unreadable') return error
   const { fault, ...where } = (error.details ?? {}) as { fault?: unknown }
   if (!isFault(fault)) return error
-  const place = v.safeParse(CalendarFault, where)
-  const texts = [error.msg, scheduleErrorText(fault), place.success ? faultText(place.output) : '']
+  const faultLocation = v.safeParse(CalendarFault, where)
+  const texts = [
+    error.msg,
+    scheduleErrorText(fault),
+    faultLocation.success ? faultText(faultLocation.output) : '',
+  ]
   const { status, code } = error
   return new ApiError({ status, code, msg: texts.filter(Boolean).join(' ') })
 }
 
-/** The schedules and calendars that the streamer's events come from. */
 export function createSchedulesStore({ calls, first, ...voice }: Dependencies) {
   const $sources = atom(first.items)
   const $looked = atom<SchedulePreview | undefined>()
@@ -102,7 +101,7 @@ export function createSchedulesStore({ calls, first, ...voice }: Dependencies) {
   /** `ask` is told whether to bring in what it finds. */
   async function look(ask: (confirm: boolean) => Promise<ScheduleImportReport>): Promise<void> {
     const report = await ask(false).catch((error: unknown) => {
-      throw explained(error)
+      throw explainUnreadable(error)
     })
     const confirm = () =>
       run(async () => {
@@ -118,11 +117,11 @@ export function createSchedulesStore({ calls, first, ...voice }: Dependencies) {
     return run(() => look(ask), m.schedules_failed)
   }
 
-  /** What a form can be at fault for is thrown. */
+  /** Faults of the form are thrown, for it to show. */
   async function add(input: ScheduleSourceInput): Promise<void> {
-    const made = await calls.add(input)
-    $sources.set([...$sources.get(), made])
-    await lookAt(made)
+    const source = await calls.add(input)
+    $sources.set([...$sources.get(), source])
+    await lookAt(source)
   }
 
   function lookAtFile(file: File, eventFields: ScheduleFileEventFields): Promise<void> {
@@ -146,7 +145,6 @@ export function createSchedulesStore({ calls, first, ...voice }: Dependencies) {
 }
 export type SchedulesStore = ReturnType<typeof createSchedulesStore>
 
-/** Of the signed-in streamer. */
 export const shareSchedulesStore = shareOnClient((first: ScheduleSourcesView) =>
   createSchedulesStore({ calls: ownScheduleCalls(api), first, showSuccess, showError }),
 )

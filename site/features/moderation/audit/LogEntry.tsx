@@ -8,11 +8,10 @@ import { subjectTitle, auditSentence, type SentencePart } from './sentences.ts'
 
 type Props = {
   entry: AuditEntryView
-  /** Show what was done to this alone. */
+  /** Shows the actions on this subject alone. */
   onOnly: (subject: AuditEntryView['subject']) => void
 }
 
-/** Entry of the log: actor, action, subject, time, change and reason. */
 export function LogEntry({ entry, onOnly }: Props) {
   const change = changeText(entry)
   const reason = reasonText(entry)

@@ -28,7 +28,6 @@ const otherStates: Record<string, (() => string) | undefined> = {
   admin: m.members_role_admin,
 }
 
-/** A status, a channel, or the very text. */
 function stateText(state: string): string {
   if (v.is(EventStatus, state)) return statusNames[state]()
   const account = v.safeParse(channel, state)
@@ -36,7 +35,7 @@ function stateText(state: string): string {
   return otherStates[state]?.() ?? state
 }
 
-/** "Pending → Approved"; nothing where the sentence has said it. */
+/** `Pending → Approved`; empty where the sentence has said it. */
 export function changeText(entry: AuditEntryView): string {
   const { act, from, to, subject } = entry
   const isOfLeaver = subject.type === 'user' && subject.name === null
@@ -52,7 +51,6 @@ function reasonPartText(reason: string): string {
   return v.is(DeliveryStatusReason, reason) ? deliveryReasonNames[reason]() : reason
 }
 
-/** The preset reason with the words added to it. */
 export function reasonText({ reason_code, reason }: AuditEntryView): string {
   return [reason_code, reason]
     .filter((reasonPart) => reasonPart !== null)
@@ -62,8 +60,8 @@ export function reasonText({ reason_code, reason }: AuditEntryView): string {
 
 type Subject = AuditEntryView['subject'] & { name: string }
 
-/** For all where it is public, else where the panel keeps it. */
-const places: Record<AuditSubject, (locale: Locale, subject: Subject) => string> = {
+/** The public page, else the panel's. */
+const pathsByType: Record<AuditSubject, (locale: Locale, subject: Subject) => string> = {
   event: (locale, { name, address }) =>
     address === null
       ? withQuery(paths.adminPanel(locale), { status: 'all', q: name })
@@ -80,8 +78,7 @@ const places: Record<AuditSubject, (locale: Locale, subject: Subject) => string>
   delivery: (locale) => paths.adminOperations(locale),
 }
 
-/** Subject path where it can be seen, while it is there. */
 export function subjectPath({ subject }: AuditEntryView, locale: Locale): string | undefined {
   const { name } = subject
-  return name === null ? undefined : places[subject.type](locale, { ...subject, name })
+  return name === null ? undefined : pathsByType[subject.type](locale, { ...subject, name })
 }

@@ -8,7 +8,6 @@ import type {
 type Inputs = { who: string; what: string; from: string }
 type ActWords = { label: () => string; showToast: (inputs: Inputs) => string }
 
-/** Words of each action, in the filter and in an entry. */
 const wordsByAction: Record<AuditAction, ActWords> = {
   propose: { label: m.audit_action_propose, showToast: m.audit_propose },
   edit: { label: m.audit_action_edit, showToast: m.audit_edit },
@@ -99,37 +98,36 @@ function actorName({ actor }: AuditEntryView): string {
   return actor.kind === 'clock' ? m.audit_clock() : m.audit_former_member()
 }
 
-/** What an entry itself says of the name: events write their status there instead. */
-function nameIn({ act: action, subject, from, to }: AuditEntryView): string | null {
+/** Events have their status in `from` and `to`. */
+function readRecordedName({ act: action, subject, from, to }: AuditEntryView): string | null {
   if (subject.type === 'event') return null
   if (action === 'delete') return from
   return action === 'create' || action === 'edit' ? to : null
 }
 
-/** What it is called now, or was when it went; of a member who left, nothing is left to say. */
+/** The present name, or the last one; of a member who left, none is kept. */
 export function subjectTitle(entry: AuditEntryView): string {
   const { type, id, name } = entry.subject
   if (type === 'user') return name ?? m.audit_former_member()
-  return name ?? nameIn(entry) ?? `#${id}`
+  return name ?? readRecordedName(entry) ?? `#${id}`
 }
 
-/** Stand in the text for who did it and for what it was done to, which are more than text. */
-const marks = { who: '\ue000', what: '\ue001' }
-export type SentencePart = { is: 'text' | keyof typeof marks; text: string }
+/** Placeholders in the text for names, which are more than text. */
+const placeholders = { who: '\ue000', what: '\ue001' }
+export type SentencePart = { is: 'text' | keyof typeof placeholders; text: string }
 
-function partOf(text: string, entry: AuditEntryView): SentencePart {
-  if (text === marks.who) return { is: 'who', text: actorName(entry) }
-  if (text === marks.what) return { is: 'what', text: subjectTitle(entry) }
+function toSentencePart(text: string, entry: AuditEntryView): SentencePart {
+  if (text === placeholders.who) return { is: 'who', text: actorName(entry) }
+  if (text === placeholders.what) return { is: 'what', text: subjectTitle(entry) }
   return { is: 'text', text }
 }
 
-/** Who did what to what, cut where a name stands. */
 export function auditSentence(entry: AuditEntryView): SentencePart[] {
   const { act: action, subject, from } = entry
-  const what = subjects[subject.type].named({ name: marks.what })
-  const text = wordsByAction[action].showToast({ who: marks.who, what, from: from ?? '' })
+  const what = subjects[subject.type].named({ name: placeholders.what })
+  const text = wordsByAction[action].showToast({ who: placeholders.who, what, from: from ?? '' })
   return text
     .split(/([\ue000\ue001])/)
     .filter((textPart) => textPart !== '')
-    .map((textPart) => partOf(textPart, entry))
+    .map((textPart) => toSentencePart(textPart, entry))
 }

@@ -10,7 +10,6 @@ import type { MembersStore } from './members.store.ts'
 
 type Props = { store: MembersStore; member: MemberView; onClose: () => void }
 
-/** Names all that is lost, and asks for the name so that no slip does it. */
 export function DeleteMember({ store, member, onClose }: Props) {
   const { username: name } = member
   const form = useValidatedForm<{ username: string }>({
@@ -20,7 +19,7 @@ export function DeleteMember({ store, member, onClose }: Props) {
       if (await store.remove(member)) onClose()
     },
   })
-  const keptRecords = keptOf(member)
+  const keptRecords = listKept(member)
   return (
     <FormDialog
       title={m.members_delete_title({ name })}
@@ -29,7 +28,7 @@ export function DeleteMember({ store, member, onClose }: Props) {
       {...{ form, onClose }}
     >
       <p>{m.members_delete_lost()}</p>
-      <Lines lines={lostOf(member)} />
+      <Lines lines={listLost(member)} />
       {keptRecords.length > 0 && <p>{m.members_delete_stays()}</p>}
       <Lines lines={keptRecords} />
       <p>
@@ -44,19 +43,18 @@ export function DeleteMember({ store, member, onClose }: Props) {
   )
 }
 
-/** One line for each kind of thing there is any of. */
-function linesOf(lines: [count: number, line: (inputs: { count: number }) => string][]): string[] {
+function toLines(lines: [count: number, line: (inputs: { count: number }) => string][]): string[] {
   return lines.filter(([count]) => count > 0).map(([count, line]) => line({ count }))
 }
 
-function lostOf({ counts, level, total_xp }: MemberView): string[] {
+function listLost({ counts, level, total_xp }: MemberView): string[] {
   const { rejected, pending, disabled, hypes, follows } = counts
   return [
     m.members_delete_account(),
     level === null || total_xp === null
       ? m.members_delete_hidden_progress()
       : m.members_delete_progress({ level, xp: formatCount(total_xp, getLocale()) }),
-    ...linesOf([
+    ...toLines([
       [rejected + pending + disabled, m.members_delete_proposals],
       [hypes, m.members_delete_hypes],
       [follows, m.members_delete_follows],
@@ -64,9 +62,9 @@ function lostOf({ counts, level, total_xp }: MemberView): string[] {
   ]
 }
 
-function keptOf({ counts, streamer }: MemberView): string[] {
+function listKept({ counts, streamer }: MemberView): string[] {
   return [
-    ...linesOf([[counts.approved, m.members_delete_events]]),
+    ...toLines([[counts.approved, m.members_delete_events]]),
     ...(streamer ? [m.members_delete_streamer({ name: streamer.display_name })] : []),
   ]
 }

@@ -20,7 +20,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks once, says what follows, and why if somebody wants to say it. */
 export function MemberActionDialog({ store, member, act, onClose }: Props) {
   const { username: name } = member
   const form = useValidatedForm<{ reason: string }>({

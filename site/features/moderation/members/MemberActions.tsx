@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** The button that undoes an act stands where the act's stood, and keeps its focus. */
-const places: Record<MemberStateAction, string> = {
+const buttonSlots: Record<MemberStateAction, string> = {
   soft_ban: 'restriction',
   remove_soft_ban: 'restriction',
   activate: 'activity',
@@ -23,7 +23,6 @@ const places: Record<MemberStateAction, string> = {
 
 type StateProps = Props & { only?: MemberStateAction[] }
 
-/** Buttons for the actions that can be undone. */
 export function StateButtons({ member, only = MemberStateAction.options, onAct }: StateProps) {
   const { acts, username } = member
   return acts
@@ -32,7 +31,7 @@ export function StateButtons({ member, only = MemberStateAction.options, onAct }
       v.is(MemberStateAction, action) && only.includes(action) ? (
         <Button
           label={stateActions[action].label()}
-          key={places[action]}
+          key={buttonSlots[action]}
           isSmall
           aria-label={stateActions[action].named({ name: username })}
           aria-haspopup="dialog"
@@ -42,7 +41,6 @@ export function StateButtons({ member, only = MemberStateAction.options, onAct }
     )
 }
 
-/** All that may be done to a member. */
 export function MemberActions({ member, onAct }: Props) {
   const { acts } = member
   if (acts.length === 0) return null

@@ -19,9 +19,7 @@ import { trustReason } from './member-labels.ts'
 
 type PartProps = {
   title: string
-  /** Said where there is nothing. */
   none: string
-  /** Link to the whole list. */
   all?: { path: string; label: string }
   children: ReactNode[]
 }
@@ -36,7 +34,6 @@ function Part({ title, none, all, children }: PartProps) {
   )
 }
 
-/** Newest actions of the member, and those of moderators on them. */
 export function MemberActivity({ member }: { member: MemberHistory }) {
   const { id, username, proposals, accounts, streamer, trust_entries, acts_upon, acts_by } = member
   const locale = getLocale()

@@ -14,7 +14,6 @@ type Props = {
   onClose: () => void
 }
 
-/** All that the panel knows of one member, and what may be done. */
 export function MemberDialog({ opened, username, onAct, onRetry, onClose }: Props) {
   const { member, failure } = opened
   return (

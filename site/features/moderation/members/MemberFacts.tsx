@@ -18,7 +18,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Summary of the member. */
 export function MemberFacts({ member }: { member: MemberHistory }) {
   const { email, role, sign_in_methods, streamer, trust, created_at, last_seen_at } = member
   const { mail_problem: problem } = member

@@ -128,7 +128,6 @@ function Filters({ query, onQuery }: FiltersProps) {
 
 type QuestionProps = { store: MembersStore; asking: Asking; onClose: () => void }
 
-/** Asks before it acts. */
 function Question({ store, asking: { act: action, id }, onClose }: QuestionProps) {
   const openedMember = useStore(store.$open)
   const [member] = useState(

@@ -16,7 +16,7 @@ type Options = {
   onAct: (member: MemberView, action: MemberAction) => void
 }
 
-/** What moderators do most; the details have the rest. */
+/** The details have the other actions. */
 const restriction: MemberStateAction[] = ['soft_ban', 'remove_soft_ban']
 
 const helper = createColumnBuilders<MemberView>()
@@ -46,7 +46,6 @@ function Name({ member }: { member: MemberView }) {
 
 type Counts = Pick<MemberView['counts'], 'approved' | 'rejected' | 'pending'>
 
-/** As much as there is. */
 function ProposalCounts({ approved, rejected, pending }: Counts) {
   const parts = [
     approved > 0 && m.members_approved({ count: approved }),
@@ -81,7 +80,6 @@ function Acts({ member, onOpen, onAct }: Options & { member: MemberView }) {
   )
 }
 
-/** What tells a member from all others, if anything does. */
 function RoleBadge({ member: { role } }: { member: MemberView }) {
   return role === 'member' ? null : <span className="badge members-role">{roleNames[role]()}</span>
 }

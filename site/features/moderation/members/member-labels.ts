@@ -15,7 +15,6 @@ export const roleNames: Record<MembersQuery['role'], () => string> = {
   admin: m.members_role_admin,
 }
 
-/** Rights of each role, in a sentence. */
 export const roleDescriptions: Record<MemberRole, () => string> = {
   member: m.members_role_member_text,
   moderator: m.members_role_moderator_text,
@@ -45,7 +44,6 @@ type ActWords = {
   done: NameMessage
 }
 
-/** Words of each action: its label, question, effect and toast. */
 export const stateActions: Record<MemberStateAction, ActWords> = {
   activate: {
     label: m.members_activate,
@@ -91,7 +89,6 @@ const trustActions: Record<string, (() => string) | undefined> = {
   own_event_cancelled: m.members_trust_own_event_cancelled,
 }
 
-/** Why trust moved. */
 export function trustReason({ action, is_reversal }: TrustEntryView): string {
   const what = (trustActions[action] ?? m.members_trust_other)()
   return is_reversal ? m.members_trust_reversal({ what }) : what

@@ -14,7 +14,7 @@ import type {
 } from '#worker/features/moderation/members/contract.ts'
 import { roleNames, stateActions } from './member-labels.ts'
 
-/** One member with their history: loading until it is there or says why it is not. */
+/** Loading while it has neither `member` nor `failure`. */
 export type OpenMember = { id: number; member?: MemberHistory; failure: string }
 
 const scopesOf: Record<MemberRole, ScopesInput['scopes']> = {
@@ -23,7 +23,7 @@ const scopesOf: Record<MemberRole, ScopesInput['scopes']> = {
   admin: ['admin'],
 }
 
-/** The members of the panel. Nothing is shown as done before the server did it. */
+/** Nothing is shown as done before the server did it. */
 export function createMembersStore(
   { api, onQuery, ...voice }: PanelDependencies<MembersQuery>,
   initialList: InitialList<MemberView, MembersQuery>,
@@ -50,7 +50,6 @@ export function createMembersStore(
     $open.set(undefined)
   }
 
-  /** Wherever the member is shown. */
   function show(row: MemberView): void {
     list.replace(row)
     const opened = $open.get()

@@ -22,7 +22,6 @@ const periodNames: Record<Period, () => string> = {
   all: m.period_all,
 }
 
-/** Dialog that is open. */
 type OpenDialog = 'withdrawal' | 'cancellation'
 
 type Props = { first: ProposalView[]; period: Period }
@@ -122,7 +121,7 @@ function ProposalDialogs({ store, asked, onClose }: DialogsProps) {
 
 type WithdrawDialogProps = { name: string; onClose: () => void; onWithdraw: () => Promise<void> }
 
-/** Asks once: a withdrawn proposal cannot be sent again. */
+/** A withdrawn proposal cannot be sent again. */
 function WithdrawDialog({ name, onClose, onWithdraw }: WithdrawDialogProps) {
   const { isBusy, failure, attempt } = useAttempt()
   return (
@@ -152,12 +151,12 @@ function useLinkedProposal(
   { $list, load }: ReturnType<typeof createMyProposalsStore>,
   isLoading: boolean,
 ): void {
-  const wanted = useRef<string>(undefined)
+  const wantedId = useRef<string>(undefined)
   useEffect(() => {
     function show(): void {
       const id = linkedId()
       if (!id || document.getElementById(id) || $list.get().period === 'all') return
-      wanted.current = id
+      wantedId.current = id
       void load('all')
     }
     show()
@@ -165,9 +164,9 @@ function useLinkedProposal(
     return () => removeEventListener('hashchange', show)
   }, [$list, load])
   useEffect(() => {
-    const id = wanted.current
+    const id = wantedId.current
     if (isLoading || !id || !document.getElementById(id)) return
-    wanted.current = undefined
+    wantedId.current = undefined
     // It was not in the page yet when the browser looked for the anchor.
     location.replace(`#${id}`)
   }, [isLoading])

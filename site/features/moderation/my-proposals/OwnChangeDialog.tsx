@@ -21,11 +21,9 @@ import { findOwnChangeFaults, toOwnChange } from './own-change.ts'
 
 type Props = {
   event: ProposalView
-  /** With the changed event, if it was changed. */
   onClose: (changed?: ProposalView) => void
 }
 
-/** Time, name and picture of an approved event on one’s own channel. */
 function OwnChangeDialog({ event, onClose }: Props) {
   const [failure, setFailure] = useState('')
   const form = useForm<Draft>({
@@ -79,7 +77,7 @@ function OwnChangeDialog({ event, onClose }: Props) {
   )
 }
 
-/** Answers, once it is closed, with the changed event. */
+/** Resolves, once it is closed, with the changed event. */
 export function mountOwnChange(event: ProposalView): Promise<ProposalView | undefined> {
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)

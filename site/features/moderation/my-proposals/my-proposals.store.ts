@@ -9,7 +9,6 @@ export type Period = (typeof periods)[number]
 
 type State = { period: Period; items: ProposalView[]; isLoading: boolean; failure: string }
 
-/** Store of the person's own proposals, by period. */
 export function createMyProposalsStore(
   api: Pick<Api, 'get' | 'post'>,
   period: Period,
@@ -43,12 +42,12 @@ export function createMyProposalsStore(
     $list.setKey('items', items)
   }
 
-  /** Calls an event off; the refusal is the caller's to show. */
+  /** Throws the refusal, for the caller to show. */
   async function cancel(id: number, input: CancelInput): Promise<void> {
     replace(await api.post('events/:event/cancel', { params: { event: id }, body: input }))
   }
 
-  /** Takes a pending proposal back; the refusal is the caller's to show. */
+  /** Throws the refusal, for the caller to show. */
   async function withdraw(id: number): Promise<void> {
     replace(await api.post('events/:event/withdraw', { params: { event: id } }))
   }
@@ -56,22 +55,18 @@ export function createMyProposalsStore(
   return { $list, load, replace, cancel, withdraw }
 }
 
-/** An event on the agenda that is not over can still be called off. */
 export function isCancellable({ status, cancelled_at, end }: ProposalView, now: number): boolean {
   return status === 'approved' && cancelled_at === null && Date.parse(end) > now
 }
 
-/** The proposer may take it back until it is decided. */
 export function isWithdrawable({ status }: ProposalView): boolean {
   return status === 'pending'
 }
 
-/** The proposer may edit until the event is on the agenda. */
 export function isEditable({ status }: ProposalView): boolean {
   return status === 'pending' || status === 'rejected'
 }
 
-/** The owner of its channel may still move it. */
 export function isChangeable(proposal: ProposalView, now: number): boolean {
   return proposal.is_on_own_channel && isCancellable(proposal, now)
 }

@@ -3,7 +3,7 @@ import formsStyles from '#site/ui/fields/forms.css?url'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import proposeStyles from '../propose/propose.css?url'
 
-/** React and the dialog come only now. Answers, once it is closed, with the changed event. */
+/** Loads React on demand; resolves, once the dialog is closed, with the changed event. */
 export async function openOwnChange(event: ProposalView): Promise<ProposalView | undefined> {
   if (import.meta.env.SSR) return undefined
   const { mountOwnChange } = await withStyles(

@@ -10,7 +10,7 @@ import {
   type DraftFieldName,
 } from '../propose/draft.ts'
 
-/** Fields that the dialog asks for: of an approved event nothing else can be changed. */
+/** Nothing else of an approved event can be changed. */
 const changedFields = [
   'name',
   'time_certainty',
@@ -22,7 +22,7 @@ const changedFields = [
   'thumbnail_path',
 ] as const satisfies DraftFieldName[]
 
-/** Faults in the fields that can be changed; one that is on may keep its start. */
+/** An event that is on may keep its start. */
 export function findOwnChangeFaults(
   draft: Draft,
   event: ProposalView,

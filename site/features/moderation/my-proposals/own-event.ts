@@ -7,7 +7,7 @@ import { openOwnChange } from './open-own-change.ts'
 const button = document.querySelector<HTMLElement>('[data-own-change]')
 const id = Number(button?.dataset['ownChange'])
 
-/** The page is the same for everyone: its owner may change the event while it is on the agenda. */
+/** The page is cached for everyone: the script shows the button of its owner. */
 async function showOwnChange(): Promise<void> {
   if (!button || !readAccessToken()) return
   const { own_streamer } = await readHypesAndFollows()
@@ -18,7 +18,7 @@ async function showOwnChange(): Promise<void> {
 
 async function change(): Promise<void> {
   const event = await api.get('users/me/events/:id', { params: { id } })
-  // The page was written before.
+  // The page shows the event from before.
   if (await openOwnChange(event)) location.reload()
 }
 

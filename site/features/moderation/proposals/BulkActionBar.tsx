@@ -21,7 +21,7 @@ type Props = {
   onHelp: () => void
 }
 
-/** Actions on all that is marked; an act skips those it is not for. */
+/** An act skips those it is not for. */
 export function BulkActionBar({ store, onAct, onHelp }: Props) {
   const markedIds = useStore(store.$marked)
   const { items } = useStore(store.$list)

@@ -13,7 +13,6 @@ type Props = {
   onCancel: (input: CancelInput) => Promise<void> | void
 }
 
-/** Asks once before an event is called off, and says who will hear of it. */
 export function CancelDialog({ event, onClose, onCancel }: Props) {
   const form = useValidatedForm<{ reason: string }>({
     schema: CancelForm,

@@ -13,7 +13,6 @@ type Props = {
   }
 }
 
-/** Fields for the event that a duplicate repeats: one that looks similar, or any other by its address. */
 export function DuplicateOfFields({ similar, form: { register, watch, errorOf } }: Props) {
   return (
     <fieldset className="choices" aria-describedby="original-hint">

@@ -4,13 +4,12 @@ import { m } from '#site/lib/messages.ts'
 import { SimilarList } from '#site/features/moderation/propose/SimilarEvents.tsx'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 
-/** Evidence for a decision: the proof, who proposes, and what already exists. */
 export function Evidence({ proposal }: { proposal: ProposalView }) {
   const { proof_url, watch_urls, moderator_note, additional_info, proposer, similar } = proposal
   return (
     <div className="proposal-evidence">
       <p className="row">
-        <OutLink href={proof_url} label={m.proposals_proof({ host: hostOf(proof_url) })} />
+        <OutLink href={proof_url} label={m.proposals_proof({ host: readHost(proof_url) })} />
         {watch_urls[0] && <OutLink href={watch_urls[0]} label={m.proposals_channel()} />}
       </p>
       <Note title={m.proposals_note()} text={moderator_note} />
@@ -39,7 +38,7 @@ function Note({ title, text }: { title: string; text: string | null }) {
   )
 }
 
-function hostOf(url: string): string {
+function readHost(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : url
 }
 
@@ -90,7 +89,6 @@ function Proposer({ proposer }: { proposer: NonNullable<ProposalView['proposer']
   )
 }
 
-/** Marks that a moderator should know of the proposer before anything else. */
 function ProposerMarks({ proposer }: { proposer: NonNullable<ProposalView['proposer']> }) {
   const marks = [
     !proposer.is_email_verified && m.email_unverified(),

@@ -3,7 +3,6 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { OriginalEvent } from '#worker/features/moderation/proposals/contract.ts'
 
-/** The event that a duplicate repeats; a link while it is public. */
 export function OriginalLink({ original }: { original: OriginalEvent | null | undefined }) {
   if (!original) return null
   const { name, slug } = original

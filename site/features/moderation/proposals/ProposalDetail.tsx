@@ -22,7 +22,6 @@ type Props = {
   onAct: (id: number, name: ModerationActionName) => void
 }
 
-/** All that a decision rests on, and what can be decided. */
 export const ProposalDetail = memo(function ProposalDetail({ proposal, onAct }: Props) {
   const { id, name, thumbnail_path, description } = proposal
   const titleId = `proposal-title-${id}`
@@ -61,7 +60,6 @@ export const ProposalDetail = memo(function ProposalDetail({ proposal, onAct }: 
   )
 })
 
-/** What waits for a review, and who may not give it. */
 function ReviewNotice({ proposal }: { proposal: ProposalView }) {
   const { waiting_followers, needs_other_reviewer, reviewed_at, status } = proposal
   const isDecided = status === 'approved' ? reviewed_at !== null : status !== 'pending'
@@ -77,7 +75,6 @@ function ReviewNotice({ proposal }: { proposal: ProposalView }) {
   )
 }
 
-/** Last decision, by whom and why. */
 function Decided({ proposal }: { proposal: ProposalView }) {
   const { rejection, decision, cancelled_at, cancel_reason } = proposal
   const reasons = rejection

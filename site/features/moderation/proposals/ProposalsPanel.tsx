@@ -24,7 +24,6 @@ import { usePanelKeys } from './use-panel-keys.ts'
 const pollMs = 5000
 
 type Props = { query: PanelQuery; list: ProposalsPage }
-/** Dialog that is open: one proposal, or all that are marked. */
 type OpenDialog = { act: 'reject' | 'cancel'; id: number } | { act: 'reject'; id: 'marked' }
 
 export function ProposalsPanel(initialPage: Props) {
@@ -59,7 +58,7 @@ export function ProposalsPanel(initialPage: Props) {
   usePanelKeys({ store, onAct: run, onUndo: undo, onHelp: openHelp })
 
   return (
-    // What is clicked before the script is there would be lost: nothing can be.
+    // Clicks before the script is there would be lost.
     <fieldset className="admin proposals" disabled={!isHydrated}>
       <Toolbar
         query={list.query}
@@ -107,7 +106,6 @@ async function edit(store: ProposalsStore, proposal: ProposalView): Promise<void
   if (edited) store.replace(edited)
 }
 
-/** The store behind the panel, and what undoes the last act. */
 function useProposals({ query, list }: Props) {
   /** By proposal, the latest act last. */
   const undos = useRef(new Map<number, () => void>())
@@ -143,7 +141,6 @@ function useProposals({ query, list }: Props) {
 
 type ActDialogProps = { store: ProposalsStore; asked: OpenDialog | undefined; onClose: () => void }
 
-/** Acts that need words first. */
 function MemberActionDialog({ store, asked, onClose }: ActDialogProps) {
   if (!asked) return null
   const { id } = asked

@@ -20,7 +20,7 @@ import {
 
 type Props = {
   title: string
-  /** The one that is rejected; without it, several are. */
+  /** Without it, several are rejected. */
   proposal?: ProposalView
   onClose: () => void
   onReject: (input: RejectInput) => void

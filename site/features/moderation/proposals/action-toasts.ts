@@ -7,7 +7,6 @@ import type { ProposalView } from '#worker/features/moderation/proposals/contrac
 import type { ModerationAction } from './actions.ts'
 import type { PanelQuery } from './proposals.store.ts'
 
-/** The address says which list is shown, so that a reload shows it again. */
 export function writePanelQueryToUrl(query: PanelQuery): void {
   history.replaceState(history.state, '', withQuery(location.pathname, query))
 }

@@ -9,7 +9,6 @@ import {
   deriveEventState,
 } from '#worker/features/moderation/proposals/transitions.ts'
 
-/** Decision of a moderator about a proposal, with the fields of its call. */
 export type ModerationAction =
   | { name: 'approve'; delay_seconds: number }
   | { name: 'reject'; input: RejectInput }
@@ -17,7 +16,6 @@ export type ModerationAction =
   | { name: 'review' | 'cancel_approval' | 'reset' | 'disable' | 'enable' }
 export type ModerationActionName = Exclude<EventAction, 'withdraw'>
 
-/** Actions that are allowed now, by the server's own table. */
 export function allowedActions(proposal: ProposalView, now: number): ModerationActionName[] {
   const { status, approve_at, cancelled_at, withdrawn_at, reviewed_at, end } = proposal
   const isPossible: Partial<Record<EventAction, boolean>> = {
@@ -37,14 +35,13 @@ export function allowedActions(proposal: ProposalView, now: number): ModerationA
   ).filter((action): action is ModerationActionName => isPossible[action] ?? true)
 }
 
-/** True if it still waits for somebody. */
 export function isUndecided({ status, approve_at }: ProposalView): boolean {
   return status === 'pending' && approve_at === null
 }
 
 type ActBody = Body<'post', `admin/proposals/:id/${ModerationAction['name']}`>
 
-/** The body of the call. What changed since the moderator looked is not approved unseen. */
+/** A change since the moderator looked is not approved unseen. */
 export function toActionBody(action: ModerationAction, { updated_at }: ProposalView): ActBody {
   if (action.name === 'approve') {
     return { delay_seconds: action.delay_seconds, seen_updated_at: updated_at }
@@ -52,7 +49,6 @@ export function toActionBody(action: ModerationAction, { updated_at }: ProposalV
   return 'input' in action ? action.input : undefined
 }
 
-/** Answer that the server will most likely give; shown until it does. */
 export function toOptimisticProposal(
   proposal: ProposalView,
   action: ModerationAction,
@@ -80,7 +76,7 @@ export function toOptimisticProposal(
   }
 }
 
-/** What takes an act back, where that leads to just where it was: from waiting. */
+/** Undefined where nothing leads back to just where it was. */
 export function findUndoAction(
   previousProposal: ProposalView,
   action: ModerationAction,

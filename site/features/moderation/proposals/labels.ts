@@ -51,7 +51,6 @@ export function countText(count: number): string {
   return count < countLimit ? String(count) : `${countLimit - 1}+`
 }
 
-/** Sentences about a decided proposal, by action. */
 export const actionDoneTexts: Record<ModerationActionName, (inputs: { name: string }) => string> = {
   approve: m.proposals_done_approve,
   review: m.proposals_done_review,

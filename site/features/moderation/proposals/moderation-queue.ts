@@ -13,13 +13,13 @@ type Dependencies = {
   now: () => number
   find: (id: number) => ProposalView | undefined
   replace: (proposal: ProposalView) => void
-  /** An act the server refused, and how the proposal stands by now. */
+  /** `proposal` is how it stands by now. */
   onRefusal: (text: string, proposal: ProposalView) => void
 }
 
-/** Acts on single proposals: shown at once, sent one after the other, undone when refused. */
+/** Acts are shown at once, sent one after the other, undone when refused. */
 export function createModerationQueue({ api, now, find, replace, onRefusal }: Dependencies) {
-  /** Acts that wait for the one under way on the same proposal; none is lost, each is sent in turn. */
+  /** Acts that wait for the one under way on the same proposal. */
   const waiting = new Map<number, ModerationAction[]>()
 
   async function refresh(id: number): Promise<void> {
@@ -28,7 +28,7 @@ export function createModerationQueue({ api, now, find, replace, onRefusal }: De
     if (proposal && !waiting.has(id)) replace(proposal)
   }
 
-  /** Sends the acts one after the other; the answer shows only once none follows it. */
+  /** The answer shows only once no other act follows it. */
   async function send(
     previousProposal: ProposalView,
     line: ModerationAction[],
@@ -57,10 +57,7 @@ export function createModerationQueue({ api, now, find, replace, onRefusal }: De
     }
   }
 
-  /**
-   * How it then stands; undefined where the act was refused, or its state forbids it. What the list
-   * no longer shows can be acted on as it was last `known`.
-   */
+  /** Undefined: refused, or not allowed. `knownProposal`: as last seen, where the list lacks it. */
   async function act(id: number, act: ModerationAction, knownProposal?: ProposalView) {
     const shownProposal = find(id) ?? knownProposal
     if (!shownProposal || !allowedActions(shownProposal, now()).includes(act.name)) return undefined

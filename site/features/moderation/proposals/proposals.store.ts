@@ -26,21 +26,18 @@ export type PanelQuery = {
 }
 export type PanelView = ListView<ProposalView, PanelQuery>
 
-/** Action on several proposals at once. */
 export type BulkAction = Exclude<ModerationAction, { name: 'cancel' }>
 
 type Dependencies = {
   api: Pick<Api, 'get' | 'post'>
   now: () => number
-  /** Listener that keeps the address in step with the list. */
   onQuery: (query: PanelQuery) => void
-  /** An act that was done, and how to take it back. */
   onDone: (proposal: ProposalView, act: ModerationAction, undo: (() => void) | undefined) => void
-  /** An act the server refused, and how the proposal stands by now. */
+  /** `proposal` is how it stands by now. */
   onRefusal: (text: string, proposal: ProposalView | undefined) => void
 }
 
-/** The moderators' queue: acts show at once, lead to the next proposal, and go back when refused. */
+/** Acts show at once, lead to the next proposal, and go back when refused. */
 export function createProposalsStore(
   dependencies: Dependencies,
   initialView: { list: ProposalsPage; query: PanelQuery },
@@ -64,7 +61,7 @@ export function createProposalsStore(
 
   function replace(proposal: ProposalView): void {
     const previousProposal = find(proposal.id)
-    if (previousProposal) $counts.set(countsAfter($counts.get(), previousProposal, proposal))
+    if (previousProposal) $counts.set(updateCounts($counts.get(), previousProposal, proposal))
     list.replace(proposal)
   }
 
@@ -89,7 +86,7 @@ export function createProposalsStore(
     onDone(previousProposal, act, undo && (() => void takeBack(after, undo)))
   }
 
-  /** What the list has left out since then comes back into it. */
+  /** A proposal that the list has left out since comes back into it. */
   async function takeBack(knownProposal: ProposalView, undo: ModerationAction): Promise<void> {
     const isShown = find(knownProposal.id) !== undefined
     const after = await acting.act(knownProposal.id, undo, knownProposal)
@@ -111,21 +108,21 @@ export function createProposalsStore(
 }
 export type ProposalsStore = ReturnType<typeof createProposalsStore>
 
-function countsOf(proposal: ProposalView): (keyof ProposalCounts)[] {
+function listCountNames(proposal: ProposalView): (keyof ProposalCounts)[] {
   const { status, reviewed_at, cancelled_at } = proposal
   if (status === 'pending' && !isUndecided(proposal)) return []
   const isUnreviewed = status === 'approved' && reviewed_at === null && cancelled_at === null
   return isUnreviewed ? [status, 'unreviewed'] : [status]
 }
 
-/** What reached the limit was not counted further, and stays. */
-function countsAfter(counts: ProposalCounts, previousProposal: ProposalView, after: ProposalView) {
+/** A count at the limit is not exact, and stays. */
+function updateCounts(counts: ProposalCounts, previousProposal: ProposalView, after: ProposalView) {
   const changed = { ...counts }
   const step = (names: (keyof ProposalCounts)[], by: 1 | -1) => {
     for (const name of names) if (counts[name] < countLimit) changed[name] += by
   }
-  step(countsOf(previousProposal), -1)
-  step(countsOf(after), 1)
+  step(listCountNames(previousProposal), -1)
+  step(listCountNames(after), 1)
   return changed
 }
 
@@ -179,7 +176,6 @@ function bulkBody(
 
 type List = { get: () => PanelView; listen: (run: () => void) => void }
 
-/** Which proposal is open beside the list, from the first on. */
 function createWalk($list: List) {
   const firstId = () => $list.get().items[0]?.id
   const $selectedId = atom<number | undefined>(firstId())
@@ -201,7 +197,6 @@ function createWalk($list: List) {
     $focusedId.set(undefined)
   }
 
-  /** The next (1) or previous (-1) proposal. */
   function move(step: 1 | -1): void {
     const { items } = $list.get()
     const at = items.findIndex(({ id }) => id === $selectedId.get())

@@ -12,7 +12,6 @@ export type RejectValues = {
   reason: string
   /** The id of a similar event, `otherEvent`, or empty. */
   duplicate_of: string
-  /** The address of another event. */
   original_url: string
 }
 export const emptyReject: RejectValues = {
@@ -22,7 +21,7 @@ export const emptyReject: RejectValues = {
   original_url: '',
 }
 
-/** An empty field is no reason; that there is none is said beside the list. */
+/** An empty field is no reason. */
 export function toReason({ reason_code, reason }: Pick<RejectValues, 'reason_code' | 'reason'>) {
   return { reason_code: reason_code || null, reason: reason.trim() || null }
 }

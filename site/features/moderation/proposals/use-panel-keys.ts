@@ -19,15 +19,11 @@ function isTyping(target: EventTarget | null): boolean {
 type Keys = {
   store: ProposalsStore
   onAct: (id: number, name: ModerationActionName) => void
-  /** Takes the last act back. */
   onUndo: () => void
   onHelp: () => void
 }
 
-/**
- * j and k move, a approves, v marks as reviewed, r rejects, e edits, x marks, u undoes, ? lists the keys; never while
- * typing, in a dialog or with a modifier.
- */
+/** Never while typing, in a dialog or with a modifier. */
 export function usePanelKeys({ store, onAct, onUndo, onHelp }: Keys): void {
   useEffect(() => {
     const runs: Partial<Record<string, (id: number | undefined) => void>> = {

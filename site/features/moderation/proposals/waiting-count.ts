@@ -1,4 +1,4 @@
 import { atom } from 'nanostores'
 
-/** Number of proposals that wait for a decision; undefined until it is known. */
+/** Undefined until it is known. */
 export const $waitingCount = atom<number | undefined>()

@@ -10,7 +10,6 @@ type Props = {
   children: (control: ControlProps) => ReactNode
 }
 
-/** A field of the draft with its fault. */
 export function DraftField({ name, label, hint, children }: Props) {
   const { formState } = useFormContext<Draft>()
   return (

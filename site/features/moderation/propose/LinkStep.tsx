@@ -26,8 +26,7 @@ function FoundChannel({ account, platform }: { account: string; platform: Platfo
   return <p className="notice notice-success">{text}</p>
 }
 
-/** Fills in what the page of a video says, once it is known. */
-function useVideo(videoLookup: VideoLookup) {
+function useVideoAutofill(videoLookup: VideoLookup) {
   const { getValues, setValue, trigger } = useFormContext<Draft>()
   const filled = useRef<Partial<Draft>>({})
 
@@ -63,7 +62,7 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
   const [link, setLink] = useState('')
   const autofocus = useAutofocus<HTMLDivElement>()
   const channel = parseChannelLink(link)
-  const fillFromVideo = useVideo(videoLookup)
+  const fillFromVideo = useVideoAutofill(videoLookup)
   const lookup = useStore(videoLookup.$lookup)
 
   function setAccount(name: string, platform: Draft['platform']): void {
@@ -122,7 +121,7 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
         />
         <DraftField name="streaming_account_name" label={m.propose_account()}>
           {(control) => (
-            // What a link says takes the place of what was typed.
+            // A link takes the place of what was typed.
             <StreamingAccountField
               key={channel?.account ?? (lookup.state === 'found' ? lookup.video.url : undefined)}
               control={control}
@@ -141,13 +140,11 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
 
 type Props = {
   control: ControlProps
-  /** The person's own verified accounts. */
   own: Account[]
-  /** Receives the account that was typed or chosen, with the platform where it is known. */
+  /** `platform` is empty where it is not known. */
   onAccount: (name: string, platform: Draft['platform']) => void
 }
 
-/** A channel's name: one's own and those of known streamers are suggested, any other may be typed. */
 function StreamingAccountField({ control, own, onAccount }: Props) {
   const { getValues, watch, trigger } = useFormContext<Draft>()
   const [text, setText] = useState(getValues('streaming_account_name'))

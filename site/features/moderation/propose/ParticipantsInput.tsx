@@ -10,7 +10,6 @@ import type { Draft } from './draft.ts'
 
 const longest = 80
 
-/** Streamers chosen from those known, or named freely; one added at a time. */
 export function ParticipantsInput({ control }: { control: ControlProps }) {
   const { watch, setValue } = useFormContext<Draft>()
   const { text, found, clear, inputKey, input } = useSuggestionAdder('streamer')

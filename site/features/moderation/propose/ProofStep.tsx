@@ -22,7 +22,7 @@ const noteTexts = {
 export function ProofStep({ isOwnChannel }: StepProps) {
   const { watch, getValues } = useFormContext<Draft>()
   const of = useDraftField()
-  // What stands there stays in reach; otherwise the channel is its own proof.
+  // A channel of one's own is its proof, unless another was given before.
   const [isProofShown] = useState(() => !isOwnChannel || getValues('proof_url') !== '')
   return (
     <div className="stack">
@@ -50,7 +50,6 @@ export function ProofStep({ isOwnChannel }: StepProps) {
   )
 }
 
-/** The event as a card, time first, as everybody will see it. */
 function DraftPreview({ draft }: { draft: Draft }) {
   const { platform, category, language, participants } = draft
   const facts = [

@@ -11,7 +11,7 @@ import type { SimilarEvent } from '#worker/features/moderation/proposals/contrac
 type Props = {
   similar: SimilarEvent[]
   isBusy: boolean
-  /** What "it is another event" leads to. */
+  /** Label of the button for "it is another event". */
   otherLabel: string
   onOther: () => void
   onHype: (id: number) => void
@@ -19,7 +19,6 @@ type Props = {
   isBlocking?: boolean
 }
 
-/** Similar events that the server found: one of these, which is then hyped, or another event. */
 export function SimilarEvents({ similar, isBusy, isBlocking = false, ...answers }: Props) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -154,7 +154,6 @@ function TimeField({ name, label, onEdit }: TimeFieldProps) {
   )
 }
 
-/** The start where the reader lives, when that is not where the event is. */
 function YourTime() {
   const { watch } = useFormContext<Draft>()
   const draft = watch()
@@ -174,7 +173,6 @@ const counts = Array.from({ length: maxWeeklyDates - minWeeklyDates + 1 }, (_, i
 )
 const usualCount = '4'
 
-/** Whether the event repeats, and how often. */
 function WeeklyField({ onEdit }: { onEdit: () => void }) {
   const { setValue, watch } = useFormContext<Draft>()
   const of = useDraftField()

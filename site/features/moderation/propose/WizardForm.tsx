@@ -79,7 +79,7 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
 
 type SimilarProps = Props & { step: number; onConfirm: () => void }
 
-/** Found while the draft grows, which holds nothing up, or by sending it, which waits for an answer. */
+/** Those found while typing hold nothing up; those found by sending wait for an answer. */
 function Similar({ wizard, step, isEdit, onClose, onConfirm }: SimilarProps) {
   const draft = useFormContext<Draft>().watch()
   const refusing = useStore(wizard.$similar)
@@ -113,7 +113,6 @@ function sendLabel(isEdit: boolean, { willPublish }: Channel): string {
 
 type Channel = Omit<StepProps, 'editedDates' | 'videoLookup'>
 
-/** What it means for sending whose channel the draft names. */
 function useChannel(wizard: Wizard, draft: Draft, isEdit: boolean): Channel {
   const ownChannels = useStore(wizard.$own)
   const isOwnChannel = wizard.isOnOwnChannel(draft)
@@ -137,7 +136,6 @@ const reviewTexts: Record<NonNullable<ProposalLimits['review_reason']>, Rule> = 
   limit: m.publishing_limit,
 }
 
-/** Said before anything is typed: whether the event is published at once, or what it waits for. */
 function PublishingRule({ wizard }: { wizard: Wizard }) {
   const limits = useStore(wizard.$limits)
   const hasOwn = useStore(wizard.$own).length > 0

@@ -2,7 +2,7 @@ import { platformIds, platforms, type Platform } from '#worker/contracts/platfor
 
 type Channel = { platform: Platform; account: string }
 
-function decoded(segment: string): string {
+function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
@@ -10,13 +10,12 @@ function decoded(segment: string): string {
   }
 }
 
-/** As addresses are typed: often without their beginning. */
 export function addScheme(text: string): string {
   const address = text.trim()
   return /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`
 }
 
-/** `twitch.tv/zerator`, `https://www.youtube.com/@arte/live`: the channel a pasted address names. */
+/** Reads `twitch.tv/zerator`, `https://www.youtube.com/@arte/live`. */
 export function parseChannelLink(text: string): Channel | undefined {
   const address = addScheme(text)
   if (!URL.canParse(address)) return undefined
@@ -24,11 +23,10 @@ export function parseChannelLink(text: string): Channel | undefined {
   const host = hostname.replace(/^www\./, '').replace(/^m\./, '')
   const platform = platformIds.find((platformId) => platforms[platformId].hosts[0] === host)
   const [firstSegment = ''] = pathname.split('/').filter(Boolean)
-  const account = platform && platforms[platform].parseLink(decoded(firstSegment))
+  const account = platform && platforms[platform].parseLink(decode(firstSegment))
   return platform && account ? { platform, account } : undefined
 }
 
-/** True if the text is meant as an address rather than as a channel's name. */
 export function looksLikeLink(text: string): boolean {
   return /:\/\/|^www\.|\.(?:tv|com|be)\b/i.test(text.trim())
 }

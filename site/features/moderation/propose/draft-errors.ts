@@ -31,7 +31,7 @@ export function findDraftField(path: string): DraftFieldName {
 
 type Circumstances = { now: number; locale: Locale; isOwnChannel: boolean }
 
-/** Everything wrong with a draft, field by field; the server checks the same again. */
+/** The server checks the same again. */
 export function findDraftErrors(
   draft: Draft,
   { now, locale, isOwnChannel }: Circumstances,

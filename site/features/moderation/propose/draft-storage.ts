@@ -6,29 +6,26 @@ export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Dependencies = {
   storage: DraftStorage
   blank: () => Draft
-  /** The proposal being edited; a new one without. */
+  /** Undefined: a new proposal. */
   proposal?: ProposalView | undefined
 }
 
 type Stored = { key: string; draft: Partial<Draft> }
 
-/**
- * Storage of what the browser keeps of a proposal, or of changes to one, until they are sent. A new one has a
- * key, by which the server knows it again when another tab sends it too.
- */
+/** A new proposal has a key, by which the server knows it again when another tab sends it too. */
 export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
   const name = proposal ? proposalChangesKey(proposal.id) : proposalDraftKey
   const untouched = () => (proposal ? toDraft(proposal) : blank())
 
-  function stored(): Stored | undefined {
+  function readStored(): Stored | undefined {
     const text = attempt(() => storage.getItem(name)) ?? 'null'
     const value = attempt(() => JSON.parse(text) as Stored | null)
     return value?.key && value.draft ? { ...value, draft: withNote(value.draft) } : undefined
   }
 
-  let key = stored()?.key ?? crypto.randomUUID()
+  let key = readStored()?.key ?? crypto.randomUUID()
 
-  /** What is typed after this is another draft. */
+  /** A new key: what is typed after this is another draft. */
   function discard(): void {
     attempt(() => storage.removeItem(name))
     key = crypto.randomUUID()
@@ -37,8 +34,8 @@ export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
   return {
     untouched,
     key: () => key,
-    initial: (): Draft => ({ ...untouched(), ...stored()?.draft }),
-    isRestored: () => stored() !== undefined,
+    initial: (): Draft => ({ ...untouched(), ...readStored()?.draft }),
+    isRestored: () => readStored() !== undefined,
     keep: (draft: Draft) => {
       const isUntouched = JSON.stringify(draft) === JSON.stringify(untouched())
       if (isUntouched) discard()
@@ -54,7 +51,7 @@ function withNote(draft: Partial<Draft>): Partial<Draft> {
   return 'moderator_note' in draft || !note ? draft : { ...otherFields, moderator_note: note }
 }
 
-/** Storage may be closed or full, and what it holds may be anything: a draft is a kindness, not a need. */
+/** Storage may be closed or full, and hold anything: a draft is a kindness, not a need. */
 function attempt<Result>(run: () => Result): Result | undefined {
   try {
     return run()

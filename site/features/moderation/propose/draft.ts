@@ -19,7 +19,6 @@ export type DraftParticipant = {
   account: string | null
 }
 
-/** Values of the wizard's fields, as typed. */
 export type Draft = {
   platform: Platform | ''
   streaming_account_name: string
@@ -46,7 +45,6 @@ export type Draft = {
 }
 export type DraftFieldName = keyof Draft
 
-/** Step that asks for a field; a game is asked for by its name. */
 const stepByField: Record<Exclude<DraftFieldName, 'game_id'>, 0 | 1 | 2 | 3> = {
   platform: 0,
   streaming_account_name: 0,
@@ -70,7 +68,6 @@ const stepByField: Record<Exclude<DraftFieldName, 'game_id'>, 0 | 1 | 2 | 3> = {
 }
 const fields = Object.keys(stepByField) as (keyof typeof stepByField)[]
 
-/** Fields that each step asks for, in order. */
 export const wizardSteps: readonly (readonly DraftFieldName[])[] = [0, 1, 2, 3].map((step) =>
   fields.filter((field) => stepByField[field] === step),
 )
@@ -104,12 +101,11 @@ export function createEmptyDraft(language: ContentLanguage, timezone: string): D
   }
 }
 
-/** Anything else is the picture that is drawn where there is none. */
+/** Any other path is of the picture that is drawn where there is none. */
 function isUpload(path: string): boolean {
   return path.startsWith('uploads/')
 }
 
-/** The fields as they must stand to say what the proposal says. */
 export function toDraft(proposal: ProposalView): Draft {
   const { timezone, time_certainty } = proposal
   const start = toLocalDateTime(Date.parse(proposal.start), timezone)
@@ -163,7 +159,6 @@ function weeklyCount({ weekly_dates, time_certainty }: Draft): number | undefine
   return weekly_dates && time_certainty !== 'tba' ? Number(weekly_dates) : undefined
 }
 
-/** All dates of a draft that repeats, as far as its times can be read. */
 export function readWeeklyDates(draft: Draft): DateTimes[] {
   const count = weeklyCount(draft)
   const start = readStart(draft)
@@ -173,7 +168,7 @@ export function readWeeklyDates(draft: Draft): DateTimes[] {
   return repeatWeekly({ ...times, timezone: draft.timezone }, count)
 }
 
-function isoOf(localMoment: LocalMoment): string | undefined {
+function toIso(localMoment: LocalMoment): string | undefined {
   return 'at' in localMoment ? new Date(localMoment.at).toISOString() : undefined
 }
 
@@ -181,13 +176,13 @@ function participantInput({ display_name, streamer_id, platform, account }: Draf
   return streamer_id === null ? { display_name, platform, account } : { streamer_id }
 }
 
-/** The call's body. Not yet validated: fields may still be empty, as the server then says. */
+/** Not yet validated: fields may still be empty, as the server then says. */
 export function toEventInput(draft: Draft): Body<'post', 'events'> {
   const input: Record<EventField | 'participants' | 'weekly_dates', unknown> = {
     name: draft.name,
     description: draft.description,
-    start: isoOf(readStart(draft)),
-    end: isoOf(readEnd(draft)),
+    start: toIso(readStart(draft)),
+    end: toIso(readEnd(draft)),
     timezone: draft.timezone,
     weekly_dates: weeklyCount(draft) ?? null,
     time_certainty: draft.time_certainty,

@@ -4,7 +4,7 @@ import { accountKey, platformIds, type Platform } from '#worker/contracts/platfo
 
 export type Account = { platform: Platform; name: string }
 
-/** A suggestion's value says the platform too. */
+/** `value` is `platform:name`. */
 export function parseAccount(value: string): Account | undefined {
   const platform = platformIds.find((platformId) => value.startsWith(`${platformId}:`))
   const name = platform && value.slice(platform.length + 1)
@@ -15,7 +15,6 @@ export function toAccountSuggestion({ platform, name }: Account): Suggestion {
   return { value: `${platform}:${name}`, label: name }
 }
 
-/** True if a draft is for one of these. */
 export function includesAccount(accounts: Account[], platform: string, name: string): boolean {
   const wantedKey = accountKey(name.trim())
   return accounts.some(
@@ -23,13 +22,12 @@ export function includesAccount(accounts: Account[], platform: string, name: str
   )
 }
 
-/** The person's own verified accounts; none where the server cannot be asked. */
+/** None where the server cannot be asked. */
 export async function findOwnAccounts(api: Pick<Api, 'get'>): Promise<Account[]> {
   const ownAccounts = await api.get('users/me/streaming_accounts').catch(() => ({ items: [] }))
   return ownAccounts.items.filter(({ is_verified }) => is_verified)
 }
 
-/** One's own accounts first, then those of streamers with the text in their name. */
 export async function findAccounts(
   api: Pick<Api, 'get'>,
   { text, platform, own }: { text: string; platform: Platform | ''; own: Account[] },

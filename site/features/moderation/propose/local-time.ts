@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Meaning of a wall clock's date and hour in a zone. Twice a year an hour is skipped or doubled. */
+/** Twice a year an hour is skipped or doubled. */
 export type LocalMoment =
   | { kind: 'missing' }
   | { kind: 'skipped' }
@@ -29,7 +29,7 @@ export function toLocalMoment(date: string, time: string, zone: string): LocalMo
   })
 }
 
-/** 00:00 of the day, or whatever its first moment is. */
+/** 00:00, or the first moment of a day on which that hour is skipped. */
 export function startOfDay(date: string, zone: string): LocalMoment {
   if (!date) return missing
   return attempt(() => {

@@ -43,7 +43,7 @@ function ProposeWizard({ wizard, editedDates, onClose, onAnother }: Props) {
 
 let isOpen = false
 
-/** Shows the wizard; answers, once it is closed, with what was sent. */
+/** Resolves, once it is closed, with what was sent. */
 export async function mountWizard(
   proposal?: ProposalView,
   { isModerating = false }: { isModerating?: boolean } = {},

@@ -3,7 +3,7 @@ import formsStyles from '#site/ui/fields/forms.css?url'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import proposeStyles from './propose.css?url'
 
-/** React and the wizard come only now. Answers, once it is closed, with what was sent. */
+/** Loads React on demand; resolves, once the wizard is closed, with what was sent. */
 export async function openWizard(
   proposal?: ProposalView,
   options: { isModerating?: boolean } = {},

@@ -6,8 +6,6 @@ import { askForAddress } from '#site/features/hype/email-sheet/open.ts'
 import { markPendingActionPerformed } from '#site/lib/session/resume-after-login.ts'
 import { addProposeParameter, takeProposeParameter } from '#site/lib/session/return-url.ts'
 
-/** Opens the wizard from any `[data-propose]` button of the page. */
-
 async function askGuest(): Promise<void> {
   const onSignedIn = () => void openWizard()
   const sheetOptions = {
@@ -31,17 +29,15 @@ async function openFrom(button: Element): Promise<void> {
   await openWizard()
 }
 
-/** The changes during which the session ended. */
+/** Changes during which the session ended. */
 async function reopenEdit(id: number): Promise<void> {
-  // Nothing opens where there is no such proposal of theirs any more.
   const proposal = await api.get('users/me/events/:id', { params: { id } }).catch(() => undefined)
   const sent = proposal && (await openWizard(proposal))
-  // The page was written before.
+  // The page shows the proposal from before.
   if (sent) location.reload()
 }
 
-/** After signing in. */
-function openOnReturn(): void {
+function openAfterSignIn(): void {
   const proposal = takeProposeParameter()
   if (!proposal || !readAccessToken()) return
   markPendingActionPerformed()
@@ -52,4 +48,4 @@ document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('[data-propose]')
   if (button && !button.hasAttribute('aria-busy')) void openFrom(button)
 })
-openOnReturn()
+openAfterSignIn()

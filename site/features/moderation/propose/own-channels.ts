@@ -11,7 +11,7 @@ export function createOwnChannels(api: Pick<Api, 'get'>) {
   const $own = atom<Account[]>([])
   const $limits = atom<ProposalLimits | undefined>()
 
-  /** The rule is nothing that the wizard waits for: without it, the answer says what became of the event. */
+  /** Nothing waits for the limits: without them, the answer says what became of the event. */
   async function loadOwnAccounts(): Promise<void> {
     const limits = api.get('users/me/proposal_limits', {}).catch(() => undefined)
     const ownAccounts = await findOwnAccounts(api)

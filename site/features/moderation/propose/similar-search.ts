@@ -3,7 +3,6 @@ import type { Api } from '#site/lib/api.ts'
 import type { SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 import { readStart, type Draft } from './draft.ts'
 
-/** Query for the server at a step; nothing where too little is known yet. */
 export function toSimilarQuery(draft: Draft, step: number) {
   const { platform, streaming_account_name, name, timezone } = draft
   if (!platform || !streaming_account_name.trim()) return undefined
@@ -14,7 +13,7 @@ export function toSimilarQuery(draft: Draft, step: number) {
   return { platform, streaming_account_name, name, timezone, start: at }
 }
 
-/** Events that may be the one being proposed, shown before it is sent. They never hold anything up. */
+/** Shown before sending; they never hold anything up. */
 export function createSimilarSearch(api: Pick<Api, 'get' | 'put'>) {
   const $found = atom<SimilarEvent[]>([])
   const dismissed = new Set<number>()
@@ -29,7 +28,6 @@ export function createSimilarSearch(api: Pick<Api, 'get' | 'put'>) {
     if (search === latest) $found.set(items.filter(({ id }) => !dismissed.has(id)))
   }
 
-  /** The person says that theirs is none of these. */
   function dismiss(similar: readonly SimilarEvent[]): void {
     for (const { id } of similar) dismissed.add(id)
     $found.set($found.get().filter(({ id }) => !dismissed.has(id)))
@@ -39,7 +37,7 @@ export function createSimilarSearch(api: Pick<Api, 'get' | 'put'>) {
     return similar.length > 0 && similar.every(({ id }) => dismissed.has(id))
   }
 
-  /** Answers with the times of the reminders. */
+  /** Resolves to the times of the reminders. */
   async function hype(id: number): Promise<string[]> {
     const body = { hyped: true }
     return (await api.put('events/:event/toggle_hype', { params: { event: id }, body })).reminders

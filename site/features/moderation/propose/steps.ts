@@ -1,7 +1,6 @@
 import type { Account } from './find-accounts.ts'
 import type { VideoLookup } from './video-lookup.ts'
 
-/** Props that steps need beside the draft. */
 export type StepProps = {
   /** The person's own verified channels. */
   own: Account[]
@@ -9,6 +8,6 @@ export type StepProps = {
   /** Sending publishes the event, without review. */
   willPublish: boolean
   videoLookup: VideoLookup
-  /** Edited dates of the proposal being edited; none for a new one, which may repeat. */
+  /** Number of dates of the proposal being edited; undefined for a new one. */
   editedDates: number | undefined
 }

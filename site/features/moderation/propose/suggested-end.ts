@@ -18,7 +18,7 @@ export function isSameEnd(end: End | undefined, other: End): boolean {
   return end?.end_date === other.end_date && end.end_time === other.end_time
 }
 
-/** The end after its start changed: what was suggested follows, what the person chose stays. */
+/** A suggested end follows the start; one that the person chose stays. */
 export function endAfterStartChange(draft: Draft, suggested: End, isWanted: boolean): End {
   const { start_date, end_date, end_time } = draft
   const end = { end_date, end_time }

@@ -1,7 +1,6 @@
 import { useFormContext, type RegisterOptions } from 'react-hook-form'
 import type { Draft, DraftFieldName as Name } from './draft.ts'
 
-/** Registers fields of the draft by name, each with its error. */
 export function useDraftField() {
   const { register, formState } = useFormContext<Draft>()
   return (name: Name, options?: RegisterOptions<Draft, Name>) => ({

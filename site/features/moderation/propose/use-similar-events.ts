@@ -9,7 +9,7 @@ import type { Wizard } from './wizard.store.ts'
 
 const typingPauseMs = 400
 
-/** Looks for events like the draft as it grows; hyping one of them ends the wizard. */
+/** Hyping one of them ends the wizard. */
 export function useSimilarEvents(
   wizard: Wizard,
   {

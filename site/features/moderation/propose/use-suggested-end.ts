@@ -11,7 +11,7 @@ export function useSuggestedEnd() {
   const draft = watch()
   const isSuggestion = isSameEnd(suggestEnd(draft), draft)
   /** Values in the fields that the person has not typed. */
-  const filled = useRef(isSuggestion ? endOf(draft) : noEnd)
+  const filled = useRef(isSuggestion ? toEnd(draft) : noEnd)
   const [isWanted, setIsWanted] = useState(true)
 
   function fill(end: End): void {
@@ -36,6 +36,6 @@ export function useSuggestedEnd() {
   return { isSuggested: isSuggestion && isWanted, startChanged, remove }
 }
 
-function endOf({ end_date, end_time }: Draft): End {
+function toEnd({ end_date, end_time }: Draft): End {
   return { end_date, end_time }
 }

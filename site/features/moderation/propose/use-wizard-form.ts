@@ -8,7 +8,6 @@ import { wizardSteps, findStep, type Draft, type DraftFieldName } from './draft.
 import { findDraftErrors } from './draft-errors.ts'
 import type { Wizard } from './wizard.store.ts'
 
-/** Ties react-hook-form to the wizard's store: the draft is kept, steps are checked before leaving. */
 export function useWizardForm(wizard: Wizard) {
   const [initial] = useState(() => wizard.initialDraft())
   const [isRestored, setIsRestored] = useState(() => wizard.isRestored())
@@ -77,7 +76,7 @@ export function useWizardForm(wizard: Wizard) {
   }
 }
 
-/** Each new step begins at its heading, which also tells a screen reader where one is. */
+/** The focus at each step's heading tells a screen reader where one is. */
 export function useStepFocus(step: number) {
   const heading = useRef<HTMLHeadingElement>(null)
   const previousStep = useRef(step)

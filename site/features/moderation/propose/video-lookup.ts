@@ -17,14 +17,13 @@ type Lookup =
 const timeFields = ['start_date', 'start_time', 'end_date', 'end_time'] as const
 const nothing: Lookup = { state: 'none' }
 
-/** What the wizard can say of a refusal: mostly, that the channel is to be typed. */
 function lookupFailure(error: unknown): string {
   const isAboutVideo = error instanceof ApiError && error.code === 'video_not_found'
   const isAboutPerson = error instanceof ApiError && error.status < 500 && error.status !== 404
   return isAboutVideo || isAboutPerson ? failureText(error) : m.propose_video_unread()
 }
 
-/** Asks the server what the page of a video says; only the last link counts. */
+/** Only the answer to the last link counts. */
 export function createVideoLookup(api: Pick<Api, 'post'>) {
   const $lookup = atom<Lookup>(nothing)
   let latest: string | undefined
@@ -54,10 +53,7 @@ export function createVideoLookup(api: Pick<Api, 'post'>) {
 
 export type VideoLookup = ReturnType<typeof createVideoLookup>
 
-/**
- * The fields that a video's page answers. What the person typed stays; what the video before
- * `filled` does not.
- */
+/** Replaces what an earlier video `filled`, never what the person typed. */
 export function toDraftFields(
   video: VideoView,
   draft: Draft,

@@ -17,7 +17,7 @@ type Dependencies = {
   api: Api
   storage: DraftStorage
   blank: () => Draft
-  /** The proposal being edited; a new one without. */
+  /** Undefined: a new proposal. */
   proposal?: ProposalView | undefined
   /** Edits as a moderator, which leaves the proposal in its state. */
   isModerating?: boolean
@@ -35,7 +35,6 @@ function submit(
     : api.put('events/:event', { params: { event: id }, body })
 }
 
-/** The wizard behind its fields: which step, the kept draft, and sending it once. */
 export function createWizardStore(dependencies: Dependencies) {
   const { api, isModerating = false } = dependencies
   const draftStorage = createDraftStorage(dependencies)
@@ -51,7 +50,6 @@ export function createWizardStore(dependencies: Dependencies) {
     if ($phase.get() === 'editing') draftStorage.keep(draft)
   }
 
-  /** Forgets what was kept, on the person's word. */
   function startOver(): Draft {
     draftStorage.discard()
     goTo(0)
@@ -75,7 +73,7 @@ export function createWizardStore(dependencies: Dependencies) {
       $phase.set('sent')
       return []
     } catch (error) {
-      const { similar, faults, failure } = refusalOf(error)
+      const { similar, faults, failure } = toRefusal(error)
       $phase.set('editing')
       if (!confirmSimilar && similarSearch.areDismissed(similar)) return send(draft, true)
       if (faults.length > 0) goTo(Math.min(...faults.map(({ field }) => findStep(field))))
@@ -103,8 +101,7 @@ export type Wizard = ReturnType<typeof createWizardStore>
 
 type Refusal = { similar: SimilarEvent[]; faults: DraftError[]; failure: string }
 
-/** Meaning of the server's refusal for the wizard: look at these, correct those, or read why. */
-function refusalOf(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
   const nothing = { similar: [], faults: [], failure: '' }
   if (error instanceof ApiError && error.code === 'similar_events') {
     return { ...nothing, similar: error.details as SimilarEvent[] }

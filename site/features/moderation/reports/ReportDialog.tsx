@@ -35,7 +35,7 @@ export function ReportDialog({ page, name, onClose }: Props) {
   })
   const { fieldOf, register, errorOf, trigger, watch, formState } = form
   useReturnAfterLogin(page)
-  // That words are missing depends on the reason.
+  // Whether words are missing depends on the reason.
   const recheck = () => formState.isSubmitted && void trigger('text')
   return (
     <FormDialog
@@ -70,7 +70,7 @@ export function ReportDialog({ page, name, onClose }: Props) {
   )
 }
 
-/** A session that ends leads to login and back to the dialog; the form keeps what was typed. */
+/** Login leads back to the dialog; the form keeps what was typed. */
 function useReturnAfterLogin({ type, id }: ReportedSubjectRef): void {
   useEffect(() => onSession('ended', () => setReportParameter(`${type}-${id}`)), [type, id])
 }

@@ -86,7 +86,6 @@ function useRowFocus() {
 
 type MarkedProps = { store: ReportsStore; onDecided: () => void }
 
-/** What can be done with all that is marked. */
 function Marked({ store, onDecided }: MarkedProps) {
   const markedIds = useStore(store.$marked)
   const { items } = useStore(store.$list)

@@ -1,4 +1,4 @@
 import { atom } from 'nanostores'
 
-/** Number of subjects that have open reports; undefined until it is known. */
+/** Undefined until it is known. */
 export const $openReports = atom<number | undefined>()

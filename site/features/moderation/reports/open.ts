@@ -7,8 +7,6 @@ import formsStyles from '#site/ui/fields/forms.css?url'
 import type { Locale } from '#worker/contracts/locale.ts'
 import reportStyles from './report.css?url'
 
-/** Opens the dialog from the `[data-report]` buttons of the page; it is loaded only then. */
-
 async function openDialog({ dataset }: HTMLElement): Promise<void> {
   const { report = '', reportName = '' } = dataset
   const { mountReport } = await withStyles(import('./mount.tsx'), formsStyles, reportStyles)
@@ -26,8 +24,7 @@ async function openFrom(button: HTMLElement): Promise<void> {
   await openDialog(button).finally(() => (button.ariaBusy = null))
 }
 
-/** After signing in. */
-function openOnReturn(): void {
+function openAfterSignIn(): void {
   const report = takeReportParameter()
   if (!report || !readAccessToken()) return
   markPendingActionPerformed()
@@ -39,4 +36,4 @@ document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest<HTMLElement>('[data-report]')
   if (button && button.ariaBusy !== 'true') void openFrom(button)
 })
-openOnReturn()
+openAfterSignIn()

@@ -24,7 +24,6 @@ type Options = {
   onDecide: (subject: ReportedSubjectView, outcome: ReportOutcome) => void
 }
 
-/** Further ones are unfolded. */
 const textsShown = 2
 
 const helper = createColumnBuilders<ReportedSubjectView>()
@@ -94,7 +93,6 @@ function Subject({ one }: One) {
   )
 }
 
-/** Pictures of a reported image; moderators have to see it. */
 function Pictures({ one: { subject, name, pictures } }: One) {
   if (subject.type !== 'picture' || name === null) return null
   if (pictures.length === 0) return <span className="quiet">{m.reports_drawn()}</span>

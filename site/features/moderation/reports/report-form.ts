@@ -10,7 +10,7 @@ import {
 
 export type ReportedSubjectRef = { type: ReportedPage; id: number }
 
-/** Of `event-12`. */
+/** Reads `event-12`. */
 export function parseReport(report: string): ReportedSubjectRef | undefined {
   const [, type, id] = /^([a-z]+)-([1-9]\d{0,15})$/.exec(report) ?? []
   return v.is(ReportedPage, type) ? { type, id: Number(id) } : undefined

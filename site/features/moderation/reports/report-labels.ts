@@ -32,7 +32,7 @@ export const outcomeWords: Record<ReportOutcome, OutcomeWords> = {
   },
 }
 
-function pageOf(subject: ReportSubject): ReportedPage {
+function findPage(subject: ReportSubject): ReportedPage {
   return subject.type === 'picture' ? subject.of : subject.type
 }
 
@@ -44,15 +44,13 @@ const kinds: Record<ReportedPage, { page: () => string; picture: () => string }>
 
 /** "Event", or "Event image". */
 export function subjectKind(subject: ReportSubject): string {
-  return kinds[pageOf(subject)][subject.type === 'picture' ? 'picture' : 'page']()
+  return kinds[findPage(subject)][subject.type === 'picture' ? 'picture' : 'page']()
 }
 
-/** Name of the reported subject, or its number. */
 export function reportedName({ name, subject }: ReportedSubjectView): string {
   return name ?? `#${subject.id}`
 }
 
-/** The page itself, while it is public. */
 export function publicPath(
   { subject, address }: ReportedSubjectView,
   locale: Locale,
@@ -62,10 +60,9 @@ export function publicPath(
     event: () => paths.event(locale, address),
     streamer: () => paths.streamer(locale, subject.id),
     article: () => paths.article(locale, address),
-  }[pageOf(subject)]()
+  }[findPage(subject)]()
 }
 
-/** Path where moderators act on it, while it exists. */
 export function moderationPath(
   { subject, name }: ReportedSubjectView,
   locale: Locale,
@@ -75,5 +72,5 @@ export function moderationPath(
     event: () => withQuery(paths.adminPanel(locale), { status: 'all', q: name }),
     streamer: () => withQuery(paths.adminStreamers(locale), { q: name }),
     article: () => paths.articleEditor(locale, subject.id),
-  }[pageOf(subject)]()
+  }[findPage(subject)]()
 }

@@ -18,7 +18,7 @@ function doneText(outcome: ReportOutcome, decided: readonly ReportedSubjectView[
     : doneMany({ count: decided.length })
 }
 
-/** The queue of reports. Whatever became of a decision, the list is then as the server has it. */
+/** After a decision, whatever came of it, the list is loaded anew. */
 export function createReportsStore(
   { api, onQuery, ...toaster }: PanelDependencies<ReportsQuery>,
   initialList: InitialList<ReportedSubjectView, ReportsQuery>,

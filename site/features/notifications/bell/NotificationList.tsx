@@ -13,7 +13,6 @@ type Props = {
   lineOf: (item: NotificationView) => ReactNode
 }
 
-/** How much is unread, the notifications, and the older ones when asked. */
 export function NotificationList({ store, isSmall = false, lineOf }: Props) {
   const { items, next_cursor, isLoading } = useStore(store.$list)
   const button = isSmall ? 'button button-small' : 'button'

@@ -11,13 +11,12 @@ type Dependencies = {
 }
 
 type State = {
-  /** None until the newest were read once. */
+  /** Undefined until the newest were read once. */
   notices: NotificationsStore | undefined
   failure: string
   isLoading: boolean
 }
 
-/** The bell's panel: the newest each time it is opened. */
 export function createBellStore(dependencies: Dependencies) {
   const { api, onUnreadCount } = dependencies
   const $bell = map<State>({ notices: undefined, failure: '', isLoading: false })

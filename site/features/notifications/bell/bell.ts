@@ -6,7 +6,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 
 const skeletons = [1, 2, 3, 4]
 
-/** The same for everyone: a member's list comes when it is opened. */
+/** Cached for everyone: a member's list comes when it is opened. */
 export function bell(locale: Locale): Html {
   return html`<button
       type="button"

@@ -71,7 +71,6 @@ function Item({ item: { title, text, path, at, is_read }, onRead }: ItemProps) {
 
 let store: ReturnType<typeof createBellStore> | undefined
 
-/** Fills the list, or brings it up to date; the skeleton stands until there is something to show. */
 export async function showBell(root: HTMLElement): Promise<void> {
   if (store) return store.refresh()
   store = createBellStore({ api, onUnreadCount: showUnreadCount, showError })

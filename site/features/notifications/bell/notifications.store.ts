@@ -15,7 +15,7 @@ type Dependencies = {
   showError: (text: string) => void
 }
 
-/** The bell's list: marking as read shows at once and goes back when refused. */
+/** Marking as read shows at once and goes back when refused. */
 export function createNotificationsStore({ api, first, onUnreadCount, showError }: Dependencies) {
   const $list = map<State>({ ...first, isLoading: false })
 
@@ -25,7 +25,7 @@ export function createNotificationsStore({ api, first, onUnreadCount, showError 
   }
 
   /** The list as it stands, which may have grown or come anew since. */
-  function turned(ids: ReadonlySet<number>, is_read: boolean): NotificationView[] {
+  function withReadState(ids: ReadonlySet<number>, is_read: boolean): NotificationView[] {
     return $list.get().items.map((item) => (ids.has(item.id) ? { ...item, is_read } : item))
   }
 
@@ -35,11 +35,14 @@ export function createNotificationsStore({ api, first, onUnreadCount, showError 
     const isMeant = (item: NotificationView) => !item.is_read && (!ids || ids.includes(item.id))
     const marked = new Set(items.filter(isMeant).map(({ id }) => id))
     if (ids && marked.size === 0) return
-    patch({ items: turned(marked, true), unread_count: ids ? unread_count - marked.size : 0 })
+    patch({
+      items: withReadState(marked, true),
+      unread_count: ids ? unread_count - marked.size : 0,
+    })
     try {
       patch(await api.put('users/me/notifications/read', { body: { ids } }))
     } catch (error) {
-      patch({ items: turned(marked, false), unread_count })
+      patch({ items: withReadState(marked, false), unread_count })
       showError(failureText(error))
     }
   }
@@ -50,7 +53,7 @@ export function createNotificationsStore({ api, first, onUnreadCount, showError 
     patch({ isLoading: true })
     try {
       const more = await api.get('users/me/notifications', { query: { cursor: next_cursor } })
-      // What came anew meanwhile may no longer end where this part begins.
+      // A list that came anew meanwhile may no longer end where this part begins.
       if ($list.get().next_cursor !== next_cursor) return
       patch({ ...more, items: [...$list.get().items, ...more.items] })
     } catch (error) {

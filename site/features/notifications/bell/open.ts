@@ -3,7 +3,6 @@ import { m } from '#site/lib/messages.ts'
 import { withStyles } from '#site/lib/rendering/with-styles.ts'
 import bellStyles from './bell.css?url'
 
-/** The panel is plain HTML; what fills it comes when it is first opened. */
 const panel = document.querySelector<HTMLElement>('#bell-panel')
 const list = panel?.querySelector<HTMLElement>('[data-bell-list]')
 

@@ -7,14 +7,13 @@ import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 import type { CampaignValues } from './campaign-form.ts'
 import { FollowedInput } from './FollowedInput.tsx'
 
-/** Filters for the members who consent to marketing. */
 export function AudienceFields() {
   const { watch, setValue } = useFormContext<CampaignValues>()
   const { languages, streamers, games, falls_back_to_english } = watch()
   const dirty = { shouldDirty: true }
   const [hintId, languagesHintId] = [useId(), useId()]
 
-  function turn(language: AcceptedLocale, isOn: boolean): void {
+  function toggleLanguage(language: AcceptedLocale, isOn: boolean): void {
     const others = languages.filter((one) => one !== language)
     setValue('languages', isOn ? [...others, language].toSorted() : others, dirty)
   }
@@ -32,7 +31,7 @@ export function AudienceFields() {
             <input
               type="checkbox"
               checked={languages.includes(one)}
-              onChange={({ target }) => turn(one, target.checked)}
+              onChange={({ target }) => toggleLanguage(one, target.checked)}
             />
             {languageName(one)}
           </label>

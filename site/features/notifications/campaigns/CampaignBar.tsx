@@ -6,7 +6,6 @@ import { m } from '#site/lib/messages.ts'
 import type { CampaignEditorStore } from './campaign-editor.store.ts'
 import { campaignStatusNames } from './campaign-labels.ts'
 
-/** The action that follows saving. */
 export type Intent = 'save' | 'test' | 'send'
 
 type Props = {
@@ -18,7 +17,6 @@ type Props = {
   onIntent: (intent: Intent) => void
 }
 
-/** The state of the draft and its actions. */
 export function CampaignBar({ editor, pane, isDirty, isBusy, onPane, onIntent }: Props) {
   const campaign = useStore(editor.$campaign)
   const isDisabled = useStore(editor.$isBusy) || isBusy

@@ -37,7 +37,7 @@ import { createMailPreview } from './mail-frame.ts'
 import { MailPreview } from './MailPreview.tsx'
 import { SendDialog } from './SendDialog.tsx'
 
-/** Reloading opens the campaign that was created here. */
+/** So that a reload opens the campaign that was created here. */
 function showId({ id }: CampaignView): void {
   history.replaceState(history.state, '', paths.campaignEditor(getLocale(), id))
 }
@@ -59,7 +59,6 @@ export function CampaignEditor({ campaign: first }: Props) {
   )
 }
 
-/** The first language that has a text. */
 function firstLanguage(values: CampaignValues): AcceptedLocale {
   return acceptedLocales.find((one) => hasText(values, one)) ?? 'en'
 }
@@ -94,14 +93,14 @@ function SentCampaign({ editor, campaign }: SentProps) {
   )
 }
 
-/** What was typed while it was saved stays, and counts as not saved. */
+/** Text typed while it was saved stays, and counts as not saved. */
 function takeAsSaved(form: UseFormReturn<CampaignValues>, saved: CampaignValues): void {
   form.reset(saved, { keepValues: true })
   const names = Object.keys(saved) as (keyof CampaignValues)[]
   for (const name of names) form.setValue(name, form.getValues(name), { shouldDirty: true })
 }
 
-/** Brings up the text that a submit was refused for, where it is not of the language that is shown. */
+/** Brings up the faulty text of a refused submit where another language is shown. */
 function useFaultyText(
   { formState: { errors, submitCount }, setFocus }: UseFormReturn<CampaignValues>,
   language: AcceptedLocale,
@@ -189,7 +188,6 @@ function Draft({ editor, first }: DraftProps) {
 
 type ConflictProps = { theirs: RevisionConflict; onKeep: () => void }
 
-/** Another save came first: the writer decides which text stays. */
 function Conflict({ theirs: { by, at }, onKeep }: ConflictProps) {
   return (
     <ConflictAlert text={by ? m.campaign_conflict_by({ name: by }) : m.campaign_conflict()} at={at}>

@@ -12,7 +12,6 @@ import { campaignStatusNames, statusBadges } from './campaign-labels.ts'
 
 const refreshMs = 3000
 
-/** Polls the progress while the campaign is being sent and the page is visible. */
 function useProgress({ refresh }: CampaignEditorStore, isSending: boolean): void {
   useEffect(() => {
     if (!isSending) return undefined
@@ -25,7 +24,6 @@ function useProgress({ refresh }: CampaignEditorStore, isSending: boolean): void
 
 type Props = { editor: CampaignEditorStore; campaign: CampaignView }
 
-/** Progress and results of a campaign that was started. */
 export function CampaignReport({ editor, campaign }: Props) {
   const isBusy = useStore(editor.$isBusy)
   const [isStopping, setIsStopping] = useState(false)

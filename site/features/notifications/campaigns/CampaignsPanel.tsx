@@ -29,7 +29,7 @@ function Name({ campaign: { id, name, languages } }: { campaign: CampaignSummary
   )
 }
 
-function actsOf({ id, name, status }: CampaignSummary, onDelete: () => void): RowAction[] {
+function listActions({ id, name, status }: CampaignSummary, onDelete: () => void): RowAction[] {
   const href = paths.campaignEditor(getLocale(), id)
   if (status !== 'draft') {
     return [{ label: m.campaign_see(), fullLabel: m.campaign_see_one({ name }), href }]
@@ -40,7 +40,7 @@ function actsOf({ id, name, status }: CampaignSummary, onDelete: () => void): Ro
   ]
 }
 
-function columnsFor(onDelete: (campaign: CampaignSummary) => void) {
+function createColumns(onDelete: (campaign: CampaignSummary) => void) {
   const column = createColumnBuilders<CampaignSummary>()
   return [
     column.cell('name', m.campaign_name, (row) => <Name campaign={row} />),
@@ -58,7 +58,7 @@ function columnsFor(onDelete: (campaign: CampaignSummary) => void) {
       ({ counts }) => counts.unsubscribed,
     ),
     column.time('modified', m.campaigns_modified, ({ modified_at }) => modified_at),
-    column.acts((campaign) => actsOf(campaign, () => onDelete(campaign))),
+    column.acts((campaign) => listActions(campaign, () => onDelete(campaign))),
   ]
 }
 
@@ -68,7 +68,7 @@ export function CampaignsPanel(first: Props) {
   const store = usePanelStore(createCampaignsStore, first)
   const list = useStore(store.$list)
   const [deleting, setDeleting] = useState<CampaignSummary>()
-  const columns = useMemo(() => columnsFor(setDeleting), [])
+  const columns = useMemo(() => createColumns(setDeleting), [])
   const { q, status } = list.query
   const isWhole = q === '' && status === 'all'
   return (

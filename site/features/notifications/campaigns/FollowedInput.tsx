@@ -13,15 +13,14 @@ type Props = {
   onChange: (value: FollowedItems) => void
 }
 
-/** Streamers or games whose followers are in the audience, added one at a time. */
 export function FollowedInput({ kind, label, value, onChange }: Props) {
   const { root, found, clear, inputKey, input, focusField } = useSuggestionAdder(kind)
 
   function add(chosen: string): void {
-    const named = found.find((one) => one.value === chosen)
-    if (!named) return
-    const id = Number(named.value)
-    if (!value.some((one) => one.id === id)) onChange([...value, { id, name: named.label }])
+    const chosenItem = found.find((one) => one.value === chosen)
+    if (!chosenItem) return
+    const id = Number(chosenItem.value)
+    if (!value.some((one) => one.id === id)) onChange([...value, { id, name: chosenItem.label }])
     clear()
   }
 

@@ -8,7 +8,6 @@ type Props = {
   onLanguage: (language: AcceptedLocale) => void
 }
 
-/** Switches between the three texts and shows which are written. */
 export function LanguageTabs({ language, isWritten, onLanguage }: Props) {
   return (
     <div className="tabs campaign-languages" role="group" aria-label={m.campaign_languages()}>

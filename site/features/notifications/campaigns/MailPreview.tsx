@@ -33,7 +33,6 @@ function MailFrame({ html }: { html: string }) {
 
 type Props = { preview: MailPreviewStore; language: Locale; isEmpty: boolean }
 
-/** The mail as recipients see it, in one language. */
 export function MailPreview({ preview, language, isEmpty }: Props) {
   const { html, text, isLoading, failure } = useStore(preview.$preview)
   return (

@@ -9,7 +9,6 @@ import { acceptedLocales } from '#worker/locale/locales.ts'
 import type { CampaignRecipients } from '#worker/features/notifications/campaigns/contract.ts'
 import type { CampaignEditorStore } from './campaign-editor.store.ts'
 
-/** Confirms sending, with the numbers of recipients and of members left out. */
 export function SendDialog({ editor }: { editor: CampaignEditorStore }) {
   const recipients = useStore(editor.$recipients)
   const campaign = useStore(editor.$campaign)

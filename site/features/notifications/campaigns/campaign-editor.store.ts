@@ -28,20 +28,18 @@ async function withReason<Answer>(call: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Only a campaign that was saved can be tested, sent, stopped or read again. */
-function existing(campaign: CampaignView | undefined): CampaignView {
+function requireSaved(campaign: CampaignView | undefined): CampaignView {
   if (!campaign) throw new Error('The campaign is not saved yet')
   return campaign
 }
 
 type CampaignApi = Pick<Dependencies, 'api' | 'onCreated'>
 
-/** The stored campaign, its saves and their conflicts. */
 function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignView | undefined) {
   const $campaign = atom(first)
   const $conflict = atom<RevisionConflict | undefined>()
-  const textOf = (values: CampaignValues) => JSON.stringify(toCampaignBody(values))
-  let stored = first && textOf(toFormValues(first))
+  const serialize = (values: CampaignValues) => JSON.stringify(toCampaignBody(values))
+  let stored = first && serialize(toFormValues(first))
 
   function put(values: CampaignValues): Promise<CampaignView> {
     const before = $campaign.get()
@@ -51,13 +49,12 @@ function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignVi
     return api.put('admin/campaigns/:id', { params: { id }, body: { ...body, revision } })
   }
 
-  /** Saves upon the revision that was read, if anything has changed. */
   async function save(values: CampaignValues): Promise<void> {
-    if (stored === textOf(values)) return
+    if (stored === serialize(values)) return
     const isNew = $campaign.get() === undefined
     try {
       const campaign = await withFailureMessage(m.campaign_save_failed(), put(values))
-      stored = textOf(values)
+      stored = serialize(values)
       $conflict.set(undefined)
       $campaign.set(campaign)
       if (isNew) onCreated(campaign)
@@ -75,11 +72,10 @@ function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignVi
     $conflict.set(undefined)
   }
 
-  const current = () => ({ params: { id: existing($campaign.get()).id } })
+  const current = () => ({ params: { id: requireSaved($campaign.get()).id } })
   return { $campaign, $conflict, current, save, acceptConflict }
 }
 
-/** The state and actions of a campaign's page. */
 export function createCampaignEditorStore(
   dependencies: Dependencies,
   first: CampaignView | undefined,
@@ -87,7 +83,6 @@ export function createCampaignEditorStore(
   const { api, onCreated, ...voice } = dependencies
   const { current, ...saving } = createCampaignSaving({ api, onCreated }, first)
   const { $campaign } = saving
-  /** Shown for confirmation before sending. */
   const $recipients = atom<CampaignRecipients | undefined>()
   const { $isBusy, run } = createPanelRunner(voice)
 
@@ -126,7 +121,6 @@ export function createCampaignEditorStore(
     }, m.campaign_stop_failed)
   }
 
-  /** Reads the progress; a failure leaves the last one. */
   async function refresh(): Promise<void> {
     if (!$campaign.get()) return
     const campaign = await api.get('admin/campaigns/:id', current()).catch(() => undefined)

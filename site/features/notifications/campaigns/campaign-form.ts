@@ -11,7 +11,6 @@ import {
 export type FollowedItems = CampaignView['audience']['streamers']
 export type CampaignTextField = `subject_${AcceptedLocale}` | `markdown_${AcceptedLocale}`
 
-/** The fields as they stand. */
 export type CampaignValues = Record<CampaignTextField, string> & {
   name: string
   languages: AcceptedLocale[]
@@ -26,8 +25,7 @@ const Named = v.array(v.object({ id: v.number(), name: v.string() }))
 type TextFields<Subject, Markdown> = Record<`subject_${AcceptedLocale}`, Subject> &
   Record<`markdown_${AcceptedLocale}`, Markdown>
 
-/** Two fields for each language. */
-function fieldsOf<Subject, Markdown>(
+function createTextFields<Subject, Markdown>(
   textOf: (locale: AcceptedLocale) => { subject: Subject; markdown: Markdown },
 ) {
   const fields = acceptedLocales.flatMap((locale) => {
@@ -39,7 +37,7 @@ function fieldsOf<Subject, Markdown>(
 
 export const CampaignForm = v.object({
   name: CampaignInput.entries.name,
-  ...fieldsOf(() => ({ subject, markdown })),
+  ...createTextFields(() => ({ subject, markdown })),
   languages: v.array(AcceptedLocale),
   streamers: Named,
   games: Named,
@@ -48,7 +46,7 @@ export const CampaignForm = v.object({
 
 const empty: CampaignValues = {
   name: '',
-  ...fieldsOf(() => ({ subject: '', markdown: '' })),
+  ...createTextFields(() => ({ subject: '', markdown: '' })),
   languages: [],
   streamers: [],
   games: [],
@@ -60,7 +58,7 @@ export function toFormValues(campaign: CampaignView | undefined): CampaignValues
   const { name, texts, audience, falls_back_to_english } = campaign
   return {
     name,
-    ...fieldsOf((locale) => texts[locale]),
+    ...createTextFields((locale) => texts[locale]),
     ...audience,
     falls_back_to_english,
   }
@@ -75,7 +73,6 @@ export function hasText(values: CampaignValues, language: AcceptedLocale): boole
   return subject.trim() !== '' && markdown.trim() !== ''
 }
 
-/** The first text of which that is true, looked for in the given language first. */
 export function findCampaignTextField(
   isTrueOf: (name: CampaignTextField) => boolean,
   first: AcceptedLocale,

@@ -8,7 +8,6 @@ import type {
   CampaignSummary,
 } from '#worker/features/notifications/campaigns/contract.ts'
 
-/** The campaigns of the panel. */
 export function createCampaignsStore(
   { api, onQuery }: ListDependencies<CampaignsQuery>,
   first: InitialList<CampaignSummary, CampaignsQuery>,

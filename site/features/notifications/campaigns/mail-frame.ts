@@ -5,10 +5,7 @@ import type {
   CampaignPreviewInput,
 } from '#worker/features/notifications/campaigns/contract.ts'
 
-/**
- * Shows a mail in a frame of its own, which runs no script. The page's policy refuses style
- * attributes, also in a frame, so they are set one by one.
- */
+/** The page's policy refuses style attributes, also in a frame, so they are set one by one. */
 export function showMail(frame: HTMLIFrameElement, html: string): void {
   const target = frame.contentDocument
   if (!target) return
@@ -24,19 +21,19 @@ export function showMail(frame: HTMLIFrameElement, html: string): void {
   fitFrameHeight(frame)
 }
 
-/** Takes style sheets out and renames style attributes before parsing, which alone would violate the policy. */
+/** Before parsing, which alone would violate the page's policy on styles. */
 export function extractStyles(html: string): string {
-  const light = html.replace(/<style>.*?<\/style>/s, '')
-  return light.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/ style="/g, ' data-style="'))
+  const withoutStyleSheets = html.replace(/<style>.*?<\/style>/s, '')
+  return withoutStyleSheets.replace(/<[a-z][^>]*>/gi, (tag) =>
+    tag.replace(/ style="/g, ' data-style="'),
+  )
 }
 
-/** Gives the frame the height of the mail. */
 export function fitFrameHeight(frame: HTMLIFrameElement): void {
   frame.style.height = '0'
   frame.style.height = `${frame.contentDocument?.documentElement.scrollHeight ?? 0}px`
 }
 
-/** Another language is shown at once. */
 export function createMailPreview(api: Pick<Api, 'post'>) {
   return createPreviewStore<CampaignPreviewInput, CampaignPreview>({
     render: (body) => api.post('admin/campaigns/preview', { body }),

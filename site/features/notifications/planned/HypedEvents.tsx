@@ -21,7 +21,6 @@ const periodNames: Record<HypedPeriod, () => string> = {
   past: m.events_phase_past,
 }
 
-/** Each hyped event, to be un-hyped in its place, with what was and will be sent about it. */
 export function HypedEvents({ first }: { first: HypedEventsView }) {
   const [store] = useState(() => createHypedEventsStore(api, first))
   const { items, period, next_cursor, isLoading, failure } = useStore(store.$hyped)

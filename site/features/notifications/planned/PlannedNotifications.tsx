@@ -16,7 +16,6 @@ import {
   type MessageGroup,
 } from './planned-labels.ts'
 
-/** What was sent about a hyped event and what will be: each fact, and how it fares by each channel. */
 export function PlannedNotifications({
   hyped: { event, notices: notifications },
 }: {

@@ -20,11 +20,10 @@ type HypedEventProps = {
   event: EventRowFields
   /** Un-hyped in its place, which can be undone there. */
   isWithdrawn: boolean
-  /** The hyped event that runs at the same time. */
+  /** Name of a hyped event at the same time. */
   clash: string | undefined
 }
 
-/** An event of the member's agenda, in the reader's days. */
 export function hypedEvent(page: PageContext, props: HypedEventProps, reader: TimeContext): Html {
   const { event, isWithdrawn, clash } = props
   const { path, drawn, isChannel } = eventFace(event)

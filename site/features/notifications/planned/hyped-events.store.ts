@@ -11,7 +11,6 @@ import type {
 
 type State = HypedEventsView & { period: HypedPeriod; isLoading: boolean; failure: string }
 
-/** What the person hyped, by period, in parts. */
 export function createHypedEventsStore(api: Pick<Api, 'get'>, first: HypedEventsView) {
   const $hyped = map<State>({ ...first, period: 'upcoming', isLoading: false, failure: '' })
   /** No longer hyped, and still listed so that it can be undone. */
@@ -25,7 +24,6 @@ export function createHypedEventsStore(api: Pick<Api, 'get'>, first: HypedEvents
     $withdrawn.set(new Set(isHyped ? others : [...others, id]))
   }
 
-  /** A part of the list follows what stands already; another period begins anew. */
   async function fetchPart(
     period: HypedPeriod,
     before: HypedEventView[],
@@ -57,7 +55,6 @@ export function createHypedEventsStore(api: Pick<Api, 'get'>, first: HypedEvents
     if (next_cursor && !isLoading) await fetchPart(period, items, next_cursor)
   }
 
-  /** Goes on where the list stopped. */
   function retry(): Promise<void> {
     const { period, items, next_cursor } = $hyped.get()
     return next_cursor ? fetchPart(period, items, next_cursor) : load(period)

@@ -24,7 +24,6 @@ export function PlannedPanel({ store, isPast }: Props) {
 
 let store: ReturnType<typeof createPlannedNotificationsStore> | undefined
 
-/** Fills the panel of the page's event, or brings it up to date. */
 export async function showPlannedNotifications(root: HTMLElement): Promise<void> {
   if (store) return store.load()
   store = createPlannedNotificationsStore(api, Number(root.dataset.planned))

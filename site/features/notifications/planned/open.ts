@@ -1,7 +1,6 @@
 import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import { m } from '#site/lib/messages.ts'
 
-/** What a hype has sent is read when it is asked for, and again when the hype changes. */
 const panel = document.querySelector<HTMLDetailsElement>('.planned')
 const root = panel?.querySelector<HTMLElement>('[data-planned]')
 

@@ -11,7 +11,6 @@ import type {
 } from '#worker/features/notifications/planned/contract.ts'
 import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 
-/** What a notification says, or would. */
 export function notificationTitle({ kind, hours, due }: PlannedNotification): string {
   if (hours === 24) return m.reminder_day()
   const possible: Partial<typeof sentNotificationLabels> =
@@ -45,7 +44,6 @@ const reasons: Record<Exclude<MessageStateReason, 'unusable'>, () => string> = {
   undeliverable: m.planned_undeliverable,
 }
 
-/** Why a message is as it is, where its state alone does not say. */
 function whyText({ channel, state, reason }: PlannedChannelMessage): string | undefined {
   if (state === 'unknown') return m.planned_unknown()
   if (reason === 'unusable') return unusable[channel]?.()
@@ -59,12 +57,11 @@ export type MessageGroup = {
   channels: DeliveryChannel[]
 }
 
-/** Whether it is the person whom the channel cannot reach, whatever the notification. */
 function isOutOfReach({ reason }: PlannedChannelMessage): boolean {
   return reason === 'unusable' || reason === 'webhook_gone'
 }
 
-/** Channels that reach the person with nothing, and why; shown once for all notifications. */
+/** Shown once for all notifications. */
 export function listUnreachableChannels(
   notifications: PlannedNotification[],
 ): { channel: DeliveryChannel; why: string }[] {
@@ -77,17 +74,17 @@ export function listUnreachableChannels(
 export function groupMessages({ messages, due }: PlannedNotification): MessageGroup[] {
   const reaching = messages.filter((message) => !isOutOfReach(message))
   const alike = Map.groupBy(reaching, (message) =>
-    [message.state, minuteOf(message.at), whyText(message)].join(' '),
+    [message.state, toMinute(message.at), whyText(message)].join(' '),
   )
   return [...alike.values()].map((group) => {
     const [first] = group as [PlannedChannelMessage]
     const { state, at } = first
-    const isAsDue = minuteOf(at) === minuteOf(due)
+    const isAsDue = toMinute(at) === toMinute(due)
     const channels = [...new Set(group.map(({ channel }) => channel))]
     return { state, at: isAsDue ? null : at, why: whyText(first), channels }
   })
 }
 
-function minuteOf(at: string | null): number | undefined {
+function toMinute(at: string | null): number | undefined {
   return at === null ? undefined : Math.floor(Date.parse(at) / 60_000)
 }

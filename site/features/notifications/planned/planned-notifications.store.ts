@@ -6,17 +6,16 @@ import type { HypedEventView } from '#worker/features/notifications/planned/cont
 
 type State = { hyped: HypedEventView | undefined; isLoading: boolean; failure: string }
 
-/** What is sent about one event to the person, if they hyped it. */
 export function createPlannedNotificationsStore(api: Pick<Api, 'get'>, eventId: number) {
   const $planned = map<State>({ hyped: undefined, isLoading: true, failure: '' })
-  let turn = 0
+  let latestLoad = 0
 
   async function load(): Promise<void> {
-    turn += 1
-    const mine = turn
+    latestLoad += 1
+    const thisLoad = latestLoad
     $planned.setKey('isLoading', true)
-    const found = await read()
-    if (mine === turn) $planned.set({ ...found, isLoading: false })
+    const planned = await read()
+    if (thisLoad === latestLoad) $planned.set({ ...planned, isLoading: false })
   }
 
   async function read(): Promise<Omit<State, 'isLoading'>> {

@@ -15,11 +15,9 @@ import { notificationPreferencesStoreOf } from './notification-preferences.store
 
 type FollowsProps = {
   first: NotificationSettingsView
-  /** Whether the import from Twitch is configured. */
   isTwitchOffered: boolean
 }
 
-/** All that is followed: a switch for its notifications, and a button to follow it no more. */
 export function Follows({ first, isTwitchOffered }: FollowsProps) {
   const [store] = useState(() => notificationPreferencesStoreOf(first))
   const settings = useStore(store.$preferences)
@@ -50,7 +48,7 @@ export function Follows({ first, isTwitchOffered }: FollowsProps) {
   )
 }
 
-/** What was unfollowed here, and stays listed so that it can be undone. */
+/** Stays listed, so that it can be undone. */
 function useUnfollowed(): ReadonlySet<string> {
   const [unfollowed, setUnfollowed] = useState<ReadonlySet<string>>(new Set())
   useEffect(

@@ -32,12 +32,11 @@ const whyUnusable: Partial<Record<DeliveryChannel, () => string>> = {
 
 type Props = { settings: SettingsView; first: NotificationSettingsView }
 
-/** What the person is told, channel by channel, and the news they may want. */
 export function NotificationPreferences({ settings, first }: Props) {
   const [store] = useState(() => notificationPreferencesStoreOf(first))
   const { channels, kinds, mail_problem: problem } = useStore(store.$preferences)
   const { is_gamified } = useStore(shareSettingsStore(settings).$settings)
-  const shown = kinds.filter(({ kind }) => is_gamified || !rewardKinds.includes(kind))
+  const shownKinds = kinds.filter(({ kind }) => is_gamified || !rewardKinds.includes(kind))
   const isExplained = (channel: DeliveryChannel) => channel === 'email' && problem !== null
   const unusable = channels.filter(({ channel, is_usable }) => !is_usable && !isExplained(channel))
   const usable = channels.filter(({ is_usable }) => is_usable)
@@ -55,7 +54,7 @@ export function NotificationPreferences({ settings, first }: Props) {
             <span key={channel}>{deliveryChannelNames[channel]()}</span>
           ))}
         </p>
-        {shown.map((row) => (
+        {shownKinds.map((row) => (
           <Kind key={row.kind} {...{ store, row, usable }} />
         ))}
       </div>
@@ -120,7 +119,6 @@ const texts: Record<MailProblemReason, () => string> = {
 
 type MailProblemProps = { settings: SettingsView; problem: MailProblemView }
 
-/** Why mails no longer reach the member, since when, and how they come again. */
 function MailProblem({ settings, problem: { reason, at } }: MailProblemProps) {
   const [account] = useState(() => shareAccountStore(settings))
   const isBusy = useStore(account.$isBusy)

@@ -15,7 +15,6 @@ const digestNames: Record<DigestFrequency, () => string> = {
   weekly: m.digest_weekly,
 }
 
-/** When news come: together or one by one, and not at night. Each choice holds at once. */
 export function QuietHoursAndDigest({ store }: { store: NotificationPreferencesStore }) {
   const { digest, quiet_hours } = useStore(store.$preferences)
   const isHydrated = useIsHydrated()

@@ -23,14 +23,12 @@ export type FollowKind = {
   name: 'streamers' | 'games' | 'groups'
   title: () => string
   shape: 'face' | 'cover'
-  /** In the place of an empty list. */
   none: () => string
   find: () => string
   listPath: (locale: Locale) => string
   subjectsOf: (settings: NotificationSettingsView) => FollowedSubject[]
 }
 
-/** What can be followed, in the order of the member's lists. */
 export const followKinds: readonly FollowKind[] = [
   {
     name: 'streamers',

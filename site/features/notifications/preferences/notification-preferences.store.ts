@@ -52,7 +52,7 @@ const followFailures = {
   groups: m.notification_preferences_group_failed,
 }
 
-/** What reaches the person and where: a switch shows at once and goes back when refused. */
+/** A switch shows at once and goes back when refused. */
 export function createNotificationPreferencesStore(dependencies: Dependencies) {
   const { api, first, showError } = dependencies
   const $preferences = atom(first)
@@ -120,14 +120,15 @@ export function createNotificationPreferencesStore(dependencies: Dependencies) {
 export type NotificationPreferencesStore = ReturnType<typeof createNotificationPreferencesStore>
 
 /** Which channels can be used depends on the address and on the webhook. */
-function usableBy(settings: SettingsView | undefined): string {
+function toChannelConditions(settings: SettingsView | undefined): string {
   return JSON.stringify([settings?.profile.is_email_verified, settings?.discord])
 }
 
 export const notificationPreferencesStoreOf = shareOnClient((first: NotificationSettingsView) => {
   const preferences = createNotificationPreferencesStore({ api, first, showError, showSuccess })
   session.$settings.listen((settings, before) => {
-    if (settings && before && usableBy(settings) !== usableBy(before)) void preferences.reload()
+    if (settings && before && toChannelConditions(settings) !== toChannelConditions(before))
+      void preferences.reload()
   })
   return preferences
 })

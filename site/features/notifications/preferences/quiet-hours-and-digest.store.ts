@@ -32,24 +32,23 @@ function createChoice<Of extends Part>(
   }
 
   return async (wanted: NotificationSettingsView[Of]): Promise<void> => {
-    const mine = {}
+    const thisChoice = {}
     if (!last) confirmed = $preferences.get()[part]
-    last = mine
+    last = thisChoice
     show(wanted)
     try {
       await put(wanted)
       confirmed = wanted
-      if (last === mine) showSuccess(m.settings_updated())
+      if (last === thisChoice) showSuccess(m.settings_updated())
     } catch (error) {
-      if (last === mine) show(confirmed)
+      if (last === thisChoice) show(confirmed)
       showError(failureText(error, fallback))
     } finally {
-      if (last === mine) last = undefined
+      if (last === thisChoice) last = undefined
     }
   }
 }
 
-/** When news come: together or one by one, and not at night. */
 export function createQuietHoursAndDigestStore(dependencies: Dependencies) {
   const { api } = dependencies
   return {

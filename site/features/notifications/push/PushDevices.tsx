@@ -27,7 +27,6 @@ const pushStoreOf = shareOnClient(({ first, preferences }: Props) => {
   return createPushStore({ api, browser: pushBrowser, first, onChange, showSuccess, showError })
 })
 
-/** Pushes to this device, and to which others. */
 export function PushDevices(props: Props) {
   const [store] = useState(() => pushStoreOf(props))
   const devices = useStore(store.$devices)

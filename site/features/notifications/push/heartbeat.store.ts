@@ -12,10 +12,7 @@ type Dependencies = {
   now: number
 }
 
-/**
- * Has the server know, once a day and after each sign-in, that the person sits at this browser: its
- * pushes belong to the session that they have now.
- */
+/** Once a day and after each sign-in: this browser's pushes belong to the present session. */
 export async function sendHeartbeat(dependencies: Dependencies): Promise<void> {
   const { api, browser, memory, session, now } = dependencies
   const seen = `${session} ${Math.floor(now / dayMs)}`

@@ -1,4 +1,3 @@
-/** What the server pushed, for the service worker to show. */
 export type PushedNotice = {
   title: string
   body: string
@@ -8,10 +7,10 @@ export type PushedNotice = {
   image: string | undefined
   actions: NoticeAction[]
 }
-/** A button; its address is also its name. */
+/** `action` is an address, which is also the button's name. */
 export type NoticeAction = { action: string; title: string }
 
-function parsed(data: string | undefined): Record<string, unknown> {
+function parseObject(data: string | undefined): Record<string, unknown> {
   try {
     return Object(JSON.parse(data ?? '')) as Record<string, unknown>
   } catch {
@@ -19,24 +18,24 @@ function parsed(data: string | undefined): Record<string, unknown> {
   }
 }
 
-function toActions(said: unknown): NoticeAction[] {
-  if (!Array.isArray(said)) return []
-  return said.flatMap((one: unknown) => {
+function toActions(actions: unknown): NoticeAction[] {
+  if (!Array.isArray(actions)) return []
+  return actions.flatMap((one: unknown) => {
     const { label, url } = Object(one) as Record<string, unknown>
     const isLink = typeof url === 'string' && /^https?:\/\//.test(url)
     return isLink && typeof label === 'string' && label ? [{ action: url, title: label }] : []
   })
 }
 
-/** Of this site: two slashes would name another. */
+/** Two slashes would name another site. */
 function isSitePath(path: string): boolean {
   return /^\/(?![/\\])/.test(path)
 }
 
 /** Something must be shown for each push: what cannot be read says at least whom it is from. */
 export function parsePushMessage(data: string | undefined): PushedNotice {
-  const said = parsed(data)
-  const text = (name: string) => (typeof said[name] === 'string' ? said[name] : '')
+  const message = parseObject(data)
+  const text = (name: string) => (typeof message[name] === 'string' ? message[name] : '')
   const path = text('path')
   return {
     title: text('title') || 'Hypecal',
@@ -45,6 +44,6 @@ export function parsePushMessage(data: string | undefined): PushedNotice {
     tag: text('tag') || 'hypecal',
     lang: text('lang') || 'en',
     image: isSitePath(text('image')) ? text('image') : undefined,
-    actions: toActions(said['actions']).slice(0, 2),
+    actions: toActions(message['actions']).slice(0, 2),
   }
 }

@@ -1,6 +1,5 @@
 import { onHype } from '#site/features/hype/hype.ts'
 
-/** Whoever just hyped may want to be reminded on this device too. */
 onHype(async () => {
   const { offerPush } = await import('./offer.ts')
   // Nobody asked for it: what fails is no failure of the hype.

@@ -7,7 +7,7 @@ import type { PushDevicesView } from '#worker/features/notifications/push/contra
 import { offerPushOnce, createPushStore } from './push.store.ts'
 import { pushBrowser } from './push-browser.ts'
 
-/** After a hype, offers to remind on this device too; the browser itself is asked on a yes alone. */
+/** The browser itself is asked on a yes alone. */
 export async function offerPush(): Promise<void> {
   let first: PushDevicesView = { public_key: null, items: [] }
   await offerPushOnce({

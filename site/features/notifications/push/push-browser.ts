@@ -2,7 +2,6 @@ import { encodeBase64urlNoPadding } from '@oslojs/encoding'
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import { registerServiceWorker } from './register.ts'
 
-/** What this browser can do, and what stands in its way. */
 export type PushSupport = 'ready' | 'blocked' | 'home_screen' | 'unsupported'
 
 function isApplePhoneOrTablet({ userAgent, maxTouchPoints }: Navigator): boolean {
@@ -22,18 +21,17 @@ function toBase64Url(bytes: ArrayBuffer): string {
   return encodeBase64urlNoPadding(new Uint8Array(bytes))
 }
 
-async function current(): Promise<PushSubscription | null> {
+async function findSubscription(): Promise<PushSubscription | null> {
   if (support() !== 'ready') return null
   const registration = await navigator.serviceWorker.getRegistration()
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** Where this browser is pushed to; undefined while it has no subscription. */
 async function endpoint(): Promise<string | undefined> {
-  return (await current())?.endpoint
+  return (await findSubscription())?.endpoint
 }
 
-/** By which the server's list names this browser. */
+/** The server's list names this browser by it. */
 async function fingerprint(): Promise<string | undefined> {
   const address = await endpoint()
   if (address === undefined) return undefined
@@ -45,16 +43,16 @@ async function subscribe(publicKey: string): Promise<PushSubscriptionInput | und
   if ((await Notification.requestPermission()) !== 'granted') return undefined
   await registerServiceWorker()
   const { pushManager } = await navigator.serviceWorker.ready
-  const before = await pushManager.getSubscription()
-  const key = before?.options.applicationServerKey
-  if (key && toBase64Url(key) !== publicKey) await before.unsubscribe()
+  const previousSubscription = await pushManager.getSubscription()
+  const key = previousSubscription?.options.applicationServerKey
+  if (key && toBase64Url(key) !== publicKey) await previousSubscription.unsubscribe()
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   const { endpoint = '', keys = {} } = (await pushManager.subscribe(options)).toJSON()
   return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } }
 }
 
 async function unsubscribe(): Promise<void> {
-  await (await current())?.unsubscribe()
+  await (await findSubscription())?.unsubscribe()
 }
 
 export const pushBrowser = { support, endpoint, fingerprint, subscribe, unsubscribe }

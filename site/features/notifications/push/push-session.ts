@@ -17,7 +17,7 @@ export function renewSubscription(): Promise<void> {
 /** A push service that does not answer keeps nobody from leaving. */
 const longestMs = 2000
 
-/** Whoever leaves is pushed to here no more, even where the server knows another session of it. */
+/** Even where the server knows another session of this browser. */
 export async function unsubscribeOnLogout(): Promise<void> {
   const tooLong = new Promise<void>((resolve) => setTimeout(resolve, longestMs))
   await Promise.race([pushBrowser.unsubscribe(), tooLong])

@@ -13,11 +13,10 @@ type Dependencies = Toaster & {
   api: Pick<Api, 'post' | 'delete'>
   browser: PushBrowser
   first: PushDevicesView
-  /** Whether the person has a device at all may be another matter now. */
+  /** The channel may have become usable, or no longer be. */
   onChange: () => void
 }
 
-/** The devices that a person is pushed to, and whether this one is among them. */
 export function createPushStore({ api, browser, first, onChange, ...voice }: Dependencies) {
   const { public_key: publicKey } = first
   const $devices = atom(first.items)
@@ -28,7 +27,6 @@ export function createPushStore({ api, browser, first, onChange, ...voice }: Dep
   )
   const { $isBusy, run } = createActionRunner(voice)
 
-  /** Looks at the browser that shows the page; the server knows nothing of it. */
   async function look(): Promise<void> {
     $support.set(browser.support())
     $own.set(await browser.fingerprint().catch(() => undefined))
@@ -90,7 +88,7 @@ export type PushStore = ReturnType<typeof createPushStore>
 
 type OfferDependencies = {
   browser: Pick<PushBrowser, 'support'>
-  /** Whether the person was asked by the browser already. */
+  /** The person answered the browser's question before. */
   isDecided: () => boolean
   memory: Pick<Storage, 'getItem' | 'setItem'>
   readPublicKey: () => Promise<string | null>

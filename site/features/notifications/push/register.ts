@@ -1,9 +1,8 @@
-/** The service worker shows pushes and says when a page cannot be reached. */
 export function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
   return navigator.serviceWorker.register('/service-worker.js')
 }
 
-/** Whatever the page itself still needs comes first. A page does without it. */
+/** Once the page has loaded: it comes after all that the page itself needs. */
 function start(): void {
   registerServiceWorker().catch(() => undefined)
 }

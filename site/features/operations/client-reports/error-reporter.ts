@@ -21,7 +21,7 @@ function isEndedTransition(error: unknown): boolean {
   return error instanceof DOMException && error.message.startsWith('Transition was ')
 }
 
-/** What went wrong in this browser, without a word about who sat before it. */
+/** Reports tell nothing about the person at the browser. */
 export function createErrorReporter({ route, build, address, send }: Dependencies) {
   const sent = new Set<string>()
 
@@ -34,15 +34,20 @@ export function createErrorReporter({ route, build, address, send }: Dependencie
 
   /** `place` replaces the stack of values that are no `Error`. */
   function report(error: unknown, place?: string): void {
-    // What the server refused, the server knows; what an extension broke is not ours.
+    // The server knows its refusals; errors of an extension are not ours.
     if (error instanceof ApiError || isEndedTransition(error)) return
     const { message, stack } =
       error instanceof Error ? error : { message: String(error), stack: place }
     const isForeign = /-extension:\/\//.test(stack ?? '')
-    const said = redactPersonalData(message)
-    if (!said || isForeign || sent.has(said) || sent.size === perPage) return
-    sent.add(said)
-    send({ message: said, stack: stack ? redactPersonalData(stack) : null, route, build })
+    const redactedMessage = redactPersonalData(message)
+    if (!redactedMessage || isForeign || sent.has(redactedMessage) || sent.size === perPage) return
+    sent.add(redactedMessage)
+    send({
+      message: redactedMessage,
+      stack: stack ? redactPersonalData(stack) : null,
+      route,
+      build,
+    })
   }
 
   /** Some errors have only a message; those of another site's script have none. */

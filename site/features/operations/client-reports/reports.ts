@@ -4,8 +4,6 @@ import type { ClientEventName } from '#worker/features/operations/client-reports
 import { createErrorReporter } from './error-reporter.ts'
 import { sendAnonymousRequest } from './send.ts'
 
-/** What a page tells of itself: its errors, where that is allowed, and which of its buttons are of use. */
-
 const { reportEvent, reportRejection } = createErrorReporter({
   route: document.documentElement.dataset.route ?? '/',
   build: BUILD_ID,

@@ -22,7 +22,6 @@ import { securityDetailNames, securityEventNames, suspiciousEvents } from './sec
 
 type Props = { list: AdminPage<SecurityEventView>; query: SecurityEventsQuery }
 
-/** Sign-ins, refusals and changes of accounts, of all members or one, from anywhere or one network. */
 export function SecurityLog(first: Props) {
   const [store] = useState(() =>
     createAdminListStore(

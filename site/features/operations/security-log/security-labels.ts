@@ -41,7 +41,6 @@ export const securityDetailNames: Record<SecurityEventDetail, () => string> = {
   administrator: m.security_by_administrator,
 }
 
-/** What an administrator may want to look into. */
 export const suspiciousEvents: ReadonlySet<SecurityEventKind> = new Set([
   'sign_in_refused',
   'session_revoked',
