@@ -136,7 +136,6 @@ export async function hasDemoEvents(db: Database): Promise<boolean> {
 /** All in one transaction would take a busy machine longer than a call to the database may. */
 const eventsAtOnce = 40
 
-/** Adds missing occurrences up to six weeks from now. */
 export async function addUpcomingOccurrences(
   db: Database,
   now: number,

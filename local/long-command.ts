@@ -14,10 +14,7 @@ const stoppedCode = 130
 /** npm passes on the Ctrl-C that its script gets from the terminal, too. */
 const samePressMs = 500
 
-/**
- * Runs a command that shows its progress and returns its exit code. At Ctrl-C it goes on to where nothing
- * is half; a second Ctrl-C ends it at once.
- */
+/** At Ctrl-C it goes on to where nothing is half; a second Ctrl-C ends it at once. */
 export async function runLongCommand(
   { failure, stopped }: LongCommand,
   run: (progress: Progress) => Promise<number | void>,

@@ -1,6 +1,5 @@
 import { SingleBar } from 'cli-progress'
 
-/** The step of a long command, its share done and the time left. */
 export type Progress = {
   start(step: string, total: number): void
   add(count: number): void
@@ -54,7 +53,6 @@ function formatSeconds(seconds: number): string {
   return seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
 }
 
-/** Counts what passes, by `countOf`, and ends at Ctrl-C. */
 export async function* watch<T>(
   items: AsyncIterable<T>,
   progress: Progress,
@@ -67,7 +65,6 @@ export async function* watch<T>(
   }
 }
 
-/** Shows a step that cannot be counted by the time that it usually takes. */
 export async function watchTime<T>(
   progress: Progress,
   { step, usualMs }: { step: string; usualMs: number },

@@ -33,7 +33,6 @@ const calls = [...endpoints, ...feedFiles]
 const api = { endpoints: calls, areas: endpointAreaDescriptions, named: namedSchemas }
 
 type AppEnv = { Bindings: Env; Variables: RequestIdVariables }
-/** `failure`: an error page for a person. */
 type Pages = {
   routes: Hono<PageEnv>
   failure: (error: unknown, c: Context) => Response | Promise<Response>
@@ -106,12 +105,10 @@ async function countServerErrorOf(c: Context<AppEnv>): Promise<void> {
   )
 }
 
-/** A person who opens an address in a browser reads text; programs read the envelope. */
 function isPageRequest({ req }: Context): boolean {
   return !req.path.startsWith('/api/') && Boolean(req.header('Accept')?.includes('text/html'))
 }
 
-/** What the site says of itself, written by the worker. */
 function createDocumentRoutes(): Hono<AppEnv> {
   const documents = new Hono<AppEnv>()
   documents.options('/api/v1/openapi.json', answerPreflight)

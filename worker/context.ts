@@ -54,7 +54,6 @@ export type Admin = Moderator & { readonly isAdmin: true }
 export type System = { readonly kind: 'system' }
 export type Actor = Visitor | Member | System
 
-/** `delaySeconds`: not to be consumed before. */
 export type SendOptions = { delaySeconds: number }
 
 export type Ctx<Who extends Actor = Actor> = {
@@ -62,7 +61,6 @@ export type Ctx<Who extends Actor = Actor> = {
   /** Unix milliseconds; injected, so that tests control the clock. */
   readonly now: number
   readonly actor: Who
-  /** The reader's language. */
   readonly locale: Locale
   readonly config: Config
   readonly mail: Mailer
@@ -74,7 +72,6 @@ export type Ctx<Who extends Actor = Actor> = {
   readonly log: Log
   /** Where reads of a public response note the version of the content. */
   readonly seenVersions?: SeenVersions | undefined
-  /** Logs a failure that does not fail the response. */
   readonly reportFailure: (error: unknown) => void
 }
 
@@ -143,10 +140,7 @@ function writeClaim(ctx: Ctx, actor: Member): SessionClaim {
   }
 }
 
-/**
- * One transaction, which begins with the session check of `read`. Staff who act as such need a
- * passkey where it is required, and what cannot be taken back needs a recent confirmation.
- */
+/** One transaction, begun by the checks of session, passkey and recent confirmation. */
 export async function write<const Statements extends StatementSet>(
   ctx: Ctx,
   statements: Statements,
@@ -158,7 +152,6 @@ export async function write<const Statements extends StatementSet>(
   return results as Results<Statements>
 }
 
-/** A write of which each statement may depend on those before it. */
 export function writeInOrder<const Statements extends Group>(
   ctx: Ctx,
   statements: Statements,
@@ -178,7 +171,6 @@ export function asSystem(ctx: Ctx): Ctx<System> {
 
 type Restriction = { isSoftBanned: boolean }
 
-/** For use cases that are partly open to restricted members. */
 export const selectRestriction = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
     select({ isSoftBanned: users.isSoftBanned }, sql`from ${users} where ${users.id} = ${userId}`),

@@ -36,7 +36,6 @@ function isAlertTime(job: JobName, now: number): boolean {
   return job === 'hour' || Math.floor(now / minuteMs) % 5 === 0
 }
 
-/** The outcome of the job stands, whatever becomes of the alerts. */
 async function checkAlertsAlone(ctx: Ctx<System>): Promise<void> {
   try {
     await checkAlerts(ctx)

@@ -66,7 +66,6 @@ function isLocalAddress(url: string): boolean {
   return protocol === 'http:' && /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** Text bindings. Only local mode allows the test clock and disabled rate limits. */
 const Bindings = v.pipe(
   v.object(
     {
@@ -103,13 +102,11 @@ const Bindings = v.pipe(
       VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'is no key'))),
       /** The contact for push services, `mailto:` or `https:`; default: the sender of mails. */
       VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto|https):/, 'is no address'))),
-      /** Replaces the push services. */
+      /** Replace the platforms in local mode. */
       PUSH_URL: v.optional(Origin),
-      /** Replace the providers. */
       GOOGLE_URL: v.optional(Origin),
       TWITCH_URL: v.optional(Origin),
       YOUTUBE_URL: v.optional(Origin),
-      /** Replaces the hosts of imported calendars. */
       CALENDARS_URL: v.optional(Origin),
       /** The base of `/media/` on a CDN; empty without a CDN. */
       CDN_BASE: v.optional(v.union([v.literal(''), Origin], 'must be a URL'), ''),
@@ -124,9 +121,7 @@ const Bindings = v.pipe(
       SECURITY_CONTACT: v.optional(
         v.pipe(v.string(), v.regex(/^(mailto|https):/, 'is no address')),
       ),
-      /** `off`: pages use the default share cards. */
       SHARE_CARDS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
-      /** `off`: public responses are computed for each request. */
       RESPONSE_CACHE: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       /** JSON of the limits that differ from the usual ones. */
       PROPOSAL_LIMITS: v.optional(
@@ -219,7 +214,6 @@ function describeIssues(issues: v.BaseIssue<unknown>[]): string[] {
   return issues.map((issue) => `${v.getDotPath(issue) ?? 'env'} ${issue.message}`)
 }
 
-/** The name of each invalid binding and the reason, never its value. */
 export function findConfigProblems(values: Record<string, unknown>): string[] {
   const { success, issues } = v.safeParse(Bindings, values)
   return success ? [] : describeIssues(issues)

@@ -25,18 +25,15 @@ export type PageLocals = {
   ctx: Ctx<Visitor>
   locale: Ctx['locale']
   site: string
-  /** On a CDN; otherwise empty. */
   mediaBase: string
   /** A page without a policy is private. */
   setCachePolicy: <Route extends CachedRoute>(route: Route, ...cached: Cached<Route>) => void
-  /** The signed-in reader of a guarded page, or the redirect to return. */
   guard: <const Level extends Exclude<AccessLevel, 'visitor'>>(
     access: Level,
   ) => Promise<Ctx<ActorFor[Level]> | Response>
   isSignedIn: () => Promise<boolean>
   /** Whether the session continues after a refusal; otherwise its cookies are cleared. */
   renewSession: () => Promise<boolean>
-  /** Why the page was not found; the 404 page shows it. */
   notFoundCode?: ErrorCode
 }
 
@@ -133,7 +130,6 @@ function completePolicy(c: Context<PageEnv>): void {
 
 function setCaching(c: Context<PageEnv>): void {
   const freshness = c.get('freshness')
-  // A page with a missing section must not be cached either.
   if (!freshness || c.get('isPartial') || c.res.status !== 200) {
     if (!c.res.headers.has('Cache-Control')) setHeaders(c, { 'Cache-Control': 'private, no-store' })
     return

@@ -40,7 +40,6 @@ function rankOf({ body }: ReceivedMessage): number {
   return slow.has(body.type) ? 1 : 0
 }
 
-/** Messages that somebody waits for come first. */
 export function sortByPriority(messages: readonly ReceivedMessage[]): ReceivedMessage[] {
   return joinPurges(messages).toSorted((a, b) => rankOf(a) - rankOf(b))
 }

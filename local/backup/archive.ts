@@ -11,7 +11,6 @@ import { SchemaVersion } from './schema-version.ts'
 export type ArchiveRecord =
   | ({ kind: 'schema' } & SchemaVersion)
   | { kind: 'table'; name: string; columns: string[] }
-  /** A list of the columns' values. */
   | { kind: 'row'; json: string }
   /** The highest id that each table ever gave out. */
   | { kind: 'sequences'; highest: Record<string, number> }
@@ -40,7 +39,7 @@ const Marked = v.union([
   v.object({ object: v.string(), type: v.string(), size: v.number() }),
 ])
 
-/** Rows begin with a bracket and bytes with a quote, so that neither is parsed to tell them apart. */
+/** Rows begin with a bracket and bytes with a quote: neither is parsed to tell them apart. */
 function lineOf(record: Exclude<ArchiveRecord, { kind: 'schema' }>): string {
   if (record.kind === 'row') return record.json
   if (record.kind === 'bytes') return `"${record.base64}"`
@@ -65,7 +64,6 @@ function recordOf(file: string, line: string): ArchiveRecord {
   return { kind: 'object', key: marker.object, type: marker.type, size: marker.size }
 }
 
-/** Counts records as they pass, and finds objects that are shorter or longer than stated. */
 function createCounter() {
   const counts: Counts = { tables: {}, objects: 0, bytes: 0 }
   let table = ''
@@ -162,10 +160,7 @@ export async function writeArchive(
   return writtenCounts
 }
 
-/**
- * @throws UserError at the end, unless the file is whole and unchanged
- * @param onRead gets the bytes of the file as they are read
- */
+/** @throws UserError at the end, unless the file is whole and unchanged */
 export async function* readArchive(
   file: string,
   onRead?: (bytes: number) => void,

@@ -6,7 +6,6 @@ export type StoredTable = {
   name: string
   /** Without generated ones. */
   columns: string[]
-  /** In whose order the rows are read. */
   key: string[]
 }
 

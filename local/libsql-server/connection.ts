@@ -12,7 +12,6 @@ const CACHEABLE_VERBS = new Set(
 )
 // What a read-only transaction runs without asking the engine to refuse writes.
 const HARMLESS_VERBS = new Set('SELECT VALUES COMMIT END ROLLBACK'.split(' '))
-// Statements that take the write lock first.
 const LOCKING_VERBS = new Set(
   'INSERT REPLACE UPDATE DELETE WITH BEGIN CREATE DROP ALTER REINDEX ANALYZE'.split(' '),
 )

@@ -18,10 +18,7 @@ export async function openMailStore(dir: string, now: () => number) {
   const journal = join(dir, 'mails.jsonl')
   const entries = await readJournal(journal)
 
-  /**
-   * The ids of the stored mails; a repeated key with the same payload returns the earlier ones.
-   * Writes synchronously: two concurrent requests with one key must not both store.
-   */
+  /** Synchronous: two concurrent requests with one key must not both store. */
   function accept(kind: 'single' | 'batch', key: string | null, inputs: MailInput[]): string[] {
     const at = now()
     const fingerprint = hash('sha256', JSON.stringify([kind, inputs]))

@@ -46,7 +46,6 @@ function failureOf(cause: Cause, codes: readonly ErrorCode[] = []): Json {
   }
 }
 
-/** Errors implied by the parts of a definition; the definition itself names others. */
 const implied: Partial<Record<Cause, (endpoint: DescribedCall) => boolean>> = {
   malformed: ({ body }) => body !== undefined,
   unauthenticated: ({ access }) => access !== 'visitor',
@@ -58,7 +57,6 @@ const implied: Partial<Record<Cause, (endpoint: DescribedCall) => boolean>> = {
   rate_limited: () => true,
 }
 
-/** Named codes of the session check, beside what the definition names. */
 function namedCodes(endpoint: DescribedCall, cause: Cause) {
   const { errors, access, method, isReauthenticationRequired, isPasskeyRequired } = endpoint
   const codeList = errors?.[cause] ?? []
@@ -71,7 +69,6 @@ function namedCodes(endpoint: DescribedCall, cause: Cause) {
   return [...codeList, ...checked]
 }
 
-/** Under one name for each cause and its codes, as most calls share them. */
 function failuresOf(endpoint: DescribedCall, failures: Map<string, Json>): Json {
   const responses = (Object.keys(causes) as Cause[]).flatMap((cause) => {
     const codes = namedCodes(endpoint, cause)
@@ -103,7 +100,6 @@ function descriptionOf(endpoint: DescribedCall): string {
   return facts.filter(Boolean).join(' ')
 }
 
-/** Undefined where that of the document holds. */
 function securityOf({ access, usesRefreshCookie }: DescribedCall): Json[] | undefined {
   if (usesRefreshCookie) return [{ refresh_cookie: [] }, {}]
   return access === 'visitor' ? [] : undefined
@@ -153,11 +149,9 @@ function bodyContent(schema: Json, type: string): Json {
 type Api = {
   endpoints: readonly DescribedCall[]
   areas: Record<string, string>
-  /** Under the names that clients get. */
   named: NamedSchemas
 }
 
-/** OpenAPI 3.1 from the schemas that validate. */
 export function openApiDocument(api: Api, siteUrl: string): Json {
   const { endpoints, areas } = api
   const schemas = describeSchemas(endpoints, { ...api.named, Error: ErrorEnvelope })

@@ -27,7 +27,6 @@ export function validateInput<Schema extends v.GenericSchema>(
   throw validationError([...details, ...others])
 }
 
-/** Repeated parameters become lists. */
 export function readQuery(c: Context): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(c.req.queries()).map(([name, values]) => [

@@ -14,7 +14,6 @@ type Tools = {
   forget: () => void
 }
 
-/** Answers a redirect for readers without access: guests to login, others to access-denied. */
 export async function guardPage<const Level extends Exclude<AccessLevel, 'visitor'>>(
   c: Context,
   visitor: Ctx<Visitor>,

@@ -1,11 +1,9 @@
 import type { CachePolicy } from './cache-policy.ts'
 
-/** A public response, without the headers of a single request. */
 export type CachedResponse = {
   bytes: Uint8Array<ArrayBuffer>
   headers: [string, string][]
   policy: CachePolicy
-  /** Version of the content that it shows. */
   version: string
   /** Unix milliseconds. */
   createdAt: number
@@ -16,7 +14,6 @@ const entryBytes = 2_000
 /** No page has a longer address. */
 const longestKey = 2_000
 
-/** Least recently used responses are dropped beyond a number of bytes. */
 export class ResponseCache {
   readonly #maxBytes: number
   readonly #entries = new Map<string, CachedResponse>()

@@ -22,7 +22,7 @@ type Request = {
 /** An isolate has 128 MB. */
 const cache = new ResponseCache(24_000_000)
 const pending = new Map<string, Promise<CachedResponse | undefined>>()
-/** Newest version as read last: a response of another version is outdated without asking the database. */
+/** As read last: a response of another version is outdated without asking the database. */
 let newestVersion: string | undefined
 
 /** Counts of hypes and follows do not change the version: they may be so late. */
@@ -30,11 +30,7 @@ const longestMs = 30_000
 /** The runtime may cancel the request whose computation others wait for. */
 const longestWaitMs = 2_000
 
-/**
- * Answers from this isolate's cache if the content still has the version of the cached response;
- * otherwise computes it. Concurrent identical requests share one computation. One round trip; the
- * first request of an isolate after a change takes two.
- */
+/** Identical requests share a computation. One round trip; two for the first after a change. */
 export async function serveCached(
   c: Context<CachedEnv>,
   compute: () => Promise<Response>,
@@ -48,7 +44,6 @@ export async function serveCached(
   return (await findCurrent(request)) ?? computeShared(request)
 }
 
-/** `serveCached` as middleware. */
 export async function cacheResponse(c: Context<CachedEnv>, next: Next): Promise<void> {
   const response = await serveCached(c, async () => {
     await next()
@@ -82,7 +77,6 @@ async function readVersion(ctx: Ctx): Promise<string | undefined> {
   return newestVersion
 }
 
-/** Undefined where it fails or takes too long. */
 async function settled<Found>(shared: Found | Promise<Found>): Promise<Found | undefined> {
   if (!(shared instanceof Promise)) return shared
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -129,7 +123,6 @@ async function toCached(
   return { bytes, headers: [...headers], policy, version, createdAt: ctx.now }
 }
 
-/** With the remaining maximum age for the edge. */
 function responseOf({ bytes, headers, policy, createdAt }: CachedResponse, now: number): Response {
   const response = new Response(bytes, { headers })
   const maxAge = policy.maxAge - Math.floor((now - createdAt) / 1000)

@@ -15,7 +15,6 @@ export function createBoundedMap<Value>(most: number): BoundedMap<Value> {
   }
 }
 
-/** Computes a value once per key. Cleared when it holds `most` values. */
 export function createMemo<Made>(most: number): (key: string, make: () => Made) => Made {
   const cache = createBoundedMap<Made>(most)
   return (key, make) => {
@@ -76,11 +75,7 @@ function hashOf(key: string): number {
   return hash
 }
 
-/**
- * Computes a value once per frozen object and key, freezes it and caches it as long as the object lives. The
- * key has to name all else that the value is made from. Of an object that may change, it is computed
- * each time.
- */
+/** Of frozen objects alone; the key has to name all else that the value is made from. */
 export function createObjectMemo<Made>(): (subject: object, key: string, make: () => Made) => Made {
   const cache = new WeakMap<object, Map<string, Made>>()
   return (subject, key, make) => {
@@ -95,7 +90,6 @@ export function createObjectMemo<Made>(): (subject: object, key: string, make: (
   }
 }
 
-/** Plain objects and lists, with all that they hold. */
 export function freezeDeeply<Value>(value: Value): Value {
   if (typeof value === 'string') flattenString(value)
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
@@ -105,10 +99,7 @@ export function freezeDeeply<Value>(value: Value): Value {
 
 const matchesAll = /^/
 
-/**
- * A regular expression makes V8 flatten a rope (cons string), which takes several times the memory and
- * is copied piece by piece for each page.
- */
+/** A regular expression makes V8 flatten a rope, which takes several times the memory. */
 function flattenString(text: string): void {
   matchesAll.test(text)
 }

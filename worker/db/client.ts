@@ -1,6 +1,5 @@
 import { createSender, type Mode, type Query, type Result, type Send } from './hrana.ts'
 
-/** Puts into some order what needs none. */
 export type Order = <Item>(items: Item[]) => Item[]
 /** `order` is for tests: statements of a write that depend on another say so. */
 export type Database = { send: Send; order?: Order | undefined }
@@ -24,7 +23,6 @@ class Section<Group extends StatementSet> {
   }
 }
 
-/** Statements whose results are presented as one. */
 export class List<View> {
   readonly statements: readonly Statement[]
   readonly present: (found: never[]) => View
@@ -107,7 +105,6 @@ function listOf(part: BatchItem): Statement[] {
   return Object.values<BatchItem>(part).flatMap(listOf)
 }
 
-/** Places of statements in the list of a batch, which stay together. */
 type Unit = { places: number[]; isRead: boolean }
 
 function isRead({ sql }: Statement): boolean {
@@ -143,7 +140,6 @@ function placesOf(part: BatchItem, next: () => number, order: Order): number[] {
   return ordered(unitsOf(part, next, order), order)
 }
 
-/** As the list of a batch, in an order of its own. */
 async function sendInOrder(
   { send }: Database,
   list: Statement[],

@@ -35,7 +35,6 @@ type Answer = {
   ]
 }
 
-/** A batch that a failed statement rolled back. */
 export class BatchError extends DatabaseError {
   override readonly name = 'BatchError'
   readonly statementIndex: number
@@ -88,11 +87,7 @@ const not = (condition: string) => `{"type":"not","cond":${condition}}`
 const and = (one: string, other: string) => `{"type":"and","conds":[${one},${other}]}`
 const or = (one: string, other: string) => `{"type":"or","conds":[${one},${other}]}`
 
-/**
- * As JSON. Each step runs only if the last mandatory step before it succeeded, or was skipped because
- * the query that it depends on failed. Of a skipped step, sqld says that it is not ok, the
- * specification of Hrana that it is neither ok nor an error.
- */
+/** JSON. A skipped step is not ok in sqld; in Hrana's specification, neither ok nor an error. */
 function stepsOf(queries: readonly Query[], mode: Mode): string[] {
   const before = firstSteps[mode].map((sql) => `{"stmt":{"sql":"${sql}","want_rows":false}}`)
   const commit = queries.length + before.length

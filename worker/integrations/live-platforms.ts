@@ -19,7 +19,6 @@ export function findLivePlatform(
   return live?.isConfigured(ctx) ? live : undefined
 }
 
-/** Enabled platforms with keys; without any there is only the clock. */
 export function listEnabledPlatforms(ctx: Pick<Ctx, 'config'>): Platform[] {
   return platformIds.filter((platform) => findLivePlatform(ctx, platform) !== undefined)
 }

@@ -39,10 +39,8 @@ export type Broadcast = {
   vodUrl: string | null
 }
 
-/** Daily quota used by calls, where the platform has one. */
 export type QuotaMeter = { spent: number }
 
-/** Budget of what one app may ask. */
 type Budget =
   | { per: 'minute'; calls: number; channelsPerCall: number }
   | {
@@ -74,5 +72,4 @@ export type LivePlatform = {
   followers?(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Promise<Map<string, number>>
 }
 
-/** Live platforms that say whether a channel is on air. */
 export type LivePlatforms = Partial<Record<Platform, LivePlatform>>

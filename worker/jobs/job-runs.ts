@@ -9,13 +9,9 @@ import { AppError } from '#worker/api/errors.ts'
 import type { JobName } from '#worker/features/operations/contract.ts'
 import { describeError } from '#worker/logging/log.ts'
 
-/** Outcome of a run: whether it had something to do. */
 export type RunOutcome = 'idle' | 'done'
 
-/**
- * Notes that a job began and answers what is due, in one statement: a run that finds nothing costs
- * one query and is noted all the same. `due` yields the columns of `Row`, which are named here.
- */
+/** In one statement: a run that finds nothing costs one query and is noted all the same. */
 export async function findDueWork<Row>(
   ctx: Ctx<System>,
   job: JobName,
@@ -36,7 +32,6 @@ export async function findDueWork<Row>(
   return JSON.parse(found?.due ?? '[]') as Row[]
 }
 
-/** Notes that a job began which always has something to do. */
 export async function recordJobStart(ctx: Ctx<System>, job: JobName): Promise<void> {
   await write(ctx, [
     insert(jobRuns, startOf(ctx, job), {
@@ -66,7 +61,6 @@ const restart = sql`(job) do update set ${assignments(jobRuns, {
   error: sql`iif(${excluded(state)} = 'idle', ${error}, null)`,
 })}`
 
-/** Failures of a job, part by part, while its other parts ran. */
 export class PartsError extends Error {
   readonly failures: ReadonlyMap<string, unknown>
 
@@ -77,11 +71,7 @@ export class PartsError extends Error {
   }
 }
 
-/**
- * Waits for the parts of a job, each of which runs on its own.
- * @param failed parts that failed before they could begin
- * @throws PartsError once all have ended, if any failed
- */
+/** @throws PartsError once all have ended, if any failed */
 export async function settleJobParts(
   parts: Readonly<Record<string, Promise<unknown> | undefined>>,
   failed: ReadonlyMap<string, unknown> = new Map(),
@@ -97,7 +87,6 @@ export async function settleJobParts(
   if (failures.size > 0) throw new PartsError(failures)
 }
 
-/** Runs a job that notes its own start, and notes how it ended. */
 export async function runRecordedJob(
   ctx: Ctx<System>,
   job: JobName,

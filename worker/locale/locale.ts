@@ -31,7 +31,6 @@ function cookieOrHeaderLocale(c: Context): Locale | undefined {
   return isLocale(stored) ? stored : acceptLanguageLocale(c.req.header('Accept-Language'))
 }
 
-/** In which language a new member is written to. */
 export function chooseMemberLocale(c: Context): AcceptedLocale {
   const locale = cookieOrHeaderLocale(c)
   return isAcceptedLocale(locale) ? locale : 'fr'

@@ -18,7 +18,6 @@ export function writeMetric(
   dataset?.writeDataPoint({ indexes: [kind], blobs: [name, outcome], doubles: [ms] })
 }
 
-/** Measures what is run, whether it succeeds or not. */
 export async function measureRun<Result>(
   dataset: AnalyticsEngineDataset | undefined,
   { kind, name }: Pick<Metric, 'kind' | 'name'>,

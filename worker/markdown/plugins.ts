@@ -7,7 +7,6 @@ type Child = HtmlTree['children'][number]
 type Element = Extract<Child, { type: 'element' }>
 type Parent = { children: Child[] }
 
-/** Labels that rendering adds, in the article's language. */
 export type MarkdownLabels = { table: string; code: string; taskDone: string; taskOpen: string }
 
 const headingName = /^h([1-6])$/

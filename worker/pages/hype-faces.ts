@@ -13,11 +13,9 @@ const facesAtMost = 5
 
 const columns = { id: u.id, username: u.username, avatarPath: u.avatarPath }
 
-/** A member who hyped an event and lets everybody see it. */
 export type HypeFace = {
   username: string
   avatar_path: string
-  /** Behind the avatar. */
   drawn_avatar_path: string
 }
 

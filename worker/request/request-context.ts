@@ -71,7 +71,6 @@ export function createVisitorContext(c: Context, locale: Locale): Ctx<Visitor> {
   }
 }
 
-/** The wall clock, or the sender's where the test clock is enabled. */
 export function readMessageTime(env: Env, sentAt: number): number {
   return readConfig(env).TEST_CLOCK === 'on' ? sentAt : Date.now()
 }

@@ -15,10 +15,7 @@ export const users = sqliteTable(
     emailKey: markUnversioned(text('email_key').unique()),
     emailVerifiedAt: markUnversioned(integer('email_verified_at')),
     passwordHash: markUnversioned(text('password_hash')),
-    /**
-     * Until its address is proved, a sign-up only reserves the username, and no password signs in.
-     * Null: proved, or not signed up by a password.
-     */
+    /** Until then a sign-up only reserves the username; null: proved, or without a password. */
     signupExpiresAt: markUnversioned(integer('signup_expires_at')),
     role: markUnversioned(
       text('role', { enum: ['member', 'moderator', 'admin'] })
@@ -68,7 +65,6 @@ export const users = sqliteTable(
     totalXp: markUnversioned(integer('total_xp').notNull().default(0)),
     trust: markUnversioned(integer('trust').notNull().default(50)),
     isOnLeaderboard: integer('is_on_leaderboard', { mode: 'boolean' }).notNull().default(true),
-    /** The member's choice to be shown among those who hyped an event. */
     isShownOnHypes: integer('is_shown_on_hypes', { mode: 'boolean' }).notNull().default(false),
     leaderboardExcludedAt: integer('leaderboard_excluded_at'),
     /** The member's choice to see levels and rewards; the ledger is written regardless. */
@@ -252,7 +248,6 @@ export const signInCodes = unversionedTable(
     /** Of the mail to an address without an account, and of the account that the code creates. */
     language: text('language').$type<AcceptedLocale>().notNull(),
     timeZone: text('time_zone'),
-    /** Requested by a device that signed in to the account before. */
     isKnownDevice: integer('is_known_device', { mode: 'boolean' }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     createdAt: integer('created_at').notNull(),
@@ -279,7 +274,6 @@ export const auditEntries = unversionedTable(
     subjectId: integer('subject_id').notNull(),
     fromState: text('from_state'),
     toState: text('to_state'),
-    /** A preset reason, beside the words that were added to it. */
     reasonCode: text('reason_code'),
     reason: text('reason'),
     at: integer('at').notNull(),

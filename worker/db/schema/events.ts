@@ -24,7 +24,6 @@ import { users } from './accounts.ts'
 import { ddl } from './trigger-sql.ts'
 import { showRows, markUnversioned, unversionedTable } from './versioned.ts'
 
-/** Of the few rows that have a value. */
 function sparseIndex(name: string, column: AnySQLiteColumn) {
   return index(name)
     .on(column)
@@ -107,7 +106,6 @@ export const events = sqliteTable(
       .references(() => users.id, { onDelete: 'set null' }),
     rejectionCode: markUnversioned(text('rejection_code')),
     rejectionReason: markUnversioned(text('rejection_reason')),
-    /** The event that a rejection as a duplicate names. */
     duplicateOfId: markUnversioned(
       integer('duplicate_of_id')
         .$type<EventId>()
@@ -174,7 +172,6 @@ export const events = sqliteTable(
 )
 showRows(events, ({ status }) => `${status} = 'approved'`)
 
-/** Rows that public responses show with their event. */
 export function belongsToApprovedEvent({ eventId }: { eventId: string }): string {
   return ddl`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${eventId} AND ${events.status} = 'approved')`
 }
@@ -261,10 +258,7 @@ export const hypes = unversionedTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: integer('created_at').notNull(),
-    /**
-     * Whether the event page may show who it is; kept by triggers from the member's row, so that the page
-     * reads five rows of a partial index however many hyped.
-     */
+    /** Kept by triggers, so that the event page reads five rows of a partial index. */
     isShown: integer('is_shown', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [

@@ -77,7 +77,7 @@ export const importedEvents = unversionedTable(
     missingRuns: integer('missing_runs').notNull().default(0),
     /** The first of the readings in a row that did not list it. */
     missingSince: integer('missing_since'),
-    /** `updated_at` of the event as the import itself took it off; another one means that a person acted. */
+    /** `updated_at` of the event when the import took it off; another one: a person acted. */
     takenOffAt: integer('taken_off_at'),
   },
   (table) => [

@@ -33,10 +33,7 @@ const accountMailKinds = AccountMailKind.options
   .map((kind) => `'${kind}'`)
   .join(', ')
 
-/**
- * Account mail, then the reminders of the last hour, news of a start that moved or fell away, earlier
- * reminders, everything else, and campaigns last. Of the row itself, so that whoever writes one need not know.
- */
+/** Of the row itself, so that whoever writes one need not know. */
 const priorityOfRow = sql.raw(`case
     when channel not in ('email', 'discord', 'push', 'in_app') then 0
     when batch is not null then 7
@@ -80,7 +77,7 @@ export const deliveries = unversionedTable(
     createdAt: integer('created_at').notNull(),
     /** Stays after the device is removed: ids are never reused. */
     subscriptionId: integer('subscription_id').$type<PushSubscriptionId>(),
-    /** Names the mails that left in one call, in the order of their ids, while its outcome is unknown. */
+    /** The mails that left in one call, in the order of their ids, while its outcome is unknown. */
     batch: text('batch'),
     priority: integer('priority').generatedAlwaysAs(priorityOfRow, { mode: 'virtual' }),
   },
@@ -123,13 +120,11 @@ export const deliveryProviders = unversionedTable('delivery_providers', {
   nextCallAt: integer('next_call_at').notNull(),
   /** When the service takes the next call, as it said itself. */
   retryAt: integer('retry_at').notNull().default(0),
-  /** In a row, and when the last of them was. */
   failures: integer('failures').notNull().default(0),
   failedAt: integer('failed_at').notNull().default(0),
   /** Since when nothing is sent but one delivery at a time, to see whether it works again. */
   pausedAt: integer('paused_at'),
   probeAt: integer('probe_at'),
-  /** The claim that may make this try. */
   probe: text('probe'),
 })
 
@@ -140,7 +135,6 @@ export const deliverySlots = unversionedTable('delivery_slots', {
   token: text('token').notNull(),
   /** Free from then on; renewed with each page. */
   until: integer('until').notNull(),
-  /** The ids of its last page. */
   page: text('page', { mode: 'json' }).$type<DeliveryId[]>().notNull(),
 })
 

@@ -14,7 +14,6 @@ export const reports = unversionedTable(
   'reports',
   {
     id: integer('id').$type<ReportId>().primaryKey({ autoIncrement: true }),
-    /** Who reported. */
     userId: integer('user_id')
       .$type<UserId>()
       .notNull()

@@ -7,13 +7,11 @@ import type { CalendarTarget, EventView } from './contract.ts'
 import { eventCalendarPath } from './feeds/contract.ts'
 
 type Site = { url: string; locale: Locale }
-/** What every calendar is told of an event. */
 type CalendarLinkEvent = { title: string; place: string; notes: string; start: string; end: string }
 
 /** Addresses that grow too long are refused by the calendars. */
 const longestNotes = 1500
 
-/** Where a click adds the event to the reader's calendar. */
 export function buildCalendarLink(event: EventView, target: CalendarTarget, site: Site): string {
   if (target === 'ical') return site.url + eventCalendarPath(event, site.locale)
   const entry = entryOf(event, site)

@@ -37,11 +37,7 @@ function rangeOf(range: EventsQuery['range'], tz: string, now: InstantOrSql) {
 const nightBegins = '18:00'
 const nightEnds = '06:00'
 
-/**
- * From 18:00 to 06:00 by the reader's clock, however long that lasts when the clocks change; before
- * 06:00 it is the night under way. Like every range it holds all that overlaps it: an event of many
- * days counts in each of its nights.
- */
+/** 18:00 to 06:00 by the reader's clock, also when it changes; before 06:00 the night under way. */
 function nightOf(at: Temporal.ZonedDateTime): { from: number; to: number } {
   const day = at.toPlainDate()
   const timeZone = at.timeZoneId

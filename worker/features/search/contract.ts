@@ -24,7 +24,6 @@ const SearchTypes = v.pipe(
 export const SearchQuery = v.object({
   q: v.optional(text(0, 200), ''),
   types: v.optional(SearchTypes, [...SearchType.options]),
-  /** Of each type. */
   limit: PageQuery.limit,
   /** Whose words for days are understood, besides English; the days are those of the zone `tz`. */
   locale: v.optional(Locale, 'en'),
@@ -49,7 +48,6 @@ export type SearchedDay = v.InferOutput<typeof SearchedDay>
 export const SearchView = v.object({
   /** Events are those of this day, where it has any that match the other words. */
   when: v.nullable(SearchedDay),
-  /** The category that the words name: events of it come first. */
   category: v.nullable(Category),
   events: v.array(EventHit),
   groups: v.array(GroupSummary),

@@ -26,11 +26,9 @@ function dateOf(day: NamedDay, tz: string, now: number): string {
 export type DaySearch = {
   when: SearchedDay
   category: Category | null
-  /** The other words, empty where there are none. */
   rest: string
   /** The words without those for a day: names may have those for a category. */
   names: string
-  /** What is not over and passes the filters, in the order of the agenda. */
   statements: Statement<EventRow[]>[]
 }
 
@@ -44,7 +42,6 @@ function filtersOf(day: NamedDay, { tz }: SearchQuery, now: number) {
       }
 }
 
-/** The statements of a search that names a day, and perhaps a category; undefined where it names no day. */
 export function planDaySearch(ctx: Ctx, query: SearchQuery): DaySearch | undefined {
   const ofDay = findDay(query.q, query.locale)
   if (!ofDay) return undefined

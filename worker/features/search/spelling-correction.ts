@@ -29,13 +29,11 @@ const newestWord = sql`(select max(id) from search_words)`
 
 type Spelling = {
   spellings: SQL
-  /** Its place among the spellings. */
   place: number
   /** Null, or a `correctionsText` of the same spellings. */
   known: SQL
 }
 
-/** The match expression of one spelling of a search with each word corrected, built from the words of all names. */
 export function correctedExpression({ spellings, place, known }: Spelling): SQL {
   const spelling = literal(place)
   return sql`coalesce(
@@ -45,7 +43,7 @@ export function correctedExpression({ spellings, place, known }: Spelling): SQL 
       from json_each(${spellings}, '$[' || ${spelling} || ']') w))`
 }
 
-/** As JSON: the newest word, and the corrected expressions of all spellings, null where not asked. */
+/** JSON: the newest word, and the corrected expression of each spelling, null where not asked. */
 export function correctionsText(expressions: SQL[]): SQL<string> {
   return sql<string>`json_array(${newestWord}, ${sql.join(expressions, sql`, `)})`
 }
@@ -56,7 +54,6 @@ function keyOf({ words }: Terms): string {
   return words.join(' ')
 }
 
-/** The `correctionsText` of an earlier search in the same words. */
 export function findKnownCorrections(terms: Terms): string | null {
   return corrections.get(keyOf(terms)) ?? null
 }

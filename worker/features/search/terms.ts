@@ -1,7 +1,5 @@
 import { splitWords, splitUnspacedPairs } from '#worker/contracts/words.ts'
 
-/** A search as its index understands it: words, and the expressions that look them up. */
-
 const mostWords = 8
 const longestWord = 40
 
@@ -25,10 +23,7 @@ function quoted(word: string): string {
   return `"${word}"`
 }
 
-/**
- * The word or what begins with it; for one letter that would be half of all words. In scripts without
- * spaces also what holds it.
- */
+/** One letter begins half of all words; scripts without spaces are searched within words too. */
 function begun(word: string): string {
   if (word.length === 1) return quoted(word)
   const pairs = splitUnspacedPairs(word)
@@ -36,7 +31,7 @@ function begun(word: string): string {
   return pairs.length === 0 ? start : `(${start} OR (${pairs.map(quoted).join(' AND ')}))`
 }
 
-/** Articles and the like, which too many words begin with: behind another word they are meant as they stand. */
+/** Too many words begin like articles: behind another word, they are meant as they stand. */
 const shortWord = 3
 
 function begunUnlessShort(word: string, index: number, words: readonly string[]): string {
@@ -61,15 +56,13 @@ export type SearchExpressions = {
   whole: string
   /** The same while the last word is still being typed. */
   begins: string
-  /** All words are in it, or begin one. */
   contains: string
-  /** Some words are left out of `contains`. */
   isShortened: boolean
   /** The words are in it as one: asked only where `contains` leaves room. */
   joined: string
   /** What begins like `joined` where that is too long for the index; null where it is not. */
   joinedStart: string | null
-  /** Of each spelling of the search, its words, also with letters swapped, and what finds words like them. */
+  /** Of each spelling its words, also with letters swapped, and what finds words like them. */
   spellings: { exact: string; similar: string; parts: string[] }[][]
 }
 
@@ -125,10 +118,7 @@ function partsOf(word: string): string[] {
 /** So short a word with a slip may keep one part only. */
 const shortest = 4
 
-/**
- * Words that share two neighbouring parts, or both ends: one wrong, missing or doubled letter leaves
- * such a pair.
- */
+/** One wrong, missing or doubled letter leaves two neighbouring parts, or both ends. */
 function similarTo(word: string): string {
   const parts = partsOf(word)
   if (parts.length <= shortest) return parts.map(quoted).join(' OR ')

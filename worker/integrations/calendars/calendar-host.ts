@@ -11,10 +11,7 @@ type Bounds = {
   fakeOrigin: string | undefined
 }
 
-/**
- * As bytes: a line may be folded within a letter. Undefined over the limit.
- * @throws UpstreamError
- */
+/** Bytes: lines may be folded within a letter. Undefined over the limit. @throws UpstreamError */
 export async function fetchCalendar(
   address: string,
   bounds: Bounds,

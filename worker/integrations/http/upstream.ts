@@ -54,7 +54,6 @@ export function readRetryAt(response: Response, now: number): number | undefined
   return wait === undefined ? undefined : now + wait
 }
 
-/** For `catch`: continues without data that the platform refused. */
 export function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof UpstreamError) || error.kind !== 'refused') throw error
 }

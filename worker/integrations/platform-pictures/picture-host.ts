@@ -7,10 +7,8 @@ const mostRedirects = 2
 const usual = { maxBytes: 1024 * 1024, timeoutMs: 10_000 }
 const types = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])
 
-/** `failed` names what was wrong, for the log. */
 export type FetchedPicture =
   | { outcome: 'fetched'; bytes: Uint8Array }
-  /** The platform has removed it. */
   | { outcome: 'gone' }
   | { outcome: 'failed'; reason: PictureFailure }
 export type PictureFailure =
@@ -20,7 +18,7 @@ function failed(reason: PictureFailure): FetchedPicture {
   return { outcome: 'failed', reason }
 }
 
-/** Fetches a file from the hosts of a platform's pictures and from nowhere else, redirects included. */
+/** From the hosts of a platform's pictures and from nowhere else, redirects included. */
 export async function fetchPlatformPicture(
   { platform, address, config }: { platform: Platform; address: string; config: PictureConfig },
   { maxBytes, timeoutMs } = usual,
@@ -48,7 +46,6 @@ export async function fetchPlatformPicture(
   return failed('redirects')
 }
 
-/** What the headers refuse is not read. */
 function refusalOf(
   { ok, status, headers }: Response,
   maxBytes: number,

@@ -19,10 +19,8 @@ export const sitemapSectionNames = [
 ] as const
 export type SectionName = (typeof sitemapSectionNames)[number]
 
-/** The sections with a row for each page. */
 export type TableSection = Exclude<SectionName, 'pages'>
 
-/** `slug` names the page; `changedAt` is its latest change. */
 type PageColumns = { id: SQL<number>; slug: SQL<string>; changedAt: SQL<number> }
 
 type Section = {
@@ -95,7 +93,6 @@ export const sitemapSections: Record<TableSection, Section> = {
   },
 }
 
-/** Pages that are always there. */
 export const staticPages: SitemapEntry[] = [
   '',
   '/events',

@@ -6,7 +6,6 @@ import { monthPattern } from './month.ts'
 export const Month = v.pipe(v.string(), v.regex(monthPattern))
 export type Month = v.InferOutput<typeof Month>
 
-/** As the list of events takes them. */
 const { language, platform, category } = EventsQuery.entries
 export const CalendarFilters = v.object({ language, platform, category })
 export type CalendarFilters = v.InferOutput<typeof CalendarFilters>

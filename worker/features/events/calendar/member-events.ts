@@ -23,11 +23,7 @@ export function hypedEventIds(whose: Whose): SQL {
   return sql`select ${hypes.eventId} as id from ${hypes} where ${hypes.userId} = ${whose}`
 }
 
-/**
- * Ids of what has a followed streamer (taking part or on their channel), a followed game or a followed
- * group. Begun from what they follow, which is little beside all that a window holds; the cross joins
- * keep to that.
- */
+/** Begins with what they follow, which is little beside a window's events: hence the cross joins. */
 export function followedEventIds(
   whose: Whose,
   { from, to, statuses = sql`${e.status} = 'approved'` }: Reach,

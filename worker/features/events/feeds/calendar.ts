@@ -57,7 +57,6 @@ function escapeText(text: string): string {
 
 type Versioned = Pick<FeedEvent, 'createdAt' | 'changedAt'>
 
-/** How programs tell one event from another, and its versions apart. */
 function versionOf(
   id: number,
   { createdAt, changedAt }: Versioned,
@@ -91,7 +90,6 @@ function toEntry(feedEvent: FeedEvent, calendar: Calendar): ICalEventData {
   }
 }
 
-/** Only what has an hour reminds of itself. */
 function alarmsOf({ event }: FeedEvent, minutes: number[]): ICalAlarmData[] {
   if (event.time_certainty !== 'exact' || event.cancelled_at) return []
   return minutes.map((before) => ({
@@ -144,7 +142,6 @@ function descriptionOf(event: EventView, calendar: Calendar): string {
   return [probable, toFeedText(event.description), links].filter(Boolean).join('\n\n')
 }
 
-/** The page of the event in the language of a feed. */
 export function eventUrl(
   { slug }: Pick<EventView, 'slug'>,
   { site, locale }: Pick<FeedFacts, 'site' | 'locale'>,

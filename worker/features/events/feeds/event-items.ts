@@ -11,7 +11,6 @@ import { toFeedText } from '#worker/feeds/web-feed.ts'
 import type { FeedFacts } from '#worker/feeds/web-feed.ts'
 import { escapeHtml, type WebFeedItem } from '#worker/feeds/web-feed.ts'
 
-/** Items of a feed, the last announced first. */
 export function toFeedItems(events: FeedEvent[], facts: FeedFacts): WebFeedItem[] {
   const { locale } = facts
   return events

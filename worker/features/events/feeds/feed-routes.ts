@@ -24,12 +24,10 @@ import { webFeedForms, webFeedResponse, type WebFeedForm } from '#worker/feeds/w
 const personalPath = '/feeds/me/:file{[^/]+\\.ics}'
 const calendarType = 'text/calendar; charset=utf-8'
 
-/** `:file` without its ending. */
 function fileOf(c: FeedContext): string {
   return (c.req.param('file') ?? '').replace(/\.\w+$/, '')
 }
 
-/** The agenda for calendar programs and feed readers: open to everyone, and a member’s own. */
 export function createFeedRoutes(): FeedApp {
   const feeds: FeedApp = new Hono()
   addOpenFeed(feeds, '/feeds/events.ics', answerCalendar)

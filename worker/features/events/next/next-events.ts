@@ -69,7 +69,6 @@ function foldSeries(rows: readonly NextRow[], now: number): NextRow[] {
   })
 }
 
-/** What the member's home page shows above everything, in one round trip. */
 export async function listNextEvents(ctx: Ctx<Member>): Promise<NextEventsView> {
   const { found } = await read(ctx, { found: selectNextEvents(ctx) })
   const inOrder = found.toSorted((a, b) => a.place - b.place)
