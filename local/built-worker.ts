@@ -9,11 +9,9 @@ const name = 'hypecal'
 export type BuiltWorkerOptions = {
   port?: number
   vars: Record<string, string>
-  /** Folder in which the worker is built; default: this project. */
   project?: string
   /** Folder of uploads and queues; by default they are not persisted. */
   persist?: string
-  /** False leaves messages in the queue. */
   isConsuming?: boolean
   /** Console output of the worker; by default warnings and errors are printed. */
   onLog?: (log: WorkerLog) => void

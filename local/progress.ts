@@ -17,8 +17,7 @@ export const noProgress: Progress = {
 
 const lineEveryMs = 10_000
 const tickMs = 200
-/** The largest share shown of a step whose time is guessed, until it ends. */
-const mostGuessed = 0.99
+const largestGuessedShare = 0.99
 
 type ProgressOptions = { signal?: AbortSignal; stream?: NodeJS.WritableStream }
 
@@ -73,7 +72,7 @@ export async function watchTime<T>(
   const began = performance.now()
   let shownMs = 0
   function tick(): void {
-    const passed = Math.min(performance.now() - began, usualMs * mostGuessed)
+    const passed = Math.min(performance.now() - began, usualMs * largestGuessedShare)
     progress.add(passed - shownMs)
     shownMs = passed
   }

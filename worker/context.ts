@@ -42,9 +42,7 @@ export type Member = {
   readonly userId: UserId
   readonly sessionId: SessionId
   readonly requires: 'member' | 'contributor' | 'moderator' | 'admin'
-  /** Whether its writes need a sign-in or a confirmation of the last ten minutes. */
   readonly isReauthenticationRequired?: boolean
-  /** Whether its reads need the passkey that writes of staff need. */
   readonly isPasskeyRequired?: boolean
 }
 /** A member without a soft ban: may propose, hype and follow. */

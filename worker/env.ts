@@ -60,7 +60,6 @@ const outsideLocalMode = {
   },
 } satisfies Record<string, Rule>
 
-/** Local mode has a test clock and fakes: nobody but its developer may reach it. */
 function isLocalAddress(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
@@ -110,7 +109,6 @@ const Bindings = v.pipe(
       CALENDARS_URL: v.optional(Origin),
       /** The base of `/media/` on a CDN; empty without a CDN. */
       CDN_BASE: v.optional(v.union([v.literal(''), Origin], 'must be a URL'), ''),
-      /** Receives purges in place of the edge. */
       EDGE_CACHE_URL: v.optional(Origin),
       /** Where alerts are sent; without either, no rule is checked. */
       ALERT_WEBHOOK: v.optional(v.pipe(v.string(), v.regex(discordWebhook, 'is no webhook'))),
@@ -123,7 +121,6 @@ const Bindings = v.pipe(
       ),
       SHARE_CARDS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       RESPONSE_CACHE: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
-      /** JSON of the limits that differ from the usual ones. */
       PROPOSAL_LIMITS: v.optional(
         v.pipe(v.string(), v.parseJson(undefined, 'is not JSON'), ProposalLimits),
         '{}',
@@ -200,7 +197,6 @@ export type Services = {
   LOGINS: RateLimit
   SIGNUPS: RateLimit
   RESETS: RateLimit
-  /** Not bound: nothing is measured. */
   METRICS?: AnalyticsEngineDataset
 }
 export type Env = Services & Record<string, unknown>

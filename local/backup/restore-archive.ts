@@ -34,7 +34,6 @@ export async function restoreArchive(
     await writer.end()
   } catch (error) {
     await emptyAgain(db, error)
-    // The runtime of a local bucket ends at Ctrl-C, too.
     progress.signal.throwIfAborted()
     throw error
   }

@@ -4,7 +4,6 @@ export type Connection = Pick<Client | Transaction, 'execute'>
 
 export type StoredTable = {
   name: string
-  /** Without generated ones. */
   columns: string[]
   key: string[]
 }

@@ -61,7 +61,6 @@ function createTurso(signal: AbortSignal): Turso {
   }
 }
 
-/** Its address, or undefined without Turso's program. */
 async function createDatabase(turso: Turso): Promise<string | undefined> {
   if ((await turso('--help')) === undefined) return undefined
   const show = () => turso('show', database, '--http-url')

@@ -11,10 +11,8 @@ import { createStreams } from './streams.ts'
 
 export type LibsqlServerOptions = {
   file: string
-  /** 0, the default: a free port. */
   port?: number
   host?: string
-  /** If given, required of every query. */
   authToken?: string
   /** Idle time after which an interactive stream is rolled back and closed. */
   streamIdleMs?: number

@@ -38,7 +38,6 @@ export function nameSchemas(contracts: Iterable<object>): NamedSchemas {
 
 export type ApiSchemas = {
   inputs: Definitions
-  /** Input is what validation reads, output what answers hold. */
   outputs: Definitions
   refOf: (schema: v.GenericSchema) => Json
 }

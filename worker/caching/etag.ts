@@ -21,7 +21,6 @@ function needsTag({ headers, status, body }: Response): boolean {
   return isPublic && status === 200 && body !== null && !headers.has('ETag')
 }
 
-/** Immutable ones are never asked for again. */
 function isRepeatable({ headers, status, body }: Response): boolean {
   return status === 200 && body !== null && !headers.get('Cache-Control')?.includes('immutable')
 }

@@ -9,7 +9,6 @@ export type CachedResponse = {
   createdAt: number
 }
 
-/** What an entry takes besides its key and its bytes. */
 const entryBytes = 2_000
 /** No page has a longer address. */
 const longestKey = 2_000

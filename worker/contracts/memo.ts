@@ -30,10 +30,8 @@ export function createMemo<Made>(most: number): (key: string, make: () => Made) 
 const admissionWindow = 5_000
 
 /**
- * Two-generation cache: a value is cached, and frozen, at the second request for its key, since most
- * are requested once. Its size is counted in characters of keys, for keys that are as long as their
- * values are large. A generation that holds half of them replaces the previous one; a value found in the
- * previous generation is stored in the current one again, so that values in use stay.
+ * A value is cached, and frozen, at the second request for its key, since most are requested once. A
+ * generation with half of the characters of keys replaces the previous one; values in use move on.
  */
 export function createRepeatMemo<Made>(
   mostCharacters: number,

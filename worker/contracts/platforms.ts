@@ -53,7 +53,6 @@ export type Platform = keyof typeof definitions
 export const platforms: Record<Platform, PlatformDefinition> = definitions
 export const platformIds = Object.keys(platforms) as [Platform, ...Platform[]]
 
-/** The platform that a service is used of, where the product uses that of one platform alone. */
 export const suppliers = {
   follows: 'twitch',
   schedules: 'twitch',

@@ -16,7 +16,6 @@ export const ProposalLimits = v.strictObject({
   /** To publish without a review, on the fast track too. */
   publishingTrust: count(55),
   publishingAccountDays: count(7),
-  /** Beside the member. */
   publishingParticipants: count(5),
   publishedPerDay: count(10),
   publishedDatesPerDay: count(36),

@@ -206,7 +206,6 @@ function refuseForeignAnswer(error: unknown): never {
   return refuseLostConnection(error)
 }
 
-/** Each runtime has its own messages for lost connections and time-outs. */
 function refuseLostConnection(error: unknown): never {
   throw new DatabaseError(`the database cannot be reached: ${String(error)}`, 'UNREACHABLE')
 }

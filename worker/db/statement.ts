@@ -66,9 +66,8 @@ export function queryRows<const Of extends Columns>(
 }
 
 /**
- * As `select`, in one cell a row: wide rows cost less to send and to decode. No column may hold bytes.
- * `beside` has cells of their own: SQLite mistakes constants of a union for one another within JSON.
- * A row that comes again is the same frozen object.
+ * One cell a row costs less to send and to decode; it holds no bytes. `beside` has cells of its own:
+ * SQLite mistakes constants of a union for one another within JSON.
  */
 export function selectCompact<
   const Of extends Columns,

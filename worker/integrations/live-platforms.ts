@@ -10,7 +10,6 @@ export function budgetOf(platform: Platform): LivePlatform['budget'] | undefined
   return livePlatforms[platform]?.budget
 }
 
-/** Undefined without keys. */
 export function findLivePlatform(
   ctx: Pick<Ctx, 'config'>,
   platform: Platform,

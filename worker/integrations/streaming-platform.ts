@@ -18,7 +18,6 @@ export type ChannelIdentity = {
   uploadsId: string | null
   /** Null: none, or the platform's default. */
   pictureUrl: string | null
-  /** Null: unknown. */
   followers: number | null
 }
 
@@ -35,7 +34,6 @@ export type Broadcast = {
   title: string
   viewers: number
   since: number
-  /** Null: looked up after the end. */
   vodUrl: string | null
 }
 
@@ -68,7 +66,6 @@ export type LivePlatform = {
     channels: readonly WatchedChannel[],
     meter: QuotaMeter,
   ): Promise<Map<string, Broadcast | null>>
-  /** By platform id, for platforms whose identities lack the number. */
   followers?(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Promise<Map<string, number>>
 }
 

@@ -21,7 +21,6 @@ export function isLocale(value: string | undefined): value is Locale {
   return locales.some((locale) => locale === value)
 }
 
-/** English has no prefix. */
 export function localePath(locale: Locale, path: string): string {
   return locale === 'en' ? path : `/${locale}${path}`
 }

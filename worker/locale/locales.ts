@@ -22,7 +22,6 @@ function pickOfEach<Name extends 'tag' | 'firstWeekday'>(name: Name) {
 export const languageTags = /* @__PURE__ */ pickOfEach('tag')
 export const firstWeekdays = /* @__PURE__ */ pickOfEach('firstWeekday')
 
-/** For patterns: the prefixes of addresses, of which English has none. */
 export const localePattern = locales.join('|')
 const prefixed = new RegExp(`^/(?:${localePattern})(?=/|$)`)
 

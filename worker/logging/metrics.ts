@@ -3,7 +3,6 @@ import type { AnalyticsEngineDataset } from '@cloudflare/workers-types'
 /** Names and outcomes are few and come from the code: a query groups by them. */
 export type Metric = {
   kind: 'request' | 'message' | 'job'
-  /** Method and route of a request, type of a message, name of a job. */
   name: string
   /** Status of a response; `done` or `failed` else. */
   outcome: string

@@ -28,7 +28,6 @@ type NotificationInputOf<Kind extends NotificationKind> = {
   users: SQL
   /** Rows to join with the person `u`: each is a notification of its own, whose key names it. */
   each?: SQL
-  /** Filter of the recipients: a condition on the person `u`. */
   only?: SQL
   eventId: SQL | EventId
   /** An expression yields it as JSON, and may read the person `u`. */

@@ -27,7 +27,6 @@ export type RateLimit = {
   hourly: Limit[]
   /** Blocked while the hours of the last day reach the limit together. */
   daily?: Limit[]
-  /** Blocked for `apartMs` after each allowed attempt. */
   spaced?: { subject: string; apartMs: number }
 }
 

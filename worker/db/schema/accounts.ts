@@ -83,7 +83,6 @@ export const users = sqliteTable(
         .notNull()
         .default('off'),
     ),
-    /** Null without a digest. */
     digestNextAt: markUnversioned(integer('digest_next_at')),
     /** Minutes after local midnight; both null: no quiet hours. */
     quietFrom: markUnversioned(integer('quiet_from')),
@@ -245,7 +244,6 @@ export const signInCodes = unversionedTable(
     codeHash: text('code_hash').notNull(),
     email: text('email').notNull(),
     emailKey: text('email_key').notNull(),
-    /** Of the mail to an address without an account, and of the account that the code creates. */
     language: text('language').$type<AcceptedLocale>().notNull(),
     timeZone: text('time_zone'),
     isKnownDevice: integer('is_known_device', { mode: 'boolean' }).notNull(),

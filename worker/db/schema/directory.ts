@@ -43,7 +43,6 @@ export const streamers = sqliteTable(
     language: text('language').$type<ContentLanguage>(),
     avatarPath: text('avatar_path'),
     bannerPath: text('banner_path'),
-    /** In their own words; empty text is null. */
     bio: text('bio'),
     links: text('links', { mode: 'json' })
       .$type<string[]>()

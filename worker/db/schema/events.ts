@@ -58,7 +58,6 @@ export const events = sqliteTable(
     timezone: text('timezone').notNull(),
     timeCertainty: text('time_certainty', { enum: ['exact', 'date_only', 'tba'] }).notNull(),
     status: text('status', { enum: ['pending', 'approved', 'rejected', 'disabled'] }).notNull(),
-    /** When a delayed approval takes effect. */
     approveAt: markUnversioned(integer('approve_at')),
     approvedAt: integer('approved_at'),
     /** By a moderator, before or after it was published. */
@@ -78,11 +77,9 @@ export const events = sqliteTable(
     groupId: integer('group_id')
       .$type<GroupId>()
       .references(() => eventGroups.id, { onDelete: 'set null' }),
-    /** The same for dates that were made as one series, even without a group. */
     seriesId: text('series_id'),
     /** From the name, by `normalizeSeriesName`: equal for the dates of one series of a group. */
     seriesName: markUnversioned(text('series_name').notNull()),
-    /** Null without series and group. */
     seriesKey: text('series_key').generatedAlwaysAs(
       sql`coalesce('s:' || series_id, 'g' || group_id || ':' || series_name)`,
       { mode: 'stored' },

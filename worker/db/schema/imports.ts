@@ -75,7 +75,6 @@ export const importedEvents = unversionedTable(
     /** Of the values last imported: another fingerprint means that a person changed the event. */
     fingerprint: text('fingerprint').notNull(),
     missingRuns: integer('missing_runs').notNull().default(0),
-    /** The first of the readings in a row that did not list it. */
     missingSince: integer('missing_since'),
     /** `updated_at` of the event when the import took it off; another one: a person acted. */
     takenOffAt: integer('taken_off_at'),

@@ -87,7 +87,6 @@ export const platformPictures = sqliteTable(
     platformId: markUnversioned(text('platform_id')),
     /** Where the platform has the picture; null where it has none. */
     sourceUrl: markUnversioned(text('source_url')),
-    /** Of the stored copy: its key in the bucket, and the hash of its bytes. */
     path: text('path'),
     digest: markUnversioned(text('digest')),
     /** When the platform is asked for the address; channels are asked after daily anyway. */

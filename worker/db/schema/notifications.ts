@@ -64,7 +64,6 @@ export const deliveries = unversionedTable(
       enum: ['pending', 'claimed', 'sent', 'stopped', 'dead', 'unknown'],
     }).notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Earliest time to send; moves with each retry. */
     nextAt: integer('next_at').notNull(),
     /** Exclusive latest time to send (the event's start). */
     deadlineAt: integer('deadline_at'),
@@ -118,7 +117,6 @@ export const deliveryProviders = unversionedTable('delivery_providers', {
   provider: text('provider', { enum: ['mail'] }).primaryKey(),
   /** When the next call may leave; earlier ones are taken. */
   nextCallAt: integer('next_call_at').notNull(),
-  /** When the service takes the next call, as it said itself. */
   retryAt: integer('retry_at').notNull().default(0),
   failures: integer('failures').notNull().default(0),
   failedAt: integer('failed_at').notNull().default(0),
@@ -133,7 +131,6 @@ export const deliverySlots = unversionedTable('delivery_slots', {
   slot: integer('slot').primaryKey(),
   /** Names the chain that has it: a message of an earlier one does nothing. */
   token: text('token').notNull(),
-  /** Free from then on; renewed with each page. */
   until: integer('until').notNull(),
   page: text('page', { mode: 'json' }).$type<DeliveryId[]>().notNull(),
 })
@@ -162,7 +159,6 @@ export const reminderFanouts = unversionedTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     hours: integer('hours').notNull(),
     startAt: integer('start_at').notNull(),
-    /** The last user written, in id order. */
     afterUserId: integer('after_user_id').$type<UserId | 0>().notNull(),
     touchedAt: integer('touched_at').notNull(),
     doneAt: integer('done_at'),
@@ -251,12 +247,10 @@ export const mailSuppressions = unversionedTable(
   'mail_suppressions',
   {
     addressHash: text('address_hash').primaryKey(),
-    /** Whose address it was then. */
     userId: integer('user_id')
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
     reason: text('reason').$type<MailProblemReason>().notNull(),
-    /** When the mail service learned of it. */
     at: integer('at').notNull(),
     /** When the member confirmed the address anew, or changed it. */
     clearedAt: integer('cleared_at'),

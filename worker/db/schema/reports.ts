@@ -21,7 +21,6 @@ export const reports = unversionedTable(
     subjectType: text('subject_type').$type<ReportedPage>().notNull(),
     /** The subject may be gone since; its id is never given again. */
     subjectId: integer('subject_id').notNull(),
-    /** About the image of the subject, not about the subject. */
     isPicture: integer('is_picture', { mode: 'boolean' }).notNull().default(false),
     reason: text('reason').$type<ReportReason>().notNull(),
     text: text('text'),

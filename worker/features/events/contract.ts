@@ -33,7 +33,6 @@ export type ParticipantView = v.InferOutput<typeof ParticipantView>
 
 export const ChannelView = v.object({
   streamer_id: v.nullable(v.number()),
-  /** The streamer’s, or else the account’s. */
   name: v.string(),
   avatar_path: v.string(),
 })
@@ -193,7 +192,6 @@ export const AgendaQuery = v.object({
   /** The last day that counts. */
   to: v.optional(Day),
   game_q: v.optional(text(0, 100), ''),
-  /** A part of the channel's or a participant's name. */
   streamer_q: v.optional(text(0, 100), ''),
 })
 export type AgendaQuery = v.InferOutput<typeof AgendaQuery>

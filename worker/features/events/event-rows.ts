@@ -121,7 +121,7 @@ export function selectPickedWithTotal<const Of extends Columns>(
   return selectCompactWithTotal(eventColumns, tail, { beside: columns, total })
 }
 
-/** By the columns `section` and `rank` of `pick`: so many lists, each in its order. */
+/** Of `pick`: `section` numbers the list, `rank` orders it. */
 export function selectEventSections(picked: SQL, count: number): Statement<EventRow[][]> {
   return selectCompactSections(
     { columns: eventColumns, section: sql`pick.section`, count },

@@ -54,7 +54,6 @@ function valuesOf(input: EventInput, among: readonly EventField[]): Record<strin
   return { ...Object.fromEntries(values), seriesName: normalizeSeriesName(input.name) }
 }
 
-/** A channel is its own proof where there is no other. */
 function proofOf({ proof_url, platform, streaming_account_name }: EventInput): string {
   return proof_url ?? platforms[platform].watchUrl(accountKey(streaming_account_name))
 }

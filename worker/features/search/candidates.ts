@@ -29,7 +29,6 @@ const firstWordsAtMost = 40
 const containsAtMost = 60
 const aliasesAtMost = 40
 const likeAtMost = 100
-/** The soonest events of a category, among which the other words are looked for. */
 const inCategoryAtMost = 32
 /** With fewer found, the words as one are guessed, too. */
 const fewFound = 6
@@ -69,7 +68,6 @@ export type SearchParameters = {
   shown: number
   guesses: number
   category: Category | null
-  /** Patterns of the words beside those for the category, as JSON. */
   otherPatterns: string
 }
 
@@ -133,7 +131,6 @@ const plain: Lookup = {
   match: searchParameter('contains'),
   firsts: containsAtMost,
 }
-/** Of events only where these left room. */
 const leastJoined = sql`iif((select count(*) from plain_names where +kind = ${literal(kinds.event)})
   < ${enough}, 1, 2) << 60`
 const joined: Lookup = {

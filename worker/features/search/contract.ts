@@ -12,7 +12,6 @@ import { StreamerSummary } from '#worker/features/directory/streamers/contract.t
 export const SearchType = v.picklist(['event', 'group', 'game', 'streamer'])
 export type SearchType = v.InferOutput<typeof SearchType>
 
-/** One or several, repeated or with commas between them. */
 const SearchTypes = v.pipe(
   v.union([v.string(), v.array(v.string())]),
   v.transform((value) => [value].flat().flatMap((one) => one.split(','))),
@@ -46,7 +45,6 @@ export const SearchedDay = v.object({
 export type SearchedDay = v.InferOutput<typeof SearchedDay>
 
 export const SearchView = v.object({
-  /** Events are those of this day, where it has any that match the other words. */
   when: v.nullable(SearchedDay),
   category: v.nullable(Category),
   events: v.array(EventHit),

@@ -15,7 +15,6 @@ import type { SearchedDay, SearchQuery } from './contract.ts'
 /** More than a day has; among them the names are compared. */
 const eventsAtMost = 200
 
-/** The named day as one of the calendar: the reader's today, or the next of its name. */
 function dateOf(day: NamedDay, tz: string, now: number): string {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(tz).toPlainDate()
   if (day === 'today' || day === 'tonight') return today.toString()

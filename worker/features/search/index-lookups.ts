@@ -12,7 +12,6 @@ function onlyIf(condition: SQL, atMost: number): SQL {
 export type Lookup = {
   name: string
   match: SQL
-  /** How many are read of all kinds at once. */
   firsts: number
   least?: SQL
   isAsked?: SQL
@@ -28,7 +27,6 @@ export function lookupCtes({ name, match, firsts, least, isAsked = sql`true` }: 
   ]
 }
 
-/** Has rows where the look-up finds anything. */
 export function firstNumbersCte(name: string): SQL {
   return sql.raw(`${name}_firsts`)
 }

@@ -12,7 +12,6 @@ type Ranking = {
   name: SQL
   channel?: SQL
   where?: SQL
-  /** Ascending. */
   tieBreakers?: SQL[]
   /** What the dates of a series share, which of them represents it, and whether it is folded. */
   fold?: { key: SQL; order: SQL; isFolded: SQL }
@@ -34,7 +33,6 @@ function tierOf(ranking: Ranking): SQL {
     when tier = ${literal(tiers.contains)} then ${tierAmongContaining(ranking)} else tier end`
 }
 
-/** Before `computeSimilarity`; corrected spellings by how much they share with the search. */
 function coarseOrder(ranking: Ranking): { columns: SQL; order: SQL } {
   const { name, tieBreakers = [] } = ranking
   const difference = sql`iif(tier < ${literal(tiers.corrected)}, 0,

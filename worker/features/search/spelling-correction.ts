@@ -3,7 +3,6 @@ import { createBoundedMap } from '#worker/contracts/memo.ts'
 import { literal } from '#worker/db/conditions.ts'
 import type { Terms } from './terms.ts'
 
-/** Known words that one misspelt word is compared with, and those of them that are looked up. */
 const wordsComparedAtMost = 200
 const correctionsAtMost = 6
 
@@ -30,7 +29,6 @@ const newestWord = sql`(select max(id) from search_words)`
 type Spelling = {
   spellings: SQL
   place: number
-  /** Null, or a `correctionsText` of the same spellings. */
   known: SQL
 }
 

@@ -54,7 +54,7 @@ function withoutStopWords(words: readonly string[]): string[] {
 export type SearchExpressions = {
   /** The name's first word is the first one, and all others are in it. */
   whole: string
-  /** The same while the last word is still being typed. */
+  /** As `whole`, while the last word is still being typed. */
   begins: string
   contains: string
   isShortened: boolean
@@ -69,13 +69,12 @@ export type SearchExpressions = {
 /** Letters of the longest beginnings in the index: what begins with more is gathered word by word. */
 const longestBeginning = 12
 
-/** How the index marks a name's first word. */
-const first = 'zq'
+const firstWordMark = 'zq'
 
 export function toSearchExpressions({ words, joined }: Terms): SearchExpressions {
   const rest = words.slice(1)
   const last = rest.at(-1)
-  const head = quoted(first + words[0])
+  const head = quoted(firstWordMark + words[0])
   const kept = withoutStopWords(words)
   const all = kept.map(begunUnlessShort).join(' AND ')
   // What begins with a lone letter holds it, too.
@@ -109,7 +108,6 @@ export function toSearchExpressions({ words, joined }: Terms): SearchExpressions
   }
 }
 
-/** Three letters each, the word's edges among them. */
 function partsOf(word: string): string[] {
   const letters = [' ', ...word, ' ']
   return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''))

@@ -7,7 +7,6 @@ const mostRedirects = 3
 type Bounds = {
   isAllowed: (address: string) => boolean
   maxBytes: number
-  /** Replaces the hosts in local mode. */
   fakeOrigin: string | undefined
 }
 

@@ -13,7 +13,6 @@ export type UpstreamErrorKind =
 
 export class UpstreamError extends Error {
   readonly kind: UpstreamErrorKind
-  /** The platform asks not to retry before this instant. */
   readonly retryAt: number | undefined
 
   constructor(kind: UpstreamErrorKind, retryAt?: number) {

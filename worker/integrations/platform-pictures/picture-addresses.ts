@@ -4,7 +4,6 @@ import type { Config } from '#worker/env.ts'
 
 type PictureService = {
   hosts: readonly string[]
-  /** Undefined: the hosts themselves. */
   fakeOrigin: (config: PictureConfig) => string | undefined
 }
 export type PictureConfig = Pick<Config, 'TWITCH_URL' | 'YOUTUBE_URL'>

@@ -23,7 +23,6 @@ function addressesOf(site: string, path: string): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/** Each language's page is an address of its own that names the others. */
 function writeUrls(site: string, { path, changedAt }: SitemapEntry): string {
   const addresses = addressesOf(site, path)
   const links = Object.entries({ ...addresses, 'x-default': addresses['en'] })

@@ -73,7 +73,6 @@ function selectNearestStart({ from, to }: EventTimeRange, isAfter: boolean, filt
 
 export type CalendarMonth = {
   month: Month
-  /** By start, those of the weeks around included. */
   events: EventSummary[]
   isCut: boolean
   /** The nearest month with events after this one, or else before it. */

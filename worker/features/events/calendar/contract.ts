@@ -10,7 +10,6 @@ const { language, platform, category } = EventsQuery.entries
 export const CalendarFilters = v.object({ language, platform, category })
 export type CalendarFilters = v.InferOutput<typeof CalendarFilters>
 
-/** From now unless told otherwise, for a month unless told otherwise. */
 export const FollowedEventsQuery = v.object({
   from: v.optional(InstantInput),
   to: v.optional(InstantInput),

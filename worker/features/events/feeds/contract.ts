@@ -65,7 +65,6 @@ const Alarms = v.pipe(
   v.transform((minutes) => [...new Set(minutes)].toSorted((a, b) => b - a)),
 )
 
-/** Without a language the owner's. */
 export const PersonalFeedQuery = v.object({
   alarm: v.optional(Alarms, []),
   lang: v.optional(Locale),

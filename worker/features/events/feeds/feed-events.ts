@@ -31,7 +31,6 @@ export type FeedEvent = {
   event: EventView
   createdAt: number
   approvedAt: number
-  /** When its facts last changed, its cancellation included. */
   changedAt: number
 }
 

@@ -54,17 +54,17 @@ const selectFeed = prepare(({ hash }: Params<{ hash: string }>) =>
 )
 type FeedRow = NonNullable<ResultOf<ReturnType<typeof selectFeed>>>
 
-function ownerOf(hash: string, concern: 'hyped' | 'followed'): SQL {
+function selectFeedOwner(hash: string, concern: 'hyped' | 'followed'): SQL {
   return sql`(select ${f.userId} from ${f} join ${u} on ${u.id} = ${f.userId}
     where ${f.tokenHash} = ${hash} and ${u.isActive} and ${f.scope} in (${concern}, 'both'))`
 }
 
 function concerning(hash: string, window: EventTimeRange, statuses?: SQL): SQL {
-  const followed = followedEventIds(ownerOf(hash, 'followed'), {
+  const followed = followedEventIds(selectFeedOwner(hash, 'followed'), {
     ...window,
     ...(statuses && { statuses }),
   })
-  return sql`(${hypedEventIds(ownerOf(hash, 'hyped'))} union ${followed}) own
+  return sql`(${hypedEventIds(selectFeedOwner(hash, 'hyped'))} union ${followed}) own
     cross join ${e} on ${e.id} = own.id`
 }
 

@@ -30,7 +30,6 @@ const ranges = {
   month: m.events_range_month,
 }
 
-/** Null: it narrows nothing by itself. */
 const labels: {
   [Name in FilterName]: ((value: ValueOf<Name>, words: Words) => string) | null
 } = {

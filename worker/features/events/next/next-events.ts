@@ -57,7 +57,6 @@ function selectNextEvents(ctx: Ctx<Member>) {
   )
 }
 
-/** Of the dates of a series that the member did not hype, the next one stands for all. */
 function foldSeries(rows: readonly NextRow[], now: number): NextRow[] {
   const seen = new Set<string>()
   return rows.filter((row) => {
