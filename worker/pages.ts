@@ -51,7 +51,7 @@ export type PageEnv = {
 
 export function createPageRoutes(): Hono<PageEnv> {
   const pages = new Hono<PageEnv>()
-  pages.onError((error, c) => pageFailure(error, c))
+  pages.onError(pageFailure)
   pages.use(async (c, next) => {
     assertMethod(c)
     const { pathname, search } = new URL(c.req.url)
@@ -124,8 +124,8 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
 function completePolicy(c: Context<PageEnv>): void {
   const policy = c.res.headers.get('Content-Security-Policy')
   if (!policy) return
-  const shown = allowPictureOrigin(policy, readConfig(c.env).CDN_BASE)
-  setHeaders(c, { 'Content-Security-Policy': completePagePolicy(shown) })
+  const policyWithPictures = allowPictureOrigin(policy, readConfig(c.env).CDN_BASE)
+  setHeaders(c, { 'Content-Security-Policy': completePagePolicy(policyWithPictures) })
 }
 
 function setCaching(c: Context<PageEnv>): void {

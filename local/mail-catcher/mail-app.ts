@@ -8,7 +8,7 @@ import { createRefusal } from './refusal.ts'
 
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i
 const MAX_BODY_BYTES = 10 * 1024 * 1024
-const KEY_MAX = 256
+const MAX_KEY_LENGTH = 256
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -78,8 +78,12 @@ function addInbox(app: Hono, store: MailStore): void {
 
 function readKey(c: Context): string | null {
   const key = c.req.header('idempotency-key') ?? null
-  if (key === null || (key !== '' && key.length <= KEY_MAX)) return key
-  throw createRefusal(400, 'invalid_idempotency_key', `The key must be between 1-${KEY_MAX} chars.`)
+  if (key === null || (key !== '' && key.length <= MAX_KEY_LENGTH)) return key
+  throw createRefusal(
+    400,
+    'invalid_idempotency_key',
+    `The key must be between 1-${MAX_KEY_LENGTH} chars.`,
+  )
 }
 
 async function parseBody<T>(c: Context, schema: v.GenericSchema<unknown, T>): Promise<T> {

@@ -135,36 +135,38 @@ function resultsOf(answer: unknown, queries: readonly Query[], mode: Mode): Resu
   const before = firstSteps[mode].length
   const firstFault = errors.slice(0, before).find((fault) => fault !== null)
   if (firstFault) throw errorOf(firstFault)
-  const found: Result[] = []
+  const queryResults: Result[] = []
   let lastSkipped = -1
   for (const [index, { allowsFailure, dependents }] of queries.entries()) {
     const fault = errors[index + before]
     if (fault) {
-      const error = new BatchError(fault, index, found)
+      const error = new BatchError(fault, index, queryResults)
       if (dependents !== undefined) lastSkipped = index + dependents
       else if (!allowsFailure) throw error
-      found.push({ columns: [], rows: [], error })
+      queryResults.push({ columns: [], rows: [], error })
       continue
     }
     if (index <= lastSkipped) {
-      found.push({ columns: [], rows: [] })
+      queryResults.push({ columns: [], rows: [] })
       continue
     }
     const result = results[index + before]
     if (!result) {
       const message = 'not executed, as the transaction has been rolled back'
-      throw new BatchError({ message, code: 'TRANSACTION_CLOSED' }, index, found)
+      throw new BatchError({ message, code: 'TRANSACTION_CLOSED' }, index, queryResults)
     }
-    found.push({
+    queryResults.push({
       columns: result.cols.map(({ name }) => name ?? ''),
       rows: result.rows.map((row) => row.map(toCell)),
     })
   }
   const commitFault = errors[queries.length + before]
   // Some failures end the transaction by themselves; earlier results stay valid.
-  const isEnded = queries.some(({ allowsFailure }, index) => allowsFailure && found[index]?.error)
-  if (commitFault && !isEnded) throw new BatchError(commitFault, queries.length, found)
-  return found
+  const isEnded = queries.some(
+    ({ allowsFailure }, index) => allowsFailure && queryResults[index]?.error,
+  )
+  if (commitFault && !isEnded) throw new BatchError(commitFault, queries.length, queryResults)
+  return queryResults
 }
 
 function isAnswer(answer: unknown): answer is Answer {

@@ -54,8 +54,8 @@ function withoutIndentation<Found>(statement: Statement<Found>): Statement<Found
 }
 
 function fill(args: readonly unknown[], values: object): unknown[] {
-  const named = values as Record<string, unknown>
-  return args.map((arg) => (arg instanceof Placeholder ? named[arg.name] : arg))
+  const valuesByName = values as Record<string, unknown>
+  return args.map((arg) => (arg instanceof Placeholder ? valuesByName[arg.name] : arg))
 }
 
 export function queryRows<const Of extends Columns>(

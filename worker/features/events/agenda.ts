@@ -25,7 +25,7 @@ export async function getAgenda(
 ): Promise<
   { page: ListedEventsPage | undefined; nearest: ListedEvent | undefined } & AgendaChoices
 > {
-  const found = await read(ctx, {
+  const results = await read(ctx, {
     games: allowFailure(selectNamed(games, query.game)),
     streamers: allowFailure(selectNamed(streamers, query.streamer)),
     groups: allowFailure(selectGroups(query.group)),
@@ -33,11 +33,11 @@ export async function getAgenda(
     nearest: selectNearest(ctx, query).map(allowGroupFailure),
   })
   return {
-    page: found.page && { marathons: [], liveCount: 0, ...found.page },
-    nearest: found.nearest[0]?.items[0],
-    games: found.games ?? [],
-    streamers: found.streamers ?? [],
-    groups: found.groups ?? [],
+    page: results.page && { marathons: [], liveCount: 0, ...results.page },
+    nearest: results.nearest[0]?.items[0],
+    games: results.games ?? [],
+    streamers: results.streamers ?? [],
+    groups: results.groups ?? [],
   }
 }
 

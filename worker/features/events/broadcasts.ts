@@ -45,9 +45,9 @@ type Watched = {
 export function toBroadcast(event: Watched, now: number): Shown {
   const { broadcasts } = event
   if (broadcasts.length === 0) return nothing
-  const own = event.accountName === null ? '' : accountKey(event.accountName)
+  const primaryKey = event.accountName === null ? '' : accountKey(event.accountName)
   const isPrimary = ({ platform, nameKey }: BroadcastRow) =>
-    platform === event.platform && nameKey === own
+    platform === event.platform && nameKey === primaryKey
   const sorted = broadcasts.toSorted(
     (a, b) => Number(isPrimary(b)) - Number(isPrimary(a)) || b.viewers - a.viewers,
   )

@@ -148,8 +148,8 @@ export function derivePhase(event: { startAt: number; endAt: number }, now: numb
 }
 
 function toWatchUrls({ platform: primary, accountName, channels }: EventRow): string[] {
-  const own = accountName ? [{ platform: primary, account: accountName }] : []
-  const urls = [...own, ...channels].map(({ platform, account }) =>
+  const primaryChannel = accountName ? [{ platform: primary, account: accountName }] : []
+  const urls = [...primaryChannel, ...channels].map(({ platform, account }) =>
     platforms[platform].watchUrl(accountKey(account)),
   )
   return [...new Set(urls)]

@@ -158,8 +158,11 @@ async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[], meter: 
   const videos = await videosOf(ctx, candidates, meter)
   return new Map(
     channels.map(({ nameKey, platformId }) => {
-      const own = videos.filter(({ snippet }) => snippet.channelId === platformId)
-      return [nameKey, own.map(toBroadcast).find((broadcast) => broadcast !== null) ?? null]
+      const channelVideos = videos.filter(({ snippet }) => snippet.channelId === platformId)
+      return [
+        nameKey,
+        channelVideos.map(toBroadcast).find((broadcast) => broadcast !== null) ?? null,
+      ]
     }),
   )
 }

@@ -73,8 +73,8 @@ export function selectListedIds(
   query: EventsQuery,
   { within, limit }: { within: SQL; limit: number },
 ): SQL | undefined {
-  const place = { asOf: now, current: undefined, last: [0, 0] } as const
-  const sections = selectSections(query, place, { from: eventFromClause(query), within })
+  const cursor = { asOf: now, current: undefined, last: [0, 0] } as const
+  const sections = selectSections(query, cursor, { from: eventFromClause(query), within })
   return sections.length === 0 ? undefined : concatSections(sections, limit)
 }
 
