@@ -74,12 +74,12 @@ const Bindings = v.pipe(
       DATABASE_AUTH_TOKEN: v.optional(v.string()),
       JWT_SECRET: Secret,
       ENCRYPTION_KEY: Secret,
-      /** Of before a change of keys: still accepted, no longer used for what is new. */
+      /** Accepted after a change of keys, but no longer used for what is new. */
       JWT_SECRET_PREVIOUS: v.optional(Secret),
       ENCRYPTION_KEY_PREVIOUS: v.optional(Secret),
       MAIL_API_URL: v.optional(Origin, 'https://api.resend.com'),
       MAIL_API_KEY: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
-      /** Of the webhook that tells of bounces and complaints; without it, that route is off. */
+      /** Signs the calls that tell of bounces and complaints; without it, that route is off. */
       MAIL_WEBHOOK_SECRET: v.optional(
         v.pipe(v.string(), v.regex(/^whsec_[A-Za-z0-9+/]{24,}=*$/, 'is no webhook secret')),
       ),
@@ -131,7 +131,7 @@ const Bindings = v.pipe(
       ),
       RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       TEST_CLOCK: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
-      /** Of tests: writes run their independent statements in an order of its own. */
+      /** Tests run the independent statements of a write in an order that follows from it. */
       SHUFFLE_SEED: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'is no number'))),
     },
     'is missing',

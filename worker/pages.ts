@@ -32,7 +32,7 @@ export type PageLocals = {
     access: Level,
   ) => Promise<Ctx<ActorFor[Level]> | Response>
   isSignedIn: () => Promise<boolean>
-  /** Whether the session continues after a refusal; otherwise its cookies are cleared. */
+  /** Continues the session after a refusal, or has its cookies cleared. */
   renewSession: () => Promise<boolean>
   notFoundCode?: ErrorCode
 }

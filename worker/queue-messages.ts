@@ -12,7 +12,7 @@ export type QueueMessage =
       after: UserId | 0
     }
   | { type: 'fan_out_broadcasts'; eventId: number }
-  /** What somebody waits for; of much at once, `drain_outbox` takes the most urgent first. */
+  /** Somebody waits for them; of much at once, `drain_outbox` takes the most urgent first. */
   | { type: 'deliver'; ids: DeliveryId[] }
   /** Sends a page of what is most urgent then, and continues while there is more. */
   | { type: 'drain_outbox'; slot: number; token: string }
@@ -20,7 +20,7 @@ export type QueueMessage =
   | { type: 'fan_out_campaign'; campaignId: CampaignId }
   | { type: 'send_digests'; users: UserId[]; behind?: DueDigest }
   | { type: 'purge'; tags: CacheTag[] }
-  /** Of one event; the message for the others follows when its cards are drawn. */
+  /** One event's; the message for the others follows when its cards are drawn. */
   | { type: 'draw_cards'; eventId: number; others?: number[] }
   | { type: 'remove_media'; keys: string[] }
   | { type: 'unlock_for_rules' }

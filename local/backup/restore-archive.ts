@@ -81,7 +81,7 @@ async function suspendTriggers({ $client }: LocalDatabase): Promise<string[]> {
   const tables = await listTables($client)
   await $client.migrate([
     ...rows.map((row) => `drop trigger ${quoteName(String(row['name']))}`),
-    // What migrations put there is in the backup too.
+    // The backup has what migrations put there, too.
     ...tables.map(({ name }) => `delete from ${quoteName(name)}`),
   ])
   return rows.map((row) => String(row['sql']))

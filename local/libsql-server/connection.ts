@@ -10,7 +10,7 @@ const CACHED_STATEMENTS = 200
 const CACHEABLE_VERBS = new Set(
   'SELECT VALUES INSERT REPLACE UPDATE DELETE BEGIN COMMIT END ROLLBACK'.split(' '),
 )
-// What a read-only transaction runs without asking the engine to refuse writes.
+// A read-only transaction runs these without asking the engine to refuse writes.
 const HARMLESS_VERBS = new Set('SELECT VALUES COMMIT END ROLLBACK'.split(' '))
 const LOCKING_VERBS = new Set(
   'INSERT REPLACE UPDATE DELETE WITH BEGIN CREATE DROP ALTER REINDEX ANALYZE'.split(' '),

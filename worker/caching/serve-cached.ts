@@ -22,7 +22,7 @@ type Request = {
 /** An isolate has 128 MB. */
 const cache = new ResponseCache(24_000_000)
 const pending = new Map<string, Promise<CachedResponse | undefined>>()
-/** As read last: a response of another version is outdated without asking the database. */
+/** A response of another version is outdated without asking the database. */
 let newestVersion: string | undefined
 
 /** Counts of hypes and follows do not change the version: they may be so late. */

@@ -26,12 +26,12 @@ export function createMemo<Made>(most: number): (key: string, make: () => Made) 
   }
 }
 
-/** How many keys requested once are remembered, until all of them are forgotten. */
+/** Keys requested once are remembered until there are so many; then all are forgotten. */
 const admissionWindow = 5_000
 
 /**
- * A value is cached, and frozen, at the second request for its key, since most are requested once. A
- * generation with half of the characters of keys replaces the previous one; values in use move on.
+ * A value is cached, and frozen, at the second request for its key, since most are requested once. Sizes
+ * are characters of keys, which are as long as values are large; values in use join a new generation.
  */
 export function createRepeatMemo<Made>(
   mostCharacters: number,
@@ -63,7 +63,7 @@ export function createRepeatMemo<Made>(
   }
 }
 
-/** Of the beginning and the length only: on a collision a value is cached at the first request. */
+/** Reads the beginning and the length only: a collision caches a value at the first request. */
 function hashOf(key: string): number {
   let hash = key.length
   const length = Math.min(key.length, 40)
@@ -73,7 +73,7 @@ function hashOf(key: string): number {
   return hash
 }
 
-/** Of frozen objects alone; the key has to name all else that the value is made from. */
+/** For frozen objects alone; the key has to name all else that the value is made from. */
 export function createObjectMemo<Made>(): (subject: object, key: string, make: () => Made) => Made {
   const cache = new WeakMap<object, Map<string, Made>>()
   return (subject, key, make) => {

@@ -11,7 +11,7 @@ export const ProposalLimits = v.strictObject({
   /** Within 24 hours. */
   proposedPerDay: count(30),
   proposedDatesPerDay: count(60),
-  /** Of one's own channel's schedule. */
+  /** From the schedule of one's own channel. */
   importedPending: count(50),
   /** To publish without a review, on the fast track too. */
   publishingTrust: count(55),

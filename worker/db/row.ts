@@ -150,7 +150,7 @@ function compactRow(key: string, decode: () => object): object {
   return key.length <= longestCompactRow ? compactRows(key, decode) : decode()
 }
 
-/** Of a cell of `jsonOf(columns)`: a row that comes again is the same frozen object. */
+/** A row that comes again is the same frozen object. */
 export function compactRowOf<Of extends Columns>(columns: Of, text: string): RowOf<Of> {
   const decode = () => parseJsonRow(columns, text)
   return compactRow(`${recordNumber(columns)}  ${text}`, decode) as RowOf<Of>

@@ -161,7 +161,7 @@ function answering(text: SQL, returning: Columns | undefined): Statement<unknown
 
 /* Only here: a statement in between would change what these functions of SQLite say. */
 const hasChanged = sql`changes() > 0`
-/** As a subquery it is evaluated once, before the first of several rows. */
+/** A subquery is evaluated once, before the first of several rows. */
 const newId = sql`(select last_insert_rowid())`
 
 const check: Statement<boolean> = {

@@ -41,7 +41,7 @@ export async function recordJobStart(ctx: Ctx<System>, job: JobName): Promise<vo
   ])
 }
 
-/** Of a run whose `state` the statement yields. */
+/** The statement yields `state`. */
 function startOf({ now }: Ctx, job: JobName) {
   return {
     job,

@@ -170,11 +170,10 @@ export const passkeys = unversionedTable(
     publicKey: text('public_key').notNull(),
     /** Signatures so far, where the authenticator counts them; else 0. */
     counter: integer('counter').notNull(),
-    /** How the browser may reach it, to name those it should not offer again. */
     transports: text('transports', { mode: 'json' }).$type<string[]>().notNull(),
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at'),
-    /** Of the latest challenge that was answered: an older one is not accepted, so none twice. */
+    /** The latest challenge that was answered: an older one is not accepted, so none twice. */
     challengedAt: integer('challenged_at').notNull(),
   },
   (table) => [index('passkeys_user').on(table.userId)],

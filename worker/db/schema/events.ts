@@ -32,7 +32,7 @@ function sparseIndex(name: string, column: AnySQLiteColumn) {
 
 type ReviewColumn = 'proposerId' | 'createdAt' | 'status' | 'reviewedAt'
 
-/** What counts against the limits of a member, and what no moderator has seen. */
+/** For the limits of a member, and for events that no moderator has seen. */
 function reviewIndexes(table: Record<ReviewColumn, AnySQLiteColumn>) {
   const { proposerId, createdAt, status, reviewedAt } = table
   return [
@@ -84,7 +84,7 @@ export const events = sqliteTable(
       sql`coalesce('s:' || series_id, 'g' || group_id || ':' || series_name)`,
       { mode: 'stored' },
     ),
-    /** Of a weekly proposal's later dates: its first, whose decisions they share. */
+    /** The first date of a weekly proposal, whose decisions the later ones share. */
     firstDateId: markUnversioned(
       integer('first_date_id')
         .$type<EventId>()
@@ -213,7 +213,7 @@ export const participationAnswers = sqliteTable(
       .references(() => streamers.id, { onDelete: 'cascade' }),
     answer: text('answer', { enum: ['confirmed', 'removed'] }).notNull(),
     answeredAt: integer('answered_at').notNull(),
-    /** As the event named them: who comes back stands there like before. */
+    /** Kept as the event named them: who comes back stands there like before. */
     displayName: text('display_name').notNull(),
     platform: text('platform').$type<Platform>(),
     account: text('account'),

@@ -72,7 +72,7 @@ export const importedEvents = unversionedTable(
     eventId: integer('event_id')
       .$type<EventId>()
       .references(() => events.id, { onDelete: 'set null' }),
-    /** Of the values last imported: another fingerprint means that a person changed the event. */
+    /** Hash of the values last imported: another one means that a person changed the event. */
     fingerprint: text('fingerprint').notNull(),
     missingRuns: integer('missing_runs').notNull().default(0),
     missingSince: integer('missing_since'),

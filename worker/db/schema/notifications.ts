@@ -24,7 +24,7 @@ import { unversionedTable } from './versioned.ts'
 
 /** Sent in this order; 0: by no channel that there is, to be ended at once. */
 export const deliveryPriorities = [0, 1, 2, 3, 4, 5, 6] as const
-/** Of mails that are sent again with the others of their batch, or not at all. */
+/** For mails that are sent again with the others of their batch, or not at all. */
 export const batchPriority = 7
 
 /** Account mail that somebody waits for: the question about marketing may wait. */
@@ -33,7 +33,7 @@ const accountMailKinds = AccountMailKind.options
   .map((kind) => `'${kind}'`)
   .join(', ')
 
-/** Of the row itself, so that whoever writes one need not know. */
+/** Computed from the row, so that whoever writes one need not know. */
 const priorityOfRow = sql.raw(`case
     when channel not in ('email', 'discord', 'push', 'in_app') then 0
     when batch is not null then 7

@@ -37,7 +37,7 @@ export const reports = unversionedTable(
     uniqueIndex('reports_open_once')
       .on(table.userId, table.subjectType, table.subjectId, table.isPicture)
       .where(sql`${table.decidedAt} is null`),
-    /** What counts against the limit of a member. */
+    /** For the limit of a member. */
     index('reports_user_created').on(table.userId, table.createdAt),
     index('reports_open')
       .on(table.subjectType, table.subjectId, table.isPicture, table.id)

@@ -14,7 +14,7 @@ type SearchIndexEntry = {
   number: string
   name: string
   alias: string
-  /** Of these values a change writes the entry again. */
+  /** A change of these values writes the entry again. */
   compared: string[]
   where?: string
 }

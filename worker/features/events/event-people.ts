@@ -40,7 +40,7 @@ const owner = alias(streamers, 'owner')
 const account = alias(streamingAccounts, 'owner_account')
 const ownerColumns = { id: owner.id, displayName: owner.displayName, avatar: owner.avatarPath }
 
-/** As JSON; not of a streamer who merely says that the channel is theirs. */
+/** JSON; not of a streamer who merely says that the channel is theirs. */
 export const ownerColumn = sql<
   string | null
 >`(select ${jsonArraySql(ownerColumns)} || '' from ${account}

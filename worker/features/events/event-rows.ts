@@ -121,7 +121,7 @@ export function selectPickedWithTotal<const Of extends Columns>(
   return selectCompactWithTotal(eventColumns, tail, { beside: columns, total })
 }
 
-/** Of `pick`: `section` numbers the list, `rank` orders it. */
+/** `section` numbers the list, `rank` orders it. */
 export function selectEventSections(picked: SQL, count: number): Statement<EventRow[][]> {
   return selectCompactSections(
     { columns: eventColumns, section: sql`pick.section`, count },
@@ -157,10 +157,10 @@ function toWatchUrls({ platform: primary, accountName, channels }: EventRow): st
 
 const summaries = createObjectMemo<EventSummary>()
 
-/** Of a row that comes again, the same frozen object while the phase is the same. */
+/** The same frozen object for a row that comes again, while the phase is the same. */
 export function toSummary(row: EventRow, now: number): EventSummary {
   const phase = derivePhase(row, now)
-  // What a platform says counts for a while only.
+  // Broadcasts count for a while only.
   if (row.broadcasts.length > 0) return summaryOf(row, phase, now)
   return summaries(row, phase, () => summaryOf(row, phase, now))
 }

@@ -13,7 +13,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 
 export const target = alias(events, 'target')
 
-/** How many of each kind are weighed, so that a popular game costs no more than a rare one. */
+/** So many of each kind are weighed: a popular game costs no more than a rare one. */
 const comingAtMost = 50
 const pastAtMost = 10
 
@@ -64,7 +64,7 @@ export function similarEventsCte(now: SQL): SQL {
 
 type Target = { now: number; id: EventId; limit: number }
 
-/** What is not over first, then by what they share, then by time; a series appears once. */
+/** Not over first, then by what they share, then by time; a series appears once. */
 const selectRelatedEvents = prepare(({ now, id, limit }: Params<Target>) =>
   selectEventsByIds(
     sql`with ${targetCte(sql`${events.id} = ${id}`)} ${similarEventsCte(now)}

@@ -49,7 +49,7 @@ const spareCandidates = 6
 const spareRows = 6
 const spareGuesses = 30
 
-/** What differs from search to search; the statement's text does not. */
+/** One text serves all searches: they differ in these. */
 export type SearchParameters = {
   now: number
   whole: string

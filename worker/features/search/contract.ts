@@ -24,7 +24,7 @@ export const SearchQuery = v.object({
   q: v.optional(text(0, 200), ''),
   types: v.optional(SearchTypes, [...SearchType.options]),
   limit: PageQuery.limit,
-  /** Whose words for days are understood, besides English; the days are those of the zone `tz`. */
+  /** Words for days are understood in it, besides English; the days are those of the zone `tz`. */
   locale: v.optional(Locale, 'en'),
   tz: v.optional(TimeZone, 'UTC'),
 })

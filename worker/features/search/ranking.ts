@@ -13,7 +13,7 @@ type Ranking = {
   channel?: SQL
   where?: SQL
   tieBreakers?: SQL[]
-  /** What the dates of a series share, which of them represents it, and whether it is folded. */
+  /** `key` is shared by the dates of a series, `order` picks the one that represents it. */
   fold?: { key: SQL; order: SQL; isFolded: SQL }
 }
 
@@ -59,7 +59,7 @@ const rowsAtMost = sql`iif(${isNothingFound}, ${searchParameter('guesses')}, ${s
 export function rankCandidates(type: SearchType, ranking: Ranking): SQL {
   const { table, where = sql`true`, fold } = ranking
   const { columns, order } = coarseOrder(ranking)
-  // Whether they are folded costs more than the rest, so it is asked only of those that share a key.
+  // Folding costs more than the rest, so it is asked only of those that share a key.
   const folding = fold && {
     columns: sql`, ${fold.key} as key,
       row_number() over (partition by ${fold.key} order by ${fold.order}) as nth`,

@@ -120,7 +120,7 @@ const selectFound = preparePerShape<Shape, SearchParameters, SearchRow[]>(
 type HitRow = RowOf<typeof hitColumns>
 const hits = createObjectMemo<EventHit>()
 
-/** As `toSummary`, the same frozen object where the row is. */
+/** The same frozen object where the row is, as `toSummary`. */
 function toHit(row: HitRow, now: number): EventHit {
   if (row.broadcasts.length > 0) return hitOf(row, now)
   return hits(row, derivePhase(row, now), () => hitOf(row, now))
@@ -174,7 +174,7 @@ const selectNames = defineList({
   }),
 })
 
-/** Of many days, so that it says little about this one. */
+/** Lasts for days, so that it says little about this one. */
 function isLong({ startAt, endAt }: EventRow): boolean {
   return endAt - startAt > dayMs
 }

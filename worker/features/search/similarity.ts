@@ -43,7 +43,7 @@ function lacksMoreLetters(word: string, other: string, allowed: number): boolean
 
 /** Letters wrong, missing, too many or swapped; undefined as soon as they are more than allowed. */
 function slipsBetween(word: string, other: string, { allowed, isBeginning }: Slips) {
-  // What is longer than this by more slips than allowed is no nearer for its further letters.
+  // Further letters bring nothing nearer that is longer by more slips than allowed.
   const longest = word.length + allowed
   const isTooLong = !isBeginning && other.length > longest
   if (isTooLong || other.length < word.length - allowed) return undefined
@@ -53,7 +53,7 @@ function slipsBetween(word: string, other: string, { allowed, isBeginning }: Sli
   let above: EditDistanceRow = Array.from({ length: width + 1 }, (_, index) => index)
   for (let i = 1; i <= word.length; i += 1) {
     const row = nextRow([word, other], i, above, higher)
-    // What comes below is reached from these two rows, and over a swap at one slip more than above.
+    // Rows below come from these two, and over a swap at one slip more than `above`.
     if (Math.min(...row) > allowed && Math.min(...above) >= allowed) return undefined
     higher = above
     above = row

@@ -54,15 +54,15 @@ function withoutStopWords(words: readonly string[]): string[] {
 export type SearchExpressions = {
   /** The name's first word is the first one, and all others are in it. */
   whole: string
-  /** As `whole`, while the last word is still being typed. */
+  /** While the last word of `whole` is still being typed. */
   begins: string
   contains: string
   isShortened: boolean
   /** The words are in it as one: asked only where `contains` leaves room. */
   joined: string
-  /** What begins like `joined` where that is too long for the index; null where it is not. */
+  /** Names that begin like `joined`, where that is too long for the index; else null. */
   joinedStart: string | null
-  /** Of each spelling its words, also with letters swapped, and what finds words like them. */
+  /** Words of each spelling, also with letters swapped, and what finds words like them. */
   spellings: { exact: string; similar: string; parts: string[] }[][]
 }
 
@@ -77,7 +77,7 @@ export function toSearchExpressions({ words, joined }: Terms): SearchExpressions
   const head = quoted(firstWordMark + words[0])
   const kept = withoutStopWords(words)
   const all = kept.map(begunUnlessShort).join(' AND ')
-  // What begins with a lone letter holds it, too.
+  // Names that begin with a lone letter hold it, too.
   const isSingleLetter = joined.length === 1
   const spellings = words.length > 1 ? [words, [joined]] : [words]
   return {

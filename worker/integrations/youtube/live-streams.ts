@@ -182,7 +182,7 @@ function toBroadcast({ id, snippet, liveStreamingDetails: details }: Video): Bro
 export const youtube: LivePlatform = {
   budget: {
     per: 'day',
-    // Of 10,000; the last part is left to members who connect channels.
+    // The quota is 10,000: the rest is left to members who connect channels.
     units: 9000,
     // Fifty videos cost a unit.
     usualCost: (channels) => channels + Math.ceil((channels * 5) / 50),

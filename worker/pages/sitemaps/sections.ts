@@ -47,7 +47,7 @@ function pageColumns(
   }
 }
 
-/** What is listed under a game, a group or a streamer changes their page. */
+/** Events listed under a game, a group or a streamer change their page. */
 function latestEvent(table: { createdAt: Column }, from: SQL): SQL {
   return sql`coalesce((select max(${e.updatedAt}) from ${from}
     and ${equals(e.status, 'approved')}), ${table.createdAt})`

@@ -22,7 +22,7 @@ const mostInMonth = 1000
 const mostFollowed = 500
 const longestWindowDays = 100
 
-/** What runs in a window, cancelled or not: a range of the index by start. */
+/** A range of the index by start; cancelled events are in it. */
 function overlaps({ from, to }: EventTimeRange): SQL {
   return sql`${isApproved} and ${e.startAt} < ${to} and ${e.startAt} > ${from - maxEventDurationMs}
     and ${e.endAt} > ${from}`

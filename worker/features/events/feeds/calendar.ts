@@ -99,7 +99,7 @@ function alarmsOf({ event }: FeedEvent, minutes: number[]): ICalAlarmData[] {
   }))
 }
 
-/** What left the agenda is no longer told about, not even by name. */
+/** Events that left the agenda are no longer told about, not even by name. */
 function toFarewell(departed: WithdrawnEvent, calendar: Calendar): ICalEventData {
   return {
     ...versionOf(departed.id, departed, calendar),

@@ -68,7 +68,7 @@ function concerning(hash: string, window: EventTimeRange, statuses?: SQL): SQL {
     cross join ${e} on ${e.id} = own.id`
 }
 
-/** What runs and comes, the soonest first, then what is over, the last first. */
+/** The soonest first, then events that are over, the last first. */
 function pickEvents({ now }: Ctx, hash: string, window: EventTimeRange): SQL {
   return sql`select ${e.id} from ${concerning(hash, window)}
     where ${isApproved} and ${e.startAt} < ${window.to} and ${e.endAt} > ${window.from}

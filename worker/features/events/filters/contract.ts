@@ -3,7 +3,7 @@ import type { AgendaQuery } from '#worker/features/events/contract.ts'
 type ListFilter = {
   /** In the page's form, in its control for time, or as an exact choice of a suggestion. */
   field: 'form' | 'time' | 'choice' | null
-  /** Whether a calendar or feed takes it, or why not: it has no pages, and an order of its own. */
+  /** Calendars and feeds take it, or have no pages, or have an order of their own. */
   subscription: 'followed' | 'no pages' | 'own order'
 }
 

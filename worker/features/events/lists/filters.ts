@@ -21,7 +21,7 @@ export function matchesAny(column: Column | SQL, values: readonly (string | numb
   )})`
 }
 
-/** Of an event `e`, or one of another name, which `within` must then know. */
+/** `within` must know the name of `of`. */
 export function eventFilters({ query, within, now }: Asked, of = e): SQL {
   const { from, to } = toTimeWindow(query, now)
   return sql.join([
@@ -68,7 +68,7 @@ function among(ids: SQL): SQL {
   return sql`(${ids}) own cross join ${e} on ${e.id} = own.id`
 }
 
-/** What determines a statement's text: not the cursor, and the range as days as of an instant. */
+/** A statement's text depends on it: not on the cursor, and on days as of an instant. */
 export function toShape(query: EventsQuery, asOf: number): EventsQuery {
   const shape = { ...query, cursor: undefined }
   if (query.range === 'all') return shape

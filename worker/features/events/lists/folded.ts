@@ -161,7 +161,7 @@ export function selectFirstAgendaPage(
   return selectListedEvents(ctx, { query, isFolded: true })
 }
 
-/** Of pages that nothing narrows but the query. */
+/** For pages that nothing narrows but the query. */
 const selectPrepared = preparePerShape((shape: Shape, place: Params<ListCursor>) =>
   selectListing(shape, place),
 )

@@ -69,7 +69,7 @@ function cursorAfter(row: EventRow, { sort }: EventsQuery, asOf: number): string
     : cursors[sort].after([asOf, keyed[sort].keyOf(row), row.id])
 }
 
-/** Of an event `e`; the plus keeps to the index of the order. */
+/** The plus keeps to the index of the order. */
 function isIn(phase: Phase, asOf: InstantOrSql): SQL {
   if (phase === 'upcoming') return sql`+${e.startAt} > ${asOf} and ${e.cancelledAt} is null`
   return phase === 'live'
@@ -100,7 +100,7 @@ function selectPage(
   return selectEventsByIds(picked, order)
 }
 
-/** Of pages that nothing narrows but the query. */
+/** For pages that nothing narrows but the query. */
 const selectPrepared = preparePerShape((shape: Shape, place: Params<ListCursor>) =>
   selectPage(shape, place, { from: eventFromClause(shape.query), within: sql`` }),
 )

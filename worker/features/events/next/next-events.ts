@@ -28,7 +28,7 @@ const placeColumns = {
 }
 type NextRow = EventRow & RowOf<typeof placeColumns>
 
-/** What is on now in the member's language first, then what starts soonest. */
+/** Live in the member's language first, then by what starts soonest. */
 function orderOf({ now, locale, actor }: Ctx<Member>): SQL {
   const isLive = sql`${e.startAt} <= ${now}`
   const language = sql`(select iif(${users.isLanguageChosen}, ${users.interfaceLanguage}, ${locale})
