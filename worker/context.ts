@@ -73,7 +73,7 @@ export type Ctx<Who extends Actor = Actor> = {
   readonly reportFailure: (error: unknown) => void
 }
 
-/** The batch also checks session, soft ban and role. A statement in `allowFailure` may fail alone. */
+/** Also checks session, soft ban and role. A statement in `allowFailure` may fail alone. */
 export async function read<const Statements extends StatementSet>(
   ctx: Ctx,
   statements: Statements,

@@ -85,7 +85,7 @@ export class Connection {
     return prepared
   }
 
-  /** A busy statement holds its snapshot even after ROLLBACK; making it fail differently ends it. */
+  /** A busy statement holds its snapshot even after ROLLBACK; a different failure ends it. */
   #abandon({ head }: ParsedStatement, { handle }: PreparedStatement, args: Cell[]): void {
     if (!LOCKING_VERBS.has(head[0] ?? '')) {
       this.#isSessionChanged = true

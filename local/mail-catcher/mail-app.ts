@@ -7,8 +7,8 @@ import type { MailStore } from './mail-store.ts'
 import { createRefusal } from './refusal.ts'
 
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i
-const MAX_BODY_BYTES = 10 * 1024 * 1024
-const MAX_KEY_LENGTH = 256
+const BODY_MAX_BYTES = 10 * 1024 * 1024
+const KEY_MAX = 256
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -45,7 +45,7 @@ function addResendApi(app: Hono, store: MailStore, apiKey: string): void {
   })
   const tooLarge = () =>
     createRefusal(413, 'payload_too_large', 'The body is too large.').getResponse()
-  app.use('/emails/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }))
+  app.use('/emails/*', bodyLimit({ maxSize: BODY_MAX_BYTES, onError: tooLarge }))
   app.post('/emails', async (c) => {
     const mails = [await parseBody(c, MailInput)]
     const [id] = store.accept('single', readKey(c), mails)
@@ -78,12 +78,8 @@ function addInbox(app: Hono, store: MailStore): void {
 
 function readKey(c: Context): string | null {
   const key = c.req.header('idempotency-key') ?? null
-  if (key === null || (key !== '' && key.length <= MAX_KEY_LENGTH)) return key
-  throw createRefusal(
-    400,
-    'invalid_idempotency_key',
-    `The key must be between 1-${MAX_KEY_LENGTH} chars.`,
-  )
+  if (key === null || (key !== '' && key.length <= KEY_MAX)) return key
+  throw createRefusal(400, 'invalid_idempotency_key', `The key must be between 1-${KEY_MAX} chars.`)
 }
 
 async function parseBody<T>(c: Context, schema: v.GenericSchema<unknown, T>): Promise<T> {

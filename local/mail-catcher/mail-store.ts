@@ -8,7 +8,7 @@ import { createRefusal } from './refusal.ts'
 /** Lifetime of a key, as at Resend: it may be reused after a day. */
 const KEY_LIFE_MS = 24 * 60 * 60 * 1000
 
-/** One journal line per request, so that its mails and its key are stored together or not at all. */
+/** One journal line per request: its mails and its key are stored together or not at all. */
 type Entry = { at: number; key: string | null; fingerprint: string; mails: Mail[] }
 
 export type MailStore = Awaited<ReturnType<typeof openMailStore>>

@@ -6,7 +6,7 @@ import { validationText } from './validation-texts.ts'
 import { AppError, validationError } from './errors.ts'
 import type { BodyKind } from '../request/request-body.ts'
 
-/** @throws AppError with every invalid field; `otherErrors` only for fields that the schema accepts. */
+/** @throws AppError with every invalid field; `otherErrors` only where the schema accepts. */
 export function validateInput<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,

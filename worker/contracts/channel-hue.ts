@@ -34,7 +34,7 @@ export function groupSubject(slug: string): string {
   return `group/${slug}`
 }
 
-/** Any number spreads names evenly; with this one, neighbours in the demo agenda differ the most. */
+/** Any number spreads names evenly; with this one, neighbours in the demo differ the most. */
 const firstHash = 4846
 
 export function hashSubject(subject: string): number {

@@ -30,8 +30,8 @@ export function createMemo<Made>(most: number): (key: string, make: () => Made) 
 const admissionWindow = 5_000
 
 /**
- * A value is cached, and frozen, at the second request for its key, since most are requested once. Sizes
- * are characters of keys, which are as long as values are large; values in use join a new generation.
+ * A value is cached, and frozen, at the second request for its key: most are requested once. Sizes
+ * are characters of keys, which are as long as values are large; values in use stay.
  */
 export function createRepeatMemo<Made>(
   mostCharacters: number,

@@ -66,7 +66,7 @@ export function queryRows<const Of extends Columns>(
 }
 
 /**
- * One cell a row costs less to send and to decode; it holds no bytes. `beside` has cells of its own:
+ * One cell a row costs less to send and decode; it holds no bytes. `beside` has cells of its own:
  * SQLite mistakes constants of a union for one another within JSON.
  */
 export function selectCompact<

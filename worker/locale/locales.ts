@@ -1,4 +1,4 @@
-/** Separate from the contracts: the script of every page imports this and must not load a validator. */
+/** Apart from the contracts: the script of every page imports this and must load no validator. */
 
 /** `firstWeekday`, 1 for Monday, is for engines that do not know how a region's weeks go. */
 const languages = {

@@ -19,7 +19,7 @@ export type HypeFace = {
   drawn_avatar_path: string
 }
 
-/** The last to hype. Whoever may be shown has a mark on the hype itself, so that few rows are read. */
+/** The last to hype. Hypes have a mark of who may be shown, so that few rows are read. */
 export const selectHypeFaces = prepare(({ slug }: Params<{ slug: string }>) =>
   select(
     columns,

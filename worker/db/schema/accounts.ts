@@ -47,7 +47,7 @@ export const users = sqliteTable(
     isDateFormatChosen: markUnversioned(
       integer('is_date_format_chosen', { mode: 'boolean' }).notNull().default(false),
     ),
-    /** Saved with the first step of the onboarding, untouched perhaps: the browser's is offered once. */
+    /** Saved untouched by the onboarding, perhaps: the browser's is offered once. */
     isDateFormatDoubtful: markUnversioned(
       integer('is_date_format_doubtful', { mode: 'boolean' }).notNull().default(false),
     ),

@@ -67,7 +67,7 @@ export const eventBroadcasts = sqliteTable(
       .where(sql`${table.vodAt} is not null`),
   ],
 )
-// A row counts again after nobody had asked for a while, and from the first look after the start on.
+// A row counts again after a pause of the polls, and from the first look after the start on.
 showRows(
   eventBroadcasts,
   belongsToApprovedEvent,

@@ -31,7 +31,7 @@ function entryOf(event: EventView, { url, locale }: Site): CalendarLinkEvent {
   }
 }
 
-/** An exact event by its instants, any other by whole days of its own zone with the end left out. */
+/** Exact events by their instants, others by whole days of their own zone without the end. */
 function spanOf(event: EventView): { start: string; end: string } {
   if (event.time_certainty === 'exact') return { start: event.start, end: event.end }
   const lastMoment = Date.parse(event.end) - 1

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { EventsQuery } from './contract.ts'
 import type { InstantOrSql } from './upcoming-or-live.ts'
 
-/** The half-open window [from, to) that a query names, in the reader's zone; weeks start on Monday. */
+/** Half-open [from, to), in the reader's zone; weeks start on Monday. */
 export function toTimeWindow(
   query: Pick<EventsQuery, 'range' | 'tz' | 'from' | 'to'>,
   now: InstantOrSql,
@@ -54,7 +54,7 @@ function nightOf(at: Temporal.ZonedDateTime): { from: number; to: number } {
 type DayOrInstant = string | number | undefined
 type Days = { from?: DayOrInstant; to?: DayOrInstant; tz: string }
 
-/** The half-open window of whole days in the reader's zone; the day `to` is the last that counts. */
+/** Half-open, whole days in the reader's zone; the day `to` is the last that counts. */
 export function toDayWindow({ from, to, tz }: Days): {
   from: number | undefined
   to: number | undefined

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { literal } from '#worker/db/conditions.ts'
 
-/** Numbers of `search_names` begin with what they stand for: the multiple of 2^60; see its migration. */
+/** Numbers of `search_names` begin with it: a multiple of 2^60; see its migration. */
 export const kinds = { event: 1, group: 2, game: 3, streamer: 4, participant: 5, account: 6 }
 
 /** A limit of 0 is what keeps a part from being run. */

@@ -66,7 +66,7 @@ export type SearchExpressions = {
   spellings: { exact: string; similar: string; parts: string[] }[][]
 }
 
-/** Letters of the longest beginnings in the index: what begins with more is gathered word by word. */
+/** Letters of the longest beginnings in the index: longer ones are gathered word by word. */
 const longestBeginning = 12
 
 const firstWordMark = 'zq'

@@ -147,7 +147,7 @@ async function videosOf(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Pr
   return videos
 }
 
-/** Known broadcasts cost one unit per fifty; only channels without a live one need further calls. */
+/** Known broadcasts cost one unit per fifty; channels without a live one need further calls. */
 async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[], meter: QuotaMeter) {
   const candidates: string[] = []
   for (const { streamId, uploadsId, hints } of channels) {

@@ -47,7 +47,7 @@ export const CalendarFeedView = v.object({
   created_at: Instant,
   /** To the hour. */
   last_used_at: v.nullable(Instant),
-  /** Null where the address can't be read again: it works, but another has to be made to copy it. */
+  /** Null where the address can't be read again: it works, but only a new one can be copied. */
   links: v.nullable(SubscriptionLinks),
 })
 export type CalendarFeedView = v.InferOutput<typeof CalendarFeedView>

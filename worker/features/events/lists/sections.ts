@@ -40,7 +40,7 @@ export function selectSection(
     order by ${e.startAt} ${direction}, ${e.id} ${direction} limit ${limit}`
 }
 
-/** Where a page begins in the default order; `last` is the row before it, of the `current` phase. */
+/** `last` is the row before the page in the default order, of the `current` phase. */
 export type ListCursor = { asOf: InstantOrSql; current: Phase | undefined; last: After }
 export type NumberOrSql = number | SQL<number>
 type After = readonly [key: NumberOrSql, id: NumberOrSql]
