@@ -20,7 +20,7 @@ const featured = ['captain biscuit', 'granny glitch', 'nova noodle', 'teapot tac
 type Followed = typeof streamers | typeof games | typeof eventGroups
 type Follows = typeof streamerFollows | typeof gameFollows | typeof groupFollows
 
-function membersOf(now: number, { id }: Followed, most: number) {
+function selectFollowers(now: number, { id }: Followed, most: number) {
   const members = sql`(select ${users.id}, row_number() over (order by ${users.id}) as place
     from ${users} where ${users.usernameKey} glob 'demo_*') u`
   return {
@@ -40,9 +40,9 @@ function insertXp(follows: Follows, subject: SQL<string>): Statement {
 }
 
 export function insertDemoFollows(now: number): Statement[] {
-  const ofStreamers = membersOf(now, streamers, 29)
-  const ofGames = membersOf(now, games, 41)
-  const ofGroups = membersOf(now, eventGroups, 23)
+  const ofStreamers = selectFollowers(now, streamers, 29)
+  const ofGames = selectFollowers(now, games, 41)
+  const ofGroups = selectFollowers(now, eventGroups, 23)
   return [
     insert(
       streamerFollows,

@@ -47,7 +47,7 @@ export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
   app.use(async (c, next) => {
     await next()
     // Counted beside the answer; a database that is gone answers 503.
-    if (c.res.status === 500) c.executionCtx.waitUntil(countServerErrorOf(c))
+    if (c.res.status === 500) c.executionCtx.waitUntil(tryToCountServerError(c))
     await dropUnreadBody(c.req)
     const known = await toConditionalResponse(c.res, c.req.header('If-None-Match'))
     const answer = compressCalendar(known, c.req)
@@ -99,7 +99,7 @@ export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
   return app
 }
 
-async function countServerErrorOf(c: Context<AppEnv>): Promise<void> {
+async function tryToCountServerError(c: Context<AppEnv>): Promise<void> {
   await countServerError(createVisitorContext(c, 'en')).catch((error: unknown) =>
     logFailure(error, c),
   )

@@ -68,7 +68,7 @@ export function createPageRoutes(): Hono<PageEnv> {
     const state = getFetchState(c)
     // Renders the whole page before the status is sent: a failure halfway would have status 200.
     state.streaming = false
-    Object.assign(state.locals, localsOf(c, locale))
+    Object.assign(state.locals, createLocals(c, locale))
     await withLocale(locale, next)
     setSessionCookies(c)
     setCaching(c)
@@ -95,7 +95,7 @@ function assertMethod({ req }: Context): void {
   throw new AppError('method_not_allowed', 'method_not_allowed', { headers })
 }
 
-function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
+function createLocals(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
   const reportFailure = (error: unknown) => {
     visitor.reportFailure(error)
     c.set('isPartial', true)

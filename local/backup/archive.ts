@@ -40,7 +40,7 @@ const Marked = v.union([
 ])
 
 /** Rows begin with a bracket and bytes with a quote: neither is parsed to tell them apart. */
-function lineOf(record: Exclude<ArchiveRecord, { kind: 'schema' }>): string {
+function writeLine(record: Exclude<ArchiveRecord, { kind: 'schema' }>): string {
   if (record.kind === 'row') return record.json
   if (record.kind === 'bytes') return `"${record.base64}"`
   const { kind, ...otherFields } = record
@@ -54,7 +54,7 @@ function lineOf(record: Exclude<ArchiveRecord, { kind: 'schema' }>): string {
   })
 }
 
-function recordOf(file: string, line: string): ArchiveRecord {
+function parseRecord(file: string, line: string): ArchiveRecord {
   if (line.startsWith('[')) return { kind: 'row', json: line }
   if (line.startsWith('"')) return { kind: 'bytes', base64: line.slice(1, -1) }
   const marker = readJson(Marked, line)
@@ -120,7 +120,7 @@ async function* toLines(
             at,
             schema: { writtenAt: record.writtenAt, hash: record.hash },
           })
-        : lineOf(record)
+        : writeLine(record)
     block += `${line}\n`
     if (block.length < blockLength) continue
     hash.update(block)
@@ -172,7 +172,7 @@ export async function* readArchive(
   for await (const line of readLines(file, onRead)) {
     if (last !== undefined) {
       hash.update(`${last}\n`)
-      const record = isHeader ? readHeader(file, last) : recordOf(file, last)
+      const record = isHeader ? readHeader(file, last) : parseRecord(file, last)
       isHeader = false
       counter.add(record)
       yield record

@@ -37,7 +37,7 @@ const causes = {
 } satisfies Partial<Record<ErrorKind, string>>
 type Cause = keyof typeof causes
 
-function failureOf(cause: Cause, codes: readonly ErrorCode[] = []): Json {
+function describeFailure(cause: Cause, codes: readonly ErrorCode[] = []): Json {
   const codeList = codes.map((code) => `\`${code}\``).join(', ')
   return {
     description: codeList ? `${causes[cause]}: ${codeList}` : causes[cause],
@@ -74,7 +74,7 @@ function failuresOf(endpoint: DescribedCall, failures: Map<string, Json>): Json 
     const codes = namedCodes(endpoint, cause)
     if (codes.length === 0 && !implied[cause]?.(endpoint)) return []
     const name = codes.join('-') || cause
-    failures.set(name, failureOf(cause, codes))
+    failures.set(name, describeFailure(cause, codes))
     return [[errorStatuses[cause], { $ref: `#/components/responses/${name}` }]]
   })
   return Object.fromEntries(responses)
@@ -100,7 +100,7 @@ function descriptionOf(endpoint: DescribedCall): string {
   return facts.filter(Boolean).join(' ')
 }
 
-function securityOf({ access, usesRefreshCookie }: DescribedCall): Json[] | undefined {
+function describeSecurity({ access, usesRefreshCookie }: DescribedCall): Json[] | undefined {
   if (usesRefreshCookie) return [{ refresh_cookie: [] }, {}]
   return access === 'visitor' ? [] : undefined
 }
@@ -127,7 +127,7 @@ function operationOf(
       [status]: { description: 'Success', ...successOf(endpoint, schemas) },
       ...failuresOf(endpoint, failures),
     },
-    security: securityOf(endpoint),
+    security: describeSecurity(endpoint),
     ...(access === 'visitor' ? {} : { 'x-access': access }),
     ...(isReauthenticationRequired ? { 'x-confirmation': true } : {}),
   }

@@ -63,7 +63,7 @@ async function findCurrent({ ctx, key }: Request): Promise<Response | undefined>
   const [version, freshResponse] = await Promise.all([readVersion(ctx), settled(shared)])
   const isCurrent =
     freshResponse && freshResponse.version === version && isFresh(freshResponse, ctx.now)
-  return isCurrent ? responseOf(freshResponse, ctx.now) : undefined
+  return isCurrent ? createResponse(freshResponse, ctx.now) : undefined
 }
 
 /** A test clock can also go back. */
@@ -104,7 +104,7 @@ async function computeShared(request: Request): Promise<Response> {
   if (!freshResponse) return computed
   newestVersion = freshResponse.version
   cache.set(key, freshResponse)
-  return responseOf(freshResponse, ctx.now)
+  return createResponse(freshResponse, ctx.now)
 }
 
 /** Undefined for a response that is not public or that read two versions of the content. */
@@ -123,7 +123,10 @@ async function toCached(
   return { bytes, headers: [...headers], policy, version, createdAt: ctx.now }
 }
 
-function responseOf({ bytes, headers, policy, createdAt }: CachedResponse, now: number): Response {
+function createResponse(
+  { bytes, headers, policy, createdAt }: CachedResponse,
+  now: number,
+): Response {
   const response = new Response(bytes, { headers })
   const maxAge = policy.maxAge - Math.floor((now - createdAt) / 1000)
   response.headers.set(edgeCacheHeader, edgeCacheControl(maxAge))

@@ -55,7 +55,7 @@ export function createRepeatMemo<Made>(
     if (cachedValue !== undefined) return cachedValue
     const foundInPrevious = previous.get(key)
     if (foundInPrevious !== undefined) return store(key, foundInPrevious)
-    const hash = hashOf(key)
+    const hash = hashKey(key)
     if (requestedOnce.delete(hash)) return store(key, freezeDeeply(make()))
     if (requestedOnce.size >= admissionWindow) requestedOnce.clear()
     requestedOnce.add(hash)
@@ -64,7 +64,7 @@ export function createRepeatMemo<Made>(
 }
 
 /** Reads the beginning and the length only: a collision caches a value at the first request. */
-function hashOf(key: string): number {
+function hashKey(key: string): number {
   let hash = key.length
   const length = Math.min(key.length, 40)
   for (let index = 0; index < length; index += 1) {

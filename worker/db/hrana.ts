@@ -71,14 +71,14 @@ export function createSender(url: string, authToken: string | undefined): Send {
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
   }
   return async (queries, mode) => {
-    const steps = stepsOf(queries, mode).join()
+    const steps = writeSteps(queries, mode).join()
     const response = await fetchWithTimeout(pipeline, {
       method: 'POST',
       headers,
       body: `{"baton":null,"requests":[{"type":"batch","batch":{"steps":[${steps}]}},{"type":"close"}]}`,
     }).catch(refuseLostConnection)
     if (!response.ok) throw await refusalOf(response)
-    return resultsOf(await response.json().catch(refuseForeignAnswer), queries, mode)
+    return readResults(await response.json().catch(refuseForeignAnswer), queries, mode)
   }
 }
 
@@ -88,7 +88,7 @@ const and = (one: string, other: string) => `{"type":"and","conds":[${one},${oth
 const or = (one: string, other: string) => `{"type":"or","conds":[${one},${other}]}`
 
 /** JSON. A skipped step is not ok in sqld; in Hrana's specification, neither ok nor an error. */
-function stepsOf(queries: readonly Query[], mode: Mode): string[] {
+function writeSteps(queries: readonly Query[], mode: Mode): string[] {
   const before = firstSteps[mode].map((sql) => `{"stmt":{"sql":"${sql}","want_rows":false}}`)
   const commit = queries.length + before.length
   const groups: { last: number; isSkipped: string }[] = []
@@ -127,7 +127,7 @@ function toValue(value: unknown): Value {
   throw new TypeError(`a database takes no ${typeof value} such as this`)
 }
 
-function resultsOf(answer: unknown, queries: readonly Query[], mode: Mode): Result[] {
+function readResults(answer: unknown, queries: readonly Query[], mode: Mode): Result[] {
   if (!isAnswer(answer)) return refuseForeignAnswer(new SyntaxError('no answer to a pipeline'))
   const [first] = answer.results
   if (first.type === 'error') throw errorOf(first.error)

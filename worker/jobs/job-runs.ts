@@ -21,7 +21,7 @@ export async function findDueWork<Row>(
   const rowsDue = sql<string>`(select json_group_array(json_object(${sql.join(cells, sql`, `)})) from due)`
   const { found } = await write(ctx, {
     found: first(
-      insert(jobRuns, startOf(ctx, job), {
+      insert(jobRuns, describeStart(ctx, job), {
         with: sql`due as (${due})`,
         from: sql`(select iif(exists (select 1 from due), 'running', 'idle') as state)`,
         onConflict: restart,
@@ -34,7 +34,7 @@ export async function findDueWork<Row>(
 
 export async function recordJobStart(ctx: Ctx<System>, job: JobName): Promise<void> {
   await write(ctx, [
-    insert(jobRuns, startOf(ctx, job), {
+    insert(jobRuns, describeStart(ctx, job), {
       from: sql`(select 'running' as state)`,
       onConflict: restart,
     }),
@@ -42,7 +42,7 @@ export async function recordJobStart(ctx: Ctx<System>, job: JobName): Promise<vo
 }
 
 /** The statement yields `state`. */
-function startOf({ now }: Ctx, job: JobName) {
+function describeStart({ now }: Ctx, job: JobName) {
   return {
     job,
     startedAt: now,
@@ -98,7 +98,7 @@ export async function runRecordedJob(
     (error: unknown) => ({ error }),
   )
   if ('outcome' in ended && ended.outcome === 'idle') return
-  const end = { durationMs: Date.now() - beganAt, error: failureOf(ended) }
+  const end = { durationMs: Date.now() - beganAt, error: describeFailure(ended) }
   logEnd(ctx, job, end.durationMs, ended)
   const noted = write(ctx, [endOf(ctx, job, end)])
   if (!('error' in ended)) return void (await noted)
@@ -114,7 +114,7 @@ function logEnd({ log }: Ctx, job: JobName, durationMs: number, ended: object): 
 }
 
 /** Kind of the failure, if any, without what it was about, which may be secret. */
-function failureOf(ended: object): string | null {
+function describeFailure(ended: object): string | null {
   if (!('error' in ended)) return null
   const { error } = ended
   if (!(error instanceof PartsError)) return kindOf(error)

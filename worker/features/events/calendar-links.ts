@@ -14,11 +14,11 @@ const longestNotes = 1500
 
 export function buildCalendarLink(event: EventView, target: CalendarTarget, site: Site): string {
   if (target === 'ical') return site.url + eventCalendarPath(event, site.locale)
-  const entry = entryOf(event, site)
+  const entry = buildEntry(event, site)
   return target === 'google' ? googleLink(entry) : outlookLink(entry, event)
 }
 
-function entryOf(event: EventView, { url, locale }: Site): CalendarLinkEvent {
+function buildEntry(event: EventView, { url, locale }: Site): CalendarLinkEvent {
   const page = url + localePath(locale, `/events/${event.slug}`)
   const uncertain = event.time_certainty === 'tba' ? m.calendar_probable_day({}, { locale }) : ''
   const description = [...event.description].slice(0, longestNotes).join('')
@@ -27,12 +27,12 @@ function entryOf(event: EventView, { url, locale }: Site): CalendarLinkEvent {
     title: event.name,
     place: event.watch_urls[0] ?? page,
     notes: notes.filter(Boolean).join('\n\n'),
-    ...spanOf(event),
+    ...formatSpan(event),
   }
 }
 
 /** Exact events by their instants, others by whole days of their own zone without the end. */
-function spanOf(event: EventView): { start: string; end: string } {
+function formatSpan(event: EventView): { start: string; end: string } {
   if (event.time_certainty === 'exact') return { start: event.start, end: event.end }
   const lastMoment = Date.parse(event.end) - 1
   const lastDay = formatLocalDate(lastMoment, event.timezone)

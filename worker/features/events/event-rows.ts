@@ -161,11 +161,11 @@ const summaries = createObjectMemo<EventSummary>()
 export function toSummary(row: EventRow, now: number): EventSummary {
   const phase = derivePhase(row, now)
   // Broadcasts count for a while only.
-  if (row.broadcasts.length > 0) return summaryOf(row, phase, now)
-  return summaries(row, phase, () => summaryOf(row, phase, now))
+  if (row.broadcasts.length > 0) return createSummary(row, phase, now)
+  return summaries(row, phase, () => createSummary(row, phase, now))
 }
 
-function summaryOf(row: EventRow, phase: Phase, now: number): EventSummary {
+function createSummary(row: EventRow, phase: Phase, now: number): EventSummary {
   const subject = {
     id: row.id,
     platform: row.platform,

@@ -49,12 +49,12 @@ const names = Object.keys(fields) as EventField[]
 const scheduled = names.filter((name) => fields[name].isScheduled)
 
 function valuesOf(input: EventInput, among: readonly EventField[]): Record<string, unknown> {
-  const proven = { ...input, proof_url: proofOf(input) }
+  const proven = { ...input, proof_url: chooseProof(input) }
   const values = among.map((name) => [fields[name].column, proven[name] ?? null] as const)
   return { ...Object.fromEntries(values), seriesName: normalizeSeriesName(input.name) }
 }
 
-function proofOf({ proof_url, platform, streaming_account_name }: EventInput): string {
+function chooseProof({ proof_url, platform, streaming_account_name }: EventInput): string {
   return proof_url ?? platforms[platform].watchUrl(accountKey(streaming_account_name))
 }
 

@@ -7,7 +7,7 @@ export function toTimeWindow(
   query: Pick<EventsQuery, 'range' | 'tz' | 'from' | 'to'>,
   now: InstantOrSql,
 ): { from: number | undefined; to: number | undefined } {
-  const range = rangeOf(query.range, query.tz, now)
+  const range = resolveRange(query.range, query.tz, now)
   return {
     from: maxOf(query.from, range?.from),
     to: minOf(query.to, range?.to),
@@ -19,11 +19,11 @@ export function isFutureOnly(query: Pick<EventsQuery, 'range' | 'future_only'>):
   return query.future_only || query.range === 'tonight'
 }
 
-function rangeOf(range: EventsQuery['range'], tz: string, now: InstantOrSql) {
+function resolveRange(range: EventsQuery['range'], tz: string, now: InstantOrSql) {
   if (range === 'all') return undefined
   if (typeof now !== 'number') throw new TypeError('a range of days needs an instant')
   const at = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(tz)
-  if (range === 'tonight') return nightOf(at)
+  if (range === 'tonight') return findNight(at)
   const today = at.startOfDay()
   const first = {
     today: today,
@@ -38,7 +38,7 @@ const nightBegins = '18:00'
 const nightEnds = '06:00'
 
 /** 18:00 to 06:00 by the reader's clock, also when it changes; before 06:00 the night under way. */
-function nightOf(at: Temporal.ZonedDateTime): { from: number; to: number } {
+function findNight(at: Temporal.ZonedDateTime): { from: number; to: number } {
   const day = at.toPlainDate()
   const timeZone = at.timeZoneId
   const isUnderWay =

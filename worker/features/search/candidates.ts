@@ -82,7 +82,7 @@ export function toSearchParameters(
     ...expressions,
     spellings: JSON.stringify(spellings),
     corrections: findKnownCorrections(terms),
-    grams: JSON.stringify(terms.words.flatMap((word) => gramsOf(word))),
+    grams: JSON.stringify(terms.words.flatMap((word) => splitGrams(word))),
     wordPatterns: JSON.stringify(terms.words.map(buildPattern)),
     namePattern: buildPattern(terms.joined),
     nameLength: [...terms.joined].length,
@@ -95,7 +95,7 @@ export function toSearchParameters(
 }
 type Limits = { now: number; limit: number; namedCategory?: CategoryInText | undefined }
 
-function gramsOf(word: string): string[] {
+function splitGrams(word: string): string[] {
   const letters = [...word]
   return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''))
 }

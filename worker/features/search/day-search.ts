@@ -15,7 +15,7 @@ import type { SearchedDay, SearchQuery } from './contract.ts'
 /** More than a day has; among them the names are compared. */
 const eventsAtMost = 200
 
-function dateOf(day: NamedDay, tz: string, now: number): string {
+function resolveDate(day: NamedDay, tz: string, now: number): string {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(tz).toPlainDate()
   if (day === 'today' || day === 'tonight') return today.toString()
   const days = day === 'tomorrow' ? 1 : (day - today.dayOfWeek + 7) % 7
@@ -32,7 +32,7 @@ export type DaySearch = {
 }
 
 function filtersOf(day: NamedDay, { tz }: SearchQuery, now: number) {
-  const date = dateOf(day, tz, now)
+  const date = resolveDate(day, tz, now)
   return day === 'tonight'
     ? { when: { range: 'tonight', day: date } as const, filters: { range: 'tonight', tz } as const }
     : {

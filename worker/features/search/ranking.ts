@@ -27,7 +27,7 @@ function tierAmongContaining({ name, channel }: Ranking): SQL {
     ${isOfChannel} else tier end`
 }
 
-function tierOf(ranking: Ranking): SQL {
+function selectTier(ranking: Ranking): SQL {
   const isSame = matchesPattern(ranking.name, { pattern, length: searchParameter('nameLength') })
   return sql`case when ${isSame} then ${literal(tiers.exact)}
     when tier = ${literal(tiers.contains)} then ${tierAmongContaining(ranking)} else tier end`
@@ -42,7 +42,7 @@ function coarseOrder(ranking: Ranking): { columns: SQL; order: SQL } {
     name: sql.raw(`term_${index}`),
   }))
   return {
-    columns: sql`${tierOf(ranking)} as rank, ${difference} as difference, ${sql.join(
+    columns: sql`${selectTier(ranking)} as rank, ${difference} as difference, ${sql.join(
       others.map((one) => sql`${one.term} as ${one.name}`),
       sql`, `,
     )}`,

@@ -122,11 +122,11 @@ const hits = createObjectMemo<EventHit>()
 
 /** The same frozen object where the row is, as `toSummary`. */
 function toHit(row: HitRow, now: number): EventHit {
-  if (row.broadcasts.length > 0) return hitOf(row, now)
-  return hits(row, derivePhase(row, now), () => hitOf(row, now))
+  if (row.broadcasts.length > 0) return createHit(row, now)
+  return hits(row, derivePhase(row, now), () => createHit(row, now))
 }
 
-function hitOf(row: HitRow, now: number): EventHit {
+function createHit(row: HitRow, now: number): EventHit {
   const { seriesKey: key, upcomingDates: dates } = row
   const isSeries = key !== null && dates >= leastSeriesDates(key)
   return { ...toSummary(row, now), upcoming_dates: isSeries ? dates : null }

@@ -101,14 +101,14 @@ export function toSearchExpressions({ words, joined }: Terms): SearchExpressions
           : {
               exact: [word, ...swapped(word)].map(begun).join(' OR '),
               similar: similarTo(word),
-              parts: partsOf(word),
+              parts: splitTrigrams(word),
             },
       ),
     ),
   }
 }
 
-function partsOf(word: string): string[] {
+function splitTrigrams(word: string): string[] {
   const letters = [' ', ...word, ' ']
   return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''))
 }
@@ -118,7 +118,7 @@ const shortest = 4
 
 /** One wrong, missing or doubled letter leaves two neighbouring parts, or both ends. */
 function similarTo(word: string): string {
-  const parts = partsOf(word)
+  const parts = splitTrigrams(word)
   if (parts.length <= shortest) return parts.map(quoted).join(' OR ')
   const pairs = parts.slice(1).map((part, index) => [parts[index] ?? part, part])
   return [...pairs, [parts[0] ?? '', parts.at(-1) ?? '']]

@@ -46,7 +46,7 @@ export async function fetchPlatformPicture(
   return failed('redirects')
 }
 
-function refusalOf(
+function findRefusal(
   { ok, status, headers }: Response,
   maxBytes: number,
 ): FetchedPicture | undefined {
@@ -59,7 +59,7 @@ function refusalOf(
 
 async function readResponse(response: Response, maxBytes: number): Promise<FetchedPicture> {
   const { body } = response
-  const refusal = refusalOf(response, maxBytes)
+  const refusal = findRefusal(response, maxBytes)
   if (refusal || !body) {
     await body?.cancel()
     return refusal ?? failed('unreachable')

@@ -132,7 +132,7 @@ async function newestVideos(ctx: Ctx, playlistId: string, meter: QuotaMeter): Pr
   return answer?.items.map(({ contentDetails }) => contentDetails.videoId) ?? []
 }
 
-async function videosOf(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Promise<Video[]> {
+async function fetchVideos(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Promise<Video[]> {
   const videos: Video[] = []
   for (const batch of splitIntoBatches([...new Set(ids)], batchSize)) {
     meter.spent += 1
@@ -155,7 +155,7 @@ async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[], meter: 
     if (streamId !== null) candidates.push(streamId)
     else if (uploadsId !== null) candidates.push(...(await newestVideos(ctx, uploadsId, meter)))
   }
-  const videos = await videosOf(ctx, candidates, meter)
+  const videos = await fetchVideos(ctx, candidates, meter)
   return new Map(
     channels.map(({ nameKey, platformId }) => {
       const channelVideos = videos.filter(({ snippet }) => snippet.channelId === platformId)

@@ -33,7 +33,7 @@ function titleOf(event: EventView, locale: Locale): string {
 function descriptionOf(event: EventView, locale: Locale): string {
   const channel = [platforms[event.platform].name, event.streaming_account_name]
   const lines = [
-    whenOf(event, locale).join('<br/>'),
+    formatTimes(event, locale).join('<br/>'),
     escapeHtml(channel.filter(Boolean).join(' · ')),
     escapeHtml(toFeedText(event.description)).replaceAll('\n', '<br/>'),
   ]
@@ -44,7 +44,7 @@ function descriptionOf(event: EventView, locale: Locale): string {
 }
 
 /** In UTC and where the organiser is; days without an hour only there. */
-function whenOf(event: EventView, locale: Locale): string[] {
+function formatTimes(event: EventView, locale: Locale): string[] {
   const [start, end] = [Date.parse(event.start), Date.parse(event.end)]
   const format = (timeZone: string, timeStyle?: 'short') =>
     dateFormat(languageTags[locale], { dateStyle: 'full', timeStyle, timeZone })

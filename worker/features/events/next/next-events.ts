@@ -29,7 +29,7 @@ const placeColumns = {
 type NextRow = EventRow & RowOf<typeof placeColumns>
 
 /** Live in the member's language first, then by what starts soonest. */
-function orderOf({ now, locale, actor }: Ctx<Member>): SQL {
+function buildOrder({ now, locale, actor }: Ctx<Member>): SQL {
   const isLive = sql`${e.startAt} <= ${now}`
   const language = sql`(select iif(${users.isLanguageChosen}, ${users.interfaceLanguage}, ${locale})
     from ${users} where ${users.id} = ${actor.userId})`
@@ -47,7 +47,7 @@ function selectNextEvents(ctx: Ctx<Member>) {
   return selectPicked(
     placeColumns,
     sql`select * from (select ${e.id} as id, ${isHyped} as is_hyped,
-        row_number() over (order by ${orderOf(ctx)}) as place
+        row_number() over (order by ${buildOrder(ctx)}) as place
       from (${hypedEventIds(userId)} union ${followedEventIds(userId, window)}) own
       cross join ${e} on ${e.id} = own.id
       where ${isApproved} and ${e.cancelledAt} is null and ${e.endAt} > ${now}
