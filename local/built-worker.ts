@@ -7,15 +7,11 @@ import { runScheduledJob } from './minute-clock.ts'
 const name = 'hypecal'
 
 export type BuiltWorkerOptions = {
-  /** Default: a free port. */
   port?: number
-  /** Text bindings. */
   vars: Record<string, string>
-  /** Folder in which the worker is built; default: this project. */
   project?: string
   /** Folder of uploads and queues; by default they are not persisted. */
   persist?: string
-  /** False leaves messages in the queue. */
   isConsuming?: boolean
   /** Console output of the worker; by default warnings and errors are printed. */
   onLog?: (log: WorkerLog) => void
@@ -40,7 +36,6 @@ export type BuiltWorker = {
   close(): Promise<void>
 }
 
-/** The worker of `dist/` in the production runtime. */
 export async function serveBuiltWorker(options: BuiltWorkerOptions): Promise<BuiltWorker> {
   const { port = 0, persist, onLog = showTrouble } = options
   const { Log, LogLevel, Miniflare, convertV4MiniflareOptions } = await loadMiniflare()
@@ -94,7 +89,6 @@ async function workerOptions(options: BuiltWorkerOptions) {
 const brokenPipe =
   /^kj::getCaughtExceptionAsKj\(\) = \S+ disconnected: write\(\): Broken pipe \(os error 32\)(?:\nstack: .*)?\s*$/
 
-/** True for the runtime's message about a browser that leaves before its answer is written. */
 export function isAbandonedRequest(message: string): boolean {
   return brokenPipe.test(message)
 }

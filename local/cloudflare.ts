@@ -74,7 +74,6 @@ function printSteps(): void {
   }
 }
 
-/** Sets a deployment up on Cloudflare, with a database of Turso or another one. */
 async function deploy(progress: Progress): Promise<void> {
   const ask = createAsk(progress)
   const steps = listSteps(await readDeployment(ask))

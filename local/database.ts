@@ -17,7 +17,6 @@ export function databaseFile(dataDir: string): string {
   return join(dataDir, 'db', 'hypecal.db')
 }
 
-/** Serves the database of the data folder until this process exits. */
 export async function serveDatabase(dataDir: string, authToken: string): Promise<LibsqlServer> {
   try {
     return await startLibsqlServer({ file: databaseFile(dataDir), authToken })
@@ -26,7 +25,6 @@ export async function serveDatabase(dataDir: string, authToken: string): Promise
   }
 }
 
-/** The worker's connection, and a client for other queries of tools and tests. */
 export type LocalDatabase = Database & { $client: Client }
 
 export function openLocalDatabase({ url, authToken }: DatabaseAddress): LocalDatabase {

@@ -82,7 +82,7 @@ function standingOf(event: DemoEvent, write: NewEvent, index: number, now: numbe
 }
 
 /** Later occurrences have fewer hypes: people hype what is near. */
-function hypesOf(event: DemoEvent, write: NewEvent, now: number): number {
+function countHypes(event: DemoEvent, write: NewEvent, now: number): number {
   const daysAhead = Math.max(0, (write.startAt - now) / dayMs)
   return Math.round(event.seed_hypes * (1 - Math.min(0.7, daysAhead / 50)))
 }
@@ -136,7 +136,6 @@ export async function hasDemoEvents(db: Database): Promise<boolean> {
 /** All in one transaction would take a busy machine longer than a call to the database may. */
 const eventsAtOnce = 40
 
-/** Adds missing occurrences up to six weeks from now. */
 export async function addUpcomingOccurrences(
   db: Database,
   now: number,
@@ -150,7 +149,7 @@ export async function addUpcomingOccurrences(
     )
     return missing.map((occurrence) => {
       const write = writeOf(event, anchor, occurrence, now)
-      const hypes = hypesOf(event, write, now)
+      const hypes = countHypes(event, write, now)
       const wantedHypes = { import_key: write.importKey, hypes }
       return { write, wanted: wantedHypes, standing: standingOf(event, write, index, now) }
     })

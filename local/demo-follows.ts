@@ -15,14 +15,12 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { insert, update } from '#worker/db/writes.ts'
 
-/** Keys of the names of featured streamers. */
 const featured = ['captain biscuit', 'granny glitch', 'nova noodle', 'teapot tactician']
 
 type Followed = typeof streamers | typeof games | typeof eventGroups
 type Follows = typeof streamerFollows | typeof gameFollows | typeof groupFollows
 
-/** Each member follows some of a table, in the last sixty days. */
-function membersOf(now: number, { id }: Followed, most: number) {
+function selectFollowers(now: number, { id }: Followed, most: number) {
   const members = sql`(select ${users.id}, row_number() over (order by ${users.id}) as place
     from ${users} where ${users.usernameKey} glob 'demo_*') u`
   return {
@@ -41,11 +39,10 @@ function insertXp(follows: Follows, subject: SQL<string>): Statement {
   )
 }
 
-/** Follows by demo members, with their XP. */
 export function insertDemoFollows(now: number): Statement[] {
-  const ofStreamers = membersOf(now, streamers, 29)
-  const ofGames = membersOf(now, games, 41)
-  const ofGroups = membersOf(now, eventGroups, 23)
+  const ofStreamers = selectFollowers(now, streamers, 29)
+  const ofGames = selectFollowers(now, games, 41)
+  const ofGroups = selectFollowers(now, eventGroups, 23)
   return [
     insert(
       streamerFollows,

@@ -58,7 +58,6 @@ export async function loadDemo(
   progress.stop()
 }
 
-/** Only demo members exist. */
 async function hasOnlyDemoMembers(db: Database): Promise<boolean> {
   const { other } = await batch(db, 'read', {
     other: first(
@@ -71,7 +70,6 @@ async function hasOnlyDemoMembers(db: Database): Promise<boolean> {
   return other === undefined
 }
 
-/** Loads the demo set at the first start, and later adds events to its agenda. */
 export async function loadOrExtendDemo(
   db: Database,
   now: number,

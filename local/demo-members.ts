@@ -14,7 +14,6 @@ const names = `mika nora sol teo lina hugo ines zoe max ada leo ruth omar elsa n
   lola abel tess rafa wren milo`
 const usernames = names.split(/\s+/).map((name) => `demo_${name}`)
 
-/** Authors of pending proposals. */
 export const demoProposers = usernames.slice(0, 8)
 
 /** Inserts demo members, as whom nobody can log in. */
@@ -43,7 +42,6 @@ const e = alias(events, 'e')
 const u = alias(users, 'u')
 const h = alias(hypes, 'h')
 
-/** Hypes by different members for each event, with their XP. */
 export function insertDemoHypes(now: number, hypeCounts: DemoHypeCount[]): Statement[] {
   const hyped = sql`${jsonRows(hypeCounts)} join ${e} on ${e.importKey} = ${jsonField('import_key')}`
   const crowd = JSON.stringify(usernames)

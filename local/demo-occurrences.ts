@@ -42,13 +42,11 @@ export type Occurrence = { date: string; startAt: number; endAt: number }
 const pastDays = 28
 const futureDays = 42
 
-/** The current day in the event's zone; offsets count from it. */
 export function findTodayInEventZone(event: DemoEvent, now: number): string {
   const instant = Temporal.Instant.fromEpochMilliseconds(now)
   return instant.toZonedDateTimeISO(event.timezone).toPlainDate().toString()
 }
 
-/** From four weeks before the anchor to six weeks after now, at constant local times. */
 export function listOccurrences(event: DemoEvent, anchor: string, now: number): Occurrence[] {
   const base = Temporal.PlainDate.from(anchor)
     .toPlainDateTime()

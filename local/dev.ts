@@ -58,7 +58,6 @@ async function waitForAnswer(port: number): Promise<void> {
   while (!(await isPortInUse(port))) await sleep(250)
 }
 
-/** The site and the worker at http://localhost:8787, reloaded on changes. */
 await runUntilStopped('npm run dev', async (onStop, progress) => {
   process.chdir(projectFolder)
   const settings = readSettings()

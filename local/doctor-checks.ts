@@ -11,7 +11,6 @@ import type { Finding } from './mail-dns.ts'
 
 const minuteMs = 60_000
 
-/** Bindings, schedules and queues of the built configuration. */
 export function checkDeployment(config: DeployConfig | undefined): Finding[] {
   const name = 'dist/server/wrangler.json'
   if (!config) return [{ name, state: 'missing', detail: 'npm run build' }]
@@ -27,7 +26,6 @@ export function checkBindings(values: Record<string, string | undefined>): Findi
   return problems.map((detail) => ({ name: 'bindings', state: 'missing', detail }))
 }
 
-/** Findings about the secrets of the deployed worker, by name. */
 export function checkSecrets(names: string[] | undefined, reason = ''): Finding[] {
   if (!names)
     return [{ name: 'secrets', state: 'unknown', detail: `Cloudflare was not asked: ${reason}` }]
@@ -47,7 +45,6 @@ export function checkSecrets(names: string[] | undefined, reason = ''): Finding[
   }))
 }
 
-/** Without either, nobody hears of a failure. */
 export function checkAlerting(values: Record<string, string | undefined>): Finding[] {
   const names = ['ALERT_WEBHOOK', 'ALERT_MAIL']
   const set = names.filter((name) => values[name])
@@ -65,10 +62,7 @@ export function checkPostalAddress(values: Record<string, string | undefined>): 
 
 const encryptionKey = 'ENCRYPTION_KEY'
 
-/**
- * Compares the key of this machine with that of the stored values: Cloudflare shows no secret again, so
- * a key that nobody kept can be neither rotated nor restored.
- */
+/** Cloudflare shows no secret again: a key that nobody kept can be neither rotated nor restored. */
 export async function checkKeys(db: Database, key: string | undefined): Promise<Finding[]> {
   const name = 'keys'
   const advice = 'keep JWT_SECRET and ENCRYPTION_KEY in a password manager'
@@ -103,7 +97,6 @@ const jobs = [
 /** A delivery waits for a queue message, and for the minutely job only when that was lost. */
 const longestWaitMs = 10 * minuteMs
 
-/** Findings about cron, which runs the jobs, and about the queue, which delivers. */
 export async function checkJobs(db: Database, now: number): Promise<Finding[]> {
   const { runs, oldest } = await batch(db, 'read', {
     runs: select(

@@ -57,7 +57,6 @@ async function askDatabase(
 const resolve: TxtResolver = async (name) =>
   (await resolveTxt(name)).map((chunks) => chunks.join(''))
 
-/** Says what a deployment lacks; the environment holds the bindings of the worker. */
 const { env } = process
 Object.assign(globalThis, { BUILD_SITE_URL: buildSettings.siteUrl })
 const mail = {

@@ -12,25 +12,19 @@ import type { Progress } from './progress.ts'
 import { type Secrets, deriveVapidKeys, openSecrets } from './secrets.ts'
 
 export type EnvironmentOptions = {
-  /** Folder of the database, mails and secrets. */
   dataDir: string
-  /** The base of links in mails. */
   siteUrl?: string
   /** Default: a libSQL server on the data folder. */
   databaseUrl?: string
   databaseAuthToken?: string
-  /** Loads the demo set and keeps its agenda filled. */
   demo?: boolean
-  /** Creates the first administrator. */
   administrator?: AdministratorOptions
   /** Additional text bindings; they override the defaults. */
   vars?: Record<string, string>
-  /** Shows the loading of the demo set. */
   progress?: Progress
 }
 
 export type LocalEnvironment = {
-  /** Text bindings of the worker. */
   vars: Record<string, string>
   db: LocalDatabase
   libsql: LibsqlServer | undefined
@@ -40,7 +34,6 @@ export type LocalEnvironment = {
   close(): Promise<void>
 }
 
-/** Everything the worker needs on a laptop: database, mail catcher, secrets, first data. */
 export async function startEnvironment(options: EnvironmentOptions): Promise<LocalEnvironment> {
   const secrets = openSecrets(options.dataDir)
   const services = await startServices(options, secrets)

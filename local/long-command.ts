@@ -3,21 +3,16 @@ import { formatReason, UserError } from './reason.ts'
 import { handleSignalsExclusively } from './signals.ts'
 
 type LongCommand = {
-  /** Begins the line about a failure. */
   failure: string
   /** Says what Ctrl-C leaves and which command comes next. */
   stopped: string
 }
 
-/** The exit code of a process that Ctrl-C ended. */
-const stoppedCode = 130
+const interruptedExitCode = 130
 /** npm passes on the Ctrl-C that its script gets from the terminal, too. */
 const samePressMs = 500
 
-/**
- * Runs a command that shows its progress and returns its exit code. At Ctrl-C it goes on to where nothing
- * is half; a second Ctrl-C ends it at once.
- */
+/** At Ctrl-C it goes on to where nothing is half; a second Ctrl-C ends it at once. */
 export async function runLongCommand(
   { failure, stopped }: LongCommand,
   run: (progress: Progress) => Promise<number | void>,
@@ -30,7 +25,7 @@ export async function runLongCommand(
     controller.abort(new UserError(stopped))
     if (performance.now() - pressedAt < samePressMs) return
     progress.stop()
-    process.exit(stoppedCode)
+    process.exit(interruptedExitCode)
   })
   try {
     process.exitCode = (await run(progress)) ?? 0
@@ -39,7 +34,7 @@ export async function runLongCommand(
     progress.stop()
     const isStopped = isOf(controller.signal, error)
     console.error(isStopped ? stopped : `${failure}: ${formatReason(error)}`)
-    process.exitCode = isStopped ? stoppedCode : 1
+    process.exitCode = isStopped ? interruptedExitCode : 1
   } finally {
     stopListening()
   }

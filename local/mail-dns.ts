@@ -29,7 +29,6 @@ async function findRecord(
   }
 }
 
-/** The records without which mailboxes refuse mail or show it as spam, and what to set. */
 export async function checkMailDns(mail: MailDns, resolve: TxtResolver): Promise<Finding[]> {
   const domain = /@([^\s>]+)>?$/.exec(mail.from)?.[1]
   if (!domain) return [{ name: 'MAIL_FROM', state: 'missing', detail: 'holds no address' }]

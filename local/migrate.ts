@@ -7,7 +7,6 @@ import { UserError } from './reason.ts'
 
 const usualMs = 2_000
 
-/** Migrates the database at DATABASE_URL, and creates its first administrator if one is named. */
 async function migrate(progress: Progress): Promise<void> {
   const { ADMIN_USERNAME, ADMIN_PASSWORD, ADMIN_EMAIL } = process.env
   const db = await watchTime(progress, { step: 'Schema', usualMs }, openDeployedDatabase)

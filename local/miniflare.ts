@@ -5,10 +5,7 @@ const source = /\/miniflare\/dist\/src\/index\.js$/
 const smallSteps = 'var MIN_SINGLE_SEGMENT_GROWTH = 4096;'
 const largeSteps = 'var MIN_SINGLE_SEGMENT_GROWTH = 8 * 1024 * 1024;'
 
-/**
- * Miniflare writes the worker's modules into one buffer, and copies all of it each time it grows by a
- * few KiB: with hundreds of modules, most of the time of a start.
- */
+/** Miniflare copies all of its buffer every few KiB: with many modules, most of a start's time. */
 export function growInLargeSteps(code: string): string {
   return code.replace(smallSteps, largeSteps)
 }

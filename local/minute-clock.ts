@@ -44,7 +44,6 @@ export async function runScheduledJob(
   if (!response.ok) throw new Error(`the job of ${cron} failed: ${outcome.split('\n')[0]}`)
 }
 
-/** Runs the jobs that wrangler.toml schedules for a minute. */
 export async function runScheduledJobs(url: string, minute: number): Promise<void> {
   await runScheduledJob(url, '* * * * *', minute)
   if (new Date(minute).getUTCMinutes() === 17) await runScheduledJob(url, '17 * * * *', minute)

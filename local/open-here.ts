@@ -24,7 +24,6 @@ async function serveConfigured(env: Variables): Promise<Served> {
 
 export type ConfiguredDatabase = { db: LocalDatabase; close(): Promise<void> }
 
-/** Without its migrations, for what copies it as it is. */
 export async function openConfiguredDatabase(
   env: Variables = process.env,
 ): Promise<ConfiguredDatabase> {
@@ -32,7 +31,6 @@ export async function openConfiguredDatabase(
   return { db: openLocalDatabase(address), close }
 }
 
-/** Runs `use` on the migrated database, which is closed in the end. */
 export async function withMigratedDatabase<T>(use: (db: LocalDatabase) => Promise<T>): Promise<T> {
   const { address, close } = await serveConfigured(process.env)
   try {
@@ -42,7 +40,6 @@ export async function withMigratedDatabase<T>(use: (db: LocalDatabase) => Promis
   }
 }
 
-/** For what is done to a deployment alone. */
 export async function openDeployedDatabase(): Promise<LocalDatabase> {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = process.env
   if (!url) throw new UserError('DATABASE_URL is not set')

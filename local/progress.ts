@@ -1,6 +1,5 @@
 import { SingleBar } from 'cli-progress'
 
-/** The step of a long command, its share done and the time left. */
 export type Progress = {
   start(step: string, total: number): void
   add(count: number): void
@@ -18,8 +17,7 @@ export const noProgress: Progress = {
 
 const lineEveryMs = 10_000
 const tickMs = 200
-/** The largest share shown of a step whose time is guessed, until it ends. */
-const mostGuessed = 0.99
+const largestGuessedShare = 0.99
 
 type ProgressOptions = { signal?: AbortSignal; stream?: NodeJS.WritableStream }
 
@@ -54,7 +52,6 @@ function formatSeconds(seconds: number): string {
   return seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
 }
 
-/** Counts what passes, by `countOf`, and ends at Ctrl-C. */
 export async function* watch<T>(
   items: AsyncIterable<T>,
   progress: Progress,
@@ -67,7 +64,6 @@ export async function* watch<T>(
   }
 }
 
-/** Shows a step that cannot be counted by the time that it usually takes. */
 export async function watchTime<T>(
   progress: Progress,
   { step, usualMs }: { step: string; usualMs: number },
@@ -76,7 +72,7 @@ export async function watchTime<T>(
   const began = performance.now()
   let shownMs = 0
   function tick(): void {
-    const passed = Math.min(performance.now() - began, usualMs * mostGuessed)
+    const passed = Math.min(performance.now() - began, usualMs * largestGuessedShare)
     progress.add(passed - shownMs)
     shownMs = passed
   }

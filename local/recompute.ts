@@ -20,7 +20,6 @@ import { runLongCommand } from './long-command.ts'
 import { withMigratedDatabase } from './open-here.ts'
 import { watchTime, type Progress } from './progress.ts'
 
-/** All figures derived from the ledgers, with a name for each row. */
 const figures = {
   'totals and trust': select(
     { name: users.id, value: sql<string>`${users.totalXp} || ' ' || ${users.trust}` },
@@ -71,7 +70,6 @@ function showPages(progress: Progress): (rows: number) => void {
   }
 }
 
-/** Recomputes all derived figures and prints how many were wrong. */
 async function recompute(db: Database, progress: Progress): Promise<void> {
   const { entries, members } = await batch(db, 'read', {
     entries: countMissingEntryFacts(),

@@ -6,7 +6,6 @@ import { replaceRecoveryCodes } from '#worker/features/accounts/passkeys/new-rec
 import { openDeployedDatabase } from './open-here.ts'
 import { formatReason } from './reason.ts'
 
-/** New recovery codes for a moderator or administrator who lost passkeys and codes. */
 try {
   const [username] = process.argv.slice(2)
   if (!username) throw new Error('name the member: npm run recovery-codes -- username')

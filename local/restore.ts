@@ -8,7 +8,7 @@ import { UserError } from './reason.ts'
 
 const usage = 'npm run restore -- --from FILE [--verify] [--without-media]'
 
-/** With `--verify` the restore goes into a temporary database, and leaves the configured one alone. */
+/** With `--verify` the restore goes into a temporary database, not the configured one. */
 async function restore(progress: Progress): Promise<void> {
   const { values } = parseArgs({
     options: {

@@ -8,10 +8,7 @@ type Run = (onStop: (cleanup: Cleanup) => void, progress: Progress) => Promise<v
 
 const graceMs = 1_500
 
-/**
- * On Ctrl-C or SIGTERM it runs clean-ups in reverse order and exits within two seconds; before `run` is
- * ready it first says that `command` begins anew.
- */
+/** At Ctrl-C or SIGTERM, clean-ups run in reverse order; it exits within two seconds. */
 export async function runUntilStopped(command: string, run: Run): Promise<void> {
   const cleanups: Cleanup[] = []
   const starting = new AbortController()

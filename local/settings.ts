@@ -8,7 +8,6 @@ export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 
 export type Settings = { port: number; dataDir: string; environment: EnvironmentOptions }
 
-/** Bindings that a developer may set for the worker. */
 const developerBindings = [
   'ALERT_MAIL',
   'ALERT_WEBHOOK',
@@ -40,7 +39,6 @@ export function readDataDir(env: Variables = process.env): string {
   return resolvePath(projectFolder, env.DATA_DIR || '.data')
 }
 
-/** From PORT, DATA_DIR, DATABASE_URL, ADMIN_USERNAME and so on. */
 export function readSettings(env: Variables = process.env): Settings {
   const port = Number(env.PORT || '8787')
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -118,7 +116,6 @@ function describeBuild(siteUrl: string | undefined): string[] {
     : [`Note          fixed pages name ${built}; SITE_URL=${siteUrl} npm start builds them anew`]
 }
 
-/** Lists disabled sign-ins and the settings that enable them. */
 function describeSignIn(vars: Record<string, string>): string[] {
   return ['Google', 'Twitch'].flatMap((provider) => {
     const id = `${provider.toUpperCase()}_CLIENT_ID`

@@ -1,6 +1,6 @@
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
-/** Until the returned function is called. The runtime adds handlers that exit before anything else is closed. */
+/** The runtime adds handlers that exit before anything else is closed. */
 export function handleSignalsExclusively(
   signals: readonly Signal[],
   onSignal: () => void,

@@ -6,7 +6,6 @@ import { runScheduledJobs, startMinuteClock } from './minute-clock.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 import { assertPortIsFree, describeEnvironment, projectFolder, readSettings } from './settings.ts'
 
-/** Serves the built site at http://localhost:8787 without cloud services. */
 await runUntilStopped('npm start', async (onStop, progress) => {
   process.chdir(projectFolder)
   const settings = readSettings()

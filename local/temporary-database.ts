@@ -9,12 +9,10 @@ import {
   type LocalDatabase,
 } from './database.ts'
 
-/** A migrated database of its own for a test file. */
 export type TemporaryDatabase = {
   db: LocalDatabase
   url: string
   authToken: string
-  /** Rows as plain values. */
   query<Row = Record<string, unknown>>(text: string): Promise<Row[]>
   remove(): Promise<void>
 }

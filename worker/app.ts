@@ -33,7 +33,6 @@ const calls = [...endpoints, ...feedFiles]
 const api = { endpoints: calls, areas: endpointAreaDescriptions, named: namedSchemas }
 
 type AppEnv = { Bindings: Env; Variables: RequestIdVariables }
-/** `failure`: an error page for a person. */
 type Pages = {
   routes: Hono<PageEnv>
   failure: (error: unknown, c: Context) => Response | Promise<Response>
@@ -48,7 +47,7 @@ export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
   app.use(async (c, next) => {
     await next()
     // Counted beside the answer; a database that is gone answers 503.
-    if (c.res.status === 500) c.executionCtx.waitUntil(countServerErrorOf(c))
+    if (c.res.status === 500) c.executionCtx.waitUntil(tryToCountServerError(c))
     await dropUnreadBody(c.req)
     const known = await toConditionalResponse(c.res, c.req.header('If-None-Match'))
     const answer = compressCalendar(known, c.req)
@@ -100,18 +99,16 @@ export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
   return app
 }
 
-async function countServerErrorOf(c: Context<AppEnv>): Promise<void> {
+async function tryToCountServerError(c: Context<AppEnv>): Promise<void> {
   await countServerError(createVisitorContext(c, 'en')).catch((error: unknown) =>
     logFailure(error, c),
   )
 }
 
-/** A person who opens an address in a browser reads text; programs read the envelope. */
 function isPageRequest({ req }: Context): boolean {
   return !req.path.startsWith('/api/') && Boolean(req.header('Accept')?.includes('text/html'))
 }
 
-/** What the site says of itself, written by the worker. */
 function createDocumentRoutes(): Hono<AppEnv> {
   const documents = new Hono<AppEnv>()
   documents.options('/api/v1/openapi.json', answerPreflight)

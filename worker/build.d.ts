@@ -1,6 +1,5 @@
 /** Replaced by astro.config.mjs. */
 declare const BUILD_ID: string
-/** In prerendered pages. */
 declare const BUILD_SITE_URL: string
 declare const BUILD_CDN_BASE: string
 

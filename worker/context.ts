@@ -42,9 +42,7 @@ export type Member = {
   readonly userId: UserId
   readonly sessionId: SessionId
   readonly requires: 'member' | 'contributor' | 'moderator' | 'admin'
-  /** Whether its writes need a sign-in or a confirmation of the last ten minutes. */
   readonly isReauthenticationRequired?: boolean
-  /** Whether its reads need the passkey that writes of staff need. */
   readonly isPasskeyRequired?: boolean
 }
 /** A member without a soft ban: may propose, hype and follow. */
@@ -54,7 +52,6 @@ export type Admin = Moderator & { readonly isAdmin: true }
 export type System = { readonly kind: 'system' }
 export type Actor = Visitor | Member | System
 
-/** `delaySeconds`: not to be consumed before. */
 export type SendOptions = { delaySeconds: number }
 
 export type Ctx<Who extends Actor = Actor> = {
@@ -62,7 +59,6 @@ export type Ctx<Who extends Actor = Actor> = {
   /** Unix milliseconds; injected, so that tests control the clock. */
   readonly now: number
   readonly actor: Who
-  /** The reader's language. */
   readonly locale: Locale
   readonly config: Config
   readonly mail: Mailer
@@ -74,11 +70,10 @@ export type Ctx<Who extends Actor = Actor> = {
   readonly log: Log
   /** Where reads of a public response note the version of the content. */
   readonly seenVersions?: SeenVersions | undefined
-  /** Logs a failure that does not fail the response. */
   readonly reportFailure: (error: unknown) => void
 }
 
-/** The batch also checks session, soft ban and role. A statement in `allowFailure` may fail alone. */
+/** Also checks session, soft ban and role. A statement in `allowFailure` may fail alone. */
 export async function read<const Statements extends StatementSet>(
   ctx: Ctx,
   statements: Statements,
@@ -143,10 +138,7 @@ function writeClaim(ctx: Ctx, actor: Member): SessionClaim {
   }
 }
 
-/**
- * One transaction, which begins with the session check of `read`. Staff who act as such need a
- * passkey where it is required, and what cannot be taken back needs a recent confirmation.
- */
+/** One transaction, begun by the checks of session, passkey and recent confirmation. */
 export async function write<const Statements extends StatementSet>(
   ctx: Ctx,
   statements: Statements,
@@ -158,7 +150,6 @@ export async function write<const Statements extends StatementSet>(
   return results as Results<Statements>
 }
 
-/** A write of which each statement may depend on those before it. */
 export function writeInOrder<const Statements extends Group>(
   ctx: Ctx,
   statements: Statements,
@@ -178,7 +169,6 @@ export function asSystem(ctx: Ctx): Ctx<System> {
 
 type Restriction = { isSoftBanned: boolean }
 
-/** For use cases that are partly open to restricted members. */
 export const selectRestriction = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
     select({ isSoftBanned: users.isSoftBanned }, sql`from ${users} where ${users.id} = ${userId}`),

@@ -27,7 +27,7 @@ export async function runCron(env: Env, cron: string, scheduledTime: number): Pr
     const metric = { kind: 'job', name: job.name } as const
     await measureRun(env.METRICS, metric, () => runRecordedJob(ctx, job.name, job.run))
   } finally {
-    if (isAlertTime(job.name, scheduledTime)) await checkAlertsAlone(ctx)
+    if (isAlertTime(job.name, scheduledTime)) await tryToCheckAlerts(ctx)
   }
 }
 
@@ -36,8 +36,7 @@ function isAlertTime(job: JobName, now: number): boolean {
   return job === 'hour' || Math.floor(now / minuteMs) % 5 === 0
 }
 
-/** The outcome of the job stands, whatever becomes of the alerts. */
-async function checkAlertsAlone(ctx: Ctx<System>): Promise<void> {
+async function tryToCheckAlerts(ctx: Ctx<System>): Promise<void> {
   try {
     await checkAlerts(ctx)
   } catch (error) {

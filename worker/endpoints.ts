@@ -90,7 +90,6 @@ export const endpoints = [
   ...adminEndpoints,
 ]
 
-/** Beside the API: what calendar programs and feed readers ask for. */
 export const feedFiles = [...eventFeedFiles, articleFeedFile]
 
 type AreaOf<Path> = Path extends `/${infer Area}/${string}`
@@ -99,7 +98,6 @@ type AreaOf<Path> = Path extends `/${infer Area}/${string}`
     ? Area
     : never
 
-/** Descriptions of the first segment of a path. */
 export const endpointAreaDescriptions: Record<
   AreaOf<(typeof endpoints)[number]['path']> | 'feeds',
   string

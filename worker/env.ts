@@ -60,13 +60,11 @@ const outsideLocalMode = {
   },
 } satisfies Record<string, Rule>
 
-/** Local mode has a test clock and fakes: nobody but its developer may reach it. */
 function isLocalAddress(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** Text bindings. Only local mode allows the test clock and disabled rate limits. */
 const Bindings = v.pipe(
   v.object(
     {
@@ -76,12 +74,12 @@ const Bindings = v.pipe(
       DATABASE_AUTH_TOKEN: v.optional(v.string()),
       JWT_SECRET: Secret,
       ENCRYPTION_KEY: Secret,
-      /** Of before a change of keys: still accepted, no longer used for what is new. */
+      /** Accepted after a change of keys, but no longer used for what is new. */
       JWT_SECRET_PREVIOUS: v.optional(Secret),
       ENCRYPTION_KEY_PREVIOUS: v.optional(Secret),
       MAIL_API_URL: v.optional(Origin, 'https://api.resend.com'),
       MAIL_API_KEY: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
-      /** Of the webhook that tells of bounces and complaints; without it, that route is off. */
+      /** Signs the calls that tell of bounces and complaints; without it, that route is off. */
       MAIL_WEBHOOK_SECRET: v.optional(
         v.pipe(v.string(), v.regex(/^whsec_[A-Za-z0-9+/]{24,}=*$/, 'is no webhook secret')),
       ),
@@ -103,17 +101,14 @@ const Bindings = v.pipe(
       VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'is no key'))),
       /** The contact for push services, `mailto:` or `https:`; default: the sender of mails. */
       VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto|https):/, 'is no address'))),
-      /** Replaces the push services. */
+      /** Replace the platforms in local mode. */
       PUSH_URL: v.optional(Origin),
-      /** Replace the providers. */
       GOOGLE_URL: v.optional(Origin),
       TWITCH_URL: v.optional(Origin),
       YOUTUBE_URL: v.optional(Origin),
-      /** Replaces the hosts of imported calendars. */
       CALENDARS_URL: v.optional(Origin),
       /** The base of `/media/` on a CDN; empty without a CDN. */
       CDN_BASE: v.optional(v.union([v.literal(''), Origin], 'must be a URL'), ''),
-      /** Receives purges in place of the edge. */
       EDGE_CACHE_URL: v.optional(Origin),
       /** Where alerts are sent; without either, no rule is checked. */
       ALERT_WEBHOOK: v.optional(v.pipe(v.string(), v.regex(discordWebhook, 'is no webhook'))),
@@ -124,11 +119,8 @@ const Bindings = v.pipe(
       SECURITY_CONTACT: v.optional(
         v.pipe(v.string(), v.regex(/^(mailto|https):/, 'is no address')),
       ),
-      /** `off`: pages use the default share cards. */
       SHARE_CARDS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
-      /** `off`: public responses are computed for each request. */
       RESPONSE_CACHE: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
-      /** JSON of the limits that differ from the usual ones. */
       PROPOSAL_LIMITS: v.optional(
         v.pipe(v.string(), v.parseJson(undefined, 'is not JSON'), ProposalLimits),
         '{}',
@@ -139,7 +131,7 @@ const Bindings = v.pipe(
       ),
       RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       TEST_CLOCK: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
-      /** Of tests: writes run their independent statements in an order of its own. */
+      /** Tests run the independent statements of a write in an order that follows from it. */
       SHUFFLE_SEED: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'is no number'))),
     },
     'is missing',
@@ -205,7 +197,6 @@ export type Services = {
   LOGINS: RateLimit
   SIGNUPS: RateLimit
   RESETS: RateLimit
-  /** Not bound: nothing is measured. */
   METRICS?: AnalyticsEngineDataset
 }
 export type Env = Services & Record<string, unknown>
@@ -219,7 +210,6 @@ function describeIssues(issues: v.BaseIssue<unknown>[]): string[] {
   return issues.map((issue) => `${v.getDotPath(issue) ?? 'env'} ${issue.message}`)
 }
 
-/** The name of each invalid binding and the reason, never its value. */
 export function findConfigProblems(values: Record<string, unknown>): string[] {
   const { success, issues } = v.safeParse(Bindings, values)
   return success ? [] : describeIssues(issues)

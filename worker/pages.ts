@@ -25,18 +25,15 @@ export type PageLocals = {
   ctx: Ctx<Visitor>
   locale: Ctx['locale']
   site: string
-  /** On a CDN; otherwise empty. */
   mediaBase: string
   /** A page without a policy is private. */
   setCachePolicy: <Route extends CachedRoute>(route: Route, ...cached: Cached<Route>) => void
-  /** The signed-in reader of a guarded page, or the redirect to return. */
   guard: <const Level extends Exclude<AccessLevel, 'visitor'>>(
     access: Level,
   ) => Promise<Ctx<ActorFor[Level]> | Response>
   isSignedIn: () => Promise<boolean>
-  /** Whether the session continues after a refusal; otherwise its cookies are cleared. */
+  /** Continues the session after a refusal, or has its cookies cleared. */
   renewSession: () => Promise<boolean>
-  /** Why the page was not found; the 404 page shows it. */
   notFoundCode?: ErrorCode
 }
 
@@ -54,7 +51,7 @@ export type PageEnv = {
 
 export function createPageRoutes(): Hono<PageEnv> {
   const pages = new Hono<PageEnv>()
-  pages.onError((error, c) => pageFailure(error, c))
+  pages.onError(pageFailure)
   pages.use(async (c, next) => {
     assertMethod(c)
     const { pathname, search } = new URL(c.req.url)
@@ -71,7 +68,7 @@ export function createPageRoutes(): Hono<PageEnv> {
     const state = getFetchState(c)
     // Renders the whole page before the status is sent: a failure halfway would have status 200.
     state.streaming = false
-    Object.assign(state.locals, localsOf(c, locale))
+    Object.assign(state.locals, createLocals(c, locale))
     await withLocale(locale, next)
     setSessionCookies(c)
     setCaching(c)
@@ -98,7 +95,7 @@ function assertMethod({ req }: Context): void {
   throw new AppError('method_not_allowed', 'method_not_allowed', { headers })
 }
 
-function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
+function createLocals(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
   const reportFailure = (error: unknown) => {
     visitor.reportFailure(error)
     c.set('isPartial', true)
@@ -127,13 +124,12 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
 function completePolicy(c: Context<PageEnv>): void {
   const policy = c.res.headers.get('Content-Security-Policy')
   if (!policy) return
-  const shown = allowPictureOrigin(policy, readConfig(c.env).CDN_BASE)
-  setHeaders(c, { 'Content-Security-Policy': completePagePolicy(shown) })
+  const policyWithPictures = allowPictureOrigin(policy, readConfig(c.env).CDN_BASE)
+  setHeaders(c, { 'Content-Security-Policy': completePagePolicy(policyWithPictures) })
 }
 
 function setCaching(c: Context<PageEnv>): void {
   const freshness = c.get('freshness')
-  // A page with a missing section must not be cached either.
   if (!freshness || c.get('isPartial') || c.res.status !== 200) {
     if (!c.res.headers.has('Cache-Control')) setHeaders(c, { 'Cache-Control': 'private, no-store' })
     return

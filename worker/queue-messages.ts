@@ -3,7 +3,6 @@ import type { Platform } from './contracts/enumerations.ts'
 import type { ReminderHours } from './contracts/durations.ts'
 import type { CampaignId, DeliveryId, EventId, ScheduleSourceId, UserId } from './contracts/ids.ts'
 
-/** The consumers are in queue.ts. */
 export type QueueMessage =
   | {
       type: 'fan_out_reminders'
@@ -13,16 +12,15 @@ export type QueueMessage =
       after: UserId | 0
     }
   | { type: 'fan_out_broadcasts'; eventId: number }
-  /** What somebody waits for; of much at once, `drain_outbox` takes the most urgent first. */
+  /** Somebody waits for them; of much at once, `drain_outbox` takes the most urgent first. */
   | { type: 'deliver'; ids: DeliveryId[] }
   /** Sends a page of what is most urgent then, and continues while there is more. */
   | { type: 'drain_outbox'; slot: number; token: string }
   | { type: 'mail_sign_in_code'; id: string }
   | { type: 'fan_out_campaign'; campaignId: CampaignId }
-  /** Continues after `behind`. */
   | { type: 'send_digests'; users: UserId[]; behind?: DueDigest }
   | { type: 'purge'; tags: CacheTag[] }
-  /** Of one event; the message for the others follows when its cards are drawn. */
+  /** One event's; the message for the others follows when its cards are drawn. */
   | { type: 'draw_cards'; eventId: number; others?: number[] }
   | { type: 'remove_media'; keys: string[] }
   | { type: 'unlock_for_rules' }
@@ -30,17 +28,12 @@ export type QueueMessage =
   | { type: 'poll_live'; platform: Platform; after: string }
   | { type: 'find_recordings' }
   | { type: 'check_channels'; platform: Platform }
-  /** Asks a platform where it has the pictures of games and announced videos. */
   | { type: 'check_pictures'; platform: Platform }
   | { type: 'fetch_pictures' }
   | { type: 'run_schedule'; sourceId: ScheduleSourceId }
-  /** Encrypted. */
   | { type: 'revoke_tokens'; encryptedTokens: string[] }
 
 export type DueDigest = { dueAt: number; id: UserId }
 
-/**
- * With the sender's clock, which the consumer uses where the test clock is enabled, and the id of the
- * request or job that it continues.
- */
+/** With the clock of its sender, for the test clock, and the id of what it continues. */
 export type SentMessage = QueueMessage & { at: number; request?: string }

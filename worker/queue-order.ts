@@ -35,12 +35,11 @@ function joinPurges(messages: readonly ReceivedMessage[]): ReceivedMessage[] {
 }
 
 /** Campaigns come last: nobody waits for them. */
-function rankOf({ body }: ReceivedMessage): number {
+function rankMessage({ body }: ReceivedMessage): number {
   if (body.type === 'fan_out_campaign') return 2
   return slow.has(body.type) ? 1 : 0
 }
 
-/** Messages that somebody waits for come first. */
 export function sortByPriority(messages: readonly ReceivedMessage[]): ReceivedMessage[] {
-  return joinPurges(messages).toSorted((a, b) => rankOf(a) - rankOf(b))
+  return joinPurges(messages).toSorted((a, b) => rankMessage(a) - rankMessage(b))
 }

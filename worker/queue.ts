@@ -52,7 +52,6 @@ const consumers: Consumers = {
   run_schedule: (ctx, { sourceId }) => importDueSource(ctx, sourceId),
 }
 
-/** A failed message is retried without the others. */
 export async function consumeBatch(
   env: Env,
   batch: { messages: readonly ReceivedMessage[] },

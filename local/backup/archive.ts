@@ -11,7 +11,6 @@ import { SchemaVersion } from './schema-version.ts'
 export type ArchiveRecord =
   | ({ kind: 'schema' } & SchemaVersion)
   | { kind: 'table'; name: string; columns: string[] }
-  /** A list of the columns' values. */
   | { kind: 'row'; json: string }
   /** The highest id that each table ever gave out. */
   | { kind: 'sequences'; highest: Record<string, number> }
@@ -40,8 +39,8 @@ const Marked = v.union([
   v.object({ object: v.string(), type: v.string(), size: v.number() }),
 ])
 
-/** Rows begin with a bracket and bytes with a quote, so that neither is parsed to tell them apart. */
-function lineOf(record: Exclude<ArchiveRecord, { kind: 'schema' }>): string {
+/** Rows begin with a bracket and bytes with a quote: neither is parsed to tell them apart. */
+function writeLine(record: Exclude<ArchiveRecord, { kind: 'schema' }>): string {
   if (record.kind === 'row') return record.json
   if (record.kind === 'bytes') return `"${record.base64}"`
   const { kind, ...otherFields } = record
@@ -55,7 +54,7 @@ function lineOf(record: Exclude<ArchiveRecord, { kind: 'schema' }>): string {
   })
 }
 
-function recordOf(file: string, line: string): ArchiveRecord {
+function parseRecord(file: string, line: string): ArchiveRecord {
   if (line.startsWith('[')) return { kind: 'row', json: line }
   if (line.startsWith('"')) return { kind: 'bytes', base64: line.slice(1, -1) }
   const marker = readJson(Marked, line)
@@ -65,7 +64,6 @@ function recordOf(file: string, line: string): ArchiveRecord {
   return { kind: 'object', key: marker.object, type: marker.type, size: marker.size }
 }
 
-/** Counts records as they pass, and finds objects that are shorter or longer than stated. */
 function createCounter() {
   const counts: Counts = { tables: {}, objects: 0, bytes: 0 }
   let table = ''
@@ -122,7 +120,7 @@ async function* toLines(
             at,
             schema: { writtenAt: record.writtenAt, hash: record.hash },
           })
-        : lineOf(record)
+        : writeLine(record)
     block += `${line}\n`
     if (block.length < blockLength) continue
     hash.update(block)
@@ -162,10 +160,7 @@ export async function writeArchive(
   return writtenCounts
 }
 
-/**
- * @throws UserError at the end, unless the file is whole and unchanged
- * @param onRead gets the bytes of the file as they are read
- */
+/** @throws UserError at the end, unless the file is whole and unchanged */
 export async function* readArchive(
   file: string,
   onRead?: (bytes: number) => void,
@@ -177,7 +172,7 @@ export async function* readArchive(
   for await (const line of readLines(file, onRead)) {
     if (last !== undefined) {
       hash.update(`${last}\n`)
-      const record = isHeader ? readHeader(file, last) : recordOf(file, last)
+      const record = isHeader ? readHeader(file, last) : parseRecord(file, last)
       isHeader = false
       counter.add(record)
       yield record

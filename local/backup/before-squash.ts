@@ -3,10 +3,7 @@ import { lastBeforeSquash } from '#worker/db/before-squash.ts'
 import type { ArchiveRecord } from './archive.ts'
 import { readFirstVersion } from './schema-version.ts'
 
-/**
- * The records of a backup of the last schema before the squash, as rows of the schema after it. Others
- * pass as they are.
- */
+/** Records of other backups pass as they are. */
 export async function* convertRecords(
   records: AsyncIterable<ArchiveRecord>,
 ): AsyncGenerator<ArchiveRecord> {

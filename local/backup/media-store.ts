@@ -5,7 +5,6 @@ import { loadMiniflare } from '#local/miniflare.ts'
 
 export type StoredObject = { key: string; size: number }
 
-/** The bucket of pictures, wherever it is. */
 export type MediaStore = {
   /** In the order of the keys. */
   list(): AsyncIterable<StoredObject>

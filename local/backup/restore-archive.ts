@@ -12,13 +12,7 @@ import { listTables, quoteName } from './tables.ts'
 const chunkRows = 2_000
 const chunkBytes = 1_000_000
 
-/**
- * Fills an empty database and the bucket from a file that was read to its end before, so that a
- * damaged one changes nothing. A restore that fails or is stopped leaves the database empty again, and
- * pictures that the next one writes once more.
- * @throws UserError when the file is damaged, of another release, or the database is not empty
- * @param media undefined: the pictures are left out
- */
+/** @throws UserError when the file is damaged or of another release, or the database not empty */
 export async function restoreArchive(
   file: string,
   db: LocalDatabase,
@@ -40,22 +34,17 @@ export async function restoreArchive(
     await writer.end()
   } catch (error) {
     await emptyAgain(db, error)
-    // The runtime of a local bucket ends at Ctrl-C, too.
     progress.signal.throwIfAborted()
     throw error
   }
   progress.stop()
 }
 
-/** A backup from before the squash reads as rows of the first schema after it. */
 export function readRecords(file: string, progress: Progress): AsyncIterable<ArchiveRecord> {
   return convertRecords(watch(readArchive(file, progress.add), progress))
 }
 
-/**
- * Search indexes first, whose own tables go with them. A table at a time: a large one takes most of what a
- * call to the database may.
- */
+/** Search indexes first, as their tables go with them; one at a time, as a call may time out. */
 async function emptyAgain({ $client }: LocalDatabase, failure: unknown): Promise<void> {
   try {
     for (const kind of ['create virtual table%', '%']) {
@@ -83,10 +72,7 @@ async function assertEmpty({ $client }: LocalDatabase): Promise<void> {
   if (rows.length > 0) throw new UserError('the database is not empty: restore into a new one')
 }
 
-/**
- * All triggers but those that fill the search indexes rest meanwhile: the rows hold what they did.
- * Foreign keys are checked at the end, since rows refer to later ones.
- */
+/** Rows hold what triggers did, but for the search indexes; some refer to later rows. */
 async function suspendTriggers({ $client }: LocalDatabase): Promise<string[]> {
   const { rows } = await $client.execute(
     `select name, sql from sqlite_master where type = 'trigger'
@@ -95,7 +81,7 @@ async function suspendTriggers({ $client }: LocalDatabase): Promise<string[]> {
   const tables = await listTables($client)
   await $client.migrate([
     ...rows.map((row) => `drop trigger ${quoteName(String(row['name']))}`),
-    // What migrations put there is in the backup too.
+    // The backup has what migrations put there, too.
     ...tables.map(({ name }) => `delete from ${quoteName(name)}`),
   ])
   return rows.map((row) => String(row['sql']))

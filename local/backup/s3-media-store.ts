@@ -9,7 +9,6 @@ export type S3Bucket = {
   key: { id: string; secret: string }
 }
 
-/** The bucket over the S3 API, which R2 has for tools outside the worker. */
 export function createS3MediaStore({ endpoint, bucket, key }: S3Bucket): MediaStore {
   const client = new AwsClient({
     accessKeyId: key.id,

@@ -24,7 +24,6 @@ function hashOf(tag: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The schema that every database begins with. */
 export function readFirstVersion(): SchemaVersion {
   const [firstMigration] = readJournal().entries
   if (!firstMigration) throw new Error('there is no migration')
@@ -51,7 +50,6 @@ export function assertKnownSchema({ writtenAt, hash }: SchemaVersion): void {
   throw new UserError('the backup has a schema of another release: restore it with that release')
 }
 
-/** Makes the schema of an empty database as it was at that version. */
 export async function migrateTo(db: LocalDatabase, { writtenAt }: SchemaVersion): Promise<void> {
   const journal = readJournal()
   const entries = journal.entries.filter(({ when }) => when <= writtenAt)

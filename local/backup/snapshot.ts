@@ -10,10 +10,7 @@ const largestPage = 5_000
 /** A multiple of three, so that base64 has no padding within an object. */
 const chunkBytes = 48 * 1024
 
-/**
- * All rows as of one instant, in one read transaction, then the objects of the bucket: what a row
- * shows is in the bucket for a week after no row does.
- */
+/** Rows first, as of one instant: the bucket keeps what a row showed for a week. */
 export async function* takeSnapshot(
   db: LocalDatabase,
   media: MediaStore | undefined,

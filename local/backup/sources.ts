@@ -6,7 +6,6 @@ import { readDataDir } from '#local/settings.ts'
 import { openLocalMedia, type MediaStore } from './media-store.ts'
 import { createS3MediaStore } from './s3-media-store.ts'
 
-/** Sources of a backup or targets of a restore: the deployment that the environment names, or the data folder. */
 export type Sources = {
   db: LocalDatabase
   media: MediaStore | undefined

@@ -4,9 +4,7 @@ export type Connection = Pick<Client | Transaction, 'execute'>
 
 export type StoredTable = {
   name: string
-  /** Without generated ones. */
   columns: string[]
-  /** In whose order the rows are read. */
   key: string[]
 }
 

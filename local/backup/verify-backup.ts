@@ -11,7 +11,6 @@ import { takeSnapshot } from './snapshot.ts'
 
 const authToken = 'of-a-database-for-one-comparison'
 
-/** Restores into a temporary database and bucket, and compares each row and all bytes. */
 export async function verifyBackup(file: string, progress: Progress = noProgress): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'hypecal-verify-'))
   const server = await serveDatabase(folder, authToken)
@@ -51,7 +50,6 @@ async function compareRecords(
   if (!done) throw new UserError(`the restored copy has more than the backup after ${checkedTable}`)
 }
 
-/** Whatever the order of a table's columns is. */
 function areEqual(
   expectedRecord: ArchiveRecord,
   other: ArchiveRecord | undefined,

@@ -10,10 +10,7 @@ export type AskForKey = (question: string, isSecret?: boolean) => Promise<string
 
 const database = 'hypecal'
 
-/**
- * The secrets of the worker: from the environment, from `folder` or new. Each is a file of mode 600 in the
- * folder, which docs/keys.md rotates: Cloudflare shows no secret again.
- */
+/** Files of mode 600, which docs/keys.md rotates: Cloudflare shows no secret again. */
 export async function openKeys(folder: string, ask: AskForKey, signal: AbortSignal): Promise<Keys> {
   const turso = createTurso(signal)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -64,7 +61,6 @@ function createTurso(signal: AbortSignal): Turso {
   }
 }
 
-/** Its address, or undefined without Turso's program. */
 async function createDatabase(turso: Turso): Promise<string | undefined> {
   if ((await turso('--help')) === undefined) return undefined
   const show = () => turso('show', database, '--http-url')

@@ -3,7 +3,6 @@ import { parse } from 'smol-toml'
 import * as v from 'valibot'
 import { DeployConfig } from '#scripts/deploy-rules.ts'
 
-/** The resources that a deployment creates once, by the names of wrangler.toml. */
 export type ResourceNames = { bucket: string; queue: string; deadLetters: string }
 
 const settings = new URL('../../wrangler.toml', import.meta.url)

@@ -1,13 +1,11 @@
 import { readResourceNames } from './resource-names.ts'
 
-/** The answers that a deployment needs; none is secret. */
 export type Deployment = { domain: string; mailFrom: string; username: string; email: string }
 
 export type Step = {
   title: string
   program: 'wrangler' | 'npm'
   args: string[]
-  /** Besides the keys, for the steps that reach the database. */
   env?: Record<string, string>
   /** True if the keys are written to its input, since arguments stand in the list of processes. */
   takesKeys?: boolean
@@ -53,7 +51,6 @@ export function listSteps({ domain, mailFrom, username, email }: Deployment): St
   ]
 }
 
-/** Writes a step as a shell command. */
 export function formatStep({ program, args, env = {}, takesKeys }: Step): string {
   const assignments = Object.entries(env).map(([name, value]) => `${name}=${quote(value)}`)
   const input = takesKeys ? ['<', 'keys as JSON'] : []

@@ -11,7 +11,6 @@ const rowsPerPage = 200
 
 export type RotatedColumn = {
   column: string
-  /** Encrypted anew in this run. */
   rotated: number
   /** Values of neither key: left as they are. */
   unreadable: number
@@ -19,10 +18,7 @@ export type RotatedColumn = {
 
 type Keys = Pick<Config, 'ENCRYPTION_KEY' | 'ENCRYPTION_KEY_PREVIOUS'>
 
-/**
- * Encrypts every stored value with the present key, a page at a time. A run that was cut off is
- * repeated: what has the present key's id is skipped.
- */
+/** A run that was cut off is repeated: what has the present key's id is skipped. */
 export async function rotateEncryptionKey(
   db: Database,
   keys: Keys,

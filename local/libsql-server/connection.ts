@@ -10,9 +10,8 @@ const CACHED_STATEMENTS = 200
 const CACHEABLE_VERBS = new Set(
   'SELECT VALUES INSERT REPLACE UPDATE DELETE BEGIN COMMIT END ROLLBACK'.split(' '),
 )
-// What a read-only transaction runs without asking the engine to refuse writes.
+// A read-only transaction runs these without asking the engine to refuse writes.
 const HARMLESS_VERBS = new Set('SELECT VALUES COMMIT END ROLLBACK'.split(' '))
-// Statements that take the write lock first.
 const LOCKING_VERBS = new Set(
   'INSERT REPLACE UPDATE DELETE WITH BEGIN CREATE DROP ALTER REINDEX ANALYZE'.split(' '),
 )
@@ -86,7 +85,7 @@ export class Connection {
     return prepared
   }
 
-  /** A busy statement holds its snapshot even after ROLLBACK; making it fail differently ends it. */
+  /** A busy statement holds its snapshot even after ROLLBACK; a different failure ends it. */
   #abandon({ head }: ParsedStatement, { handle }: PreparedStatement, args: Cell[]): void {
     if (!LOCKING_VERBS.has(head[0] ?? '')) {
       this.#isSessionChanged = true

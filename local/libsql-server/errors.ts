@@ -1,6 +1,5 @@
 import type { HranaError } from './hrana.ts'
 
-/** An error with a code, sent to the client in place of a result. */
 export class RequestError extends Error {
   readonly code: string
 
@@ -28,7 +27,6 @@ function isEngineError(error: unknown): error is EngineError {
   return error instanceof Error && 'rawCode' in error && typeof error.rawCode === 'number'
 }
 
-/** Another connection holds the required lock. */
 export function isBusyError(error: unknown): boolean {
   return isEngineError(error) && error.code.startsWith('SQLITE_BUSY')
 }

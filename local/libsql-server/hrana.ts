@@ -9,7 +9,6 @@ export type Value =
 
 export type NamedArgument = { name: string; value: Value }
 
-/** The text of a statement, or the id under which the stream stores it. */
 export type SqlSource = { sql: string } | { sqlId: number }
 
 export type HranaStatement = {

@@ -1,4 +1,3 @@
-/** An map of at most `capacity` entries. */
 type LruCache<Entry> = {
   get(key: string): Entry | undefined
   set(key: string, entry: Entry): void

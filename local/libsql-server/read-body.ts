@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { HttpError } from './errors.ts'
 
-/** Stops reading at the size limit. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

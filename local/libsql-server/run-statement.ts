@@ -10,7 +10,6 @@ import {
 } from './split-statements.ts'
 import type { Stream } from './streams.ts'
 
-/** Waits without blocking while another connection holds the lock. */
 export type StatementRunner = {
   execute(stream: Stream, stmt: HranaStatement): Promise<StmtResult>
   sequence(stream: Stream, source: SqlSource): Promise<void>

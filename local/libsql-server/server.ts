@@ -10,16 +10,12 @@ import { createHranaService } from './service.ts'
 import { createStreams } from './streams.ts'
 
 export type LibsqlServerOptions = {
-  /** The file and its folder are created when missing. */
   file: string
-  /** 0, the default: a free port. */
   port?: number
   host?: string
-  /** If given, required of every query. */
   authToken?: string
   /** Idle time after which an interactive stream is rolled back and closed. */
   streamIdleMs?: number
-  /** Time for which a statement waits for a lock before it fails as busy. */
   busyTimeoutMs?: number
   maxBodyBytes?: number
 }
@@ -35,11 +31,7 @@ const KEEP_ALIVE_MS = 65_000
 const GRACE_MS = 500
 const DEFAULT_MAX_BODY_BYTES = 64 * 1024 * 1024
 
-/**
- * A libSQL server for development and tests: Hrana 2 over HTTP, on one file. A worker
- * reaches libSQL over HTTP and no package ships a server; this one gives a laptop the protocol of a
- * deployment.
- */
+/** No package ships a libSQL server; this one gives a laptop the protocol of a deployment. */
 export async function startLibsqlServer(options: LibsqlServerOptions): Promise<LibsqlServer> {
   const { port = 0, host = '127.0.0.1', streamIdleMs = 10_000, busyTimeoutMs = 5_000 } = options
   const pool = openFile(options.file)

@@ -9,7 +9,6 @@ const PARAMETER = /\?\d*|[:@#$](?:[\w$\u0080-\uFFFF]|::)+(?:\([^\s)]*\))?/y
 const CLOSING_QUOTE: Record<string, string> = { "'": "'", '"': '"', '`': '`', '[': ']' }
 const PUNCTUATION: Record<string, TokenKind> = { ';': 'semicolon', '(': 'open', ')': 'close' }
 
-/** SQLite's tokens without white space and comments. */
 export function* tokenize(sql: string): Generator<Token> {
   let at = 0
   while (at < sql.length) {

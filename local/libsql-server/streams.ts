@@ -4,7 +4,6 @@ import type { ConnectionPool } from './connection-pool.ts'
 import { HttpError, RequestError } from './errors.ts'
 import type { SqlSource } from './hrana.ts'
 
-/** A client's session: one connection and the SQL texts stored for it. */
 export type Stream = {
   connection(): Connection
   storeSql(sqlId: number, sql: string): void
@@ -19,7 +18,6 @@ export type Streams = {
   take(baton: string | undefined): Stream
   /** Keeps a stream for the next request; null if it is closed. */
   keep(stream: Stream): string | null
-  /** Closes the waiting stream of the baton, if any. */
   drop(baton: string): void
   closeAll(): void
 }

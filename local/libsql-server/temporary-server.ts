@@ -16,7 +16,6 @@ type Reply = {
   code: string | undefined
 }
 
-/** A server on a database of its own for a test, with a shorthand for raw requests. */
 export type TemporaryServer = LibsqlServer & {
   file: string
   post(path: string, body: string): Promise<Response>

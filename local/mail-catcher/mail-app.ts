@@ -7,8 +7,7 @@ import type { MailStore } from './mail-store.ts'
 import { createRefusal } from './refusal.ts'
 
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i
-/** In bytes. */
-const BODY_MAX = 10 * 1024 * 1024
+const BODY_MAX_BYTES = 10 * 1024 * 1024
 const KEY_MAX = 256
 
 const PAGE_POLICY =
@@ -46,7 +45,7 @@ function addResendApi(app: Hono, store: MailStore, apiKey: string): void {
   })
   const tooLarge = () =>
     createRefusal(413, 'payload_too_large', 'The body is too large.').getResponse()
-  app.use('/emails/*', bodyLimit({ maxSize: BODY_MAX, onError: tooLarge }))
+  app.use('/emails/*', bodyLimit({ maxSize: BODY_MAX_BYTES, onError: tooLarge }))
   app.post('/emails', async (c) => {
     const mails = [await parseBody(c, MailInput)]
     const [id] = store.accept('single', readKey(c), mails)

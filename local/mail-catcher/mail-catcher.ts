@@ -5,7 +5,6 @@ import { createMailApp } from './mail-app.ts'
 import { openMailStore } from './mail-store.ts'
 
 export type MailCatcherOptions = {
-  /** Folder of mails and idempotency keys. */
   dir: string
   apiKey: string
   now?: () => number
@@ -13,7 +12,6 @@ export type MailCatcherOptions = {
 
 export type MailCatcher = { url: string; close: () => Promise<void> }
 
-/** Resend's HTTP API on this machine: stores mails in a folder and shows them in a browser. */
 export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
   const { dir, apiKey, now = Date.now } = options
   const { fetch } = createMailApp(await openMailStore(dir, now), apiKey)

@@ -8,7 +8,7 @@ import { createRefusal } from './refusal.ts'
 /** Lifetime of a key, as at Resend: it may be reused after a day. */
 const KEY_LIFE_MS = 24 * 60 * 60 * 1000
 
-/** One journal line per request, so that its mails and its key are stored together or not at all. */
+/** One journal line per request: its mails and its key are stored together or not at all. */
 type Entry = { at: number; key: string | null; fingerprint: string; mails: Mail[] }
 
 export type MailStore = Awaited<ReturnType<typeof openMailStore>>
@@ -18,10 +18,7 @@ export async function openMailStore(dir: string, now: () => number) {
   const journal = join(dir, 'mails.jsonl')
   const entries = await readJournal(journal)
 
-  /**
-   * The ids of the stored mails; a repeated key with the same payload returns the earlier ones.
-   * Writes synchronously: two concurrent requests with one key must not both store.
-   */
+  /** Synchronous: two concurrent requests with one key must not both store. */
   function accept(kind: 'single' | 'batch', key: string | null, inputs: MailInput[]): string[] {
     const at = now()
     const fingerprint = hash('sha256', JSON.stringify([kind, inputs]))

@@ -1,7 +1,6 @@
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** In the format of Resend's errors. */
 export function createRefusal(status: ContentfulStatusCode, name: string, message: string) {
   const res = Response.json({ statusCode: status, name, message }, { status })
   return new HTTPException(status, { res })

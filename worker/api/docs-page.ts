@@ -14,7 +14,6 @@ const styleHash = encodeBase64(sha256(new TextEncoder().encode(style)))
 /** The only page with an inline style. */
 export const docsPagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`
 
-/** In English, as the field names are. */
 export function renderDocsPage(endpoints: readonly DescribedCall[]) {
   const areas = [...new Set(endpoints.map(({ path }) => path.split('/')[1] ?? ''))]
   return html`<!doctype html>

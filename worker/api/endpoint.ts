@@ -33,7 +33,6 @@ export type EndpointInput<
 
 export type EndpointErrors = Partial<Record<ErrorKind, readonly ErrorCode[]>>
 
-/** The properties that a definition and its endpoint share. */
 type Description<
   Params extends Schema,
   Query extends Schema,
@@ -48,7 +47,6 @@ type Description<
   isReauthenticationRequired?: boolean
   /** It reads what a password alone must not show of members: staff need their passkey. */
   isPasskeyRequired?: boolean
-  /** Its token may come as a cookie. */
   usesRefreshCookie?: boolean
   /** In addition to the errors implied by access, parameters and body. */
   errors?: EndpointErrors
@@ -59,13 +57,10 @@ type Description<
   body?: Body
   /** In lower case, as requests hold them. */
   headers?: Headers
-  /** Default: the limit of the body kind. */
   maxBytes?: number
-  /** Default: an empty object. */
   answer?: Answer
 }
 
-/** One call of the API: the source of validation, documentation, access tests and the typed client. */
 export type Endpoint<
   Verb extends Method = Method,
   Path extends string = string,
@@ -81,12 +76,10 @@ export type Endpoint<
   access: AccessLevel
   bodyKind: Kind
   status: 200 | 201 | 204
-  /** The same for everyone who asks the same. */
   isCacheable: boolean
   handle: (ctx: Ctx<Visitor>, http: Context) => Promise<Response>
 }
 
-/** A call of the API, or a file beside it, as far as the document describes it. */
 export type DescribedCall = Omit<Endpoint, 'handle'> & {
   /** Media types of a file, whose address begins at the root of the site. */
   contentTypes?: readonly string[]
@@ -124,7 +117,7 @@ type Definition<
   bodyErrors?: (ctx: Ctx, body: unknown) => FieldError[]
   bodyKind?: Kind
   status?: Endpoint['status']
-  /** The policy of an answer that the edge keeps, with the tags of the cache map; others are `private, no-store`. */
+  /** For answers that the edge keeps, with the tags of the cache map; others are private. */
   maxAge?: Level extends 'visitor' ? (answer: Result<Answer>, ctx: Ctx) => number : never
   run: (
     ctx: Ctx<ActorFor[Level]>,

@@ -8,7 +8,6 @@ import { acceptLanguageLocaleOrDefault } from '../locale/locale.ts'
 import { describeError, describePath } from '../logging/log.ts'
 import { createRequestLog } from '../logging/request-log.ts'
 
-/** Unexpected errors become internal errors without details. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isUnreachable(error)) {

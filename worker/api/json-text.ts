@@ -2,7 +2,7 @@ import { createObjectMemo } from '#worker/contracts/memo.ts'
 
 const texts = createObjectMemo<string>()
 
-/** As `JSON.stringify`, where the texts of frozen objects in a list of the answer are cached. */
+/** Caches the texts of frozen objects in a list of the answer. */
 export function toJsonText(answer: object): string {
   if (Array.isArray(answer)) return JSON.stringify(answer)
   const fields = Object.entries(answer).flatMap(([name, value]: [string, unknown]) => {

@@ -1,6 +1,5 @@
 type Json = Record<string, unknown>
 
-/** By the name of the property, where its type alone says too little. */
 const samples: Record<string, unknown> = {
   name: 'Aurora Charity Night',
   slug: 'aurora-charity-night',
@@ -43,7 +42,6 @@ const formats: Record<string, string> = {
   binary: '…',
 }
 
-/** A value of the schema, made of sample values: the same each time. */
 export function buildExample(schema: Json, definitions: Record<string, Json>): unknown {
   return valueOf(schema, '', 0)
 

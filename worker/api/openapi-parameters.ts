@@ -1,7 +1,6 @@
 import type * as v from 'valibot'
 import type { ApiSchemas, Json } from './openapi-schemas.ts'
 
-/** By the name of the parameter, which means the same in each call. */
 const descriptions: Record<string, string> = {
   account_id: 'Id of the channel',
   act: 'Only entries of these actions',
@@ -68,7 +67,6 @@ const descriptions: Record<string, string> = {
 type ParameterLocation = 'path' | 'query' | 'header'
 type Property = Json & { type?: string; items?: Json; default?: unknown; anyOf?: unknown }
 
-/** Texts of an address that are read as numbers, lists or booleans are described as what they are. */
 function parameterSchema(input: Property, output: Property): Json {
   const { default: usual, ...written } = input
   if (output.type === 'array') return output
@@ -110,7 +108,6 @@ export function describeParameters(
   })
 }
 
-/** Replaces parameters of several calls by references; the most frequent one of a name has it. */
 export function shareParameters(paths: Record<string, Record<string, Json>>): Json {
   const operations = Object.values(paths)
     .flatMap((path) => Object.values(path))

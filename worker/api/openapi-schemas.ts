@@ -9,7 +9,7 @@ type Definitions = Record<string, Json>
 
 const prefix = '#/components/schemas/'
 
-/** Numbers of the API are whole; where one is not, the metadata of its schema has `type: 'number'`. */
+/** Numbers of the API are whole, unless the metadata of their schema has `type: 'number'`. */
 function convert(definitions: NamedSchemas, typeMode: 'input' | 'output'): Definitions {
   return toJsonSchemaDefs(definitions as Parameters<typeof toJsonSchemaDefs>[0], {
     typeMode,
@@ -37,9 +37,7 @@ export function nameSchemas(contracts: Iterable<object>): NamedSchemas {
 }
 
 export type ApiSchemas = {
-  /** The form of a query, a path or a header, or of a body. */
   inputs: Definitions
-  /** Input is what validation reads, output what answers hold. */
   outputs: Definitions
   refOf: (schema: v.GenericSchema) => Json
 }
@@ -48,7 +46,6 @@ function titled(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** Under a name each: those of contracts, and the other bodies, answers and parameters of calls. */
 export function describeSchemas(
   endpoints: readonly DescribedCall[],
   namedSchemas: NamedSchemas,
@@ -83,7 +80,6 @@ function reachedFrom(roots: unknown, definitions: Definitions): Set<string> {
   return reached
 }
 
-/** The schemas that the document refers to. A written one differs from the read one in name too. */
 export function collectUsedSchemas(
   document: unknown,
   schemas: ApiSchemas,

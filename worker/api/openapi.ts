@@ -37,7 +37,7 @@ const causes = {
 } satisfies Partial<Record<ErrorKind, string>>
 type Cause = keyof typeof causes
 
-function failureOf(cause: Cause, codes: readonly ErrorCode[] = []): Json {
+function describeFailure(cause: Cause, codes: readonly ErrorCode[] = []): Json {
   const codeList = codes.map((code) => `\`${code}\``).join(', ')
   return {
     description: codeList ? `${causes[cause]}: ${codeList}` : causes[cause],
@@ -46,7 +46,6 @@ function failureOf(cause: Cause, codes: readonly ErrorCode[] = []): Json {
   }
 }
 
-/** Errors implied by the parts of a definition; the definition itself names others. */
 const implied: Partial<Record<Cause, (endpoint: DescribedCall) => boolean>> = {
   malformed: ({ body }) => body !== undefined,
   unauthenticated: ({ access }) => access !== 'visitor',
@@ -58,7 +57,6 @@ const implied: Partial<Record<Cause, (endpoint: DescribedCall) => boolean>> = {
   rate_limited: () => true,
 }
 
-/** Named codes of the session check, beside what the definition names. */
 function namedCodes(endpoint: DescribedCall, cause: Cause) {
   const { errors, access, method, isReauthenticationRequired, isPasskeyRequired } = endpoint
   const codeList = errors?.[cause] ?? []
@@ -71,13 +69,12 @@ function namedCodes(endpoint: DescribedCall, cause: Cause) {
   return [...codeList, ...checked]
 }
 
-/** Under one name for each cause and its codes, as most calls share them. */
 function failuresOf(endpoint: DescribedCall, failures: Map<string, Json>): Json {
   const responses = (Object.keys(causes) as Cause[]).flatMap((cause) => {
     const codes = namedCodes(endpoint, cause)
     if (codes.length === 0 && !implied[cause]?.(endpoint)) return []
     const name = codes.join('-') || cause
-    failures.set(name, failureOf(cause, codes))
+    failures.set(name, describeFailure(cause, codes))
     return [[errorStatuses[cause], { $ref: `#/components/responses/${name}` }]]
   })
   return Object.fromEntries(responses)
@@ -103,8 +100,7 @@ function descriptionOf(endpoint: DescribedCall): string {
   return facts.filter(Boolean).join(' ')
 }
 
-/** Undefined where that of the document holds. */
-function securityOf({ access, usesRefreshCookie }: DescribedCall): Json[] | undefined {
+function describeSecurity({ access, usesRefreshCookie }: DescribedCall): Json[] | undefined {
   if (usesRefreshCookie) return [{ refresh_cookie: [] }, {}]
   return access === 'visitor' ? [] : undefined
 }
@@ -131,7 +127,7 @@ function operationOf(
       [status]: { description: 'Success', ...successOf(endpoint, schemas) },
       ...failuresOf(endpoint, failures),
     },
-    security: securityOf(endpoint),
+    security: describeSecurity(endpoint),
     ...(access === 'visitor' ? {} : { 'x-access': access }),
     ...(isReauthenticationRequired ? { 'x-confirmation': true } : {}),
   }
@@ -153,11 +149,9 @@ function bodyContent(schema: Json, type: string): Json {
 type Api = {
   endpoints: readonly DescribedCall[]
   areas: Record<string, string>
-  /** Under the names that clients get. */
   named: NamedSchemas
 }
 
-/** OpenAPI 3.1 from the schemas that validate. */
 export function openApiDocument(api: Api, siteUrl: string): Json {
   const { endpoints, areas } = api
   const schemas = describeSchemas(endpoints, { ...api.named, Error: ErrorEnvelope })

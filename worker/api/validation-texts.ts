@@ -2,7 +2,6 @@ import { m } from '#messages'
 import type { Locale } from '../contracts/locale.ts'
 import type { Platform } from '../contracts/platforms.ts'
 
-/** The part of a valibot issue that the texts need. */
 type Issue = {
   type: string
   message: string
@@ -98,7 +97,6 @@ export function validationText(issue: Issue, locale: Locale): string {
   return (byType[issue.type] ?? ((_, o) => m.validation_wrong({}, o)))(requirement, { locale })
 }
 
-/** For rules that code checks instead of a schema. */
 export function ruleText(name: string, locale: Locale, requirement = 0): string {
   return validationText(
     { type: 'check', message: name, expected: null, requirement, input: null },

@@ -6,7 +6,7 @@ import { validationText } from './validation-texts.ts'
 import { AppError, validationError } from './errors.ts'
 import type { BodyKind } from '../request/request-body.ts'
 
-/** @throws AppError with every invalid field; `otherErrors` only for fields that the schema accepts. */
+/** @throws AppError with every invalid field; `otherErrors` only where the schema accepts. */
 export function validateInput<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
@@ -27,7 +27,6 @@ export function validateInput<Schema extends v.GenericSchema>(
   throw validationError([...details, ...others])
 }
 
-/** Repeated parameters become lists. */
 export function readQuery(c: Context): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(c.req.queries()).map(([name, values]) => [

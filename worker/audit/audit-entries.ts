@@ -16,16 +16,13 @@ type Entry = {
   reason?: string | null
   /** Rows of which each is an entry of its own; the id may name their columns. */
   each?: SQL
-  /** Only write when this holds in the same transaction. */
   when?: SQL
 }
 
-/** Empty where the name stays. */
 export function nameChange(from: string, to: string): Pick<Entry, 'from' | 'to'> {
   return from === to ? {} : { from, to }
 }
 
-/** In the same transaction as the action itself. */
 export function insertAuditEntry({ now, actor }: Ctx, entry: Entry): Statement {
   const { act, subject, id, from = null, to = null, each, when = sql`true` } = entry
   const { reasonCode = null, reason = null } = entry
@@ -48,7 +45,6 @@ export function insertAuditEntry({ now, actor }: Ctx, entry: Entry): Statement {
   )
 }
 
-/** A change and, if it had effect, its entry and what else depends on it. */
 export function auditChange<Found>(
   ctx: Ctx,
   change: Statement<Found>,

@@ -14,13 +14,10 @@ type SecurityEvent = {
   kind: SecurityEventKind
   userId: SQL<UserId | null> | UserId | null
   detail?: SecurityEventDetail
-  /** Address of the client, as `readClientInfo` gives it. */
   address?: string | undefined
-  /** Only when this holds in the same transaction. */
   when?: SQL
 }
 
-/** In the transaction of what it is about. */
 export function insertSecurityEvent(
   { now, config }: Pick<Ctx, 'now' | 'config'>,
   { kind, userId, detail, address, when = sql`true` }: SecurityEvent,

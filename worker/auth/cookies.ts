@@ -63,7 +63,6 @@ export function clearTwitchTokenCookies(c: Context): void {
 
 const signupCookie = 'signup'
 
-/** Holds, encrypted, the verification link that this browser's sign-up waits for. */
 export function setSignupCookie(c: Context, ticket: string, seconds: number): void {
   setCookie(c, signupCookie, ticket, { ...cookieOptions(c, false), maxAge: seconds })
 }
@@ -76,7 +75,6 @@ export function clearSignupCookie(c: Context): void {
   setCookie(c, signupCookie, '', { ...cookieOptions(c, false), maxAge: 0 })
 }
 
-/** State that a sign-in at a provider began with, encrypted, until the person comes back. */
 export function setOAuthFlowCookie(
   c: Context,
   provider: string,
@@ -96,7 +94,6 @@ export function clearOAuthFlowCookie(c: Context, provider: string): void {
 
 const passkeyCookie = 'passkey_challenge'
 
-/** The challenge that a passkey has to sign, encrypted. */
 export function setPasskeyChallengeCookie(c: Context, encrypted: string, seconds: number): void {
   setCookie(c, passkeyCookie, encrypted, { ...cookieOptions(c, false), maxAge: seconds })
 }

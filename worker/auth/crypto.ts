@@ -42,10 +42,7 @@ export function deriveKeyId(secret: string): string {
   return sha256(`key-id:${secret}`).slice(0, 8)
 }
 
-/**
- * AES-256-GCM as `nonce.tag.ciphertext.key-id`, base64url. The id comes last, so that releases from
- * before it read the value as well.
- */
+/** AES-256-GCM as `nonce.tag.ciphertext.key-id`, base64url; older releases ignore the id. */
 export function encrypt(secret: string, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
@@ -54,10 +51,7 @@ export function encrypt(secret: string, text: string): string {
   return [...parts, deriveKeyId(secret)].join('.')
 }
 
-/**
- * One secret, or all that are accepted: a value without a key id is tried with each.
- * @throws when the text was altered or encrypted with another key
- */
+/** @throws when altered or of another key; a value without a key id is tried with each */
 export function decrypt(secrets: string | readonly string[], ciphertext: string): string {
   const [nonce, tag, encrypted, id] = ciphertext.split('.')
   if (!nonce || !tag || encrypted === undefined) throw new Error('not an encrypted value')

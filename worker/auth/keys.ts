@@ -12,7 +12,6 @@ export function listSigningSecrets({ JWT_SECRET, JWT_SECRET_PREVIOUS }: SigningC
   return accepted(JWT_SECRET, JWT_SECRET_PREVIOUS)
 }
 
-/** The key that encrypts, then the one before, whose values are still read. */
 export function listEncryptionKeys({
   ENCRYPTION_KEY,
   ENCRYPTION_KEY_PREVIOUS,
@@ -20,7 +19,7 @@ export function listEncryptionKeys({
   return accepted(ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS)
 }
 
-/** Of what was derived from a secret before it was written: the secret of that time, if it is accepted. */
+/** For what was derived earlier: the secret of that time, if it is still accepted. */
 export function findSigningSecret(config: SigningConfig, id: string | undefined): string {
   return (
     listSigningSecrets(config).find((secret) => deriveKeyId(secret) === id) ?? config.JWT_SECRET

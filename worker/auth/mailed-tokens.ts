@@ -4,11 +4,7 @@ export function createTokenId(): string {
   return randomToken(16)
 }
 
-/**
- * A mailed single-use secret. It is derived from its id, so that the mail can be written when it is
- * sent while the database holds only the id and a hash. Programs open links by themselves: opening one
- * changes nothing, its page explains the action and asks for confirmation.
- */
+/** Derived from its id: the mail is written when sent, while the database holds a hash alone. */
 export function createAccountToken(
   secret: string,
   id = createTokenId(),

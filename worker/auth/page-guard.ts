@@ -14,7 +14,6 @@ type Tools = {
   forget: () => void
 }
 
-/** Answers a redirect for readers without access: guests to login, others to access-denied. */
 export async function guardPage<const Level extends Exclude<AccessLevel, 'visitor'>>(
   c: Context,
   visitor: Ctx<Visitor>,
@@ -37,7 +36,7 @@ export async function guardPage<const Level extends Exclude<AccessLevel, 'visito
   }
 }
 
-/** Without a valid refresh cookie the session is over. The page's response sets the cookies later. */
+/** Undefined without a valid refresh cookie. The page's response sets the cookies later. */
 export async function renewSession(
   c: Context,
   visitor: Ctx<Visitor>,

@@ -15,7 +15,6 @@ export type SessionClaim = {
   now: number
 }
 
-/** Time for which a sign-in or a reauthentication shows that the member is there. */
 export const reauthenticationMs = 10 * 60_000
 
 const refusals = {
@@ -38,7 +37,6 @@ function session({ sessionId, userId }: Claimed): SQL {
     where ${sessions.id} = ${sessionId} and ${sessions.userId} = ${userId}`
 }
 
-/** By signing in, by the password or by a passkey. */
 export const authenticatedAt = sql<number>`max(${sessions.createdAt}, coalesce(${sessions.reauthenticatedAt}, 0))`
 
 function refusal({

@@ -34,7 +34,6 @@ export function signAccessToken(
     .sign(keyOf(secret))
 }
 
-/** Signed with any of the secrets; a token from before key ids is tried with each. */
 export async function verifyAccessToken(
   secrets: readonly string[],
   now: number,

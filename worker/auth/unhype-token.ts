@@ -4,7 +4,6 @@ import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from './crypto.ts'
 import { listSigningSecrets } from './keys.ts'
 
-/** Hype key of one hype: its holder may take back that hype, and nothing else. */
 type HypeKey = { userId: UserId; eventId: EventId }
 
 /** Lets whoever got a reminder take back its hype without signing in. */

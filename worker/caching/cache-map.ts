@@ -92,7 +92,6 @@ export function resolveCachePolicy<Route extends CachedRoute>(
   return fillPolicy(cacheMap[route], cached ?? {})
 }
 
-/** The policy of a call of the API, whose answer has the id that its tags name. */
 export function findCallPolicy(
   path: string,
 ): ((answer: object, maxAge?: number) => CachePolicy) | undefined {

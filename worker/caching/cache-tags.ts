@@ -21,7 +21,6 @@ export type PublicChange =
   | { type: 'leaderboard' }
 type Identified = Extract<PublicChange, { id: number }>
 
-/** Tags of every response that lists events. */
 export const eventListTags: readonly CacheTag[] = ['events', 'groups', 'games', 'streamers']
 
 const stale: Record<Identified['type'], (id: number) => CacheTag[]> = {
@@ -37,7 +36,6 @@ export function listInvalidatedTags(change: PublicChange): CacheTag[] {
   return change.type === 'leaderboard' ? ['leaderboard'] : stale[change.type](change.id)
 }
 
-/** Only pictures that people uploaded or platforms have of them have a tag. */
 export function findMediaTag(key: string): CacheTag | undefined {
   const name = /^(?:avatars|uploads|platforms)\/([\w-]+)\./.exec(key)?.[1]
   return name === undefined ? undefined : `media-${name}`

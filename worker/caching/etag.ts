@@ -21,7 +21,6 @@ function needsTag({ headers, status, body }: Response): boolean {
   return isPublic && status === 200 && body !== null && !headers.has('ETag')
 }
 
-/** Immutable ones are never asked for again. */
 function isRepeatable({ headers, status, body }: Response): boolean {
   return status === 200 && body !== null && !headers.get('Cache-Control')?.includes('immutable')
 }
@@ -44,16 +43,12 @@ export function withMutableHeaders(answer: Response): Response {
 }
 
 const cursorWord = 'cursor'
-/** Before a cursor: in answers, and in links of pages. */
 const beforeCursor = ['"next_cursor":"', '?cursor=', ';cursor='].map((prefix) => {
   return { before: prefix, at: prefix.indexOf(cursorWord) }
 })
 const cursorEnd = /[^\w-]/
 
-/**
- * Weak, because the edge may compress the bytes, and because cursors are left out: that of a list which
- * is read later says so, and leads to the same.
- */
+/** Weak: the edge may compress the bytes, and cursors are left out: later ones lead to the same. */
 export function computeWeakETag(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const sum = createHash('sha1')

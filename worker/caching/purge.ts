@@ -8,11 +8,7 @@ import { assignments, excluded, insert, remove } from '#worker/db/writes.ts'
 import { maxTagsPerPurge } from '#worker/integrations/edge-cache/edge-cache.ts'
 import { describeError } from '#worker/logging/log.ts'
 
-/**
- * Has the edge forget what changes made stale, soon: the queue joins what comes at once into one
- * call. A change that stands is not undone for a purge that could not be asked for; copies live a
- * minute at most.
- */
+/** Never fails: a change stands without its purge, as copies live a minute at most. */
 export async function queuePurge(ctx: Ctx, ...changes: PublicChange[]): Promise<void> {
   try {
     await ctx.send([{ type: 'purge', tags: changes.flatMap(listInvalidatedTags) }])
@@ -21,7 +17,6 @@ export async function queuePurge(ctx: Ctx, ...changes: PublicChange[]): Promise<
   }
 }
 
-/** As few calls as these tags take; those refused are kept for the minute job. */
 export async function purgeTags(ctx: Ctx<System>, tags: readonly CacheTag[]): Promise<void> {
   const distinct = [...new Set(tags)]
   const refused: CacheTag[] = []
@@ -33,7 +28,6 @@ export async function purgeTags(ctx: Ctx<System>, tags: readonly CacheTag[]): Pr
   await write(ctx, [insertStaleTags(ctx.now, refused)])
 }
 
-/** Leaves tags to the minute job. */
 export function insertStaleTags(now: number, tags: readonly CacheTag[]): Statement {
   return insert(
     pendingCachePurges,
@@ -55,7 +49,6 @@ const selectRefused = prepare(() =>
   ),
 )
 
-/** Tries the refused tags again, as many as one call takes; the next minute has the rest. */
 export async function retryPurges(ctx: Ctx<System>): Promise<void> {
   const { refused } = await read(ctx, { refused: selectRefused() })
   if (!(await ctx.edge.purge(refused.map(({ tag }) => tag)))) return

@@ -1,22 +1,18 @@
 import type { CachePolicy } from './cache-policy.ts'
 
-/** A public response, without the headers of a single request. */
 export type CachedResponse = {
   bytes: Uint8Array<ArrayBuffer>
   headers: [string, string][]
   policy: CachePolicy
-  /** Version of the content that it shows. */
   version: string
   /** Unix milliseconds. */
   createdAt: number
 }
 
-/** What an entry takes besides its key and its bytes. */
 const entryBytes = 2_000
 /** No page has a longer address. */
 const longestKey = 2_000
 
-/** Least recently used responses are dropped beyond a number of bytes. */
 export class ResponseCache {
   readonly #maxBytes: number
   readonly #entries = new Map<string, CachedResponse>()
@@ -40,9 +36,9 @@ export class ResponseCache {
 
   set(key: string, entry: CachedResponse): void {
     this.delete(key)
-    if (key.length > longestKey || sizeOf(key, entry) > this.#maxBytes / 8) return
+    if (key.length > longestKey || countBytes(key, entry) > this.#maxBytes / 8) return
     this.#entries.set(key, entry)
-    this.#bytes += sizeOf(key, entry)
+    this.#bytes += countBytes(key, entry)
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#maxBytes) return
       this.delete(oldest)
@@ -53,10 +49,10 @@ export class ResponseCache {
     const entry = this.#entries.get(key)
     if (!entry) return
     this.#entries.delete(key)
-    this.#bytes -= sizeOf(key, entry)
+    this.#bytes -= countBytes(key, entry)
   }
 }
 
-function sizeOf(key: string, { bytes }: CachedResponse): number {
+function countBytes(key: string, { bytes }: CachedResponse): number {
   return 2 * key.length + bytes.byteLength + entryBytes
 }

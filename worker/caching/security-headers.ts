@@ -8,10 +8,7 @@ const securityHeaders: Record<string, string> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/**
- * Pictures are shown in mails and feed readers, and from a CDN; nothing else is for other sites.
- * scripts/static-headers.ts writes the same headers for static files.
- */
+/** Pictures are shown in mails and feed readers; scripts/static-headers.ts writes the same. */
 export function buildSecurityHeaders(path: string): Record<string, string> {
   const resourcePolicy = path.startsWith('/media/') ? 'cross-origin' : 'same-origin'
   return { ...securityHeaders, 'Cross-Origin-Resource-Policy': resourcePolicy }
@@ -22,10 +19,7 @@ export const nonPagePolicy = "default-src 'none'; frame-ancestors 'none'; sandbo
 /** Where browsers report what a page's policy refused; every browser reads this directive. */
 const reports = 'report-uri /api/v1/csp_reports'
 
-/**
- * Astro's policy names scripts and styles by hash, but neither the allowed frame ancestors nor who
- * hears of refusals.
- */
+/** Astro's policy names neither frame ancestors nor who hears of refusals. */
 export function completePagePolicy(policy: string): string {
   if (policy.includes('frame-ancestors')) return policy
   return `${policy} frame-ancestors 'none'; ${reports};`

@@ -22,7 +22,7 @@ type Request = {
 /** An isolate has 128 MB. */
 const cache = new ResponseCache(24_000_000)
 const pending = new Map<string, Promise<CachedResponse | undefined>>()
-/** Newest version as read last: a response of another version is outdated without asking the database. */
+/** A response of another version is outdated without asking the database. */
 let newestVersion: string | undefined
 
 /** Counts of hypes and follows do not change the version: they may be so late. */
@@ -30,11 +30,7 @@ const longestMs = 30_000
 /** The runtime may cancel the request whose computation others wait for. */
 const longestWaitMs = 2_000
 
-/**
- * Answers from this isolate's cache if the content still has the version of the cached response;
- * otherwise computes it. Concurrent identical requests share one computation. One round trip; the
- * first request of an isolate after a change takes two.
- */
+/** Identical requests share a computation. One round trip; two for the first after a change. */
 export async function serveCached(
   c: Context<CachedEnv>,
   compute: () => Promise<Response>,
@@ -48,7 +44,6 @@ export async function serveCached(
   return (await findCurrent(request)) ?? computeShared(request)
 }
 
-/** `serveCached` as middleware. */
 export async function cacheResponse(c: Context<CachedEnv>, next: Next): Promise<void> {
   const response = await serveCached(c, async () => {
     await next()
@@ -68,7 +63,7 @@ async function findCurrent({ ctx, key }: Request): Promise<Response | undefined>
   const [version, freshResponse] = await Promise.all([readVersion(ctx), settled(shared)])
   const isCurrent =
     freshResponse && freshResponse.version === version && isFresh(freshResponse, ctx.now)
-  return isCurrent ? responseOf(freshResponse, ctx.now) : undefined
+  return isCurrent ? createResponse(freshResponse, ctx.now) : undefined
 }
 
 /** A test clock can also go back. */
@@ -82,7 +77,6 @@ async function readVersion(ctx: Ctx): Promise<string | undefined> {
   return newestVersion
 }
 
-/** Undefined where it fails or takes too long. */
 async function settled<Found>(shared: Found | Promise<Found>): Promise<Found | undefined> {
   if (!(shared instanceof Promise)) return shared
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -110,7 +104,7 @@ async function computeShared(request: Request): Promise<Response> {
   if (!freshResponse) return computed
   newestVersion = freshResponse.version
   cache.set(key, freshResponse)
-  return responseOf(freshResponse, ctx.now)
+  return createResponse(freshResponse, ctx.now)
 }
 
 /** Undefined for a response that is not public or that read two versions of the content. */
@@ -129,8 +123,10 @@ async function toCached(
   return { bytes, headers: [...headers], policy, version, createdAt: ctx.now }
 }
 
-/** With the remaining maximum age for the edge. */
-function responseOf({ bytes, headers, policy, createdAt }: CachedResponse, now: number): Response {
+function createResponse(
+  { bytes, headers, policy, createdAt }: CachedResponse,
+  now: number,
+): Response {
   const response = new Response(bytes, { headers })
   const maxAge = policy.maxAge - Math.floor((now - createdAt) / 1000)
   response.headers.set(edgeCacheHeader, edgeCacheControl(maxAge))

@@ -1,10 +1,7 @@
 import type { Category } from './enumerations.ts'
 import { splitWords } from './words.ts'
 
-/**
- * How people name a category, in all languages, without case and accents, as searches compare. `other`
- * has no words: it says nothing about an event.
- */
+/** Without case and accents, as searches compare; `other` says nothing about an event. */
 const categoryWords: Record<Exclude<Category, 'other'>, string> = {
   charity:
     'charity charities fundraiser fundraising benefico benefica solidario solidaria caritatif caritative',
@@ -32,11 +29,9 @@ const categories = new Map(
 
 export type CategoryInText = {
   category: Category
-  /** The other words. */
   rest: string
 }
 
-/** The first category that a text names in any language. */
 export function findCategory(text: string): CategoryInText | undefined {
   const words = splitWords(text)
   for (const index of words.keys()) {

@@ -1,10 +1,7 @@
 import type { Platform } from './enumerations.ts'
 import { accountKey } from './platforms.ts'
 
-/**
- * Degrees on the colour wheel, closer together where the eye tells more colours apart. Few enough for
- * one CSS class each, since the Content-Security-Policy refuses `style` attributes.
- */
+/** Degrees; few enough for a CSS class each, as the page's policy refuses `style` attributes. */
 export const channelHues = [
   0, 15, 30, 46, 70, 100, 136, 158, 174, 188, 202, 216, 231, 247, 263, 280, 297, 314, 330, 345,
 ] as const
@@ -19,14 +16,12 @@ type ChannelEvent = {
   group: { slug: string } | null
 }
 
-/** Identifies what an event is drawn as: its channel, or without one its group, or the event itself. */
 export function eventSubject(event: ChannelEvent): string {
   const { id, platform, streaming_account_name: account, group } = event
   if (account) return channelPictureKey({ platform, account })
   return group ? groupSubject(group.slug) : `event/${id}`
 }
 
-/** One poster for a group, whatever channels show its events. */
 export function posterSubject(event: ChannelEvent): string {
   return event.group ? groupSubject(event.group.slug) : eventSubject(event)
 }
@@ -39,10 +34,9 @@ export function groupSubject(slug: string): string {
   return `group/${slug}`
 }
 
-/** Any number spreads names evenly; with this one, neighbours in the demo agenda differ the most. */
+/** Any number spreads names evenly; with this one, neighbours in the demo differ the most. */
 const firstHash = 4846
 
-/** 32 bits of a subject, spread evenly: neighbours in the alphabet have nothing in common. */
 export function hashSubject(subject: string): number {
   let hash = firstHash
   for (const letter of subject) {
@@ -57,7 +51,6 @@ export function pickHue(seed: number): ChannelHue {
   return channelHues[seed % channelHues.length] ?? channelHues[0]
 }
 
-/** The colour of an event’s channel in its pictures, in rows and in the calendar. */
 export function pickChannelHue(event: ChannelEvent): ChannelHue {
   return pickHue(hashSubject(eventSubject(event)))
 }

@@ -47,11 +47,9 @@ export const dayWords: Record<Locale, Record<string, NamedDay>> = {
 
 export type DayInText = {
   day: NamedDay
-  /** The other words. */
   rest: string
 }
 
-/** The first day that a text names, in a language or in English. */
 export function findDay(text: string, locale: Locale): DayInText | undefined {
   const knownWords = new Map(Object.entries({ ...dayWords.en, ...dayWords[locale] }))
   const words = splitWords(text)

@@ -11,7 +11,6 @@ export function toAsciiDomain(address: string): string {
 
 const isDotted = /^[^.].*\.[^.]*[a-z][^.]*$/i
 
-/** The first rule that an address breaks. */
 const rules = {
   email_at: (address) => /.@[^@]/.test(address),
   email_spaces: (address) => !/\s/.test(address),
@@ -25,7 +24,6 @@ const rules = {
   },
 } satisfies Record<string, (address: string) => boolean>
 
-/** An address that mail can be sent to. */
 export const EmailAddress = v.pipe(
   v.string(),
   v.trim(),

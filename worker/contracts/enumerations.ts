@@ -25,7 +25,6 @@ export type Category = v.InferOutput<typeof Category>
 export const Scope = v.picklist(['user', 'streamer', 'moderator', 'admin'])
 export type Scope = v.InferOutput<typeof Scope>
 
-/** What happened to the ways into an account. */
 export const AccountChange = v.picklist([
   'connection_changed',
   'passkey_added',

@@ -1,9 +1,6 @@
 import { dayMs, hourMs } from './durations.ts'
 
-/**
- * The upcoming dates from which on a series is one row: two where they were made as one series, three
- * where the same group and name tell it. `series_key` says which.
- */
+/** Two where they were made as one series (`s:`), three where the same group and name tell it. */
 export function leastSeriesDates(seriesKey: string): number {
   return seriesKey.startsWith('s:') ? 2 : 3
 }
@@ -22,7 +19,7 @@ export type Folded<Event> = {
   rows: { event: Event; laterDates: Event[] }[]
 }
 
-/** Events of a list in the order of their starts, as the agenda shows them. */
+/** `events` are in the order of their starts. */
 export function foldEvents<Event extends Foldable>(
   events: readonly Event[],
   now: number,
@@ -56,10 +53,7 @@ function isRunning({ start, end, cancelled_at }: Foldable, now: number): boolean
   return Date.parse(start) <= now && Date.parse(end) > now && cancelled_at === null
 }
 
-/**
- * `day 6 of 14` of an event that lasts for days, counted in 24 hours from its start, so that every
- * reader reads the same; an hour more (the clocks may change) makes no other day.
- */
+/** Days of 24 hours, the same for every reader; an hour more (clocks change) is no other day. */
 export function countMarathonDays(
   { start, end }: Pick<Foldable, 'start' | 'end'>,
   now: number,

@@ -15,7 +15,6 @@ export function createBoundedMap<Value>(most: number): BoundedMap<Value> {
   }
 }
 
-/** Computes a value once per key. Cleared when it holds `most` values. */
 export function createMemo<Made>(most: number): (key: string, make: () => Made) => Made {
   const cache = createBoundedMap<Made>(most)
   return (key, make) => {
@@ -27,14 +26,12 @@ export function createMemo<Made>(most: number): (key: string, make: () => Made) 
   }
 }
 
-/** How many keys requested once are remembered, until all of them are forgotten. */
+/** Keys requested once are remembered until there are so many; then all are forgotten. */
 const admissionWindow = 5_000
 
 /**
- * Two-generation cache: a value is cached, and frozen, at the second request for its key, since most
- * are requested once. Its size is counted in characters of keys, for keys that are as long as their
- * values are large. A generation that holds half of them replaces the previous one; a value found in the
- * previous generation is stored in the current one again, so that values in use stay.
+ * A value is cached, and frozen, at the second request for its key: most are requested once. Sizes
+ * are characters of keys, which are as long as values are large; values in use stay.
  */
 export function createRepeatMemo<Made>(
   mostCharacters: number,
@@ -58,7 +55,7 @@ export function createRepeatMemo<Made>(
     if (cachedValue !== undefined) return cachedValue
     const foundInPrevious = previous.get(key)
     if (foundInPrevious !== undefined) return store(key, foundInPrevious)
-    const hash = hashOf(key)
+    const hash = hashKey(key)
     if (requestedOnce.delete(hash)) return store(key, freezeDeeply(make()))
     if (requestedOnce.size >= admissionWindow) requestedOnce.clear()
     requestedOnce.add(hash)
@@ -66,8 +63,8 @@ export function createRepeatMemo<Made>(
   }
 }
 
-/** Of the beginning and the length only: on a collision a value is cached at the first request. */
-function hashOf(key: string): number {
+/** Reads the beginning and the length only: a collision caches a value at the first request. */
+function hashKey(key: string): number {
   let hash = key.length
   const length = Math.min(key.length, 40)
   for (let index = 0; index < length; index += 1) {
@@ -76,11 +73,7 @@ function hashOf(key: string): number {
   return hash
 }
 
-/**
- * Computes a value once per frozen object and key, freezes it and caches it as long as the object lives. The
- * key has to name all else that the value is made from. Of an object that may change, it is computed
- * each time.
- */
+/** For frozen objects alone; the key has to name all else that the value is made from. */
 export function createObjectMemo<Made>(): (subject: object, key: string, make: () => Made) => Made {
   const cache = new WeakMap<object, Map<string, Made>>()
   return (subject, key, make) => {
@@ -95,7 +88,6 @@ export function createObjectMemo<Made>(): (subject: object, key: string, make: (
   }
 }
 
-/** Plain objects and lists, with all that they hold. */
 export function freezeDeeply<Value>(value: Value): Value {
   if (typeof value === 'string') flattenString(value)
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
@@ -105,10 +97,7 @@ export function freezeDeeply<Value>(value: Value): Value {
 
 const matchesAll = /^/
 
-/**
- * A regular expression makes V8 flatten a rope (cons string), which takes several times the memory and
- * is copied piece by piece for each page.
- */
+/** A regular expression makes V8 flatten a rope, which takes several times the memory. */
 function flattenString(text: string): void {
   matchesAll.test(text)
 }

@@ -16,7 +16,6 @@ export const BooleanParam = v.pipe(
   v.boolean(),
 )
 
-/** A whole number of at most so many digits. */
 export function integerParam(digits: number) {
   const digitsPattern = new RegExp(`^\\d{1,${digits}}$`)
   return v.pipe(v.string(), v.regex(digitsPattern), v.transform(Number), v.number())

@@ -4,7 +4,6 @@ import { languageTags, type Locale } from '../locale/locales.ts'
 
 const lists = createMemo<string>(100)
 
-/** All platforms in words: `Twitch and YouTube`, `Twitch or YouTube`. */
 export function listPlatforms(locale: Locale, type: 'conjunction' | 'disjunction'): string {
   return lists(`${locale} ${type}`, () =>
     new Intl.ListFormat(languageTags[locale], { type }).format(

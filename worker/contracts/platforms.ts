@@ -1,4 +1,3 @@
-/** One record for each streaming platform; what depends on the platform derives from it. */
 type PlatformDefinition = {
   name: string
   /** Text on light and on dark grounds, and the mark on social cards. */
@@ -9,16 +8,13 @@ type PlatformDefinition = {
   hosts: readonly [string, ...string[]]
   /** The account in a channel's address, by the decoded first part of its path. */
   parseLink: (segment: string) => string | undefined
-  /** Names of accounts that members can type in. */
   accountPattern: RegExp
   watchUrl: (account: string) => string
   /** Embedded player on a page of `host`; undefined where the account name is not sufficient. */
   playerUrl: (account: string, host: string) => string | undefined
-  /** The origin of its players, which pages may embed. */
   playerOrigin: string
 }
 
-/** First parts of paths at Twitch that name no channel. */
 const twitchPages = /^(?:directory|videos|settings|search|downloads|p|jobs|turbo|store|wallet)$/i
 
 const definitions = {
@@ -57,14 +53,12 @@ export type Platform = keyof typeof definitions
 export const platforms: Record<Platform, PlatformDefinition> = definitions
 export const platformIds = Object.keys(platforms) as [Platform, ...Platform[]]
 
-/** The platform that a service is used of, where the product uses that of one platform alone. */
 export const suppliers = {
   follows: 'twitch',
   schedules: 'twitch',
   gamePictures: 'twitch',
   recordings: 'twitch',
   videos: 'youtube',
-  /** The names in the addresses of streamers' channels that the API answers with. */
   urlNames: 'youtube',
 } as const satisfies Record<string, Platform>
 

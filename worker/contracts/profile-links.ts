@@ -5,7 +5,6 @@ import { text } from './text.ts'
 const maxProfileLinks = 8
 const maxLinkLength = 300
 
-/** Where people have profiles, by the hosts of their addresses. */
 const linkHosts: Record<string, readonly string[]> = {
   ...Object.fromEntries(Object.values(platforms).map(({ name, hosts }) => [name, hosts])),
   X: ['x.com', 'twitter.com'],
@@ -19,7 +18,6 @@ const linkHosts: Record<string, readonly string[]> = {
 /** Letters of no width and those that turn the reading direction would hide what an address is. */
 const hidden = /[\p{C}\p{Z}]/u
 
-/** An https address of a named host, without a port or a login, as everybody reads it. */
 function isPublicLink(link: string): boolean {
   if (link.length > maxLinkLength || hidden.test(link) || !URL.canParse(link)) return false
   const { protocol, hostname, port, username, password } = new URL(link)
@@ -40,10 +38,8 @@ export const ProfileLinks = v.pipe(
   v.check(areDistinct, 'repeated_links'),
 )
 
-/** Plain text, its line breaks kept. */
 export const ProfileBio = text(0, 500)
 
-/** The name of a known site, else the host. */
 export function linkLabel(link: string): string {
   const host = new URL(link).hostname.replace(/^www\./, '')
   const knownHost = Object.entries(linkHosts).find(([, hosts]) =>

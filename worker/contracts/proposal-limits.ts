@@ -4,7 +4,6 @@ function count(byDefault: number) {
   return v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), byDefault)
 }
 
-/** How much one member may put before moderators and followers. */
 export const ProposalLimits = v.strictObject({
   pending: count(10),
   /** All dates of pending proposals, weekly ones included: one series may always wait alone. */
@@ -12,21 +11,19 @@ export const ProposalLimits = v.strictObject({
   /** Within 24 hours. */
   proposedPerDay: count(30),
   proposedDatesPerDay: count(60),
-  /** Of one's own channel's schedule. */
+  /** From the schedule of one's own channel. */
   importedPending: count(50),
   /** To publish without a review, on the fast track too. */
   publishingTrust: count(55),
   publishingAccountDays: count(7),
-  /** Beside the member. */
   publishingParticipants: count(5),
   publishedPerDay: count(10),
   publishedDatesPerDay: count(36),
-  /** Followers that are notified of an event without a review; a notification to more waits for one. */
+  /** Followers notified of an event without a review; a notification to more waits for one. */
   unreviewedRecipients: count(5000),
 })
 export type ProposalLimits = v.InferOutput<typeof ProposalLimits>
 
 export const usualProposalLimits = v.parse(ProposalLimits, {})
 
-/** Begins the draft key of an event that a schedule brought in. */
 export const scheduleDraftPrefix = 'schedule:'

@@ -1,4 +1,4 @@
-/** One spelling for letters and digits that look alike in most typefaces: `adm1n` and `admin` are the same. */
+/** `adm1n` and `admin` are the same. */
 export function foldLookalikes(name: string): string {
   return name
     .toLowerCase()
@@ -18,7 +18,6 @@ const staffNames = toFolded(
   'admin administrator admins mod moderation moderator moderators mods official owner root security ' +
     'staff superuser support sysadmin system team webmaster',
 )
-/** Addresses of the site and of its mail, and names that programs take for nobody. */
 const technicalNames = toFolded(
   'abuse account anonymous api billing bot contact everyone help here info legal mail me noreply null ' +
     'postmaster privacy undefined www',

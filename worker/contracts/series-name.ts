@@ -16,7 +16,6 @@ const replaced = new RegExp(`[A-Z${[...plainLetters.keys()].join('')}]`, 'g')
 /** Accents that stand alone are those of the letters above. */
 const dropped = /[\d\u0300-\u0303\u0308\u030a\u0327 \t\n\r\u00a0\u202f]/g
 
-/** What the names of a series have in common: the name without digits, spaces, case and accents. */
 export function normalizeSeriesName(name: string): string {
   return name
     .replace(dropped, '')

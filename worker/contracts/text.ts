@@ -60,12 +60,10 @@ export function line(min: number, max: number) {
   )
 }
 
-/** What `line` refuses becomes a space; other white space stays, French no-break spaces for instance. */
 export function replaceLineBreaks(value: string): string {
   return value.replaceAll(allLineBreaking, ' ')
 }
 
-/** What other services wrote as one line: what `line` refuses becomes a space. */
 export function toLine(value: string, max: number): string {
   const folded = replaceLineBreaks(value.toWellFormed().normalize('NFC'))
     .replaceAll(whiteSpace, ' ')
@@ -84,7 +82,6 @@ export const StreamingAccountText = v.pipe(
 
 export const accountPattern = /^[\p{L}\p{N}._-]{1,60}$/u
 
-/** A name that has a page on the platform. */
 export const AccountName = v.pipe(StreamingAccountText, v.regex(accountPattern, 'account_name'))
 
 export function untrimmedText(max: number) {

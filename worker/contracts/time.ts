@@ -41,7 +41,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** In the letters of the table; an alias stays. A look-up costs, so that names which look right are not looked up. */
+/** A look-up costs, so that names which look right are not looked up; an alias stays. */
 function spellTimeZone(name: string): string {
   if (name === 'UTC' || /^[A-Z][a-z]+(?:[/_-][A-Z][a-z]+)*$/.test(name)) return name
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()

@@ -1,7 +1,6 @@
 const page =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:.*&)?v=|live\/)|youtu\.be\/)([\w-]{11})(?![\w-])/
 
-/** The id in the address of a YouTube video, broadcast or premiere. */
 export function parseYoutubeVideoId(address: string): string | undefined {
   return page.exec(address)?.[1]
 }

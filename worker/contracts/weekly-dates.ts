@@ -21,7 +21,7 @@ export function repeatWeekly({ start, end, timezone }: ZonedTimes, count: number
   }))
 }
 
-/** A date after the same change of the wall clock that took its first date from one time to another. */
+/** Moves a date as the wall clock of its first date was moved. */
 export function shiftDate(
   date: DateTimes,
   previousTimes: ZonedTimes,
@@ -36,7 +36,7 @@ export function shiftDate(
   return { start: shift('start'), end: shift('end') }
 }
 
-/** Of dates in their order. */
+/** `dates` are in order. */
 export function doDatesOverlap(dates: readonly DateTimes[]): boolean {
   return dates.some(({ end }, index) => end > (dates[index + 1]?.start ?? Infinity))
 }

@@ -12,10 +12,7 @@ const plainLetters: Record<string, string> = {
 }
 const composedLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu')
 
-/**
- * Without case and accents: how names and searches compare. The marks of voiced kana are no accents,
- * and syllables of Hangul stay whole.
- */
+/** Without case and accents; marks of voiced kana are none, and syllables of Hangul stay whole. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -29,12 +26,11 @@ const unspacedLetter =
   '[\\u3005-\\u3007\\u3041-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7a3\\uf900-\\ufaff]'
 const unspacedPair = new RegExp(`(?=(${unspacedLetter}{2}))`, 'gu')
 
-/** Pairs of neighbouring Han, kana and Hangul letters, which are written without spaces between words. */
+/** Han, kana and Hangul have no spaces between words. */
 export function splitUnspacedPairs(word: string): string[] {
   return [...word.matchAll(unspacedPair)].map(([, pair = '']) => pair)
 }
 
-/** The words of a text, in letters and digits alone. */
 export function splitWords(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}\p{Mc}]+/gu) ?? []
 }

@@ -3,7 +3,6 @@ import { eventGroups, games, streamers, streamingAccounts } from './schema/direc
 import { eventParticipants, events, participationAnswers } from './schema/events.ts'
 import { alias } from './write-sql.ts'
 
-/** Names of the tables that most statements join; a second row of one table gets an alias of its own. */
 export const a = alias(streamingAccounts, 'a')
 export const e = alias(events, 'e')
 export const eg = alias(eventGroups, 'eg')

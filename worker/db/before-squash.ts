@@ -8,7 +8,7 @@ export function isBeforeSquash(writtenAt: number): boolean {
   return writtenAt <= lastBeforeSquash.writtenAt
 }
 
-/** Pictures stay in their bucket. With a `DATABASE_URL`, the second sets it to a new, empty database. */
+/** Pictures stay in their bucket; the second sets a `DATABASE_URL` to a new, empty database. */
 export const squashCommands = [
   'npm run backup -- --to before-squash.ndjson.gz --without-media',
   'mv "${DATA_DIR:-.data}/db" "${DATA_DIR:-.data}/db-before-squash"',

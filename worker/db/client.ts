@@ -1,6 +1,5 @@
 import { createSender, type Mode, type Query, type Result, type Send } from './hrana.ts'
 
-/** Puts into some order what needs none. */
 export type Order = <Item>(items: Item[]) => Item[]
 /** `order` is for tests: statements of a write that depend on another say so. */
 export type Database = { send: Send; order?: Order | undefined }
@@ -24,7 +23,6 @@ class Section<Group extends StatementSet> {
   }
 }
 
-/** Statements whose results are presented as one. */
 export class List<View> {
   readonly statements: readonly Statement[]
   readonly present: (found: never[]) => View
@@ -95,19 +93,18 @@ function isStatement(part: BatchItem): part is Statement {
   return 'toResult' in part && typeof part.toResult === 'function'
 }
 
-function listOf(part: BatchItem): Statement[] {
+function listStatements(part: BatchItem): Statement[] {
   if (isStatement(part)) return [part]
   if (part instanceof List) return [...part.statements]
-  if (part instanceof Sequence) return listOf(part.sequence)
-  if (part instanceof Section) return listOf(part.group).map((one) => allowFailure(one))
+  if (part instanceof Sequence) return listStatements(part.sequence)
+  if (part instanceof Section) return listStatements(part.group).map((one) => allowFailure(one))
   if (part instanceof Change) {
-    const dependents = listOf(part.dependents)
+    const dependents = listStatements(part.dependents)
     return [part.change, { ...part.check, dependents: dependents.length }, ...dependents]
   }
-  return Object.values<BatchItem>(part).flatMap(listOf)
+  return Object.values<BatchItem>(part).flatMap(listStatements)
 }
 
-/** Places of statements in the list of a batch, which stay together. */
 type Unit = { places: number[]; isRead: boolean }
 
 function isRead({ sql }: Statement): boolean {
@@ -143,7 +140,6 @@ function placesOf(part: BatchItem, next: () => number, order: Order): number[] {
   return ordered(unitsOf(part, next, order), order)
 }
 
-/** As the list of a batch, in an order of its own. */
 async function sendInOrder(
   { send }: Database,
   list: Statement[],
@@ -161,20 +157,20 @@ async function sendInOrder(
 const failed = Symbol('failed')
 
 /** Takes the results of a part off the iterator; `failed` within a part fails all of it. */
-function shaped(part: BatchItem, results: Iterator<unknown, undefined>): unknown {
+function shapeResults(part: BatchItem, results: Iterator<unknown, undefined>): unknown {
   if (isStatement(part)) return results.next().value
-  if (part instanceof Sequence) return shaped(part.sequence, results)
-  if (part instanceof List) return part.present(shaped(part.statements, results) as never[])
+  if (part instanceof Sequence) return shapeResults(part.sequence, results)
+  if (part instanceof List) return part.present(shapeResults(part.statements, results) as never[])
   if (part instanceof Section) {
-    const found = listOf(part.group).map(() => results.next().value)
-    return found.includes(failed) ? undefined : shaped(part.group, found.values())
+    const found = listStatements(part.group).map(() => results.next().value)
+    return found.includes(failed) ? undefined : shapeResults(part.group, found.values())
   }
   if (part instanceof Change) {
     const [result, hasChanged] = [results.next().value, results.next().value]
-    return { ...(shaped(part.dependents, results) as object), hasChanged, result }
+    return { ...(shapeResults(part.dependents, results) as object), hasChanged, result }
   }
   const entries = Object.entries<BatchItem>(part).map(([name, one]) => {
-    const found = shaped(one, results)
+    const found = shapeResults(one, results)
     return [name, found === failed ? undefined : found] as const
   })
   return Array.isArray(part) ? entries.map(([, found]) => found) : Object.fromEntries(entries)
@@ -186,7 +182,7 @@ export async function batch<const Statements extends StatementSet>(
   statements: Statements,
   reportFailure?: (error: unknown) => void,
 ): Promise<Results<Statements>> {
-  const list = listOf(statements)
+  const list = listStatements(statements)
   const { order } = db
   const answers =
     order && mode === 'write'
@@ -198,5 +194,5 @@ export async function batch<const Statements extends StatementSet>(
     reportFailure?.(answer.error)
     return failed
   })
-  return shaped(statements, results.values()) as Results<Statements>
+  return shapeResults(statements, results.values()) as Results<Statements>
 }

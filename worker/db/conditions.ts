@@ -16,7 +16,6 @@ export function contains(column: Column | SQL, text: string): SQL {
   return sql`${column} like ${pattern} escape '\\'`
 }
 
-/** Like `equals`, for one of several values. */
 export function hasOneOf<Of extends Column>(
   column: Of,
   values: readonly (Of['_']['data'] & string)[],
@@ -25,14 +24,13 @@ export function hasOneOf<Of extends Column>(
   return sql`${column} in (${sql.raw(texts.join(', '))})`
 }
 
-/** A JSON column, or null where it holds none: one such row would fail the statement for all others. */
+/** Null where it holds no JSON: one such row would fail the statement for all others. */
 export function readableJson<Data>(
   column: Column & { readonly _: { data: Data } },
 ): SQL<Data | null> {
   return sql<Data | null>`iif(json_valid(${column}), ${column}, null)`
 }
 
-/** A condition that reads a JSON column; false where that cannot be read. */
 export function ifReadable(column: Column, condition: SQL): SQL {
   return sql`iif(json_valid(${column}), ${condition}, false)`
 }

@@ -1,4 +1,4 @@
-/** A refusal of the database, or the lack of an answer; `code` is that of SQLite, the server or `hrana.ts`. */
+/** `code` is that of SQLite, the server or `hrana.ts`. */
 export class DatabaseError extends Error {
   override readonly name: string = 'DatabaseError'
   readonly code: string

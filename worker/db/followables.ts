@@ -12,7 +12,6 @@ import {
 } from './schema/directory.ts'
 import { insert, type InsertTail } from './writes.ts'
 
-/** The subjects that can be followed: table, name, and the table of its follows with the column that names it. */
 export const followables = {
   streamer: {
     table: streamers,
@@ -44,7 +43,6 @@ export type Followed =
   | { kind: 'game'; id: GameId }
   | { kind: 'group'; id: GroupId }
 
-/** The columns that all tables of follows have; one of notifications has a default. */
 type FollowValues = {
   userId: SQL<UserId> | Column
   isNotified?: Column

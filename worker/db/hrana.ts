@@ -35,7 +35,6 @@ type Answer = {
   ]
 }
 
-/** A batch that a failed statement rolled back. */
 export class BatchError extends DatabaseError {
   override readonly name = 'BatchError'
   readonly statementIndex: number
@@ -72,14 +71,14 @@ export function createSender(url: string, authToken: string | undefined): Send {
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
   }
   return async (queries, mode) => {
-    const steps = stepsOf(queries, mode).join()
+    const steps = writeSteps(queries, mode).join()
     const response = await fetchWithTimeout(pipeline, {
       method: 'POST',
       headers,
       body: `{"baton":null,"requests":[{"type":"batch","batch":{"steps":[${steps}]}},{"type":"close"}]}`,
     }).catch(refuseLostConnection)
     if (!response.ok) throw await refusalOf(response)
-    return resultsOf(await response.json().catch(refuseForeignAnswer), queries, mode)
+    return readResults(await response.json().catch(refuseForeignAnswer), queries, mode)
   }
 }
 
@@ -88,12 +87,8 @@ const not = (condition: string) => `{"type":"not","cond":${condition}}`
 const and = (one: string, other: string) => `{"type":"and","conds":[${one},${other}]}`
 const or = (one: string, other: string) => `{"type":"or","conds":[${one},${other}]}`
 
-/**
- * As JSON. Each step runs only if the last mandatory step before it succeeded, or was skipped because
- * the query that it depends on failed. Of a skipped step, sqld says that it is not ok, the
- * specification of Hrana that it is neither ok nor an error.
- */
-function stepsOf(queries: readonly Query[], mode: Mode): string[] {
+/** JSON. A skipped step is not ok in sqld; in Hrana's specification, neither ok nor an error. */
+function writeSteps(queries: readonly Query[], mode: Mode): string[] {
   const before = firstSteps[mode].map((sql) => `{"stmt":{"sql":"${sql}","want_rows":false}}`)
   const commit = queries.length + before.length
   const groups: { last: number; isSkipped: string }[] = []
@@ -132,7 +127,7 @@ function toValue(value: unknown): Value {
   throw new TypeError(`a database takes no ${typeof value} such as this`)
 }
 
-function resultsOf(answer: unknown, queries: readonly Query[], mode: Mode): Result[] {
+function readResults(answer: unknown, queries: readonly Query[], mode: Mode): Result[] {
   if (!isAnswer(answer)) return refuseForeignAnswer(new SyntaxError('no answer to a pipeline'))
   const [first] = answer.results
   if (first.type === 'error') throw errorOf(first.error)
@@ -140,36 +135,38 @@ function resultsOf(answer: unknown, queries: readonly Query[], mode: Mode): Resu
   const before = firstSteps[mode].length
   const firstFault = errors.slice(0, before).find((fault) => fault !== null)
   if (firstFault) throw errorOf(firstFault)
-  const found: Result[] = []
+  const queryResults: Result[] = []
   let lastSkipped = -1
   for (const [index, { allowsFailure, dependents }] of queries.entries()) {
     const fault = errors[index + before]
     if (fault) {
-      const error = new BatchError(fault, index, found)
+      const error = new BatchError(fault, index, queryResults)
       if (dependents !== undefined) lastSkipped = index + dependents
       else if (!allowsFailure) throw error
-      found.push({ columns: [], rows: [], error })
+      queryResults.push({ columns: [], rows: [], error })
       continue
     }
     if (index <= lastSkipped) {
-      found.push({ columns: [], rows: [] })
+      queryResults.push({ columns: [], rows: [] })
       continue
     }
     const result = results[index + before]
     if (!result) {
       const message = 'not executed, as the transaction has been rolled back'
-      throw new BatchError({ message, code: 'TRANSACTION_CLOSED' }, index, found)
+      throw new BatchError({ message, code: 'TRANSACTION_CLOSED' }, index, queryResults)
     }
-    found.push({
+    queryResults.push({
       columns: result.cols.map(({ name }) => name ?? ''),
       rows: result.rows.map((row) => row.map(toCell)),
     })
   }
   const commitFault = errors[queries.length + before]
   // Some failures end the transaction by themselves; earlier results stay valid.
-  const isEnded = queries.some(({ allowsFailure }, index) => allowsFailure && found[index]?.error)
-  if (commitFault && !isEnded) throw new BatchError(commitFault, queries.length, found)
-  return found
+  const isEnded = queries.some(
+    ({ allowsFailure }, index) => allowsFailure && queryResults[index]?.error,
+  )
+  if (commitFault && !isEnded) throw new BatchError(commitFault, queries.length, queryResults)
+  return queryResults
 }
 
 function isAnswer(answer: unknown): answer is Answer {
@@ -211,7 +208,6 @@ function refuseForeignAnswer(error: unknown): never {
   return refuseLostConnection(error)
 }
 
-/** Each runtime has its own messages for lost connections and time-outs. */
 function refuseLostConnection(error: unknown): never {
   throw new DatabaseError(`the database cannot be reached: ${String(error)}`, 'UNREACHABLE')
 }

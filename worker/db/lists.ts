@@ -1,7 +1,6 @@
 import { List, type Statement } from './client.ts'
 
 type Stages<Context, Asked, Skeleton, Found, Kept, View> = {
-  /** Which rows, in which order and from where on. */
   skeleton: (ctx: Context, asked: Asked) => Skeleton
   /** The rows of the skeleton, which the statements contain: one round trip for both. */
   hydrate: (skeleton: Skeleton) => readonly Statement<Found>[]
@@ -10,7 +9,6 @@ type Stages<Context, Asked, Skeleton, Found, Kept, View> = {
   present: (kept: Kept, skeleton: Skeleton) => View
 }
 
-/** A list in four stages. What it yields is a part of a batch, whose result is the view. */
 export function defineList<Context, Asked, Skeleton, Found, Kept, View>({
   skeleton,
   hydrate,

@@ -67,10 +67,10 @@ export function toCursorPage<Row, Item>(
   limit: number,
   { toItem, cursorAfter }: Shown<Row, Item>,
 ): Page<Item> {
-  const shown = found.slice(0, limit)
-  const last = found.length > limit ? shown.at(-1) : undefined
+  const pageRows = found.slice(0, limit)
+  const last = found.length > limit ? pageRows.at(-1) : undefined
   return {
-    items: shown.map((row) => toItem(row)),
+    items: pageRows.map((row) => toItem(row)),
     next_cursor: last === undefined ? null : cursorAfter(last),
   }
 }

@@ -12,7 +12,6 @@ export function booleanSql({ queryChunks }: SQL): Condition {
   return new Condition(queryChunks)
 }
 
-/** Rows of a subquery in one cell. */
 class RowList<Of extends Columns> extends SQL<RowOf<Of>[]> {
   readonly columns: Of
   constructor(columns: Of, { queryChunks }: SQL) {
@@ -21,7 +20,7 @@ class RowList<Of extends Columns> extends SQL<RowOf<Of>[]> {
   }
 }
 
-/** The rows of a subquery as one cell, which is a list; `tail` begins with its `from`. */
+/** `tail` begins with `from`. */
 export function jsonRowList<const Of extends Columns>(columns: Of, tail: SQL): SQL<RowOf<Of>[]> {
   // Plain text stays one cell within `jsonArraySql`.
   return new RowList(
@@ -38,7 +37,6 @@ export function nullable<Of extends Column | SQL>(column: Of): Of & Nullable {
   return column as Of & Nullable
 }
 
-/** As `nullable`, for all cells of a table. */
 export function nullableAll<Of extends Columns>(columns: Of): NullableAll<Of> {
   return columns as NullableAll<Of>
 }
@@ -128,15 +126,11 @@ export function parseJsonRow<Of extends Columns>(columns: Of, text: string): Row
   return readerOf(columns)(JSON.parse(text) as Cell[]) as RowOf<Of>
 }
 
-/** Rows of a list of `jsonArraySql` cells. */
 export function parseJsonRows<Of extends Columns>(columns: Of, text: string): RowOf<Of>[] {
   return (JSON.parse(text) as Cell[][]).map((cells) => readerOf(columns)(cells) as RowOf<Of>)
 }
 
-/**
- * A row of an event has about 450 characters, and takes about 6 kB with all that is made from it: these
- * are 26 MB of the 128 MB of an isolate.
- */
+/** 26 MB of an isolate's 128: a row of 450 characters takes 6 kB with what is made of it. */
 const compactRows = createRepeatMemo<object>(2_000_000)
 /** Longer ones, such as those with a description, are decoded each time. */
 const longestCompactRow = 3_000
@@ -156,16 +150,13 @@ function compactRow(key: string, decode: () => object): object {
   return key.length <= longestCompactRow ? compactRows(key, decode) : decode()
 }
 
-/** Of a cell of `jsonOf(columns)`: a row that comes again is the same frozen object. */
+/** A row that comes again is the same frozen object. */
 export function compactRowOf<Of extends Columns>(columns: Of, text: string): RowOf<Of> {
   const decode = () => parseJsonRow(columns, text)
   return compactRow(`${recordNumber(columns)}  ${text}`, decode) as RowOf<Of>
 }
 
-/**
- * Of rows whose first cell is one of `jsonOf(columns)`, and the next those of `beside`. Further cells
- * are left out of the row and its key.
- */
+/** The first cell is a JSON list of `columns`, then come those of `beside`; others are left out. */
 export function readCompactRows<Of extends Columns, Beside extends Columns>(
   columns: Of,
   { rows }: Result,

@@ -33,7 +33,6 @@ export function prepare<Values extends object, Found>(
 /** So many shapes keep their text: some are what people ask for. */
 const mostShapes = 200
 
-/** Keys of frozen shapes, each written once. */
 const shapeKeys = createObjectMemo<string>()
 
 function keyOf(shape: unknown): string {
@@ -41,7 +40,6 @@ function keyOf(shape: unknown): string {
   return shapeKeys(shape, '', () => JSON.stringify(shape))
 }
 
-/** One prepared statement per shape, for instance per table or per query of a list. */
 export function preparePerShape<Shape, Values extends object, Found>(
   build: (shape: Shape, params: Params<Values>) => Statement<Found>,
 ): (shape: Shape) => Prepared<Values, Found> {
@@ -56,11 +54,10 @@ function withoutIndentation<Found>(statement: Statement<Found>): Statement<Found
 }
 
 function fill(args: readonly unknown[], values: object): unknown[] {
-  const named = values as Record<string, unknown>
-  return args.map((arg) => (arg instanceof Placeholder ? named[arg.name] : arg))
+  const valuesByName = values as Record<string, unknown>
+  return args.map((arg) => (arg instanceof Placeholder ? valuesByName[arg.name] : arg))
 }
 
-/** For text around the cells, for instance a `with` clause. */
 export function queryRows<const Of extends Columns>(
   columns: Of,
   text: SQL,
@@ -69,9 +66,8 @@ export function queryRows<const Of extends Columns>(
 }
 
 /**
- * As `select`, in one cell a row: wide rows cost less to send and to decode. No column may hold bytes.
- * `beside` has cells of their own: SQLite mistakes constants of a union for one another within JSON.
- * A row that comes again is the same frozen object.
+ * One cell a row costs less to send and decode; it holds no bytes. `beside` has cells of its own:
+ * SQLite mistakes constants of a union for one another within JSON.
  */
 export function selectCompact<
   const Of extends Columns,
@@ -84,10 +80,7 @@ export function selectCompact<
 
 type WithTotal<Beside extends Columns> = { beside: Beside; total: SQL<number> }
 
-/**
- * As `selectCompact`, with a number of the whole list, 0 where that is empty: every row brings it, but
- * none holds it, so that a row stays the same object when the number changes.
- */
+/** Every row brings the number but none holds it: a row stays the same object when it changes. */
 export function selectCompactWithTotal<const Of extends Columns, const Beside extends Columns>(
   columns: Of,
   tail: SQL,
@@ -107,7 +100,7 @@ export function selectCompactWithTotal<const Of extends Columns, const Beside ex
 
 type Sections<Of extends Columns> = { columns: Of; section: SQL; count: number }
 
-/** As `selectCompact`, in so many lists: `section` is the number of the list that a row belongs to. */
+/** `section` is the number of the list that a row belongs to. */
 export function selectCompactSections<const Of extends Columns>(
   { columns, section, count }: Sections<Of>,
   tail: SQL,

@@ -2,11 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 
 const atMostSo = (rows: number) => sql`${rows}`
 
-/**
- * Each tier selects `id` and `place` (lowest first) at a cost that a `limit 0` of its `from`
- * avoids.
- * @param atMost the limit for so many rows; 0 where the union is not needed
- */
+/** Each tier selects `id` and `place` (lowest first); `limit 0` of its `from` avoids its cost. */
 export function rankedUnion(tiers: readonly SQL[], limit: number, atMost = atMostSo): SQL {
   const names = tiers.map((_, index) => sql.raw(`tier_${index}`))
   const ids = names.map((name) => sql`select id from ${name}`)

@@ -35,7 +35,7 @@ function columnText(column: Column): string {
   return text
 }
 
-/** As Drizzle's dialect does, in one pass: `toSQL()` takes up to a fifth of a list's time. */
+/** Drizzle's dialect in one pass: `toSQL()` takes up to a fifth of a list's time. */
 export function renderSql(query: SQL): RenderedSql {
   const written = { sql: '', args: [] }
   appendAll(query.queryChunks, written)

@@ -47,14 +47,12 @@ export function excluded<Data>(column: Column & { readonly _: { data: Data } }):
   return sql<Data>`excluded.${bare(column)}`
 }
 
-/** Keeps the present value where the new one is null. */
 export function excludedOrCurrent<Data>(
   column: Column & { readonly _: { data: Data } },
 ): SQL<Data> {
   return sql<Data>`coalesce(${excluded(column)}, ${column})`
 }
 
-/** The items of a JSON list, whose fields `jsonField` names. */
 export function jsonRows(list: readonly unknown[]): SQL {
   return sql`json_each(${JSON.stringify(list)}) j`
 }
@@ -163,7 +161,7 @@ function answering(text: SQL, returning: Columns | undefined): Statement<unknown
 
 /* Only here: a statement in between would change what these functions of SQLite say. */
 const hasChanged = sql`changes() > 0`
-/** As a subquery it is evaluated once, before the first of several rows. */
+/** A subquery is evaluated once, before the first of several rows. */
 const newId = sql`(select last_insert_rowid())`
 
 const check: Statement<boolean> = {
@@ -171,10 +169,7 @@ const check: Statement<boolean> = {
   toResult: ({ rows }) => rows.length > 0,
 }
 
-/**
- * Writes the dependents in the same transaction, in their order, but only if the change had effect;
- * `hasChanged` says whether it had.
- */
+/** The dependents are written, in their order, only if the change had effect. */
 export function afterChange<Found, const Dependents extends StatementRecord>(
   change: Statement<Found>,
   dependents: Dependents,
@@ -182,7 +177,7 @@ export function afterChange<Found, const Dependents extends StatementRecord>(
   return new Change(change, check, dependents)
 }
 
-/** As `afterChange`, for a row and one that refers to it: only the next statement can use the new id. */
+/** For a row and one that refers to it: only the next statement can use the new id. */
 export function withNewId<Found, Id, Referring extends StatementRecord[string]>(
   insertion: Statement<Found>,
   refer: (id: SQL<Id>) => Referring,
@@ -190,7 +185,6 @@ export function withNewId<Found, Id, Referring extends StatementRecord[string]>(
   return afterChange(insertion, { referring: refer(newId as SQL<Id>) })
 }
 
-/** Fails the batch unless the change had effect. */
 export function requireChange(change: Statement): readonly [Statement, Statement] {
   return [change, abortUnless(hasChanged)]
 }

@@ -14,7 +14,6 @@ export function createFeedContext(c: FeedContext) {
   return createVisitorContext(c, acceptLanguageLocaleOrDefault(c.req.header('Accept-Language')))
 }
 
-/** A feed for everyone: cached, and readable from other sites. */
 export function addOpenFeed(
   app: FeedApp,
   path: string,

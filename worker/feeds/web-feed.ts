@@ -12,13 +12,11 @@ export const webFeedTypes = {
 export type WebFeedForm = keyof typeof webFeedTypes
 export const webFeedForms = Object.keys(webFeedTypes) as WebFeedForm[]
 
-/** Metadata of a feed, in the language of all that Hypecal writes in it. */
 export type FeedFacts = {
   site: string
   locale: Locale
   name: string
   description: string
-  /** The page and the address of the same list. */
   page: string
   self: string
 }
@@ -35,7 +33,6 @@ export type WebFeedItem = {
 }
 type WebFeed = { facts: Omit<FeedFacts, 'self'>; items: WebFeedItem[]; now: number }
 
-/** At the address that was asked for. */
 export function webFeedResponse(c: Context, form: WebFeedForm, feed: WebFeed): Response {
   const self = feed.facts.site + c.req.path + new URL(c.req.url).search
   return c.body(writeWebFeed(form, self, feed), 200, {
@@ -93,7 +90,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }
 
-/** Text that any feed can hold: no half characters and no control characters but line breaks and tabs. */
+/** No half characters, and no control characters but line breaks and tabs. */
 export function toFeedText(text: string): string {
   return text
     .toWellFormed()

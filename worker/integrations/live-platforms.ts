@@ -10,7 +10,6 @@ export function budgetOf(platform: Platform): LivePlatform['budget'] | undefined
   return livePlatforms[platform]?.budget
 }
 
-/** Undefined without keys. */
 export function findLivePlatform(
   ctx: Pick<Ctx, 'config'>,
   platform: Platform,
@@ -19,7 +18,6 @@ export function findLivePlatform(
   return live?.isConfigured(ctx) ? live : undefined
 }
 
-/** Enabled platforms with keys; without any there is only the clock. */
 export function listEnabledPlatforms(ctx: Pick<Ctx, 'config'>): Platform[] {
   return platformIds.filter((platform) => findLivePlatform(ctx, platform) !== undefined)
 }

@@ -18,7 +18,6 @@ export type ChannelIdentity = {
   uploadsId: string | null
   /** Null: none, or the platform's default. */
   pictureUrl: string | null
-  /** Null: unknown. */
   followers: number | null
 }
 
@@ -35,14 +34,11 @@ export type Broadcast = {
   title: string
   viewers: number
   since: number
-  /** Null: looked up after the end. */
   vodUrl: string | null
 }
 
-/** Daily quota used by calls, where the platform has one. */
 export type QuotaMeter = { spent: number }
 
-/** Budget of what one app may ask. */
 type Budget =
   | { per: 'minute'; calls: number; channelsPerCall: number }
   | {
@@ -70,9 +66,7 @@ export type LivePlatform = {
     channels: readonly WatchedChannel[],
     meter: QuotaMeter,
   ): Promise<Map<string, Broadcast | null>>
-  /** By platform id, for platforms whose identities lack the number. */
   followers?(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Promise<Map<string, number>>
 }
 
-/** Live platforms that say whether a channel is on air. */
 export type LivePlatforms = Partial<Record<Platform, LivePlatform>>

@@ -15,7 +15,6 @@ import { deleteExpiredRows } from '#worker/features/operations/retention/retenti
 import { readStreamerNames } from '#worker/features/directory/streamers/display-names.ts'
 import { removeUnusedPictures } from '#worker/features/media/uploads/remove-media.ts'
 
-/** The hourly job; each part runs on its own, so that one that fails does not hold back the other. */
 export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
   await recordJobStart(ctx, 'hour')
   await settleJobParts({

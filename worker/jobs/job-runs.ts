@@ -9,13 +9,9 @@ import { AppError } from '#worker/api/errors.ts'
 import type { JobName } from '#worker/features/operations/contract.ts'
 import { describeError } from '#worker/logging/log.ts'
 
-/** Outcome of a run: whether it had something to do. */
 export type RunOutcome = 'idle' | 'done'
 
-/**
- * Notes that a job began and answers what is due, in one statement: a run that finds nothing costs
- * one query and is noted all the same. `due` yields the columns of `Row`, which are named here.
- */
+/** In one statement: a run that finds nothing costs one query and is noted all the same. */
 export async function findDueWork<Row>(
   ctx: Ctx<System>,
   job: JobName,
@@ -25,7 +21,7 @@ export async function findDueWork<Row>(
   const rowsDue = sql<string>`(select json_group_array(json_object(${sql.join(cells, sql`, `)})) from due)`
   const { found } = await write(ctx, {
     found: first(
-      insert(jobRuns, startOf(ctx, job), {
+      insert(jobRuns, describeStart(ctx, job), {
         with: sql`due as (${due})`,
         from: sql`(select iif(exists (select 1 from due), 'running', 'idle') as state)`,
         onConflict: restart,
@@ -36,18 +32,17 @@ export async function findDueWork<Row>(
   return JSON.parse(found?.due ?? '[]') as Row[]
 }
 
-/** Notes that a job began which always has something to do. */
 export async function recordJobStart(ctx: Ctx<System>, job: JobName): Promise<void> {
   await write(ctx, [
-    insert(jobRuns, startOf(ctx, job), {
+    insert(jobRuns, describeStart(ctx, job), {
       from: sql`(select 'running' as state)`,
       onConflict: restart,
     }),
   ])
 }
 
-/** Of a run whose `state` the statement yields. */
-function startOf({ now }: Ctx, job: JobName) {
+/** The statement yields `state`. */
+function describeStart({ now }: Ctx, job: JobName) {
   return {
     job,
     startedAt: now,
@@ -66,7 +61,6 @@ const restart = sql`(job) do update set ${assignments(jobRuns, {
   error: sql`iif(${excluded(state)} = 'idle', ${error}, null)`,
 })}`
 
-/** Failures of a job, part by part, while its other parts ran. */
 export class PartsError extends Error {
   readonly failures: ReadonlyMap<string, unknown>
 
@@ -77,11 +71,7 @@ export class PartsError extends Error {
   }
 }
 
-/**
- * Waits for the parts of a job, each of which runs on its own.
- * @param failed parts that failed before they could begin
- * @throws PartsError once all have ended, if any failed
- */
+/** @throws PartsError once all have ended, if any failed */
 export async function settleJobParts(
   parts: Readonly<Record<string, Promise<unknown> | undefined>>,
   failed: ReadonlyMap<string, unknown> = new Map(),
@@ -97,7 +87,6 @@ export async function settleJobParts(
   if (failures.size > 0) throw new PartsError(failures)
 }
 
-/** Runs a job that notes its own start, and notes how it ended. */
 export async function runRecordedJob(
   ctx: Ctx<System>,
   job: JobName,
@@ -109,7 +98,7 @@ export async function runRecordedJob(
     (error: unknown) => ({ error }),
   )
   if ('outcome' in ended && ended.outcome === 'idle') return
-  const end = { durationMs: Date.now() - beganAt, error: failureOf(ended) }
+  const end = { durationMs: Date.now() - beganAt, error: describeFailure(ended) }
   logEnd(ctx, job, end.durationMs, ended)
   const noted = write(ctx, [endOf(ctx, job, end)])
   if (!('error' in ended)) return void (await noted)
@@ -125,7 +114,7 @@ function logEnd({ log }: Ctx, job: JobName, durationMs: number, ended: object): 
 }
 
 /** Kind of the failure, if any, without what it was about, which may be secret. */
-function failureOf(ended: object): string | null {
+function describeFailure(ended: object): string | null {
   if (!('error' in ended)) return null
   const { error } = ended
   if (!(error instanceof PartsError)) return kindOf(error)

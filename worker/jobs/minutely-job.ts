@@ -27,7 +27,6 @@ type Due =
 
 const dueColumns = ['kind', 'id', 'startAt', 'after'] as const
 
-/** Queries for what may be due, part by part. */
 function dueParts(ctx: Ctx): Record<string, SQL> {
   const live = selectDueLiveJobs(ctx)
   return {
@@ -44,7 +43,7 @@ const unionAll = sql` union all `
 
 type DueWork = { due: Due[]; failed: Map<string, unknown> }
 
-/** Everything that is due, in one query; where that fails, each part that can be asked for by itself. */
+/** In one query; where that fails, each part that can be asked for by itself. */
 async function findDue(ctx: Ctx<System>): Promise<DueWork> {
   const parts = dueParts(ctx)
   try {
@@ -83,10 +82,7 @@ async function findDueOfParts(ctx: Ctx<System>, parts: Record<string, SQL>): Pro
   return dueWork
 }
 
-/**
- * Overlapping and late runs do no harm; with nothing due it is one query. Each part runs on its own:
- * one that fails does not hold back the others.
- */
+/** Overlapping and late runs do no harm; with nothing due it is one query. */
 export async function runMinutelyJob(ctx: Ctx<System>): Promise<RunOutcome> {
   const { due, failed } = await findDue(ctx)
   if (due.length === 0 && failed.size === 0) return 'idle'

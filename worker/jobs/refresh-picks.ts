@@ -29,7 +29,6 @@ const renewalMs = 5 * minuteMs
 
 const currentVersion = sql<string>`(select ${contentVersion.version} from ${contentVersion})`
 
-/** One row while a section was not picked from the current content, or too long ago. */
 export function selectStalePicks({ now }: Ctx): SQL {
   return sql`select 'stale_picks' as kind, 0 as id, 0 as startAt, 0 as after
     where (select count(*) from ${sectionPicks} where ${sectionPicks.pickedAt} > ${now - renewalMs}

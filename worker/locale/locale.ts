@@ -21,7 +21,6 @@ export function isLocale(value: string | undefined): value is Locale {
   return locales.some((locale) => locale === value)
 }
 
-/** English has no prefix. */
 export function localePath(locale: Locale, path: string): string {
   return locale === 'en' ? path : `/${locale}${path}`
 }
@@ -31,7 +30,6 @@ function cookieOrHeaderLocale(c: Context): Locale | undefined {
   return isLocale(stored) ? stored : acceptLanguageLocale(c.req.header('Accept-Language'))
 }
 
-/** In which language a new member is written to. */
 export function chooseMemberLocale(c: Context): AcceptedLocale {
   const locale = cookieOrHeaderLocale(c)
   return isAcceptedLocale(locale) ? locale : 'fr'

@@ -1,9 +1,6 @@
-/** Separate from the contracts: the script of every page imports this and must not load a validator. */
+/** Apart from the contracts: the script of every page imports this and must load no validator. */
 
-/**
- * The languages in which pages, mails and feeds are built, with the tag for dates, numbers and lists.
- * `firstWeekday`, 1 for Monday, is for engines that do not know how a region's weeks go.
- */
+/** `firstWeekday`, 1 for Monday, is for engines that do not know how a region's weeks go. */
 const languages = {
   en: { tag: 'en-US', firstWeekday: 7 },
   es: { tag: 'es-ES', firstWeekday: 1 },
@@ -13,11 +10,9 @@ const languages = {
 export type Locale = keyof typeof languages
 export const locales = Object.keys(languages) as [Locale, ...Locale[]]
 
-/** The languages that members can choose and campaigns are written in. */
 export const acceptedLocales = ['en', 'es', 'fr'] as const satisfies readonly Locale[]
 export type AcceptedLocale = (typeof acceptedLocales)[number]
 
-/** The languages of events, streamers and articles. */
 export const contentLanguages = ['en', 'es', 'fr'] as const
 
 function pickOfEach<Name extends 'tag' | 'firstWeekday'>(name: Name) {
@@ -27,7 +22,6 @@ function pickOfEach<Name extends 'tag' | 'firstWeekday'>(name: Name) {
 export const languageTags = /* @__PURE__ */ pickOfEach('tag')
 export const firstWeekdays = /* @__PURE__ */ pickOfEach('firstWeekday')
 
-/** For patterns: the prefixes of addresses, of which English has none. */
 export const localePattern = locales.join('|')
 const prefixed = new RegExp(`^/(?:${localePattern})(?=/|$)`)
 

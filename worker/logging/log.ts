@@ -8,7 +8,6 @@ type Failure = { error: string; stack?: string[] | undefined }
 /** Everything that the log says. Fields are codes, ids and durations; no text of a person. */
 export type LogEvent =
   | ({ event: 'request_failed'; method: string; path: string; code: string } & Failure)
-  /** A part of a page or answer, which came without it. */
   | ({ event: 'section_failed' } & Failure)
   | ({
       event: 'message_failed'
@@ -48,7 +47,6 @@ export type LogSource = { origin: 'request' | 'queue' | 'cron'; request: string 
 
 export type Log = (event: LogEvent) => void
 
-/** One line of JSON for each event. */
 export function createLog({ origin, request }: LogSource): Log {
   return (event) => {
     const level = levels[event.event]

@@ -3,7 +3,6 @@ import type { AnalyticsEngineDataset } from '@cloudflare/workers-types'
 /** Names and outcomes are few and come from the code: a query groups by them. */
 export type Metric = {
   kind: 'request' | 'message' | 'job'
-  /** Method and route of a request, type of a message, name of a job. */
   name: string
   /** Status of a response; `done` or `failed` else. */
   outcome: string
@@ -18,7 +17,6 @@ export function writeMetric(
   dataset?.writeDataPoint({ indexes: [kind], blobs: [name, outcome], doubles: [ms] })
 }
 
-/** Measures what is run, whether it succeeds or not. */
 export async function measureRun<Result>(
   dataset: AnalyticsEngineDataset | undefined,
   { kind, name }: Pick<Metric, 'kind' | 'name'>,

@@ -1,8 +1,4 @@
-/**
- * The text of an error without what could tell who met it: addresses of mail and network, what
- * follows a path (search words, tokens), and what is long enough to be a key. Names of functions are
- * long too, but hold no digits. Each step looks at a character once: anybody may send such a text.
- */
+/** Keys are long, with digits. Each step reads a character once: anybody may send such a text. */
 export function redactPersonalData(text: string): string {
   return text
     .replace(/[?#][^\s)'"]*/g, '')

@@ -3,7 +3,6 @@ import { routePath } from 'hono/route'
 import type { Services } from '#worker/env.ts'
 import { writeMetric } from './metrics.ts'
 
-/** Writes what each request took, where the dataset is bound. */
 export const measureRequests: MiddlewareHandler<{ Bindings: Pick<Services, 'METRICS'> }> = async (
   c,
   next,

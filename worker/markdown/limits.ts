@@ -17,7 +17,6 @@ function flatten(line: string): string {
   return prefix.slice(0, maxNesting) + cells
 }
 
-/** Bounds the cost of rendering; ordinary texts stay unchanged. */
 export function limitMarkdownComplexity(markdown: string): string {
   let inText = 0
   const blocks = markdown

@@ -7,7 +7,6 @@ type Child = HtmlTree['children'][number]
 type Element = Extract<Child, { type: 'element' }>
 type Parent = { children: Child[] }
 
-/** Labels that rendering adds, in the article's language. */
 export type MarkdownLabels = { table: string; code: string; taskDone: string; taskOpen: string }
 
 const headingName = /^h([1-6])$/
@@ -70,9 +69,9 @@ const ownPicture = /^\/media\/(?!.*\.\.)[\w./-]+(?:#(\d{1,4})x(\d{1,4}))?$/
 function decoratePicture(picture: Element, isInLink: boolean): Child {
   const source = String(picture.properties['src'] ?? '')
   const alt = String(picture.properties['alt'] ?? '')
-  const own = ownPicture.exec(source)
-  if (own) {
-    const [, width, height] = own
+  const match = ownPicture.exec(source)
+  if (match) {
+    const [, width, height] = match
     const size = width && height ? { width: Number(width), height: Number(height) } : {}
     picture.properties = { src: source, alt, ...size, loading: 'lazy', decoding: 'async' }
     return picture
@@ -93,9 +92,9 @@ export function resolvePictureUrls() {
   return (tree: HtmlTree): void => {
     for (const { tagName, properties } of elementsOf(tree)) {
       const source = String(properties['src'] ?? '')
-      const own = workerMediaUrl('')
-      if (tagName === 'img' && source.startsWith(own)) {
-        properties['src'] = mediaUrl(source.slice(own.length))
+      const workerBase = workerMediaUrl('')
+      if (tagName === 'img' && source.startsWith(workerBase)) {
+        properties['src'] = mediaUrl(source.slice(workerBase.length))
       }
     }
   }

@@ -28,7 +28,6 @@ type NotificationInputOf<Kind extends NotificationKind> = {
   users: SQL
   /** Rows to join with the person `u`: each is a notification of its own, whose key names it. */
   each?: SQL
-  /** Filter of the recipients: a condition on the person `u`. */
   only?: SQL
   eventId: SQL | EventId
   /** An expression yields it as JSON, and may read the person `u`. */
@@ -54,7 +53,6 @@ const memberConditions: Record<Exclusion, SQL> = {
 const queuedColumns = { id: deliveries.id, status: deliveries.status }
 export type QueuedDelivery = RowOf<typeof queuedColumns>
 
-/** A payload as the database keeps it. */
 export function toJsonSql(
   payload: SQL | NotificationPayloads[NotificationKind],
 ): SQL<Record<string, unknown>> {
@@ -63,11 +61,7 @@ export function toJsonSql(
     : sql<Record<string, unknown>>`${JSON.stringify(payload)}`
 }
 
-/**
- * The statement that puts a notification in the outbox for everybody who wants it, by each channel they
- * have. In-app rows are delivered by being written; each device has a push of its own. Writing it
- * again adds nothing.
- */
+/** In-app rows are delivered by being written. Writing it again adds nothing. */
 export function notify(
   { now }: { now: number | SQL<number> },
   notification: NotificationInput,
@@ -110,24 +104,18 @@ export function notify(
   )
 }
 
-/** Number of people one message of a fan-out writes to. */
 export const fanOutPageSize = 500
 
-/** Progress of a fan-out. */
 type Progress = { after: UserId | 0; doneAt: number | null }
 
 type Page = {
   queued: Statement<QueuedDelivery[]>
-  /** Further statements of the page. */
   alongside?: Statement[]
   /** Writes down how far it went; yields no row when it is off. */
   progress: Statement<Progress[]>
 }
 
-/**
- * Writes a notification to one page of people, and how far that went, in one transaction.
- * @returns the last person when others follow.
- */
+/** @returns the last person when others follow */
 export async function notifyRecipientPage(
   ctx: Ctx<System>,
   { queued, progress, alongside = [] }: Page,

@@ -7,9 +7,8 @@ import { prepare, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
 
-/** Number of chains that work off the outbox at once. */
 export const slotCount = 5
-/** Page size of deliveries, as many as five senders manage before the chain counts as broken off. */
+/** As many as five senders manage before the chain counts as broken off. */
 export const pageSize = 50
 /** A chain that has not asked for its next page by then broke off. */
 export const leaseMs = 2 * minuteMs
@@ -47,10 +46,7 @@ const takeSlots = prepare(({ now, token, wanted }: Params<Taking>) => {
   )
 })
 
-/**
- * Has deliveries that are due worked off, the most urgent first: by as many chains of messages as they
- * need and are free. Where none is, those that run come to them.
- */
+/** Where no chain of messages is free, those that run come to these deliveries. */
 export async function startDraining(ctx: Ctx, due: number): Promise<void> {
   if (due === 0) return
   const token = randomToken(12)

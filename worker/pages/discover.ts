@@ -22,7 +22,6 @@ const articleColumns = {
   cover: articles.coverPath,
 }
 
-/** The newest in the reader's language. */
 function selectArticles({ now, locale }: Ctx, limit: number) {
   return select(
     articleColumns,
@@ -32,7 +31,6 @@ function selectArticles({ now, locale }: Ctx, limit: number) {
   )
 }
 
-/** The sections of the discover page, in one round trip; a failed one is undefined. */
 export async function getDiscover(ctx: Ctx) {
   const sections = await read(ctx, {
     live: allowGroupFailure(selectFirstAgendaPage(ctx, 'live', 3)),
@@ -44,7 +42,6 @@ export async function getDiscover(ctx: Ctx) {
     articles: allowFailure(selectArticles(ctx, 3)),
     deals: allowFailure(selectDeal(ctx, 'discover')),
   })
-  // Live events come first, then upcoming ones.
   const events = requireAll([sections.live, sections.upcoming])
     ?.flatMap(({ items }) => items)
     .slice(0, 6)

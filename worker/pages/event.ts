@@ -22,17 +22,10 @@ import { prepare, type Params } from '#worker/db/statement.ts'
 
 const alongsideAtMost = 6
 const similarAtMost = 6
-/**
- * How many of the nearest are grouped by series. During a long event thousands start, and reading the
- * series of each would take several times as long: a series with this many dates nearer than any other
- * event is accepted to be shown alone.
- */
+/** During a long event thousands start: reading the series of each takes several times as long. */
 const nearestAtMost = 200
 
-/**
- * On at the same time, the nearest start first and a series once; without those that last for days,
- * which are on beside everything.
- */
+/** Without those that last for days, which are on beside everything; a series once. */
 function alongsideTarget(now: SQL): SQL {
   return sql`select ${e.id} as id, min(near.away) as rank
     from (select ${e.id} as id, abs(${e.startAt} - ${target.startAt}) as away
@@ -44,10 +37,7 @@ function alongsideTarget(now: SQL): SQL {
     group by coalesce(${e.seriesKey}, ${e.id}) order by rank, id limit ${alongsideAtMost}`
 }
 
-/**
- * What is on at the same time, and what is like it. In one statement, so that rows are built of those
- * alone that are shown: similar events already shown as on at the same time are left out.
- */
+/** In one statement, so that rows are built of those alone that are shown. */
 const selectOtherEvents = prepare(({ now, slug }: Params<{ now: number; slug: string }>) =>
   selectEventSections(
     sql`with ${targetCte(sql`${events.slug} = ${slug}`)},
@@ -61,17 +51,12 @@ const selectOtherEvents = prepare(({ now, slug }: Params<{ now: number; slug: st
 
 type EventPage = {
   event: EventView
-  /** A few of those who hyped it and let others see it. */
   hypedBy: HypeFace[]
   alsoOn: EventSummary[]
   /** Undefined after a failure, with which `alsoOn` is empty: the page says so once. */
   similar: EventSummary[] | undefined
 } & DealSlot
 
-/**
- * An approved event with what is on at the same time, what is like it (what is coming first, then
- * what is over) and the deal beside it, in one round trip.
- */
 export async function getEventPage(ctx: Ctx, slug: string): Promise<EventPage> {
   const { now } = ctx
   const { row, faces, otherEvents, deals } = await read(ctx, {

@@ -10,7 +10,6 @@ import { selectUpcomingGroups, toGroup } from '#worker/features/directory/groups
 import { selectFeaturedStreamers } from '#worker/features/directory/streamers/rankings.ts'
 import { toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
 
-/** The home page's sections, in one round trip; one that failed is undefined. */
 export async function getHome(ctx: Ctx) {
   const sections = await read(ctx, {
     biggest: allowFailure(selectBiggest({ now: ctx.now })),

@@ -13,15 +13,13 @@ const facesAtMost = 5
 
 const columns = { id: u.id, username: u.username, avatarPath: u.avatarPath }
 
-/** A member who hyped an event and lets everybody see it. */
 export type HypeFace = {
   username: string
   avatar_path: string
-  /** Behind the avatar. */
   drawn_avatar_path: string
 }
 
-/** The last to hype. Whoever may be shown has a mark on the hype itself, so that few rows are read. */
+/** The last to hype. Hypes have a mark of who may be shown, so that few rows are read. */
 export const selectHypeFaces = prepare(({ slug }: Params<{ slug: string }>) =>
   select(
     columns,

@@ -40,7 +40,6 @@ const firstNotifications = { limit: 10 }
 const firstHyped = { period: 'upcoming', limit: 10 } as const
 const firstEvents = { period: 'upcoming', limit: 100 } as const
 
-/** The member's agenda, in one round trip. */
 export async function getAgendaPage(ctx: Ctx<Member>) {
   const tabRows = await read(ctx, {
     feeds: selectCalendarFeeds(ctx),
@@ -54,7 +53,6 @@ export async function getAgendaPage(ctx: Ctx<Member>) {
   }
 }
 
-/** What reached the member and how the next will, in one round trip. */
 export async function getNotificationsPage(ctx: Ctx<Member>) {
   const tabRows = await read(ctx, {
     settings: selectSettings(ctx.actor),
@@ -70,7 +68,6 @@ export async function getNotificationsPage(ctx: Ctx<Member>) {
   }
 }
 
-/** The account with its streamer and proposals, in one round trip. */
 export async function getAccountPage(ctx: Ctx<Member>) {
   const { userId } = ctx.actor
   const { settings: settingsRow, ...tabRows } = await read(ctx, {

@@ -15,12 +15,11 @@ const freeTries = 5
 const firstWaitMs = 15_000
 const longestWaitMs = 15 * 60_000
 
-/** Addresses per network of an address and of the network that gave it: whoever has a network has all its addresses. */
+/** Whoever has a network has all its addresses. */
 const addressesPerNetwork = 10
 
 type Limit = { subject: string; limit: number }
 
-/** Counters that start again each hour. */
 export type RateLimit = {
   /** Delays each attempt past `freeTries`. */
   guard?: string
@@ -28,7 +27,6 @@ export type RateLimit = {
   hourly: Limit[]
   /** Blocked while the hours of the last day reach the limit together. */
   daily?: Limit[]
-  /** Blocked for `apartMs` after each allowed attempt. */
   spaced?: { subject: string; apartMs: number }
 }
 
@@ -42,7 +40,6 @@ export function ipAddressRateLimit(
   return { hourly: address ? [{ subject: `${act}:${hashIdentifier(ctx, address)}`, limit }] : [] }
 }
 
-/** The hourly limit of an address, and ten times as much of its wider network. */
 export function listNetworkLimits(
   ctx: Pick<Ctx, 'config'>,
   act: string,
@@ -97,7 +94,6 @@ function retryTimeOf(ctx: Ctx, { guard, hourly, daily = [], spaced }: RateLimit)
   return sql`max(${sql.join([sql`0`, wait, ...limits, ...days, ...pauses], sql`, `)})`
 }
 
-/** A condition that holds while another attempt is allowed. */
 export function isAllowed(ctx: Ctx, rateLimit: RateLimit): SQL {
   return sql`${retryTimeOf(ctx, rateLimit)} <= ${ctx.now}`
 }
@@ -105,14 +101,10 @@ export function isAllowed(ctx: Ctx, rateLimit: RateLimit): SQL {
 /** `throttle` precedes the count. */
 type Attempt = { throttle: { retryAt: number } | undefined }
 
-/**
- * Counts a try before its outcome is known, so that many at once cannot all be the first. One that
- * comes while the limit is reached does not count.
- */
+/** Counts a try before its outcome is known, so that many at once cannot all be the first. */
 export function recordAttempt(
   ctx: Ctx,
   rateLimit: RateLimit,
-  /** Counts only when this holds in the same transaction. */
   when: SQL = sql`true`,
 ): { throttle: Statement<Attempt['throttle']>; count: Statement } {
   const { guard, hourly, daily = [], spaced } = rateLimit

@@ -13,7 +13,7 @@ export async function limitRate(c: BindingsContext, limiter: Limiter): Promise<v
   if (!success) throw new AppError('rate_limited', 'rate_limited', { retryAfter: 60 })
 }
 
-/** Every request but the API's writes, which have limits of their own; static files never get here. */
+/** Writes of the API have limits of their own; static files never get here. */
 export async function limitReads(c: Context<{ Bindings: Env }>, next: Next): Promise<void> {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   if (isRead || !c.req.path.startsWith('/api/v1/')) await limitRate(c, 'READS')

@@ -12,7 +12,7 @@ export const bodyLimitBytes: Record<BodyKind, number> = {
   multipart: maxPictureBytes + 8 * 1024,
 }
 
-/** Drops the unread rest of the body: an answer before the body is read breaks a reused connection. */
+/** An answer before the body is read would break a reused connection. */
 export async function dropUnreadBody({ raw }: HonoRequest): Promise<void> {
   if (!raw.body || raw.bodyUsed) return
   try {

@@ -15,7 +15,7 @@ import { requestSource } from '../logging/request-log.ts'
 let opened: { config: Config; db: Database } | undefined
 
 /** Shared by all requests: it holds statements and an address, but no pending state. */
-function databaseOf(config: Config): Database {
+function openSharedDatabase(config: Config): Database {
   if (opened?.config !== config) {
     const { DATABASE_URL, DATABASE_AUTH_TOKEN, SHUFFLE_SEED } = config
     const order = SHUFFLE_SEED === undefined ? undefined : createShuffle(Number(SHUFFLE_SEED))
@@ -31,7 +31,7 @@ export function createContext(env: Env, { now, locale, source }: Origin): Omit<C
   const log = createLog(source)
   const { request } = source
   return {
-    db: databaseOf(config),
+    db: openSharedDatabase(config),
     now,
     locale,
     config,
@@ -55,7 +55,7 @@ export function createContext(env: Env, { now, locale, source }: Origin): Omit<C
 }
 
 /** The wall clock, or `X-Test-Now` where the test clock is enabled. */
-function clockOf(c: BindingsContext): number {
+function readClock(c: BindingsContext): number {
   const header = c.req.header('X-Test-Now')
   if (header === undefined || readConfig(c.env).TEST_CLOCK !== 'on') return Date.now()
   const instant = /^\d+$/.test(header) ? Number(header) : Date.parse(header)
@@ -63,7 +63,7 @@ function clockOf(c: BindingsContext): number {
 }
 
 export function createVisitorContext(c: Context, locale: Locale): Ctx<Visitor> {
-  const origin = { now: clockOf(c), locale, source: requestSource(c) }
+  const origin = { now: readClock(c), locale, source: requestSource(c) }
   return {
     ...createContext(c.env, origin),
     actor: { kind: 'visitor' },
@@ -71,7 +71,6 @@ export function createVisitorContext(c: Context, locale: Locale): Ctx<Visitor> {
   }
 }
 
-/** The wall clock, or the sender's where the test clock is enabled. */
 export function readMessageTime(env: Env, sentAt: number): number {
   return readConfig(env).TEST_CLOCK === 'on' ? sentAt : Date.now()
 }

@@ -15,10 +15,7 @@ export const users = sqliteTable(
     emailKey: markUnversioned(text('email_key').unique()),
     emailVerifiedAt: markUnversioned(integer('email_verified_at')),
     passwordHash: markUnversioned(text('password_hash')),
-    /**
-     * Until its address is proved, a sign-up only reserves the username, and no password signs in.
-     * Null: proved, or not signed up by a password.
-     */
+    /** Until then a sign-up only reserves the username; null: proved, or without a password. */
     signupExpiresAt: markUnversioned(integer('signup_expires_at')),
     role: markUnversioned(
       text('role', { enum: ['member', 'moderator', 'admin'] })
@@ -50,7 +47,7 @@ export const users = sqliteTable(
     isDateFormatChosen: markUnversioned(
       integer('is_date_format_chosen', { mode: 'boolean' }).notNull().default(false),
     ),
-    /** Saved with the first step of the onboarding, untouched perhaps: the browser's is offered once. */
+    /** Saved untouched by the onboarding, perhaps: the browser's is offered once. */
     isDateFormatDoubtful: markUnversioned(
       integer('is_date_format_doubtful', { mode: 'boolean' }).notNull().default(false),
     ),
@@ -68,7 +65,6 @@ export const users = sqliteTable(
     totalXp: markUnversioned(integer('total_xp').notNull().default(0)),
     trust: markUnversioned(integer('trust').notNull().default(50)),
     isOnLeaderboard: integer('is_on_leaderboard', { mode: 'boolean' }).notNull().default(true),
-    /** The member's choice to be shown among those who hyped an event. */
     isShownOnHypes: integer('is_shown_on_hypes', { mode: 'boolean' }).notNull().default(false),
     leaderboardExcludedAt: integer('leaderboard_excluded_at'),
     /** The member's choice to see levels and rewards; the ledger is written regardless. */
@@ -87,7 +83,6 @@ export const users = sqliteTable(
         .notNull()
         .default('off'),
     ),
-    /** Null without a digest. */
     digestNextAt: markUnversioned(integer('digest_next_at')),
     /** Minutes after local midnight; both null: no quiet hours. */
     quietFrom: markUnversioned(integer('quiet_from')),
@@ -175,11 +170,10 @@ export const passkeys = unversionedTable(
     publicKey: text('public_key').notNull(),
     /** Signatures so far, where the authenticator counts them; else 0. */
     counter: integer('counter').notNull(),
-    /** How the browser may reach it, to name those it should not offer again. */
     transports: text('transports', { mode: 'json' }).$type<string[]>().notNull(),
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at'),
-    /** Of the latest challenge that was answered: an older one is not accepted, so none twice. */
+    /** The latest challenge that was answered: an older one is not accepted, so none twice. */
     challengedAt: integer('challenged_at').notNull(),
   },
   (table) => [index('passkeys_user').on(table.userId)],
@@ -249,10 +243,8 @@ export const signInCodes = unversionedTable(
     codeHash: text('code_hash').notNull(),
     email: text('email').notNull(),
     emailKey: text('email_key').notNull(),
-    /** Of the mail to an address without an account, and of the account that the code creates. */
     language: text('language').$type<AcceptedLocale>().notNull(),
     timeZone: text('time_zone'),
-    /** Requested by a device that signed in to the account before. */
     isKnownDevice: integer('is_known_device', { mode: 'boolean' }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     createdAt: integer('created_at').notNull(),
@@ -279,7 +271,6 @@ export const auditEntries = unversionedTable(
     subjectId: integer('subject_id').notNull(),
     fromState: text('from_state'),
     toState: text('to_state'),
-    /** A preset reason, beside the words that were added to it. */
     reasonCode: text('reason_code'),
     reason: text('reason'),
     at: integer('at').notNull(),

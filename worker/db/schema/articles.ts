@@ -13,7 +13,6 @@ export const articles = sqliteTable(
     title: text('title').notNull(),
     excerpt: text('excerpt').notNull().default(''),
     markdown: text('markdown').notNull(),
-    /** Null: not tied to a language. */
     language: text('language').$type<ContentLanguage>(),
     status: text('status', { enum: ['draft', 'published'] }).notNull(),
     revision: integer('revision').notNull().default(0),

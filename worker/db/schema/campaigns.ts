@@ -26,13 +26,11 @@ export const campaigns = unversionedTable(
     startedAt: integer('started_at'),
     afterUserId: integer('after_user_id').$type<UserId | 0>().notNull().default(0),
     touchedAt: integer('touched_at').notNull().default(0),
-    /** End of the fan-out. */
     writtenAt: integer('written_at'),
     recipients: integer('recipients').notNull().default(0),
     sent: integer('sent').notNull().default(0),
     failed: integer('failed').notNull().default(0),
     skipped: integer('skipped').notNull().default(0),
-    /** By the link in this mail. */
     unsubscribed: integer('unsubscribed').notNull().default(0),
   },
   (table) => [

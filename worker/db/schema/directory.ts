@@ -42,16 +42,12 @@ export const streamers = sqliteTable(
     ),
     language: text('language').$type<ContentLanguage>(),
     avatarPath: text('avatar_path'),
-    /** The wide image at the top of their page. */
     bannerPath: text('banner_path'),
-    /** In their own words; empty text is null. */
     bio: text('bio'),
-    /** Addresses of theirs elsewhere, in their order. */
     links: text('links', { mode: 'json' })
       .$type<string[]>()
       .notNull()
       .default(sql`'[]'`),
-    /** Followers on the platforms, where a source states a number. */
     platformFollowers: integer('followers'),
     /** Followers on Hypecal, kept by triggers. */
     followCount: markUnversioned(integer('follow_count').notNull().default(0)),

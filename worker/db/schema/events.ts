@@ -24,7 +24,6 @@ import { users } from './accounts.ts'
 import { ddl } from './trigger-sql.ts'
 import { showRows, markUnversioned, unversionedTable } from './versioned.ts'
 
-/** Of the few rows that have a value. */
 function sparseIndex(name: string, column: AnySQLiteColumn) {
   return index(name)
     .on(column)
@@ -33,7 +32,7 @@ function sparseIndex(name: string, column: AnySQLiteColumn) {
 
 type ReviewColumn = 'proposerId' | 'createdAt' | 'status' | 'reviewedAt'
 
-/** What counts against the limits of a member, and what no moderator has seen. */
+/** For the limits of a member, and for events that no moderator has seen. */
 function reviewIndexes(table: Record<ReviewColumn, AnySQLiteColumn>) {
   const { proposerId, createdAt, status, reviewedAt } = table
   return [
@@ -59,7 +58,6 @@ export const events = sqliteTable(
     timezone: text('timezone').notNull(),
     timeCertainty: text('time_certainty', { enum: ['exact', 'date_only', 'tba'] }).notNull(),
     status: text('status', { enum: ['pending', 'approved', 'rejected', 'disabled'] }).notNull(),
-    /** When a delayed approval takes effect. */
     approveAt: markUnversioned(integer('approve_at')),
     approvedAt: integer('approved_at'),
     /** By a moderator, before or after it was published. */
@@ -79,16 +77,14 @@ export const events = sqliteTable(
     groupId: integer('group_id')
       .$type<GroupId>()
       .references(() => eventGroups.id, { onDelete: 'set null' }),
-    /** The same for dates that were made as one series, even without a group. */
     seriesId: text('series_id'),
     /** From the name, by `normalizeSeriesName`: equal for the dates of one series of a group. */
     seriesName: markUnversioned(text('series_name').notNull()),
-    /** Null without series and group. */
     seriesKey: text('series_key').generatedAlwaysAs(
       sql`coalesce('s:' || series_id, 'g' || group_id || ':' || series_name)`,
       { mode: 'stored' },
     ),
-    /** Of a weekly proposal's later dates: its first, whose decisions they share. */
+    /** The first date of a weekly proposal, whose decisions the later ones share. */
     firstDateId: markUnversioned(
       integer('first_date_id')
         .$type<EventId>()
@@ -107,7 +103,6 @@ export const events = sqliteTable(
       .references(() => users.id, { onDelete: 'set null' }),
     rejectionCode: markUnversioned(text('rejection_code')),
     rejectionReason: markUnversioned(text('rejection_reason')),
-    /** The event that a rejection as a duplicate names. */
     duplicateOfId: markUnversioned(
       integer('duplicate_of_id')
         .$type<EventId>()
@@ -174,7 +169,6 @@ export const events = sqliteTable(
 )
 showRows(events, ({ status }) => `${status} = 'approved'`)
 
-/** Rows that public responses show with their event. */
 export function belongsToApprovedEvent({ eventId }: { eventId: string }): string {
   return ddl`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${eventId} AND ${events.status} = 'approved')`
 }
@@ -219,7 +213,7 @@ export const participationAnswers = sqliteTable(
       .references(() => streamers.id, { onDelete: 'cascade' }),
     answer: text('answer', { enum: ['confirmed', 'removed'] }).notNull(),
     answeredAt: integer('answered_at').notNull(),
-    /** As the event named them: who comes back stands there like before. */
+    /** Kept as the event named them: who comes back stands there like before. */
     displayName: text('display_name').notNull(),
     platform: text('platform').$type<Platform>(),
     account: text('account'),
@@ -261,10 +255,7 @@ export const hypes = unversionedTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: integer('created_at').notNull(),
-    /**
-     * Whether the event page may show who it is; kept by triggers from the member's row, so that the page
-     * reads five rows of a partial index however many hyped.
-     */
+    /** Kept by triggers, so that the event page reads five rows of a partial index. */
     isShown: integer('is_shown', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [

@@ -138,7 +138,6 @@ export const leaderboardCounts = unversionedTable(
   {
     period: text('period').notNull(),
     scale: integer('scale').notNull(),
-    /** XP without its last `scale` bits. */
     bucket: integer('bucket').notNull(),
     members: integer('members').notNull(),
   },

@@ -72,12 +72,11 @@ export const importedEvents = unversionedTable(
     eventId: integer('event_id')
       .$type<EventId>()
       .references(() => events.id, { onDelete: 'set null' }),
-    /** Of the values last imported: another fingerprint means that a person changed the event. */
+    /** Hash of the values last imported: another one means that a person changed the event. */
     fingerprint: text('fingerprint').notNull(),
     missingRuns: integer('missing_runs').notNull().default(0),
-    /** The first of the readings in a row that did not list it. */
     missingSince: integer('missing_since'),
-    /** `updated_at` of the event as the import itself took it off; another one means that a person acted. */
+    /** `updated_at` of the event when the import took it off; another one: a person acted. */
     takenOffAt: integer('taken_off_at'),
   },
   (table) => [

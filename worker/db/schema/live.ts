@@ -23,7 +23,6 @@ export const channels = unversionedTable(
     nameKey: text('name_key').notNull(),
     platformId: text('platform_id'),
     title: text('title'),
-    /** The playlist of all its videos, where the platform has one. */
     uploadsId: text('uploads_id'),
     platformFollowers: integer('followers'),
     checkedAt: integer('checked_at').notNull(),
@@ -59,7 +58,6 @@ export const eventBroadcasts = sqliteTable(
     since: integer('since'),
     viewers: markUnversioned(integer('viewers').notNull().default(0)),
     vodUrl: text('vod_url'),
-    /** When the recording is looked up. */
     vodAt: markUnversioned(integer('vod_at')),
   },
   (table) => [
@@ -69,7 +67,7 @@ export const eventBroadcasts = sqliteTable(
       .where(sql`${table.vodAt} is not null`),
   ],
 )
-// A row counts again after nobody had asked for a while, and from the first look after the start on.
+// A row counts again after a pause of the polls, and from the first look after the start on.
 showRows(
   eventBroadcasts,
   belongsToApprovedEvent,
@@ -86,11 +84,9 @@ export const platformPictures = sqliteTable(
     platform: text('platform').$type<Platform>().notNull(),
     /** The channel's name key; the id of the game or the event. */
     subject: text('subject').notNull(),
-    /** The platform's id of the game. */
     platformId: markUnversioned(text('platform_id')),
     /** Where the platform has the picture; null where it has none. */
     sourceUrl: markUnversioned(text('source_url')),
-    /** Of the stored copy: its key in the bucket, and the hash of its bytes. */
     path: text('path'),
     digest: markUnversioned(text('digest')),
     /** When the platform is asked for the address; channels are asked after daily anyway. */

@@ -8,7 +8,6 @@ import { unversionedTable } from './versioned.ts'
 export const uploads = unversionedTable(
   'uploads',
   {
-    /** The key in the bucket. */
     path: text('path').primaryKey(),
     /** Null for avatars, copies of platforms' pictures and uploads of deleted members. */
     userId: integer('user_id')

@@ -24,7 +24,7 @@ import { unversionedTable } from './versioned.ts'
 
 /** Sent in this order; 0: by no channel that there is, to be ended at once. */
 export const deliveryPriorities = [0, 1, 2, 3, 4, 5, 6] as const
-/** Of mails that are sent again with the others of their batch, or not at all. */
+/** For mails that are sent again with the others of their batch, or not at all. */
 export const batchPriority = 7
 
 /** Account mail that somebody waits for: the question about marketing may wait. */
@@ -33,10 +33,7 @@ const accountMailKinds = AccountMailKind.options
   .map((kind) => `'${kind}'`)
   .join(', ')
 
-/**
- * Account mail, then the reminders of the last hour, news of a start that moved or fell away, earlier
- * reminders, everything else, and campaigns last. Of the row itself, so that whoever writes one need not know.
- */
+/** Computed from the row, so that whoever writes one need not know. */
 const priorityOfRow = sql.raw(`case
     when channel not in ('email', 'discord', 'push', 'in_app') then 0
     when batch is not null then 7
@@ -67,7 +64,6 @@ export const deliveries = unversionedTable(
       enum: ['pending', 'claimed', 'sent', 'stopped', 'dead', 'unknown'],
     }).notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Earliest time to send; moves with each retry. */
     nextAt: integer('next_at').notNull(),
     /** Exclusive latest time to send (the event's start). */
     deadlineAt: integer('deadline_at'),
@@ -80,7 +76,7 @@ export const deliveries = unversionedTable(
     createdAt: integer('created_at').notNull(),
     /** Stays after the device is removed: ids are never reused. */
     subscriptionId: integer('subscription_id').$type<PushSubscriptionId>(),
-    /** Names the mails that left in one call, in the order of their ids, while its outcome is unknown. */
+    /** The mails that left in one call, in the order of their ids, while its outcome is unknown. */
     batch: text('batch'),
     priority: integer('priority').generatedAlwaysAs(priorityOfRow, { mode: 'virtual' }),
   },
@@ -121,15 +117,12 @@ export const deliveryProviders = unversionedTable('delivery_providers', {
   provider: text('provider', { enum: ['mail'] }).primaryKey(),
   /** When the next call may leave; earlier ones are taken. */
   nextCallAt: integer('next_call_at').notNull(),
-  /** When the service takes the next call, as it said itself. */
   retryAt: integer('retry_at').notNull().default(0),
-  /** In a row, and when the last of them was. */
   failures: integer('failures').notNull().default(0),
   failedAt: integer('failed_at').notNull().default(0),
   /** Since when nothing is sent but one delivery at a time, to see whether it works again. */
   pausedAt: integer('paused_at'),
   probeAt: integer('probe_at'),
-  /** The claim that may make this try. */
   probe: text('probe'),
 })
 
@@ -138,9 +131,7 @@ export const deliverySlots = unversionedTable('delivery_slots', {
   slot: integer('slot').primaryKey(),
   /** Names the chain that has it: a message of an earlier one does nothing. */
   token: text('token').notNull(),
-  /** Free from then on; renewed with each page. */
   until: integer('until').notNull(),
-  /** The ids of its last page. */
   page: text('page', { mode: 'json' }).$type<DeliveryId[]>().notNull(),
 })
 
@@ -168,7 +159,6 @@ export const reminderFanouts = unversionedTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     hours: integer('hours').notNull(),
     startAt: integer('start_at').notNull(),
-    /** The last user written, in id order. */
     afterUserId: integer('after_user_id').$type<UserId | 0>().notNull(),
     touchedAt: integer('touched_at').notNull(),
     doneAt: integer('done_at'),
@@ -257,12 +247,10 @@ export const mailSuppressions = unversionedTable(
   'mail_suppressions',
   {
     addressHash: text('address_hash').primaryKey(),
-    /** Whose address it was then. */
     userId: integer('user_id')
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
     reason: text('reason').$type<MailProblemReason>().notNull(),
-    /** When the mail service learned of it. */
     at: integer('at').notNull(),
     /** When the member confirmed the address anew, or changed it. */
     clearedAt: integer('cleared_at'),

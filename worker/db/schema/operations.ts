@@ -113,6 +113,5 @@ export const alerts = unversionedTable('alerts', {
   name: text('name').primaryKey(),
   text: text('text').notNull(),
   raisedAt: integer('raised_at').notNull(),
-  /** Null while no channel took it. */
   notifiedAt: integer('notified_at'),
 })

@@ -14,7 +14,6 @@ export const reports = unversionedTable(
   'reports',
   {
     id: integer('id').$type<ReportId>().primaryKey({ autoIncrement: true }),
-    /** Who reported. */
     userId: integer('user_id')
       .$type<UserId>()
       .notNull()
@@ -22,7 +21,6 @@ export const reports = unversionedTable(
     subjectType: text('subject_type').$type<ReportedPage>().notNull(),
     /** The subject may be gone since; its id is never given again. */
     subjectId: integer('subject_id').notNull(),
-    /** About the image of the subject, not about the subject. */
     isPicture: integer('is_picture', { mode: 'boolean' }).notNull().default(false),
     reason: text('reason').$type<ReportReason>().notNull(),
     text: text('text'),
@@ -39,7 +37,7 @@ export const reports = unversionedTable(
     uniqueIndex('reports_open_once')
       .on(table.userId, table.subjectType, table.subjectId, table.isPicture)
       .where(sql`${table.decidedAt} is null`),
-    /** What counts against the limit of a member. */
+    /** For the limit of a member. */
     index('reports_user_created').on(table.userId, table.createdAt),
     index('reports_open')
       .on(table.subjectType, table.subjectId, table.isPicture, table.id)

@@ -1,6 +1,5 @@
 import { Column, getTableColumns, getTableName, type Table } from 'drizzle-orm'
 
-/** The columns of `old` or `new` within a trigger. */
 export type TriggerRow<Of extends Table> = { [Name in keyof Of['_']['columns']]: string }
 
 export function triggerRow<Of extends Table>(table: Of, row: 'old' | 'new'): TriggerRow<Of> {

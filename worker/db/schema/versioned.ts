@@ -2,10 +2,7 @@ import { getTableColumns, type Column, type ColumnBuilderBase, type Table } from
 import { sqliteTable } from 'drizzle-orm/sqlite-core'
 import { triggerRow, type TriggerRow } from './trigger-sql.ts'
 
-/**
- * Triggers change the version of the content with each change that public responses show: of every table,
- * row and column but those that are marked here as not shown, or as counts and orders, which may lag.
- */
+/** Not shown, or counts and orders, which may lag: other changes change the content's version. */
 const marked = new WeakSet<object>()
 const withHiddenInserts = new WeakSet<Table>()
 
@@ -34,7 +31,6 @@ function declareUnversioned(...declaration: Parameters<typeof sqliteTable>): Tab
 /** Has the overloads of `sqliteTable`, whose table it returns. */
 export const unversionedTable = declareUnversioned as typeof sqliteTable
 
-/** Public responses show the rows that meet the condition, and see a further change of them. */
 export function showRows<Of extends Table>(
   table: Of,
   condition: (row: TriggerRow<Of>) => string,
@@ -46,12 +42,10 @@ export function showRows<Of extends Table>(
   })
 }
 
-/** No public response shows a row that was just inserted. */
 export function hideInserts(table: Table): void {
   withHiddenInserts.add(table)
 }
 
-/** The columns and rows of a table that public responses show; undefined where they show nothing. */
 export function versionedContent(table: Table) {
   if (marked.has(table)) return undefined
   const columns = Object.values(getTableColumns(table))

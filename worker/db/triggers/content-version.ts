@@ -5,7 +5,6 @@ import { versionedContent } from '#worker/db/schema/versioned.ts'
 
 const changeVersion = ddl`BEGIN UPDATE ${contentVersion} SET ${contentVersion.version} = hex(randomblob(8)); END`
 
-/** They change the version where a row is shown, before or after, and a column has another value. */
 export function createVersionTriggers(table: Table): Triggers {
   const content = versionedContent(table)
   if (!content) return {}

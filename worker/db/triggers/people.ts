@@ -9,11 +9,11 @@ const oldStreamer = triggerRow(streamers, 'old')
 const newStreamer = triggerRow(streamers, 'new')
 const hype = triggerRow(hypes, 'new')
 const answer = triggerRow(participationAnswers, 'new')
-const named = triggerRow(eventParticipants, 'new')
+const newParticipant = triggerRow(eventParticipants, 'new')
 
 const isShown = ({ isShownOnHypes, isActive, isSoftBanned }: TriggerRow<typeof users>) =>
   `${isShownOnHypes} AND ${isActive} AND NOT ${isSoftBanned}`
-const given = participationAnswers
+const answers = participationAnswers
 const takeOff = ddl`WHEN ${answer.answer} = 'removed' BEGIN
   DELETE FROM ${eventParticipants}
     WHERE ${eventParticipants.eventId} = ${answer.eventId} AND ${eventParticipants.streamerId} = ${answer.streamerId};
@@ -39,21 +39,21 @@ export const peopleTriggers: Triggers = {
     BEGIN
       UPDATE ${streamers} SET ${streamers.nameSkeleton} = NULL, ${streamers.isNameReserved} = 0 WHERE ${streamers.id} = ${newStreamer.id};
     END`,
-  participation_answers_after_insert: ddl`AFTER INSERT ON ${given} ${takeOff}`,
-  participation_answers_after_update: ddl`AFTER UPDATE ON ${given} ${takeOff}`,
+  participation_answers_after_insert: ddl`AFTER INSERT ON ${answers} ${takeOff}`,
+  participation_answers_after_update: ddl`AFTER UPDATE ON ${answers} ${takeOff}`,
   participation_answers_after_link: ddl`AFTER UPDATE OF ${eventParticipants.streamerId} ON ${eventParticipants}
-    WHEN EXISTS (SELECT 1 FROM ${given} r
-      WHERE r.${given.eventId} = ${named.eventId} AND r.${given.streamerId} = ${named.streamerId} AND r.${given.answer} = 'removed')
+    WHEN EXISTS (SELECT 1 FROM ${answers} r
+      WHERE r.${answers.eventId} = ${newParticipant.eventId} AND r.${answers.streamerId} = ${newParticipant.streamerId} AND r.${answers.answer} = 'removed')
     BEGIN
-      DELETE FROM ${eventParticipants} WHERE ${eventParticipants.eventId} = ${named.eventId} AND ${eventParticipants.position} = ${named.position};
+      DELETE FROM ${eventParticipants} WHERE ${eventParticipants.eventId} = ${newParticipant.eventId} AND ${eventParticipants.position} = ${newParticipant.position};
     END`,
   participation_answers_before_insert: ddl`BEFORE INSERT ON ${eventParticipants}
-    WHEN EXISTS (SELECT 1 FROM ${given} r
-      WHERE r.${given.eventId} = ${named.eventId} AND r.${given.answer} = 'removed' AND (
-        r.${given.streamerId} = ${named.streamerId}
-        OR ${named.streamerId} IS NULL AND ${named.account} IS NULL AND lower(r.${given.displayName}) = lower(${named.displayName})
-        OR ${named.streamerId} IS NULL AND EXISTS (SELECT 1 FROM ${streamingAccounts} a
-          WHERE a.${streamingAccounts.streamerId} = r.${given.streamerId} AND a.${streamingAccounts.verifiedAt} IS NOT NULL
-            AND a.${streamingAccounts.platform} = ${named.platform} AND a.${streamingAccounts.nameKey} = lower(ltrim(${named.account}, '@')))))
+    WHEN EXISTS (SELECT 1 FROM ${answers} r
+      WHERE r.${answers.eventId} = ${newParticipant.eventId} AND r.${answers.answer} = 'removed' AND (
+        r.${answers.streamerId} = ${newParticipant.streamerId}
+        OR ${newParticipant.streamerId} IS NULL AND ${newParticipant.account} IS NULL AND lower(r.${answers.displayName}) = lower(${newParticipant.displayName})
+        OR ${newParticipant.streamerId} IS NULL AND EXISTS (SELECT 1 FROM ${streamingAccounts} a
+          WHERE a.${streamingAccounts.streamerId} = r.${answers.streamerId} AND a.${streamingAccounts.verifiedAt} IS NOT NULL
+            AND a.${streamingAccounts.platform} = ${newParticipant.platform} AND a.${streamingAccounts.nameKey} = lower(ltrim(${newParticipant.account}, '@')))))
     BEGIN SELECT RAISE(IGNORE); END`,
 }

@@ -14,12 +14,11 @@ type SearchIndexEntry = {
   number: string
   name: string
   alias: string
-  /** Of these values a change writes the entry again. */
+  /** A change of these values writes the entry again. */
   compared: string[]
   where?: string
 }
 
-/** Keeps an entry of the search index for each row; `watched` are the columns that it comes from. */
 function indexRows<Of extends Table>(
   table: Of,
   watched: Column[],
@@ -51,7 +50,6 @@ function startOf(name: keyof typeof kind): string {
 
 const withoutSpaces = (name: string) => `replace(${name}, ' ', '')`
 
-/** Letters that Unicode does not decompose. */
 const letters = Object.entries({
   œŒ: 'oe',
   æÆ: 'ae',

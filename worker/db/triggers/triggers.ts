@@ -8,7 +8,6 @@ import { peopleTriggers } from './people.ts'
 import { pictureTriggers } from './pictures.ts'
 import { searchTriggers } from './search.ts'
 
-/** Every trigger of the database, given the tables of the schema. */
 export function declareTriggers(tables: Table[]): Triggers {
   return {
     ...countTriggers,

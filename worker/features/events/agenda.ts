@@ -10,7 +10,6 @@ import { selectEventsPage } from './lists/plain.ts'
 import { toDayWindow } from './ranges.ts'
 
 export type FilterOption = { id: number; name: string }
-/** What filters show beyond their own values: names of what was chosen, and the groups to choose from. */
 export type AgendaChoices = {
   games: FilterOption[]
   streamers: FilterOption[]
@@ -19,18 +18,14 @@ export type AgendaChoices = {
 
 const groupsAtMost = 200
 
-/**
- * The page of the agenda: its events, undefined where reading them failed, and what its filters
- * need; in one round trip. Where nothing is in the time asked for, `nearest` is what comes next
- * without that limit, else what was last.
- */
+/** `page`: undefined after a failure; `nearest`: of an empty page, what comes next or was last. */
 export async function getAgenda(
   ctx: Ctx,
   query: AgendaQuery,
 ): Promise<
   { page: ListedEventsPage | undefined; nearest: ListedEvent | undefined } & AgendaChoices
 > {
-  const found = await read(ctx, {
+  const results = await read(ctx, {
     games: allowFailure(selectNamed(games, query.game)),
     streamers: allowFailure(selectNamed(streamers, query.streamer)),
     groups: allowFailure(selectGroups(query.group)),
@@ -38,11 +33,11 @@ export async function getAgenda(
     nearest: selectNearest(ctx, query).map(allowGroupFailure),
   })
   return {
-    page: found.page && { marathons: [], liveCount: 0, ...found.page },
-    nearest: found.nearest[0]?.items[0],
-    games: found.games ?? [],
-    streamers: found.streamers ?? [],
-    groups: found.groups ?? [],
+    page: results.page && { marathons: [], liveCount: 0, ...results.page },
+    nearest: results.nearest[0]?.items[0],
+    games: results.games ?? [],
+    streamers: results.streamers ?? [],
+    groups: results.groups ?? [],
   }
 }
 
@@ -58,7 +53,6 @@ function selectPage(ctx: Ctx, asked: AgendaQuery): List<ListedEventsPage | Event
   return selectEventsPage(ctx, { query, ...(isNamed && { within: nameConditions(asked) }) })
 }
 
-/** Only where the query limits the time. */
 function selectNearest(ctx: Ctx, asked: AgendaQuery): List<ListedEventsPage | EventsPage>[] {
   const { from } = toDayWindow(asked)
   const isTimed = asked.range !== 'all' || Boolean(asked.from ?? asked.to) || asked.phase.length > 0
@@ -96,7 +90,6 @@ function selectNamed(
   )
 }
 
-/** The first by name, and those that are chosen already. */
 function selectGroups(chosen: readonly number[]) {
   const { id, name, nameKey } = eventGroups
   const keyed = sql`${id} as id, ${name} as name, ${nameKey} as name_key`

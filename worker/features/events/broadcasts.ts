@@ -24,7 +24,6 @@ const broadcastColumns = {
 }
 export type BroadcastRow = RowOf<typeof broadcastColumns>
 
-/** Of an event `e`: what was seen of it on its channels; nearly always nothing. */
 export const broadcastsColumn = jsonRowList(
   broadcastColumns,
   sql`from ${b} where ${b.eventId} = ${e.id}`,
@@ -43,13 +42,12 @@ type Watched = {
   broadcasts: BroadcastRow[]
 }
 
-/** What the platforms say of an event; nothing where nobody asked them of late. */
 export function toBroadcast(event: Watched, now: number): Shown {
   const { broadcasts } = event
   if (broadcasts.length === 0) return nothing
-  const own = event.accountName === null ? '' : accountKey(event.accountName)
+  const primaryKey = event.accountName === null ? '' : accountKey(event.accountName)
   const isPrimary = ({ platform, nameKey }: BroadcastRow) =>
-    platform === event.platform && nameKey === own
+    platform === event.platform && nameKey === primaryKey
   const sorted = broadcasts.toSorted(
     (a, b) => Number(isPrimary(b)) - Number(isPrimary(a)) || b.viewers - a.viewers,
   )

@@ -7,20 +7,18 @@ import type { CalendarTarget, EventView } from './contract.ts'
 import { eventCalendarPath } from './feeds/contract.ts'
 
 type Site = { url: string; locale: Locale }
-/** What every calendar is told of an event. */
 type CalendarLinkEvent = { title: string; place: string; notes: string; start: string; end: string }
 
 /** Addresses that grow too long are refused by the calendars. */
 const longestNotes = 1500
 
-/** Where a click adds the event to the reader's calendar. */
 export function buildCalendarLink(event: EventView, target: CalendarTarget, site: Site): string {
   if (target === 'ical') return site.url + eventCalendarPath(event, site.locale)
-  const entry = entryOf(event, site)
+  const entry = buildEntry(event, site)
   return target === 'google' ? googleLink(entry) : outlookLink(entry, event)
 }
 
-function entryOf(event: EventView, { url, locale }: Site): CalendarLinkEvent {
+function buildEntry(event: EventView, { url, locale }: Site): CalendarLinkEvent {
   const page = url + localePath(locale, `/events/${event.slug}`)
   const uncertain = event.time_certainty === 'tba' ? m.calendar_probable_day({}, { locale }) : ''
   const description = [...event.description].slice(0, longestNotes).join('')
@@ -29,12 +27,12 @@ function entryOf(event: EventView, { url, locale }: Site): CalendarLinkEvent {
     title: event.name,
     place: event.watch_urls[0] ?? page,
     notes: notes.filter(Boolean).join('\n\n'),
-    ...spanOf(event),
+    ...formatSpan(event),
   }
 }
 
-/** An exact event by its instants, any other by whole days of its own zone with the end left out. */
-function spanOf(event: EventView): { start: string; end: string } {
+/** Exact events by their instants, others by whole days of their own zone without the end. */
+function formatSpan(event: EventView): { start: string; end: string } {
   if (event.time_certainty === 'exact') return { start: event.start, end: event.end }
   const lastMoment = Date.parse(event.end) - 1
   const lastDay = formatLocalDate(lastMoment, event.timezone)

@@ -31,16 +31,13 @@ export const ParticipantView = v.object({
 })
 export type ParticipantView = v.InferOutput<typeof ParticipantView>
 
-/** Who the channel belongs to, as far as that is known. */
 export const ChannelView = v.object({
   streamer_id: v.nullable(v.number()),
-  /** The streamer’s, or else the account’s. */
   name: v.string(),
   avatar_path: v.string(),
 })
 export type ChannelView = v.InferOutput<typeof ChannelView>
 
-/** An event as lists show it. */
 export const EventSummary = v.object({
   id: v.number(),
   slug: v.string(),
@@ -71,7 +68,6 @@ export const EventSummary = v.object({
   thumbnail_path: v.string(),
   participants: v.array(ParticipantView),
   group: v.nullable(v.object({ id: v.number(), slug: v.string(), name: v.string() })),
-  /** The same for all dates of a series. */
   series_key: v.nullable(v.string()),
   hype_count: v.number(),
   on_air: v.nullable(
@@ -84,12 +80,10 @@ export const EventSummary = v.object({
   ),
   /** On by the clock, but not on air, as far as its platform was asked. */
   is_late: v.boolean(),
-  /** The recording, once it is over. */
   vod_url: v.nullable(v.string()),
 })
 export type EventSummary = v.InferOutput<typeof EventSummary>
 
-/** What a row shows of an event. */
 export type EventRowFields = Pick<
   EventSummary,
   | 'id'
@@ -128,7 +122,6 @@ export type EventView = v.InferOutput<typeof EventView>
 export const EventsPage = createPageSchema(EventSummary)
 export type EventsPage = v.InferOutput<typeof EventsPage>
 
-/** The upcoming dates of a series that are in a list. */
 export type SeriesSummary = {
   count: number
   /** Every week at one local time of the event's zone. */
@@ -141,7 +134,6 @@ export type SeriesDate = Pick<
   'id' | 'slug' | 'name' | 'start' | 'timezone' | 'time_certainty'
 >
 
-/** A row of a folded list: an event, or the next date of a series. */
 export type ListedEvent = EventSummary & { series?: SeriesSummary | undefined }
 
 export type ListedEventsPage = {
@@ -153,7 +145,6 @@ export type ListedEventsPage = {
   next_cursor: string | null
 }
 
-/** When the next event of a subject begins, or the one that is on did. */
 export const NextDate = v.object({
   start: Instant,
   timezone: v.string(),
@@ -195,20 +186,16 @@ export type TopEventsQuery = v.InferOutput<typeof TopEventsQuery>
 /** A day of the reader's zone, as a date field sends it. */
 const Day = v.pipe(v.string(), v.isoDate(), v.check(isCalendarDay))
 
-/** What the page of the agenda asks for beyond the API: days, and names that are still to be found. */
 export const AgendaQuery = v.object({
   ...EventsQuery.entries,
   from: v.optional(Day),
   /** The last day that counts. */
   to: v.optional(Day),
-  /** A part of a game's name, where none was chosen. */
   game_q: v.optional(text(0, 100), ''),
-  /** A part of the channel's or a participant's name. */
   streamer_q: v.optional(text(0, 100), ''),
 })
 export type AgendaQuery = v.InferOutput<typeof AgendaQuery>
 
-/** What the list and the page of the agenda ask for, days and names included, without pages and order. */
 export const EventCountQuery = v.object({
   ...v.omit(AgendaQuery, ['limit', 'cursor', 'sort']).entries,
   from: v.optional(v.union([InstantInput, Day])),
@@ -219,7 +206,6 @@ export type EventCountQuery = v.InferOutput<typeof EventCountQuery>
 export const EventCount = v.object({
   /** At most 100. */
   count: v.number(),
-  /** There are more than the count. */
   has_more: v.boolean(),
 })
 export type EventCount = v.InferOutput<typeof EventCount>

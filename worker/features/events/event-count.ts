@@ -9,7 +9,6 @@ import { toDayWindow } from './ranges.ts'
 /** Beyond, nobody counts: a list so long is narrowed further, not read to its end. */
 const mostCounted = 100
 
-/** How many events a list would hold, walked in the list's own order and only as far as its limit. */
 export async function countEvents(ctx: Ctx, query: EventCountQuery): Promise<EventCount> {
   const ids = selectListedIds(
     ctx,

@@ -3,7 +3,6 @@ import type { Category } from '#worker/contracts/enumerations.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { EventSort, Phase } from './contract.ts'
 
-/** In a language, or else in that of the page. */
 type Label = (inputs?: Record<never, never>, options?: { locale?: Locale }) => string
 
 const categories: Record<Category, Label> = {

@@ -30,7 +30,6 @@ const participantColumns = {
       and ${equals(answered.answer, 'confirmed')})`,
 }
 
-/** Of an event `e`: who takes part. */
 export const participantsColumn = jsonRowList(
   participantColumns,
   sql`from (select * from ${eventParticipants} where ${eventParticipants.eventId} = ${e.id}
@@ -41,10 +40,7 @@ const owner = alias(streamers, 'owner')
 const account = alias(streamingAccounts, 'owner_account')
 const ownerColumns = { id: owner.id, displayName: owner.displayName, avatar: owner.avatarPath }
 
-/**
- * Of an event `e`: the streamer whose channel it is on, as JSON; not one who merely says that the
- * channel is theirs.
- */
+/** JSON; not of a streamer who merely says that the channel is theirs. */
 export const ownerColumn = sql<
   string | null
 >`(select ${jsonArraySql(ownerColumns)} || '' from ${account}

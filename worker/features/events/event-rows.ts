@@ -24,13 +24,9 @@ import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 
 const c = alias(eventChannels, 'c')
 
-/**
- * Of an event `e`: public. Nearly all are, which the planner has to be told: left to guess, it takes
- * them for a handful and walks them all rather than those of one game or group.
- */
+/** `likely`, as nearly all are: the planner would take them for a handful and walk them all. */
 export const isApproved = sql`likely(${e.status} = 'approved')`
 
-/** Of an event `e` with its game `g` and group `eg`: all that a card shows, so that a list is one query. */
 export const eventColumns = {
   id: e.id,
   slug: e.slug,
@@ -101,10 +97,7 @@ function pickedEvents(picked: SQL): SQL {
   return sql`(${picked}) pick cross join ${e} on ${e.id} = pick.id ${eventJoins}`
 }
 
-/**
- * The events whose `id` a statement picks, in `order` or else in none. Picked on their own, so that
- * participants and channels are put together only for those that are shown.
- */
+/** Picked on their own, so that participants and channels are read only of those that are shown. */
 export function selectEventsByIds(picked: SQL, order?: SQL): Statement<EventRow[]> {
   return selectCompact(
     eventColumns,
@@ -112,7 +105,6 @@ export function selectEventsByIds(picked: SQL, order?: SQL): Statement<EventRow[
   )
 }
 
-/** As above, with columns of `pick` besides. */
 export function selectPicked<const Of extends Columns>(
   columns: Of,
   picked: SQL,
@@ -120,7 +112,6 @@ export function selectPicked<const Of extends Columns>(
   return selectCompact(eventColumns, sql`from ${pickedEvents(picked)}`, columns)
 }
 
-/** As above, with a number of `pick` that belongs to the whole list. */
 export function selectPickedWithTotal<const Of extends Columns>(
   columns: Of,
   total: SQL<number>,
@@ -130,7 +121,7 @@ export function selectPickedWithTotal<const Of extends Columns>(
   return selectCompactWithTotal(eventColumns, tail, { beside: columns, total })
 }
 
-/** By the columns `section` and `rank` of `pick`: so many lists, each in its order. */
+/** `section` numbers the list, `rank` orders it. */
 export function selectEventSections(picked: SQL, count: number): Statement<EventRow[][]> {
   return selectCompactSections(
     { columns: eventColumns, section: sql`pick.section`, count },
@@ -144,7 +135,6 @@ export function selectEventDetailsByIds(picked: SQL): Statement<EventDetailRow[]
 
 type Sorted = { where: SQL; order: SQL; limit: number }
 
-/** The first by an order that no index has. */
 export function selectFirstEvents({ where, order, limit }: Sorted): Statement<EventRow[]> {
   return selectEventsByIds(
     sql`select ${e.id} as id from ${e} where ${where} order by ${order} limit ${limit}`,
@@ -157,10 +147,9 @@ export function derivePhase(event: { startAt: number; endAt: number }, now: numb
   return now < event.endAt ? 'live' : 'past'
 }
 
-/** Every channel that shows the event, the primary one first, each once. */
 function toWatchUrls({ platform: primary, accountName, channels }: EventRow): string[] {
-  const own = accountName ? [{ platform: primary, account: accountName }] : []
-  const urls = [...own, ...channels].map(({ platform, account }) =>
+  const primaryChannel = accountName ? [{ platform: primary, account: accountName }] : []
+  const urls = [...primaryChannel, ...channels].map(({ platform, account }) =>
     platforms[platform].watchUrl(accountKey(account)),
   )
   return [...new Set(urls)]
@@ -168,15 +157,15 @@ function toWatchUrls({ platform: primary, accountName, channels }: EventRow): st
 
 const summaries = createObjectMemo<EventSummary>()
 
-/** Of a row that comes again, the same frozen object while the phase is the same. */
+/** The same frozen object for a row that comes again, while the phase is the same. */
 export function toSummary(row: EventRow, now: number): EventSummary {
   const phase = derivePhase(row, now)
-  // What a platform says counts for a while only.
-  if (row.broadcasts.length > 0) return summaryOf(row, phase, now)
-  return summaries(row, phase, () => summaryOf(row, phase, now))
+  // Broadcasts count for a while only.
+  if (row.broadcasts.length > 0) return createSummary(row, phase, now)
+  return summaries(row, phase, () => createSummary(row, phase, now))
 }
 
-function summaryOf(row: EventRow, phase: Phase, now: number): EventSummary {
+function createSummary(row: EventRow, phase: Phase, now: number): EventSummary {
   const subject = {
     id: row.id,
     platform: row.platform,

@@ -12,17 +12,13 @@ export const selectEventBySlug = prepare(({ slug }: Params<{ slug: string }>) =>
   first(selectEventDetails(sql`where ${e.slug} = ${slug} and ${equals(e.status, 'approved')}`)),
 )
 
-/**
- * An approved event.
- * @throws AppError `event_not_found` also for events that are not public.
- */
+/** @throws AppError `event_not_found` also for events that are not public. */
 export async function getEvent(ctx: Ctx, slug: string): Promise<EventView> {
   const { row } = await read(ctx, { row: selectEventBySlug({ slug }) })
   if (!row) throw new AppError('not_found', 'event_not_found')
   return toView(row, ctx.now)
 }
 
-/** Where a member adds the event to a calendar. */
 export async function getCalendarLink(
   ctx: Ctx<Member>,
   slug: string,

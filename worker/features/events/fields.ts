@@ -8,10 +8,7 @@ import type { EventField, EventInput } from '#worker/features/moderation/proposa
 
 type Field = { column: keyof typeof events.$inferInsert; isImported: boolean; isScheduled: boolean }
 
-/**
- * What is written of an event: its column, and whether import files and schedules say it too. Games,
- * pictures and notes of imported events are people's to set.
- */
+/** Games, pictures and notes of imported events are people's to set. */
 const fields = {
   name: { column: 'name', isImported: true, isScheduled: true },
   description: { column: 'description', isImported: true, isScheduled: true },
@@ -36,10 +33,8 @@ type WrittenBy<Flag extends 'isImported' | 'isScheduled'> = {
   [Name in EventField]: Fields[Name][Flag] extends true ? Name : never
 }[EventField]
 
-/** What a schedule says of an event. */
 export type ScheduleImportField = WrittenBy<'isScheduled'>
 type ImportedColumn = ColumnOf<WrittenBy<'isImported'>>
-/** What an import file says of an event. */
 export type FileImportValues = { [Name in ImportedColumn]: GetColumnData<(typeof events)[Name]> }
 
 type EventValues<Names extends EventField> = {
@@ -54,17 +49,15 @@ const names = Object.keys(fields) as EventField[]
 const scheduled = names.filter((name) => fields[name].isScheduled)
 
 function valuesOf(input: EventInput, among: readonly EventField[]): Record<string, unknown> {
-  const proven = { ...input, proof_url: proofOf(input) }
+  const proven = { ...input, proof_url: chooseProof(input) }
   const values = among.map((name) => [fields[name].column, proven[name] ?? null] as const)
   return { ...Object.fromEntries(values), seriesName: normalizeSeriesName(input.name) }
 }
 
-/** A channel is its own proof where there is no other. */
-function proofOf({ proof_url, platform, streaming_account_name }: EventInput): string {
+function chooseProof({ proof_url, platform, streaming_account_name }: EventInput): string {
   return proof_url ?? platforms[platform].watchUrl(accountKey(streaming_account_name))
 }
 
-/** The name and some other fields under the names of their columns. */
 export function toEventColumns(
   values: Partial<Record<EventField, unknown>> & { name: string },
 ): UpdateValues<typeof events> {
@@ -74,22 +67,18 @@ export function toEventColumns(
   return { ...Object.fromEntries(columns), seriesName: normalizeSeriesName(values.name) }
 }
 
-/** What an input writes to the event itself. */
 export function pickEventValues(input: EventInput): EventValues<EventField> {
   return valuesOf(input, names) as EventValues<EventField>
 }
 
-/** What a schedule writes of its entry. */
 export function scheduleImportValues(input: EventInput): EventValues<ScheduleImportField> {
   return valuesOf(input, scheduled) as EventValues<ScheduleImportField>
 }
 
-/** The columns that an import writes. */
 export const fileImportColumns = names
   .filter((name) => fields[name].isImported)
   .map((name) => fields[name].column) as ImportedColumn[]
 
-/** All that can be written of an event, under the names of the columns. */
 export const eventFieldColumns: Columns = Object.fromEntries(
   names.map((name) => {
     const column = events[fields[name].column]
@@ -97,7 +86,6 @@ export const eventFieldColumns: Columns = Object.fromEntries(
   }),
 )
 
-/** What schedules say of events `table`, under the names of the input. */
 export function scheduleImportColumns(table: typeof events): ScheduledColumns {
   const columns = scheduled.map((name) => [name, table[fields[name].column]])
   return Object.fromEntries(columns) as ScheduledColumns

@@ -2,12 +2,12 @@ import { Temporal } from 'temporal-polyfill'
 import type { EventsQuery } from './contract.ts'
 import type { InstantOrSql } from './upcoming-or-live.ts'
 
-/** The half-open window [from, to) that a query names, in the reader's zone; weeks start on Monday. */
+/** Half-open [from, to), in the reader's zone; weeks start on Monday. */
 export function toTimeWindow(
   query: Pick<EventsQuery, 'range' | 'tz' | 'from' | 'to'>,
   now: InstantOrSql,
 ): { from: number | undefined; to: number | undefined } {
-  const range = rangeOf(query.range, query.tz, now)
+  const range = resolveRange(query.range, query.tz, now)
   return {
     from: maxOf(query.from, range?.from),
     to: minOf(query.to, range?.to),
@@ -19,11 +19,11 @@ export function isFutureOnly(query: Pick<EventsQuery, 'range' | 'future_only'>):
   return query.future_only || query.range === 'tonight'
 }
 
-function rangeOf(range: EventsQuery['range'], tz: string, now: InstantOrSql) {
+function resolveRange(range: EventsQuery['range'], tz: string, now: InstantOrSql) {
   if (range === 'all') return undefined
   if (typeof now !== 'number') throw new TypeError('a range of days needs an instant')
   const at = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(tz)
-  if (range === 'tonight') return nightOf(at)
+  if (range === 'tonight') return findNight(at)
   const today = at.startOfDay()
   const first = {
     today: today,
@@ -37,12 +37,8 @@ function rangeOf(range: EventsQuery['range'], tz: string, now: InstantOrSql) {
 const nightBegins = '18:00'
 const nightEnds = '06:00'
 
-/**
- * From 18:00 to 06:00 by the reader's clock, however long that lasts when the clocks change; before
- * 06:00 it is the night under way. Like every range it holds all that overlaps it: an event of many
- * days counts in each of its nights.
- */
-function nightOf(at: Temporal.ZonedDateTime): { from: number; to: number } {
+/** 18:00 to 06:00 by the reader's clock, also when it changes; before 06:00 the night under way. */
+function findNight(at: Temporal.ZonedDateTime): { from: number; to: number } {
   const day = at.toPlainDate()
   const timeZone = at.timeZoneId
   const isUnderWay =
@@ -58,7 +54,7 @@ function nightOf(at: Temporal.ZonedDateTime): { from: number; to: number } {
 type DayOrInstant = string | number | undefined
 type Days = { from?: DayOrInstant; to?: DayOrInstant; tz: string }
 
-/** The half-open window of whole days in the reader's zone; the day `to` is the last that counts. */
+/** Half-open, whole days in the reader's zone; the day `to` is the last that counts. */
 export function toDayWindow({ from, to, tz }: Days): {
   from: number | undefined
   to: number | undefined

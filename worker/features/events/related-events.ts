@@ -11,21 +11,18 @@ import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 
-/** The one row of `targetCte`. */
 export const target = alias(events, 'target')
 
-/** How many of each kind are weighed, so that a popular game costs no more than a rare one. */
+/** So many of each kind are weighed: a popular game costs no more than a rare one. */
 const comingAtMost = 50
 const pastAtMost = 10
 
-/** For a `with`: the approved event that others are compared with, read once. */
 export function targetCte(isTarget: SQL): SQL {
   return sql`target as materialized (select id, group_id, game_id, category, platform,
     streaming_account_name, language, start_at, end_at
     from ${events} where ${isTarget} and ${events.status} = 'approved')`
 }
 
-/** Of an event `e`: on the channel of the target, whose columns `its` reads. */
 function isOnSameChannel(its: (expression: Column | SQL) => Column | SQL): SQL {
   return sql`${e.platform} = ${its(target.platform)}
     and lower(${e.streamingAccountName}) = ${its(sql`lower(${target.streamingAccountName})`)}`
@@ -50,10 +47,7 @@ function candidates(now: SQL): SQL {
     union all select id from (${sameCategory}) union all ${pastOf(ofGroup)} union all ${pastOf(ofGame)}`
 }
 
-/**
- * `id` and `rank` of events like `target`, the lowest first. One number ranks them, since `min` then
- * finds the event that represents a series, for less than half of what a window costs.
- */
+/** One number ranks them: `min` then finds the event of a series at half the cost of a window. */
 export function similarEventsCte(now: SQL): SQL {
   const sameChannel = isOnSameChannel((expression) => expression)
   const score = sql`4 * coalesce(${e.groupId} = ${target.groupId}, 0) + 3 * coalesce(${sameChannel}, 0)
@@ -70,11 +64,7 @@ export function similarEventsCte(now: SQL): SQL {
 
 type Target = { now: number; id: EventId; limit: number }
 
-/**
- * Events of the same group, channel, game or category as one approved event: first what is not over,
- * then by how much they share, then by how near they are in time. A series, and what comes again
- * under one name, appears once.
- */
+/** Not over first, then by what they share, then by time; a series appears once. */
 const selectRelatedEvents = prepare(({ now, id, limit }: Params<Target>) =>
   selectEventsByIds(
     sql`with ${targetCte(sql`${events.id} = ${id}`)} ${similarEventsCte(now)}
@@ -83,7 +73,6 @@ const selectRelatedEvents = prepare(({ now, id, limit }: Params<Target>) =>
   ),
 )
 
-/** Whether an event is public. */
 export const selectApprovedEvent = prepare(({ id }: Params<{ id: EventId }>) =>
   first(
     select({ id: e.id }, sql`from ${e} where ${e.id} = ${id} and ${equals(e.status, 'approved')}`),

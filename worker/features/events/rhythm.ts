@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Whether starts in their order are a week apart, at one local time of a zone. */
 export function isWeekly(starts: readonly number[], zone: string): boolean {
   const [first, ...others] = starts.map((start) =>
     Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone).toPlainDateTime(),

@@ -5,17 +5,14 @@ import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { InstantOrSql } from './upcoming-or-live.ts'
 
-/** Another date of the series of an event `e`. */
 export const x = alias(events, 'x')
 const most = Math.max(leastSeriesDates('s:'), leastSeriesDates(''))
 
-/** Of an event `x`: an upcoming date of a series. */
 export function isUpcomingDate(seriesKey: Column | SQL, now: InstantOrSql): SQL {
   return sql`${x.seriesKey} = ${seriesKey} and ${equals(x.status, 'approved')}
     and ${x.cancelledAt} is null and ${x.startAt} > ${now}`
 }
 
-/** Whether the dates `x` that meet a condition make a series; counts no more than it must. */
 export function isSeries(seriesKey: Column | SQL, dates: SQL): SQL {
   return sql`(select count(*) from (select 1 from ${x} where ${dates} limit ${literal(most)}))
     >= iif(${seriesKey} like 's:%', ${literal(leastSeriesDates('s:'))}, ${literal(leastSeriesDates(''))})`

@@ -10,10 +10,7 @@ import { toTimeWindow } from './ranges.ts'
 
 const weekMs = 7 * dayMs
 
-/**
- * The week from Monday to Sunday in UTC; from Friday 18:00 on, when little of it is left, the seven
- * days from that day on.
- */
+/** Monday to Sunday in UTC; from Friday 18:00 on, the seven days from that day on. */
 export function toWeekAhead(now: number): { from: number; to: number; isRolling: boolean } {
   const { from = now, to = now } = toTimeWindow({ range: 'week', tz: 'UTC' }, now)
   const isRolling = now >= to - 2 * dayMs - 6 * hourMs
@@ -22,25 +19,21 @@ export function toWeekAhead(now: number): { from: number; to: number; isRolling:
   return { from: today, to: today + weekMs, isRolling }
 }
 
-/** The week ahead, as an article tells it. */
 export type WeekSummary = {
   from: Instant
-  /** The seven days from today, rather than the week of the calendar. */
   isRolling: boolean
   /** Its last moment. */
   to: Instant
   live: EventSummary[]
   /** On for more than a day, where there are several; not in `live`. */
   marathons: EventSummary[]
-  /** Of this week and not begun, by start. */
   coming: EventSummary[]
-  /** Of this week and over, the most hyped first. */
   earlier: EventSummary[]
   lastWeek: EventSummary[]
   nextWeek: EventSummary[]
 }
 
-/** The most hyped of those that start in a window; the plus keeps to the index by start. */
+/** The plus keeps to the index by start. */
 function selectBiggest(from: number, to: number, limit: number) {
   return selectFirstEvents({
     where: sql`${isApproved} and ${e.cancelledAt} is null
@@ -50,7 +43,6 @@ function selectBiggest(from: number, to: number, limit: number) {
   })
 }
 
-/** What the week's article tells, in one round trip. */
 export async function getWeekSummary(ctx: Ctx): Promise<WeekSummary> {
   const { now } = ctx
   const { from, to, isRolling } = toWeekAhead(now)

@@ -29,15 +29,10 @@ const firstWordsAtMost = 40
 const containsAtMost = 60
 const aliasesAtMost = 40
 const likeAtMost = 100
-/** The soonest events of a category, among which the other words are looked for. */
 const inCategoryAtMost = 32
 /** With fewer found, the words as one are guessed, too. */
 const fewFound = 6
-/**
- * In the order of `computeSimilarity`: the name itself, events of the category that the search names, names that
- * begin with the search (with its last word whole or not), that contain it, whose other names contain it,
- * what only a corrected spelling finds, and events of the category without the other words.
- */
+/** The lowest first, as `computeSimilarity` ranks. */
 export const tiers = {
   exact: 0,
   category: 1,
@@ -50,14 +45,11 @@ export const tiers = {
 }
 /** Candidates beyond what is shown, for those that stand for one another. */
 const spareCandidates = 6
-/**
- * Rows beyond what is shown: only where some may not answer the search after all, as the words left out
- * of it are not theirs, and where spelling is guessed, so that the fine order has a choice.
- */
+/** Rows beyond what is shown, as words left out may not be theirs, and as guesses need a choice. */
 const spareRows = 6
 const spareGuesses = 30
 
-/** What differs from search to search; the statement's text does not. */
+/** One text serves all searches: they differ in these. */
 export type SearchParameters = {
   now: number
   whole: string
@@ -69,7 +61,6 @@ export type SearchParameters = {
   spellings: string
   corrections: string | null
   grams: string
-  /** Of each word, and of all as one. */
   wordPatterns: string
   namePattern: string
   nameLength: number
@@ -77,7 +68,6 @@ export type SearchParameters = {
   shown: number
   guesses: number
   category: Category | null
-  /** Patterns of the words beside those for the category, as JSON. */
   otherPatterns: string
 }
 
@@ -92,7 +82,7 @@ export function toSearchParameters(
     ...expressions,
     spellings: JSON.stringify(spellings),
     corrections: findKnownCorrections(terms),
-    grams: JSON.stringify(terms.words.flatMap((word) => gramsOf(word))),
+    grams: JSON.stringify(terms.words.flatMap((word) => splitGrams(word))),
     wordPatterns: JSON.stringify(terms.words.map(buildPattern)),
     namePattern: buildPattern(terms.joined),
     nameLength: [...terms.joined].length,
@@ -105,7 +95,7 @@ export function toSearchParameters(
 }
 type Limits = { now: number; limit: number; namedCategory?: CategoryInText | undefined }
 
-function gramsOf(word: string): string[] {
+function splitGrams(word: string): string[] {
   const letters = [...word]
   return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''))
 }
@@ -114,13 +104,11 @@ export function searchParameter(name: keyof SearchParameters): SQL {
   return sql`${sql.placeholder(name)}`
 }
 
-/** Types that are also found by other names, and the kind of these. */
 const aliases: Partial<Record<SearchType, keyof typeof kinds>> = {
   event: 'participant',
   streamer: 'account',
 }
 
-/** Of what has the number `n` and the `kind`: whose name it is. */
 const owner = sql.raw(`case kind when ${kinds.participant} then ${kinds.event}
     when ${kinds.account} then ${kinds.streamer} else kind end as kind,
   case kind when ${kinds.participant} then (n - (${kinds.participant} << 60)) / 256
@@ -143,7 +131,6 @@ const plain: Lookup = {
   match: searchParameter('contains'),
   firsts: containsAtMost,
 }
-/** Of events only where these left room. */
 const leastJoined = sql`iif((select count(*) from plain_names where +kind = ${literal(kinds.event)})
   < ${enough}, 1, 2) << 60`
 const joined: Lookup = {
@@ -164,7 +151,6 @@ function ifFound(lookup: Lookup, rows: SQL): SQL {
 
 type Guess = { name: SQL; expression: SQL; lookup: Lookup }
 
-/** A look-up of one spelling of the search with its words corrected. */
 function toGuess(spelling: number, isAsked: SQL): Guess {
   const name = sql.raw(`corrected_${spelling}`)
   const match = sql`(select expression from ${name})`
@@ -199,7 +185,6 @@ export const correctionsRow = sql`select 'corrections', ${correctionsText(expres
 
 const p = alias(eventParticipants, 'p')
 
-/** The name of an event `e`, its channel or a participant has the text of a pattern. */
 function hasPattern(pattern: SQL): SQL {
   // No pattern has a colon.
   const names = sql`(${e.name} || ':' || coalesce(${e.streamingAccountName}, ''))`
@@ -208,7 +193,6 @@ function hasPattern(pattern: SQL): SQL {
     and ${containsPattern(sql`${p.displayName}`, pattern)}))`
 }
 
-/** Events of the category that the search names, live or to come, and those of them with all other words. */
 const categoryCtes = [
   sql`in_category as materialized (${upcomingOrLiveEvents(searchParameter('now'), {
     where: sql`and ${e.category} = ${searchParameter('category')}`,
@@ -223,11 +207,7 @@ const selectCategoryTiers = sql`
   union all select * from (select ${literal(kinds.event)}, id, ${literal(tiers.categoryAlone)}
     from in_category where not exists (select 1 from with_words) limit ${shown})`
 
-/**
- * `candidates`: `kind`, `id` and `tier` of at most 180 of each kind. Each further look-up runs
- * only where those before left room, the last only where nothing of any kind was found. When so few
- * hold it that all are looked at anyway, how they begin is not asked.
- */
+/** Each look-up runs only where those before left room, the last only where nothing was found. */
 export function candidateCtes(types: readonly SearchType[], isOfCategory = false): SQL {
   const ctes = [
     typesCte(types),

@@ -12,7 +12,6 @@ import { StreamerSummary } from '#worker/features/directory/streamers/contract.t
 export const SearchType = v.picklist(['event', 'group', 'game', 'streamer'])
 export type SearchType = v.InferOutput<typeof SearchType>
 
-/** One or several, repeated or with commas between them. */
 const SearchTypes = v.pipe(
   v.union([v.string(), v.array(v.string())]),
   v.transform((value) => [value].flat().flatMap((one) => one.split(','))),
@@ -24,9 +23,8 @@ const SearchTypes = v.pipe(
 export const SearchQuery = v.object({
   q: v.optional(text(0, 200), ''),
   types: v.optional(SearchTypes, [...SearchType.options]),
-  /** Of each type. */
   limit: PageQuery.limit,
-  /** Whose words for days are understood, besides English; the days are those of the zone `tz`. */
+  /** Words for days are understood in it, besides English; the days are those of the zone `tz`. */
   locale: v.optional(Locale, 'en'),
   tz: v.optional(TimeZone, 'UTC'),
 })
@@ -47,9 +45,7 @@ export const SearchedDay = v.object({
 export type SearchedDay = v.InferOutput<typeof SearchedDay>
 
 export const SearchView = v.object({
-  /** Events are those of this day, where it has any that match the other words. */
   when: v.nullable(SearchedDay),
-  /** The category that the words name: events of it come first. */
   category: v.nullable(Category),
   events: v.array(EventHit),
   groups: v.array(GroupSummary),

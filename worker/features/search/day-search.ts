@@ -15,8 +15,7 @@ import type { SearchedDay, SearchQuery } from './contract.ts'
 /** More than a day has; among them the names are compared. */
 const eventsAtMost = 200
 
-/** The named day as one of the calendar: the reader's today, or the next of its name. */
-function dateOf(day: NamedDay, tz: string, now: number): string {
+function resolveDate(day: NamedDay, tz: string, now: number): string {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(tz).toPlainDate()
   if (day === 'today' || day === 'tonight') return today.toString()
   const days = day === 'tomorrow' ? 1 : (day - today.dayOfWeek + 7) % 7
@@ -26,16 +25,14 @@ function dateOf(day: NamedDay, tz: string, now: number): string {
 export type DaySearch = {
   when: SearchedDay
   category: Category | null
-  /** The other words, empty where there are none. */
   rest: string
   /** The words without those for a day: names may have those for a category. */
   names: string
-  /** What is not over and passes the filters, in the order of the agenda. */
   statements: Statement<EventRow[]>[]
 }
 
 function filtersOf(day: NamedDay, { tz }: SearchQuery, now: number) {
-  const date = dateOf(day, tz, now)
+  const date = resolveDate(day, tz, now)
   return day === 'tonight'
     ? { when: { range: 'tonight', day: date } as const, filters: { range: 'tonight', tz } as const }
     : {
@@ -44,7 +41,6 @@ function filtersOf(day: NamedDay, { tz }: SearchQuery, now: number) {
       }
 }
 
-/** The statements of a search that names a day, and perhaps a category; undefined where it names no day. */
 export function planDaySearch(ctx: Ctx, query: SearchQuery): DaySearch | undefined {
   const ofDay = findDay(query.q, query.locale)
   if (!ofDay) return undefined

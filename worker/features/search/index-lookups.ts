@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { literal } from '#worker/db/conditions.ts'
 
-/** Numbers of `search_names` begin with what they stand for: the multiple of 2^60; see its migration. */
+/** Numbers of `search_names` begin with it: a multiple of 2^60; see its migration. */
 export const kinds = { event: 1, group: 2, game: 3, streamer: 4, participant: 5, account: 6 }
 
 /** A limit of 0 is what keeps a part from being run. */
@@ -10,17 +10,13 @@ function onlyIf(condition: SQL, atMost: number): SQL {
 }
 
 export type Lookup = {
-  /** Of its common table expressions. */
   name: string
   match: SQL
-  /** How many are read of all kinds at once. */
   firsts: number
-  /** Numbers below are of no interest. */
   least?: SQL
   isAsked?: SQL
 }
 
-/** The first numbers of a look-up, of whatever kind, and the kind within which they end. */
 export function lookupCtes({ name, match, firsts, least, isAsked = sql`true` }: Lookup): SQL[] {
   return [
     sql`${firstNumbersCte(name)} as materialized (select rowid as n from search_names(${match})
@@ -31,7 +27,6 @@ export function lookupCtes({ name, match, firsts, least, isAsked = sql`true` }: 
   ]
 }
 
-/** Has rows where the look-up finds anything. */
 export function firstNumbersCte(name: string): SQL {
   return sql.raw(`${name}_firsts`)
 }
@@ -40,10 +35,7 @@ function endOf(name: string): SQL {
   return sql.raw(`${name}_end`)
 }
 
-/**
- * `kind` and `n` of what a look-up finds among some kinds, never more than asked of each. A kind is
- * looked up by itself only where the first numbers of all kinds, which stand in order, do not tell.
- */
+/** A kind is looked up by itself only where the first numbers of all, in order, do not tell. */
 export function numbersAmong({ name, match }: Lookup, someKinds: SQL, atMost: number): SQL {
   const most = literal(atMost)
   const isOfKind = sql`from ${firstNumbersCte(name)} where n >> 60 = k.kind`
@@ -54,10 +46,7 @@ export function numbersAmong({ name, match }: Lookup, someKinds: SQL, atMost: nu
       from (${someKinds}) k cross join ${endOf(name)} past) cross join json_each(list)`
 }
 
-/**
- * As JSON, of the kind of `k`: the most prominent first and never more than asked, so that a common
- * word costs no more than a rare one.
- */
+/** Most prominent first and never more than asked: a common word costs no more than a rare one. */
 export function numbersOfKind(match: SQL, atMost: number): SQL {
   return sql`(select json_group_array(rowid) from (select rowid from search_names(${match})
     where rowid between k.kind << 60 and (k.kind + 1 << 60) - 1

@@ -6,10 +6,7 @@ import { createCommand } from '#worker/db/statement.ts'
 /** A tenth of a second, in which others wait to write. */
 const mostPages = 1_000
 
-/**
- * Every change adds a segment to the index of names, and each search reads all segments. A negative
- * number merges them into one, in steps: https://sqlite.org/fts5.html#the_merge_command
- */
+/** A negative rank merges all segments: https://sqlite.org/fts5.html#the_merge_command */
 export async function mergeSearchIndex(ctx: Ctx<System>): Promise<void> {
   await write(ctx, [
     createCommand(

@@ -1,10 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { literal } from '#worker/db/conditions.ts'
 
-/**
- * SQL removes no accents: names are compared with patterns, in which a letter has all the forms that
- * our languages write.
- */
+/** SQL removes no accents: patterns have each letter in all forms that our languages write. */
 const forms: Record<string, string> = {
   a: 'aáàâäãåÁÀÂÄÃÅ',
   c: 'cçÇ',
@@ -16,12 +13,11 @@ const forms: Record<string, string> = {
   y: 'yýÿÝŸ',
 }
 
-/** For GLOB, of a text in lower case. Words have letters and digits alone, none of which is special to GLOB. */
+/** For GLOB; safe, as words have letters and digits alone. */
 export function buildPattern(word: string): string {
   return [...word].map((letter) => (letter in forms ? `[${forms[letter]}]` : letter)).join('')
 }
 
-/** What may separate the words of a name. */
 const separators = [' ', '-', '_', ':', ',', '.', '!', '?', '&', "'", '’', '"']
 const mostSeparators = 12
 
@@ -36,17 +32,15 @@ function withoutSpaces(name: SQL): SQL {
   return sql`lower(replace(${name}, ' ', ''))`
 }
 
-/** Whether a name contains the text of a pattern, also across a space. */
 export function containsPattern(name: SQL, pattern: SQL): SQL {
   return sql`${withoutSpaces(name)} glob '*' || ${pattern} || '*'`
 }
 
-/** Whether a name begins with the text of a pattern, also across a space. */
 export function beginsWithPattern(name: SQL, pattern: SQL): SQL {
   return sql`${withoutSpaces(name)} glob ${pattern} || '*'`
 }
 
-/** Whether a name matches a pattern, whatever separates its words. The length is compared first: it costs much less. */
+/** The length is compared first: it costs much less. */
 export function matchesPattern(name: SQL, { pattern, length }: { pattern: SQL; length: SQL }): SQL {
   return sql`(length(${name}) between ${length} and ${length} + ${literal(mostSeparators)}
     and ${withoutSeparators(name)} glob ${pattern})`

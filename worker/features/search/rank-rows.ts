@@ -14,7 +14,6 @@ type Rank = {
   distance?: number
 }
 
-/** The likeliest first; of those the ones to come, then the most prominent. */
 function ranked<Row>(rows: readonly Row[], rank: (row: Row) => Rank): Row[] {
   return rows
     .flatMap((row) => {

@@ -10,16 +10,13 @@ const pattern = searchParameter('namePattern')
 type Ranking = {
   table: SQL
   name: SQL
-  /** Looked up together with the name, which counts for more. */
   channel?: SQL
   where?: SQL
-  /** Ascending. */
   tieBreakers?: SQL[]
-  /** What the dates of a series share, which of them represents it, and whether it is folded. */
+  /** `key` is shared by the dates of a series, `order` picks the one that represents it. */
   fold?: { key: SQL; order: SQL; isFolded: SQL }
 }
 
-/** Among names that contain the search: those that begin with it, and those of which only the channel does. */
 function tierAmongContaining({ name, channel }: Ranking): SQL {
   const isOfChannel =
     channel &&
@@ -30,17 +27,12 @@ function tierAmongContaining({ name, channel }: Ranking): SQL {
     ${isOfChannel} else tier end`
 }
 
-/** The tier of a candidate `h`, as far as its name tells more than the index. */
-function tierOf(ranking: Ranking): SQL {
+function selectTier(ranking: Ranking): SQL {
   const isSame = matchesPattern(ranking.name, { pattern, length: searchParameter('nameLength') })
   return sql`case when ${isSame} then ${literal(tiers.exact)}
     when tier = ${literal(tiers.contains)} then ${tierAmongContaining(ranking)} else tier end`
 }
 
-/**
- * What candidates are ordered by before `computeSimilarity`, and the columns of it: names that only a corrected
- * spelling finds by how much they share with the search.
- */
 function coarseOrder(ranking: Ranking): { columns: SQL; order: SQL } {
   const { name, tieBreakers = [] } = ranking
   const difference = sql`iif(tier < ${literal(tiers.corrected)}, 0,
@@ -50,7 +42,7 @@ function coarseOrder(ranking: Ranking): { columns: SQL; order: SQL } {
     name: sql.raw(`term_${index}`),
   }))
   return {
-    columns: sql`${tierOf(ranking)} as rank, ${difference} as difference, ${sql.join(
+    columns: sql`${selectTier(ranking)} as rank, ${difference} as difference, ${sql.join(
       others.map((one) => sql`${one.term} as ${one.name}`),
       sql`, `,
     )}`,
@@ -61,17 +53,13 @@ function coarseOrder(ranking: Ranking): { columns: SQL; order: SQL } {
   }
 }
 
-/** Nothing is guessed where anything is found. */
 const rowsAtMost = sql`iif(${isNothingFound}, ${searchParameter('guesses')}, ${searchParameter('shown')})`
 
-/**
- * The ids of the candidates whose rows are read. The cross joins keep to the few candidates: otherwise
- * the planner walks all events.
- */
+/** The cross joins keep to the few candidates: otherwise the planner walks all events. */
 export function rankCandidates(type: SearchType, ranking: Ranking): SQL {
   const { table, where = sql`true`, fold } = ranking
   const { columns, order } = coarseOrder(ranking)
-  // Whether they are folded costs more than the rest, so it is asked only of those that share a key.
+  // Folding costs more than the rest, so it is asked only of those that share a key.
   const folding = fold && {
     columns: sql`, ${fold.key} as key,
       row_number() over (partition by ${fold.key} order by ${fold.order}) as nth`,

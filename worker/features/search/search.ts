@@ -59,7 +59,6 @@ const rowTexts: Record<SearchType, SQL> = {
   streamer: jsonArraySql(columns.streamer),
 }
 
-/** What follows the columns of each type. */
 const sources: Record<SearchType, SQL> = {
   event: sql`(${rankCandidates('event', {
     table: sql`events`,
@@ -104,7 +103,7 @@ type SearchRow = RowOf<typeof foundColumns>
 
 type Shape = { types: SearchType[]; isOfCategory: boolean }
 
-/** One statement for all types, so that spelling is corrected once; a row of its own has the corrections. */
+/** One statement for all types, so that spelling is corrected once, in a row of its own. */
 const selectFound = preparePerShape<Shape, SearchParameters, SearchRow[]>(
   ({ types, isOfCategory }) => {
     const each = types.map(
@@ -121,13 +120,13 @@ const selectFound = preparePerShape<Shape, SearchParameters, SearchRow[]>(
 type HitRow = RowOf<typeof hitColumns>
 const hits = createObjectMemo<EventHit>()
 
-/** As `toSummary`, the same frozen object where the row is. */
+/** The same frozen object where the row is, as `toSummary`. */
 function toHit(row: HitRow, now: number): EventHit {
-  if (row.broadcasts.length > 0) return hitOf(row, now)
-  return hits(row, derivePhase(row, now), () => hitOf(row, now))
+  if (row.broadcasts.length > 0) return createHit(row, now)
+  return hits(row, derivePhase(row, now), () => createHit(row, now))
 }
 
-function hitOf(row: HitRow, now: number): EventHit {
+function createHit(row: HitRow, now: number): EventHit {
   const { seriesKey: key, upcomingDates: dates } = row
   const isSeries = key !== null && dates >= leastSeriesDates(key)
   return { ...toSummary(row, now), upcoming_dates: isSeries ? dates : null }
@@ -145,7 +144,6 @@ type NameSearch = Pick<SearchQuery, 'q' | 'limit' | 'types'> & {
   namedCategory?: CategoryInText | undefined
 }
 
-/** What a text may mean among names of some types. */
 const selectNames = defineList({
   skeleton: (ctx: Ctx, search: NameSearch) => ({ ...search, ctx, terms: parseTerms(search.q) }),
   hydrate({ ctx, terms, limit, types, namedCategory }) {
@@ -176,15 +174,12 @@ const selectNames = defineList({
   }),
 })
 
-/** Of many days, so that it says little about this one. */
+/** Lasts for days, so that it says little about this one. */
 function isLong({ startAt, endAt }: EventRow): boolean {
   return endAt - startAt > dayMs
 }
 
-/**
- * Matches of the other words come before those of all words. Where the other words match nothing, the names
- * come first: `Talk Show Legends` may be one.
- */
+/** Names come first where the other words match nothing: `Talk Show Legends` may be one. */
 function joinMatches<Item extends { id: number }>(
   meant: readonly Item[],
   named: readonly Item[],
@@ -194,7 +189,6 @@ function joinMatches<Item extends { id: number }>(
   return [...new Map(joined.map((item) => [item.id, item])).values()]
 }
 
-/** The events of the category that a search names, among all that it found. */
 function eventsOfCategory<Row extends EventRow>(
   ctx: Ctx,
   { category, rest }: CategoryInText,
@@ -211,7 +205,6 @@ function eventsOfCategory<Row extends EventRow>(
   return joinMatches(meant, rankEvents(ctx, terms, unmeant), inCategory)
 }
 
-/** The events of a day that the other words name; where there is none, what all words name on any day. */
 function eventsOfDay(
   ctx: Ctx,
   { rest, category }: DaySearch,
@@ -228,7 +221,6 @@ function eventsOfDay(
   return meant.length > 0 ? toHits(meant) : named
 }
 
-/** What a text may mean among events, groups, games and streamers, in one round trip. */
 export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> {
   const types = SearchType.options.filter((type) => query.types.includes(type))
   const hasEvents = types.includes('event')

@@ -9,7 +9,6 @@ function wordsOf(name: string): readonly string[] {
   return knownNames(name, () => splitWords(name))
 }
 
-/** How many slips a word of this length may have. */
 function slipsAllowed(length: number): number {
   if (length < 4) return 0
   if (length < 6) return 1
@@ -19,7 +18,7 @@ function slipsAllowed(length: number): number {
 type Slips = { allowed: number; isBeginning: boolean }
 type EditDistanceRow = readonly number[]
 
-/** Slips of the first `i` letters of a word against each beginning of the other; rows of fewer letters stand above. */
+/** `above` and `higher` are the rows of one and two letters fewer. */
 function nextRow(
   [word, other]: [string, string],
   i: number,
@@ -50,12 +49,9 @@ function lacksMoreLetters(word: string, other: string, allowed: number): boolean
   return false
 }
 
-/**
- * The least number of letters wrong, missing, too many or swapped with their neighbour between one
- * word and another, or the beginning of it; undefined as soon as it is more than allowed.
- */
+/** Letters wrong, missing, too many or swapped; undefined as soon as they are more than allowed. */
 function slipsBetween(word: string, other: string, { allowed, isBeginning }: Slips) {
-  // What is longer than this by more slips than allowed is no nearer for its further letters.
+  // Further letters bring nothing nearer that is longer by more slips than allowed.
   const longest = word.length + allowed
   const isTooLong = !isBeginning && other.length > longest
   if (isTooLong || other.length < word.length - allowed) return undefined
@@ -65,7 +61,7 @@ function slipsBetween(word: string, other: string, { allowed, isBeginning }: Sli
   let above: EditDistanceRow = Array.from({ length: width + 1 }, (_, index) => index)
   for (let i = 1; i <= word.length; i += 1) {
     const row = nextRow([word, other], i, above, higher)
-    // What comes below is reached from these two rows, and over a swap at one slip more than above.
+    // Rows below come from these two, and over a swap at one slip more than `above`.
     if (Math.min(...row) > allowed && Math.min(...above) >= allowed) return undefined
     higher = above
     above = row
@@ -74,7 +70,6 @@ function slipsBetween(word: string, other: string, { allowed, isBeginning }: Sli
   return slips <= allowed ? slips : undefined
 }
 
-/** The slips that make the word one of these, or undefined when it takes too many. */
 function slipsTo(word: string, others: readonly string[]): number | undefined {
   const allowed = slipsAllowed(word.length)
   if (allowed === 0) return others.includes(word) ? 0 : undefined
@@ -107,11 +102,7 @@ function slipsOf({ words, joined }: Terms, others: readonly string[]): number | 
   return words.length > 1 ? slipsTo(joined, [...others, others.join('')]) : undefined
 }
 
-/**
- * How well a thing answers a search, the least first: 0 has this very name, 1 a name that begins so,
- * 2 a name with all the words, 3 has them among its other names, from 4 on it takes so many slips.
- * Undefined: not at all.
- */
+/** The least first: 0 is this name, 1 begins so, 2 has all words, 3 in other names, 4 on: slips. */
 export function computeSimilarity(
   terms: Terms,
   name: string,

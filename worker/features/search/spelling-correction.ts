@@ -3,7 +3,6 @@ import { createBoundedMap } from '#worker/contracts/memo.ts'
 import { literal } from '#worker/db/conditions.ts'
 import type { Terms } from './terms.ts'
 
-/** Known words that one misspelt word is compared with, and those of them that are looked up. */
 const wordsComparedAtMost = 200
 const correctionsAtMost = 6
 
@@ -29,13 +28,10 @@ const newestWord = sql`(select max(id) from search_words)`
 
 type Spelling = {
   spellings: SQL
-  /** Its place among the spellings. */
   place: number
-  /** Null, or a `correctionsText` of the same spellings. */
   known: SQL
 }
 
-/** The match expression of one spelling of a search with each word corrected, built from the words of all names. */
 export function correctedExpression({ spellings, place, known }: Spelling): SQL {
   const spelling = literal(place)
   return sql`coalesce(
@@ -45,7 +41,7 @@ export function correctedExpression({ spellings, place, known }: Spelling): SQL 
       from json_each(${spellings}, '$[' || ${spelling} || ']') w))`
 }
 
-/** As JSON: the newest word, and the corrected expressions of all spellings, null where not asked. */
+/** JSON: the newest word, and the corrected expression of each spelling, null where not asked. */
 export function correctionsText(expressions: SQL[]): SQL<string> {
   return sql<string>`json_array(${newestWord}, ${sql.join(expressions, sql`, `)})`
 }
@@ -56,7 +52,6 @@ function keyOf({ words }: Terms): string {
   return words.join(' ')
 }
 
-/** The `correctionsText` of an earlier search in the same words. */
 export function findKnownCorrections(terms: Terms): string | null {
   return corrections.get(keyOf(terms)) ?? null
 }

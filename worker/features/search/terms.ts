@@ -1,7 +1,5 @@
 import { splitWords, splitUnspacedPairs } from '#worker/contracts/words.ts'
 
-/** A search as its index understands it: words, and the expressions that look them up. */
-
 const mostWords = 8
 const longestWord = 40
 
@@ -25,10 +23,7 @@ function quoted(word: string): string {
   return `"${word}"`
 }
 
-/**
- * The word or what begins with it; for one letter that would be half of all words. In scripts without
- * spaces also what holds it.
- */
+/** One letter begins half of all words; scripts without spaces are searched within words too. */
 function begun(word: string): string {
   if (word.length === 1) return quoted(word)
   const pairs = splitUnspacedPairs(word)
@@ -36,7 +31,7 @@ function begun(word: string): string {
   return pairs.length === 0 ? start : `(${start} OR (${pairs.map(quoted).join(' AND ')}))`
 }
 
-/** Articles and the like, which too many words begin with: behind another word they are meant as they stand. */
+/** Too many words begin like articles: behind another word, they are meant as they stand. */
 const shortWord = 3
 
 function begunUnlessShort(word: string, index: number, words: readonly string[]): string {
@@ -59,33 +54,30 @@ function withoutStopWords(words: readonly string[]): string[] {
 export type SearchExpressions = {
   /** The name's first word is the first one, and all others are in it. */
   whole: string
-  /** The same while the last word is still being typed. */
+  /** While the last word of `whole` is still being typed. */
   begins: string
-  /** All words are in it, or begin one. */
   contains: string
-  /** Some words are left out of `contains`. */
   isShortened: boolean
   /** The words are in it as one: asked only where `contains` leaves room. */
   joined: string
-  /** What begins like `joined` where that is too long for the index; null where it is not. */
+  /** Names that begin like `joined`, where that is too long for the index; else null. */
   joinedStart: string | null
-  /** Of each spelling of the search, its words, also with letters swapped, and what finds words like them. */
+  /** Words of each spelling, also with letters swapped, and what finds words like them. */
   spellings: { exact: string; similar: string; parts: string[] }[][]
 }
 
-/** Letters of the longest beginnings in the index: what begins with more is gathered word by word. */
+/** Letters of the longest beginnings in the index: longer ones are gathered word by word. */
 const longestBeginning = 12
 
-/** How the index marks a name's first word. */
-const first = 'zq'
+const firstWordMark = 'zq'
 
 export function toSearchExpressions({ words, joined }: Terms): SearchExpressions {
   const rest = words.slice(1)
   const last = rest.at(-1)
-  const head = quoted(first + words[0])
+  const head = quoted(firstWordMark + words[0])
   const kept = withoutStopWords(words)
   const all = kept.map(begunUnlessShort).join(' AND ')
-  // What begins with a lone letter holds it, too.
+  // Names that begin with a lone letter hold it, too.
   const isSingleLetter = joined.length === 1
   const spellings = words.length > 1 ? [words, [joined]] : [words]
   return {
@@ -109,15 +101,14 @@ export function toSearchExpressions({ words, joined }: Terms): SearchExpressions
           : {
               exact: [word, ...swapped(word)].map(begun).join(' OR '),
               similar: similarTo(word),
-              parts: partsOf(word),
+              parts: splitTrigrams(word),
             },
       ),
     ),
   }
 }
 
-/** Three letters each, the word's edges among them. */
-function partsOf(word: string): string[] {
+function splitTrigrams(word: string): string[] {
   const letters = [' ', ...word, ' ']
   return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''))
 }
@@ -125,12 +116,9 @@ function partsOf(word: string): string[] {
 /** So short a word with a slip may keep one part only. */
 const shortest = 4
 
-/**
- * Words that share two neighbouring parts, or both ends: one wrong, missing or doubled letter leaves
- * such a pair.
- */
+/** One wrong, missing or doubled letter leaves two neighbouring parts, or both ends. */
 function similarTo(word: string): string {
-  const parts = partsOf(word)
+  const parts = splitTrigrams(word)
   if (parts.length <= shortest) return parts.map(quoted).join(' OR ')
   const pairs = parts.slice(1).map((part, index) => [parts[index] ?? part, part])
   return [...pairs, [parts[0] ?? '', parts.at(-1) ?? '']]

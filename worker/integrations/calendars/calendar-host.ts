@@ -7,14 +7,10 @@ const mostRedirects = 3
 type Bounds = {
   isAllowed: (address: string) => boolean
   maxBytes: number
-  /** Replaces the hosts in local mode. */
   fakeOrigin: string | undefined
 }
 
-/**
- * As bytes: a line may be folded within a letter. Undefined over the limit.
- * @throws UpstreamError
- */
+/** Bytes: lines may be folded within a letter. Undefined over the limit. @throws UpstreamError */
 export async function fetchCalendar(
   address: string,
   bounds: Bounds,

@@ -10,7 +10,6 @@ export type EdgeCache = {
   purge(tags: readonly CacheTag[]): Promise<boolean>
 }
 
-/** In local mode there is no edge, or a fake over HTTP. */
 export function createEdgeCache({ LOCAL_MODE, EDGE_CACHE_URL }: Config, log: Log): EdgeCache {
   if (EDGE_CACHE_URL) return { purge: (tags) => purgeFake(EDGE_CACHE_URL, tags) }
   return { purge: LOCAL_MODE === 'on' ? async () => true : (tags) => purgeEdge(tags, log) }

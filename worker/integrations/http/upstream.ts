@@ -13,7 +13,6 @@ export type UpstreamErrorKind =
 
 export class UpstreamError extends Error {
   readonly kind: UpstreamErrorKind
-  /** The platform asks not to retry before this instant. */
   readonly retryAt: number | undefined
 
   constructor(kind: UpstreamErrorKind, retryAt?: number) {
@@ -54,7 +53,6 @@ export function readRetryAt(response: Response, now: number): number | undefined
   return wait === undefined ? undefined : now + wait
 }
 
-/** For `catch`: continues without data that the platform refused. */
 export function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof UpstreamError) || error.kind !== 'refused') throw error
 }

@@ -18,7 +18,7 @@ export type Mailer = {
 /** The key was taken with other content: an earlier try, whose answer was lost, has arrived. */
 const changedContent = 'invalid_idempotent_request'
 
-async function errorNameOf(answer: Response): Promise<unknown> {
+async function readErrorName(answer: Response): Promise<unknown> {
   const body = await readBoundedJson(answer)
   return typeof body === 'object' && body !== null && 'name' in body ? body.name : undefined
 }
@@ -45,7 +45,7 @@ export function createMailer(config: Config): Mailer {
 
 async function outcomeOf(answer: Response | { error: string }): Promise<RequestOutcome> {
   if ('error' in answer) return { kind: 'retry', reason: 'no_answer', error: answer.error }
-  if (answer.status === 409 && (await errorNameOf(answer)) === changedContent) {
+  if (answer.status === 409 && (await readErrorName(answer)) === changedContent) {
     return { kind: 'unknown', reason: 'changed_since', error: changedContent }
   }
   if (!answer.bodyUsed) await answer.body?.cancel()

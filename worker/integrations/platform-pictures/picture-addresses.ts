@@ -4,12 +4,10 @@ import type { Config } from '#worker/env.ts'
 
 type PictureService = {
   hosts: readonly string[]
-  /** Undefined: the hosts themselves. */
   fakeOrigin: (config: PictureConfig) => string | undefined
 }
 export type PictureConfig = Pick<Config, 'TWITCH_URL' | 'YOUTUBE_URL'>
 
-/** Hosts from which the platforms serve the pictures that are copied. */
 export const pictureServices: Partial<Record<Platform, PictureService>> = {
   twitch: { hosts: ['static-cdn.jtvnw.net'], fakeOrigin: ({ TWITCH_URL }) => TWITCH_URL },
   youtube: {
@@ -29,7 +27,6 @@ function pictureUrl(platform: Platform, address: string | undefined): string | n
   return address !== undefined && isPictureAddress(platform, address) ? address : null
 }
 
-/** Pattern of the picture that Twitch shows for an account or a game that has no picture. */
 const twitchDefault = /\/user-default-pictures|\/404_|_404/
 
 /** Rows and cards show it at 40 to 96 pixels. */
@@ -38,7 +35,6 @@ export function twitchAvatarUrl(address: string | undefined): string | null {
   return pictureUrl('twitch', address.replace(/-300x300(\.\w+)$/, '-150x150$1'))
 }
 
-/** Helix writes the size as `{width}x{height}`. */
 export function twitchBoxArtUrl(address: string | undefined): string | null {
   if (address === undefined || twitchDefault.test(address)) return null
   const sized = address.replace('{width}', '285').replace('{height}', '380')
@@ -57,7 +53,6 @@ export const YoutubeThumbnails = v.object({
 })
 type YoutubeThumbnails = v.InferOutput<typeof YoutubeThumbnails>
 
-/** The first of these sizes that there is. */
 export function youtubeThumbnailUrl(
   thumbnails: YoutubeThumbnails,
   preferred: readonly ThumbnailSize[],

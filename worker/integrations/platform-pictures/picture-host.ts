@@ -7,10 +7,8 @@ const mostRedirects = 2
 const usual = { maxBytes: 1024 * 1024, timeoutMs: 10_000 }
 const types = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])
 
-/** `failed` names what was wrong, for the log. */
 export type FetchedPicture =
   | { outcome: 'fetched'; bytes: Uint8Array }
-  /** The platform has removed it. */
   | { outcome: 'gone' }
   | { outcome: 'failed'; reason: PictureFailure }
 export type PictureFailure =
@@ -20,7 +18,7 @@ function failed(reason: PictureFailure): FetchedPicture {
   return { outcome: 'failed', reason }
 }
 
-/** Fetches a file from the hosts of a platform's pictures and from nowhere else, redirects included. */
+/** From the hosts of a platform's pictures and from nowhere else, redirects included. */
 export async function fetchPlatformPicture(
   { platform, address, config }: { platform: Platform; address: string; config: PictureConfig },
   { maxBytes, timeoutMs } = usual,
@@ -48,8 +46,7 @@ export async function fetchPlatformPicture(
   return failed('redirects')
 }
 
-/** What the headers refuse is not read. */
-function refusalOf(
+function findRefusal(
   { ok, status, headers }: Response,
   maxBytes: number,
 ): FetchedPicture | undefined {
@@ -62,7 +59,7 @@ function refusalOf(
 
 async function readResponse(response: Response, maxBytes: number): Promise<FetchedPicture> {
   const { body } = response
-  const refusal = refusalOf(response, maxBytes)
+  const refusal = findRefusal(response, maxBytes)
   if (refusal || !body) {
     await body?.cancel()
     return refusal ?? failed('unreachable')

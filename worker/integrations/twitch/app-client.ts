@@ -10,7 +10,6 @@ import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import { requestAppToken, callHelix, type AppToken } from './helix.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 
-/** Tokens are renewed this long before they expire. */
 const renewBeforeMs = 60_000
 
 let cachedToken: { config: Config; token: AppToken } | undefined
@@ -67,10 +66,7 @@ async function newToken(ctx: Ctx): Promise<string> {
   return token.token
 }
 
-/**
- * Renews a rejected token once.
- * @throws UpstreamError
- */
+/** Renews a rejected token once. @throws UpstreamError */
 export async function callTwitchAsApp<const Schema extends v.GenericSchema>(
   ctx: Ctx,
   path: string,

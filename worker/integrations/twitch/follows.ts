@@ -23,10 +23,7 @@ const Followed = v.object({
 /** By channel id at Twitch; names as in URLs. */
 export type TwitchFollows = { total: number; channels: Map<string, string> }
 
-/**
- * The latest first.
- * @throws UpstreamError
- */
+/** The latest first. @throws UpstreamError */
 export async function readFollows(
   config: Config,
   token: string,

@@ -3,7 +3,6 @@ import type { Ctx } from '#worker/context.ts'
 import { twitchBoxArtUrl } from '#worker/integrations/platform-pictures/picture-addresses.ts'
 import { callTwitchAsApp } from './app-client.ts'
 
-/** Limit of games that one call asks after. */
 export const gamesPerCall = 100
 
 const Games = v.object({

@@ -95,7 +95,7 @@ function toIdentity(user: v.InferOutput<typeof Users>['data'][number]): ChannelI
 
 type Stream = v.InferOutput<typeof Streams>['data'][number]
 
-async function streamsOf(ctx: Ctx, ids: readonly string[]): Promise<Stream[]> {
+async function fetchStreams(ctx: Ctx, ids: readonly string[]): Promise<Stream[]> {
   const streams: Stream[] = []
   let cursor: string | undefined
   for (let page = 0; page < maxPages; page += 1) {
@@ -114,7 +114,7 @@ async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[]) {
   const seen = new Map<string, Broadcast | null>()
   for (const batch of splitIntoBatches(channels, batchSize)) {
     const ids = batch.map(({ platformId }) => platformId)
-    const streams = await streamsOf(ctx, ids)
+    const streams = await fetchStreams(ctx, ids)
     for (const { nameKey, platformId } of batch) {
       const stream = streams.find(
         (candidate) => candidate.user_id === platformId && candidate.type === 'live',

@@ -18,10 +18,8 @@ export type PushMessage = {
     tag: string
     lang: string
     image?: string
-    /** Buttons; each opens an address. */
     actions?: { label: string; url: string }[]
   }
-  /** Time for which the push service retries for a device that is off. */
   ttlSeconds: number
   urgency: 'normal' | 'high'
   /** A later notification of the topic replaces a waiting one. */

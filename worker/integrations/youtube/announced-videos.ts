@@ -37,7 +37,6 @@ export type AnnouncedVideo = {
   startAt: number | undefined
 }
 
-/** Undefined: private, removed, or never there. */
 export async function findAnnouncedVideo(
   ctx: Ctx,
   id: string,

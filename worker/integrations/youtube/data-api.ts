@@ -54,7 +54,6 @@ function kindOf(body: unknown): UpstreamErrorKind | undefined {
   return [...details, ...errors].map(({ reason }) => ofReason[reason]).find(Boolean)
 }
 
-/** Leave to read which channel is a person's own. */
 export const youtubeScope = 'https://www.googleapis.com/auth/youtube.readonly'
 
 const OwnChannels = v.object({
@@ -69,10 +68,7 @@ const OwnChannels = v.object({
   ),
 })
 
-/**
- * The channel of a token's owner; its name as it is kept.
- * @throws AppError `no_youtube_channel`
- */
+/** @throws AppError `no_youtube_channel` */
 export async function getYoutubeChannel(
   config: Config,
   accessToken: string,

@@ -132,7 +132,7 @@ async function newestVideos(ctx: Ctx, playlistId: string, meter: QuotaMeter): Pr
   return answer?.items.map(({ contentDetails }) => contentDetails.videoId) ?? []
 }
 
-async function videosOf(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Promise<Video[]> {
+async function fetchVideos(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Promise<Video[]> {
   const videos: Video[] = []
   for (const batch of splitIntoBatches([...new Set(ids)], batchSize)) {
     meter.spent += 1
@@ -147,7 +147,7 @@ async function videosOf(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Pr
   return videos
 }
 
-/** Known broadcasts cost one unit per fifty; only channels without a live one need further calls. */
+/** Known broadcasts cost one unit per fifty; channels without a live one need further calls. */
 async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[], meter: QuotaMeter) {
   const candidates: string[] = []
   for (const { streamId, uploadsId, hints } of channels) {
@@ -155,11 +155,14 @@ async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[], meter: 
     if (streamId !== null) candidates.push(streamId)
     else if (uploadsId !== null) candidates.push(...(await newestVideos(ctx, uploadsId, meter)))
   }
-  const videos = await videosOf(ctx, candidates, meter)
+  const videos = await fetchVideos(ctx, candidates, meter)
   return new Map(
     channels.map(({ nameKey, platformId }) => {
-      const own = videos.filter(({ snippet }) => snippet.channelId === platformId)
-      return [nameKey, own.map(toBroadcast).find((broadcast) => broadcast !== null) ?? null]
+      const channelVideos = videos.filter(({ snippet }) => snippet.channelId === platformId)
+      return [
+        nameKey,
+        channelVideos.map(toBroadcast).find((broadcast) => broadcast !== null) ?? null,
+      ]
     }),
   )
 }
@@ -179,7 +182,7 @@ function toBroadcast({ id, snippet, liveStreamingDetails: details }: Video): Bro
 export const youtube: LivePlatform = {
   budget: {
     per: 'day',
-    // Of 10,000; the last part is left to members who connect channels.
+    // The quota is 10,000: the rest is left to members who connect channels.
     units: 9000,
     // Fifty videos cost a unit.
     usualCost: (channels) => channels + Math.ceil((channels * 5) / 50),

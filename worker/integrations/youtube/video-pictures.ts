@@ -7,7 +7,6 @@ import {
 import type { QuotaMeter } from '../streaming-platform.ts'
 import { callYoutube } from './data-api.ts'
 
-/** Limit of videos that one call asks after. */
 export const videosPerCall = 50
 
 const Videos = v.object({

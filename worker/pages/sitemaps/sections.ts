@@ -19,10 +19,8 @@ export const sitemapSectionNames = [
 ] as const
 export type SectionName = (typeof sitemapSectionNames)[number]
 
-/** The sections with a row for each page. */
 export type TableSection = Exclude<SectionName, 'pages'>
 
-/** `slug` names the page; `changedAt` is its latest change. */
 type PageColumns = { id: SQL<number>; slug: SQL<string>; changedAt: SQL<number> }
 
 type Section = {
@@ -49,7 +47,7 @@ function pageColumns(
   }
 }
 
-/** What is listed under a game, a group or a streamer changes their page. */
+/** Events listed under a game, a group or a streamer change their page. */
 function latestEvent(table: { createdAt: Column }, from: SQL): SQL {
   return sql`coalesce((select max(${e.updatedAt}) from ${from}
     and ${equals(e.status, 'approved')}), ${table.createdAt})`
@@ -95,7 +93,6 @@ export const sitemapSections: Record<TableSection, Section> = {
   },
 }
 
-/** Pages that are always there. */
 export const staticPages: SitemapEntry[] = [
   '',
   '/events',

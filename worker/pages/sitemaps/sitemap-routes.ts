@@ -20,7 +20,6 @@ const hiddenPages = [
   '/unsubscribe',
 ]
 
-/** What search engines ask for first. */
 export function createSitemapRoutes(): Hono<{ Bindings: Env }> {
   const sitemaps = new Hono<{ Bindings: Env }>()
   sitemaps.get('/robots.txt', (c) => {
@@ -42,7 +41,6 @@ export function createSitemapRoutes(): Hono<{ Bindings: Env }> {
   return sitemaps
 }
 
-/** Everything but the calls of the API and what is of use to nobody who searches, under every language. */
 function writeRobots(site: string): string {
   const prefixes = ['', ...locales.map((locale) => `/${locale}`)]
   const hidden = prefixes.flatMap((prefix) => hiddenPages.map((page) => `${prefix}${page}`))

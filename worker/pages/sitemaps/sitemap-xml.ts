@@ -1,7 +1,7 @@
 import { locales } from '#worker/locale/locales.ts'
 import { localePath } from '#worker/locale/locale.ts'
 
-/** A page without its language, and when what it shows last changed, where that is known. */
+/** `path` is without its language. */
 export type SitemapEntry = { path: string; changedAt?: number | null }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -23,7 +23,6 @@ function addressesOf(site: string, path: string): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/** Each language's page is an address of its own that names the others. */
 function writeUrls(site: string, { path, changedAt }: SitemapEntry): string {
   const addresses = addressesOf(site, path)
   const links = Object.entries({ ...addresses, 'x-default': addresses['en'] })

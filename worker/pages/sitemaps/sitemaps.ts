@@ -14,10 +14,7 @@ import {
 } from './sections.ts'
 import { writeSitemapIndex, writeSitemap, type SitemapEntry } from './sitemap-xml.ts'
 
-/**
- * Rows in one file, which is one read: three addresses each, so 15,000 of the 50,000 that a file may
- * hold, and 9 MB of text at most in memory however many events there are.
- */
+/** Three addresses each: 15,000 of the 50,000 that a file may hold, and 9 MB at most in memory. */
 const rowsPerFile = 5000
 const contentType = 'application/xml'
 
@@ -28,7 +25,6 @@ function fileName({ section, page }: SitemapFile): string {
   return `sitemap-${section}${page === 1 ? '' : `-${page}`}.xml`
 }
 
-/** The file behind a name, or undefined for a name that none has. */
 export function parseSitemapName(name: string): SitemapFile | undefined {
   const match = /^sitemap-([a-z-]+?)(?:-([1-9]\d{0,4}))?\.xml$/.exec(name)
   const section = sitemapSectionNames.find((sectionName) => sectionName === match?.[1])
@@ -81,7 +77,6 @@ function selectCounts({ now }: Ctx): Statement<RowOf<typeof countColumns>[]> {
   return queryRows(countColumns, sql.join(counts, sql` union all `))
 }
 
-/** The index as last stored, else as the tables are now. */
 export async function getSitemapIndex(ctx: Ctx): Promise<ReadableStream | string> {
   const stored = await findStored(ctx, 'sitemap.xml')
   if (stored) return stored
@@ -94,10 +89,7 @@ export async function getSitemapIndex(ctx: Ctx): Promise<ReadableStream | string
   return writeSitemapIndex(ctx.config.SITE_URL, files)
 }
 
-/**
- * One file as last stored, else as the tables are now.
- * @throws AppError `route_not_found` beyond a section's last file.
- */
+/** @throws AppError `route_not_found` beyond a section's last file. */
 export async function getSitemap(ctx: Ctx, file: SitemapFile): Promise<ReadableStream | string> {
   const { section, page } = file
   const site = ctx.config.SITE_URL
@@ -130,7 +122,7 @@ async function storeSection(ctx: Ctx, section: TableSection): Promise<SitemapEnt
   }
 }
 
-/** Writes every file anew, one in memory at a time; the index last, so that it names only what is there. */
+/** One in memory at a time; the index last, so that it names only what is there. */
 export async function storeSitemaps(ctx: Ctx<System>): Promise<void> {
   const site = ctx.config.SITE_URL
   const files: SitemapEntry[] = []

@@ -22,7 +22,7 @@ const mostInMonth = 1000
 const mostFollowed = 500
 const longestWindowDays = 100
 
-/** What runs in a window, cancelled or not: a range of the index by start. */
+/** A range of the index by start; cancelled events are in it. */
 function overlaps({ from, to }: EventTimeRange): SQL {
   return sql`${isApproved} and ${e.startAt} < ${to} and ${e.startAt} > ${from - maxEventDurationMs}
     and ${e.endAt} > ${from}`
@@ -58,10 +58,7 @@ function matches({ language, platform, category }: CalendarFilters): SQL {
 
 const nearMs = 366 * dayMs
 
-/**
- * The next start after a month, or the last before it, at most a year away: where an empty month can
- * point.
- */
+/** Where an empty month can point: the next start, or the last before it, at most a year away. */
 function selectNearestStart({ from, to }: EventTimeRange, isAfter: boolean, filters: SQL) {
   const range = isAfter
     ? sql`${e.startAt} >= ${to} and ${e.startAt} < ${to + nearMs}${filters} order by ${e.startAt}`
@@ -76,15 +73,12 @@ function selectNearestStart({ from, to }: EventTimeRange, isAfter: boolean, filt
 
 export type CalendarMonth = {
   month: Month
-  /** By start, those of the weeks around included. */
   events: EventSummary[]
-  /** There were more than one page can hold. */
   isCut: boolean
   /** The nearest month with events after this one, or else before it. */
   elsewhere: Month | undefined
 }
 
-/** All that a month's page needs, in one round trip; without a month, the present one in UTC. */
 export async function getCalendarMonth(
   ctx: Ctx,
   { month = monthOf(ctx.now), ...query }: CalendarFilters & { month?: Month | undefined },
@@ -112,7 +106,6 @@ function monthOf(at: number): Month {
   return new Date(at).toISOString().slice(0, 7)
 }
 
-/** What concerns the signed-in person in a window, cancelled or not, by start. */
 export async function listFollowedEvents(
   ctx: Ctx<Member>,
   query: FollowedEventsQuery,

@@ -6,12 +6,10 @@ import { monthPattern } from './month.ts'
 export const Month = v.pipe(v.string(), v.regex(monthPattern))
 export type Month = v.InferOutput<typeof Month>
 
-/** As the list of events takes them. */
 const { language, platform, category } = EventsQuery.entries
 export const CalendarFilters = v.object({ language, platform, category })
 export type CalendarFilters = v.InferOutput<typeof CalendarFilters>
 
-/** From now unless told otherwise, for a month unless told otherwise. */
 export const FollowedEventsQuery = v.object({
   from: v.optional(InstantInput),
   to: v.optional(InstantInput),

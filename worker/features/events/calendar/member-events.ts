@@ -15,7 +15,7 @@ export type EventTimeRange = { from: number; to: number }
 /** A member, or an expression that yields their id, or none. */
 type Whose = UserId | SQL
 type Reach = EventTimeRange & {
-  /** In which states the events of a followed game or group may be; of the rest the caller chooses. */
+  /** States of the events of followed games and groups; of others the caller chooses. */
   statuses?: SQL
 }
 
@@ -23,11 +23,7 @@ export function hypedEventIds(whose: Whose): SQL {
   return sql`select ${hypes.eventId} as id from ${hypes} where ${hypes.userId} = ${whose}`
 }
 
-/**
- * Ids of what has a followed streamer (taking part or on their channel), a followed game or a followed
- * group. Begun from what they follow, which is little beside all that a window holds; the cross joins
- * keep to that.
- */
+/** Begins with what they follow, which is little beside a window's events: hence the joins. */
 export function followedEventIds(
   whose: Whose,
   { from, to, statuses = sql`${e.status} = 'approved'` }: Reach,

@@ -40,7 +40,7 @@ export function writeCalendar(events: FeedEvent[], calendar: Calendar): string {
     prodId: { company: 'Hypecal', product: 'Agenda', language: calendar.locale.toUpperCase() },
     ttl: hourSeconds,
     events: [
-      ...events.map((one) => ({ ...toEntry(one, calendar), alarms: alarmsOf(one, alarms) })),
+      ...events.map((one) => ({ ...toEntry(one, calendar), alarms: listAlarms(one, alarms) })),
       ...departed.map((one) => toFarewell(one, calendar)),
     ],
   }).toString()
@@ -57,15 +57,14 @@ function escapeText(text: string): string {
 
 type Versioned = Pick<FeedEvent, 'createdAt' | 'changedAt'>
 
-/** How programs tell one event from another, and its versions apart. */
-function versionOf(
+function describeVersion(
   id: number,
   { createdAt, changedAt }: Versioned,
   { installation }: Pick<Calendar, 'installation'>,
 ) {
   return {
     id: `event-${id}@${installation}.hypecal`,
-    sequence: sequenceOf(createdAt, changedAt),
+    sequence: computeSequence(createdAt, changedAt),
     stamp: new Date(changedAt),
     lastModified: new Date(changedAt),
     created: new Date(createdAt),
@@ -78,8 +77,8 @@ function toEntry(feedEvent: FeedEvent, calendar: Calendar): ICalEventData {
   const { event } = feedEvent
   const { locale } = calendar
   return {
-    ...versionOf(event.id, feedEvent, calendar),
-    ...timesOf(event),
+    ...describeVersion(event.id, feedEvent, calendar),
+    ...toEntryTimes(event),
     summary: toFeedText(event.name),
     description: descriptionOf(event, calendar),
     ...(event.watch_urls[0] && { location: event.watch_urls[0] }),
@@ -91,8 +90,7 @@ function toEntry(feedEvent: FeedEvent, calendar: Calendar): ICalEventData {
   }
 }
 
-/** Only what has an hour reminds of itself. */
-function alarmsOf({ event }: FeedEvent, minutes: number[]): ICalAlarmData[] {
+function listAlarms({ event }: FeedEvent, minutes: number[]): ICalAlarmData[] {
   if (event.time_certainty !== 'exact' || event.cancelled_at) return []
   return minutes.map((before) => ({
     type: ICalAlarmType.display,
@@ -101,10 +99,10 @@ function alarmsOf({ event }: FeedEvent, minutes: number[]): ICalAlarmData[] {
   }))
 }
 
-/** What left the agenda is no longer told about, not even by name. */
+/** Events that left the agenda are no longer told about, not even by name. */
 function toFarewell(departed: WithdrawnEvent, calendar: Calendar): ICalEventData {
   return {
-    ...versionOf(departed.id, departed, calendar),
+    ...describeVersion(departed.id, departed, calendar),
     start: new Date(departed.startAt),
     summary: m.my_feed_departed({}, { locale: calendar.locale }),
     status: ICalEventStatus.CANCELLED,
@@ -112,7 +110,7 @@ function toFarewell(departed: WithdrawnEvent, calendar: Calendar): ICalEventData
 }
 
 /** Changes are not counted, so the seconds from its making to its last change stand for a count. */
-function sequenceOf(createdAt: number, changedAt: number): number {
+function computeSequence(createdAt: number, changedAt: number): number {
   const seconds = Math.floor((changedAt - createdAt) / 1000)
   return Math.min(Math.max(0, seconds), highestSequence)
 }
@@ -123,7 +121,7 @@ function statusOf(event: EventView): ICalEventStatus {
 }
 
 /** An event without an hour is whole days where its organiser is; the end is the day after. */
-function timesOf(event: EventView): Pick<ICalEventData, 'start' | 'end' | 'allDay'> {
+function toEntryTimes(event: EventView): Pick<ICalEventData, 'start' | 'end' | 'allDay'> {
   if (event.time_certainty === 'exact') {
     return { start: new Date(event.start), end: new Date(event.end) }
   }
@@ -144,7 +142,6 @@ function descriptionOf(event: EventView, calendar: Calendar): string {
   return [probable, toFeedText(event.description), links].filter(Boolean).join('\n\n')
 }
 
-/** The page of the event in the language of a feed. */
 export function eventUrl(
   { slug }: Pick<EventView, 'slug'>,
   { site, locale }: Pick<FeedFacts, 'site' | 'locale'>,

@@ -6,10 +6,8 @@ import { Locale } from '#worker/contracts/locale.ts'
 import { EventCountQuery } from '#worker/features/events/contract.ts'
 import { subscribableFilterNames } from '#worker/features/events/filters/contract.ts'
 
-/** The language of what Hypecal itself writes in a feed. */
 const Lang = v.optional(Locale, 'en')
 
-/** The filters of the list that last. */
 export const FeedQuery = v.object({
   ...v.pick(EventCountQuery, subscribableFilterNames as [(typeof subscribableFilterNames)[number]])
     .entries,
@@ -18,14 +16,12 @@ export const FeedQuery = v.object({
 })
 export type FeedQuery = v.InferOutput<typeof FeedQuery>
 
-/** English is the language of a feed whose address names none. */
 export function eventCalendarPath({ slug }: { slug: string }, locale: Locale): string {
   return `/feeds/events/${slug}.ics${locale === 'en' ? '' : `?lang=${locale}`}`
 }
 
 export const LanguageQuery = v.object({ lang: Lang })
 
-/** The addresses under which calendar programs take one calendar. */
 export const SubscriptionLinks = v.object({
   https: v.string(),
   webcal: v.string(),
@@ -39,7 +35,6 @@ export function subscriptionLinks(https: string): SubscriptionLinks {
   return { https, webcal, google }
 }
 
-/** Which events a personal calendar holds. */
 export const CalendarFeedScope = v.picklist(['hyped', 'followed', 'both'])
 export type CalendarFeedScope = v.InferOutput<typeof CalendarFeedScope>
 
@@ -52,7 +47,7 @@ export const CalendarFeedView = v.object({
   created_at: Instant,
   /** To the hour. */
   last_used_at: v.nullable(Instant),
-  /** Null where the address can't be read again: it works, but another has to be made to copy it. */
+  /** Null where the address can't be read again: it works, but only a new one can be copied. */
   links: v.nullable(SubscriptionLinks),
 })
 export type CalendarFeedView = v.InferOutput<typeof CalendarFeedView>
@@ -70,7 +65,6 @@ const Alarms = v.pipe(
   v.transform((minutes) => [...new Set(minutes)].toSorted((a, b) => b - a)),
 )
 
-/** Without a language the owner's. */
 export const PersonalFeedQuery = v.object({
   alarm: v.optional(Alarms, []),
   lang: v.optional(Locale),

@@ -11,7 +11,6 @@ import { toFeedText } from '#worker/feeds/web-feed.ts'
 import type { FeedFacts } from '#worker/feeds/web-feed.ts'
 import { escapeHtml, type WebFeedItem } from '#worker/feeds/web-feed.ts'
 
-/** Items of a feed, the last announced first. */
 export function toFeedItems(events: FeedEvent[], facts: FeedFacts): WebFeedItem[] {
   const { locale } = facts
   return events
@@ -34,7 +33,7 @@ function titleOf(event: EventView, locale: Locale): string {
 function descriptionOf(event: EventView, locale: Locale): string {
   const channel = [platforms[event.platform].name, event.streaming_account_name]
   const lines = [
-    whenOf(event, locale).join('<br/>'),
+    formatTimes(event, locale).join('<br/>'),
     escapeHtml(channel.filter(Boolean).join(' · ')),
     escapeHtml(toFeedText(event.description)).replaceAll('\n', '<br/>'),
   ]
@@ -45,7 +44,7 @@ function descriptionOf(event: EventView, locale: Locale): string {
 }
 
 /** In UTC and where the organiser is; days without an hour only there. */
-function whenOf(event: EventView, locale: Locale): string[] {
+function formatTimes(event: EventView, locale: Locale): string[] {
   const [start, end] = [Date.parse(event.start), Date.parse(event.end)]
   const format = (timeZone: string, timeStyle?: 'short') =>
     dateFormat(languageTags[locale], { dateStyle: 'full', timeStyle, timeZone })

@@ -27,12 +27,10 @@ import type { FeedQuery } from './contract.ts'
 import { selectInstallation } from './installation.ts'
 import { e } from '#worker/db/aliases.ts'
 
-/** An event with what a subscriber's program needs to notice a change. */
 export type FeedEvent = {
   event: EventView
   createdAt: number
   approvedAt: number
-  /** When its facts last changed, its cancellation included. */
   changedAt: number
 }
 
@@ -47,10 +45,7 @@ export function toFeedEvent(row: EventDetailRow, now: number): FeedEvent {
   }
 }
 
-/**
- * Unlike the list, a feed keeps what was cancelled for a month: a program that subscribed has to
- * hear of it. What is past it holds only when asked to.
- */
+/** Unlike the list, with what was cancelled of late: subscribed programs have to hear of it. */
 function isIn(phase: Phase, isPastAsked: boolean, now: number): SQL {
   const isRecent = sql`${e.cancelledAt} > ${now - cancelledRetentionMs}`
   if (phase === 'upcoming') {
@@ -68,10 +63,7 @@ function isIn(phase: Phase, isPastAsked: boolean, now: number): SQL {
 
 export type EventFeed = { events: FeedEvent[]; names: AgendaChoices; installation: string }
 
-/**
- * Events that are live, then to come, then past: the soonest when there are more than the limit. With
- * the names of the chosen filters, in one round trip.
- */
+/** Live, then to come, then past events: the soonest when there are more than the limit. */
 export async function readEventFeed(ctx: Ctx, asked: FeedQuery): Promise<EventFeed> {
   const { now } = ctx
   const query = { ...asked, ...toDayWindow(asked), sort: 'start' as const, cursor: undefined }
@@ -101,10 +93,7 @@ export async function readEventFeed(ctx: Ctx, asked: FeedQuery): Promise<EventFe
   }
 }
 
-/**
- * One approved event, cancelled or not.
- * @throws AppError `event_not_found` also for events that are not public.
- */
+/** @throws AppError `event_not_found` also for events that are not public. */
 export async function readOneEventFeed(
   ctx: Ctx,
   slug: string,

@@ -27,7 +27,7 @@ export function eventFeedFacts(
     dayText: (day) =>
       dateFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day)),
   }).map(({ label }) => label)
-  const shown = labels.length > mostLabels ? [...labels.slice(0, mostLabels), '…'] : labels
+  const shownLabels = labels.length > mostLabels ? [...labels.slice(0, mostLabels), '…'] : labels
   const kept = [...searchParams].filter(([name]) =>
     subscribableFilterNames.some((one) => one === name),
   )
@@ -35,7 +35,7 @@ export function eventFeedFacts(
   return {
     site,
     locale,
-    name: ['Hypecal', shown.join(', ')].filter(Boolean).join(' – '),
+    name: ['Hypecal', shownLabels.join(', ')].filter(Boolean).join(' – '),
     description: m.tagline({}, { locale }),
     page: `${site}${localePath(locale, '/events')}${list}`,
     self: `${site}${pathname}${search}`,

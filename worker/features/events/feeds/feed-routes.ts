@@ -24,12 +24,10 @@ import { webFeedForms, webFeedResponse, type WebFeedForm } from '#worker/feeds/w
 const personalPath = '/feeds/me/:file{[^/]+\\.ics}'
 const calendarType = 'text/calendar; charset=utf-8'
 
-/** `:file` without its ending. */
-function fileOf(c: FeedContext): string {
+function readFileName(c: FeedContext): string {
   return (c.req.param('file') ?? '').replace(/\.\w+$/, '')
 }
 
-/** The agenda for calendar programs and feed readers: open to everyone, and a member’s own. */
 export function createFeedRoutes(): FeedApp {
   const feeds: FeedApp = new Hono()
   addOpenFeed(feeds, '/feeds/events.ics', answerCalendar)
@@ -67,7 +65,7 @@ async function answerCalendar(c: FeedContext): Promise<Response> {
 }
 
 async function answerEvent(c: FeedContext): Promise<Response> {
-  const slug = fileOf(c)
+  const slug = readFileName(c)
   if (!/^[a-z0-9-]{1,100}$/.test(slug)) throw new AppError('not_found', 'event_not_found')
   const ctx = createFeedContext(c)
   const { lang: locale } = validateInput(LanguageQuery, readQuery(c), ctx.locale)
@@ -85,7 +83,7 @@ async function answerEvent(c: FeedContext): Promise<Response> {
 }
 
 async function answerPersonal(c: FeedContext): Promise<Response> {
-  const token = fileOf(c)
+  const token = readFileName(c)
   if (!/^[\w-]{43}$/.test(token)) throw new AppError('not_found', 'calendar_feed_not_found')
   const ctx = createFeedContext(c)
   const { alarm: alarms, lang } = validateInput(PersonalFeedQuery, readQuery(c), ctx.locale)

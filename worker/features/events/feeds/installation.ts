@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { installation } from '#worker/db/schema/operations.ts'
 import { mapResult, prepare, select } from '#worker/db/statement.ts'
 
-/** Reads the identifier of this installation, which is the same at any address. */
 export const selectInstallation = prepare(() =>
   mapResult(select({ identifier: installation.identifier }, sql`from ${installation}`), ([row]) => {
     if (!row) throw new Error('the database has no identifier')

@@ -25,7 +25,6 @@ const f = alias(calendarFeeds, 'f')
 
 const mostEvents = 500
 const mostDeparted = 200
-/** What is over stays for a month, as what was cancelled does. */
 const keptPastMs = cancelledRetentionMs
 /** No event may start later. */
 const furthestMs = 3 * 366 * dayMs
@@ -37,7 +36,6 @@ const departedColumns = {
   createdAt: e.createdAt,
   changedAt: e.updatedAt,
 }
-/** An event that was public and no longer is. */
 export type WithdrawnEvent = RowOf<typeof departedColumns>
 export type PersonalFeed = {
   locale: Locale
@@ -56,22 +54,21 @@ const selectFeed = prepare(({ hash }: Params<{ hash: string }>) =>
 )
 type FeedRow = NonNullable<ResultOf<ReturnType<typeof selectFeed>>>
 
-/** Whose calendar has this hash, unless it leaves out what concerns them so, or they are gone. */
-function ownerOf(hash: string, concern: 'hyped' | 'followed'): SQL {
+function selectFeedOwner(hash: string, concern: 'hyped' | 'followed'): SQL {
   return sql`(select ${f.userId} from ${f} join ${u} on ${u.id} = ${f.userId}
     where ${f.tokenHash} = ${hash} and ${u.isActive} and ${f.scope} in (${concern}, 'both'))`
 }
 
 function concerning(hash: string, window: EventTimeRange, statuses?: SQL): SQL {
-  const followed = followedEventIds(ownerOf(hash, 'followed'), {
+  const followed = followedEventIds(selectFeedOwner(hash, 'followed'), {
     ...window,
     ...(statuses && { statuses }),
   })
-  return sql`(${hypedEventIds(ownerOf(hash, 'hyped'))} union ${followed}) own
+  return sql`(${hypedEventIds(selectFeedOwner(hash, 'hyped'))} union ${followed}) own
     cross join ${e} on ${e.id} = own.id`
 }
 
-/** What runs and comes, the soonest first, then what is over, the last first. */
+/** The soonest first, then events that are over, the last first. */
 function pickEvents({ now }: Ctx, hash: string, window: EventTimeRange): SQL {
   return sql`select ${e.id} from ${concerning(hash, window)}
     where ${isApproved} and ${e.startAt} < ${window.to} and ${e.endAt} > ${window.from}
@@ -106,10 +103,7 @@ async function markUsed(ctx: Ctx, { id, lastUsedAt }: FeedRow): Promise<void> {
   ])
 }
 
-/**
- * What the calendar with this token holds.
- * @throws AppError where there is none, it was revoked, or its owner is gone or inactive.
- */
+/** @throws AppError where there is none, it was revoked, or its owner is gone or inactive. */
 export async function readPersonalFeed(ctx: Ctx, token: string): Promise<PersonalFeed> {
   const hash = sha256(token)
   const window = { from: ctx.now - keptPastMs, to: ctx.now + furthestMs }

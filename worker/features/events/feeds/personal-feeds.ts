@@ -116,7 +116,6 @@ export async function createCalendarFeed(
   return toView(ctx, made)
 }
 
-/** Its address answers 404 from then on. */
 export async function revokeCalendarFeed(ctx: Ctx<Member>, id: CalendarFeedId): Promise<void> {
   const { revoked } = await write(ctx, {
     revoked: remove(calendarFeeds, {

@@ -1,9 +1,9 @@
 import type { AgendaQuery } from '#worker/features/events/contract.ts'
 
 type ListFilter = {
-  /** Where the page offers it: in its form, in its control for time, or as an exact choice of a suggestion. */
+  /** In the page's form, in its control for time, or as an exact choice of a suggestion. */
   field: 'form' | 'time' | 'choice' | null
-  /** Whether a calendar or feed takes it, or why not: it has no pages, and an order of its own. */
+  /** Calendars and feeds take it, or have no pages, or have an order of their own. */
   subscription: 'followed' | 'no pages' | 'own order'
 }
 
@@ -12,10 +12,7 @@ const choice = { field: 'choice', subscription: 'followed' } as const
 const time = { field: 'time', subscription: 'followed' } as const
 const page = { field: null, subscription: 'no pages' } as const
 
-/**
- * Every parameter of the list, in the order in which chips and names of feeds tell them. None depends
- * on a person: what they hyped or follow is in their personal calendar.
- */
+/** In the order of chips and names of feeds. None depends on a person: see personal calendars. */
 export const listFilters = {
   group: form,
   streamer: choice,

@@ -9,7 +9,6 @@ import { filterNames, type FilterName } from './contract.ts'
 type Query = Omit<AgendaQuery, 'from' | 'to'> & Pick<EventCountQuery, 'from' | 'to'>
 type Words = {
   locale: Locale
-  /** Names of the ids in the query. */
   names: AgendaChoices
   languageName: (language: ContentLanguage) => string
   /** Writes a day such as `2026-11-20`, or an instant in Unix milliseconds. */
@@ -31,7 +30,6 @@ const ranges = {
   month: m.events_range_month,
 }
 
-/** Null: it narrows nothing by itself. */
 const labels: {
   [Name in FilterName]: ((value: ValueOf<Name>, words: Words) => string) | null
 } = {
@@ -59,7 +57,6 @@ const unchosen: Partial<Record<FilterName, unknown>> = { range: 'all', sort: 'st
 
 export type FilterLabel = { name: FilterName; value: unknown; label: string }
 
-/** Each value that narrows or orders a list, in the order of the table of filters. */
 export function labelFilters(query: Partial<Query>, words: Words): FilterLabel[] {
   return filterNames.flatMap((name) => {
     const labelOf = labels[name] as ((value: unknown, words: Words) => string) | null

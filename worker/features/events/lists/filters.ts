@@ -21,7 +21,7 @@ export function matchesAny(column: Column | SQL, values: readonly (string | numb
   )})`
 }
 
-/** Of an event `e`, or one of another name, which `within` must then know. */
+/** `within` must know the name of `of`. */
 export function eventFilters({ query, within, now }: Asked, of = e): SQL {
   const { from, to } = toTimeWindow(query, now)
   return sql.join([
@@ -40,10 +40,7 @@ export function eventFilters({ query, within, now }: Asked, of = e): SQL {
   ])
 }
 
-/**
- * Typed names stand for whatever they are a part of: any such game; any such channel or
- * participant. So the fields work as they are, and suggestions only make the choice exact.
- */
+/** Names stand for all that they are a part of, so that the fields work without suggestions. */
 export function nameConditions({
   game_q: game,
   streamer_q: streamer,
@@ -56,7 +53,7 @@ export function nameConditions({
   return sql.join([game ? ofGame : sql``, streamer ? ofStreamer : sql``])
 }
 
-/** Where the events `e` of a query come from: those of chosen streamers by their keys, not by start. */
+/** Events `e` of chosen streamers are found by their keys, not by start. */
 export function eventFromClause({ streamer }: Pick<EventsQuery, 'streamer'>, ids?: SQL): SQL {
   if (ids) return among(ids)
   return streamer.length === 0
@@ -71,7 +68,7 @@ function among(ids: SQL): SQL {
   return sql`(${ids}) own cross join ${e} on ${e.id} = own.id`
 }
 
-/** What determines the text of a query's statement: not its cursor, and of its range the days as of an instant. */
+/** A statement's text depends on it: not on the cursor, and on days as of an instant. */
 export function toShape(query: EventsQuery, asOf: number): EventsQuery {
   const shape = { ...query, cursor: undefined }
   if (query.range === 'all') return shape

@@ -47,10 +47,7 @@ import { e } from '#worker/db/aliases.ts'
 const marathonsAtMost = 48
 const laterDatesAtMost = 12
 
-/**
- * When the first page was read, so that no event changes phase between pages; the page's language,
- * by which live events are sorted; then the phase and the place in it.
- */
+/** When the first page was read, by which phases are told on all pages; language; phase; place. */
 const cursors = defineCursors('events.listed', [
   CursorNumber,
   Locale,
@@ -76,7 +73,7 @@ const placeColumns = {
 }
 type ListedRow = EventRow & RowOf<typeof placeColumns>
 
-/** Whether long events and series may fold: not where a reader asks for their dates, or for the past. */
+/** Nothing folds where a reader asks for the dates of a series or group, or for the past. */
 export function canFoldEvents({ sort, q, group, streamer, phase }: EventsQuery): boolean {
   const isNarrow = q !== '' || group.length > 0 || streamer.length > 0
   return sort === 'start' && !isNarrow && !phase.includes('past')
@@ -105,10 +102,7 @@ function shapeOf({ query, isFolded, current }: Shape, asOf: number): Shape {
   return query.range === 'all' ? shapes(query, `${isFolded} ${current}`, make) : make()
 }
 
-/**
- * The default order as pages show it: live events of the page's language first; where `isFolded`, long
- * ones that are on as one strip and each series as its next date.
- */
+/** Live events of the page's language first; folded: a strip of long ones, series as one date. */
 export const selectListedEvents = defineList({
   skeleton(ctx: Ctx, { query, isFolded, ...narrowing }: Narrowing & Omit<Shape, 'current'>) {
     const keys = cursors.keysOf(ctx, query.cursor)
@@ -156,7 +150,6 @@ export const selectListedEvents = defineList({
 
 const firstQueries = createMemo<EventsQuery>(20)
 
-/** The first rows of one phase as the agenda shows them, and the strip of long live ones. */
 export function selectFirstAgendaPage(
   ctx: Ctx,
   phase: 'live' | 'upcoming',
@@ -168,7 +161,7 @@ export function selectFirstAgendaPage(
   return selectListedEvents(ctx, { query, isFolded: true })
 }
 
-/** Of pages that nothing narrows but the query. */
+/** For pages that nothing narrows but the query. */
 const selectPrepared = preparePerShape((shape: Shape, place: Params<ListCursor>) =>
   selectListing(shape, place),
 )
@@ -221,7 +214,7 @@ function selectLive({ asOf, language }: PlaceOrSql, from: SQL | undefined, filte
   })
 }
 
-/** All that is on, read once, and of it those longer than a day, unless there is only one: that is a row. */
+/** Those longer than a day, unless there is only one: that is a row. */
 function liveCtes(live: SQL, longAtMost: number): SQL {
   return sql`live as materialized (${live}),
     marathons as materialized (select id from (select id, count(*) over () as count from (
@@ -237,7 +230,6 @@ function selectLiveSection(last: PlaceOrSql | undefined): EventSectionQuery {
     order by is_foreign, start_at, id limit ${limit}`
 }
 
-/** What an upcoming section leaves to the row of a series. */
 function isFirstDate(listed: SQL): SQL {
   return sql` and (${e.seriesKey} is null
     or not exists (select 1 from ${x} where ${listed}

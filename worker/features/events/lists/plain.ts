@@ -35,7 +35,7 @@ import {
 } from './sections.ts'
 import { e } from '#worker/db/aliases.ts'
 
-/** Every cursor begins with when the first page was read, so that no event changes phase between pages. */
+/** All begin with when the first page was read, so that no event changes phase between pages. */
 const cursors = {
   start: defineCursors('events.start', [CursorNumber, Phase, CursorNumber, CursorNumber]),
   hype: defineCursors('events.hype', [CursorNumber, CursorNumber, CursorNumber]),
@@ -69,7 +69,7 @@ function cursorAfter(row: EventRow, { sort }: EventsQuery, asOf: number): string
     : cursors[sort].after([asOf, keyed[sort].keyOf(row), row.id])
 }
 
-/** Of an event `e`; the plus keeps to the index of the order. */
+/** The plus keeps to the index of the order. */
 function isIn(phase: Phase, asOf: InstantOrSql): SQL {
   if (phase === 'upcoming') return sql`+${e.startAt} > ${asOf} and ${e.cancelledAt} is null`
   return phase === 'live'
@@ -100,16 +100,12 @@ function selectPage(
   return selectEventsByIds(picked, order)
 }
 
-/** Of pages that nothing narrows but the query. */
+/** For pages that nothing narrows but the query. */
 const selectPrepared = preparePerShape((shape: Shape, place: Params<ListCursor>) =>
   selectPage(shape, place, { from: eventFromClause(shape.query), within: sql`` }),
 )
 
-/**
- * A page of events; by default those that are live, then upcoming by start, then past with the newest
- * first. It is narrowed beyond what a query can say by `ids`, which selects few, or by `within`: a
- * condition on `e` that begins with `and`.
- */
+/** `ids` selects few events; `within` is a condition on `e` that begins with `and`. */
 export const selectEventsPage = defineList({
   skeleton(ctx: Ctx, asked: { query: EventsQuery; ids?: SQL; within?: SQL }) {
     const { query, ids, within } = asked
@@ -141,7 +137,6 @@ export async function listLiveEvents(ctx: Ctx, limit = 24): Promise<EventItems> 
   return { items: found.map((row) => toSummary(row, ctx.now)) }
 }
 
-/** Not over yet, most hyped first. */
 export async function listMostHypedEvents(ctx: Ctx, limit = 24): Promise<EventItems> {
   const { found } = await read(ctx, { found: selectMostHypedEvents({ now: ctx.now, limit }) })
   return { items: found.map((row) => toSummary(row, ctx.now)) }
@@ -149,7 +144,6 @@ export async function listMostHypedEvents(ctx: Ctx, limit = 24): Promise<EventIt
 
 type First = { now: number; limit: number }
 
-/** The latest start first. */
 const selectLiveEvents = prepare(({ now, limit }: Params<First>) => {
   const where = sql`and ${e.startAt} <= ${now}`
   const live = upcomingOrLiveEvents(now, { where, isDown: true, limit })

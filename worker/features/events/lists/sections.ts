@@ -11,20 +11,17 @@ import {
 import { eventFilters, eventFromClause } from './filters.ts'
 import { e } from '#worker/db/aliases.ts'
 
-/** In the default order. */
 const phases: readonly Phase[] = ['live', 'upcoming', 'past']
 
 /** Ids `id` of one section in its order, at most so many. */
 export type EventSectionQuery = (limit: SQL) => SQL
 
 type Narrowed = {
-  /** Where `e` comes from. */
   from: SQL
   /** Conditions on `e` that begin with `and`. */
   where: SQL
 }
 
-/** One section: live and upcoming by start, past with the newest first. */
 export function selectSection(
   phase: Phase,
   asOf: InstantOrSql,
@@ -43,9 +40,8 @@ export function selectSection(
     order by ${e.startAt} ${direction}, ${e.id} ${direction} limit ${limit}`
 }
 
-/** Where a page begins in the default order; `last` is the row before it, of the `current` phase. */
+/** `last` is the row before the page in the default order, of the `current` phase. */
 export type ListCursor = { asOf: InstantOrSql; current: Phase | undefined; last: After }
-/** By numbers, or by parameters of a statement. */
 export type NumberOrSql = number | SQL<number>
 type After = readonly [key: NumberOrSql, id: NumberOrSql]
 
@@ -53,7 +49,6 @@ export function isAfter(key: Column, isDown: boolean, [value, id]: After): SQL {
   return sql` and (${key}, ${e.id}) ${sql.raw(isDown ? '<' : '>')} (${value}, ${id})`
 }
 
-/** The phases that a query asks for, in the default order, from one on. */
 export function listQueriedPhases(query: EventsQuery, from?: Phase): Phase[] {
   return phases
     .slice(from === undefined ? 0 : phases.indexOf(from))
@@ -61,7 +56,6 @@ export function listQueriedPhases(query: EventsQuery, from?: Phase): Phase[] {
     .filter((phase) => phase !== 'past' || !isFutureOnly(query))
 }
 
-/** The sections that a query asks for, in the default order, from a place on. */
 export function selectSections(
   query: EventsQuery,
   { asOf, current, last }: ListCursor,
@@ -74,18 +68,16 @@ export function selectSections(
   })
 }
 
-/** Ids `id` of a list's first events in the default order, undefined where nothing can be asked for. */
 export function selectListedIds(
   { now }: Ctx,
   query: EventsQuery,
   { within, limit }: { within: SQL; limit: number },
 ): SQL | undefined {
-  const place = { asOf: now, current: undefined, last: [0, 0] } as const
-  const sections = selectSections(query, place, { from: eventFromClause(query), within })
+  const cursor = { asOf: now, current: undefined, last: [0, 0] } as const
+  const sections = selectSections(query, cursor, { from: eventFromClause(query), within })
   return sections.length === 0 ? undefined : concatSections(sections, limit)
 }
 
-/** Of an event `e`: in another language than the page. */
 export function isForeign(language: Locale | SQL): SQL {
   return sql`${e.language} <> ${language}`
 }
@@ -101,7 +93,6 @@ export function concatSections(sections: readonly EventSectionQuery[], limit: nu
   return sql`with ${sql.join(each, sql`, `)} ${sql.join(all, sql` union all `)}`
 }
 
-/** Rows in the default order. */
 export function sortBySection<Row extends EventRow>(
   rows: Row[],
   asOf: number,

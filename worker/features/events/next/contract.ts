@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { EventSummary } from '#worker/features/events/contract.ts'
 
-/** An event of the member's: hyped, or else of a streamer or game that they follow. */
 export const NextEvent = v.object({ event: EventSummary, is_hyped: v.boolean() })
 export type NextEvent = v.InferOutput<typeof NextEvent>
 

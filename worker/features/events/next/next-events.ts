@@ -28,8 +28,8 @@ const placeColumns = {
 }
 type NextRow = EventRow & RowOf<typeof placeColumns>
 
-/** What is on now in the member's language first, then what starts soonest. */
-function orderOf({ now, locale, actor }: Ctx<Member>): SQL {
+/** Live in the member's language first, then by what starts soonest. */
+function buildOrder({ now, locale, actor }: Ctx<Member>): SQL {
   const isLive = sql`${e.startAt} <= ${now}`
   const language = sql`(select iif(${users.isLanguageChosen}, ${users.interfaceLanguage}, ${locale})
     from ${users} where ${users.id} = ${actor.userId})`
@@ -47,7 +47,7 @@ function selectNextEvents(ctx: Ctx<Member>) {
   return selectPicked(
     placeColumns,
     sql`select * from (select ${e.id} as id, ${isHyped} as is_hyped,
-        row_number() over (order by ${orderOf(ctx)}) as place
+        row_number() over (order by ${buildOrder(ctx)}) as place
       from (${hypedEventIds(userId)} union ${followedEventIds(userId, window)}) own
       cross join ${e} on ${e.id} = own.id
       where ${isApproved} and ${e.cancelledAt} is null and ${e.endAt} > ${now}
@@ -57,7 +57,6 @@ function selectNextEvents(ctx: Ctx<Member>) {
   )
 }
 
-/** Of the dates of a series that the member did not hype, the next one stands for all. */
 function foldSeries(rows: readonly NextRow[], now: number): NextRow[] {
   const seen = new Set<string>()
   return rows.filter((row) => {
@@ -69,7 +68,6 @@ function foldSeries(rows: readonly NextRow[], now: number): NextRow[] {
   })
 }
 
-/** What the member's home page shows above everything, in one round trip. */
 export async function listNextEvents(ctx: Ctx<Member>): Promise<NextEventsView> {
   const { found } = await read(ctx, { found: selectNextEvents(ctx) })
   const inOrder = found.toSorted((a, b) => a.place - b.place)

@@ -19,7 +19,6 @@ export const chooseBiggest: Choice = ({ now, most, atMost }) =>
   sql`select ${e.id} as id, -${e.hypeCount} as place from ${e} where ${mayBeBiggest(now)}
     order by place, ${e.startAt}, ${e.id} limit ${atMost(most)}`
 
-/** The most hyped of the coming days that have yet to start: one for the stage, two beside it. */
 export const selectBiggest = prepare(({ now }: Params<{ now: number }>) => {
   // The plus keeps to the ids at hand.
   const order = sql`+${e.hypeCount} desc, ${e.startAt}, ${e.id}`

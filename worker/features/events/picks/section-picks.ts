@@ -14,7 +14,6 @@ const longestUseMs = 15 * minuteMs
 
 type Choosing = {
   now: InstantOrSql
-  /** How many are chosen. */
   most: number
   /** Limits a part to so many rows, or to none where the choice is not needed. */
   atMost: (rows: number) => SQL
@@ -22,20 +21,14 @@ type Choosing = {
 /** Selects `id` and `place`, the lowest first. */
 export type Choice = (choosing: Choosing) => SQL
 
-/**
- * For the job that stores the picks: choosing among all events reads thousands of rows. A page checks
- * again what it shows, and chooses by itself where the picks are too old.
- */
+/** For the job that stores the picks: choosing among all events reads thousands of rows. */
 export function choosePicks(choice: Choice, now: number): SQL {
   return choice({ now, most: picksAtMost, atMost: literal })
 }
 
 type Picked = { now: InstantOrSql; choice: Choice; shown: number }
 
-/**
- * The same columns as the choice, from the picks of the minutely job; computed where there are none,
- * or fewer than are shown. They may lag a few minutes: what is shown must be checked again.
- */
+/** The picks may lag a few minutes: what is shown must be checked again. */
 export function pickedOrChosen(section: PickedSection, { now, choice, shown }: Picked): SQL {
   if (shown > picksAtMost) return choice({ now, most: shown, atMost: literal })
   const picks = sql`(select ${sectionPicks.ids} from ${sectionPicks}
