@@ -1,6 +1,7 @@
 import { iconShapes } from '#site/lib/icon-shapes.ts'
 import { drawIcon } from './island-icon.ts'
 import type { Html } from './html.ts'
+import { createMemo } from '#worker/contracts/memo.ts'
 
 const shapes = {
   ...iconShapes,
@@ -52,6 +53,8 @@ const shapes = {
 } as const
 export type IconName = keyof typeof shapes
 
+const cached = createMemo<Html>(200)
+
 export function icon(name: IconName, size = 20): Html {
-  return drawIcon(shapes[name], size)
+  return cached(`${name} ${size}`, () => drawIcon(shapes[name], size))
 }

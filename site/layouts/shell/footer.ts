@@ -3,6 +3,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import { icon } from '#site/ui/icon.ts'
+import { createMemo } from '#worker/contracts/memo.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { languageLinks } from './language-links.ts'
 import { logo } from './logo.ts'
@@ -13,16 +14,20 @@ type FooterLink = { label: string; who?: string } & (
 )
 type Column = { title: string; links: FooterLink[] }
 
+const cached = createMemo<Html>(10)
+
 /** Only the links to its other languages belong to a page. */
 export function footer(locale: Locale, path: string): Html {
+  const about = cached(`${locale} about`, () => aboutAndLinks(locale))
+  const themes = cached(`${locale} themes`, themeChoice)
   return html`<footer class="footer">
     <div class="footer-row">
-      ${aboutAndLinks(locale)}
+      ${about}
       <div class="footer-display">
         <nav class="tabs" aria-label="${m.language_label()}">
           ${languageLinks({ locale, path })}
         </nav>
-        ${themeChoice()}
+        ${themes}
       </div>
     </div>
   </footer>`

@@ -4,6 +4,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import { icon, type IconName } from '#site/ui/icon.ts'
+import { createMemo } from '#worker/contracts/memo.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { accountMenu } from './account-menu.ts'
 import { logo } from './logo.ts'
@@ -13,18 +14,13 @@ import { settingsButton } from './settings-button.ts'
 
 type Section = { path: string; label: string; icon: IconName; current: 'page' | 'true' | undefined }
 
+const cached = createMemo<Html>(60)
+
+/** The same on all pages of a section. */
 export function header(locale: Locale, pathname: string): Html {
   const { first, folded } = markedSections(locale, pathname)
-  return html`<header class="header">
-    <div class="header-row">
-      ${logo(locale)} ${mainNavigation(first, folded)}
-      <div class="header-actions">
-        ${searchBox(locale)} ${proposeButton()} ${settingsButton('header-settings')} ${bell(locale)}
-        ${accountMenu(locale)}
-      </div>
-    </div>
-    ${offlineLine()}
-  </header>`
+  const marks = [...first, ...folded].map(({ current }) => current)
+  return cached(`${locale} ${marks.join()}`, () => writeHeader(locale, first, folded))
 }
 
 function markedSections(locale: Locale, pathname: string) {
@@ -40,6 +36,19 @@ function markedSections(locale: Locale, pathname: string) {
     return { ...section, current: findAriaCurrent(pathname, section.path, all) }
   }
   return { first: first.map(mark), folded: folded.map(mark) }
+}
+
+function writeHeader(locale: Locale, first: Section[], folded: Section[]): Html {
+  return html`<header class="header">
+    <div class="header-row">
+      ${logo(locale)} ${mainNavigation(first, folded)}
+      <div class="header-actions">
+        ${searchBox(locale)} ${proposeButton()} ${settingsButton('header-settings')} ${bell(locale)}
+        ${accountMenu(locale)}
+      </div>
+    </div>
+    ${offlineLine()}
+  </header>`
 }
 
 function mainNavigation(first: Section[], folded: Section[]): Html {
