@@ -1,3 +1,4 @@
+import { createMemo } from '#worker/contracts/memo.ts'
 import { decodeBase64IgnorePadding, encodeBase64 } from '@oslojs/encoding'
 import { DatabaseError } from './errors.ts'
 
@@ -82,6 +83,13 @@ export function createSender(url: string, authToken: string | undefined): Send {
   }
 }
 
+/** Escaping them anew took a search 1 % of its time. */
+const quotedTexts = createMemo<string>(300)
+
+function quoted(sql: string): string {
+  return quotedTexts(sql, () => JSON.stringify(sql))
+}
+
 const ok = (step: number) => `{"type":"ok","step":${step}}`
 const not = (condition: string) => `{"type":"not","cond":${condition}}`
 const and = (one: string, other: string) => `{"type":"and","conds":[${one},${other}]}`
@@ -95,7 +103,7 @@ function writeSteps(queries: readonly Query[], mode: Mode): string[] {
   let condition = ok(before.length - 1)
   const steps = queries.map(({ sql, args, allowsFailure, dependents }, index) => {
     const values = JSON.stringify(args.map(toValue))
-    const step = `{"condition":${condition},"stmt":{"sql":${JSON.stringify(sql)},"args":${values},"want_rows":true}}`
+    const step = `{"condition":${condition},"stmt":{"sql":${quoted(sql)},"args":${values},"want_rows":true}}`
     const isOk = ok(index + before.length)
     if (dependents !== undefined) {
       groups.push({ last: index + dependents, isSkipped: and(condition, not(isOk)) })
