@@ -2,7 +2,7 @@ import Database from 'libsql'
 import { join } from 'node:path'
 import { openMigratedDatabase, serveDatabase } from '../local/database.ts'
 import type { LibsqlServer } from '../local/libsql-server/server.ts'
-import { openSecrets } from '../local/secrets.ts'
+import { readOrCreateSecrets } from '../local/secrets.ts'
 import type { SentMessage } from '../worker/queue-messages.ts'
 import { memoryRange, countQueries, dispatch } from './driven.ts'
 import { day, hour } from './scale.ts'
@@ -92,7 +92,7 @@ async function deliver({ worker }: Bench, messages: SentMessage[]): Promise<numb
 
 function open(libsql: LibsqlServer, dataDir: string, ports: { queue: number; mail: number }) {
   const vars = {
-    ...createBenchVars(openSecrets(dataDir), libsql.url),
+    ...createBenchVars(readOrCreateSecrets(dataDir), libsql.url),
     MAIL_API_URL: `http://127.0.0.1:${ports.mail}`,
     MAIL_CALLS_PER_SECOND: '100000',
   }
@@ -129,7 +129,7 @@ function report(
 }
 
 async function run(dataDir: string): Promise<boolean> {
-  const authToken = openSecrets(dataDir).database
+  const authToken = readOrCreateSecrets(dataDir).database
   const libsql = await serveDatabase(dataDir, authToken)
   const db = await openMigratedDatabase({ url: libsql.url, authToken })
   const began = performance.now()

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openMigratedDatabase, type LocalDatabase } from '../local/database.ts'
-import { openSecrets, deriveVapidKeys } from '../local/secrets.ts'
+import { readOrCreateSecrets, deriveVapidKeys } from '../local/secrets.ts'
 import { startReceiver, type Receiver } from './fakes.ts'
 import { serveDriven, type Output } from './workerd.ts'
 import type { Clock } from './clock.ts'
@@ -73,7 +73,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
 
 async function startAround(dataDir: string, ledger: string, options: RigOptions): Promise<Around> {
   const { members, withAllChannels, mailLimit, cutOneIn = { mail: 0, other: 0 } } = options
-  const { database: authToken, encryption: encryptionKey } = openSecrets(dataDir)
+  const { database: authToken, encryption: encryptionKey } = readOrCreateSecrets(dataDir)
   const database = await startService('database-service.ts', { dataDir, authToken })
   const db = await openMigratedDatabase({ url: database.url, authToken })
   const file = join(dataDir, 'db', 'hypecal.db')
@@ -90,7 +90,7 @@ function varsOf(
   { database, mail, discord, push }: Around,
   { mailCallsPerSecond }: RigOptions,
 ): Record<string, string> {
-  const secrets = openSecrets(dataDir)
+  const secrets = readOrCreateSecrets(dataDir)
   return {
     ...createBenchVars(secrets, database.url),
     ...deriveVapidKeys(secrets.jwt),

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { openMigratedDatabase, serveDatabase, type LocalDatabase } from '../local/database.ts'
-import { openSecrets, type Secrets } from '../local/secrets.ts'
+import { readOrCreateSecrets, type Secrets } from '../local/secrets.ts'
 import { listScopes } from '../worker/context.ts'
 import type { SessionId, UserId } from '../worker/contracts/ids.ts'
 import { signAccessToken } from '../worker/auth/tokens.ts'
 import type { Env } from '../worker/env.ts'
-import { refreshPicks } from '../worker/jobs/refresh-picks.ts'
+import { refreshSectionPicks } from '../worker/jobs/refresh-picks.ts'
 import { createContext } from '../worker/request/request-context.ts'
 import { day, scaleNow, type ScaleName } from './scale.ts'
 import { findScaleSet } from './seed.ts'
@@ -49,7 +49,7 @@ export function createBenchVars(secrets: Secrets, databaseUrl: string): Record<s
 
 export async function openScaleSet(name: ScaleName) {
   const dataDir = await findScaleSet(name)
-  const secrets = openSecrets(dataDir)
+  const secrets = readOrCreateSecrets(dataDir)
   const libsql = await serveDatabase(dataDir, secrets.database)
   const db = await openMigratedDatabase({ url: libsql.url, authToken: secrets.database })
   return { dataDir, secrets, libsql, db, vars: createBenchVars(secrets, libsql.url) }
@@ -60,7 +60,7 @@ async function prepare(db: LocalDatabase, vars: Record<string, string>): Promise
   await db.$client.execute(`insert into search_names(search_names) values('optimize')`)
   const source = { origin: 'cron', request: 'bench' } as const
   const context = createContext(vars as unknown as Env, { now: scaleNow, locale: 'en', source })
-  await refreshPicks({ ...context, actor: { kind: 'system' } })
+  await refreshSectionPicks({ ...context, actor: { kind: 'system' } })
 }
 
 /** @param settings variables of the worker besides those of every bench */

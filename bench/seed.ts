@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { readFirstVersion } from '../local/backup/schema-version.ts'
+import { readFirstSchemaVersion } from '../local/backup/schema-version.ts'
 import { openMigratedDatabase, serveDatabase } from '../local/database.ts'
 import { runLongCommand } from '../local/long-command.ts'
 import type { Progress } from '../local/progress.ts'
-import { openSecrets } from '../local/secrets.ts'
+import { readOrCreateSecrets } from '../local/secrets.ts'
 import { expectedRows, listTables, type Table } from './scale-set.ts'
 import { scales, type Row, type ScaleName } from './scale.ts'
 
@@ -25,7 +25,7 @@ function isOfThisSchema(dataDir: string): boolean {
   const marker = markerOf(dataDir)
   if (!existsSync(marker)) return false
   const { schema } = JSON.parse(readFileSync(marker, 'utf8')) as { schema?: string }
-  return schema === readFirstVersion().hash
+  return schema === readFirstSchemaVersion().hash
 }
 
 /** Generates the set if it is missing; ends the process if that fails or is stopped. */
@@ -59,7 +59,7 @@ function seed(dataDir: string, name: ScaleName): Promise<void> {
       }
       writeFileSync(
         markerOf(dataDir),
-        JSON.stringify({ ...scales[name], schema: readFirstVersion().hash }),
+        JSON.stringify({ ...scales[name], schema: readFirstSchemaVersion().hash }),
       )
     },
   )
@@ -86,7 +86,7 @@ async function fill(dataDir: string, name: ScaleName, progress: Progress): Promi
 }
 
 async function migrateEmpty(dataDir: string): Promise<void> {
-  const { database: authToken } = openSecrets(dataDir)
+  const { database: authToken } = readOrCreateSecrets(dataDir)
   const server = await serveDatabase(dataDir, authToken)
   await openMigratedDatabase({ url: server.url, authToken })
   await server.close()

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openMigratedDatabase, type LocalDatabase } from '../local/database.ts'
-import { openSecrets } from '../local/secrets.ts'
+import { readOrCreateSecrets } from '../local/secrets.ts'
 import { signAccessToken } from '../worker/auth/tokens.ts'
 import { listScopes } from '../worker/context.ts'
 import type { SessionId, UserId } from '../worker/contracts/ids.ts'
@@ -192,7 +192,7 @@ await prepareBench()
 await runInFolder(async (folder, toClose) => {
   // The set stays as it is.
   cpSync(await findScaleSet(values.small ? 'small' : 'large'), folder, { recursive: true })
-  const secrets = openSecrets(folder)
+  const secrets = readOrCreateSecrets(folder)
   const files = { dataDir: folder, authToken: secrets.database }
   const database = await startService('database-service.ts', files, fixedYoungGeneration)
   toClose.push(database)

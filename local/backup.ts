@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeArchive, type Counts } from './backup/archive.ts'
-import { countRows, takeSnapshot } from './backup/snapshot.ts'
-import { openSources } from './backup/sources.ts'
+import { countDatabaseRows, takeSnapshot } from './backup/snapshot.ts'
+import { openBackupSources } from './backup/sources.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
 import { runLongCommand } from './long-command.ts'
-import { watch, type Progress } from './progress.ts'
+import { trackProgress, type Progress } from './progress.ts'
 import { UserError } from './reason.ts'
 
 const usage = 'npm run backup -- --to DIR|FILE [--verify] [--without-media]'
@@ -17,7 +17,7 @@ function fileIn(path: string, now: number): string {
   return resolve(isFolder ? join(path, `hypecal-${time}Z.ndjson.gz`) : path)
 }
 
-export function describeCounts({ tables, objects, bytes }: Counts): string {
+export function formatBackupCounts({ tables, objects, bytes }: Counts): string {
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
   return `${rows} rows of ${Object.keys(tables).length} tables, ${objects} pictures and files of ${bytes} bytes`
 }
@@ -35,15 +35,15 @@ async function backUp(progress: Progress): Promise<void> {
   const file = fileIn(values.to, now)
   if (existsSync(file)) throw new UserError(`${file} exists already`)
   mkdirSync(dirname(file), { recursive: true })
-  const sources = await openSources({ isWithoutMedia: values['without-media'] })
+  const sources = await openBackupSources({ isWithoutMedia: values['without-media'] })
   try {
-    progress.start('Rows', await countRows(sources.db))
-    const records = watch(takeSnapshot(sources.db, sources.media), progress, ({ kind }) =>
+    progress.start('Rows', await countDatabaseRows(sources.db))
+    const records = trackProgress(takeSnapshot(sources.db, sources.media), progress, ({ kind }) =>
       kind === 'row' ? 1 : 0,
     )
     const counts = await writeArchive(file, now, records, progress.signal)
     progress.stop()
-    console.log(`${file}: ${describeCounts(counts)}`)
+    console.log(`${file}: ${formatBackupCounts(counts)}`)
   } finally {
     await sources.close()
   }

@@ -89,11 +89,11 @@ async function workerOptions(options: BuiltWorkerOptions) {
 const brokenPipe =
   /^kj::getCaughtExceptionAsKj\(\) = \S+ disconnected: write\(\): Broken pipe \(os error 32\)(?:\nstack: .*)?\s*$/
 
-export function isAbandonedRequest(message: string): boolean {
+export function isAbandonedRequestMessage(message: string): boolean {
   return brokenPipe.test(message)
 }
 
 function showTrouble({ level, message }: WorkerLog): void {
-  if (isAbandonedRequest(message)) return
+  if (isAbandonedRequestMessage(message)) return
   if (level === 'warn' || level === 'error') console.error(message)
 }

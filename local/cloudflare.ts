@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { runCommand } from '#scripts/run-command.ts'
-import { openKeys, type AskForKey, type Keys } from './cloudflare/keys.ts'
+import { collectDeploymentKeys, type AskForKey, type DeploymentKeys } from './cloudflare/keys.ts'
 import { formatStep, listSteps, type Deployment, type Step } from './cloudflare/steps.ts'
 import { runLongCommand } from './long-command.ts'
-import { watchTime, type Progress } from './progress.ts'
+import { trackEstimatedProgress, type Progress } from './progress.ts'
 import { UserError } from './reason.ts'
 
 const { values } = parseArgs({
@@ -51,7 +51,7 @@ async function readDeployment(ask: AskForKey): Promise<Deployment> {
   }
 }
 
-async function runStep(step: Step, keys: Keys, progress: Progress): Promise<string> {
+async function runStep(step: Step, keys: DeploymentKeys, progress: Progress): Promise<string> {
   const { program, args, takesKeys, creates } = step
   const { hasPassed, output } = await runCommand(program, args, {
     env: { ...(program === 'npm' ? keys : {}), ...step.env },
@@ -77,14 +77,16 @@ function printSteps(): void {
 async function deploy(progress: Progress): Promise<void> {
   const ask = createAsk(progress)
   const steps = listSteps(await readDeployment(ask))
-  const keys = await openKeys(values.keys, ask, progress.signal)
+  const keys = await collectDeploymentKeys(values.keys, ask, progress.signal)
   console.log(`The keys are in ${values.keys}: copy them into a password manager.`)
   for (const [index, step] of steps.entries()) {
     const progressStep = {
       step: `[${index + 1}/${steps.length}] ${step.title}`,
       usualMs: step.usualMs,
     }
-    const output = await watchTime(progress, progressStep, () => runStep(step, keys, progress))
+    const output = await trackEstimatedProgress(progress, progressStep, () =>
+      runStep(step, keys, progress),
+    )
     if (output) console.log(output.trimEnd())
   }
 }

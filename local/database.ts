@@ -3,7 +3,11 @@ import { migrate as runMigrations } from 'drizzle-orm/libsql/migrator'
 import { drizzle } from 'drizzle-orm/libsql/web'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isBeforeSquash, lastBeforeSquash, squashCommands } from '#worker/db/before-squash.ts'
+import {
+  isBeforeSquash,
+  lastMigrationBeforeSquash,
+  preSquashUpgradeCommands,
+} from '#worker/db/before-squash.ts'
 import { openDatabase, type Database } from '#worker/db/client.ts'
 import { fetchWithTimeout } from '#worker/db/hrana.ts'
 import { startLibsqlServer, type LibsqlServer } from './libsql-server/server.ts'
@@ -47,13 +51,13 @@ async function assertAfterSquash({ $client }: LocalDatabase): Promise<void> {
   )
   const writtenAt = Number(rows[0]?.['written_at'] ?? Infinity)
   if (!isBeforeSquash(writtenAt)) return
-  const isLast = writtenAt === lastBeforeSquash.writtenAt
+  const isLast = writtenAt === lastMigrationBeforeSquash.writtenAt
   const description = isLast
     ? ''
     : 'start it once with the commit before migrations/0000_squashed.sql, then '
   throw new UserError(
     `it was made before the migrations were squashed: ${description}stop the site and run` +
-      ` ${squashCommands.join(' && ')} (with DATABASE_URL: set it to a new database instead of mv)`,
+      ` ${preSquashUpgradeCommands.join(' && ')} (with DATABASE_URL: set it to a new database instead of mv)`,
   )
 }
 

@@ -28,7 +28,7 @@ export function parseArticle(text: string) {
   return { ...v.parse(FrontMatter, Object.fromEntries(entries)), markdown: markdown.trim() }
 }
 
-export function insertArticles(now: number): Statement {
+export function insertDemoArticles(now: number): Statement {
   const demo = globSync('*/*.md', { cwd: folder }).map((path) => {
     const { author, ...article } = parseArticle(readFileSync(folder + path, 'utf8'))
     const at = now - article.published_days_ago * dayMs

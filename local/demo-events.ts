@@ -10,7 +10,7 @@ import { accountKey } from '#worker/contracts/platforms.ts'
 import { slugOf } from '#worker/contracts/slugs.ts'
 import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
 import {
-  importEventStatements,
+  eventImportStatements,
   type NewEvent,
 } from '#worker/features/imports/files/event-writes.ts'
 import { toNameKey } from '#worker/features/directory/names.ts'
@@ -163,7 +163,7 @@ export async function addUpcomingOccurrences(
 async function addPlanned(db: Database, now: number, planned: Planned[]): Promise<void> {
   const writes = planned.map((plannedEvent) => plannedEvent.write)
   await batch(db, 'write', [
-    ...importEventStatements(now, { groups: [], added: writes, updated: [], all: writes }),
+    ...eventImportStatements(now, { groups: [], added: writes, updated: [], all: writes }),
     settle(planned.map((plannedEvent) => plannedEvent.standing)),
     ...insertDemoHypes(
       now,

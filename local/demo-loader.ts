@@ -5,7 +5,7 @@ import { batch, type Database } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { importDataFile } from '#worker/features/imports/files/imports.ts'
-import { insertArticles } from './demo-articles.ts'
+import { insertDemoArticles } from './demo-articles.ts'
 import { addUpcomingOccurrences, hasDemoEvents } from './demo-events.ts'
 import { insertDemoFollows } from './demo-follows.ts'
 import { insertDemoMembers } from './demo-members.ts'
@@ -49,7 +49,7 @@ export async function loadDemo(
     if (bad[0]) throw new Error(`${path}:${bad[0].line}: ${bad[0].field} ${bad[0].reason}`)
     finishPart()
   }
-  await batch(db, 'write', [insertDemoMembers(now), insertArticles(now)])
+  await batch(db, 'write', [insertDemoMembers(now), insertDemoArticles(now)])
   finishPart()
   await addUpcomingOccurrences(db, now, readDemoEvents())
   finishPart()

@@ -5,7 +5,7 @@ import {
   checkBindings,
   checkDeployment,
   checkJobs,
-  checkKeys,
+  checkEncryptionKey,
   checkSecrets,
 } from './doctor-checks.ts'
 import { encrypt } from '#worker/auth/crypto.ts'
@@ -62,7 +62,7 @@ describe('the key of encryption', () => {
     database = await startTemporaryDatabase()
   })
   afterAll(() => database.remove())
-  const stateOf = async (key?: string) => (await checkKeys(database.db, key))[0]?.state
+  const stateOf = async (key?: string) => (await checkEncryptionKey(database.db, key))[0]?.state
 
   test('is asked for while nothing can be compared', async () => {
     expect([await stateOf(), await stateOf(kept)]).toEqual(['unknown', 'unknown'])

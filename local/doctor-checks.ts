@@ -63,7 +63,10 @@ export function checkPostalAddress(values: Record<string, string | undefined>): 
 const encryptionKey = 'ENCRYPTION_KEY'
 
 /** Cloudflare shows no secret again: a key that nobody kept can be neither rotated nor restored. */
-export async function checkKeys(db: Database, key: string | undefined): Promise<Finding[]> {
+export async function checkEncryptionKey(
+  db: Database,
+  key: string | undefined,
+): Promise<Finding[]> {
   const name = 'keys'
   const advice = 'keep JWT_SECRET and ENCRYPTION_KEY in a password manager'
   if (!key) return [{ name, state: 'unknown', detail: `${encryptionKey} is not set: ${advice}` }]

@@ -12,7 +12,7 @@ import {
   checkDeployment,
   checkJobs,
   checkPostalAddress,
-  checkKeys,
+  checkEncryptionKey,
   checkSecrets,
 } from './doctor-checks.ts'
 import { checkMailDns, type Finding, type TxtResolver } from './mail-dns.ts'
@@ -72,7 +72,7 @@ const findings = [
   ...checkPostalAddress(env),
   ...(await findSecrets()),
   ...(await checkMailDns(mail, resolve)),
-  ...(await askDatabase('keys', (db) => checkKeys(db, env.ENCRYPTION_KEY))),
+  ...(await askDatabase('keys', (db) => checkEncryptionKey(db, env.ENCRYPTION_KEY))),
   ...(await askDatabase('cron and queue', (db) => checkJobs(db, Date.now()))),
 ]
 const signs = { ok: '✓', missing: '✗', unknown: '?' }

@@ -9,7 +9,7 @@ import { loadOrExtendDemo } from './demo-loader.ts'
 import type { LibsqlServer } from './libsql-server/server.ts'
 import { startMailCatcher, type MailCatcher } from './mail-catcher/mail-catcher.ts'
 import type { Progress } from './progress.ts'
-import { type Secrets, deriveVapidKeys, openSecrets } from './secrets.ts'
+import { type Secrets, deriveVapidKeys, readOrCreateSecrets } from './secrets.ts'
 
 export type EnvironmentOptions = {
   dataDir: string
@@ -35,7 +35,7 @@ export type LocalEnvironment = {
 }
 
 export async function startEnvironment(options: EnvironmentOptions): Promise<LocalEnvironment> {
-  const secrets = openSecrets(options.dataDir)
+  const secrets = readOrCreateSecrets(options.dataDir)
   const services = await startServices(options, secrets)
   const { libsql, mail } = services
   try {

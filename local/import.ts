@@ -14,7 +14,7 @@ function section(title: string, problems: RowProblem[]): string[] {
   return problems.length === 0 ? [] : ['', `${title}:`, ...problems.map(describe)]
 }
 
-export function describeReport(report: FileImportReport): string {
+export function formatImportReport(report: FileImportReport): string {
   const { kind, added, updated, unchanged, kept, skipped, bad } = report
   const rows = new Set(bad.map((problem) => problem.line)).size
   return [
@@ -48,7 +48,7 @@ function importFrom(path: string | undefined): Promise<void> {
         importDataFile(db, Date.now(), text, showRows(progress)),
       )
       progress.stop()
-      console.log(describeReport(report))
+      console.log(formatImportReport(report))
       return report.bad.length > 0 ? 2 : 0
     },
   )

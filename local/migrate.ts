@@ -2,14 +2,18 @@ import { createAdministrator } from './administrator.ts'
 import { listAddressCollisions } from './address-collisions.ts'
 import { runLongCommand } from './long-command.ts'
 import { openDeployedDatabase } from './open-here.ts'
-import { watchTime, type Progress } from './progress.ts'
+import { trackEstimatedProgress, type Progress } from './progress.ts'
 import { UserError } from './reason.ts'
 
 const usualMs = 2_000
 
 async function migrate(progress: Progress): Promise<void> {
   const { ADMIN_USERNAME, ADMIN_PASSWORD, ADMIN_EMAIL } = process.env
-  const db = await watchTime(progress, { step: 'Schema', usualMs }, openDeployedDatabase)
+  const db = await trackEstimatedProgress(
+    progress,
+    { step: 'Schema', usualMs },
+    openDeployedDatabase,
+  )
   console.log('The schema is up to date.')
   for (const pair of await listAddressCollisions(db)) {
     console.warn(`${pair} have one e-mail address: keep one of them.`)

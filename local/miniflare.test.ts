@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import { growInLargeSteps } from './miniflare.ts'
+import { patchBufferGrowthStep } from './miniflare.ts'
 
 test('the installed Miniflare holds the line that is replaced, once', () => {
   const code = readFileSync(createRequire(import.meta.url).resolve('miniflare'), 'utf8')
-  expect(growInLargeSteps(code)).not.toBe(code)
-  expect(growInLargeSteps(growInLargeSteps(code))).toBe(growInLargeSteps(code))
+  expect(patchBufferGrowthStep(code)).not.toBe(code)
+  expect(patchBufferGrowthStep(patchBufferGrowthStep(code))).toBe(patchBufferGrowthStep(code))
 })

@@ -6,7 +6,7 @@ const smallSteps = 'var MIN_SINGLE_SEGMENT_GROWTH = 4096;'
 const largeSteps = 'var MIN_SINGLE_SEGMENT_GROWTH = 8 * 1024 * 1024;'
 
 /** Miniflare copies all of its buffer every few KiB: with many modules, most of a start's time. */
-export function growInLargeSteps(code: string): string {
+export function patchBufferGrowthStep(code: string): string {
   return code.replace(smallSteps, largeSteps)
 }
 
@@ -22,7 +22,7 @@ async function importWithLargeSteps(): Promise<typeof Miniflare> {
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context)
       if (!source.test(url) || !loaded.source) return loaded
-      return { ...loaded, source: growInLargeSteps(String(loaded.source)) }
+      return { ...loaded, source: patchBufferGrowthStep(String(loaded.source)) }
     },
   })
   try {

@@ -6,8 +6,8 @@ import {
   type LocalDatabase,
 } from './database.ts'
 import { UserError } from './reason.ts'
-import { openSecrets } from './secrets.ts'
-import { readDataDir } from './settings.ts'
+import { readOrCreateSecrets } from './secrets.ts'
+import { resolveDataDir } from './settings.ts'
 
 type Variables = Record<string, string | undefined>
 type Served = { address: DatabaseAddress; close(): Promise<void> }
@@ -16,8 +16,8 @@ type Served = { address: DatabaseAddress; close(): Promise<void> }
 async function serveConfigured(env: Variables): Promise<Served> {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = env
   if (url) return { address: { url, authToken }, close: () => Promise.resolve() }
-  const dataDir = readDataDir(env)
-  const token = openSecrets(dataDir).database
+  const dataDir = resolveDataDir(env)
+  const token = readOrCreateSecrets(dataDir).database
   const server = await serveDatabase(dataDir, token)
   return { address: { url: server.url, authToken: token }, close: () => server.close() }
 }

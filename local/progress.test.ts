@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createProgress, watch } from './progress.ts'
+import { createProgress, trackProgress } from './progress.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -13,7 +13,7 @@ test('without a terminal, a line every ten seconds tells step, share and time le
   const output = new PassThrough()
   const progress = createProgress({ stream: output })
   progress.start('Rows', 12)
-  for await (const number of watch(listNumbers(), progress, (one) => one)) {
+  for await (const number of trackProgress(listNumbers(), progress, (one) => one)) {
     expect(number).toBeGreaterThan(0)
     vi.advanceTimersByTime(10_000)
   }

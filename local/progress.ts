@@ -52,7 +52,7 @@ function formatSeconds(seconds: number): string {
   return seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
 }
 
-export async function* watch<T>(
+export async function* trackProgress<T>(
   items: AsyncIterable<T>,
   progress: Progress,
   countOf: (item: T) => number = () => 0,
@@ -64,7 +64,7 @@ export async function* watch<T>(
   }
 }
 
-export async function watchTime<T>(
+export async function trackEstimatedProgress<T>(
   progress: Progress,
   { step, usualMs }: { step: string; usualMs: number },
   work: () => Promise<T>,

@@ -18,7 +18,7 @@ import {
 } from '#worker/features/gamification/ledger/recompute.ts'
 import { runLongCommand } from './long-command.ts'
 import { withMigratedDatabase } from './open-here.ts'
-import { watchTime, type Progress } from './progress.ts'
+import { trackEstimatedProgress, type Progress } from './progress.ts'
 
 const figures = {
   'totals and trust': select(
@@ -78,7 +78,7 @@ async function recompute(db: Database, progress: Progress): Promise<void> {
   const previousFigures = await readFigures(db)
   progress.start('Facts', entries[0]?.count ?? 0)
   const addedFacts = await addMissingEntryFacts({ db }, showPages(progress))
-  await watchTime(progress, { step: 'Totals', usualMs: usualTotalsMs }, () =>
+  await trackEstimatedProgress(progress, { step: 'Totals', usualMs: usualTotalsMs }, () =>
     batch(db, 'write', recomputeProgress({ now: Date.now() })),
   )
   progress.start('Achievements', members[0]?.count ?? 0)

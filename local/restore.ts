@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { restoreArchive } from './backup/restore-archive.ts'
-import { openSources } from './backup/sources.ts'
+import { openBackupSources } from './backup/sources.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
 import { runLongCommand } from './long-command.ts'
 import type { Progress } from './progress.ts'
@@ -23,7 +23,7 @@ async function restore(progress: Progress): Promise<void> {
     console.log('Restored into a temporary database: every row and byte is the same.')
     return
   }
-  const sources = await openSources({ isWithoutMedia: values['without-media'] })
+  const sources = await openBackupSources({ isWithoutMedia: values['without-media'] })
   try {
     await restoreArchive(values.from, sources.db, sources.media, progress)
     console.log('Restored. Run npm run migrate before a newer release uses the database.')

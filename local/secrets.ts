@@ -30,7 +30,7 @@ function readSecrets(file: string): Secrets | undefined {
 }
 
 /** Created at the first use, readable by the owner only. */
-export function openSecrets(dataDir: string): Secrets {
+export function readOrCreateSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json')
   try {
     mkdirSync(dataDir, { recursive: true })

@@ -35,7 +35,7 @@ const developerBindings = [
 
 type Variables = Record<string, string | undefined>
 
-export function readDataDir(env: Variables = process.env): string {
+export function resolveDataDir(env: Variables = process.env): string {
   return resolvePath(projectFolder, env.DATA_DIR || '.data')
 }
 
@@ -48,7 +48,7 @@ export function readSettings(env: Variables = process.env): Settings {
   if (databaseUrl && !/^(https?|libsql|wss?):\/\/./.test(databaseUrl)) {
     throw new Error('DATABASE_URL must be the http(s) or libsql address of a libSQL server')
   }
-  const dataDir = readDataDir(env)
+  const dataDir = resolveDataDir(env)
   const vars = developerBindings.flatMap((name) => (env[name] ? [[name, env[name]]] : []))
   return {
     port,

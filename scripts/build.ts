@@ -1,11 +1,11 @@
 import { runLongCommand } from '#local/long-command.ts'
-import { noProgress, watchTime, type Progress } from '#local/progress.ts'
+import { noProgress, trackEstimatedProgress, type Progress } from '#local/progress.ts'
 import { isBuildStale, readLastBuildMs, runAndRecordBuild } from './build-state.ts'
 import { compileMessages } from './compile-messages.ts'
 import { runCommand } from './run-command.ts'
 
 export async function buildSite(progress: Progress = noProgress): Promise<void> {
-  await watchTime(progress, { step: 'Build', usualMs: readLastBuildMs() }, () =>
+  await trackEstimatedProgress(progress, { step: 'Build', usualMs: readLastBuildMs() }, () =>
     runAndRecordBuild(async () => {
       await compileMessages(progress.signal)
       const { hasPassed, output } = await runCommand(

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
 import { versionedContent } from '#worker/db/schema/versioned.ts'
 import { declareTriggers } from '#worker/db/triggers/triggers.ts'
-import { exemptTables } from '#worker/features/operations/retention/exempt.ts'
+import { retentionExemptTables } from '#worker/features/operations/retention/exempt.ts'
 import {
   retentionRules,
   type RetentionRule,
@@ -64,7 +64,7 @@ const code = (names: string[]) => names.map((name) => `\`${name}\``).join(', ')
 
 function printTerm(table: Table): string | undefined {
   const terms = rules.filter((rule) => rule.table === table).map(({ days }) => `${days} days`)
-  return terms.join(' or ') || exemptTables[getTableName(table)]
+  return terms.join(' or ') || retentionExemptTables[getTableName(table)]
 }
 
 function printPublic(table: Table): string | undefined {

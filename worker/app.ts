@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { requestId, type RequestIdVariables } from 'hono/request-id'
-import { findPicture } from './features/media/generated-images/pictures.ts'
+import { drawPictureAtPath } from './features/media/generated-images/pictures.ts'
 import { createCardRoutes } from '#worker/features/social-cards/card-routes.ts'
 import { createArticleFeedRoutes } from './features/articles/article-feed.ts'
 import { createFeedRoutes } from './features/events/feeds/feed-routes.ts'
@@ -18,12 +18,12 @@ import { countServerError } from './features/operations/server-errors/count-serv
 import { measureRequests } from './logging/request-metrics.ts'
 import { pictureResponse, serveStoredMedia } from './caching/media.ts'
 import { namedSchemas } from './named-schemas.ts'
-import { openApiDocument } from './api/openapi.ts'
-import { squashCommands } from './db/before-squash.ts'
+import { buildOpenApiDocument } from './api/openapi.ts'
+import { preSquashUpgradeCommands } from './db/before-squash.ts'
 import { getHealth } from './health.ts'
 import { isDecodablePath } from './request/plain-path.ts'
 import { answerPreflight, buildCorsHeaders, allowCrossOriginReads } from './request/open-reads.ts'
-import { limitReads } from './request/rate-limits.ts'
+import { enforceReadRateLimit } from './request/rate-limits.ts'
 import { createVisitorContext } from './request/request-context.ts'
 import { dropUnreadBody } from './request/request-body.ts'
 import { nonPagePolicy, buildSecurityHeaders } from './caching/security-headers.ts'
@@ -69,7 +69,7 @@ export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
     c.res = answer
   })
   app.use(measureRequests)
-  app.use(limitReads)
+  app.use(enforceReadRateLimit)
   app.use('/:part{api|feeds|media}/*', async (c, next) => {
     if (!isDecodablePath(new URL(c.req.url).pathname)) {
       throw new AppError('not_found', 'route_not_found')
@@ -81,12 +81,12 @@ export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
     const health = await getHealth(createVisitorContext(c, 'en'))
     c.header('Cache-Control', 'no-store')
     if (health.database === 'reachable') return c.json({ build: BUILD_ID, ...health })
-    return c.json({ build: BUILD_ID, ...health, commands: squashCommands }, 503)
+    return c.json({ build: BUILD_ID, ...health, commands: preSquashUpgradeCommands }, 503)
   })
   app.route('/builds', createBuildRoutes())
   app.route('/api/v1', createApi(endpoints))
   app.get('/media/drawn/*', (c) => {
-    const picture = findPicture(c.req.path.slice('/media/drawn/'.length))
+    const picture = drawPictureAtPath(c.req.path.slice('/media/drawn/'.length))
     return picture ? pictureResponse(picture) : c.notFound()
   })
   app.route('/', createCardRoutes())
@@ -115,7 +115,7 @@ function createDocumentRoutes(): Hono<AppEnv> {
   documents.get('/api/v1/openapi.json', (c) => {
     allowCrossOriginReads(c)
     c.header('Cache-Control', 'public, max-age=300')
-    return c.json(openApiDocument(api, readConfig(c.env).SITE_URL))
+    return c.json(buildOpenApiDocument(api, readConfig(c.env).SITE_URL))
   })
   documents.get('/api/docs', (c) => {
     c.header('Cache-Control', 'public, max-age=300')

@@ -12,7 +12,7 @@ import {
   batch,
   inOrder,
   type Database,
-  type Group,
+  type StatementGroup,
   type Results,
   type StatementSet,
 } from './db/client.ts'
@@ -21,12 +21,12 @@ import { first, prepare, select, type Params } from './db/statement.ts'
 import type { Config } from './env.ts'
 import { AppError } from './api/errors.ts'
 import {
-  assertNotRefused,
+  assertSessionNotRefused,
   throwSessionRefusal,
-  selectRefusal,
+  selectSessionRefusal,
   sessionCheckStatements,
   type SessionClaim,
-  type SessionState,
+  type SessionCheckResult,
 } from './auth/session-check.ts'
 import type { Log } from './logging/log.ts'
 import type { QueueMessage } from './queue-messages.ts'
@@ -106,14 +106,14 @@ async function checked<const Statements extends StatementSet>(
 ): Promise<Results<Statements>> {
   const { db, actor, reportFailure } = ctx
   if (actor.kind !== 'member') return batch(db, mode, statements, reportFailure)
-  const parts = [selectRefusal(readClaim(ctx, actor)), statements] as const
-  const [found, results]: [SessionState | undefined, unknown] = await batch(
+  const parts = [selectSessionRefusal(readClaim(ctx, actor)), statements] as const
+  const [found, results]: [SessionCheckResult | undefined, unknown] = await batch(
     db,
     mode,
     parts,
     reportFailure,
   )
-  assertNotRefused(found)
+  assertSessionNotRefused(found)
   return results as Results<Statements>
 }
 
@@ -150,7 +150,7 @@ export async function write<const Statements extends StatementSet>(
   return results as Results<Statements>
 }
 
-export function writeInOrder<const Statements extends Group>(
+export function writeInOrder<const Statements extends StatementGroup>(
   ctx: Ctx,
   statements: Statements,
 ): Promise<Results<Statements>> {

@@ -2,7 +2,7 @@ import { accountEndpoints } from './features/accounts/routes.ts'
 import { achievementEndpoints } from './features/gamification/achievements/routes.ts'
 import { articleEndpoints, articleFeedFile } from './features/articles/routes.ts'
 import { calendarEndpoints } from './features/events/calendar/routes.ts'
-import { clientEndpoints } from './features/operations/client-reports/routes.ts'
+import { clientReportEndpoints } from './features/operations/client-reports/routes.ts'
 import { dealEndpoints } from './features/deals/routes.ts'
 import { eventEndpoints } from './features/events/routes.ts'
 import { eventFeedFiles, feedEndpoints } from './features/events/feeds/routes.ts'
@@ -85,7 +85,7 @@ export const endpoints = [
   ...scheduleEndpoints,
   ...searchEndpoints,
   ...uploadEndpoints,
-  ...clientEndpoints,
+  ...clientReportEndpoints,
   ...dealEndpoints,
   ...adminEndpoints,
 ]

@@ -3,10 +3,10 @@ import { createApp } from './app.ts'
 import { runCron } from './cron.ts'
 import type { Env } from './env.ts'
 import type { SentMessage } from './queue-messages.ts'
-import { createPageRoutes, pageFailure } from './pages.ts'
+import { createPageRoutes, pageFailureResponse } from './pages.ts'
 import { consumeBatch } from './queue.ts'
 
-const app = createApp({ routes: createPageRoutes(), failure: pageFailure })
+const app = createApp({ routes: createPageRoutes(), failure: pageFailureResponse })
 
 export default {
   fetch: app.fetch,

@@ -1,4 +1,4 @@
-import { nameSchemas } from './api/openapi-schemas.ts'
+import { collectNamedSchemas } from './api/openapi-schemas.ts'
 
 const contracts = import.meta.glob<object>(
   ['./features/**/*contract.ts', './contracts/{enumerations,locale}.ts'],
@@ -6,4 +6,4 @@ const contracts = import.meta.glob<object>(
 )
 
 /** The schemas that contracts export: clients of the API know them by name. */
-export const namedSchemas = nameSchemas(Object.values(contracts))
+export const namedSchemas = collectNamedSchemas(Object.values(contracts))

@@ -6,7 +6,11 @@ import { readConfig, type Env } from './env.ts'
 import { isSessionEndedError, refreshSession } from './features/accounts/refresh-session.ts'
 import type { AccessLevel, ActorFor } from './auth/access.ts'
 import { clearTokenCookies, hasTokenCookies, setTokenCookies } from './auth/cookies.ts'
-import { resolveCachePolicy, type Cached, type CachedRoute } from './caching/cache-map.ts'
+import {
+  resolveCachePolicy,
+  type CachePolicyArguments,
+  type CachedRoute,
+} from './caching/cache-map.ts'
 import { cacheHeaders, type CachePolicy } from './caching/cache-policy.ts'
 import type { SeenVersions } from './caching/content-version.ts'
 import { withMutableHeaders } from './caching/etag.ts'
@@ -27,7 +31,10 @@ export type PageLocals = {
   site: string
   mediaBase: string
   /** A page without a policy is private. */
-  setCachePolicy: <Route extends CachedRoute>(route: Route, ...cached: Cached<Route>) => void
+  setCachePolicy: <Route extends CachedRoute>(
+    route: Route,
+    ...cached: CachePolicyArguments<Route>
+  ) => void
   guard: <const Level extends Exclude<AccessLevel, 'visitor'>>(
     access: Level,
   ) => Promise<Ctx<ActorFor[Level]> | Response>
@@ -51,7 +58,7 @@ export type PageEnv = {
 
 export function createPageRoutes(): Hono<PageEnv> {
   const pages = new Hono<PageEnv>()
-  pages.onError(pageFailure)
+  pages.onError(pageFailureResponse)
   pages.use(async (c, next) => {
     assertMethod(c)
     const { pathname, search } = new URL(c.req.url)
@@ -147,7 +154,7 @@ function setHeaders(c: Context<PageEnv>, headers: Record<string, string>): void 
 }
 
 /** For failures of the error page itself, and for refusals before a page is looked for. */
-export async function pageFailure(error: unknown, c: Context): Promise<Response> {
+export async function pageFailureResponse(error: unknown, c: Context): Promise<Response> {
   const failure = toAppError(error)
   if (failure.status >= 500) logFailure(error, c)
   const locale = acceptLanguageLocale(c.req.header('Accept-Language')) ?? 'en'

@@ -1,15 +1,15 @@
 import type { Ctx, System } from './context.ts'
 import type { Env } from './env.ts'
 import { mailSignInCode } from './features/accounts/codes/mail-code.ts'
-import { revokeTokens } from './features/accounts/provider-tokens.ts'
+import { revokeProviderTokens } from './features/accounts/provider-tokens.ts'
 import { fanOutCampaign } from './features/notifications/campaigns/fan-out.ts'
 import { drawCardsInTurn } from '#worker/features/social-cards/cards.ts'
 import { purgeTags } from '#worker/caching/purge.ts'
-import { checkChannelPage } from './features/live/check-channels.ts'
-import { checkPicturePage } from './features/live/check-pictures.ts'
-import { pollLive } from './features/live/poll.ts'
+import { checkChannelBatch } from './features/live/check-channels.ts'
+import { checkPictureBatch } from './features/live/check-pictures.ts'
+import { pollLiveChannels } from './features/live/poll.ts'
 import { findRecordings } from './features/live/recordings.ts'
-import { deliver } from './features/notifications/delivery/deliver.ts'
+import { claimAndSendDeliveries } from './features/notifications/delivery/deliver.ts'
 import { drainOutbox } from './features/notifications/delivery/drain.ts'
 import { sendDigests } from './features/notifications/fan-out/digests.ts'
 import { fanOutBroadcasts } from './features/notifications/fan-out/broadcasts.ts'
@@ -35,19 +35,19 @@ const consumers: Consumers = {
   fan_out_reminders: fanOutReminders,
   fan_out_broadcasts: fanOutBroadcasts,
   fan_out_campaign: fanOutCampaign,
-  deliver,
+  deliver: claimAndSendDeliveries,
   drain_outbox: drainOutbox,
   mail_sign_in_code: mailSignInCode,
   send_digests: sendDigests,
   purge: (ctx, { tags }) => purgeTags(ctx, tags),
   draw_cards: drawCardsInTurn,
   remove_media: (ctx, { keys }) => removeMedia(ctx, keys),
-  revoke_tokens: revokeTokens,
+  revoke_tokens: revokeProviderTokens,
   unlock_for_rules: (ctx) => unlockAchievementsOfNewRules(ctx),
-  poll_live: pollLive,
+  poll_live: pollLiveChannels,
   find_recordings: (ctx) => findRecordings(ctx),
-  check_channels: checkChannelPage,
-  check_pictures: checkPicturePage,
+  check_channels: checkChannelBatch,
+  check_pictures: checkPictureBatch,
   fetch_pictures: (ctx) => fetchDuePictures(ctx),
   run_schedule: (ctx, { sourceId }) => importDueSource(ctx, sourceId),
 }

@@ -4,7 +4,7 @@ import {
   startTemporaryServer,
   type TemporaryServer,
 } from '#local/libsql-server/temporary-server.ts'
-import { lastBeforeSquash, squashCommands } from '#worker/db/before-squash.ts'
+import { lastMigrationBeforeSquash, preSquashUpgradeCommands } from '#worker/db/before-squash.ts'
 import { readArchive } from './archive.ts'
 import { restoreArchive } from './restore-archive.ts'
 import { takeSnapshot } from './snapshot.ts'
@@ -61,8 +61,12 @@ test('a backup of the last schema before the squash fills the new one', async ()
 })
 
 test.each([
-  ['the last schema', lastBeforeSquash.writtenAt, squashCommands],
-  ['an earlier schema', lastBeforeSquash.writtenAt - 1, ['start it once with', ...squashCommands]],
+  ['the last schema', lastMigrationBeforeSquash.writtenAt, preSquashUpgradeCommands],
+  [
+    'an earlier schema',
+    lastMigrationBeforeSquash.writtenAt - 1,
+    ['start it once with', ...preSquashUpgradeCommands],
+  ],
 ])('a database of %s before the squash is told the commands', async (_, writtenAt, commands) => {
   await db.$client.execute({
     sql: 'update __drizzle_migrations set created_at = ?',

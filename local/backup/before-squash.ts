@@ -1,18 +1,18 @@
 import { normalizeSeriesName } from '#worker/contracts/series-name.ts'
-import { lastBeforeSquash } from '#worker/db/before-squash.ts'
+import { lastMigrationBeforeSquash } from '#worker/db/before-squash.ts'
 import type { ArchiveRecord } from './archive.ts'
-import { readFirstVersion } from './schema-version.ts'
+import { readFirstSchemaVersion } from './schema-version.ts'
 
 /** Records of other backups pass as they are. */
-export async function* convertRecords(
+export async function* convertPreSquashRecords(
   records: AsyncIterable<ArchiveRecord>,
 ): AsyncGenerator<ArchiveRecord> {
   let isOld = false
   let convert: ((row: unknown[]) => unknown[]) | undefined
   for await (const record of records) {
-    if (record.kind === 'schema' && record.hash === lastBeforeSquash.hash) {
+    if (record.kind === 'schema' && record.hash === lastMigrationBeforeSquash.hash) {
       isOld = true
-      yield { kind: 'schema', ...readFirstVersion() }
+      yield { kind: 'schema', ...readFirstSchemaVersion() }
     } else if (isOld && record.kind === 'table') {
       convert = undefined
       if (record.name === 'events') {

@@ -36,10 +36,10 @@ function bucketStore(bucket: R2Bucket): MediaStore {
   }
 }
 
-export type OpenMediaStore = { store: MediaStore; close(): Promise<void> }
+export type MediaStoreHandle = { store: MediaStore; close(): Promise<void> }
 
 /** The bucket that `npm start` keeps in its data folder; stop the site first. */
-export async function openLocalMedia(dataDir: string): Promise<OpenMediaStore> {
+export async function openLocalMedia(dataDir: string): Promise<MediaStoreHandle> {
   const { Miniflare, convertV4MiniflareOptions } = await loadMiniflare()
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import type { InStatement } from '@libsql/client/web'
 import type { LocalDatabase } from '#local/database.ts'
-import { noProgress, watch, type Progress } from '#local/progress.ts'
+import { noProgress, trackProgress, type Progress } from '#local/progress.ts'
 import { formatReason, UserError } from '#local/reason.ts'
 import { readArchive, type ArchiveRecord } from './archive.ts'
-import { convertRecords } from './before-squash.ts'
+import { convertPreSquashRecords } from './before-squash.ts'
 import type { MediaStore } from './media-store.ts'
-import { assertKnownSchema, migrateTo } from './schema-version.ts'
+import { assertKnownSchema, migrateToVersion } from './schema-version.ts'
 import { listTables, quoteName } from './tables.ts'
 
 const chunkRows = 2_000
@@ -22,7 +22,7 @@ export async function restoreArchive(
   const { size } = statSync(file)
   await assertEmpty(db)
   progress.start('Checking', size)
-  for await (const record of readRecords(file, progress)) {
+  for await (const record of readArchiveRecords(file, progress)) {
     if (record.kind === 'schema') assertKnownSchema(record)
   }
   // The check of a large file takes minutes.
@@ -30,7 +30,7 @@ export async function restoreArchive(
   progress.start('Restoring', size)
   const writer = createWriter(db, media)
   try {
-    for await (const record of readRecords(file, progress)) await writer.add(record)
+    for await (const record of readArchiveRecords(file, progress)) await writer.add(record)
     await writer.end()
   } catch (error) {
     await emptyAgain(db, error)
@@ -40,8 +40,8 @@ export async function restoreArchive(
   progress.stop()
 }
 
-export function readRecords(file: string, progress: Progress): AsyncIterable<ArchiveRecord> {
-  return convertRecords(watch(readArchive(file, progress.add), progress))
+export function readArchiveRecords(file: string, progress: Progress): AsyncIterable<ArchiveRecord> {
+  return convertPreSquashRecords(trackProgress(readArchive(file, progress.add), progress))
 }
 
 /** Search indexes first, as their tables go with them; one at a time, as a call may time out. */
@@ -120,7 +120,7 @@ function createWriter(db: LocalDatabase, media: MediaStore | undefined) {
       if (chunk.rows.length === chunkRows || chunk.bytes >= chunkBytes) await flushRows()
     } else if (record.kind === 'bytes') object?.parts.push(Buffer.from(record.base64, 'base64'))
     else if (record.kind === 'schema') {
-      await migrateTo(db, record)
+      await migrateToVersion(db, record)
       triggers = await suspendTriggers(db)
     } else if (record.kind === 'table') {
       await flushRows()

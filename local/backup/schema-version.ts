@@ -24,7 +24,7 @@ function hashOf(tag: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-export function readFirstVersion(): SchemaVersion {
+export function readFirstSchemaVersion(): SchemaVersion {
   const [firstMigration] = readJournal().entries
   if (!firstMigration) throw new Error('there is no migration')
   return { writtenAt: firstMigration.when, hash: hashOf(firstMigration.tag) }
@@ -50,7 +50,10 @@ export function assertKnownSchema({ writtenAt, hash }: SchemaVersion): void {
   throw new UserError('the backup has a schema of another release: restore it with that release')
 }
 
-export async function migrateTo(db: LocalDatabase, { writtenAt }: SchemaVersion): Promise<void> {
+export async function migrateToVersion(
+  db: LocalDatabase,
+  { writtenAt }: SchemaVersion,
+): Promise<void> {
   const journal = readJournal()
   const entries = journal.entries.filter(({ when }) => when <= writtenAt)
   const folder = mkdtempSync(join(tmpdir(), 'hypecal-migrations-'))

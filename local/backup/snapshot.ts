@@ -33,7 +33,7 @@ export async function* takeSnapshot(
   if (media) yield* readMedia(media)
 }
 
-export async function countRows({ $client }: LocalDatabase): Promise<number> {
+export async function countDatabaseRows({ $client }: LocalDatabase): Promise<number> {
   const tables = await listTables($client)
   const counts = tables.map(({ name }) => `(select count(*) from ${quoteName(name)})`)
   const { rows } = await $client.execute(`select ${['0', ...counts].join(' + ')} as count`)

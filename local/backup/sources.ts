@@ -2,11 +2,11 @@ import { readResourceNames } from '#local/cloudflare/resource-names.ts'
 import type { LocalDatabase } from '#local/database.ts'
 import { openConfiguredDatabase } from '#local/open-here.ts'
 import { UserError } from '#local/reason.ts'
-import { readDataDir } from '#local/settings.ts'
+import { resolveDataDir } from '#local/settings.ts'
 import { openLocalMedia, type MediaStore } from './media-store.ts'
 import { createS3MediaStore } from './s3-media-store.ts'
 
-export type Sources = {
+export type BackupSources = {
   db: LocalDatabase
   media: MediaStore | undefined
   close(): Promise<void>
@@ -14,14 +14,14 @@ export type Sources = {
 
 type Variables = Record<string, string | undefined>
 
-export async function openSources(
+export async function openBackupSources(
   { isWithoutMedia }: { isWithoutMedia: boolean },
   env: Variables = process.env,
-): Promise<Sources> {
+): Promise<BackupSources> {
   const bucket = env.DATABASE_URL && !isWithoutMedia ? readBucket(env) : undefined
   const { db, close } = await openConfiguredDatabase(env)
   if (bucket || isWithoutMedia) return { db, media: bucket, close }
-  const media = await openLocalMedia(readDataDir(env))
+  const media = await openLocalMedia(resolveDataDir(env))
   return {
     db,
     media: media.store,

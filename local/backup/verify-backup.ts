@@ -6,7 +6,7 @@ import { noProgress, type Progress } from '#local/progress.ts'
 import { UserError } from '#local/reason.ts'
 import type { ArchiveRecord } from './archive.ts'
 import { openLocalMedia } from './media-store.ts'
-import { readRecords, restoreArchive } from './restore-archive.ts'
+import { readArchiveRecords, restoreArchive } from './restore-archive.ts'
 import { takeSnapshot } from './snapshot.ts'
 
 const authToken = 'of-a-database-for-one-comparison'
@@ -19,7 +19,7 @@ export async function verifyBackup(file: string, progress: Progress = noProgress
     const db = openLocalDatabase({ url: server.url, authToken })
     await restoreArchive(file, db, media.store, progress)
     progress.start('Comparing', statSync(file).size)
-    await compareRecords(readRecords(file, progress), takeSnapshot(db, media.store))
+    await compareRecords(readArchiveRecords(file, progress), takeSnapshot(db, media.store))
     progress.stop()
   } finally {
     await media.close()

@@ -5,13 +5,17 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { UserError } from '../reason.ts'
 
-export type Keys = Record<string, string>
+export type DeploymentKeys = Record<string, string>
 export type AskForKey = (question: string, isSecret?: boolean) => Promise<string>
 
 const database = 'hypecal'
 
 /** Files of mode 600, which docs/keys.md rotates: Cloudflare shows no secret again. */
-export async function openKeys(folder: string, ask: AskForKey, signal: AbortSignal): Promise<Keys> {
+export async function collectDeploymentKeys(
+  folder: string,
+  ask: AskForKey,
+  signal: AbortSignal,
+): Promise<DeploymentKeys> {
   const turso = createTurso(signal)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const newKey = () => randomBytes(48).toString('base64')

@@ -9,7 +9,7 @@ import { encryptedColumns } from './encrypted-columns.ts'
 
 const rowsPerPage = 200
 
-export type RotatedColumn = {
+export type ColumnRotationResult = {
   column: string
   rotated: number
   /** Values of neither key: left as they are. */
@@ -23,7 +23,7 @@ export async function rotateEncryptionKey(
   db: Database,
   keys: Keys,
   progress: Progress = noProgress,
-): Promise<RotatedColumn[]> {
+): Promise<ColumnRotationResult[]> {
   const counts = await batch(
     db,
     'read',
@@ -33,7 +33,7 @@ export async function rotateEncryptionKey(
     'Values',
     counts.reduce((sum, [countRow]) => sum + (countRow?.count ?? 0), 0),
   )
-  const done: RotatedColumn[] = []
+  const done: ColumnRotationResult[] = []
   for (const column of encryptedColumns) done.push(await rotateColumn(db, keys, column, progress))
   progress.stop()
   return done
@@ -44,7 +44,7 @@ async function rotateColumn(
   keys: Keys,
   column: Column,
   progress: Progress,
-): Promise<RotatedColumn> {
+): Promise<ColumnRotationResult> {
   const counts = {
     column: `${getTableName(column.table)}.${column.name}`,
     rotated: 0,

@@ -1,9 +1,9 @@
 import Database from 'libsql'
 import { isBusyError, RequestError } from './errors.ts'
 import type { Cell, StmtResult } from './hrana.ts'
-import { prepare, type PreparedStatement, runPrepared } from './prepared.ts'
+import { prepare, type PreparedStatement, runPreparedStatement } from './prepared.ts'
 import { createLruCache } from './lru-cache.ts'
-import { LONGEST_REMEMBERED_SQL, type ParsedStatement } from './split-statements.ts'
+import { MAX_CACHED_SQL_LENGTH, type ParsedStatement } from './split-statements.ts'
 
 const CACHED_STATEMENTS = 200
 // A PRAGMA may act during preparation, and a schema change is not repeated.
@@ -65,7 +65,7 @@ export class Connection {
   #run(statement: ParsedStatement, args: Cell[], wantRows: boolean): StmtResult {
     const prepared = this.#prepare(statement)
     try {
-      const result = this.#guarded(statement, () => runPrepared(prepared, args, wantRows))
+      const result = this.#guarded(statement, () => runPreparedStatement(prepared, args, wantRows))
       if (beginsReadonly(statement)) this.#isReadonlyTransaction = true
       return result
     } catch (error) {
@@ -80,7 +80,7 @@ export class Connection {
     if (cachedStatement !== undefined) return cachedStatement
     const prepared = prepare(this.#database, statement)
     const isCacheable =
-      CACHEABLE_VERBS.has(verb) && !isExplain && sql.length <= LONGEST_REMEMBERED_SQL
+      CACHEABLE_VERBS.has(verb) && !isExplain && sql.length <= MAX_CACHED_SQL_LENGTH
     if (isCacheable) this.#cache.set(sql, prepared)
     return prepared
   }

@@ -5,16 +5,16 @@ export type JsonText = string
 
 const INFINITY_AS_JSON = '1e999'
 
-export function encodeOk(type: string, result?: JsonText): JsonText {
+export function encodeOkResult(type: string, result?: JsonText): JsonText {
   const member = result === undefined ? '' : `,"result":${result}`
   return `{"type":"ok","response":{"type":"${type}"${member}}}`
 }
 
-export function encodeError(error: HranaError): JsonText {
+export function encodeErrorResult(error: HranaError): JsonText {
   return `{"type":"error","error":${JSON.stringify(error)}}`
 }
 
-export function encodePipeline(baton: string | null, results: JsonText[]): JsonText {
+export function encodePipelineResponse(baton: string | null, results: JsonText[]): JsonText {
   return `{"baton":${JSON.stringify(baton)},"base_url":null,"results":[${results.join(',')}]}`
 }
 

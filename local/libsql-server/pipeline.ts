@@ -1,7 +1,7 @@
 import {
   encodeBatchResult,
-  encodeError,
-  encodeOk,
+  encodeErrorResult,
+  encodeOkResult,
   encodeStmtResult,
   type JsonText,
 } from './encode.ts'
@@ -21,7 +21,7 @@ export async function runPipeline(
     try {
       results.push(await answer(runner, stream, request))
     } catch (error) {
-      results.push(encodeError(toHranaError(error)))
+      results.push(encodeErrorResult(toHranaError(error)))
     }
   }
   return results
@@ -57,24 +57,24 @@ async function answer(
   switch (request.type) {
     case 'execute': {
       const result = await runner.execute(stream, request.stmt)
-      return encodeOk('execute', encodeStmtResult(result))
+      return encodeOkResult('execute', encodeStmtResult(result))
     }
     case 'batch': {
       const outcomes = await runBatch(runner, stream, request.steps)
-      return encodeOk('batch', encodeBatchResult(outcomes))
+      return encodeOkResult('batch', encodeBatchResult(outcomes))
     }
     case 'sequence':
       await runner.sequence(stream, request.source)
-      return encodeOk('sequence')
+      return encodeOkResult('sequence')
     case 'store_sql':
       stream.storeSql(request.sqlId, request.sql)
-      return encodeOk('store_sql')
+      return encodeOkResult('store_sql')
     case 'close_sql':
       stream.closeSql(request.sqlId)
-      return encodeOk('close_sql')
+      return encodeOkResult('close_sql')
     case 'close':
       stream.close()
-      return encodeOk('close')
+      return encodeOkResult('close')
   }
 }
 

@@ -21,7 +21,7 @@ export function prepare(
   return { database, handle, verb, isReader }
 }
 
-export function runPrepared(
+export function runPreparedStatement(
   prepared: PreparedStatement,
   args: Cell[],
   wantRows: boolean,

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { executeRequest, startTemporaryServer, type TemporaryServer } from './temporary-server.ts'
+import {
+  buildExecuteRequest,
+  startTemporaryServer,
+  type TemporaryServer,
+} from './temporary-server.ts'
 
 let server: TemporaryServer
 beforeAll(async () => {
@@ -32,8 +36,8 @@ describe('endpoints', () => {
 describe('requests', () => {
   test('go on after one of them fails', async () => {
     const { results, baton } = await server.pipeline([
-      executeRequest('SELECT foo'),
-      executeRequest('SELECT ?', [{ type: 'integer', value: '9223372036854775807' }]),
+      buildExecuteRequest('SELECT foo'),
+      buildExecuteRequest('SELECT ?', [{ type: 'integer', value: '9223372036854775807' }]),
       close,
     ])
     expect(results.map(({ type }) => type)).toEqual(['error', 'ok', 'ok'])
@@ -47,7 +51,7 @@ describe('requests', () => {
   })
 
   test('find the stream closed behind a close', async () => {
-    const { results } = await server.pipeline([close, executeRequest('SELECT 1'), close])
+    const { results } = await server.pipeline([close, buildExecuteRequest('SELECT 1'), close])
     expect(results.map(({ error }) => error?.code)).toEqual([
       undefined,
       'STREAM_CLOSED',
@@ -59,7 +63,7 @@ describe('requests', () => {
     const sql = "INSERT INTO t VALUES ('unwanted') RETURNING a"
     const { results } = await server.pipeline([
       { type: 'execute', stmt: { sql, want_rows: false } },
-      executeRequest("DELETE FROM t WHERE a = 'unwanted'"),
+      buildExecuteRequest("DELETE FROM t WHERE a = 'unwanted'"),
       close,
     ])
     expect(results[0]?.response?.result).toMatchObject({ rows: [], affected_row_count: 1 })
@@ -69,7 +73,7 @@ describe('requests', () => {
   test('accept blobs with and without padding', async () => {
     const blobs = ['Zm8', 'Zm8=', ''].map((base64) => ({ type: 'blob', base64 }))
     const { results } = await server.pipeline([
-      executeRequest('SELECT hex(?)||hex(?)||hex(?)', blobs),
+      buildExecuteRequest('SELECT hex(?)||hex(?)||hex(?)', blobs),
       close,
     ])
     expect(results[0]?.response?.result).toMatchObject({
@@ -149,45 +153,51 @@ describe('batch conditions', () => {
 describe('batons', () => {
   test('carry a transaction from request to request, each once', async () => {
     const first = await server.pipeline([
-      executeRequest('BEGIN IMMEDIATE'),
-      executeRequest("INSERT INTO t VALUES ('b')"),
+      buildExecuteRequest('BEGIN IMMEDIATE'),
+      buildExecuteRequest("INSERT INTO t VALUES ('b')"),
     ])
-    const second = await server.pipeline([executeRequest('SELECT count(*) FROM t')], first.baton)
+    const second = await server.pipeline(
+      [buildExecuteRequest('SELECT count(*) FROM t')],
+      first.baton,
+    )
     expect(second.baton).not.toBe(first.baton)
     expect(second.results[0]?.response?.result).toMatchObject({ rows: [[{ value: '1' }]] })
-    const reused = await server.pipeline([executeRequest('SELECT 1')], first.baton)
+    const reused = await server.pipeline([buildExecuteRequest('SELECT 1')], first.baton)
     expect([reused.status, reused.code]).toEqual([400, 'STREAM_EXPIRED'])
-    const third = await server.pipeline([executeRequest('ROLLBACK'), close], second.baton)
+    const third = await server.pipeline([buildExecuteRequest('ROLLBACK'), close], second.baton)
     expect([third.results[0]?.type, third.baton]).toEqual(['ok', null])
   })
 
   test('that were never given out are refused', async () => {
-    const { status, code } = await server.pipeline([executeRequest('SELECT 1')], 'made-up')
+    const { status, code } = await server.pipeline([buildExecuteRequest('SELECT 1')], 'made-up')
     expect([status, code]).toEqual([400, 'STREAM_EXPIRED'])
   })
 
   test('expire, and their transaction is rolled back', async () => {
     const brief = await startTemporaryServer({ streamIdleMs: 500, busyTimeoutMs: 20 })
-    await brief.pipeline([executeRequest('CREATE TABLE t (a)'), close])
+    await brief.pipeline([buildExecuteRequest('CREATE TABLE t (a)'), close])
     const { baton } = await brief.pipeline([
-      executeRequest('BEGIN IMMEDIATE'),
-      executeRequest("INSERT INTO t VALUES ('forgotten')"),
+      buildExecuteRequest('BEGIN IMMEDIATE'),
+      buildExecuteRequest("INSERT INTO t VALUES ('forgotten')"),
     ])
-    const insert = () => brief.pipeline([executeRequest("INSERT INTO t VALUES ('x')"), close])
+    const insert = () => brief.pipeline([buildExecuteRequest("INSERT INTO t VALUES ('x')"), close])
     expect((await insert()).results[0]?.error?.code).toBe('SQLITE_BUSY')
     // The lock is free once the stream is gone, and not before.
     await expect.poll(async () => (await insert()).results[0]?.type, { timeout: 10_000 }).toBe('ok')
-    const late = await brief.pipeline([executeRequest('COMMIT')], baton)
+    const late = await brief.pipeline([buildExecuteRequest('COMMIT')], baton)
     expect([late.status, late.code]).toEqual([400, 'STREAM_EXPIRED'])
-    const { results } = await brief.pipeline([executeRequest('DELETE FROM t'), close])
+    const { results } = await brief.pipeline([buildExecuteRequest('DELETE FROM t'), close])
     expect(results[0]?.response?.result).toMatchObject({ affected_row_count: 1 })
     await brief.remove()
   })
 
   test('end with the client that went away before it got one', async () => {
     const leaving = new AbortController()
-    const holder = await server.pipeline([executeRequest('BEGIN IMMEDIATE')])
-    const requests = [executeRequest('BEGIN'), executeRequest("INSERT INTO t VALUES ('lost')")]
+    const holder = await server.pipeline([buildExecuteRequest('BEGIN IMMEDIATE')])
+    const requests = [
+      buildExecuteRequest('BEGIN'),
+      buildExecuteRequest("INSERT INTO t VALUES ('lost')"),
+    ]
     const lost = fetch(`${server.url}/v2/pipeline`, {
       method: 'POST',
       body: JSON.stringify({ requests }),
@@ -197,7 +207,7 @@ describe('batons', () => {
     leaving.abort()
     await expect(lost).rejects.toThrow('aborted')
     await server.pipeline([close], holder.baton)
-    const { results } = await server.pipeline([executeRequest('DELETE FROM t'), close])
+    const { results } = await server.pipeline([buildExecuteRequest('DELETE FROM t'), close])
     expect(results[0]?.type).toBe('ok')
   })
 })
@@ -205,15 +215,15 @@ describe('batons', () => {
 describe('sessions', () => {
   test('do not leave their settings or temporary tables to others', async () => {
     await server.pipeline([
-      executeRequest('PRAGMA foreign_keys = OFF'),
-      executeRequest('CREATE TEMP TABLE mine (a)'),
-      executeRequest('BEGIN'),
+      buildExecuteRequest('PRAGMA foreign_keys = OFF'),
+      buildExecuteRequest('CREATE TEMP TABLE mine (a)'),
+      buildExecuteRequest('BEGIN'),
       close,
     ])
     const { results } = await server.pipeline([
-      executeRequest('PRAGMA foreign_keys'),
-      executeRequest('SELECT * FROM mine'),
-      executeRequest('BEGIN'),
+      buildExecuteRequest('PRAGMA foreign_keys'),
+      buildExecuteRequest('SELECT * FROM mine'),
+      buildExecuteRequest('BEGIN'),
       close,
     ])
     expect(results[0]?.response?.result).toMatchObject({ rows: [[{ value: '1' }]] })
@@ -222,8 +232,8 @@ describe('sessions', () => {
 
   test('cannot make the engine wait', async () => {
     const { results } = await server.pipeline([
-      executeRequest('PRAGMA "busy_timeout" = 60000'),
-      executeRequest('PRAGMA busy_timeout'),
+      buildExecuteRequest('PRAGMA "busy_timeout" = 60000'),
+      buildExecuteRequest('PRAGMA busy_timeout'),
       close,
     ])
     expect(results[1]?.response?.result).toMatchObject({ rows: [[{ value: '0' }]] })
@@ -276,7 +286,7 @@ describe('malformed input', () => {
     })
     const init = { method: 'POST', body, duplex: 'half' } as RequestInit
     expect((await fetch(`${server.url}/v2/pipeline`, init)).status).toBe(413)
-    expect((await server.pipeline([executeRequest('SELECT 1'), close])).status).toBe(200)
+    expect((await server.pipeline([buildExecuteRequest('SELECT 1'), close])).status).toBe(200)
   })
 
   test('of any shape never fails the server', async () => {
@@ -349,7 +359,7 @@ describe('malformed input', () => {
       }),
       { numRuns: 400 },
     )
-    const { results } = await server.pipeline([executeRequest('SELECT 1'), close])
+    const { results } = await server.pipeline([buildExecuteRequest('SELECT 1'), close])
     expect(results[0]?.type).toBe('ok')
   }, 30_000)
 })

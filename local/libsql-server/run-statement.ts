@@ -3,11 +3,7 @@ import { bindArguments } from './bind-arguments.ts'
 import { isRetryableError, RequestError } from './errors.ts'
 import type { Cell, SqlSource, HranaStatement, StmtResult } from './hrana.ts'
 import { createLruCache } from './lru-cache.ts'
-import {
-  LONGEST_REMEMBERED_SQL,
-  splitStatements,
-  type ParsedStatement,
-} from './split-statements.ts'
+import { MAX_CACHED_SQL_LENGTH, splitStatements, type ParsedStatement } from './split-statements.ts'
 import type { Stream } from './streams.ts'
 
 export type StatementRunner = {
@@ -30,7 +26,7 @@ export function createStatementRunner({ busyTimeoutMs, signal }: RunnerOptions):
     const cachedStatements = parsed.get(sql)
     if (cachedStatements !== undefined) return cachedStatements
     const statement = onlyStatement(sql)
-    if (sql.length <= LONGEST_REMEMBERED_SQL) parsed.set(sql, statement)
+    if (sql.length <= MAX_CACHED_SQL_LENGTH) parsed.set(sql, statement)
     return statement
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startLibsqlServer } from './server.ts'
-import { executeRequest, startTemporaryServer } from './temporary-server.ts'
+import { buildExecuteRequest, startTemporaryServer } from './temporary-server.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -84,7 +84,7 @@ describe('startLibsqlServer', () => {
   test('counts pipelines and statements', async () => {
     const server = await startTemporaryServer()
     await server.pipeline([
-      executeRequest('SELECT 1'),
+      buildExecuteRequest('SELECT 1'),
       { type: 'sequence', sql: 'SELECT 2; SELECT 3' },
     ])
     expect(server.stats()).toEqual({ pipelines: 1, statements: 3 })

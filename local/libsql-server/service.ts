@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodePipelineBody } from './decode.ts'
-import { encodePipeline, type JsonText } from './encode.ts'
+import { encodePipelineResponse, type JsonText } from './encode.ts'
 import { HttpError, toHranaError } from './errors.ts'
 import { runPipeline } from './pipeline.ts'
 import { readBody } from './read-body.ts'
@@ -69,7 +69,7 @@ async function servePipeline({ streams, runner }: ServiceOptions, text: string):
   const stream = streams.take(baton)
   const results = await runPipeline(runner, stream, requests)
   const next = streams.keep(stream)
-  return { body: encodePipeline(next, results), baton: next }
+  return { body: encodePipelineResponse(next, results), baton: next }
 }
 
 function checkToken(expected: string | undefined, header: string | undefined): void {

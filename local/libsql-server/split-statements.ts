@@ -12,7 +12,7 @@ export type ParsedStatement = {
 }
 
 /** Longer statements are parsed and prepared for each execution; the worker's are shorter. */
-export const LONGEST_REMEMBERED_SQL = 100_000
+export const MAX_CACHED_SQL_LENGTH = 100_000
 
 const HEAD_LENGTH = 5
 const LARGEST_PARAMETER_NUMBER = 32_766

@@ -46,6 +46,6 @@ export async function startTemporaryServer(
   }
 }
 
-export function executeRequest(sql: string, args: unknown[] = []): unknown {
+export function buildExecuteRequest(sql: string, args: unknown[] = []): unknown {
   return { type: 'execute', stmt: { sql, args } }
 }

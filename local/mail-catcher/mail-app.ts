@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { renderInbox, renderMail } from './inbox-page.ts'
 import { parseEmailAddress, MailBatch, MailInput, type Mail } from './mail.ts'
 import type { MailStore } from './mail-store.ts'
-import { createRefusal } from './refusal.ts'
+import { createHttpException } from './refusal.ts'
 
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i
 const BODY_MAX_BYTES = 10 * 1024 * 1024
@@ -22,7 +22,7 @@ export function createMailApp(store: MailStore, apiKey: string): Hono {
   app.use((c, next) => {
     // A foreign page whose name resolves to 127.0.0.1 (DNS rebinding) must not read mails.
     if (!LOCAL_HOST.test(c.req.header('host') ?? '')) {
-      throw createRefusal(403, 'invalid_host', 'The mail catcher answers only to localhost.')
+      throw createHttpException(403, 'invalid_host', 'The mail catcher answers only to localhost.')
     }
     c.header('content-security-policy', PAGE_POLICY)
     c.header('x-content-type-options', 'nosniff')
@@ -31,7 +31,7 @@ export function createMailApp(store: MailStore, apiKey: string): Hono {
   addResendApi(app, store, apiKey)
   addInbox(app, store)
   app.notFound(() =>
-    createRefusal(404, 'not_found', 'The requested endpoint does not exist.').getResponse(),
+    createHttpException(404, 'not_found', 'The requested endpoint does not exist.').getResponse(),
   )
   return app
 }
@@ -39,12 +39,12 @@ export function createMailApp(store: MailStore, apiKey: string): Hono {
 function addResendApi(app: Hono, store: MailStore, apiKey: string): void {
   app.use('/emails/*', (c, next) => {
     const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    if (token === undefined) throw createRefusal(401, 'missing_api_key', 'Missing API key.')
-    if (token !== apiKey) throw createRefusal(403, 'invalid_api_key', 'API key is invalid.')
+    if (token === undefined) throw createHttpException(401, 'missing_api_key', 'Missing API key.')
+    if (token !== apiKey) throw createHttpException(403, 'invalid_api_key', 'API key is invalid.')
     return next()
   })
   const tooLarge = () =>
-    createRefusal(413, 'payload_too_large', 'The body is too large.').getResponse()
+    createHttpException(413, 'payload_too_large', 'The body is too large.').getResponse()
   app.use('/emails/*', bodyLimit({ maxSize: BODY_MAX_BYTES, onError: tooLarge }))
   app.post('/emails', async (c) => {
     const mails = [await parseBody(c, MailInput)]
@@ -79,12 +79,16 @@ function addInbox(app: Hono, store: MailStore): void {
 function readKey(c: Context): string | null {
   const key = c.req.header('idempotency-key') ?? null
   if (key === null || (key !== '' && key.length <= KEY_MAX)) return key
-  throw createRefusal(400, 'invalid_idempotency_key', `The key must be between 1-${KEY_MAX} chars.`)
+  throw createHttpException(
+    400,
+    'invalid_idempotency_key',
+    `The key must be between 1-${KEY_MAX} chars.`,
+  )
 }
 
 async function parseBody<T>(c: Context, schema: v.GenericSchema<unknown, T>): Promise<T> {
   const payload: unknown = await c.req.json().catch(() => {
-    throw createRefusal(400, 'validation_error', 'The request body is not valid JSON.')
+    throw createHttpException(400, 'validation_error', 'The request body is not valid JSON.')
   })
   const result = v.safeParse(schema, payload)
   if (result.success) return result.output
@@ -92,11 +96,15 @@ async function parseBody<T>(c: Context, schema: v.GenericSchema<unknown, T>): Pr
   const field = v.getDotPath(issue) ?? 'body'
   const name = issue.received === 'undefined' ? 'missing_required_field' : 'validation_error'
   const isAttachment = field.endsWith('attachments')
-  throw createRefusal(422, isAttachment ? 'invalid_attachment' : name, `${field}: ${issue.message}`)
+  throw createHttpException(
+    422,
+    isAttachment ? 'invalid_attachment' : name,
+    `${field}: ${issue.message}`,
+  )
 }
 
 function getMail(store: MailStore, id: string): Mail {
   const mail = store.list().find((storedMail) => storedMail.id === id)
-  if (mail === undefined) throw createRefusal(404, 'not_found', 'Email not found')
+  if (mail === undefined) throw createHttpException(404, 'not_found', 'Email not found')
   return mail
 }

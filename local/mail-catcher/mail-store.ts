@@ -3,7 +3,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mail, MailInput } from './mail.ts'
-import { createRefusal } from './refusal.ts'
+import { createHttpException } from './refusal.ts'
 
 /** Lifetime of a key, as at Resend: it may be reused after a day. */
 const KEY_LIFE_MS = 24 * 60 * 60 * 1000
@@ -25,7 +25,7 @@ export async function openMailStore(dir: string, now: () => number) {
     const earlier = entries.findLast((entry) => key !== null && entry.key === key)
     if (earlier !== undefined && at - earlier.at < KEY_LIFE_MS) {
       if (earlier.fingerprint === fingerprint) return earlier.mails.map(({ id }) => id)
-      throw createRefusal(
+      throw createHttpException(
         409,
         'invalid_idempotent_request',
         'The key was used with another payload.',

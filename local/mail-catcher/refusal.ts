@@ -1,7 +1,7 @@
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-export function createRefusal(status: ContentfulStatusCode, name: string, message: string) {
+export function createHttpException(status: ContentfulStatusCode, name: string, message: string) {
   const res = Response.json({ statusCode: status, name, message }, { status })
   return new HTTPException(status, { res })
 }

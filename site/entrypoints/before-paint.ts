@@ -1,9 +1,9 @@
 import { mediaUrl, setMediaBase, workerMediaUrl } from '#worker/contracts/media-url.ts'
 import { readConsent } from '#site/features/accounts/consent/consent.store.ts'
-import { applyDisplay } from '#site/lib/display/apply-display.ts'
-import { languages } from '#site/lib/time/date-patterns/date-patterns.ts'
+import { applyDisplaySettings } from '#site/lib/display/apply-display.ts'
+import { patternsByModulePath } from '#site/lib/time/date-patterns/date-patterns.ts'
 import { runScriptsAfterPaint } from '#site/lib/scripts/after-paint.ts'
-import { createLocalizer } from '#site/lib/time/localize.ts'
+import { createTimeLocalizer } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { readScopes } from '#site/lib/session/access-token.ts'
 import { accountMenuButton, showAccountPicture } from '#site/lib/session/account-picture-element.ts'
@@ -19,7 +19,7 @@ import {
 import { localePrefix } from '#worker/locale/locales.ts'
 
 /** Inlined in the head, so that the first paint is right; it never calls the server. */
-Object.assign(globalThis, { datePatterns: languages })
+Object.assign(globalThis, { datePatterns: patternsByModulePath })
 const page = document.documentElement
 const path = location.pathname
 
@@ -40,7 +40,7 @@ attempt(() => {
   if (theme) page.dataset.theme = theme
 })
 
-attempt(() => applyDisplay(localStorage, sessionStorage))
+attempt(() => applyDisplaySettings(localStorage, sessionStorage))
 
 // The rule of the style sheet cannot ask which motion was chosen.
 addEventListener('pagereveal', ({ viewTransition }) => {
@@ -104,7 +104,7 @@ document.addEventListener('load', notePicture, true)
 document.addEventListener('error', notePicture, true)
 
 attempt(() => {
-  const localize = createLocalizer(currentTimeContext())
+  const localize = createTimeLocalizer(currentTimeContext())
   const observer = new MutationObserver((records) => {
     for (const { addedNodes } of records) {
       for (const node of addedNodes) {

@@ -33,7 +33,7 @@ export function offlinePage(locale: Locale, retry = ''): string {
 
 export const offlinePolicy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-export function offlinePages() {
+export function buildOfflinePages() {
   const pages = Object.fromEntries(locales.map((locale) => [locale, offlinePage(locale)]))
   return { policy: offlinePolicy, pages }
 }

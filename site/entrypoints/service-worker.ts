@@ -1,6 +1,6 @@
 import { parsePushMessage } from '#site/features/notifications/push/notice.ts'
 import { apiUrl } from '#site/lib/api-base.ts'
-import type { Answer, PathOf } from '#site/lib/api-calls.ts'
+import type { ApiResponseData, PathOf } from '#site/lib/api-calls.ts'
 import { readPathLocale } from '#site/lib/paths.ts'
 
 /** Keeps no page, and answers nothing but pages that cannot be reached. */
@@ -108,6 +108,6 @@ async function renewed(old: ChangeEvent['oldSubscription']): Promise<PushSubscri
 async function refreshToken(): Promise<string | undefined> {
   const answer = await fetch(urlOf('auth/refresh_access_token'), { method: 'POST' })
   if (!answer.ok) return undefined
-  const tokens = (await answer.json()) as Answer<'post', 'auth/refresh_access_token'>
+  const tokens = (await answer.json()) as ApiResponseData<'post', 'auth/refresh_access_token'>
   return tokens.access_token
 }

@@ -16,7 +16,7 @@ export type PathOf<Verb extends Method> = keyof EndpointsByMethod[Verb]
 
 declare const fieldsOf: unique symbol
 /** A form that says at compile time which fields it holds; made by `urlEncoded` and `multipart`. */
-export type Form<Fields, Data extends FormData | URLSearchParams> = Data & {
+export type TypedForm<Fields, Data extends FormData | URLSearchParams> = Data & {
   readonly [fieldsOf]: Fields
 }
 
@@ -36,8 +36,8 @@ type WithBlobs<Fields> = {
 type BodyInput<Schema extends v.GenericSchema, Kind> = Kind extends 'json'
   ? v.InferInput<Schema>
   : Kind extends 'form'
-    ? Form<v.InferInput<Schema>, URLSearchParams>
-    : Form<WithBlobs<v.InferInput<Schema>>, FormData>
+    ? TypedForm<v.InferInput<Schema>, URLSearchParams>
+    : TypedForm<WithBlobs<v.InferInput<Schema>>, FormData>
 
 /** Required where a value is, optional where none of its fields is, refused where there is none. */
 type InputField<Name extends string, Value> = [Value] extends [never]
@@ -70,31 +70,34 @@ type AnswerOf<Call> = [SchemaOf<Call, 'answer'>] extends [never]
 
 type Arguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]
 
-export type Input<Verb extends Method, Path extends PathOf<Verb>> = InputOf<
+export type ApiRequestInput<Verb extends Method, Path extends PathOf<Verb>> = InputOf<
   EndpointsByMethod[Verb][Path]
 >
-export type Body<Verb extends Method, Path extends PathOf<Verb>> = Input<Verb, Path>['body']
-export type Answer<Verb extends Method, Path extends PathOf<Verb>> = AnswerOf<
+export type ApiRequestBody<Verb extends Method, Path extends PathOf<Verb>> = ApiRequestInput<
+  Verb,
+  Path
+>['body']
+export type ApiResponseData<Verb extends Method, Path extends PathOf<Verb>> = AnswerOf<
   EndpointsByMethod[Verb][Path]
 >
 
 export type Api = {
   [Verb in Method]: <Path extends PathOf<Verb>>(
     path: Path,
-    ...input: Arguments<Input<Verb, Path>>
-  ) => Promise<Answer<Verb, Path>>
+    ...input: Arguments<ApiRequestInput<Verb, Path>>
+  ) => Promise<ApiResponseData<Verb, Path>>
 }
 
 export function multipartForm<Fields extends Record<string, string | Blob>>(
   fields: Fields,
-): Form<Fields, FormData> {
+): TypedForm<Fields, FormData> {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields)) data.append(name, value)
-  return data as Form<Fields, FormData>
+  return data as TypedForm<Fields, FormData>
 }
 
 export function urlEncodedForm<Fields extends Record<string, string>>(
   fields: Fields,
-): Form<Fields, URLSearchParams> {
-  return new URLSearchParams(fields) as Form<Fields, URLSearchParams>
+): TypedForm<Fields, URLSearchParams> {
+  return new URLSearchParams(fields) as TypedForm<Fields, URLSearchParams>
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type Body, urlEncodedForm } from './api-calls.ts'
+import { type ApiRequestBody, urlEncodedForm } from './api-calls.ts'
 import { ApiError, createApi, buildLoginHref, readCookie } from './api.ts'
 
 const login = urlEncodedForm({ username: 'ana', password: 'secret' })
@@ -119,7 +119,9 @@ describe('a call of the panel that staff have to prove', () => {
 describe('a call', () => {
   test('carries the token, the page language and JSON', async () => {
     const { api, fetch } = start(() => json(201, { id: 7 }))
-    expect(await api.post('events', { body: { name: 'Gala' } as Body<'post', 'events'> })).toEqual({
+    expect(
+      await api.post('events', { body: { name: 'Gala' } as ApiRequestBody<'post', 'events'> }),
+    ).toEqual({
       id: 7,
     })
     const [url, init] = fetch.mock.calls[0]!

@@ -4,13 +4,13 @@ import type { Api } from './api-calls.ts'
 export type { Api }
 import { m } from './messages.ts'
 import { withQuery, type Query } from './paths.ts'
-import { notifySession } from './session/session-events.ts'
+import { emitSessionEvent } from './session/session-events.ts'
 import { isExpired } from './session/access-token.ts'
 import {
   createSessionManager,
   logoutPath,
   type Method,
-  type Send,
+  type SendRequest,
   type RequestPayload,
   type SessionDependencies,
 } from './session/session-manager.ts'
@@ -61,7 +61,7 @@ export type ApiDependencies = SessionDependencies & {
 
 const wrongPasswordCode = 'bad_credentials'
 
-function createSend({ fetch, language, unknownError }: ApiDependencies): Send {
+function createSend({ fetch, language, unknownError }: ApiDependencies): SendRequest {
   return function send(method, path, token, { body, headers: others } = {}) {
     const headers: Record<string, string> = {
       ...others,
@@ -96,7 +96,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   let renewing: ReturnType<typeof refreshOnce> | undefined
 
   /** Calls that set cookies are serialized: a refusal of old cookies must not clear new ones. */
-  const sendInTurn: Send = (method, path, ...rest) => {
+  const sendInTurn: SendRequest = (method, path, ...rest) => {
     const setsCookies = method === 'POST' && path.startsWith('auth/')
     return setsCookies
       ? exclusively(() => send(method, path, ...rest))
@@ -150,7 +150,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   return createTypedApi(
     (method) =>
       (path, input = {}) =>
-        call(method, buildAddress(path, input), input),
+        call(method, buildRequestPath(path, input), input),
   )
 }
 
@@ -169,7 +169,7 @@ export function createTypedApi(callOf: (method: Method) => AnyCall): Api {
 }
 
 /** `events/:event/calendar` → `events/gala/calendar?target=google` */
-export function buildAddress(path: string, { params = {}, query }: RequestAddress): string {
+export function buildRequestPath(path: string, { params = {}, query }: RequestAddress): string {
   const fill = (_: string, name: string) => encodeURIComponent(params[name] ?? '')
   return withQuery(path.replace(/:(\w+)/g, fill), query)
 }
@@ -215,7 +215,7 @@ export function buildLoginHref(location: Pick<Location, 'pathname' | 'search'>):
 
 let askStaff: NonNullable<ApiDependencies['reauthenticate']> = async () => false
 
-export function onReauthentication(ask: typeof askStaff): void {
+export function setReauthenticationHandler(ask: typeof askStaff): void {
   askStaff = ask
 }
 
@@ -241,9 +241,9 @@ export const api = createApi({
   notSignedIn: () => m.error_unauthenticated(),
   exclusively: (run) =>
     'locks' in navigator ? navigator.locks.request('token-refresh', run) : run(),
-  onRefresh: () => notifySession('refreshed'),
+  onRefresh: () => emitSessionEvent('refreshed'),
   onSessionEnd() {
-    notifySession('ended')
+    emitSessionEvent('ended')
     clearAccessToken()
   },
   onLeave: leaveForLogin,

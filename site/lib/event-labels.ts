@@ -21,7 +21,7 @@ export function wasRescheduled(event: EventRowFields): boolean {
 }
 
 /** A lone date says nothing of how long an event lasts. */
-export function durationOf(event: EventRowFields, locale: Locale): string | undefined {
+export function formatEventDuration(event: EventRowFields, locale: Locale): string | undefined {
   const hours = (Date.parse(event.end) - Date.parse(event.start)) / hourMs
   if (event.time_certainty !== 'exact' && hours < 36) return undefined
   return formatDuration(event.start, event.end, locale)
@@ -32,7 +32,7 @@ export function isOpenForHype(event: EventRowFields): boolean {
 }
 
 /** `https://www.twitch.tv/zerator` → `twitch.tv/zerator` */
-export function shortenAddress(url: string): string {
+export function shortenUrl(url: string): string {
   return decodeURI(url)
     .replace(/^https?:\/\/(?:www\.)?/, '')
     .replace(/\/$/, '')

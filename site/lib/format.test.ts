@@ -4,7 +4,7 @@ import {
   formatCount,
   formatDuration,
   formatList,
-  languageName,
+  nativeLanguageName,
   pageTitle,
 } from './format.ts'
 
@@ -37,7 +37,7 @@ it('says about how long an event lasts', () => {
 })
 
 it('names languages in their own words', () => {
-  expect([languageName('en'), languageName('es'), languageName('fr')]).toEqual([
+  expect([nativeLanguageName('en'), nativeLanguageName('es'), nativeLanguageName('fr')]).toEqual([
     'English',
     'Español',
     'Français',

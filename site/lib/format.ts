@@ -32,7 +32,7 @@ export function formatCount(count: number, locale: Locale): string {
   ).format(count)
 }
 
-export function formatChange(change: number, locale: Locale): string {
+export function formatSignedCount(change: number, locale: Locale): string {
   const options = { signDisplay: 'exceptZero' } as const
   return once(
     `change ${locale}`,
@@ -53,7 +53,7 @@ export function formatList(names: readonly string[], locale: Locale): string {
 }
 
 /** `Español`: a language in its own words. */
-export function languageName(language: Locale): string {
+export function nativeLanguageName(language: Locale): string {
   return once(`own name ${language}`, () => {
     const names = new Intl.DisplayNames(languageTags[language], { type: 'language' })
     return capitalize(names.of(language) ?? language)
@@ -61,7 +61,7 @@ export function languageName(language: Locale): string {
 }
 
 /** `Spanish`, `espagnol`: a language in the reader's words, as within a sentence. */
-export function languageNameIn(language: ContentLanguage, locale: Locale): string {
+export function localizedLanguageName(language: ContentLanguage, locale: Locale): string {
   const names = once(
     `names in ${locale}`,
     () => new Intl.DisplayNames(languageTags[locale], { type: 'language' }),
@@ -108,7 +108,7 @@ export function formatDay(isoDay: string, locale: Locale): string {
   return dayFormat(locale).format(Date.parse(isoDay))
 }
 
-export function formatDays(from: string, to: string, locale: Locale): string {
+export function formatDayRange(from: string, to: string, locale: Locale): string {
   return dayFormat(locale).formatRange(Date.parse(from), Date.parse(to))
 }
 

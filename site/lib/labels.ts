@@ -1,5 +1,5 @@
 import { categoryName } from './event-labels.ts'
-import { languageName } from './format.ts'
+import { nativeLanguageName } from './format.ts'
 import { m } from './messages.ts'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
@@ -9,11 +9,11 @@ import { platforms } from '#worker/contracts/platforms.ts'
 import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 
-export const languages = ContentLanguage.options
+export const contentLanguageCodes = ContentLanguage.options
 
 export type Choice = { value: string; label: string; lang?: string }
 
-export function nameChoices<Value extends string>(
+export function toLabeledChoices<Value extends string>(
   names: Record<Value, () => string>,
 ): (Choice & { value: Value })[] {
   const values = Object.keys(names) as Value[]
@@ -21,11 +21,15 @@ export function nameChoices<Value extends string>(
 }
 
 export function languageChoices(): (Choice & { value: ContentLanguage })[] {
-  return languages.map((one) => ({ value: one, label: languageName(one), lang: one }))
+  return contentLanguageCodes.map((one) => ({
+    value: one,
+    label: nativeLanguageName(one),
+    lang: one,
+  }))
 }
 
 export function localeChoices(): (Choice & { value: AcceptedLocale })[] {
-  return acceptedLocales.map((one) => ({ value: one, label: languageName(one), lang: one }))
+  return acceptedLocales.map((one) => ({ value: one, label: nativeLanguageName(one), lang: one }))
 }
 
 export function categoryChoices(): (Choice & { value: Category })[] {
@@ -40,14 +44,14 @@ export function platformName(platform: Platform): string {
   return platforms[platform].name
 }
 
-export const statusNames: Record<EventStatus, () => string> = {
+export const eventStatusNames: Record<EventStatus, () => string> = {
   pending: m.status_pending,
   approved: m.status_approved,
   rejected: m.status_rejected,
   disabled: m.status_disabled,
 }
 
-export const reasonNames: Record<RejectionCode, () => string> = {
+export const rejectionReasonNames: Record<RejectionCode, () => string> = {
   duplicate: m.rejection_duplicate,
   not_special: m.rejection_not_special,
   no_proof: m.rejection_no_proof,
@@ -74,7 +78,7 @@ export const hourCycles = [
   { id: 'h12', example: '9:00 PM' },
 ] as const
 
-export function formatChoices<Id extends string>(
+export function toFormatChoices<Id extends string>(
   formats: readonly { id: Id; example: string }[],
 ): (Choice & { value: Id })[] {
   return formats.map(({ id, example }) => ({ value: id, label: example }))

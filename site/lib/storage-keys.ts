@@ -17,7 +17,7 @@ export const analyticsOptOutKey = 'analytics-disabled'
 export const pushOfferedKey = 'push_offered'
 export const pushHeartbeatKey = 'push_seen'
 const reloadPrefix = 'reloaded '
-export const reloadKey = (path: string) => reloadPrefix + path
+export const reloadedPathKey = (path: string) => reloadPrefix + path
 
 // Personal, in local storage.
 export const languageToSaveKey = 'language_to_save'
@@ -26,7 +26,7 @@ export const pendingSignupKey = 'pending_signup'
 export const recentSearchesKey = 'recent_searches'
 export const onboardingDoneKey = 'onboarding_done'
 export const onboardingClosedKey = 'onboarding_closed'
-export const progressKey = 'gamification'
+export const gamificationProgressKey = 'gamification'
 export const rewardsKey = 'rewards'
 export const accountPictureKey = 'account_picture'
 export const neverMutedKey = 'never_muted'
@@ -37,7 +37,7 @@ export const toggleCacheKey = (name: string) => togglePrefix + name
 export const pendingActionKey = 'pending_action'
 export const pendingOAuthKey = 'pending_oauth'
 export const signInCodeKey = 'sign_in_code'
-export const takenOverKey = 'taken_over'
+export const accountTakeoverKey = 'taken_over'
 export const followImportKey = 'follow_import'
 export const onboardingConfirmationKey = 'onboarding_confirmation'
 export const mutedShownKey = 'muted_shown'
@@ -48,7 +48,11 @@ export const formDraftKey = (path: string, fields: string[]) =>
   `${formDraftPrefix}${path} ${fields.toSorted().join(' ')}`
 
 /** Removed also when a session ends by itself; its person may come back for the rest. */
-export const forgottenWithSession = [progressKey, onboardingDoneKey, onboardingClosedKey]
+export const keysClearedWithSession = [
+  gamificationProgressKey,
+  onboardingDoneKey,
+  onboardingClosedKey,
+]
 
 export const personalKeys = {
   localStorage: {
@@ -59,7 +63,7 @@ export const personalKeys = {
       recentSearchesKey,
       onboardingDoneKey,
       onboardingClosedKey,
-      progressKey,
+      gamificationProgressKey,
       rewardsKey,
       accountPictureKey,
       neverMutedKey,
@@ -71,7 +75,7 @@ export const personalKeys = {
       pendingActionKey,
       pendingOAuthKey,
       signInCodeKey,
-      takenOverKey,
+      accountTakeoverKey,
       followImportKey,
       onboardingConfirmationKey,
       mutedShownKey,

@@ -1,12 +1,12 @@
 import { getLocale } from '#messages/runtime'
-import { localDay, type TimeForm } from '#site/lib/time/time-text.ts'
+import { localDay, type TimeFormatName } from '#site/lib/time/time-text.ts'
 import { calendarDay } from './calendar-day.ts'
 import { Markup } from './Markup.tsx'
 import { time } from './time.ts'
 
 type Props = {
   at: string
-  as?: TimeForm
+  as?: TimeFormatName
   /** An event without an hour: its day is the organiser's, wherever the reader is. */
   dayIn?: string | undefined
   /** The start that `at` ends. */

@@ -6,7 +6,7 @@ import {
   type HTMLAttributes,
   type RefObject,
 } from 'react'
-import { localize } from '#site/lib/time/localize.ts'
+import { localizeTimes } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import type { Html } from './html.ts'
 import { updateMarkup } from './update-markup.ts'
@@ -31,7 +31,7 @@ export function Markup({ html, as: Element = 'span', ref, ...rest }: Props) {
       updateMarkup(root.current, parse(rendered.current), parse(markup))
       rendered.current = markup
     }
-    localize(root.current, currentTimeContext())
+    localizeTimes(root.current, currentTimeContext())
   }, [markup, root])
   return (
     <Element

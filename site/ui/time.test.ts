@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { timeText, type TimeForm } from '#site/lib/time/time-text.ts'
+import { timeText, type TimeFormatName } from '#site/lib/time/time-text.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { locales } from '#worker/locale/locales.ts'
 import { time } from './time.ts'
 
-const forms: Record<TimeForm, true> = {
+const forms: Record<TimeFormatName, true> = {
   time: true,
   number: true,
   day: true,
@@ -26,14 +26,17 @@ const nows = [
   at,
 ]
 
-test.each(Object.keys(forms) as TimeForm[])('%s reads at each moment as it does alone', (as) => {
-  for (const locale of locales) {
-    for (const now of nows.map((text) => Date.parse(text))) {
-      const text = timeText(as, Date.parse(at), utcTimeContext(locale, now))
-      const named = `<time class="hour" datetime="${at}" data-time-format="${as}">${text}</time>`
-      expect(String(time({ locale, ctx: { now } }, { at, as, class: 'hour' }))).toBe(named)
-      const plain = `<time datetime="${at}" data-time-format="${as}">${text}</time>`
-      expect(String(time({ locale, ctx: { now } }, { at, as }))).toBe(plain)
+test.each(Object.keys(forms) as TimeFormatName[])(
+  '%s reads at each moment as it does alone',
+  (as) => {
+    for (const locale of locales) {
+      for (const now of nows.map((text) => Date.parse(text))) {
+        const text = timeText(as, Date.parse(at), utcTimeContext(locale, now))
+        const named = `<time class="hour" datetime="${at}" data-time-format="${as}">${text}</time>`
+        expect(String(time({ locale, ctx: { now } }, { at, as, class: 'hour' }))).toBe(named)
+        const plain = `<time datetime="${at}" data-time-format="${as}">${text}</time>`
+        expect(String(time({ locale, ctx: { now } }, { at, as }))).toBe(plain)
+      }
     }
-  }
-})
+  },
+)

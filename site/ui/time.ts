@@ -2,13 +2,13 @@ import { attributes, html, type Html } from './html.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { createMemo } from '#worker/contracts/memo.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
-import { formatDistance, timeText, type TimeForm } from '#site/lib/time/time-text.ts'
+import { formatDistance, timeText, type TimeFormatName } from '#site/lib/time/time-text.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 
 /** Written in UTC; the browser rewrites it for the reader. */
 type TimeProps = {
   at: string
-  as: TimeForm
+  as: TimeFormatName
   class?: string | undefined
   /** The start that `at` ends. */
   from?: string | undefined

@@ -4,7 +4,7 @@ import type {
   AchievementsView,
   MyAchievementsView,
   NewAchievements,
-  SeenView,
+  SeenAchievementsView,
 } from '#worker/features/gamification/achievements/contract.ts'
 import type {
   LeaderboardPage,
@@ -41,7 +41,7 @@ async function newOf({ token }: Member, language = 'en'): Promise<NewAchievement
 }
 
 async function see({ token }: Member, body: object) {
-  return worker.call<SeenView>('PUT', 'achievements/new/seen', { token, body })
+  return worker.call<SeenAchievementsView>('PUT', 'achievements/new/seen', { token, body })
 }
 
 describe('achievements', () => {

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import * as v from 'valibot'
 import type { Ctx, Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { listAudit } from '#worker/features/moderation/audit/audit-log.ts'
+import { listAuditLog } from '#worker/features/moderation/audit/audit-log.ts'
 import { AuditQuery, type AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
@@ -120,7 +120,7 @@ describe('its order', () => {
   async function planFor(more: object): Promise<string[]> {
     const [page] = await plansOf(worker.environment.db, (db) => {
       const ctx = { db, now: 1, actor: { kind: 'system' } } as unknown as Ctx<Moderator>
-      return listAudit(ctx, v.parse(AuditQuery, more))
+      return listAuditLog(ctx, v.parse(AuditQuery, more))
     })
     if (!page) throw new Error('nothing was asked')
     return page

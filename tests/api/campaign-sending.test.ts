@@ -6,7 +6,7 @@ import {
   confirmMarketing,
   isMarketingConfirmed,
 } from '#worker/features/accounts/confirm-marketing.ts'
-import { setMarketing, updateSettings } from '#worker/features/accounts/settings.ts'
+import { setMarketingConsent, updateSettings } from '#worker/features/accounts/settings.ts'
 import { getCampaign } from '#worker/features/notifications/campaigns/campaigns.ts'
 import type {
   CampaignInput,
@@ -230,10 +230,10 @@ describe('a campaign goes to', () => {
     expect(Object.keys(received())).toEqual(['french'])
     await outbox.database.query('delete from campaigns')
 
-    await setMarketing(french(), { is_marketing: false })
+    await setMarketingConsent(french(), { is_marketing: false })
     await expect(begin()).rejects.toMatchObject({ code: 'campaign_no_recipients' })
     await expect(confirmMarketing(open(), token)).rejects.toMatchObject({ kind: 'not_found' })
-    await setMarketing(french(), { is_marketing: true })
+    await setMarketingConsent(french(), { is_marketing: true })
     const acts = await outbox.database.query<{ is_given: number; way: string; text: string }>(
       'select is_given, way, text from marketing_consents order by id',
     )

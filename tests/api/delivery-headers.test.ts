@@ -8,7 +8,7 @@ import {
   CampaignMailKind,
   NotificationKind,
 } from '#worker/features/notifications/kinds.ts'
-import { writeMail } from '#worker/features/notifications/channels/mail.ts'
+import { composeMail } from '#worker/features/notifications/channels/mail.ts'
 import type { MailContent } from '#worker/features/notifications/channels/mail-content.ts'
 import { insertChannel } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
@@ -128,7 +128,7 @@ const wholeMail: Required<Omit<MailContent, 'body'>> = {
 test('mails of every kind and with every part are valid HTML', { timeout: 60_000 }, async () => {
   const mails = outbox.mail.taken().map(({ key, body }) => [key, String(body['html'])] as const)
   expect(mails.length).toBeGreaterThan(15)
-  const documents = new Map(mails).set('whole', writeMail(wholeMail).html)
+  const documents = new Map(mails).set('whole', composeMail(wholeMail).html)
   expect(await findHtmlErrors(documents)).toEqual([])
 })
 

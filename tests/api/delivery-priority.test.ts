@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { pageSize, slotCount, startDraining } from '#worker/outbox/slots.ts'
+import { deliveryPageSize, slotCount, startDrainingOutbox } from '#worker/outbox/slots.ts'
 import { DeliveryKind } from '#worker/features/notifications/kinds.ts'
 import { runMinutelyJob } from '#worker/jobs/minutely-job.ts'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
@@ -59,7 +59,7 @@ describe('what is due', () => {
       ['rest', { kind: 'level_up', payload: '{"level":2}' }],
     ]
     for (const [index, [name, sort]] of sorts.entries()) await place(name, 30, sort, index * hour)
-    await startDraining(outbox.contextFor({ kind: 'system' }), 1)
+    await startDrainingOutbox(outbox.contextFor({ kind: 'system' }), 1)
     await outbox.drain()
     const rank = arrived().map((name) => sorts.findIndex(([one]) => one === name))
     expect(rank).toHaveLength(120)
@@ -82,7 +82,7 @@ describe('what is due', () => {
     await outbox.minute()
     expect(await pending()).toBe(0)
     expect(outbox.mail.taken()).toHaveLength(701)
-    expect(arrived().indexOf('reset')).toBeLessThan(slotCount * pageSize)
+    expect(arrived().indexOf('reset')).toBeLessThan(slotCount * deliveryPageSize)
   })
 
   test('is worked off by a few chains at most, however often the minute job runs', async () => {
@@ -95,7 +95,7 @@ describe('what is due', () => {
     await outbox.minute()
     expect(outbox.mail.arrivals).toHaveLength(400)
     expect(outbox.mail.taken()).toHaveLength(400)
-    await startDraining(outbox.contextFor({ kind: 'system' }), 10 * pageSize)
+    await startDrainingOutbox(outbox.contextFor({ kind: 'system' }), 10 * deliveryPageSize)
     expect(drains()).toHaveLength(slotCount)
   })
 
@@ -113,7 +113,7 @@ describe('what is due', () => {
   test('that a chain left behind which broke off is taken up when its time is over', async () => {
     await place('one', 3, { kind: 'account_exists' })
     const ctx = outbox.contextFor({ kind: 'system' })
-    await startDraining(ctx, slotCount * pageSize)
+    await startDrainingOutbox(ctx, slotCount * deliveryPageSize)
     outbox.queue.length = 0
     outbox.now += minute
     await outbox.minute()
@@ -124,7 +124,7 @@ describe('what is due', () => {
   })
 
   test('is found by a chain that would have ended, or by a new one', async () => {
-    await startDraining(outbox.contextFor({ kind: 'system' }), 1)
+    await startDrainingOutbox(outbox.contextFor({ kind: 'system' }), 1)
     await place('one', 2, { kind: 'account_exists' })
     await outbox.drain()
     expect(outbox.mail.arrivals).toHaveLength(2)

@@ -3,7 +3,7 @@ import { write } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { DigestFrequency } from '#worker/features/notifications/contract.ts'
 import {
-  rescheduleForTimeZone,
+  rescheduleNotificationsForTimeZone,
   setDigest,
 } from '#worker/features/notifications/preferences/digest-schedule.ts'
 import { setQuietHours } from '#worker/features/notifications/preferences/quiet-hours.ts'
@@ -308,7 +308,7 @@ describe('the choice', () => {
       outbox.now = eight + second
       await choose(digest)
       const ctx = asFan()
-      await write(ctx, rescheduleForTimeZone(ctx, 'Asia/Tokyo'))
+      await write(ctx, rescheduleNotificationsForTimeZone(ctx, 'Asia/Tokyo'))
       await minuteAt(eight + minute)
       expect(mails()).toEqual(['New on the agenda: Alpha'])
     },
@@ -336,7 +336,7 @@ describe('the choice', () => {
   test('of another zone brings it at eight there', async () => {
     await publish('Alpha')
     const ctx = asFan()
-    await write(ctx, rescheduleForTimeZone(ctx, 'Africa/Johannesburg'))
+    await write(ctx, rescheduleNotificationsForTimeZone(ctx, 'Africa/Johannesburg'))
     await outbox.database.query(`update users set timezone_name = 'Africa/Johannesburg'`)
     // Two hours ahead.
     await minuteAt(eight - 2 * hour - minute)

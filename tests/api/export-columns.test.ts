@@ -2,16 +2,16 @@ import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { expect } from 'vitest'
 import { schemaTables } from '#scripts/schema-tables.ts'
-import type { ExportView } from '#worker/features/accounts/profile/contract.ts'
+import type { DataExportView } from '#worker/features/accounts/profile/contract.ts'
 import { insertFullMember } from '#tests/support/factories/full-member.ts'
 import { impersonalTables, personalTables } from '#tests/support/tables/export-columns.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
 
 const tables = new Map(schemaTables.map((table) => [getTableName(table), table]))
-let view: ExportView
+let view: DataExportView
 test.beforeAll(async () => {
   const { token } = await insertFullMember(worker)
-  view = await worker.get<ExportView>('users/me/export', { token })
+  view = await worker.get<DataExportView>('users/me/export', { token })
 })
 
 test('every table of the schema is personal, or has a reason why it is not', () => {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { ExportView } from '#worker/features/accounts/profile/contract.ts'
+import type { DataExportView } from '#worker/features/accounts/profile/contract.ts'
 import {
   personColumns,
   insertFullMember,
@@ -11,12 +11,12 @@ import { pictureForm, png } from '#tests/support/factories/pictures.ts'
 import type { Answer } from '#tests/support/drivers/worker.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
 let member: FullMember
-let answer: Answer<ExportView>
+let answer: Answer<DataExportView>
 const joinedAt = Date.now()
 
 test.beforeAll(async () => {
   member = await insertFullMember(worker, joinedAt)
-  answer = await worker.call<ExportView>('GET', 'users/me/export', { token: member.token })
+  answer = await worker.call<DataExportView>('GET', 'users/me/export', { token: member.token })
 })
 
 describe('the export', () => {
@@ -58,7 +58,7 @@ describe('the export', () => {
     }
     for (const language of ['en', 'es', 'fr'] as const) {
       const { token } = await createMember(worker, { language })
-      const view = await worker.get<ExportView>('users/me/export', {
+      const view = await worker.get<DataExportView>('users/me/export', {
         token,
         headers: { 'Accept-Language': language },
       })
@@ -106,14 +106,14 @@ describe('the export', () => {
       token,
       body: pictureForm(png()),
     })
-    const own = await worker.call<ExportView>('GET', 'users/me/export', { token })
+    const own = await worker.call<DataExportView>('GET', 'users/me/export', { token })
     expect(own.body.uploads).toEqual([{ path: body.path }])
   })
 
   test('holds what was asked for before signing in', async ({ member: { token, email } }) => {
     const resume = { return_path: '/events/gala', action: { name: 'hype', subject: '205' } }
     await worker.call('POST', 'auth/reset_password/request', { body: { email, resume } })
-    const own = await worker.call<ExportView>('GET', 'users/me/export', { token })
+    const own = await worker.call<DataExportView>('GET', 'users/me/export', { token })
     expect(own.body.mailed_links).toMatchObject([
       { kind: 'reset_password', return_path: '/events/gala', pending_action: 'hype 205' },
     ])
@@ -126,7 +126,7 @@ describe('the export', () => {
       await worker.sql`update users set password_hash = ${passwordHash} where id = ${userId}`
       const body = { email, password: 'a long secret' }
       expect((await worker.call('PUT', 'users/me/email', { token, body })).status).toBe(200)
-      const own = await worker.call<ExportView>('GET', 'users/me/export', { token })
+      const own = await worker.call<DataExportView>('GET', 'users/me/export', { token })
       return [own.body.mailed_links, own.body.notifications.map(({ kind }) => kind)]
     }
     const { email } = await createMember(worker)
@@ -134,7 +134,7 @@ describe('the export', () => {
   })
 
   test('holds nothing of anybody else', async ({ member: other }) => {
-    const body = await worker.get<ExportView>('users/me/export', { token: other.token })
+    const body = await worker.get<DataExportView>('users/me/export', { token: other.token })
     expect(JSON.stringify(body)).not.toMatch(/mark-|mark_/)
     // The other’s own name may begin with this one: they are numbered.
     expect(JSON.stringify(body)).not.toMatch(new RegExp(`${member.username}(?!\\d)`))

@@ -19,7 +19,7 @@ import {
 } from '#worker/features/directory/streamers/streamer-page.ts'
 import { listEvents } from '#worker/features/events/lists/plain.ts'
 import { getEventPage } from '#worker/pages/event.ts'
-import { getHome } from '#worker/pages/home.ts'
+import { getHomePage } from '#worker/pages/home.ts'
 import { SearchQuery } from '#worker/features/search/contract.ts'
 import { search } from '#worker/features/search/search.ts'
 import { createEvent, type EventOptions } from '#tests/support/factories/events.ts'
@@ -370,7 +370,7 @@ test('home counts all that is live and folds it', async () => {
     await createEvent(database, { name: `Live ${index}`, startAt: now - hour, endAt: now + hour })
   }
   await createDates('Night', 9, now + day)
-  const { live, liveCount, upcoming } = await getHome(at())
+  const { live, liveCount, upcoming } = await getHomePage(at())
   expect([live?.items.length, live?.marathons.length, liveCount]).toEqual([6, 9, 18])
   expect(upcoming).toMatchObject([{ name: 'Night 1', series: { count: 9 } }])
 })

@@ -37,8 +37,8 @@ import {
   listGroupEvents,
   listGroups,
 } from '#worker/features/directory/groups/group-list.ts'
-import { getHome } from '#worker/pages/home.ts'
-import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
+import { getHomePage } from '#worker/pages/home.ts'
+import { claimAndSendDeliveries } from '#worker/features/notifications/delivery/deliver.ts'
 import { drainOutbox } from '#worker/features/notifications/delivery/drain.ts'
 import {
   listPopularGames,
@@ -140,7 +140,7 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
 })
 
 test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
-  ['home', (ctx) => getHome(ctx)],
+  ['home', (ctx) => getHomePage(ctx)],
   ['the folded agenda', folded({})],
   ['the folded agenda of a game', folded({ game: '7', range: 'week' })],
   ['the page of a group', (ctx) => getGroupPage(ctx, 'one', v.parse(GroupEventsQuery, {}))],
@@ -238,7 +238,8 @@ test('a streamer’s events are found by the streamer', async () => {
 test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   [
     'claiming deliveries',
-    (ctx) => deliver(ctx as Ctx<System>, { type: 'deliver', ids: [7 as DeliveryId] }),
+    (ctx) =>
+      claimAndSendDeliveries(ctx as Ctx<System>, { type: 'deliver', ids: [7 as DeliveryId] }),
   ],
   [
     'retrying dead letters',

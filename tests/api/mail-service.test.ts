@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
-import { startDraining } from '#worker/outbox/slots.ts'
+import { claimAndSendDeliveries } from '#worker/features/notifications/delivery/deliver.ts'
+import { startDrainingOutbox } from '#worker/outbox/slots.ts'
 import { getOperations } from '#worker/features/operations/operations.ts'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
 import { asMember, type Account } from '#tests/support/drivers/delivery-harness.ts'
@@ -93,7 +93,7 @@ describe('while mail is down', () => {
   test('an account mail waits too, and leaves first', async () => {
     outbox.mail.arrivals.length = 0
     const ids = await place(1, { kind: 'reset_password' })
-    await deliver(system(), { type: 'deliver', ids })
+    await claimAndSendDeliveries(system(), { type: 'deliver', ids })
     expect(outbox.mail.arrivals).toEqual([])
     outbox.mail.fault = undefined
     outbox.now += 15 * second
@@ -125,7 +125,7 @@ describe('while mail is down', () => {
 test('mails that failed before the pause leave as soon as it ends', async () => {
   const ids = await place(5)
   outbox.mail.fault = { status: 503 }
-  for (const id of ids) await deliver(system(), { type: 'deliver', ids: [id] })
+  for (const id of ids) await claimAndSendDeliveries(system(), { type: 'deliver', ids: [id] })
   expect(await pauseOf()).not.toBeNull()
   await place(1)
   outbox.mail.fault = undefined
@@ -149,7 +149,8 @@ test('single failures of long ago pause nothing', async () => {
 describe('calls to the mail API', () => {
   test('keep their rate, whoever makes them, and an account mail waits for none', async () => {
     const config = { ...system().config, MAIL_CALLS_PER_SECOND: 50 }
-    const send = (page: never[]) => deliver({ ...system(), config }, { type: 'deliver', ids: page })
+    const send = (page: never[]) =>
+      claimAndSendDeliveries({ ...system(), config }, { type: 'deliver', ids: page })
     const ids = await place(60)
     const reset = await place(1, { kind: 'reset_password' })
     const began = Date.now()
@@ -178,7 +179,7 @@ describe('calls to the mail API', () => {
       headers: { 'Retry-After': '90' },
     }))
     await place(40)
-    await startDraining(system(), 40)
+    await startDrainingOutbox(system(), 40)
     await outbox.drain()
     const { length: refused } = outbox.mail.arrivals
     expect(refused).toBeLessThan(10)

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { ReadingStartView, ReadingView } from '#worker/features/articles/contract.ts'
+import type { ReadingStartView, FinishReadingView } from '#worker/features/articles/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { type Member, callAs, createMember, xpOf } from '#tests/support/factories/members.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
@@ -25,7 +25,10 @@ const open = (member: Member, slug: string, at = now) =>
 
 function finish(member: Member, slug: string, ticket: string | null, at: number) {
   const body = { ticket: ticket ?? '' }
-  return callAs<ReadingView>(worker, member, 'PUT', `articles/${slug}/reading`, { body, now: at })
+  return callAs<FinishReadingView>(worker, member, 'PUT', `articles/${slug}/reading`, {
+    body,
+    now: at,
+  })
 }
 
 async function ticketFor(member: Member, slug: string): Promise<string> {

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { articles } from '#worker/db/schema/articles.ts'
-import type { ExportView } from '#worker/features/accounts/profile/contract.ts'
+import type { DataExportView } from '#worker/features/accounts/profile/contract.ts'
 import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import type {
   ReportedSubjectView,
@@ -180,7 +180,7 @@ describe('a member', () => {
     await report(member!, subject, { reason: 'other', text: 'It is not theirs.' })
     await report(other!, subject, { text: 'Mine' })
     await decide('acted', [subject])
-    const body = await getAs<ExportView>(worker, member!, 'users/me/export')
+    const body = await getAs<DataExportView>(worker, member!, 'users/me/export')
     expect(body.reports).toEqual([
       {
         subject_type: 'event',

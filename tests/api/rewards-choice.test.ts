@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type {
   NewAchievements,
-  SeenView,
+  SeenAchievementsView,
 } from '#worker/features/gamification/achievements/contract.ts'
 import type {
   LeaderboardPage,
@@ -11,10 +11,7 @@ import type {
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import type { MemberView } from '#worker/features/moderation/members/contract.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
-import type {
-  GamificationResult,
-  StatsView,
-} from '#worker/features/gamification/ledger/contract.ts'
+import type { RewardResult, StatsView } from '#worker/features/gamification/ledger/contract.ts'
 import { insertGame } from '#tests/support/factories/directory.ts'
 import { type Member, createMember, grantXp, xpOf } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
@@ -49,8 +46,8 @@ async function shownMembers(): Promise<string[]> {
   return body.items.map(({ username }) => username)
 }
 
-async function follow({ token }: Member, game: number | undefined): Promise<GamificationResult> {
-  const { body } = await worker.call<{ gamification_info: { gamification: GamificationResult } }>(
+async function follow({ token }: Member, game: number | undefined): Promise<RewardResult> {
+  const { body } = await worker.call<{ gamification_info: { gamification: RewardResult } }>(
     'PUT',
     `games/${game}/toggle_follow`,
     { token, body: { followed: true } },
@@ -65,8 +62,8 @@ function wantInApp({ userId }: Member): Promise<unknown> {
 }
 
 /** Nine points and an achievement. */
-async function followAll(member: Member): Promise<GamificationResult[]> {
-  const answers: GamificationResult[] = []
+async function followAll(member: Member): Promise<RewardResult[]> {
+  const answers: RewardResult[] = []
   for (const game of games) answers.push(await follow(member, game))
   return answers
 }
@@ -147,7 +144,7 @@ describe('a member who switched gamification off', () => {
       [],
     )
     expect(await newOf(member)).toEqual([])
-    const seen = await worker.call<SeenView>('PUT', 'achievements/new/seen', {
+    const seen = await worker.call<SeenAchievementsView>('PUT', 'achievements/new/seen', {
       token: member.token,
       body: { identifiers: ['player'], level: 2 },
     })
@@ -166,7 +163,7 @@ describe('a member who switched gamification off', () => {
     await switchOn(member)
     expect(await newOf(member)).toEqual([])
     const claim = { token: member.token, body: { identifiers: ['player'], level: 2 } }
-    const seen = await worker.call<SeenView>('PUT', 'achievements/new/seen', claim)
+    const seen = await worker.call<SeenAchievementsView>('PUT', 'achievements/new/seen', claim)
     expect(seen.body).toEqual({ identifiers: [], level: null })
     await worker.sql`insert into unlocked_achievements (user_id, achievement, unlocked_at)
       values (${member.userId}, 'scout', 1)`
@@ -174,7 +171,7 @@ describe('a member who switched gamification off', () => {
     expect(await newOf(member)).toMatchObject([{ identifier: 'scout' }])
     await worker.sql`insert into xp_entries (user_id, action, subject, points, at)
       values (${member.userId}, 'granted', 'y', 200, 0)`
-    const risen = await worker.call<SeenView>('PUT', 'achievements/new/seen', {
+    const risen = await worker.call<SeenAchievementsView>('PUT', 'achievements/new/seen', {
       token: member.token,
       body: { level: 3 },
     })

@@ -7,9 +7,9 @@ import {
   listEmergingStreamers,
   listFeaturedStreamers,
 } from '#worker/features/directory/streamers/streamer-list.ts'
-import { getDiscover } from '#worker/pages/discover.ts'
-import { getHome } from '#worker/pages/home.ts'
-import { refreshPicks } from '#worker/jobs/refresh-picks.ts'
+import { getDiscoverPage } from '#worker/pages/discover.ts'
+import { getHomePage } from '#worker/pages/home.ts'
+import { refreshSectionPicks } from '#worker/jobs/refresh-picks.ts'
 import { insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent, type EventOptions } from '#tests/support/factories/events.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
@@ -64,7 +64,7 @@ function at(moment = now): Ctx<System> {
 /** The names that these sections show. */
 async function shown(moment = now) {
   const ctx = at(moment)
-  const [home, discover] = [await getHome(ctx), await getDiscover(ctx)]
+  const [home, discover] = [await getHomePage(ctx), await getDiscoverPage(ctx)]
   return {
     biggest: home.biggest?.map(({ name }) => name),
     groups: home.groups?.map(({ name }) => name),
@@ -78,7 +78,7 @@ async function shown(moment = now) {
 describe('the picks of sections', () => {
   test('are what is chosen where there are none', async () => {
     const chosen = await shown()
-    await refreshPicks(at())
+    await refreshSectionPicks(at())
     expect(await shown()).toEqual(chosen)
     expect(chosen).toMatchObject({
       biggest: ['Event 0', 'Event 1', 'Event 2'],
@@ -89,7 +89,7 @@ describe('the picks of sections', () => {
   })
 
   test('are read, one row a section', async () => {
-    await refreshPicks(at())
+    await refreshSectionPicks(at())
     const rows = await database.query<{ section: string; ids: string }>(
       'select section, ids from section_picks order by section',
     )
@@ -100,7 +100,7 @@ describe('the picks of sections', () => {
   })
 
   test('show no event that was cancelled, has begun or is no longer public', async () => {
-    await refreshPicks(at())
+    await refreshSectionPicks(at())
     await database.query(`update events set cancelled_at = ${now} where name = 'Event 0'`)
     await database.query(`update events set status = 'pending' where name = 'Event 1'`)
     await database.query(`update events set start_at = ${now} where name = 'Event 2'`)
@@ -110,13 +110,13 @@ describe('the picks of sections', () => {
   })
 
   test('follow the hypes of what was picked at once', async () => {
-    await refreshPicks(at())
+    await refreshSectionPicks(at())
     await database.query(`update events set hype_count = 500 where name = 'Event 7'`)
     expect((await shown()).biggest).toEqual(['Event 7', 'Event 0', 'Event 1'])
   })
 
   test('leave out who was featured since', async () => {
-    await refreshPicks(at())
+    await refreshSectionPicks(at())
     const [first = ''] = (await shown()).emerging ?? []
     await database.query(`update streamers set featured_at = 1 where display_name = '${first}'`)
     const { emerging, streamers: featured } = await shown()
@@ -126,7 +126,7 @@ describe('the picks of sections', () => {
   })
 
   test('are not used for longer than 15 minutes', async () => {
-    await refreshPicks(at())
+    await refreshSectionPicks(at())
     await place(0, { name: 'Bigger', hypeCount: 1000 })
     const biggestAt = async (moment: number) => (await shown(moment)).biggest?.[0]
     expect(await biggestAt(now + 15 * minute - 1)).toBe('Event 0')
@@ -134,7 +134,7 @@ describe('the picks of sections', () => {
   })
 
   test('limit no list that is longer', async () => {
-    await refreshPicks(at())
+    await refreshSectionPicks(at())
     const { items } = await listFeaturedStreamers(at(), groupCount)
     expect(items).toHaveLength(groupCount)
     expect((await listEmergingStreamers(at(), groupCount)).items).toHaveLength(groupCount / 2)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeArchive } from '#local/backup/archive.ts'
-import { openLocalMedia, type OpenMediaStore } from '#local/backup/media-store.ts'
+import { openLocalMedia, type MediaStoreHandle } from '#local/backup/media-store.ts'
 import { restoreArchive } from '#local/backup/restore-archive.ts'
 import { takeSnapshot } from '#local/backup/snapshot.ts'
 import { verifyBackup } from '#local/backup/verify-backup.ts'
@@ -24,7 +24,7 @@ const picture = Uint8Array.from({ length: 150_001 }, (_, index) => (index * 7919
 const key = `uploads/${'a'.repeat(8)} (1).png`
 
 let worker: TestWorker
-let media: OpenMediaStore
+let media: MediaStoreHandle
 let servers: TemporaryServer[] = []
 
 /** The demo set, a member with a row in every table, and two pictures. */
@@ -72,7 +72,7 @@ async function tableNames(db: LocalDatabase): Promise<string[]> {
 
 describe('a restored backup', () => {
   let db: LocalDatabase
-  let restored: OpenMediaStore
+  let restored: MediaStoreHandle
   beforeAll(async () => {
     db = await openEmpty()
     restored = await openLocalMedia(join(folder, 'to'))

@@ -1,7 +1,10 @@
 import { describe, expect } from 'vitest'
 import { AgendaQuery, EventsQuery } from '#worker/features/events/contract.ts'
 import { FeedQuery } from '#worker/features/events/feeds/contract.ts'
-import { subscribableFilterNames, listFilters } from '#worker/features/events/filters/contract.ts'
+import {
+  subscribableFilterNames,
+  eventListFilters,
+} from '#worker/features/events/filters/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { insertGame, insertGroup, insertStreamer } from '#tests/support/factories/directory.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
@@ -77,8 +80,8 @@ async function textOf(path: string): Promise<string> {
 }
 
 test('each parameter of the list is followed by feeds, or the table says why not', () => {
-  expect(Object.keys(listFilters).sort()).toEqual(Object.keys(AgendaQuery.entries).sort())
-  const followed = Object.keys(listFilters).filter((name) => name in FeedQuery.entries)
+  expect(Object.keys(eventListFilters).sort()).toEqual(Object.keys(AgendaQuery.entries).sort())
+  const followed = Object.keys(eventListFilters).filter((name) => name in FeedQuery.entries)
   // The most entries of a feed are no page.
   expect(followed.filter((name) => name !== 'limit')).toEqual([...subscribableFilterNames])
   expect(Object.keys(cases)).toEqual([...subscribableFilterNames])
@@ -125,7 +128,7 @@ describe.each(named)('the filter $name', (one) => {
     const [, href = ''] = /type="text\/calendar"[^>]*href="([^"]*)"/.exec(page) ?? []
     const followed = new URL(href.replaceAll('&amp;', '&')).searchParams
     expect([...followed].sort()).toEqual([...new URLSearchParams(search)].sort())
-    const field = listFilters[one.name as keyof typeof listFilters].field
+    const field = eventListFilters[one.name as keyof typeof eventListFilters].field
     const fields = page.match(new RegExp(`<(?:input|select)[^>]*name="${one.name}"[^>]*>`, 'g'))
     expect(fields?.some((tag) => !tag.includes('type="hidden"')) ?? false).toBe(field === 'form')
     // The control for time shows what it can say.

@@ -5,7 +5,7 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import type { CalendarFeedsView } from '#worker/features/events/feeds/contract.ts'
 import { signAccountToken } from '#worker/auth/mailed-tokens.ts'
 import { createUnhypeToken } from '#worker/auth/unhype-token.ts'
-import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
+import { createUnsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, type Member } from '#tests/support/factories/members.ts'
 import { day } from '#tests/support/drivers/durations.ts'
@@ -38,7 +38,7 @@ describe('after a change of keys [ASVS 11.2.2]', () => {
   })
 
   test.each(secrets)('a link to unsubscribe of %s secret answers', async (_, secret, status) => {
-    const token = unsubscribeToken(secret, member.userId, 'reminder')
+    const token = createUnsubscribeToken(secret, member.userId, 'reminder')
     const response = await worker.fetch(`/unsubscribe/${token}`, { method: 'POST' })
     await response.body?.cancel()
     expect(response.status).toBe(status)

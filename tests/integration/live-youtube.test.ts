@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
-import { findNextQuotaDay } from '#worker/features/live/quota.ts'
+import { findNextQuotaDayStart } from '#worker/features/live/quota.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
 import {
@@ -146,7 +146,7 @@ describe('the units of YouTube', () => {
     await worker.minute(start + 5 * minute)
     expect(platform.takeCounts()).toEqual({})
     expect(worker.logs()).toContain('quota_spent')
-    const tomorrow = findNextQuotaDay(start)
+    const tomorrow = findNextQuotaDayStart(start)
     await worker.sql`update events set end_at = ${tomorrow + hour}`
     await worker.minute(tomorrow)
     expect(platform.takeCounts()).toMatchObject({ [videos]: 1 })
@@ -154,7 +154,7 @@ describe('the units of YouTube', () => {
   })
 
   test('last for the day: many channels are asked after more seldom', async () => {
-    const morning = findNextQuotaDay(start)
+    const morning = findNextQuotaDayStart(start)
     for (let index = 0; index < 30; index += 1) await place()
     await worker.sql`update events set start_at = ${morning}, end_at = ${morning + 8 * hour}`
     await worker.minute(morning + minute)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { read } from '#worker/context.ts'
-import { selectApprovedDetails, toDrawings } from '#worker/features/social-cards/cards.ts'
-import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
+import { selectApprovedEventDetails, toCardDrawings } from '#worker/features/social-cards/cards.ts'
+import { claimAndSendDeliveries } from '#worker/features/notifications/delivery/deliver.ts'
 import { listNotifications } from '#worker/features/notifications/inbox.ts'
 import { DeliveryKind, notificationKinds } from '#worker/features/notifications/kinds.ts'
 import { asMember } from '#tests/support/drivers/delivery-harness.ts'
@@ -113,7 +113,7 @@ describe('of an event with a note for moderators', () => {
           created_at from deliveries limit 1`)
     }
     const ids = (await every.written()).map(({ id }) => id)
-    await deliver(every.context(), { type: 'deliver', ids })
+    await claimAndSendDeliveries(every.context(), { type: 'deliver', ids })
     const mails = outbox.mail.taken()
     const bell = await listNotifications(outbox.contextFor(asMember(reader)), { limit: 10 })
     expect(mails).toHaveLength(1)
@@ -135,9 +135,9 @@ describe('of an event with a note for moderators', () => {
 
   test('the share cards are drawn without it', async () => {
     const ctx = every.context()
-    const { event } = await read(ctx, { event: selectApprovedDetails({ id: every.eventId }) })
+    const { event } = await read(ctx, { event: selectApprovedEventDetails({ id: every.eventId }) })
     if (!event) throw new Error('no event')
-    const { ground, words } = toDrawings(event)
+    const { ground, words } = toCardDrawings(event)
     expect(words).toHaveLength(3)
     for (const drawing of words) expect(drawing).toContain('Show')
     expect([ground, ...words].join()).not.toContain(note)

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
+import { createUnsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import {
   insertAccount,
   insertFollows,
@@ -211,7 +211,7 @@ describe('what is one member’s', () => {
   test('is not reached by a link out of another member’s mail [ASVS 8.2.2]', async () => {
     const secret = worker.environment.vars['JWT_SECRET'] ?? ''
     const before = await rowsOfFirst()
-    const link = unsubscribeToken(secret, other.userId, 'reminder')
+    const link = createUnsubscribeToken(secret, other.userId, 'reminder')
     const forged = link.replace(/^\d+/, String(first.userId))
     for (const [token, status] of [
       [forged, 404],

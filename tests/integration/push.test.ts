@@ -2,7 +2,7 @@ import { createPublicKey, randomUUID } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import type { Send } from '#worker/db/hrana.ts'
+import type { SendQueries } from '#worker/db/hrana.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import type {
   PushDevicesView,
@@ -222,7 +222,7 @@ describe('a device', () => {
 
   test('is not subscribed in a session that ends meanwhile', async () => {
     const { db, vars } = worker.environment
-    const send: Send = async (queries, mode) => {
+    const send: SendQueries = async (queries, mode) => {
       await worker.sql`update sessions set revoked_at = 1 where id = ${member.sessionId}`
       return db.send(queries, mode)
     }

@@ -7,7 +7,7 @@ import { AppError } from './errors.ts'
 import { failureResponse } from './failure.ts'
 import { acceptLanguageLocaleOrDefault } from '../locale/locale.ts'
 import { answerPreflight, allowCrossOriginReads } from '../request/open-reads.ts'
-import { limitRate } from '../request/rate-limits.ts'
+import { enforceRateLimit } from '../request/rate-limits.ts'
 import { createVisitorContext } from '../request/request-context.ts'
 
 export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env }> {
@@ -18,7 +18,7 @@ export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env 
     api.on(endpoint.method.toUpperCase(), endpoint.path, async (c) => {
       if (endpoint.isCacheable) allowCrossOriginReads(c)
       const limiter = endpoint.limiter ?? (endpoint.method === 'get' ? undefined : 'WRITES')
-      if (limiter) await limitRate(c, limiter)
+      if (limiter) await enforceRateLimit(c, limiter)
       const locale = acceptLanguageLocaleOrDefault(c.req.header('Accept-Language'))
       const handle = () => endpoint.handle(createVisitorContext(c, locale), c as Context)
       return endpoint.isCacheable ? serveCached(c as Context, handle) : handle()
@@ -34,7 +34,7 @@ export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env 
 
 /** Reads are counted before. */
 async function limitWrites(c: Context<{ Bindings: Env }>): Promise<void> {
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') await limitRate(c, 'WRITES')
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') await enforceRateLimit(c, 'WRITES')
 }
 
 async function refuseMethod(c: Context<{ Bindings: Env }>, allowed: string[]): Promise<Response> {

@@ -1,7 +1,7 @@
 import { sha256 } from '@oslojs/crypto/sha2'
 import { encodeBase64 } from '@oslojs/encoding'
 import { html, raw } from 'hono/html'
-import type { DescribedCall } from './endpoint.ts'
+import type { EndpointDescription } from './endpoint.ts'
 
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{max-width:60rem;margin:0 auto;padding:2rem 1rem}
@@ -14,7 +14,7 @@ const styleHash = encodeBase64(sha256(new TextEncoder().encode(style)))
 /** The only page with an inline style. */
 export const docsPagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`
 
-export function renderDocsPage(endpoints: readonly DescribedCall[]) {
+export function renderDocsPage(endpoints: readonly EndpointDescription[]) {
   const areas = [...new Set(endpoints.map(({ path }) => path.split('/')[1] ?? ''))]
   return html`<!doctype html>
     <html lang="en">
@@ -39,7 +39,7 @@ export function renderDocsPage(endpoints: readonly DescribedCall[]) {
     </html>`
 }
 
-function areaTable(area: string, endpoints: readonly DescribedCall[]) {
+function areaTable(area: string, endpoints: readonly EndpointDescription[]) {
   const areaEndpoints = endpoints.filter(({ path }) => path.split('/')[1] === area)
   return html`<h2>${area}</h2>
     <table>

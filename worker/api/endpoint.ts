@@ -4,7 +4,7 @@ import { assertSession, type Actor, type Ctx, type Visitor } from '#worker/conte
 import type { FieldError } from '#worker/contracts/errors.ts'
 import { authorize, readBearerToken, type AccessLevel, type ActorFor } from '../auth/access.ts'
 import { AppError, type ErrorCode, type ErrorKind } from './errors.ts'
-import { findCallPolicy } from '../caching/cache-map.ts'
+import { findApiCachePolicy } from '../caching/cache-map.ts'
 import { cacheHeaders, type CachePolicy } from '../caching/cache-policy.ts'
 import { toJsonText } from './json-text.ts'
 import { computeWeakETag } from '../caching/etag.ts'
@@ -80,18 +80,18 @@ export type Endpoint<
   handle: (ctx: Ctx<Visitor>, http: Context) => Promise<Response>
 }
 
-export type DescribedCall = Omit<Endpoint, 'handle'> & {
+export type EndpointDescription = Omit<Endpoint, 'handle'> & {
   /** Media types of a file, whose address begins at the root of the site. */
   contentTypes?: readonly string[]
 }
 
-type File = Pick<DescribedCall, 'path' | 'operationId' | 'summary' | 'isCacheable'> & {
+type File = Pick<EndpointDescription, 'path' | 'operationId' | 'summary' | 'isCacheable'> & {
   params?: v.GenericSchema
   query: v.GenericSchema
   contentTypes: readonly string[]
 }
 
-export function describeFile(file: File): DescribedCall {
+export function describeFileEndpoint(file: File): EndpointDescription {
   return { ...file, method: 'get', access: 'visitor', bodyKind: 'json', status: 200 }
 }
 
@@ -147,7 +147,7 @@ export function endpoint<
     ...otherOptions
   } = definition
   const { method, path } = partsOf(route)
-  const policyOf = method === 'get' ? findCallPolicy(path) : undefined
+  const policyOf = method === 'get' ? findApiCachePolicy(path) : undefined
   async function handle(visitor: Ctx<Visitor>, http: Context): Promise<Response> {
     const token = readBearerToken(http.req.header('Authorization'))
     const { access, isReauthenticationRequired, isPasskeyRequired } = definition

@@ -5,7 +5,7 @@ import { ConfigError } from '#worker/env.ts'
 import { errorText } from './error-texts.ts'
 import { AppError } from './errors.ts'
 import { acceptLanguageLocaleOrDefault } from '../locale/locale.ts'
-import { describeError, describePath } from '../logging/log.ts'
+import { describeError, redactPath } from '../logging/log.ts'
 import { createRequestLog } from '../logging/request-log.ts'
 
 export function toAppError(error: unknown): AppError {
@@ -50,7 +50,7 @@ export function logFailure(error: unknown, c: Context): void {
   createRequestLog(c)({
     event: 'request_failed',
     method: c.req.method,
-    path: describePath(c.req.path),
+    path: redactPath(c.req.path),
     code: toAppError(error).code,
     ...describeError(error),
   })

@@ -14,7 +14,7 @@ const samples: Record<string, unknown> = {
 }
 
 /** The schemas that others build on: each example weighs as much as its schema. */
-export const exampleNames = new Set(
+export const exampleSchemaNames = new Set(
   'Event EventSummary EventInput Group Game Streamer Article Proposal Error'.split(' '),
 )
 

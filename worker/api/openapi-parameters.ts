@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { ApiSchemas, Json } from './openapi-schemas.ts'
+import type { ApiSchemas, JsonObject } from './openapi-schemas.ts'
 
 const descriptions: Record<string, string> = {
   account_id: 'Id of the channel',
@@ -65,9 +65,14 @@ const descriptions: Record<string, string> = {
 }
 
 type ParameterLocation = 'path' | 'query' | 'header'
-type Property = Json & { type?: string; items?: Json; default?: unknown; anyOf?: unknown }
+type Property = JsonObject & {
+  type?: string
+  items?: JsonObject
+  default?: unknown
+  anyOf?: unknown
+}
 
-function parameterSchema(input: Property, output: Property): Json {
+function parameterSchema(input: Property, output: Property): JsonObject {
   const { default: usual, ...written } = input
   if (output.type === 'array') return output
   if (output.type === 'boolean')
@@ -78,7 +83,7 @@ function parameterSchema(input: Property, output: Property): Json {
   return { ...number, ...choices, ...defaultOf(usual, Number) }
 }
 
-function defaultOf(usual: unknown, parse: (text: string) => unknown): Json {
+function defaultOf(usual: unknown, parse: (text: string) => unknown): JsonObject {
   return typeof usual === 'string' ? { default: parse(usual) } : {}
 }
 
@@ -87,7 +92,7 @@ export function describeParameters(
   schema: v.GenericSchema | undefined,
   location: ParameterLocation,
   { inputs, outputs, refOf }: ApiSchemas,
-): Json[] {
+): JsonObject[] {
   if (!schema) return []
   const name = String(refOf(schema).$ref).split('/').at(-1) ?? ''
   const { properties = {}, required = [] } = inputs[name] as {
@@ -108,10 +113,12 @@ export function describeParameters(
   })
 }
 
-export function shareParameters(paths: Record<string, Record<string, Json>>): Json {
+export function extractSharedParameters(
+  paths: Record<string, Record<string, JsonObject>>,
+): JsonObject {
   const operations = Object.values(paths)
     .flatMap((path) => Object.values(path))
-    .filter((operation): operation is Json & { parameters: Json[] } =>
+    .filter((operation): operation is JsonObject & { parameters: JsonObject[] } =>
       Array.isArray(operation.parameters),
     )
   const counts = new Map<string, number>()
@@ -119,9 +126,9 @@ export function shareParameters(paths: Record<string, Record<string, Json>>): Js
     const text = JSON.stringify(parameter)
     counts.set(text, (counts.get(text) ?? 0) + 1)
   }
-  const shared = new Map<string, Json>()
+  const shared = new Map<string, JsonObject>()
   for (const [text, count] of [...counts].toSorted(([, a], [, b]) => b - a)) {
-    const parameter = JSON.parse(text) as Json
+    const parameter = JSON.parse(text) as JsonObject
     const key =
       parameter.in === 'path' ? `${String(parameter.name)}_in_path` : String(parameter.name)
     if (count > 1 && !shared.has(key)) shared.set(key, parameter)

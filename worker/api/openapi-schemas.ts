@@ -1,11 +1,11 @@
 import { toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import type { DescribedCall } from './endpoint.ts'
-import { exampleNames, buildExample } from './openapi-examples.ts'
+import type { EndpointDescription } from './endpoint.ts'
+import { exampleSchemaNames, buildExample } from './openapi-examples.ts'
 
-export type Json = Record<string, unknown>
+export type JsonObject = Record<string, unknown>
 export type NamedSchemas = Record<string, v.GenericSchema>
-type Definitions = Record<string, Json>
+type Definitions = Record<string, JsonObject>
 
 const prefix = '#/components/schemas/'
 
@@ -26,7 +26,7 @@ function convert(definitions: NamedSchemas, typeMode: 'input' | 'output'): Defin
 const views = /View$/
 
 /** The schemas that contracts export for bodies and answers, under their names without `View`. */
-export function nameSchemas(contracts: Iterable<object>): NamedSchemas {
+export function collectNamedSchemas(contracts: Iterable<object>): NamedSchemas {
   const exported = [...contracts].flatMap((contract) => Object.entries(contract))
   const isSchema = (value: unknown): value is v.GenericSchema =>
     typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema'
@@ -39,7 +39,7 @@ export function nameSchemas(contracts: Iterable<object>): NamedSchemas {
 export type ApiSchemas = {
   inputs: Definitions
   outputs: Definitions
-  refOf: (schema: v.GenericSchema) => Json
+  refOf: (schema: v.GenericSchema) => JsonObject
 }
 
 function titled(name: string): string {
@@ -47,7 +47,7 @@ function titled(name: string): string {
 }
 
 export function describeSchemas(
-  endpoints: readonly DescribedCall[],
+  endpoints: readonly EndpointDescription[],
   namedSchemas: NamedSchemas,
 ): ApiSchemas {
   const names = new Map(Object.entries(namedSchemas).map(([name, schema]) => [schema, name]))
@@ -94,7 +94,7 @@ export function collectUsedSchemas(
   return Object.fromEntries(
     Object.entries(definitions).map(([name, schema]) => [
       name,
-      exampleNames.has(name)
+      exampleSchemaNames.has(name)
         ? { ...schema, examples: [buildExample(schema, definitions)] }
         : schema,
     ]),

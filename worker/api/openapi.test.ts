@@ -9,11 +9,11 @@ import { expect, test } from 'vitest'
 import { endpointAreaDescriptions, endpoints, feedFiles } from '#worker/endpoints.ts'
 import { contentLanguages } from '#worker/locale/locales.ts'
 import { namedSchemas } from '#worker/named-schemas.ts'
-import { openApiDocument } from './openapi.ts'
+import { buildOpenApiDocument } from './openapi.ts'
 
 const described = [...endpoints, ...feedFiles]
 const api = { endpoints: described, areas: endpointAreaDescriptions, named: namedSchemas }
-const source = JSON.stringify(openApiDocument(api, 'https://hypecal.com'))
+const source = JSON.stringify(buildOpenApiDocument(api, 'https://hypecal.com'))
 type Parameter = { name: string; in: string; description?: string; schema: object }
 type Operation = {
   operationId: string

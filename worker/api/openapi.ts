@@ -1,16 +1,16 @@
 import { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import type { DescribedCall } from './endpoint.ts'
+import type { EndpointDescription } from './endpoint.ts'
 import { errorStatuses, type ErrorCode, type ErrorKind } from './errors.ts'
-import { describeParameters, shareParameters } from './openapi-parameters.ts'
+import { describeParameters, extractSharedParameters } from './openapi-parameters.ts'
 import {
   describeSchemas,
   collectUsedSchemas,
   type ApiSchemas,
-  type Json,
+  type JsonObject,
   type NamedSchemas,
 } from './openapi-schemas.ts'
 
-function content(schema: Json, type = 'application/json'): Json {
+function content(schema: JsonObject, type = 'application/json'): JsonObject {
   return { content: { [type]: { schema } } }
 }
 
@@ -37,7 +37,7 @@ const causes = {
 } satisfies Partial<Record<ErrorKind, string>>
 type Cause = keyof typeof causes
 
-function describeFailure(cause: Cause, codes: readonly ErrorCode[] = []): Json {
+function describeFailure(cause: Cause, codes: readonly ErrorCode[] = []): JsonObject {
   const codeList = codes.map((code) => `\`${code}\``).join(', ')
   return {
     description: codeList ? `${causes[cause]}: ${codeList}` : causes[cause],
@@ -46,7 +46,7 @@ function describeFailure(cause: Cause, codes: readonly ErrorCode[] = []): Json {
   }
 }
 
-const implied: Partial<Record<Cause, (endpoint: DescribedCall) => boolean>> = {
+const implied: Partial<Record<Cause, (endpoint: EndpointDescription) => boolean>> = {
   malformed: ({ body }) => body !== undefined,
   unauthenticated: ({ access }) => access !== 'visitor',
   forbidden: ({ access }) => access !== 'visitor',
@@ -57,7 +57,7 @@ const implied: Partial<Record<Cause, (endpoint: DescribedCall) => boolean>> = {
   rate_limited: () => true,
 }
 
-function namedCodes(endpoint: DescribedCall, cause: Cause) {
+function namedCodes(endpoint: EndpointDescription, cause: Cause) {
   const { errors, access, method, isReauthenticationRequired, isPasskeyRequired } = endpoint
   const codeList = errors?.[cause] ?? []
   if (cause !== 'forbidden') return codeList
@@ -69,7 +69,7 @@ function namedCodes(endpoint: DescribedCall, cause: Cause) {
   return [...codeList, ...checked]
 }
 
-function failuresOf(endpoint: DescribedCall, failures: Map<string, Json>): Json {
+function failuresOf(endpoint: EndpointDescription, failures: Map<string, JsonObject>): JsonObject {
   const responses = (Object.keys(causes) as Cause[]).flatMap((cause) => {
     const codes = namedCodes(endpoint, cause)
     if (codes.length === 0 && !implied[cause]?.(endpoint)) return []
@@ -80,7 +80,7 @@ function failuresOf(endpoint: DescribedCall, failures: Map<string, Json>): Json 
   return Object.fromEntries(responses)
 }
 
-const audiences: Record<DescribedCall['access'], string> = {
+const audiences: Record<EndpointDescription['access'], string> = {
   visitor: 'Open to everyone.',
   member: 'For signed-in members.',
   contributor: 'For members who may propose events.',
@@ -88,7 +88,7 @@ const audiences: Record<DescribedCall['access'], string> = {
   admin: 'For administrators.',
 }
 
-function descriptionOf(endpoint: DescribedCall): string {
+function descriptionOf(endpoint: EndpointDescription): string {
   const { access, method, isCacheable, isReauthenticationRequired, isPasskeyRequired } = endpoint
   const isStaffWrite = (access === 'moderator' || access === 'admin') && method !== 'get'
   const facts = [
@@ -100,16 +100,19 @@ function descriptionOf(endpoint: DescribedCall): string {
   return facts.filter(Boolean).join(' ')
 }
 
-function describeSecurity({ access, usesRefreshCookie }: DescribedCall): Json[] | undefined {
+function describeSecurity({
+  access,
+  usesRefreshCookie,
+}: EndpointDescription): JsonObject[] | undefined {
   if (usesRefreshCookie) return [{ refresh_cookie: [] }, {}]
   return access === 'visitor' ? [] : undefined
 }
 
 function operationOf(
-  endpoint: DescribedCall,
+  endpoint: EndpointDescription,
   schemas: ApiSchemas,
-  failures: Map<string, Json>,
-): Json {
+  failures: Map<string, JsonObject>,
+): JsonObject {
   const { body, bodyKind, status, access, isReauthenticationRequired } = endpoint
   const parameters = [
     ...describeParameters(endpoint.params, 'path', schemas),
@@ -133,7 +136,10 @@ function operationOf(
   }
 }
 
-function successOf({ status, answer, contentTypes }: DescribedCall, schemas: ApiSchemas): Json {
+function successOf(
+  { status, answer, contentTypes }: EndpointDescription,
+  schemas: ApiSchemas,
+): JsonObject {
   if (status === 204) return {}
   if (!contentTypes) return content(answer ? schemas.refOf(answer) : emptyAnswer)
   const text = { schema: { type: 'string' } }
@@ -142,21 +148,21 @@ function successOf({ status, answer, contentTypes }: DescribedCall, schemas: Api
 
 const emptyAnswer = { type: 'object', properties: {} }
 
-function bodyContent(schema: Json, type: string): Json {
+function bodyContent(schema: JsonObject, type: string): JsonObject {
   return { required: true, ...content(schema, type) }
 }
 
 type Api = {
-  endpoints: readonly DescribedCall[]
+  endpoints: readonly EndpointDescription[]
   areas: Record<string, string>
   named: NamedSchemas
 }
 
-export function openApiDocument(api: Api, siteUrl: string): Json {
+export function buildOpenApiDocument(api: Api, siteUrl: string): JsonObject {
   const { endpoints, areas } = api
   const schemas = describeSchemas(endpoints, { ...api.named, Error: ErrorEnvelope })
-  const failures = new Map<string, Json>()
-  const paths: Record<string, Record<string, Json>> = {}
+  const failures = new Map<string, JsonObject>()
+  const paths: Record<string, Record<string, JsonObject>> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     const operation = {
@@ -165,7 +171,7 @@ export function openApiDocument(api: Api, siteUrl: string): Json {
     }
     paths[path] = { ...paths[path], [endpoint.method]: operation }
   }
-  const parameters = shareParameters(paths)
+  const parameters = extractSharedParameters(paths)
   const bodyRefs = endpoints.flatMap(({ body }) => (body ? [schemas.refOf(body)] : []))
   const responses = Object.fromEntries(failures)
   return {

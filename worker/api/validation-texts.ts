@@ -97,7 +97,7 @@ export function validationText(issue: Issue, locale: Locale): string {
   return (byType[issue.type] ?? ((_, o) => m.validation_wrong({}, o)))(requirement, { locale })
 }
 
-export function ruleText(name: string, locale: Locale, requirement = 0): string {
+export function validationRuleText(name: string, locale: Locale, requirement = 0): string {
   return validationText(
     { type: 'check', message: name, expected: null, requirement, input: null },
     locale,

@@ -28,7 +28,7 @@ const refusals = {
 type Refusal = keyof typeof refusals
 
 /** No row means that the session does not exist. */
-export type SessionState = { refusal: Refusal | '' }
+export type SessionCheckResult = { refusal: Refusal | '' }
 
 type Claimed = Params<SessionClaim>
 
@@ -56,7 +56,7 @@ function refusal({
     else '' end`
 }
 
-export const selectRefusal = prepare((claim: Claimed) =>
+export const selectSessionRefusal = prepare((claim: Claimed) =>
   first(select({ refusal: refusal(claim) }, session(claim))),
 )
 
@@ -64,19 +64,21 @@ const assertNoRefusal = prepare((claim: Claimed) =>
   abortUnless(sql`count(*) filter (where ${refusal(claim)} = '') = 1`, session(claim)),
 )
 
-export function assertNotRefused({ refusal }: SessionState = { refusal: 'session_ended' }): void {
+export function assertSessionNotRefused(
+  { refusal }: SessionCheckResult = { refusal: 'session_ended' },
+): void {
   if (refusal) throw new AppError(refusals[refusal], refusal)
 }
 
 /** The first statement selects the reason for refusal, the second aborts the batch. */
 export function sessionCheckStatements(claim: SessionClaim): readonly [Statement, Statement] {
-  return [selectRefusal(claim), assertNoRefusal(claim)]
+  return [selectSessionRefusal(claim), assertNoRefusal(claim)]
 }
 
 export function throwSessionRefusal(error: unknown): never {
   if (error instanceof BatchError && error.statementIndex === 1) {
     const refusal = error.before[0]?.rows[0]?.[0] as Refusal | undefined
-    assertNotRefused(refusal && { refusal })
+    assertSessionNotRefused(refusal && { refusal })
   }
   throw error
 }

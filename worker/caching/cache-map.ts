@@ -80,19 +80,19 @@ type TagOf<Route extends CachedRoute> = (typeof cacheMap)[Route][number]
 
 /** Seconds at the edge, by default 60; less where an event starts or ends sooner. */
 type MaxAge = { maxAge?: number }
-export type Cached<Route extends CachedRoute> =
+export type CachePolicyArguments<Route extends CachedRoute> =
   Extract<TagOf<Route>, `${string}-{id}`> extends never
     ? [cached?: MaxAge]
     : [cached: MaxAge & { id: number }]
 
 export function resolveCachePolicy<Route extends CachedRoute>(
   route: Route,
-  ...[cached]: Cached<Route>
+  ...[cached]: CachePolicyArguments<Route>
 ): CachePolicy {
   return fillPolicy(cacheMap[route], cached ?? {})
 }
 
-export function findCallPolicy(
+export function findApiCachePolicy(
   path: string,
 ): ((answer: object, maxAge?: number) => CachePolicy) | undefined {
   const tags = new Map<string, readonly TagPattern[]>(Object.entries(cacheMap)).get(

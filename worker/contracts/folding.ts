@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from './durations.ts'
 
 /** Two where they were made as one series (`s:`), three where the same group and name tell it. */
-export function leastSeriesDates(seriesKey: string): number {
+export function minSeriesDates(seriesKey: string): number {
   return seriesKey.startsWith('s:') ? 2 : 3
 }
 
@@ -12,7 +12,7 @@ type Foldable = {
   series_key: string | null
 }
 
-export type Folded<Event> = {
+export type FoldedEvents<Event> = {
   /** On for more than a day: one strip, where there are several. */
   marathons: Event[]
   /** All others in their order; of a series the first upcoming date, with those after it. */
@@ -23,7 +23,7 @@ export type Folded<Event> = {
 export function foldEvents<Event extends Foldable>(
   events: readonly Event[],
   now: number,
-): Folded<Event> {
+): FoldedEvents<Event> {
   const running = events.filter((event) => isMarathon(event) && isRunning(event, now))
   const marathons = running.length > 1 ? running : []
   const series = seriesOf(events, now)
@@ -41,7 +41,7 @@ function seriesOf<Event extends Foldable>(events: readonly Event[], now: number)
   )
   const byKey = Map.groupBy(upcoming, ({ series_key }) => series_key)
   return [...byKey].flatMap(([key, dates]) =>
-    key !== null && dates.length >= leastSeriesDates(key) ? [dates] : [],
+    key !== null && dates.length >= minSeriesDates(key) ? [dates] : [],
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createMemo, createObjectMemo, createRepeatMemo, freezeDeeply } from './memo.ts'
+import { createMemo, createObjectMemo, createSecondRequestMemo, freezeDeeply } from './memo.ts'
 
 test('makes it once for each key', () => {
   const make = vi.fn((key: string) => key.length)
@@ -43,7 +43,7 @@ describe('a value of an object', () => {
 
 describe('a value that is cached when it is asked for again', () => {
   test('is made twice', () => {
-    const memo = createRepeatMemo<string[]>(10)
+    const memo = createSecondRequestMemo<string[]>(10)
     const make = vi.fn(() => ['made'])
     const made = ['key', 'key', 'key'].map((key) => memo(key, make))
     expect(make).toHaveBeenCalledTimes(2)
@@ -52,7 +52,7 @@ describe('a value that is cached when it is asked for again', () => {
   })
 
   test('is that of its whole key, however alike the beginnings are', () => {
-    const memo = createRepeatMemo<string>(1_000)
+    const memo = createSecondRequestMemo<string>(1_000)
     const beginning = 'x'.repeat(50)
     for (const end of ['a', 'b', 'a', 'b', 'a', 'b']) {
       expect(memo(beginning + end, () => `made of ${end}`)).toBe(`made of ${end}`)
@@ -60,7 +60,7 @@ describe('a value that is cached when it is asked for again', () => {
   })
 
   test('is dropped with too many others', () => {
-    const memo = createRepeatMemo<string>(2)
+    const memo = createSecondRequestMemo<string>(2)
     const make = vi.fn((key: string) => key)
     for (const key of ['a', 'a', 'b', 'b', 'c', 'c', 'a', 'c']) {
       expect(memo(key, () => make(key))).toBe(key)
@@ -69,7 +69,7 @@ describe('a value that is cached when it is asked for again', () => {
   })
 
   test('stays while it is asked for among many others', () => {
-    const memo = createRepeatMemo<string>(4)
+    const memo = createSecondRequestMemo<string>(4)
     const make = vi.fn((key: string) => key)
     for (const other of ['b', 'c', 'd', 'e', 'f', 'g', 'h']) {
       for (const key of ['a', other, other]) memo(key, () => make(key))
@@ -81,7 +81,7 @@ describe('a value that is cached when it is asked for again', () => {
   })
 
   test('takes the place of as many others as its key is long', () => {
-    const memo = createRepeatMemo<string>(20)
+    const memo = createSecondRequestMemo<string>(20)
     const make = vi.fn((key: string) => key)
     const long = 'x'.repeat(10)
     for (const key of ['a', 'a', long, long, 'b', 'b', 'a', 'a', 'a']) memo(key, () => make(key))
@@ -89,7 +89,7 @@ describe('a value that is cached when it is asked for again', () => {
   })
 
   test('is dropped when it is not asked for among as many others as fit the cache', () => {
-    const memo = createRepeatMemo<string>(4)
+    const memo = createSecondRequestMemo<string>(4)
     const make = vi.fn((key: string) => key)
     for (const key of ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd', 'e', 'e', 'a', 'e']) {
       memo(key, () => make(key))

@@ -33,7 +33,7 @@ const admissionWindow = 5_000
  * A value is cached, and frozen, at the second request for its key: most are requested once. Sizes
  * are characters of keys, which are as long as values are large; values in use stay.
  */
-export function createRepeatMemo<Made>(
+export function createSecondRequestMemo<Made>(
   mostCharacters: number,
 ): (key: string, make: () => Made) => Made {
   let current = new Map<string, Made>()

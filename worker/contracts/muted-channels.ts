@@ -1,1 +1,1 @@
-export const mostMutedChannels = 200
+export const maxMutedChannels = 200

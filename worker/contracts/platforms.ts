@@ -53,7 +53,7 @@ export type Platform = keyof typeof definitions
 export const platforms: Record<Platform, PlatformDefinition> = definitions
 export const platformIds = Object.keys(platforms) as [Platform, ...Platform[]]
 
-export const suppliers = {
+export const featurePlatforms = {
   follows: 'twitch',
   schedules: 'twitch',
   gamePictures: 'twitch',

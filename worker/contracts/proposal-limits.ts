@@ -24,6 +24,6 @@ export const ProposalLimits = v.strictObject({
 })
 export type ProposalLimits = v.InferOutput<typeof ProposalLimits>
 
-export const usualProposalLimits = v.parse(ProposalLimits, {})
+export const defaultProposalLimits = v.parse(ProposalLimits, {})
 
 export const scheduleDraftPrefix = 'schedule:'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { line, toLine } from './text.ts'
+import { singleLineText, toSingleLine } from './text.ts'
 
-const Name = line(3, 20)
+const Name = singleLineText(3, 20)
 const messageOf = (value: unknown) => v.safeParse(Name, value).issues?.[0].message
 
 describe('a line', () => {
@@ -38,9 +38,11 @@ describe('a line', () => {
   })
 
   test('keeps four marks on a letter', () => {
-    expect(v.parse(line(1, 20), `Z${'\u0335'.repeat(9)}o`)).toBe(`Z${'\u0335'.repeat(4)}o`)
-    expect(toLine(`Z${'\u0335'.repeat(90)}o`, 20)).toBe(`Z${'\u0335'.repeat(4)}o`)
-    expect(v.parse(line(1, 20), 'ที่นี่ ❤️')).toBe('ที่นี่ ❤️')
+    expect(v.parse(singleLineText(1, 20), `Z${'\u0335'.repeat(9)}o`)).toBe(
+      `Z${'\u0335'.repeat(4)}o`,
+    )
+    expect(toSingleLine(`Z${'\u0335'.repeat(90)}o`, 20)).toBe(`Z${'\u0335'.repeat(4)}o`)
+    expect(v.parse(singleLineText(1, 20), 'ที่นี่ ❤️')).toBe('ที่นี่ ❤️')
   })
 
   test.each([
@@ -61,17 +63,17 @@ describe('a line', () => {
   })
 
   test('may be empty where nothing is required', () => {
-    expect(v.parse(line(0, 5), ' \t ')).toBe('')
+    expect(v.parse(singleLineText(0, 5), ' \t ')).toBe('')
   })
 })
 
 test('what another service wrote becomes what a line accepts [abuse 6]', () => {
-  expect(toLine('  Big\r\nGala\u202e \ud800!', 20)).toBe('Big Gala �!')
-  expect(toLine('ab🎉', 3)).toBe('ab')
+  expect(toSingleLine('  Big\r\nGala\u202e \ud800!', 20)).toBe('Big Gala �!')
+  expect(toSingleLine('ab🎉', 3)).toBe('ab')
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
-      const name = toLine(text, 40)
-      expect(v.parse(line(0, 40), name)).toBe(name)
+      const name = toSingleLine(text, 40)
+      expect(v.parse(singleLineText(0, 40), name)).toBe(name)
     }),
     { numRuns: 500 },
   )

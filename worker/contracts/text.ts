@@ -47,7 +47,7 @@ const visible =
 const surplusMarks = /(\p{M}{4})\p{M}+/gu
 
 /** Names and titles: one line, which mail subjects, feeds and pictures can carry as it is. */
-export function line(min: number, max: number) {
+export function singleLineText(min: number, max: number) {
   return v.pipe(
     v.string(),
     isWholeText,
@@ -64,7 +64,7 @@ export function replaceLineBreaks(value: string): string {
   return value.replaceAll(allLineBreaking, ' ')
 }
 
-export function toLine(value: string, max: number): string {
+export function toSingleLine(value: string, max: number): string {
   const folded = replaceLineBreaks(value.toWellFormed().normalize('NFC'))
     .replaceAll(whiteSpace, ' ')
     .replaceAll(surplusMarks, '$1')
@@ -74,7 +74,7 @@ export function toLine(value: string, max: number): string {
 
 /** Non-ASCII letters in lower case too: the database folds the case of ASCII only. */
 export const StreamingAccountText = v.pipe(
-  line(1, 80),
+  singleLineText(1, 80),
   v.transform((name) =>
     name.replace(/^@/, '').replace(/\P{ASCII}+/gu, (letters) => letters.toLowerCase()),
   ),

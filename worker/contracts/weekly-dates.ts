@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 
-export type DateTimes = { start: number; end: number }
-type ZonedTimes = DateTimes & { timezone: string }
+export type TimeSpan = { start: number; end: number }
+type ZonedTimes = TimeSpan & { timezone: string }
 
 function toWallClock(at: number, zone: string): Temporal.PlainDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime()
@@ -12,7 +12,7 @@ function toInstantMs(wallClock: Temporal.PlainDateTime, zone: string): number {
 }
 
 /** One date a week at the same local time, also where the clocks change; the first is as given. */
-export function repeatWeekly({ start, end, timezone }: ZonedTimes, count: number): DateTimes[] {
+export function repeatWeekly({ start, end, timezone }: ZonedTimes, count: number): TimeSpan[] {
   const inWeeks = (at: number, weeks: number) =>
     weeks === 0 ? at : toInstantMs(toWallClock(at, timezone).add({ weeks }), timezone)
   return Array.from({ length: count }, (_, week) => ({
@@ -22,11 +22,7 @@ export function repeatWeekly({ start, end, timezone }: ZonedTimes, count: number
 }
 
 /** Moves a date as the wall clock of its first date was moved. */
-export function shiftDate(
-  date: DateTimes,
-  previousTimes: ZonedTimes,
-  after: ZonedTimes,
-): DateTimes {
+export function shiftDate(date: TimeSpan, previousTimes: ZonedTimes, after: ZonedTimes): TimeSpan {
   function shift(edge: 'start' | 'end'): number {
     const change = toWallClock(previousTimes[edge], previousTimes.timezone).until(
       toWallClock(after[edge], after.timezone),
@@ -37,6 +33,6 @@ export function shiftDate(
 }
 
 /** `dates` are in order. */
-export function doDatesOverlap(dates: readonly DateTimes[]): boolean {
+export function doDatesOverlap(dates: readonly TimeSpan[]): boolean {
   return dates.some(({ end }, index) => end > (dates[index + 1]?.start ?? Infinity))
 }

@@ -13,7 +13,7 @@ const plainLetters: Record<string, string> = {
 const composedLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu')
 
 /** Without case and accents; marks of voiced kana are none, and syllables of Hangul stay whole. */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\p{Mn}--[\u3099\u309A]]/gv, '')
@@ -27,10 +27,10 @@ const unspacedLetter =
 const unspacedPair = new RegExp(`(?=(${unspacedLetter}{2}))`, 'gu')
 
 /** Han, kana and Hangul have no spaces between words. */
-export function splitUnspacedPairs(word: string): string[] {
+export function extractUnspacedPairs(word: string): string[] {
   return [...word.matchAll(unspacedPair)].map(([, pair = '']) => pair)
 }
 
 export function splitWords(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}\p{Mc}]+/gu) ?? []
+  return foldText(text).match(/[\p{L}\p{N}\p{Mc}]+/gu) ?? []
 }

@@ -1,18 +1,22 @@
-import { createSender, type Mode, type Query, type Result, type Send } from './hrana.ts'
+import { createSender, type Mode, type Query, type Result, type SendQueries } from './hrana.ts'
 
-export type Order = <Item>(items: Item[]) => Item[]
+export type StatementOrdering = <Item>(items: Item[]) => Item[]
 /** `order` is for tests: statements of a write that depend on another say so. */
-export type Database = { send: Send; order?: Order | undefined }
+export type Database = { send: SendQueries; order?: StatementOrdering | undefined }
 
-export function openDatabase(url: string, authToken: string | undefined, order?: Order): Database {
+export function openDatabase(
+  url: string,
+  authToken: string | undefined,
+  order?: StatementOrdering,
+): Database {
   return { send: createSender(url, authToken), order }
 }
 
 export type Statement<Found = unknown> = Query & { toResult: (result: Result) => Found }
 
 /** Named or ordered statements, possibly nested in groups; the results have the same shape. */
-export type StatementSet = Group | Sequence<Group> | List<unknown>
-export type Group = readonly BatchItem[] | StatementRecord
+export type StatementSet = StatementGroup | Sequence<StatementGroup> | List<unknown>
+export type StatementGroup = readonly BatchItem[] | StatementRecord
 export type StatementRecord = { readonly [name: string]: BatchItem }
 type BatchItem = Statement | Section<StatementSet> | Change<unknown, StatementRecord> | StatementSet
 
@@ -32,7 +36,7 @@ export class List<View> {
   }
 }
 
-class Sequence<Of extends Group> {
+class Sequence<Of extends StatementGroup> {
   readonly sequence: Of
   constructor(sequence: Of) {
     this.sequence = sequence
@@ -75,7 +79,7 @@ export function allowFailure<Found>(statement: Statement<Found>): Statement<Foun
 }
 
 /** Statements of which each may depend on those before it. */
-export function inOrder<const Of extends Group>(group: Of): Sequence<Of> {
+export function inOrder<const Of extends StatementGroup>(group: Of): Sequence<Of> {
   return new Sequence(group)
 }
 
@@ -112,7 +116,7 @@ function isRead({ sql }: Statement): boolean {
 }
 
 /** A read keeps its place among the writes. */
-function ordered(units: Unit[], order: Order): number[] {
+function ordered(units: Unit[], order: StatementOrdering): number[] {
   const runs: Unit[][] = [[]]
   for (const unit of units) {
     if (unit.isRead) runs.push([unit], [])
@@ -121,7 +125,7 @@ function ordered(units: Unit[], order: Order): number[] {
   return runs.flatMap((run) => order(run)).flatMap(({ places }) => places)
 }
 
-function unitsOf(part: BatchItem, next: () => number, order: Order): Unit[] {
+function unitsOf(part: BatchItem, next: () => number, order: StatementOrdering): Unit[] {
   if (isStatement(part)) return [{ places: [next()], isRead: isRead(part) }]
   if (part instanceof Section) return unitsOf(part.group, next, order)
   if (part instanceof List) return unitsOf(part.statements, next, order)
@@ -136,14 +140,14 @@ function unitsOf(part: BatchItem, next: () => number, order: Order): Unit[] {
   return Object.values<BatchItem>(part).flatMap((one) => unitsOf(one, next, order))
 }
 
-function placesOf(part: BatchItem, next: () => number, order: Order): number[] {
+function placesOf(part: BatchItem, next: () => number, order: StatementOrdering): number[] {
   return ordered(unitsOf(part, next, order), order)
 }
 
 async function sendInOrder(
   { send }: Database,
   list: Statement[],
-  { statements, order }: { statements: StatementSet; order: Order },
+  { statements, order }: { statements: StatementSet; order: StatementOrdering },
 ): Promise<Result[]> {
   let place = 0
   const places = placesOf(statements, () => place++, order)

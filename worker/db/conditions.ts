@@ -25,12 +25,12 @@ export function hasOneOf<Of extends Column>(
 }
 
 /** Null where it holds no JSON: one such row would fail the statement for all others. */
-export function readableJson<Data>(
+export function validJsonOrNull<Data>(
   column: Column & { readonly _: { data: Data } },
 ): SQL<Data | null> {
   return sql<Data | null>`iif(json_valid(${column}), ${column}, null)`
 }
 
-export function ifReadable(column: Column, condition: SQL): SQL {
+export function ifValidJson(column: Column, condition: SQL): SQL {
   return sql`iif(json_valid(${column}), ${condition}, false)`
 }

@@ -38,7 +38,7 @@ export const followables = {
 export type FollowableKind = keyof typeof followables
 type Followable = (typeof followables)[FollowableKind]
 
-export type Followed =
+export type FollowTarget =
   | { kind: 'streamer'; id: StreamerId }
   | { kind: 'game'; id: GameId }
   | { kind: 'group'; id: GroupId }

@@ -14,7 +14,7 @@ export type Query = {
 }
 export type Result = { columns: string[]; rows: Cell[][]; error?: DatabaseError }
 export type Mode = 'read' | 'write'
-export type Send = (queries: readonly Query[], mode: Mode) => Promise<Result[]>
+export type SendQueries = (queries: readonly Query[], mode: Mode) => Promise<Result[]>
 
 type Value =
   | { type: 'null' }
@@ -62,7 +62,7 @@ export function fetchWithTimeout(address: Request | string, init?: RequestInit):
 }
 
 /** Each batch is one transaction and one round trip; no stream stays open in between. */
-export function createSender(url: string, authToken: string | undefined): Send {
+export function createSender(url: string, authToken: string | undefined): SendQueries {
   const address = new URL(url.replace(/^libsql:/, 'https:'))
   if (address.searchParams.get('tls') === '0') address.protocol = 'http:'
   const token = address.searchParams.get('authToken') ?? authToken

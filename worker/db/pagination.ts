@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import { ruleText } from '#worker/api/validation-texts.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
 import { validationError } from '../api/errors.ts'
 
 export type SortColumn = { column: SQL; direction: 'asc' | 'desc'; isNullable?: boolean }
@@ -40,7 +40,7 @@ export function defineCursors<const Schemas extends readonly Key[]>(
       if (cursor === undefined) return undefined
       const result = v.safeParse(Parts, decode(cursor))
       if (!result.success)
-        throw validationError([{ path: 'cursor', msg: ruleText('bad_cursor', locale) }])
+        throw validationError([{ path: 'cursor', msg: validationRuleText('bad_cursor', locale) }])
       const [, ...keys] = result.output
       return keys as Keys<Schemas>
     },

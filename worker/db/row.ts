@@ -1,5 +1,5 @@
 import { Column, SQL, sql, type GetColumnData } from 'drizzle-orm'
-import { createRepeatMemo } from '#worker/contracts/memo.ts'
+import { createSecondRequestMemo } from '#worker/contracts/memo.ts'
 import type { Cell, Result } from './hrana.ts'
 import { renderSql } from './write-sql.ts'
 
@@ -131,7 +131,7 @@ export function parseJsonRows<Of extends Columns>(columns: Of, text: string): Ro
 }
 
 /** 26 MB of an isolate's 128: a row of 450 characters takes 6 kB with what is made of it. */
-const compactRows = createRepeatMemo<object>(2_000_000)
+const compactRows = createSecondRequestMemo<object>(2_000_000)
 /** Longer ones, such as those with a description, are decoded each time. */
 const longestCompactRow = 3_000
 
@@ -151,7 +151,7 @@ function compactRow(key: string, decode: () => object): object {
 }
 
 /** A row that comes again is the same frozen object. */
-export function compactRowOf<Of extends Columns>(columns: Of, text: string): RowOf<Of> {
+export function parseCompactRow<Of extends Columns>(columns: Of, text: string): RowOf<Of> {
   const decode = () => parseJsonRow(columns, text)
   return compactRow(`${recordNumber(columns)}  ${text}`, decode) as RowOf<Of>
 }
@@ -163,7 +163,7 @@ export function readCompactRows<Of extends Columns, Beside extends Columns>(
   beside: Beside | undefined,
 ): (RowOf<Of> & RowOf<Beside>)[] {
   if (!beside) {
-    return rows.map(([cell]) => compactRowOf(columns, String(cell)) as RowOf<Of> & RowOf<Beside>)
+    return rows.map(([cell]) => parseCompactRow(columns, String(cell)) as RowOf<Of> & RowOf<Beside>)
   }
   const records = `${recordNumber(columns)} ${recordNumber(beside)} `
   const end = 1 + Object.keys(beside).length

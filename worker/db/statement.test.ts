@@ -22,8 +22,8 @@ import {
   preparePerShape,
   queryRows,
   select,
-  selectCompact,
-  selectCompactWithTotal,
+  selectCompactRows,
+  selectCompactRowsWithTotal,
   type Params,
 } from './statement.ts'
 import { alias } from './write-sql.ts'
@@ -126,7 +126,7 @@ describe('a row', () => {
     const tail = sql`${members} order by ${u.id}`
     const [rows, compact] = await batch(database.db, 'read', [
       select(memberColumns, tail),
-      selectCompact(memberColumns, tail),
+      selectCompactRows(memberColumns, tail),
     ])
     expectTypeOf(compact).toExtend<typeof rows>()
     expect(compact).toEqual(rows)
@@ -135,7 +135,7 @@ describe('a row', () => {
   test('has beside it what a union tells apart by constants', async () => {
     const ids = sql`(select 1 as id, 0 as is_last union all select 2, 1) pick`
     const found = await answerOf(
-      selectCompact(
+      selectCompactRows(
         { id: u.id, name: u.username },
         sql`from ${ids} cross join ${u} on ${u.id} = pick.id`,
         { isLast: booleanSql(sql`pick.is_last`) },
@@ -151,7 +151,7 @@ describe('a row', () => {
     const columns = { id: u.id }
     const beside = { name: u.username }
     const selectMembers = (total: number) =>
-      selectCompactWithTotal(columns, sql`from ${u} where ${u.id} <= ${total}`, {
+      selectCompactRowsWithTotal(columns, sql`from ${u} where ${u.id} <= ${total}`, {
         beside,
         total: sql<number>`${total}`,
       })

@@ -69,7 +69,7 @@ export function queryRows<const Of extends Columns>(
  * One cell a row costs less to send and decode; it holds no bytes. `beside` has cells of its own:
  * SQLite mistakes constants of a union for one another within JSON.
  */
-export function selectCompact<
+export function selectCompactRows<
   const Of extends Columns,
   const Beside extends Columns = Record<never, never>,
 >(columns: Of, tail: SQL, beside?: Beside): Statement<(RowOf<Of> & RowOf<Beside>)[]> {
@@ -81,7 +81,7 @@ export function selectCompact<
 type WithTotal<Beside extends Columns> = { beside: Beside; total: SQL<number> }
 
 /** Every row brings the number but none holds it: a row stays the same object when it changes. */
-export function selectCompactWithTotal<const Of extends Columns, const Beside extends Columns>(
+export function selectCompactRowsWithTotal<const Of extends Columns, const Beside extends Columns>(
   columns: Of,
   tail: SQL,
   { beside, total }: WithTotal<Beside>,

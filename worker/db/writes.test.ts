@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test }
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import { schemaTables } from '#scripts/schema-tables.ts'
 import type { DealId, EventId, UserId } from '#worker/contracts/ids.ts'
-import { batch, inOrder, type Order } from './client.ts'
+import { batch, inOrder, type StatementOrdering } from './client.ts'
 import * as accountTables from './schema/accounts.ts'
 import { campaigns } from './schema/campaigns.ts'
 import { deals } from './schema/deals.ts'
@@ -16,7 +16,7 @@ import {
   assignments,
   countChanges,
   excluded,
-  hasValues,
+  valuesConditionSql,
   insert,
   remove,
   requireChange,
@@ -61,7 +61,10 @@ test('what is inserted, changed and deleted is what the statements answer', asyn
     updated: update(
       deals,
       { imagePath: '/a.png', code: undefined, clicks: sql<number>`${deals.clicks} + 1` },
-      { where: hasValues(deals, { title: deal.title, imagePath: null }), returning: columns },
+      {
+        where: valuesConditionSql(deals, { title: deal.title, imagePath: null }),
+        returning: columns,
+      },
     ),
     removed: remove(deals, { where: sql`${deals.id} = ${2}`, returning: { id: deals.id } }),
   })
@@ -257,7 +260,7 @@ describe('statements that depend on a change', () => {
 describe('the order of a write', () => {
   beforeEach(startWithOne)
 
-  const reversed: Order = (items) => items.toReversed()
+  const reversed: StatementOrdering = (items) => items.toReversed()
 
   test('is that of the text', async () => {
     const sent: string[] = []

@@ -61,7 +61,7 @@ export function jsonField<Value = unknown>(name: string): SQL<Value> {
   return sql<Value>`${sql.raw(`j.value ->> '${name}'`)}`
 }
 
-export function hasValues<Table extends SQLiteTable>(
+export function valuesConditionSql<Table extends SQLiteTable>(
   table: Table,
   values: UpdateValues<Table>,
 ): SQL {

@@ -22,10 +22,10 @@ export function addOpenFeed(
   app.on('OPTIONS', path, answerPreflight)
   app.use(path, cacheOpenRead)
   app.get(path, answer)
-  app.all(path, refuseMethod)
+  app.all(path, throwMethodNotAllowed)
 }
 
-export function refuseMethod(): never {
+export function throwMethodNotAllowed(): never {
   const headers = { Allow: 'GET, HEAD' }
   throw new AppError('method_not_allowed', 'method_not_allowed', { headers })
 }

@@ -9,10 +9,10 @@ export const webFeedTypes = {
   atom: 'application/atom+xml',
   json: 'application/feed+json',
 } as const
-export type WebFeedForm = keyof typeof webFeedTypes
-export const webFeedForms = Object.keys(webFeedTypes) as WebFeedForm[]
+export type WebFeedFormat = keyof typeof webFeedTypes
+export const webFeedFormats = Object.keys(webFeedTypes) as WebFeedFormat[]
 
-export type FeedFacts = {
+export type FeedMetadata = {
   site: string
   locale: Locale
   name: string
@@ -31,9 +31,9 @@ export type WebFeedItem = {
   author?: string
   category?: { name: string; term: string }
 }
-type WebFeed = { facts: Omit<FeedFacts, 'self'>; items: WebFeedItem[]; now: number }
+type WebFeed = { facts: Omit<FeedMetadata, 'self'>; items: WebFeedItem[]; now: number }
 
-export function webFeedResponse(c: Context, form: WebFeedForm, feed: WebFeed): Response {
+export function webFeedResponse(c: Context, form: WebFeedFormat, feed: WebFeed): Response {
   const self = feed.facts.site + c.req.path + new URL(c.req.url).search
   return c.body(writeWebFeed(form, self, feed), 200, {
     'Content-Type': `${webFeedTypes[form]}; charset=utf-8`,
@@ -42,7 +42,7 @@ export function webFeedResponse(c: Context, form: WebFeedForm, feed: WebFeed): R
 
 /** RSS 2.0, Atom (RFC 4287) or JSON Feed 1; the same items give the same bytes within a day. */
 export function writeWebFeed(
-  form: WebFeedForm,
+  form: WebFeedFormat,
   self: string,
   { facts, items, now }: WebFeed,
 ): string {

@@ -1,12 +1,12 @@
 import type { Ctx } from '#worker/context.ts'
 import { platformIds, type Platform } from '#worker/contracts/platforms.ts'
 import type { LivePlatform, LivePlatforms } from './streaming-platform.ts'
-import { twitch } from './twitch/live-streams.ts'
-import { youtube } from './youtube/live-streams.ts'
+import { twitchLivePlatform } from './twitch/live-streams.ts'
+import { youtubeLivePlatform } from './youtube/live-streams.ts'
 
-const livePlatforms: LivePlatforms = { twitch, youtube }
+const livePlatforms: LivePlatforms = { twitch: twitchLivePlatform, youtube: youtubeLivePlatform }
 
-export function budgetOf(platform: Platform): LivePlatform['budget'] | undefined {
+export function findPlatformBudget(platform: Platform): LivePlatform['budget'] | undefined {
   return livePlatforms[platform]?.budget
 }
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import { toLine } from '#worker/contracts/text.ts'
+import { toSingleLine } from '#worker/contracts/text.ts'
 
 export const PlatformTitle = v.pipe(
   v.string(),
-  v.transform((title) => toLine(title, 300)),
+  v.transform((title) => toSingleLine(title, 300)),
 )
 
 export type ChannelRef = { nameKey: string; name: string; platformId: string | null }

@@ -61,7 +61,7 @@ const restart = sql`(job) do update set ${assignments(jobRuns, {
   error: sql`iif(${excluded(state)} = 'idle', ${error}, null)`,
 })}`
 
-export class PartsError extends Error {
+export class JobPartsError extends Error {
   readonly failures: ReadonlyMap<string, unknown>
 
   constructor(failures: ReadonlyMap<string, unknown>) {
@@ -84,7 +84,7 @@ export async function settleJobParts(
     const outcome = outcomes[index]
     if (outcome?.status === 'rejected') failures.set(name, outcome.reason)
   }
-  if (failures.size > 0) throw new PartsError(failures)
+  if (failures.size > 0) throw new JobPartsError(failures)
 }
 
 export async function runRecordedJob(
@@ -117,7 +117,7 @@ function logEnd({ log }: Ctx, job: JobName, durationMs: number, ended: object): 
 function describeFailure(ended: object): string | null {
   if (!('error' in ended)) return null
   const { error } = ended
-  if (!(error instanceof PartsError)) return kindOf(error)
+  if (!(error instanceof JobPartsError)) return kindOf(error)
   return [...error.failures]
     .map(([partName, reason]) => `${partName}: ${kindOf(reason)}`)
     .join(', ')

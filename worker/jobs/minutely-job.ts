@@ -7,22 +7,26 @@ import { events } from '#worker/db/schema/events.ts'
 import { queryRows } from '#worker/db/statement.ts'
 import { retryPurges, selectPendingPurges } from '#worker/caching/purge.ts'
 import { requestMissingCards } from '#worker/features/social-cards/cards.ts'
-import { selectDueLiveJobs, toLiveMessage, type DueLiveJob } from '#worker/features/live/due.ts'
+import {
+  selectDueLiveJobs,
+  toLiveQueueMessages,
+  type DueLiveJob,
+} from '#worker/features/live/due.ts'
 import { settleAbandonedDeliveries } from '#worker/features/notifications/delivery/settle.ts'
 import {
-  isNotificationDue,
+  isDueNotification,
   selectDueNotifications,
   queueDueNotifications,
-  type NotificationDue,
+  type DueNotification,
 } from '#worker/features/notifications/fan-out/due.ts'
-import { refreshPicks, selectStalePicks } from './refresh-picks.ts'
-import { approveDue } from '#worker/features/moderation/proposals/due-approvals.ts'
+import { refreshSectionPicks, selectStaleSectionPicks } from './refresh-picks.ts'
+import { approveDueProposals } from '#worker/features/moderation/proposals/due-approvals.ts'
 import { findDueWork, recordJobStart, settleJobParts, type RunOutcome } from './job-runs.ts'
 
 type Due =
   | { kind: 'approval'; id: EventId; startAt: 0; after: 0 }
   | { kind: 'stale_tags' | 'stale_picks'; id: 0; startAt: 0; after: 0 }
-  | NotificationDue
+  | DueNotification
   | DueLiveJob
 
 const dueColumns = ['kind', 'id', 'startAt', 'after'] as const
@@ -34,7 +38,7 @@ function dueParts(ctx: Ctx): Record<string, SQL> {
       where ${events.approveAt} is not null and ${events.approveAt} <= ${ctx.now}`,
     ...selectDueNotifications(ctx),
     purges: selectPendingPurges,
-    picks: selectStalePicks(ctx),
+    picks: selectStaleSectionPicks(ctx),
     ...(live.length > 0 ? { live: sql.join(live, unionAll) } : {}),
   }
 }
@@ -90,14 +94,14 @@ export async function runMinutelyJob(ctx: Ctx<System>): Promise<RunOutcome> {
   const isAny = (kind: Due['kind']) => due.some((dueItem) => dueItem.kind === kind)
   await settleJobParts(
     {
-      ...queueDueNotifications(ctx, due.filter(isNotificationDue)),
-      live: ctx.send(due.flatMap(({ kind }) => toLiveMessage(kind))),
-      approvals: approvals.length > 0 ? approveDue(ctx, approvals) : undefined,
+      ...queueDueNotifications(ctx, due.filter(isDueNotification)),
+      live: ctx.send(due.flatMap(({ kind }) => toLiveQueueMessages(kind))),
+      approvals: approvals.length > 0 ? approveDueProposals(ctx, approvals) : undefined,
       abandoned: isAny('abandoned') ? settleAbandonedDeliveries(ctx) : undefined,
       purges: isAny('stale_tags') ? retryPurges(ctx) : undefined,
       // Imports of files reach the database alone.
       cards: isAny('stale_tags') ? requestMissingCards(ctx) : undefined,
-      picks: isAny('stale_picks') ? refreshPicks(ctx) : undefined,
+      picks: isAny('stale_picks') ? refreshSectionPicks(ctx) : undefined,
     },
     failed,
   )

@@ -4,38 +4,38 @@ import { minuteMs } from '#worker/contracts/durations.ts'
 import { sectionPicks } from '#worker/db/schema/section-picks.ts'
 import { contentVersion } from '#worker/db/schema/operations.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
-import { chooseComingGroups } from '#worker/features/directory/groups/groups.ts'
+import { chooseUpcomingGroups } from '#worker/features/directory/groups/groups.ts'
 import {
   chooseEmergingStreamers,
   chooseHypedStreamers,
 } from '#worker/features/directory/streamers/rankings.ts'
-import { chooseBiggest } from '#worker/features/events/picks/biggest-events.ts'
+import { chooseBiggestEvents } from '#worker/features/events/picks/biggest-events.ts'
 import {
   choosePicks,
-  type Choice,
+  type PickQuery,
   type PickedSection,
 } from '#worker/features/events/picks/section-picks.ts'
 
-const choices: Record<PickedSection, Choice> = {
-  biggest: chooseBiggest,
-  groups: chooseComingGroups,
+const choices: Record<PickedSection, PickQuery> = {
+  biggest: chooseBiggestEvents,
+  groups: chooseUpcomingGroups,
   hyped_streamers: chooseHypedStreamers,
   emerging_streamers: chooseEmergingStreamers,
 }
-const sections = Object.entries(choices) as [PickedSection, Choice][]
+const sections = Object.entries(choices) as [PickedSection, PickQuery][]
 
 /** Time alone changes them too: events begin, and counts grow. */
 const renewalMs = 5 * minuteMs
 
 const currentVersion = sql<string>`(select ${contentVersion.version} from ${contentVersion})`
 
-export function selectStalePicks({ now }: Ctx): SQL {
+export function selectStaleSectionPicks({ now }: Ctx): SQL {
   return sql`select 'stale_picks' as kind, 0 as id, 0 as startAt, 0 as after
     where (select count(*) from ${sectionPicks} where ${sectionPicks.pickedAt} > ${now - renewalMs}
       and ${sectionPicks.contentVersion} = ${currentVersion}) < ${sections.length}`
 }
 
-export async function refreshPicks(ctx: Ctx<System>): Promise<void> {
+export async function refreshSectionPicks(ctx: Ctx<System>): Promise<void> {
   await write(
     ctx,
     sections.map(([section, choice]) => {

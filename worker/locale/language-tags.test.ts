@@ -4,10 +4,10 @@ import { fullDateText, monthText } from '#site/features/events/calendar/calendar
 import {
   formatCount,
   formatDay,
-  formatDays,
+  formatDayRange,
   formatDuration,
   formatList,
-  languageNameIn,
+  localizedLanguageName,
 } from '#site/lib/format.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
@@ -32,7 +32,11 @@ describe('English is written as in the United States', () => {
     ['an instant on a page', timeText('when', at, reader), 'Tue, Jan 12, 9:05 PM'],
     ['a full instant', timeText('full', at, reader), 'Tuesday, January 12, 9:05 PM (UTC)'],
     ['the day of an article', formatDay('2026-11-20', 'en'), 'November 20, 2026'],
-    ['the days of a week', formatDays('2026-11-16', '2026-11-22', 'en'), 'November 16 – 22, 2026'],
+    [
+      'the days of a week',
+      formatDayRange('2026-11-16', '2026-11-22', 'en'),
+      'November 16 – 22, 2026',
+    ],
     ['a month', monthText('2026-11', 'en'), 'November 2026'],
     [
       'a day of the calendar',
@@ -42,7 +46,7 @@ describe('English is written as in the United States', () => {
     ['a list', formatList(['Ana', 'Bea', 'Cleo'], 'en'), 'Ana, Bea, and Cleo'],
     ['a count', formatCount(1_250_000, 'en'), '1.3M'],
     ['a length', formatDuration('2027-01-01T00:00Z', '2027-01-01T01:30Z', 'en'), '1 h 30 min'],
-    ['a language', languageNameIn('es', 'en'), 'Spanish'],
+    ['a language', localizedLanguageName('es', 'en'), 'Spanish'],
     [
       'an instant in a mail',
       createPlainTextFormatter('en', paris, reader.now).time(at, true),

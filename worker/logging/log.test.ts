@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createLog, describeError, describePath } from './log.ts'
+import { createLog, describeError, redactPath } from './log.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -43,5 +43,5 @@ test.each([
   ['/api/v1/events/7', '/api/v1/events/7'],
   ['/api/v1/x/jo.doe@mail.example', '[mail]'],
 ])('the path %s is written as %s', (path, written) => {
-  expect(describePath(path)).toBe(written)
+  expect(redactPath(path)).toBe(written)
 })

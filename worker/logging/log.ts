@@ -63,7 +63,7 @@ export function describeError(error: unknown): Failure {
 }
 
 /** Some links carry a token in their path. */
-export function describePath(path: string): string {
+export function redactPath(path: string): string {
   return redactPersonalData(
     path.replace(
       /\/(unsubscribe|unhype|verify|reset-password|delete-account|feeds\/me)\/.*/,

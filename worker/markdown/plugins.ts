@@ -1,6 +1,6 @@
 import type rehypeSanitize from 'rehype-sanitize'
 import { mediaUrl, workerMediaUrl } from '#worker/contracts/media-url.ts'
-import type { Heading } from '#worker/features/articles/contract.ts'
+import type { ArticleHeading } from '#worker/features/articles/contract.ts'
 
 export type HtmlTree = ReturnType<ReturnType<typeof rehypeSanitize>>
 type Child = HtmlTree['children'][number]
@@ -43,7 +43,7 @@ export function normalizeHeadingLevels() {
   }
 }
 
-export function listHeadings(tree: HtmlTree): Heading[] {
+export function listHeadings(tree: HtmlTree): ArticleHeading[] {
   return elementsOf(tree)
     .filter((element) => levelOf(element) > 0)
     .map((element) => ({

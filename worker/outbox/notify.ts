@@ -13,12 +13,12 @@ import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
 import {
   notificationKinds,
-  type Exclusion,
+  type RecipientExclusion,
   DeliveryChannel,
   type NotificationKind,
   type NotificationPayloads,
 } from '#worker/features/notifications/kinds.ts'
-import { pageSize, startDraining } from './slots.ts'
+import { deliveryPageSize, startDrainingOutbox } from './slots.ts'
 
 type NotificationInputOf<Kind extends NotificationKind> = {
   kind: Kind
@@ -43,7 +43,7 @@ const n = alias(notificationChannels, 'n')
 const p = alias(pushSubscriptions, 'p')
 
 /** On the person `u`; an address has to be verified for mail alone. */
-const memberConditions: Record<Exclusion, SQL> = {
+const memberConditions: Record<RecipientExclusion, SQL> = {
   inactive: sql`${u.isActive} = 1`,
   restricted: sql`${u.isSoftBanned} = 0`,
   ungamified: sql`${u.isGamified} = 1`,
@@ -62,7 +62,7 @@ export function toJsonSql(
 }
 
 /** In-app rows are delivered by being written. Writing it again adds nothing. */
-export function notify(
+export function insertNotificationDeliveries(
   { now }: { now: number | SQL<number> },
   notification: NotificationInput,
 ): Statement<QueuedDelivery[]> {
@@ -121,19 +121,19 @@ export async function notifyRecipientPage(
   { queued, progress, alongside = [] }: Page,
 ): Promise<UserId | undefined> {
   const written = await writeInOrder(ctx, { queued, progress, alongside })
-  await sendQueued(ctx, written.queued)
+  await sendQueuedDeliveries(ctx, written.queued)
   const [reached] = written.progress
   return reached?.doneAt === null && reached.after !== 0 ? reached.after : undefined
 }
 
 /** Hands freshly written rows to the senders; the minute job finds any that this misses. */
-export async function sendQueued(ctx: Ctx, queued: QueuedDelivery[]): Promise<void> {
+export async function sendQueuedDeliveries(ctx: Ctx, queued: QueuedDelivery[]): Promise<void> {
   const ids = queued.filter(({ status }) => status === 'pending').map(({ id }) => id)
   await queueDeliveryIds(ctx, ids)
 }
 
 /** A few are sent at once; many wait for their turn among all that is due. */
 export async function queueDeliveryIds(ctx: Ctx, ids: DeliveryId[]): Promise<void> {
-  if (ids.length > pageSize) return startDraining(ctx, ids.length)
+  if (ids.length > deliveryPageSize) return startDrainingOutbox(ctx, ids.length)
   if (ids.length > 0) await ctx.send([{ type: 'deliver', ids }])
 }

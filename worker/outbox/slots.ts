@@ -9,7 +9,7 @@ import { randomToken } from '#worker/auth/crypto.ts'
 
 export const slotCount = 5
 /** As many as five senders manage before the chain counts as broken off. */
-export const pageSize = 50
+export const deliveryPageSize = 50
 /** A chain that has not asked for its next page by then broke off. */
 export const leaseMs = 2 * minuteMs
 
@@ -47,10 +47,10 @@ const takeSlots = prepare(({ now, token, wanted }: Params<Taking>) => {
 })
 
 /** Where no chain of messages is free, those that run come to these deliveries. */
-export async function startDraining(ctx: Ctx, due: number): Promise<void> {
+export async function startDrainingOutbox(ctx: Ctx, due: number): Promise<void> {
   if (due === 0) return
   const token = randomToken(12)
-  const slotsNeeded = Math.min(slotCount, Math.ceil(due / pageSize))
+  const slotsNeeded = Math.min(slotCount, Math.ceil(due / deliveryPageSize))
   const { taken } = await write(asSystem(ctx), {
     taken: takeSlots({ now: ctx.now, token, wanted: slotsNeeded }),
   })

@@ -4,7 +4,7 @@ import { requireAll, allowFailure, allowGroupFailure } from '#worker/db/client.t
 import { articles } from '#worker/db/schema/articles.ts'
 import { select } from '#worker/db/statement.ts'
 import { articlePicturePath } from '#worker/features/media/generated-images/paths.ts'
-import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
+import { selectDealSlot, toDealSlot } from '#worker/features/deals/deals.ts'
 import { selectFirstAgendaPage } from '#worker/features/events/lists/folded.ts'
 import { selectPopularGames, toGame } from '#worker/features/directory/games/games.ts'
 import { selectUpcomingGroups, toGroup } from '#worker/features/directory/groups/groups.ts'
@@ -12,7 +12,10 @@ import {
   selectEmergingStreamers,
   selectFeaturedStreamers,
 } from '#worker/features/directory/streamers/rankings.ts'
-import { omitShownRows, toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
+import {
+  omitShownStreamers,
+  toStreamer,
+} from '#worker/features/directory/streamers/streamer-rows.ts'
 
 const articleColumns = {
   id: articles.id,
@@ -31,7 +34,7 @@ function selectArticles({ now, locale }: Ctx, limit: number) {
   )
 }
 
-export async function getDiscover(ctx: Ctx) {
+export async function getDiscoverPage(ctx: Ctx) {
   const sections = await read(ctx, {
     live: allowGroupFailure(selectFirstAgendaPage(ctx, 'live', 3)),
     upcoming: allowGroupFailure(selectFirstAgendaPage(ctx, 'upcoming', 6)),
@@ -40,7 +43,7 @@ export async function getDiscover(ctx: Ctx) {
     emerging: allowFailure(selectEmergingStreamers(ctx, 12)),
     groups: allowFailure(selectUpcomingGroups(ctx, 3)),
     articles: allowFailure(selectArticles(ctx, 3)),
-    deals: allowFailure(selectDeal(ctx, 'discover')),
+    deals: allowFailure(selectDealSlot(ctx, 'discover')),
   })
   const events = requireAll([sections.live, sections.upcoming])
     ?.flatMap(({ items }) => items)
@@ -50,7 +53,7 @@ export async function getDiscover(ctx: Ctx) {
     marathons: sections.live?.marathons ?? [],
     games: sections.games?.map(toGame),
     featured: sections.featured?.map(toStreamer),
-    emerging: omitShownRows(sections.emerging, sections.featured)?.slice(0, 6).map(toStreamer),
+    emerging: omitShownStreamers(sections.emerging, sections.featured)?.slice(0, 6).map(toStreamer),
     groups: sections.groups?.map(toGroup),
     articles: sections.articles?.map(({ cover, ...article }) => ({
       ...article,

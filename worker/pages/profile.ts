@@ -6,7 +6,7 @@ import { selectMyEvents } from '#worker/features/moderation/proposals/proposal-l
 import { toProposals } from '#worker/features/moderation/proposals/proposal-rows.ts'
 import {
   selectIdentities,
-  selectOwnMethods,
+  selectOwnSignInMethods,
   toIdentities,
 } from '#worker/features/accounts/identities/identities.ts'
 import {
@@ -27,10 +27,13 @@ import {
   selectNotificationPreferences,
   toNotificationSettings,
 } from '#worker/features/notifications/preferences/preferences.ts'
-import { selectHyped, toHyped } from '#worker/features/notifications/planned/hyped-events.ts'
+import {
+  selectHypedEvents,
+  toHypedEventsView,
+} from '#worker/features/notifications/planned/hyped-events.ts'
 import { selectProgress, toLevelInfo } from '#worker/features/gamification/ledger/progress.ts'
 import { selectDevices, toDevices } from '#worker/features/notifications/push/devices.ts'
-import { selectMySources, toSources } from '#worker/features/imports/schedules/sources.ts'
+import { selectMySources, toSourcesView } from '#worker/features/imports/schedules/sources.ts'
 import {
   selectOwnStreamer,
   toMyStreamer,
@@ -44,12 +47,12 @@ export async function getAgendaPage(ctx: Ctx<Member>) {
   const tabRows = await read(ctx, {
     feeds: selectCalendarFeeds(ctx),
     switches: selectNotificationPreferences(ctx),
-    hyped: selectHyped(ctx, firstHyped),
+    hyped: selectHypedEvents(ctx, firstHyped),
   })
   return {
     feeds: toCalendarFeeds(ctx, tabRows.feeds),
     notificationPreferences: toNotificationSettings(tabRows.switches),
-    hyped: toHyped(ctx, firstHyped, { ...tabRows.hyped, switches: tabRows.switches }),
+    hyped: toHypedEventsView(ctx, firstHyped, { ...tabRows.hyped, switches: tabRows.switches }),
   }
 }
 
@@ -75,7 +78,7 @@ export async function getAccountPage(ctx: Ctx<Member>) {
     progress: selectProgress(ctx.actor),
     sessions: selectSessions(ctx),
     identities: selectIdentities(ctx.actor),
-    ownMethods: selectOwnMethods(ctx.actor),
+    ownMethods: selectOwnSignInMethods(ctx.actor),
     passkeys: selectPasskeys(ctx.actor),
     passkeyState: selectPasskeyState(ctx.actor),
     streamer: selectOwnStreamer(ctx.actor),
@@ -92,7 +95,7 @@ export async function getAccountPage(ctx: Ctx<Member>) {
     identities: toIdentities(ctx, tabRows.identities, tabRows.ownMethods),
     passkeys: toPasskeys(ctx, tabRows.passkeys, tabRows.passkeyState),
     streamer: toMyStreamer(tabRows.streamer),
-    schedules: toSources(ctx, tabRows.sources),
+    schedules: toSourcesView(ctx, tabRows.sources),
     participations: tabRows.participations.map(toParticipation),
     proposals: toProposals(ctx, tabRows.events),
     period: firstEvents.period,

@@ -55,7 +55,7 @@ export function listNetworkLimits(
 }
 
 /** Mail to `name+tag` reaches `name`: in counters both are one mailbox. */
-export function toMailbox(emailKey: string): string {
+export function stripEmailTag(emailKey: string): string {
   return emailKey.replace(/^([^+]+)\+.*@/, '$1@')
 }
 
@@ -94,7 +94,7 @@ function retryTimeOf(ctx: Ctx, { guard, hourly, daily = [], spaced }: RateLimit)
   return sql`max(${sql.join([sql`0`, wait, ...limits, ...days, ...pauses], sql`, `)})`
 }
 
-export function isAllowed(ctx: Ctx, rateLimit: RateLimit): SQL {
+export function attemptAllowedSql(ctx: Ctx, rateLimit: RateLimit): SQL {
   return sql`${retryTimeOf(ctx, rateLimit)} <= ${ctx.now}`
 }
 
@@ -120,7 +120,7 @@ export function recordAttempt(
     throttle: first(select({ retryAt: retryTimeOf(ctx, rateLimit) }, sql``)),
     count: insert(rateLimitCounters, attempt, {
       from: sql`json_each(${JSON.stringify(subjects)}) listed`,
-      where: sql`${when} and ${isAllowed(ctx, rateLimit)}`,
+      where: sql`${when} and ${attemptAllowedSql(ctx, rateLimit)}`,
       onConflict: sql`do update set ${assignments(rateLimitCounters, {
         count: sql<number>`${rateLimitCounters.count} + 1`,
         lastAt: excluded(rateLimitCounters.lastAt),

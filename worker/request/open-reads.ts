@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Env } from '#worker/env.ts'
-import { limitRate } from './rate-limits.ts'
+import { enforceRateLimit } from './rate-limits.ts'
 
 /** Public reads without cookies, which pages of other sites may read. */
 const anyOrigin = {
@@ -26,7 +26,7 @@ export function buildCorsHeaders(c: Context): Record<string, string> {
 }
 
 export async function answerPreflight(c: Context<{ Bindings: Env }>): Promise<Response> {
-  await limitRate(c, 'READS')
+  await enforceRateLimit(c, 'READS')
   allowCrossOriginReads(c)
   return new Response(null, { status: 204, headers: preflight })
 }

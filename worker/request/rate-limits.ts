@@ -6,7 +6,7 @@ import { AppError } from '../api/errors.ts'
 export type Limiter = 'READS' | 'WRITES' | 'LOGINS' | 'SIGNUPS' | 'RESETS'
 
 /** Per minute and client network; the edge counts per location. Locally there is one bucket. */
-export async function limitRate(c: BindingsContext, limiter: Limiter): Promise<void> {
+export async function enforceRateLimit(c: BindingsContext, limiter: Limiter): Promise<void> {
   if (readConfig(c.env).RATE_LIMITS === 'off') return
   const key = toClientNetwork(c.req.header('CF-Connecting-IP')) ?? 'local'
   const { success } = await c.env[limiter].limit({ key })
@@ -14,8 +14,11 @@ export async function limitRate(c: BindingsContext, limiter: Limiter): Promise<v
 }
 
 /** Writes of the API have limits of their own; static files never get here. */
-export async function limitReads(c: Context<{ Bindings: Env }>, next: Next): Promise<void> {
+export async function enforceReadRateLimit(
+  c: Context<{ Bindings: Env }>,
+  next: Next,
+): Promise<void> {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-  if (isRead || !c.req.path.startsWith('/api/v1/')) await limitRate(c, 'READS')
+  if (isRead || !c.req.path.startsWith('/api/v1/')) await enforceRateLimit(c, 'READS')
   await next()
 }

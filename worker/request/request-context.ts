@@ -10,7 +10,7 @@ import { createEdgeCache } from '#worker/integrations/edge-cache/edge-cache.ts'
 import { createMailer } from '#worker/integrations/mail/mailer.ts'
 import { createPushSender } from '#worker/integrations/web-push/push-sender.ts'
 import { createLog, describeError, type LogSource } from '../logging/log.ts'
-import { requestSource } from '../logging/request-log.ts'
+import { requestLogSource } from '../logging/request-log.ts'
 
 let opened: { config: Config; db: Database } | undefined
 
@@ -63,7 +63,7 @@ function readClock(c: BindingsContext): number {
 }
 
 export function createVisitorContext(c: Context, locale: Locale): Ctx<Visitor> {
-  const origin = { now: readClock(c), locale, source: requestSource(c) }
+  const origin = { now: readClock(c), locale, source: requestLogSource(c) }
   return {
     ...createContext(c.env, origin),
     actor: { kind: 'visitor' },

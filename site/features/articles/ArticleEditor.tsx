@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { EditorForm, type Pane, useLeaveWarning } from '#site/ui/editor/EditorForm.tsx'
-import { nameEditorPage } from '#site/ui/editor/name-editor.ts'
+import { setEditorPageTitle } from '#site/ui/editor/name-editor.ts'
 import { Failure } from '#site/ui/Failure.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
@@ -11,16 +11,16 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { AdminArticle } from '#worker/features/articles/contract.ts'
 import { ArticleForm, toFormValues, type ArticleValues } from './article-form.ts'
-import { createArticlePreview, PreviewPane } from './PreviewPane.tsx'
+import { createArticlePreviewStore, PreviewPane } from './PreviewPane.tsx'
 import { ConflictNotice } from './ConflictNotice.tsx'
-import { createEditorStore } from './editor.store.ts'
+import { createArticleEditorStore } from './editor.store.ts'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorFields } from './EditorFields.tsx'
 
 /** So that a reload opens the article that was begun here. */
 function showId({ id }: AdminArticle): void {
   history.replaceState(history.state, '', paths.articleEditor(getLocale(), id))
-  nameEditorPage(m.editor_edit_title())
+  setEditorPageTitle(m.editor_edit_title())
 }
 
 function leave(): void {
@@ -31,9 +31,12 @@ type Props = { article: AdminArticle | undefined }
 
 export function ArticleEditor({ article: first }: Props) {
   const [editor] = useState(() =>
-    createEditorStore({ api, onCreated: showId, onDeleted: leave, showSuccess, showError }, first),
+    createArticleEditorStore(
+      { api, onCreated: showId, onDeleted: leave, showSuccess, showError },
+      first,
+    ),
   )
-  const [preview] = useState(() => createArticlePreview(api))
+  const [preview] = useState(() => createArticlePreviewStore(api))
   const [defaults] = useState(() => toFormValues(first))
   const [pane, setPane] = useState<Pane>('write')
   const isPublishing = useRef(false)

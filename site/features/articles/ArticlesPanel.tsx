@@ -5,7 +5,7 @@ import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { useIsAdmin } from '#site/ui/admin/use-is-admin.ts'
-import { nameChoices } from '#site/lib/labels.ts'
+import { toLabeledChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
@@ -14,12 +14,12 @@ import {
   type AdminArticlesQuery,
   type AdminArticleSummary,
 } from '#worker/features/articles/contract.ts'
-import { languageOptions, articleStatusNames } from './article-labels.ts'
+import { listArticleLanguageOptions, articleStatusNames } from './article-labels.ts'
 import { createArticlesStore } from './articles.store.ts'
 import { DeleteArticle } from './DeleteArticle.tsx'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { deleteAction, type RowAction } from '#site/ui/admin/RowActions.tsx'
-import { languageName } from '#site/lib/format.ts'
+import { nativeLanguageName } from '#site/lib/format.ts'
 
 type Props = { query: AdminArticlesQuery; list: AdminPage<AdminArticleSummary> }
 
@@ -51,13 +51,13 @@ export function ArticlesPanel(first: Props) {
           <LabeledSelect
             label={m.articles_admin_status()}
             value={status}
-            options={nameChoices(articleStatusNames)}
+            options={toLabeledChoices(articleStatusNames)}
             onChange={(value) => void store.load({ status: value })}
           />
           <LabeledSelect
             label={m.articles_admin_language()}
             value={language}
-            options={languageOptions()}
+            options={listArticleLanguageOptions()}
             onChange={(value) => void store.load({ language: value })}
           />
         </>
@@ -95,7 +95,7 @@ function articleColumns(options: Options) {
       </span>
     )),
     helper.cell('language', m.articles_admin_language, (row) =>
-      row.language ? languageName(row.language) : m.articles_admin_no_language(),
+      row.language ? nativeLanguageName(row.language) : m.articles_admin_no_language(),
     ),
     helper.time('created', m.articles_admin_created, ({ created_at }) => created_at, 'date'),
     helper.time('modified', m.articles_admin_modified, ({ modified_at }) => modified_at),

@@ -8,7 +8,10 @@ import { paths } from '#site/lib/paths.ts'
 import { localizeLinks } from '#site/lib/site-links.ts'
 import { createPreviewStore } from '#site/ui/editor/preview.store.ts'
 import type { Api } from '#site/lib/api.ts'
-import type { PreviewInput, PreviewView } from '#worker/features/articles/contract.ts'
+import type {
+  MarkdownPreviewInput,
+  MarkdownPreviewView,
+} from '#worker/features/articles/contract.ts'
 import type { ArticleValues } from './article-form.ts'
 import type { ArticleEditorStore } from './editor.store.ts'
 
@@ -58,11 +61,11 @@ export function PreviewPane({ editor, preview }: Props) {
   )
 }
 
-export function createArticlePreview(api: Pick<Api, 'post'>) {
-  return createPreviewStore<PreviewInput, PreviewView>({
+export function createArticlePreviewStore(api: Pick<Api, 'post'>) {
+  return createPreviewStore<MarkdownPreviewInput, MarkdownPreviewView>({
     render: (body) => api.post('admin/articles/preview', { body }),
     empty: { html: '' },
     first: { markdown: '', language: null },
   })
 }
-export type ArticlePreviewStore = ReturnType<typeof createArticlePreview>
+export type ArticlePreviewStore = ReturnType<typeof createArticlePreviewStore>

@@ -1,4 +1,4 @@
-import { languageName } from '#site/lib/format.ts'
+import { nativeLanguageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { html, type Html } from '#site/ui/html.ts'
 import { time } from '#site/ui/time.ts'
@@ -17,7 +17,7 @@ export function articleFacts(page: PageContext, props: ArticleFactsProps): Html 
     <span>${author}</span> ${fact(isFull && m.articles_published(), page, published)}
     ${isFull && isUpdated && fact(m.content_updated(), page, modified)}
     <span>${m.articles_reading({ count: article.reading_minutes })}</span>
-    ${!isFull && isForeign && html`<span lang="${language}">${languageName(language)}</span>`}
+    ${!isFull && isForeign && html`<span lang="${language}">${nativeLanguageName(language)}</span>`}
   </p>`
 }
 

@@ -19,11 +19,11 @@ export function readArticleLanguageFilter(
 }
 
 /** Includes articles of no language, which suit everybody. */
-export function toChosenLanguages(choice: ArticleLanguageFilter): ArticlesQuery['language'] {
+export function toMatchingLanguages(choice: ArticleLanguageFilter): ArticlesQuery['language'] {
   return choice === 'all' ? [] : [choice, 'none']
 }
 
 /** The page's own language needs no parameter, so that one list has one address. */
-export function articleLanguageQuery(choice: ArticleLanguageFilter, locale: Locale): Query {
+export function toArticleLanguageQuery(choice: ArticleLanguageFilter, locale: Locale): Query {
   return choice === locale ? {} : { language: choice }
 }

@@ -1,5 +1,5 @@
-import { languageName } from '#site/lib/format.ts'
-import { languages } from '#site/lib/labels.ts'
+import { nativeLanguageName } from '#site/lib/format.ts'
+import { contentLanguageCodes } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminArticlesQuery } from '#worker/features/articles/contract.ts'
 
@@ -9,10 +9,13 @@ export const articleStatusNames: Record<AdminArticlesQuery['status'], () => stri
   published: m.articles_admin_published,
 }
 
-export function languageOptions(): { value: AdminArticlesQuery['language']; label: string }[] {
+export function listArticleLanguageOptions(): {
+  value: AdminArticlesQuery['language']
+  label: string
+}[] {
   return [
     { value: 'all', label: m.articles_admin_all_languages() },
-    ...languages.map((value) => ({ value, label: languageName(value) })),
+    ...contentLanguageCodes.map((value) => ({ value, label: nativeLanguageName(value) })),
     { value: 'none', label: m.articles_admin_no_language() },
   ]
 }

@@ -3,7 +3,7 @@ import { ApiError } from '#site/lib/api.ts'
 import type { AdminArticle } from '#worker/features/articles/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { toFormValues } from './article-form.ts'
-import { createEditorStore } from './editor.store.ts'
+import { createArticleEditorStore } from './editor.store.ts'
 
 function article(changes: Partial<AdminArticle> = {}): AdminArticle {
   return {
@@ -44,7 +44,7 @@ function start(given: AdminArticle | 'new' = article()) {
     showSuccess: vi.fn(),
     showError: vi.fn(),
   }
-  const editor = createEditorStore(dependencies, first)
+  const editor = createArticleEditorStore(dependencies, first)
   const type = (markdown: string) =>
     editor.change({ ...toFormValues(first), title: 'On', markdown })
   return { ...dependencies, editor, api, answer, type, state: () => editor.$state.get() }

@@ -17,7 +17,10 @@ function requireSaved(article: AdminArticle | undefined): AdminArticle {
   return article
 }
 
-export function createEditorStore(dependencies: Dependencies, first: AdminArticle | undefined) {
+export function createArticleEditorStore(
+  dependencies: Dependencies,
+  first: AdminArticle | undefined,
+) {
   const { api, onCreated, onDeleted, ...voice } = dependencies
   const saving = createArticleSaver({ api, onCreated }, first)
   const { $article, $state, save, saveOver, keep, refuse } = saving
@@ -71,4 +74,4 @@ export function createEditorStore(dependencies: Dependencies, first: AdminArticl
 
   return { ...saving, $isBusy, publish, unpublish, remove, readTheirs, keepMine }
 }
-export type ArticleEditorStore = ReturnType<typeof createEditorStore>
+export type ArticleEditorStore = ReturnType<typeof createArticleEditorStore>

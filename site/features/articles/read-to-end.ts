@@ -1,9 +1,9 @@
 import { waitUntilVisible } from '#site/lib/session/gamification.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
-import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
+import type { RewardResult } from '#worker/features/gamification/ledger/contract.ts'
 import { createReadingTracker } from './reading-tracker.store.ts'
 
-function tell(earned: GamificationResult): void {
+function tell(earned: RewardResult): void {
   void import('#site/features/hype/toggles/toggle-toasts.ts').then(({ showToggleRewards }) =>
     showToggleRewards(earned),
   )

@@ -1,11 +1,11 @@
 import type { Api } from '#site/lib/api.ts'
-import type { ReadingInput } from '#worker/features/articles/contract.ts'
-import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
+import type { FinishReadingInput } from '#worker/features/articles/contract.ts'
+import type { RewardResult } from '#worker/features/gamification/ledger/contract.ts'
 
 type Dependencies = {
   api: Pick<Api, 'post' | 'put'>
   slug: string
-  onEarned: (earned: GamificationResult) => void
+  onEarned: (earned: RewardResult) => void
 }
 
 /** An article is read when its end is in view, and enough time has gone by since it was opened. */
@@ -16,7 +16,7 @@ export function createReadingTracker({ api, slug, onEarned }: Dependencies) {
 
   async function finish(): Promise<void> {
     if (ticket === null || !isEndShown) return
-    const input: ReadingInput = { ticket }
+    const input: FinishReadingInput = { ticket }
     ticket = null
     try {
       const { gamification_info } = await api.put('articles/:slug/reading', { params, body: input })

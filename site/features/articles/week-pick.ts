@@ -1,11 +1,11 @@
-import { highlightReasons, type HighlightReason } from '#site/features/articles/week.ts'
+import { findHighlightReasons, type HighlightReason } from '#site/features/articles/week.ts'
 import { eventFacts } from '#site/features/events/event-facts.ts'
 import { eventLink } from '#site/features/events/event-link.ts'
 import { eventTime } from '#site/features/events/event-time.ts'
 import { poster } from '#site/features/events/poster.ts'
 import { hypeButton } from '#site/features/hype/hype-button.ts'
-import { durationOf } from '#site/lib/event-labels.ts'
-import { formatList, languageNameIn } from '#site/lib/format.ts'
+import { formatEventDuration } from '#site/lib/event-labels.ts'
+import { formatList, localizedLanguageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { capitalize } from '#site/lib/time/time-text.ts'
 import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
@@ -15,7 +15,7 @@ import type { EventSummary } from '#worker/features/events/contract.ts'
 
 export function weekPick(page: PageContext, event: EventSummary, week: EventSummary[]): Html {
   const day = allDayDate(event, utcTimeContext(page.locale, page.ctx.now))
-  const reasons = highlightReasons(event, week).map((reason) => reasonText(page, event, reason))
+  const reasons = findHighlightReasons(event, week).map((reason) => reasonText(page, event, reason))
   return html`<li class="week-pick" data-start="${event.start}" ${attributes({ 'data-day': day })}>
     ${poster({ event, class: 'week-pick-poster' })}
     <div class="week-pick-what">
@@ -38,9 +38,9 @@ function reasonText({ locale }: PageContext, event: EventSummary, reason: Highli
   const texts: Record<HighlightReason, () => string> = {
     most_hyped: () => m.week_reason_hype({ count: event.hype_count }),
     most_people: () => m.week_reason_people({ count: event.participants.length }),
-    longest: () => m.week_reason_longest({ duration: durationOf(event, locale) ?? '' }),
+    longest: () => m.week_reason_longest({ duration: formatEventDuration(event, locale) ?? '' }),
     only_in_language: () =>
-      m.week_reason_language({ language: languageNameIn(event.language, locale) }),
+      m.week_reason_language({ language: localizedLanguageName(event.language, locale) }),
   }
   return texts[reason]()
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countByLanguage, pickTopPerDay, highlightReasons } from './week.ts'
+import { computeLanguageShares, pickTopEventsPerDay, findHighlightReasons } from './week.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
 const monday = Date.UTC(2026, 10, 16)
@@ -43,7 +43,7 @@ describe('the picks', () => {
     const some = event({ hype_count: 5, hours: 20 })
     const most = event({ hype_count: 9, hours: 22 })
     const tuesday = event({ hours: 30 })
-    const { days, rest } = pickTopPerDay([few, some, most, tuesday], reader)
+    const { days, rest } = pickTopEventsPerDay([few, some, most, tuesday], reader)
     expect(days.map(({ day, events }) => [day, events.map(({ id }) => id)])).toEqual([
       ['2026-11-16', [some.id, most.id]],
       ['2026-11-17', [tuesday.id]],
@@ -52,7 +52,7 @@ describe('the picks', () => {
   })
 
   test('are none in a week without events', () => {
-    expect(pickTopPerDay([], reader)).toEqual({ days: [], rest: [] })
+    expect(pickTopEventsPerDay([], reader)).toEqual({ days: [], rest: [] })
   })
 })
 
@@ -62,11 +62,13 @@ test('the languages come with the one that has most events first, each with its 
     event({ language: 'fr', hype_count: 1 }),
     event({ language: 'fr', hype_count: 4 }),
   ]
-  expect(countByLanguage(events).map(({ language, count: size }) => [language, size])).toEqual([
+  expect(
+    computeLanguageShares(events).map(({ language, count: size }) => [language, size]),
+  ).toEqual([
     ['fr', 2],
     ['es', 1],
   ])
-  expect(countByLanguage(events)[0]?.biggest[0]).toBe(events[2])
+  expect(computeLanguageShares(events)[0]?.biggest[0]).toBe(events[2])
 })
 
 describe('the reasons', () => {
@@ -74,22 +76,22 @@ describe('the reasons', () => {
     const cast = ['a', 'b', 'c'].map(person)
     const big = event({ hype_count: 9, participants: cast, lasts: 60, language: 'fr' })
     const week = [big, event({}), event({ hype_count: 8 })]
-    expect(highlightReasons(big, week)).toEqual(['most_hyped', 'most_people'])
-    expect(highlightReasons(week[1]!, week)).toEqual([])
+    expect(findHighlightReasons(big, week)).toEqual(['most_hyped', 'most_people'])
+    expect(findHighlightReasons(week[1]!, week)).toEqual([])
   })
 
   test('name no first among equals', () => {
     const week = [event({ hype_count: 3 }), event({ hype_count: 3 })]
-    expect(week.map((one) => highlightReasons(one, week))).toEqual([[], []])
+    expect(week.map((one) => findHighlightReasons(one, week))).toEqual([[], []])
   })
 
   test('tell what is alone in its language', () => {
     const week = [event({}), event({}), event({ language: 'es' })]
-    expect(highlightReasons(week[2]!, week)).toEqual(['only_in_language'])
+    expect(findHighlightReasons(week[2]!, week)).toEqual(['only_in_language'])
   })
 
   test('are none for the only event of a week', () => {
     const only = event({ hype_count: 5 })
-    expect(highlightReasons(only, [only])).toEqual([])
+    expect(findHighlightReasons(only, [only])).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ function byHype(a: EventSummary, b: EventSummary): number {
   return b.hype_count - a.hype_count || b.participants.length - a.participants.length
 }
 
-export function pickTopPerDay(
+export function pickTopEventsPerDay(
   events: readonly EventSummary[],
   reader: TimeContext,
 ): { days: EventDay<EventSummary>[]; rest: EventSummary[] } {
@@ -24,7 +24,7 @@ export function pickTopPerDay(
 
 export type LanguageShare = { language: ContentLanguage; count: number; biggest: EventSummary[] }
 
-export function countByLanguage(events: readonly EventSummary[]): LanguageShare[] {
+export function computeLanguageShares(events: readonly EventSummary[]): LanguageShare[] {
   const shares = new Map<ContentLanguage, EventSummary[]>()
   for (const event of events) {
     shares.set(event.language, [...(shares.get(event.language) ?? []), event])
@@ -52,7 +52,7 @@ export type HighlightReason = 'most_hyped' | 'most_people' | 'longest' | 'only_i
 const length = (event: EventSummary) => Date.parse(event.end) - Date.parse(event.start)
 const people = (event: EventSummary) => event.participants.length
 
-export function highlightReasons(
+export function findHighlightReasons(
   event: EventSummary,
   week: readonly EventSummary[],
 ): HighlightReason[] {

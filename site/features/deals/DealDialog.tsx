@@ -5,9 +5,9 @@ import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
-import { zoneOf } from '#site/lib/time/wall-clock.ts'
+import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
-import { nameChoices } from '#site/lib/labels.ts'
+import { toLabeledChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { DealView } from '#worker/features/deals/contract.ts'
 import {
@@ -15,7 +15,7 @@ import {
   toDealInput,
   toFormValues,
   type DealValues,
-  placementNames,
+  dealPlacementNames,
 } from './deal-form.ts'
 import type { DealsStore } from './deals.store.ts'
 
@@ -27,7 +27,7 @@ type Props = {
 }
 
 export function DealDialog({ store, deal, onClose }: Props) {
-  const zone = zoneOf(currentTimeContext())
+  const zone = resolveTimeZone(currentTimeContext())
   const schema = useMemo(() => createDealFormSchema(zone), [zone])
   const form = useValidatedForm<DealValues>({
     schema,
@@ -50,7 +50,7 @@ export function DealDialog({ store, deal, onClose }: Props) {
       <div className="admin-pair">
         <SelectField
           label={m.admin_deals_placement()}
-          choices={nameChoices(placementNames)}
+          choices={toLabeledChoices(dealPlacementNames)}
           {...fieldOf('placement')}
         />
         <TextField

@@ -7,7 +7,7 @@ import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { deleteAction, editAction } from '#site/ui/admin/RowActions.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
-import { nameChoices } from '#site/lib/labels.ts'
+import { toLabeledChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type DealView,
 } from '#worker/features/deals/contract.ts'
 import { createDealsStore, type DealsStore } from './deals.store.ts'
-import { dealStatusNames, placementNames } from './deal-form.ts'
+import { dealStatusNames, dealPlacementNames } from './deal-form.ts'
 
 const DealDialog = lazy(() =>
   import.meta.env.SSR
@@ -44,7 +44,7 @@ function createColumns(open: (opened: Opened) => void) {
         <p className="quiet">{deal.partner}</p>
       </div>
     )),
-    column.cell('placement', m.admin_deals_placement, (row) => placementNames[row.placement]()),
+    column.cell('placement', m.admin_deals_placement, (row) => dealPlacementNames[row.placement]()),
     column.cell('status', m.admin_status, (row) => (
       <span className={`badge ${badges[row.status]}`}>{dealStatusNames[row.status]()}</span>
     )),
@@ -78,7 +78,7 @@ export function DealsPanel(first: Props) {
         <LabeledSelect
           label={m.admin_status()}
           value={status}
-          options={nameChoices(dealStatusNames)}
+          options={toLabeledChoices(dealStatusNames)}
           onChange={(value) => void store.load({ status: value })}
         />
       }

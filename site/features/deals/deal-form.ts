@@ -78,7 +78,7 @@ export function toDealInput(values: DealValues, zone: string): v.InferInput<type
   }
 }
 
-export const placementNames: Record<DealPlacement, () => string> = {
+export const dealPlacementNames: Record<DealPlacement, () => string> = {
   home: m.deal_placement_home,
   discover: m.deal_placement_discover,
   event: m.deal_placement_event,

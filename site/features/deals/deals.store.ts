@@ -3,7 +3,7 @@ import {
   type InitialList,
   type ListDependencies,
 } from '#site/ui/admin/admin-list.store.ts'
-import type { Body } from '#site/lib/api-calls.ts'
+import type { ApiRequestBody } from '#site/lib/api-calls.ts'
 import type { DealsQuery, DealView } from '#worker/features/deals/contract.ts'
 
 export function createDealsStore(
@@ -17,8 +17,9 @@ export function createDealsStore(
   return {
     $list,
     load,
-    create: (body: Body<'post', 'admin/deals'>) => list.addFrom(api.post('admin/deals', { body })),
-    change: (id: number, body: Body<'put', 'admin/deals/:id'>) =>
+    create: (body: ApiRequestBody<'post', 'admin/deals'>) =>
+      list.addFrom(api.post('admin/deals', { body })),
+    change: (id: number, body: ApiRequestBody<'put', 'admin/deals/:id'>) =>
       list.replaceFrom(api.put('admin/deals/:id', { params: { id }, body })),
     remove: (id: number) => list.removeAfter(id, api.delete('admin/deals/:id', { params: { id } })),
   }

@@ -1,6 +1,6 @@
 import '#site/features/directory/groups/groups.css'
 import { categoryName, findForeignLanguage } from '#site/lib/event-labels.ts'
-import { formatCount, languageName } from '#site/lib/format.ts'
+import { formatCount, nativeLanguageName } from '#site/lib/format.ts'
 import { gameName } from '#site/lib/game-name.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -49,7 +49,7 @@ function groupFacts({ game, category, language_code: language }: GroupSummary): 
   if (!subject && !language) return undefined
   return html`<p class="event-facts">
     ${subject && html`<span>${subject}</span>`}
-    ${language && html`<span lang="${language}">${languageName(language)}</span>`}
+    ${language && html`<span lang="${language}">${nativeLanguageName(language)}</span>`}
   </p>`
 }
 

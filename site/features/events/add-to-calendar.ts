@@ -1,4 +1,4 @@
-import { askForAddress } from '#site/features/hype/email-sheet/open.ts'
+import { askForEmailAddress } from '#site/features/hype/email-sheet/open.ts'
 import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import {
   keepActionWhenSessionEnds,
@@ -50,7 +50,7 @@ async function add(slug: string, target: CalendarTarget): Promise<void> {
 }
 
 function askGuest({ dataset }: HTMLElement, target: CalendarTarget): Promise<void> {
-  return askForAddress({
+  return askForEmailAddress({
     action: 'calendar',
     subject: target,
     name: dataset.name ?? '',

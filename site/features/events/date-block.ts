@@ -1,5 +1,10 @@
 import { m } from '#site/lib/messages.ts'
-import { dateText, timeText, type TimeContext, type TimeForm } from '#site/lib/time/time-text.ts'
+import {
+  dateText,
+  timeText,
+  type TimeContext,
+  type TimeFormatName,
+} from '#site/lib/time/time-text.ts'
 import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
@@ -11,9 +16,9 @@ export function dateBlock({ locale, ctx }: PageContext, event: EventSummary): Ht
   const day = allDayDate(event, neutral)
   const reader = day === undefined ? neutral : { ...neutral, timeZone: event.timezone }
   const start = Date.parse(event.start)
-  const show = (form: TimeForm) => timeText(form, start, reader)
+  const show = (form: TimeFormatName) => timeText(form, start, reader)
   /** Rewritten by the browser only when the hour is known. */
-  const as = (form: TimeForm) => attributes({ 'data-time-format': day ? undefined : form })
+  const as = (form: TimeFormatName) => attributes({ 'data-time-format': day ? undefined : form })
   const { start: at } = event
   return html`<div class="date-block">
     <time class="visually-hidden" datetime="${at}" ${as('full')}>

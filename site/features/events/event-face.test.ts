@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import { eventFace } from './event-face.ts'
+import { pickEventFace } from './event-face.ts'
 
 const event = {
   id: 7,
@@ -15,19 +15,19 @@ const event = {
 
 describe('the face of a row', () => {
   it('is the channel’s, with the channel’s drawn one behind it', () => {
-    const { path, drawn, isChannel } = eventFace(event)
+    const { path, drawn, isChannel } = pickEventFace(event)
     expect([path, isChannel]).toEqual(['avatars/a.webp', true])
     expect(drawn).toMatch(/^drawn\/3\/avatars\/\w+-TT\.svg$/)
   })
 
   it('is the event’s own picture where it has one', () => {
-    const { path, drawn, isChannel } = eventFace({ ...event, thumbnail_path: 'uploads/b.webp' })
+    const { path, drawn, isChannel } = pickEventFace({ ...event, thumbnail_path: 'uploads/b.webp' })
     expect([path, isChannel]).toEqual(['uploads/b.webp', false])
     expect(drawn).toMatch(/^drawn\/3\/posters\/charity\/\w+-TT\.svg$/)
   })
 
   it('is the drawn poster without a channel', () => {
-    const face = eventFace({ ...event, channel: null, streaming_account_name: null })
+    const face = pickEventFace({ ...event, channel: null, streaming_account_name: null })
     expect(face).toMatchObject({ path: event.thumbnail_path, isChannel: false })
   })
 })

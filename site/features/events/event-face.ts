@@ -4,7 +4,7 @@ import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 type EventFace = { path: string; drawn: string; isChannel: boolean }
 
-export function eventFace(event: EventRowFields): EventFace {
+export function pickEventFace(event: EventRowFields): EventFace {
   const { channel, thumbnail_path: thumbnail } = event
   const drawn = thumbnail.startsWith('drawn/') ? channelPicturePath(event) : undefined
   if (!channel || drawn === undefined) {

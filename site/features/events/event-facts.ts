@@ -1,5 +1,5 @@
 import { gameOrCategoryName, streamingAccountName, wasRescheduled } from '#site/lib/event-labels.ts'
-import { languageName } from '#site/lib/format.ts'
+import { nativeLanguageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { html, type Html } from '#site/ui/html.ts'
 import { platformName } from '#site/ui/platform-name.ts'
@@ -10,7 +10,7 @@ export function eventFacts(event: EventRowFields): Html {
   return html`<p class="event-facts">
     ${platformName(event.platform)}
     <span>${streamingAccountName(event)}</span>
-    <span lang="${event.language}">${languageName(event.language)}</span>
+    <span lang="${event.language}">${nativeLanguageName(event.language)}</span>
     <span>${gameOrCategoryName(event)}</span>
     ${event.cancelled_at && html`<b class="badge badge-danger">${m.event_cancelled()}</b>`}
     ${isMoved && html`<b class="badge">${m.event_moved()}</b>`}

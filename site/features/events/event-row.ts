@@ -1,13 +1,13 @@
 import { seriesDates } from './series-dates.ts'
-import { singleRow, type SingleRowProps } from './single-row.ts'
+import { singleEventRow, type SingleEventRowProps } from './single-row.ts'
 import type { Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { ListedEvent } from '#worker/features/events/contract.ts'
 
-type EventRowProps = Omit<SingleRowProps, 'event' | 'below'> & { event: ListedEvent }
+type EventRowProps = Omit<SingleEventRowProps, 'event' | 'below'> & { event: ListedEvent }
 
 export function eventRow(page: PageContext, props: EventRowProps): Html {
   const { event } = props
   const below = event.series && seriesDates(page, event, event.series)
-  return singleRow(page, { ...props, below })
+  return singleEventRow(page, { ...props, below })
 }

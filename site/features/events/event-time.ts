@@ -1,4 +1,4 @@
-import { durationOf } from '#site/lib/event-labels.ts'
+import { formatEventDuration } from '#site/lib/event-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { calendarDay } from '#site/ui/calendar-day.ts'
@@ -42,7 +42,7 @@ function datedHour(page: PageContext, { start: at }: EventRowFields): Html {
   `
 }
 
-export function unknownHour(event: EventRowFields): string {
+export function unknownHourText(event: EventRowFields): string {
   return event.time_certainty === 'tba' ? m.event_time_tba() : m.event_all_day()
 }
 
@@ -50,21 +50,21 @@ function datedDay(page: PageContext, event: EventRowFields): Html {
   const day = allDayDate(event, utcTimeContext(page.locale, page.ctx.now)) ?? ''
   return html`
     ${calendarDay(page, { class: 'event-hour event-date', day })}
-    <span class="event-time-note"> ${unknownHour(event)} </span>
+    <span class="event-time-note"> ${unknownHourText(event)} </span>
   `
 }
 
 function undatedDay({ locale }: PageContext, event: EventRowFields): Html {
-  const duration = event.time_certainty === 'date_only' && durationOf(event, locale)
+  const duration = event.time_certainty === 'date_only' && formatEventDuration(event, locale)
   return html`
-    <span class="event-hour event-hour-unknown"> ${unknownHour(event)} </span>
+    <span class="event-hour event-hour-unknown"> ${unknownHourText(event)} </span>
     ${duration && note(duration)}
   `
 }
 
 function hourAndDistance(page: PageContext, event: EventRowFields): Html {
   const { start: at } = event
-  const duration = durationOf(event, page.locale)
+  const duration = formatEventDuration(event, page.locale)
   return html`
     ${time(page, { class: 'event-hour', at, as: 'time' })}
     ${

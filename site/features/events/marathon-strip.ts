@@ -4,7 +4,7 @@ import { html, type Html } from '#site/ui/html.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
 import { time } from '#site/ui/time.ts'
 import { poster } from './poster.ts'
-import { singleRow } from './single-row.ts'
+import { singleEventRow } from './single-row.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventRowFields } from '#worker/features/events/contract.ts'
 
@@ -14,7 +14,7 @@ export function marathonStrip(
   page: PageContext,
   events: readonly EventRowFields[],
   heading: 'h3' | 'h4' = 'h3',
-  rows = events.map((event) => singleRow(page, { event, heading })),
+  rows = events.map((event) => singleEventRow(page, { event, heading })),
 ): Html | undefined {
   const ends = events.map(({ end }) => end)
   const nextEnd = ends.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0]

@@ -1,5 +1,5 @@
 import { m } from '#site/lib/messages.ts'
-import { timeText, type TimeForm } from '#site/lib/time/time-text.ts'
+import { timeText, type TimeFormatName } from '#site/lib/time/time-text.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { html, type Html } from '#site/ui/html.ts'
 import { time } from '#site/ui/time.ts'
@@ -27,7 +27,7 @@ function start(
   page: PageContext,
   event: EventSummary,
   at: string,
-  [exact, fixed]: [TimeForm, TimeForm],
+  [exact, fixed]: [TimeFormatName, TimeFormatName],
 ): Html | string {
   if (event.time_certainty === 'exact') return time(page, { at, as: exact })
   const reader = { ...utcTimeContext(page.locale, page.ctx.now), timeZone: event.timezone }

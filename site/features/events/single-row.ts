@@ -5,7 +5,7 @@ import { picture } from '#site/ui/picture.ts'
 import { channelHueClass } from '#worker/contracts/channel-hue.ts'
 import { createObjectMemo } from '#worker/contracts/memo.ts'
 import { hypeButton } from '../hype/hype-button.ts'
-import { eventFace } from './event-face.ts'
+import { pickEventFace } from './event-face.ts'
 import { eventFacts } from './event-facts.ts'
 import { eventLink } from './event-link.ts'
 import { eventTime } from './event-time.ts'
@@ -13,7 +13,7 @@ import { poster } from './poster.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventRowFields } from '#worker/features/events/contract.ts'
 
-export type SingleRowProps = {
+export type SingleEventRowProps = {
   event: EventRowFields
   heading?: 'h3' | 'h4'
   /** Includes the day, for lists without day headings. */
@@ -21,7 +21,7 @@ export type SingleRowProps = {
   below?: Html | undefined
 }
 
-export function singleRow(page: PageContext, props: SingleRowProps): Html {
+export function singleEventRow(page: PageContext, props: SingleEventRowProps): Html {
   const { event, heading = 'h4', isDated = false, below } = props
   const { own, pictures, name, button } = fixedPartsOf(event, `${page.locale} ${heading}`, () =>
     fixedParts(page, event, heading),
@@ -56,7 +56,7 @@ function fixedParts(page: PageContext, event: EventRowFields, heading: 'h3' | 'h
 
 /** For rows without room for a poster. */
 function facePicture(event: EventRowFields): Html {
-  const { path, drawn, isChannel } = eventFace(event)
+  const { path, drawn, isChannel } = pickEventFace(event)
   return picture({
     class: isChannel ? 'event-face event-face-channel' : 'event-face',
     path,

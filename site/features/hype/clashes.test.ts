@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findClashes } from './clashes.ts'
+import { findHypeClashes } from './clashes.ts'
 
-type Event = Parameters<typeof findClashes>[0][number]
+type Event = Parameters<typeof findHypeClashes>[0][number]
 
 function event(id: number, start: string, end: string, rest: Partial<Event> = {}): Event {
   return {
@@ -20,7 +20,7 @@ const evening = event(1, '04T20:00', '04T23:00')
 test('names the other of two that overlap, and not of two that follow one another', () => {
   const late = event(2, '04T22:00', '05T01:00')
   const next = event(3, '05T01:00', '05T02:00')
-  expect([...findClashes([evening, late, next])]).toEqual([
+  expect([...findHypeClashes([evening, late, next])]).toEqual([
     [1, 'Event 2'],
     [2, 'Event 1'],
   ])
@@ -32,5 +32,5 @@ test.each([
   ['is cancelled', event(2, '04T20:00', '04T23:00', { cancelled_at: '2026-12-01T00:00:00Z' })],
   ['is over', event(2, '04T20:00', '04T23:00', { phase: 'past' })],
 ])('leaves out what %s', (_, other) => {
-  expect(findClashes([evening, other]).size).toBe(0)
+  expect(findHypeClashes([evening, other]).size).toBe(0)
 })

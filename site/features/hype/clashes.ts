@@ -7,7 +7,7 @@ type Timed = Pick<
 >
 
 /** Name of a simultaneous event, by event id; marathons and days leave room for others. */
-export function findClashes(hyped: readonly Timed[]): ReadonlyMap<number, string> {
+export function findHypeClashes(hyped: readonly Timed[]): ReadonlyMap<number, string> {
   const dated = hyped.filter(
     (event) =>
       event.time_certainty === 'exact' &&

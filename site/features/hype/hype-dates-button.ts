@@ -2,10 +2,10 @@ import '#site/features/hype/hype.css'
 import { m } from '#site/lib/messages.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import { maxDatesPerHype } from '#worker/features/hype/contract.ts'
-import type { DatesKey } from './dates/hype-dates.store.ts'
+import type { HypeDatesKey } from './dates/hype-dates.store.ts'
 
 type HypeDatesProps = {
-  dates: DatesKey
+  dates: HypeDatesKey
   name: string
   count: number
   /** Ids that the page knows, the soonest first. */

@@ -1,12 +1,12 @@
 import { m } from '#site/lib/messages.ts'
-import { reminderTimes } from '#site/lib/time/utc-times.ts'
+import { formatReminderTimes } from '#site/lib/time/utc-times.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
 /** Cached pages hold each promise with its time; `ticking.ts` shows the one that can be kept. */
 export function hypePromise({ ctx: { now } }: PageContext, event: EventSummary): Html {
-  const { day, hour } = reminderTimes(event)
+  const { day, hour } = formatReminderTimes(event)
   const promises = [
     { text: m.hype_promise(), from: undefined, until: day },
     { text: m.hype_promise_hour(), from: day, until: hour },

@@ -1,14 +1,14 @@
 import { createToggleButtons } from './toggles/toggle-buttons.ts'
 import { m } from '#site/lib/messages.ts'
 import { createHypesStore } from './hype.store.ts'
-import { clearHypeToast, showHyped, showUnhyped } from './hyped-toast.ts'
+import { clearHypeToast, showHypedToast, showUnhypedToast } from './hyped-toast.ts'
 
 let resumedEventId: number | undefined
 
 function onHyped(id: number, reminders: string[]): void {
   if (id !== resumedEventId) return clearHypeToast(id)
   resumedEventId = undefined
-  showHyped(id, reminders)
+  showHypedToast(id, reminders)
 }
 
 type HypeListener = (id: number) => Promise<void>
@@ -30,7 +30,7 @@ const { toggles, register, onAnswer } = createToggleButtons<number>({
     createHypesStore({
       ...dependencies,
       onHyped,
-      onUnhyped: (id) => showUnhyped(id, () => void toggles.set(id, true)),
+      onUnhyped: (id) => showUnhypedToast(id, () => void toggles.set(id, true)),
     }),
   attribute: 'data-hype-event',
   toKey: (text) => Number(text) || undefined,
@@ -44,7 +44,7 @@ const { toggles, register, onAnswer } = createToggleButtons<number>({
 
 export const registerHypeButtons = register
 
-export function applyHypes(events: readonly { id: number; hype_count: number }[]): void {
+export function applyHypedEvents(events: readonly { id: number; hype_count: number }[]): void {
   for (const { id, hype_count: count } of events) {
     toggles.receive(id, { isOn: true, count })
     onAnswer(id, { isOn: true, count })

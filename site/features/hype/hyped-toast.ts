@@ -2,13 +2,13 @@ import { formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
-import { closeToastAbout, showToast } from '#site/ui/toasts/toasts.ts'
+import { closeSubjectToast, showToast } from '#site/ui/toasts/toasts.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 
 /** Each toast about an event replaces the one before, which its hype or un-hype has made untrue. */
 const toSubject = (id: number) => `hype ${id}`
 
-export function showHyped(id: number, reminders: string[]): void {
+export function showHypedToast(id: number, reminders: string[]): void {
   const reader = currentTimeContext()
   const times = reminders.map((at) => timeText('when', Date.parse(at), reader))
   const locale = document.documentElement.lang as Locale
@@ -19,11 +19,11 @@ export function showHyped(id: number, reminders: string[]): void {
   void showToast(text, { subject: toSubject(id) })
 }
 
-export function showUnhyped(id: number, undo: () => void): void {
+export function showUnhypedToast(id: number, undo: () => void): void {
   const action = { label: m.undo(), run: undo }
   void showToast(m.hype_removed(), { subject: toSubject(id), action })
 }
 
 export function clearHypeToast(id: number): void {
-  void closeToastAbout(toSubject(id))
+  void closeSubjectToast(toSubject(id))
 }

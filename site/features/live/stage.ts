@@ -9,7 +9,7 @@ import { participantAvatarPath } from '#worker/features/media/generated-images/p
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { ParticipantView } from '#worker/features/events/contract.ts'
 
-export function stage(page: PageContext, people: ParticipantView[]): Html {
+export function participantsSection(page: PageContext, people: ParticipantView[]): Html {
   return html`<section class="section-small" aria-labelledby="stage">
     <div class="section-head">
       <h2 id="stage">${m.event_stage()}</h2>

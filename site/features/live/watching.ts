@@ -2,10 +2,10 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { parseWatchUrl, platforms } from '#worker/contracts/platforms.ts'
 
-export type Channel = { platform: Platform; account: string }
+export type WatchChannel = { platform: Platform; account: string }
 export type WatchOptions = {
   /** The channel whose player can stand in the page. */
-  inPlace: Channel | undefined
+  inPlace: WatchChannel | undefined
   /** The channel's own page: of that player, else of the primary channel. */
   url: string | undefined
   platform: Platform

@@ -1,5 +1,5 @@
 /** A part of a picture, in its own pixels. */
-export type Area = { x: number; y: number; width: number; height: number }
+export type CropArea = { x: number; y: number; width: number; height: number }
 export type Size = { width: number; height: number }
 
 /** An avatar is shown no larger than this, on any screen. */
@@ -24,7 +24,7 @@ async function loadImage(address: string): Promise<HTMLImageElement> {
 }
 
 /** A name that ends in `.png` proves nothing. */
-export function isPicture(address: string): Promise<boolean> {
+export function canLoadPicture(address: string): Promise<boolean> {
   return loadImage(address).then(
     () => true,
     () => false,
@@ -32,7 +32,7 @@ export function isPicture(address: string): Promise<boolean> {
 }
 
 /** WebP; PNG from a browser that writes no WebP. */
-function drawArea(image: HTMLImageElement, area: Area, { width, height }: Size): Promise<Blob> {
+function drawArea(image: HTMLImageElement, area: CropArea, { width, height }: Size): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
@@ -49,7 +49,7 @@ function drawArea(image: HTMLImageElement, area: Area, { width, height }: Size):
   })
 }
 
-export async function cutAvatar(address: string, area: Area): Promise<Blob> {
+export async function cropAvatar(address: string, area: CropArea): Promise<Blob> {
   const side = Math.min(area.width, area.height)
   const { width } = fitSize(
     { width: side, height: side },

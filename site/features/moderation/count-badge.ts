@@ -1,5 +1,5 @@
 import type { WritableAtom } from 'nanostores'
-import { countText } from './proposals/labels.ts'
+import { cappedCountText } from './proposals/labels.ts'
 
 const pollMs = 60_000
 
@@ -14,10 +14,10 @@ export function mountCountBadge({ selector, $count, load }: Badge): void {
     const badge = document.querySelector<HTMLElement>(selector)
     if (!badge || count === undefined) return
     badge.hidden = count === 0
-    badge.textContent = countText(count)
+    badge.textContent = cappedCountText(count)
     if (badge.closest('[aria-current]')) {
       const title = document.title.replace(/^\(\d+\+?\) /, '')
-      document.title = count === 0 ? title : `(${countText(count)}) ${title}`
+      document.title = count === 0 ? title : `(${cappedCountText(count)}) ${title}`
     }
   }
 

@@ -8,7 +8,7 @@ import type {
 
 type Labels<Kind extends string> = Record<Kind, () => string>
 
-export const preferenceLabels: Labels<NotificationKind> = {
+export const notificationPreferenceLabels: Labels<NotificationKind> = {
   reminder: m.kind_reminder,
   event_changed: m.kind_event_changed,
   event_cancelled: m.kind_event_cancelled,
@@ -21,7 +21,7 @@ export const preferenceLabels: Labels<NotificationKind> = {
   gamification_decision: m.kind_gamification_decision,
 }
 
-export const deliveryLabels: Labels<DeliveryKind> = {
+export const deliveryKindLabels: Labels<DeliveryKind> = {
   reminder: m.delivery_kind_reminder,
   event_changed: m.delivery_kind_event_changed,
   event_cancelled: m.delivery_kind_event_cancelled,

@@ -3,14 +3,14 @@ import { useMemo } from 'react'
 import { Button } from '#site/ui/Button.tsx'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { ListTable, EmptyList } from '#site/ui/admin/ListPanel.tsx'
-import { deliveryChannelNames, nameChoices } from '#site/lib/labels.ts'
+import { deliveryChannelNames, toLabeledChoices } from '#site/lib/labels.ts'
 import { deliveryReasonNames } from '#site/features/notifications/delivery-reasons.ts'
-import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
+import { deliveryKindLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { type FailedDeliveriesQuery } from '#worker/features/operations/contract.ts'
-import { failedDeliveryColumns } from './failed-delivery-columns.tsx'
+import { createFailedDeliveryColumns } from './failed-delivery-columns.tsx'
 import type { OperationsStore } from './operations.store.ts'
-import { failedStatusNames } from './operations-labels.ts'
+import { failedDeliveryStatusNames } from './operations-labels.ts'
 
 const unfiltered: Partial<FailedDeliveriesQuery> = {
   status: undefined,
@@ -26,7 +26,7 @@ export function FailedDeliveries({ store }: { store: OperationsStore }) {
   const { reason, channel, kind } = query
   const columns = useMemo(
     () =>
-      failedDeliveryColumns({
+      createFailedDeliveryColumns({
         store,
         onReason: (one) => void store.deliveries.load({ reason: one }),
       }),
@@ -81,7 +81,7 @@ function Filters({ query, onQuery }: FiltersProps) {
       <LabeledSelect
         label={m.operations_status()}
         value={query.status ?? ''}
-        options={nameChoices(failedStatusNames)}
+        options={toLabeledChoices(failedDeliveryStatusNames)}
         onChange={(status) => onQuery({ status: status || undefined })}
       />
       <LabeledSelect
@@ -89,7 +89,7 @@ function Filters({ query, onQuery }: FiltersProps) {
         value={query.channel ?? ''}
         options={[
           { value: '' as const, label: m.operations_channel_any() },
-          ...nameChoices(deliveryChannelNames),
+          ...toLabeledChoices(deliveryChannelNames),
         ]}
         onChange={(channel) => onQuery({ channel: channel || undefined })}
       />
@@ -98,7 +98,7 @@ function Filters({ query, onQuery }: FiltersProps) {
         value={query.kind ?? ''}
         options={[
           { value: '' as const, label: m.operations_kind_any() },
-          ...nameChoices(deliveryLabels),
+          ...toLabeledChoices(deliveryKindLabels),
         ]}
         onChange={(kind) => onQuery({ kind: kind || undefined })}
       />

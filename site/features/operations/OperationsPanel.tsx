@@ -7,7 +7,7 @@ import { deliveryChannelNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { formatDuration, separator } from '#site/lib/format.ts'
-import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
+import { deliveryKindLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
@@ -19,7 +19,7 @@ import type {
 import { ChannelCard } from './ChannelCard.tsx'
 import { FailedDeliveries } from './FailedDeliveries.tsx'
 import { createOperationsStore, type OperationsStore } from './operations.store.ts'
-import { periodChoices, jobNames, jobStateNames } from './operations-labels.ts'
+import { listPeriodOptions, jobNames, jobStateNames } from './operations-labels.ts'
 import { AdminTable } from '#site/ui/admin/AdminTable.tsx'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { languageTags } from '#worker/locale/locales.ts'
@@ -68,7 +68,7 @@ function Head({ store, summary }: { store: OperationsStore; summary: OperationsV
       <LabeledSelect
         label={m.operations_period()}
         value={hours}
-        options={periodChoices()}
+        options={listPeriodOptions()}
         onChange={(chosen) => void store.choosePeriod(chosen)}
       />
       <p className="operations-updated quiet">
@@ -103,7 +103,7 @@ function MailPause({ summary: { mail_pause: pause } }: { summary: OperationsView
 function Oldest({ summary: { at, oldest_waiting } }: { summary: OperationsView }) {
   const text = oldest_waiting
     ? m.operations_oldest_text({
-        kind: deliveryLabels[oldest_waiting.kind](),
+        kind: deliveryKindLabels[oldest_waiting.kind](),
         channel: deliveryChannelNames[oldest_waiting.channel](),
         age: formatDuration(oldest_waiting.due_at, at, getLocale()),
       })

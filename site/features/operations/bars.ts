@@ -6,8 +6,8 @@ import {
 } from '#worker/features/operations/contract.ts'
 
 /** A part of an hour's bar, in hours across and hundredths of the tallest bar up. */
-export type Bar = { state: DeliveryState; x: number; y: number; height: number }
-export type Bars = { hours: number; bars: Bar[]; tallest: number }
+export type StackedBar = { state: DeliveryState; x: number; y: number; height: number }
+export type StackedBars = { hours: number; bars: StackedBar[]; tallest: number }
 
 /** An amount above zero stays visible. */
 const leastHeight = 2
@@ -18,7 +18,7 @@ const order: DeliveryState[] = ['dead', 'unknown', 'failed', 'due', 'sent']
 export function toStackedBars(
   { at, hours }: Pick<OperationsView, 'at' | 'hours'>,
   { by_hour }: Pick<DeliveryChannelView, 'by_hour'>,
-): Bars {
+): StackedBars {
   const last = Math.floor(Date.parse(at) / hourMs)
   const first = last - hours + 1
   const positionedHours = by_hour.map((one) => ({ ...one, x: Date.parse(one.at) / hourMs - first }))
@@ -28,7 +28,7 @@ export function toStackedBars(
   const tallest = Math.max(0, ...sums)
   const bars = positionedHours.flatMap((one) => {
     let top = 100
-    return order.flatMap((state): Bar[] => {
+    return order.flatMap((state): StackedBar[] => {
       if (one[state] === 0) return []
       const height = Math.min(top, Math.max(leastHeight, (one[state] / tallest) * 100))
       top -= height

@@ -4,7 +4,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { deliveryChannelNames } from '#site/lib/labels.ts'
 import { deliveryReasonNames } from '#site/features/notifications/delivery-reasons.ts'
-import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
+import { deliveryKindLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
@@ -16,7 +16,7 @@ type Options = { store: OperationsStore; onReason: (reason: DeliveryStatusReason
 
 const helper = createColumnBuilders<FailedDeliveryView>()
 
-export function failedDeliveryColumns({ store, onReason }: Options) {
+export function createFailedDeliveryColumns({ store, onReason }: Options) {
   return [
     helper.cell('kind', m.operations_kind, (row) => <What delivery={row} />),
     helper.cell('username', m.operations_person, (row) => row.username),
@@ -36,7 +36,8 @@ function What({ delivery: { kind, channel, event } }: { delivery: FailedDelivery
   return (
     <span className="operations-what">
       <b>
-        {deliveryLabels[kind]()} <span className="badge">{deliveryChannelNames[channel]()}</span>
+        {deliveryKindLabels[kind]()}{' '}
+        <span className="badge">{deliveryChannelNames[channel]()}</span>
       </b>
       {event?.slug && <a href={paths.event(getLocale(), event.slug)}>{event.name}</a>}
       {event && event.slug === null && <span className="quiet">{event.name}</span>}
@@ -84,7 +85,7 @@ function Retry({ store, delivery }: RetryProps) {
   const refusal = retryRefusalText(delivery)
   if (refusal) return <span className="quiet">{refusal}</span>
   const isQueued = delivery.retry === 'not_dead'
-  const name = { kind: deliveryLabels[delivery.kind](), name: delivery.username }
+  const name = { kind: deliveryKindLabels[delivery.kind](), name: delivery.username }
   return (
     <Button
       isSmall

@@ -47,14 +47,14 @@ export function retryRefusalText({ retry }: FailedDeliveryView): string | undefi
   return refusals[retry]?.()
 }
 
-export function periodChoices(): { value: number; label: string }[] {
+export function listPeriodOptions(): { value: number; label: string }[] {
   return [
     ...[24, 48].map((hours) => ({ value: hours, label: m.operations_period_hours({ hours }) })),
     { value: 168, label: m.operations_period_week() },
   ]
 }
 
-export const failedStatusNames: Record<
+export const failedDeliveryStatusNames: Record<
   NonNullable<FailedDeliveriesQuery['status']> | '',
   () => string
 > = {

@@ -1,14 +1,14 @@
 import { apiUrl } from '#site/lib/api-base.ts'
-import type { Answer, Input, PathOf } from '#site/lib/api-calls.ts'
+import type { ApiResponseData, ApiRequestInput, PathOf } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
-import { zoneOf } from '#site/lib/time/wall-clock.ts'
+import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import { findDay } from '#worker/contracts/day-words.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { createCombobox } from '#site/ui/fields/combobox.ts'
-import { createPanel } from './panel.ts'
+import { createSearchPanel } from './panel.ts'
 import { createSearchStore } from './search.store.ts'
 
 const perType = 4
@@ -16,25 +16,25 @@ const perType = 4
 /** A day is the reader's; what names none is the same search for everyone. */
 function dayContext(text: string): { locale?: Locale; tz?: string } {
   const locale = document.documentElement.lang as Locale
-  return findDay(text, locale) ? { locale, tz: zoneOf(currentTimeContext()) } : {}
+  return findDay(text, locale) ? { locale, tz: resolveTimeZone(currentTimeContext()) } : {}
 }
 
-async function find(text: string, signal: AbortSignal): Promise<Answer<'get', 'search'>> {
+async function find(text: string, signal: AbortSignal): Promise<ApiResponseData<'get', 'search'>> {
   const path: PathOf<'get'> = 'search'
-  const query: Input<'get', 'search'>['query'] = {
+  const query: ApiRequestInput<'get', 'search'>['query'] = {
     q: text.slice(0, 200),
     limit: perType,
     ...dayContext(text),
   }
   const response = await fetch(withQuery(apiUrl(path), query), { signal })
   if (!response.ok) throw new Error(`search answered ${response.status}`)
-  return (await response.json()) as Answer<'get', 'search'>
+  return (await response.json()) as ApiResponseData<'get', 'search'>
 }
 
 type Parts = {
   input: HTMLInputElement
   search: ReturnType<typeof createSearchStore>
-  panel: ReturnType<typeof createPanel>
+  panel: ReturnType<typeof createSearchPanel>
 }
 
 function createActions({ input, search, panel }: Parts) {
@@ -117,7 +117,7 @@ function listenToButtons({ input, search, panel }: Parts): void {
 
 export function mountSearchBox(box: HTMLElement, input: HTMLInputElement): void {
   const search = createSearchStore({ find, storage: openStorage('localStorage') })
-  const panel = createPanel()
+  const panel = createSearchPanel()
   const parts = { input, search, panel }
   const actions = createActions(parts)
   box.append(panel.panel, panel.status)

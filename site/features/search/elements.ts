@@ -112,7 +112,7 @@ export function createRecentElements(texts: readonly string[]): HTMLElement[] {
 }
 
 /** Lines of the size of what is about to come. */
-export function createWaitingElements(): HTMLElement[] {
+export function createSkeletonElements(): HTMLElement[] {
   return [1, 2, 3].map(() =>
     createElement('div', { class: 'search-option search-waiting', 'aria-hidden': 'true' }, [
       createElement('span', { class: 'skeleton search-waiting-picture' }),

@@ -2,14 +2,14 @@ import { categoryName } from '#site/lib/event-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { dayText, type TimeContext } from '#site/lib/time/time-text.ts'
-import { zoneOf } from '#site/lib/time/wall-clock.ts'
+import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
 import type { Category } from '#worker/contracts/enumerations.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { SearchedDay, SearchView } from '#worker/features/search/contract.ts'
 
 type Reader = Pick<TimeContext, 'tag' | 'timeZone'>
 
-export function filterLink(
+export function buildFilterLink(
   { when, category }: Pick<SearchView, 'when' | 'category'>,
   locale: Locale,
   reader: Reader,
@@ -28,7 +28,7 @@ function ofCategory(category: Category) {
 }
 
 function ofDay({ range, day }: SearchedDay, reader: Reader) {
-  const zone = zoneOf(reader)
+  const zone = resolveTimeZone(reader)
   const tz = zone === 'UTC' ? undefined : zone
   if (range === 'tonight') return { label: m.search_tonight(), query: { range, tz } }
   const label = m.search_on_day({ day: dayText(day, reader, 'WdM') })

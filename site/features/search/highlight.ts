@@ -1,4 +1,4 @@
-import { fold, splitWords } from '#worker/contracts/words.ts'
+import { foldText, splitWords } from '#worker/contracts/words.ts'
 
 export type HighlightPiece = { text: string; isMatch: boolean }
 
@@ -8,7 +8,7 @@ function foldedLetters(text: string): { letter: string; start: number; end: numb
   return [...text].flatMap((letter) => {
     const start = position
     position += letter.length
-    return [...fold(letter)].map((one) => ({ letter: one, start, end: position }))
+    return [...foldText(letter)].map((one) => ({ letter: one, start, end: position }))
   })
 }
 

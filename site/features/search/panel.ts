@@ -1,30 +1,30 @@
-import { areMutedShown, readCurrentMuting } from '#site/lib/display/display.ts'
+import { areMutedEventsShown, readCurrentMutingTraits } from '#site/lib/display/display.ts'
 import { eventTraits } from '#site/lib/display/event-traits.ts'
-import { isMuted } from '#site/lib/display/muting.ts'
+import { areTraitsMuted } from '#site/lib/display/muting.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
-import { zoneOf } from '#site/lib/time/wall-clock.ts'
+import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { SearchView } from '#worker/features/search/contract.ts'
-import { filterLink } from './filter-link.ts'
+import { buildFilterLink } from './filter-link.ts'
 import {
   createElement,
   createRecentElements,
   createResultElements,
-  createWaitingElements,
+  createSkeletonElements,
 } from './elements.ts'
 import { toOptionGroups } from './options.ts'
 import type { SearchState } from './search.store.ts'
 
 /** Suggestions come unasked; the page with all results shows everything. */
 function withoutMuted(results: SearchView): SearchView {
-  if (areMutedShown()) return results
-  const muting = readCurrentMuting(new URLSearchParams())
+  if (areMutedEventsShown()) return results
+  const muting = readCurrentMutingTraits(new URLSearchParams())
   return {
     ...results,
-    events: results.events.filter((event) => !isMuted(eventTraits(event), muting)),
+    events: results.events.filter((event) => !areTraitsMuted(eventTraits(event), muting)),
   }
 }
 
@@ -34,7 +34,7 @@ function button(className: string, text: string): HTMLButtonElement {
   ])
 }
 
-export function createPanel() {
+export function createSearchPanel() {
   const locale = document.documentElement.lang as Locale
   const list = createElement('div', {
     id: 'search-list',
@@ -61,8 +61,8 @@ export function createPanel() {
   function showFound({ text, results }: Extract<SearchState, { phase: 'found' }>): void {
     const reader = currentTimeContext()
     const groups = toOptionGroups({ text, results: withoutMuted(results) }, locale, reader)
-    const day = filterLink(results, locale, reader)
-    const tz = results.when ? zoneOf(reader) : undefined
+    const day = buildFilterLink(results, locale, reader)
+    const tz = results.when ? resolveTimeZone(reader) : undefined
     const count = groups.reduce((sum, { options }) => sum + options.length, 0)
     const nothing = m.search_none_title({ text })
     const allHref = paths.search(locale, { q: text, tz })
@@ -85,7 +85,7 @@ export function createPanel() {
     else if (state.phase === 'failed') {
       fill([], m.search_failed())
       showToast(m.search_failed())
-    } else if (!state.earlier) fill(createWaitingElements(), m.search_loading())
+    } else if (!state.earlier) fill(createSkeletonElements(), m.search_loading())
   }
 
   return {

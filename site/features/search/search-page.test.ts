@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readSearch } from './search-page.ts'
+import { readSearchPageQuery } from './search-page.ts'
 
-const read = (query: string) => readSearch(new URLSearchParams(query))
+const read = (query: string) => readSearchPageQuery(new URLSearchParams(query))
 
 test('the text is trimmed and one type may be asked for', () => {
   expect(read('q=%20ze%20%20vent%20&types=game')).toEqual({

@@ -15,7 +15,7 @@ export type SearchPageQuery = {
 }
 
 /** Values that make no sense are left out. */
-export function readSearch(parameters: URLSearchParams): SearchPageQuery {
+export function readSearchPageQuery(parameters: URLSearchParams): SearchPageQuery {
   const typed = (parameters.get('q') ?? '').replace(/\s+/g, ' ').trim()
   const type = v.safeParse(SearchType, parameters.get('types'))
   const tz = v.safeParse(TimeZone, parameters.get('tz'))

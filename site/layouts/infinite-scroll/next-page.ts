@@ -1,8 +1,8 @@
 import { registerFollowButtons } from '#site/features/directory/follows/follow.ts'
-import { registerHypeDates } from '#site/features/hype/dates/hype-dates.ts'
+import { registerHypeDatesButtons } from '#site/features/hype/dates/hype-dates.ts'
 import { registerHypeButtons } from '#site/features/hype/hype.ts'
-import { refreshDisplay } from '#site/lib/display/display.ts'
-import { localize } from '#site/lib/time/localize.ts'
+import { reapplyDisplaySettings } from '#site/lib/display/display.ts'
+import { localizeTimes } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 
 export type LoadedPage = { count: number; first: HTMLElement | undefined }
@@ -20,7 +20,7 @@ function mergeSection(section: HTMLElement, link: HTMLAnchorElement): void {
   }
   rows.append(...more.children)
   const marker = known.querySelector('[data-time-format="days"]')
-  if (marker) localize(marker, currentTimeContext())
+  if (marker) localizeTimes(marker, currentTimeContext())
 }
 
 /** @throws Error where the page cannot be had, or says that its list could not be read. */
@@ -34,15 +34,15 @@ export async function loadNextPage(link: HTMLAnchorElement): Promise<LoadedPage>
     ...section.querySelectorAll<HTMLElement>(rowSelector),
   ])
   for (const section of sections) {
-    localize(section, currentTimeContext())
+    localizeTimes(section, currentTimeContext())
     mergeSection(section, link)
   }
   const following = next.querySelector('[data-more]')
   if (following) link.replaceWith(following)
   else link.remove()
   registerHypeButtons(document)
-  registerHypeDates(document)
+  registerHypeDatesButtons(document)
   registerFollowButtons(document)
-  refreshDisplay()
+  reapplyDisplaySettings()
   return { count: rows.length, first: rows[0] }
 }

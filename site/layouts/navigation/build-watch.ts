@@ -1,5 +1,5 @@
 import { createBuildWatch } from './build-watch.store.ts'
-import { findLink, stopPrefetching } from './prefetch.ts'
+import { findEnclosingLink, stopPrefetching } from './prefetch.ts'
 
 const pollMs = 600_000
 
@@ -19,7 +19,7 @@ async function checkBuild(): Promise<void> {
 
 /** Links load a page of the new build anyway; "more" would bring its rows into this one. */
 function renew(event: MouseEvent): void {
-  const link = findLink(event.target)
+  const link = findEnclosingLink(event.target)
   if (link?.dataset.more === undefined || !builds.isOutdated()) return
   if (event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()

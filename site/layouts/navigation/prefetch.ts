@@ -19,7 +19,7 @@ function readPrefetchablePath(link: HTMLAnchorElement): string | undefined {
     : undefined
 }
 
-export function findLink(target: EventTarget | null): HTMLAnchorElement | null {
+export function findEnclosingLink(target: EventTarget | null): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
 }
 
@@ -29,7 +29,7 @@ let dwell: ReturnType<typeof setTimeout> | undefined
 
 function pointAt(event: Event): void {
   clearTimeout(dwell)
-  const link = findLink(event.target)
+  const link = findEnclosingLink(event.target)
   const path = link && readPrefetchablePath(link)
   if (!path) return
   const isTouched = event instanceof PointerEvent && event.pointerType === 'touch'

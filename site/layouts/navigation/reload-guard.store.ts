@@ -1,4 +1,4 @@
-import { reloadKey } from '#site/lib/storage-keys.ts'
+import { reloadedPathKey } from '#site/lib/storage-keys.ts'
 
 type Dependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem'>
@@ -11,7 +11,7 @@ const windowMs = 10_000
 export function createReloadGuard({ storage, now, reload }: Dependencies) {
   /** True if the page is being reloaded. */
   return function recover(path: string): boolean {
-    const key = reloadKey(path)
+    const key = reloadedPathKey(path)
     try {
       const last = Number(storage.getItem(key) ?? -Infinity)
       if (now() - last < windowMs) return false

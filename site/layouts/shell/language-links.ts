@@ -1,4 +1,4 @@
-import { languageName } from '#site/lib/format.ts'
+import { nativeLanguageName } from '#site/lib/format.ts'
 import { paths } from '#site/lib/paths.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import { locales, type Locale } from '#worker/locale/locales.ts'
@@ -16,7 +16,7 @@ export function languageLinks({ locale, path }: LanguageLinksProps): Html {
         data-locale="${other}"
         ${attributes({ 'aria-current': other === locale && 'true' })}
       >
-        ${languageName(other)}
+        ${nativeLanguageName(other)}
       </a>`,
   )}`
 }

@@ -7,18 +7,18 @@ import {
 } from '#site/lib/storage-keys.ts'
 import {
   listMutedTraits,
-  buildMutingRules,
-  parseMuted,
-  parseNeverMuted,
-  type Muting,
+  buildMutingCss,
+  parseMutedSettings,
+  parseNeverMutedTraits,
+  type MutingTraits,
 } from './muting.ts'
 
 type DisplayStorage = Pick<Storage, 'getItem'>
 
-export function readMuting(storage: DisplayStorage, filters: URLSearchParams): Muting {
+export function readMutingTraits(storage: DisplayStorage, filters: URLSearchParams): MutingTraits {
   return {
-    muted: listMutedTraits(parseMuted(storage.getItem(mutedKey)), filters),
-    neverMuted: parseNeverMuted(storage.getItem(neverMutedKey)),
+    muted: listMutedTraits(parseMutedSettings(storage.getItem(mutedKey)), filters),
+    neverMuted: parseNeverMutedTraits(storage.getItem(neverMutedKey)),
   }
 }
 
@@ -37,10 +37,10 @@ function set(name: 'density' | 'motion' | 'muting' | 'mutedShown', value: string
   else dataset[name] = value
 }
 
-export function applyDisplay(local: DisplayStorage, session: DisplayStorage): void {
+export function applyDisplaySettings(local: DisplayStorage, session: DisplayStorage): void {
   set('density', local.getItem(densityKey) === 'compact' ? 'compact' : undefined)
   set('motion', local.getItem(motionKey) === 'reduced' ? 'reduced' : undefined)
-  const rules = buildMutingRules(readMuting(local, new URLSearchParams(location.search)))
+  const rules = buildMutingCss(readMutingTraits(local, new URLSearchParams(location.search)))
   set('mutedShown', session.getItem(mutedShownKey) ? '' : undefined)
   applyRules(rules)
   set('muting', rules ? '' : undefined)

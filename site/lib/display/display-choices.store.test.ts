@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { createDisplayChoicesStore, storeDisplayChoices } from './display-choices.store.ts'
-import { nothingMuted } from './muting.ts'
+import { emptyMutedSettings } from './muting.ts'
 
-const noMusic = { ...nothingMuted, categories: ['music' as const] }
+const noMusic = { ...emptyMutedSettings, categories: ['music' as const] }
 
 function create(kept: Record<string, string> = {}, save?: () => Promise<boolean>) {
   const storage = createFakeStorage(kept)
@@ -16,7 +16,7 @@ test('a visitor has the defaults, whatever else is stored', () => {
   expect(store.$choices.get()).toEqual({
     density: 'comfortable',
     motion: 'system',
-    muted: nothingMuted,
+    muted: emptyMutedSettings,
   })
 })
 
@@ -32,7 +32,7 @@ test('a visitor’s choices are stored and applied, and leave the storage with t
     muted: JSON.stringify(noMusic),
   })
   expect(onChange).toHaveBeenCalledTimes(3)
-  await store.change({ density: 'comfortable', motion: 'system', muted: nothingMuted })
+  await store.change({ density: 'comfortable', motion: 'system', muted: emptyMutedSettings })
   expect(storage.kept).toEqual({ theme: 'dark' })
 })
 
@@ -51,7 +51,7 @@ test('what the server refuses is taken back, and what it took stays', async () =
   await store.change({ density: 'compact' })
   expect(await store.change({ muted: noMusic, motion: 'reduced' })).toBe(false)
   expect(storage.kept).toEqual({ density: 'compact' })
-  expect(store.$choices.get().muted).toEqual(nothingMuted)
+  expect(store.$choices.get().muted).toEqual(emptyMutedSettings)
   expect(onChange).toHaveBeenCalledTimes(3)
 })
 

@@ -1,9 +1,9 @@
 import { map } from 'nanostores'
 import { densityKey, motionKey, mutedKey } from '#site/lib/storage-keys.ts'
-import type { Density, Motion, Muted } from '#worker/features/accounts/display/contract.ts'
-import { nothingMuted, parseMuted } from './muting.ts'
+import type { Density, Motion, MutedContent } from '#worker/features/accounts/display/contract.ts'
+import { emptyMutedSettings, parseMutedSettings } from './muting.ts'
 
-export type DisplayChoices = { density: Density; motion: Motion; muted: Muted }
+export type DisplayChoices = { density: Density; motion: Motion; muted: MutedContent }
 
 type ChoiceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -28,14 +28,14 @@ export function storeDisplayChoices(
   if (motion) keep(storage, motionKey, motion === 'reduced' ? motion : undefined)
   if (!muted) return
   const text = JSON.stringify(muted)
-  keep(storage, mutedKey, text === JSON.stringify(nothingMuted) ? undefined : text)
+  keep(storage, mutedKey, text === JSON.stringify(emptyMutedSettings) ? undefined : text)
 }
 
 export function readDisplayChoices(storage: Pick<Storage, 'getItem'>): DisplayChoices {
   return {
     density: storage.getItem(densityKey) === 'compact' ? 'compact' : 'comfortable',
     motion: storage.getItem(motionKey) === 'reduced' ? 'reduced' : 'system',
-    muted: parseMuted(storage.getItem(mutedKey)),
+    muted: parseMutedSettings(storage.getItem(mutedKey)),
   }
 }
 

@@ -6,15 +6,15 @@ import {
   neverMutedKey,
 } from '#site/lib/storage-keys.ts'
 import { openStorage } from '#site/lib/storage.ts'
-import { applyDisplay, readMuting } from './apply-display.ts'
-import type { Muting } from './muting.ts'
+import { applyDisplaySettings, readMutingTraits } from './apply-display.ts'
+import type { MutingTraits } from './muting.ts'
 
 const local = openStorage('localStorage')
 const session = openStorage('sessionStorage')
 const changed = 'display changed'
 
-export function refreshDisplay(): void {
-  applyDisplay(local, session)
+export function reapplyDisplaySettings(): void {
+  applyDisplaySettings(local, session)
   dispatchEvent(new Event(changed))
 }
 
@@ -22,33 +22,35 @@ export function onDisplayChange(listener: () => void): void {
   addEventListener(changed, listener)
 }
 
-export function readCurrentMuting(filters = new URLSearchParams(location.search)): Muting {
-  return readMuting(local, filters)
+export function readCurrentMutingTraits(
+  filters = new URLSearchParams(location.search),
+): MutingTraits {
+  return readMutingTraits(local, filters)
 }
 
-export function areMutedShown(): boolean {
+export function areMutedEventsShown(): boolean {
   return session.getItem(mutedShownKey) !== null
 }
 
-export function setMutedShown(areShown: boolean): void {
+export function setMutedEventsShown(areShown: boolean): void {
   if (areShown) session.setItem(mutedShownKey, 'true')
   else session.removeItem(mutedShownKey)
-  refreshDisplay()
+  reapplyDisplaySettings()
 }
 
-export function storeNeverMuted(traits: readonly string[]): void {
+export function storeNeverMutedTraits(traits: readonly string[]): void {
   const text = JSON.stringify(traits)
   if (text === local.getItem(neverMutedKey)) return
   local.setItem(neverMutedKey, text)
-  refreshDisplay()
+  reapplyDisplaySettings()
 }
 
-export function keepDisplayCurrent(): void {
+export function syncDisplayAcrossTabs(): void {
   const keys = [densityKey, motionKey, mutedKey, neverMutedKey]
   addEventListener('storage', ({ key }) => {
-    if (key === null || keys.includes(key)) refreshDisplay()
+    if (key === null || keys.includes(key)) reapplyDisplaySettings()
   })
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) refreshDisplay()
+    if (persisted) reapplyDisplaySettings()
   })
 }

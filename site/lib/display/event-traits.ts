@@ -2,7 +2,7 @@ import { channelPictureKey, type Channel } from '#worker/contracts/channel-hue.t
 import { isMarathon } from '#worker/contracts/folding.ts'
 import type { EventRowFields, SeriesSummary } from '#worker/features/events/contract.ts'
 
-export const longTrait = 'long'
+export const longEventTrait = 'long'
 
 /** Encoded, so that it is one word, in an attribute and in a selector. */
 export function channelTrait(channel: Channel): string {
@@ -31,7 +31,7 @@ export function eventTraits(
     category,
     language,
     account && channelTrait({ platform, account: account.toWellFormed() }),
-    isMarathon(event) && longTrait,
+    isMarathon(event) && longEventTrait,
     followableTraits(event),
     ...dates.map(({ id }) => `event-${id}`),
   ]

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  isMuted,
+  areTraitsMuted,
   buildMutedSelector,
   listMutedTraits,
-  buildMutingRules,
-  nothingMuted,
-  parseMuted,
-  parseNeverMuted,
+  buildMutingCss,
+  emptyMutedSettings,
+  parseMutedSettings,
+  parseNeverMutedTraits,
 } from './muting.ts'
 
 const everything = {
@@ -18,7 +18,7 @@ const everything = {
 
 describe('what is stored', () => {
   test('is read as it was written', () => {
-    expect(parseMuted(JSON.stringify(everything))).toEqual(everything)
+    expect(parseMutedSettings(JSON.stringify(everything))).toEqual(everything)
   })
 
   test.each([
@@ -33,32 +33,27 @@ describe('what is stored', () => {
     '{"categories":[null,7,"a]{","A B"],"channels":[7,null,{"platform":"x"},{"platform":"t\\"","account":"a"}]}',
     '{"channels":[{"platform":"twitch","account":"\\ud800"}]}',
   ])('mutes nothing where it cannot be read: %s', (text) => {
-    expect(parseMuted(text)).toEqual(nothingMuted)
+    expect(parseMutedSettings(text)).toEqual(emptyMutedSettings)
   })
 
   test('of what never is muted only known words count', () => {
-    expect(parseNeverMuted('["event-1","streamer-22","event-x","a]","event-1 b",7]')).toEqual([
-      'event-1',
-      'streamer-22',
-    ])
-    for (const text of [null, '', '{', '{}', '7']) expect(parseNeverMuted(text)).toEqual([])
+    expect(parseNeverMutedTraits('["event-1","streamer-22","event-x","a]","event-1 b",7]')).toEqual(
+      ['event-1', 'streamer-22'],
+    )
+    for (const text of [null, '', '{', '{}', '7']) expect(parseNeverMutedTraits(text)).toEqual([])
   })
 })
 
 describe('the muted traits', () => {
   test('are all that was chosen', () => {
-    expect(listMutedTraits(parseMuted(JSON.stringify(everything)), new URLSearchParams())).toEqual([
-      'irl',
-      'music',
-      'fr',
-      'twitch%2Fzerator',
-      'long',
-    ])
+    expect(
+      listMutedTraits(parseMutedSettings(JSON.stringify(everything)), new URLSearchParams()),
+    ).toEqual(['irl', 'music', 'fr', 'twitch%2Fzerator', 'long'])
   })
 
   test('leave out what the address filters by', () => {
     const filters = new URLSearchParams('category=music,irl&language=en&language=fr')
-    expect(listMutedTraits(parseMuted(JSON.stringify(everything)), filters)).toEqual([
+    expect(listMutedTraits(parseMutedSettings(JSON.stringify(everything)), filters)).toEqual([
       'twitch%2Fzerator',
       'long',
     ])
@@ -76,13 +71,13 @@ describe('an event', () => {
     ['irl fr event-1 streamer-3', false],
     ['irl fr event-1 streamer-33', true],
   ])('%s is muted: %s', (traits, expected) => {
-    expect(isMuted(traits, muting)).toBe(expected)
+    expect(areTraitsMuted(traits, muting)).toBe(expected)
   })
 })
 
 describe('the style sheet', () => {
   test('is empty where nothing is muted', () => {
-    expect(buildMutingRules({ muted: [], neverMuted: ['event-1'] })).toBe('')
+    expect(buildMutingCss({ muted: [], neverMuted: ['event-1'] })).toBe('')
     expect(buildMutedSelector({ muted: [], neverMuted: [] })).toBeUndefined()
   })
 

@@ -1,7 +1,7 @@
-import type { Muted } from '#worker/features/accounts/display/contract.ts'
-import { channelTrait, longTrait } from './event-traits.ts'
+import type { MutedContent } from '#worker/features/accounts/display/contract.ts'
+import { channelTrait, longEventTrait } from './event-traits.ts'
 
-export const nothingMuted: Muted = {
+export const emptyMutedSettings: MutedContent = {
   categories: [],
   languages: [],
   channels: [],
@@ -16,39 +16,39 @@ function isWord(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z_]+$/.test(value)
 }
 
-function isChannel(value: unknown): value is Muted['channels'][number] {
+function isChannel(value: unknown): value is MutedContent['channels'][number] {
   const { platform, account } = Object(value) as Record<string, unknown>
   return isWord(platform) && typeof account === 'string' && account.isWellFormed()
 }
 
 /** The browser may store anything: what cannot be read mutes nothing. */
-export function parseMuted(text: string | null): Muted {
+export function parseMutedSettings(text: string | null): MutedContent {
   try {
-    const stored = Object(JSON.parse(text ?? '')) as Record<keyof Muted, unknown>
+    const stored = Object(JSON.parse(text ?? '')) as Record<keyof MutedContent, unknown>
     return {
-      categories: listIn(stored.categories).filter(isWord) as Muted['categories'],
-      languages: listIn(stored.languages).filter(isWord) as Muted['languages'],
+      categories: listIn(stored.categories).filter(isWord) as MutedContent['categories'],
+      languages: listIn(stored.languages).filter(isWord) as MutedContent['languages'],
       channels: listIn(stored.channels).filter(isChannel),
       long_events: stored.long_events === true,
     }
   } catch {
-    return nothingMuted
+    return emptyMutedSettings
   }
 }
 
 /** A list that is filtered by a category or a language shows it, muted or not. */
-export function listMutedTraits(muted: Muted, filters: URLSearchParams): string[] {
+export function listMutedTraits(muted: MutedContent, filters: URLSearchParams): string[] {
   const isFilteredBy = (name: string, value: string) =>
     filters.getAll(name).some((values) => values.split(',').includes(value))
   return [
     ...muted.categories.filter((category) => !isFilteredBy('category', category)),
     ...muted.languages.filter((language) => !isFilteredBy('language', language)),
     ...muted.channels.map(channelTrait),
-    ...(muted.long_events ? [longTrait] : []),
+    ...(muted.long_events ? [longEventTrait] : []),
   ]
 }
 
-export function parseNeverMuted(text: string | null): string[] {
+export function parseNeverMutedTraits(text: string | null): string[] {
   try {
     return listIn(JSON.parse(text ?? '')).filter(
       (trait) => typeof trait === 'string' && /^[a-z]+-\d+$/.test(trait),
@@ -58,9 +58,9 @@ export function parseNeverMuted(text: string | null): string[] {
   }
 }
 
-export type Muting = { muted: readonly string[]; neverMuted: readonly string[] }
+export type MutingTraits = { muted: readonly string[]; neverMuted: readonly string[] }
 
-export function isMuted(traits: string, { muted, neverMuted }: Muting): boolean {
+export function areTraitsMuted(traits: string, { muted, neverMuted }: MutingTraits): boolean {
   const words = traits.split(' ')
   return (
     words.some((word) => muted.includes(word)) && !words.some((word) => neverMuted.includes(word))
@@ -70,7 +70,7 @@ export function isMuted(traits: string, { muted, neverMuted }: Muting): boolean 
 const anyOf = (traits: readonly string[]) =>
   `:is(${traits.map((trait) => `[data-traits~="${trait}"]`).join()})`
 
-export function buildMutedSelector({ muted, neverMuted }: Muting): string | undefined {
+export function buildMutedSelector({ muted, neverMuted }: MutingTraits): string | undefined {
   if (muted.length === 0) return undefined
   return anyOf(muted) + (neverMuted.length > 0 ? `:not(${anyOf(neverMuted)})` : '')
 }
@@ -78,7 +78,7 @@ export function buildMutedSelector({ muted, neverMuted }: Muting): string | unde
 const list = 'html:not([data-muted-shown]) [data-mutable]'
 
 /** Rules instead of a pass over the rows: they hold before first paint and for later rows. */
-export function buildMutingRules(muting: Muting): string {
+export function buildMutingCss(muting: MutingTraits): string {
   const selected = buildMutedSelector(muting)
   if (!selected) return ''
   const row = '[data-traits]'

@@ -1,5 +1,5 @@
 /** On the server each request has a store of its own. */
-export function shareOnClient<First, Store>(
+export function createOnceOnClient<First, Store>(
   make: (first: First) => Store,
 ): (first: First) => Store {
   let shared: Store | undefined

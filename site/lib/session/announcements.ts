@@ -5,7 +5,7 @@ import type { GamificationState } from './gamification-state.ts'
 
 const animationMs = 2000
 const notificationMs = 5000
-export const levelKey = 'level'
+export const levelAnnouncementKey = 'level'
 
 export type AnnouncedRewards = { level: number | null; achievements: NewAchievements }
 
@@ -14,9 +14,11 @@ export function createAnnouncements($gamification: MapStore<GamificationState>) 
     $gamification.set({ ...$gamification.get(), ...change })
   }
 
-  const animation = createCountdowns<typeof levelKey>(() => patch({ isAnimating: false }))
+  const animation = createCountdowns<typeof levelAnnouncementKey>(() =>
+    patch({ isAnimating: false }),
+  )
   const countdowns = createCountdowns<string>((key) => {
-    if (key === levelKey) return patch({ isNotificationShown: false, levelUp: false })
+    if (key === levelAnnouncementKey) return patch({ isNotificationShown: false, levelUp: false })
     const others = $gamification.get().newAchievements.filter((one) => achievementKey(one) !== key)
     patch({ newAchievements: others })
   })
@@ -28,8 +30,8 @@ export function createAnnouncements($gamification: MapStore<GamificationState>) 
       newAchievements: [...$gamification.get().newAchievements, ...achievements],
     })
     if (hasLevel) {
-      animation.start(levelKey, animationMs)
-      countdowns.start(levelKey, notificationMs)
+      animation.start(levelAnnouncementKey, animationMs)
+      countdowns.start(levelAnnouncementKey, notificationMs)
     }
     for (const one of achievements) countdowns.start(achievementKey(one), notificationMs)
   }

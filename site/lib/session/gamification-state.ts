@@ -1,8 +1,5 @@
 import type { NewAchievements } from '#worker/features/gamification/achievements/contract.ts'
-import type {
-  GamificationResult,
-  StatsView,
-} from '#worker/features/gamification/ledger/contract.ts'
+import type { RewardResult, StatsView } from '#worker/features/gamification/ledger/contract.ts'
 
 export type GamificationState = {
   xpEarned: number
@@ -33,7 +30,7 @@ export const initialGamification: GamificationState = {
 }
 
 /** Other pages of this browser go on with these; what is being shown belongs to one page. */
-export type Progress = Pick<
+export type GamificationProgress = Pick<
   GamificationState,
   'xpEarned' | 'trustScore' | 'currentLevel' | 'currentXp' | 'nextLevelXp' | 'progressPercentage'
 >
@@ -52,7 +49,7 @@ export function toLevelProgress(level: LevelFigures) {
   }
 }
 
-export function toEarnedProgress(earned: GamificationResult): Progress {
+export function toGamificationProgress(earned: RewardResult): GamificationProgress {
   return {
     xpEarned: earned.xp_earned,
     trustScore: earned.trust_score,
@@ -60,7 +57,7 @@ export function toEarnedProgress(earned: GamificationResult): Progress {
   }
 }
 
-export function pickProgress(state: GamificationState): Progress {
+export function pickProgress(state: GamificationState): GamificationProgress {
   const { xpEarned, trustScore, currentLevel, currentXp, nextLevelXp, progressPercentage } = state
   return { xpEarned, trustScore, currentLevel, currentXp, nextLevelXp, progressPercentage }
 }

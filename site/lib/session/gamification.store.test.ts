@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type {
   NewAchievements,
-  SeenInput,
-  SeenView,
+  SeenAchievementsInput,
+  SeenAchievementsView,
 } from '#worker/features/gamification/achievements/contract.ts'
-import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
+import type { RewardResult } from '#worker/features/gamification/ledger/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import {
   achievementKey,
   createAnnouncements,
-  levelKey,
+  levelAnnouncementKey,
   type Announcements,
 } from './announcements.ts'
 import { createGamificationStore } from './gamification.store.ts'
@@ -30,14 +30,16 @@ function startServer() {
     const figures = { current_xp: 40, next_level_xp: 441, progress_percentage: 9 }
     return { level_info: { current_level: member.level, ...figures } }
   })
-  const put = vi.fn(async (_path: string, input: SeenInput): Promise<SeenView> => {
-    const { level = 1 } = input
-    const identifiers = input.identifiers.filter((id) => !member.seen.has(id))
-    identifiers.forEach((id) => member.seen.add(id))
-    const isNew = level > member.seenLevel
-    if (isNew) member.seenLevel = level
-    return { identifiers, level: isNew ? level : null }
-  })
+  const put = vi.fn(
+    async (_path: string, input: SeenAchievementsInput): Promise<SeenAchievementsView> => {
+      const { level = 1 } = input
+      const identifiers = input.identifiers.filter((id) => !member.seen.has(id))
+      identifiers.forEach((id) => member.seen.add(id))
+      const isNew = level > member.seenLevel
+      if (isNew) member.seenLevel = level
+      return { identifiers, level: isNew ? level : null }
+    },
+  )
   return { member, get, put, api: fakeApi({ get, put }) }
 }
 
@@ -66,7 +68,7 @@ function start({ server = startServer(), storage = startBrowser() } = {}) {
   return { ...dependencies, store, state, shown: () => announcements!, server, who }
 }
 
-function earned(fields: Partial<GamificationResult> = {}): GamificationResult {
+function earned(fields: Partial<RewardResult> = {}): RewardResult {
   return {
     success: true,
     message: null,
@@ -231,12 +233,12 @@ describe('achievements', () => {
     const key = achievementKey({ identifier: 'first_hype' })
     vi.advanceTimersByTime(4000)
     shown().pause(key)
-    shown().pause(levelKey)
+    shown().pause(levelAnnouncementKey)
     vi.advanceTimersByTime(60_000)
     expect(state().newAchievements.map(({ identifier }) => identifier)).toEqual(['first_hype'])
     expect(state().isNotificationShown).toBe(true)
     shown().resume(key)
-    shown().resume(levelKey)
+    shown().resume(levelAnnouncementKey)
     vi.advanceTimersByTime(999)
     expect(state()).toMatchObject({ isNotificationShown: true })
     vi.advanceTimersByTime(1)

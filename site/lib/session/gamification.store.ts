@@ -2,18 +2,18 @@ import { map, type MapStore } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
 import type {
   NewAchievements,
-  SeenInput,
+  SeenAchievementsInput,
 } from '#worker/features/gamification/achievements/contract.ts'
-import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
+import type { RewardResult } from '#worker/features/gamification/ledger/contract.ts'
 import type { AnnouncedRewards, Announcements } from './announcements.ts'
 import {
-  toEarnedProgress,
+  toGamificationProgress,
   initialGamification,
   toLevelProgress,
   pickProgress,
   type GamificationState,
 } from './gamification-state.ts'
-import { createProgressStorage } from './progress-storage.ts'
+import { createGamificationProgressStorage } from './progress-storage.ts'
 
 /** Calls during a run add one more run. */
 function coalesce(run: () => Promise<void>): () => Promise<void> {
@@ -34,7 +34,7 @@ function coalesce(run: () => Promise<void>): () => Promise<void> {
   }
 }
 
-type Dependencies = Parameters<typeof createProgressStorage>[0] & {
+type Dependencies = Parameters<typeof createGamificationProgressStorage>[0] & {
   api: Pick<Api, 'get' | 'put'>
   untilNoticed: () => Promise<void>
   /** Loaded with the first notification, before that is marked as shown. */
@@ -49,7 +49,10 @@ async function claim(
   risenTo: number | undefined,
 ): Promise<AnnouncedRewards> {
   const identifiers = newAchievements.map(({ identifier }) => identifier)
-  const input: SeenInput = { identifiers, ...(risenTo !== undefined && { level: risenTo }) }
+  const input: SeenAchievementsInput = {
+    identifiers,
+    ...(risenTo !== undefined && { level: risenTo }),
+  }
   const seen = await api.put('achievements/new/seen', { body: input })
   const isGiven = ({ identifier }: { identifier: string }) => seen.identifiers.includes(identifier)
   return { level: seen.level, achievements: newAchievements.filter(isGiven) }
@@ -57,7 +60,7 @@ async function claim(
 
 export function createGamificationStore(dependencies: Dependencies) {
   const { api, untilNoticed, loadAnnouncements, storage, account, isOn } = dependencies
-  const kept = createProgressStorage({ storage, account })
+  const kept = createGamificationProgressStorage({ storage, account })
   const $gamification = map<GamificationState>(initialGamification)
   let announcements: Announcements | undefined
 
@@ -96,10 +99,10 @@ export function createGamificationStore(dependencies: Dependencies) {
     announcements.show(rewards)
   })
 
-  async function apply(earned: GamificationResult): Promise<void> {
+  async function apply(earned: RewardResult): Promise<void> {
     if (!isOn()) return
     const hasRisen = earned.level_up || earned.current_level > $gamification.get().currentLevel
-    take(toEarnedProgress(earned))
+    take(toGamificationProgress(earned))
     // An act past its cap earns no points, but counts towards achievements.
     const hasCounted = earned.xp_earned > 0 || earned.retry_in_hours !== null
     if (hasRisen || hasCounted) await announce()

@@ -2,7 +2,7 @@ import announcementStyles from '#site/features/gamification/announcements/gamifi
 import { withStyles } from '#site/lib/rendering/with-styles.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { openStorage } from '#site/lib/storage.ts'
-import { progressKey } from '#site/lib/storage-keys.ts'
+import { gamificationProgressKey } from '#site/lib/storage-keys.ts'
 import { readAccountId } from './access-token.ts'
 import { createGamificationStore } from './gamification.store.ts'
 import { $areRewardsOn } from './rewards-choice.ts'
@@ -52,14 +52,14 @@ export const gamification = createGamificationStore({
 })
 
 /** Level and achievements may be new: what fails shows in the bell all the same. */
-export async function refreshProgress(): Promise<void> {
+export async function refreshGamificationProgress(): Promise<void> {
   await gamification.loadStats().catch(() => undefined)
   await gamification.announce().catch(() => undefined)
 }
 
 export function syncProgressFromOtherTabs(): void {
   addEventListener('storage', ({ key, newValue }) => {
-    if (key !== progressKey || !newValue || !gamification.recall()) return
+    if (key !== gamificationProgressKey || !newValue || !gamification.recall()) return
     // A tab in the background asks when it is looked at next.
     if (document.visibilityState === 'visible') gamification.announce().catch(() => undefined)
   })

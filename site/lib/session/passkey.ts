@@ -2,8 +2,8 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
   AddPasskeyInput,
-  PasskeyCreationView,
-  PasskeyAnswer,
+  PasskeyCreationOptionsView,
+  PasskeyAssertion,
 } from '#worker/features/accounts/passkeys/contract.ts'
 
 const loadLibrary = () => import('@simplewebauthn/browser')
@@ -25,10 +25,10 @@ function toFailure(error: unknown): unknown {
 }
 
 /** With `isAutofill` it waits until a passkey is picked; the next request takes its place. */
-export async function answerChallenge(
+export async function answerPasskeyChallenge(
   api: Pick<Api, 'post'>,
   { isAutofill = false } = {},
-): Promise<PasskeyAnswer> {
+): Promise<PasskeyAssertion> {
   const { startAuthentication } = await loadLibrary()
   const optionsJSON = await api.post('auth/passkey/challenge')
   try {
@@ -47,7 +47,7 @@ export async function answerChallenge(
 export async function createPasskey({
   options,
   suggested_name,
-}: PasskeyCreationView): Promise<AddPasskeyInput> {
+}: PasskeyCreationOptionsView): Promise<AddPasskeyInput> {
   const { startRegistration } = await loadLibrary()
   try {
     const optionsJSON = options as Parameters<typeof startRegistration>[0]['optionsJSON']

@@ -1,10 +1,10 @@
 import type { openStorage } from '#site/lib/storage.ts'
-import { progressKey } from '#site/lib/storage-keys.ts'
-import type { Progress } from './gamification-state.ts'
+import { gamificationProgressKey } from '#site/lib/storage-keys.ts'
+import type { GamificationProgress } from './gamification-state.ts'
 
 type Kept = {
   account: string
-  progress: Progress
+  progress: GamificationProgress
   /** The highest level that the server was asked whether to announce. */
   checkedLevel: number
 }
@@ -14,21 +14,24 @@ type Dependencies = {
   account: () => string | undefined
 }
 
-export function createProgressStorage({ storage, account }: Dependencies) {
+export function createGamificationProgressStorage({ storage, account }: Dependencies) {
   function read(): Kept | undefined {
     try {
-      const stored = JSON.parse(storage.getItem(progressKey) ?? 'null') as Kept | null
+      const stored = JSON.parse(storage.getItem(gamificationProgressKey) ?? 'null') as Kept | null
       return stored && stored.account === account() ? stored : undefined
     } catch {
       return undefined
     }
   }
 
-  function write(progress: Progress, level: number): void {
+  function write(progress: GamificationProgress, level: number): void {
     const accountId = account()
     if (!accountId) return
     const checkedLevel = Math.max(level, read()?.checkedLevel ?? 1)
-    storage.setItem(progressKey, JSON.stringify({ account: accountId, progress, checkedLevel }))
+    storage.setItem(
+      gamificationProgressKey,
+      JSON.stringify({ account: accountId, progress, checkedLevel }),
+    )
   }
 
   return { read, write }

@@ -1,5 +1,5 @@
 import { proposeParameter, reportParameter } from '#site/lib/session/return-url.ts'
-import { onSession } from '#site/lib/session/session-events.ts'
+import { onSessionEvent } from '#site/lib/session/session-events.ts'
 import { paths } from '#site/lib/paths.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import { pendingActionKey } from '#site/lib/storage-keys.ts'
@@ -35,7 +35,7 @@ export function signUpThenResume(name: Name, subject: string): void {
 }
 
 export function keepActionWhenSessionEnds(pending: () => PendingAction | undefined): void {
-  onSession('ended', () => {
+  onSessionEvent('ended', () => {
     const action = pending()
     if (!action) return
     const { pathname, search } = location
@@ -50,7 +50,7 @@ export function keepActionWhenSessionEnds(pending: () => PendingAction | undefin
 const names: readonly Name[] = ['hype', 'unhype', 'hype_all', 'follow', 'unfollow', 'calendar']
 
 /** The server stores it until the address is verified. */
-export function parseResume(next: string): ResumePoint {
+export function parseResumePoint(next: string): ResumePoint {
   const address = new URL(next, location.origin)
   const pendingAction = names
     .map((name) => ({ name, subject: address.searchParams.get(name) ?? '' }))
@@ -66,12 +66,12 @@ export function markPendingActionPerformed(): void {
 }
 
 /** Offers to newcomers then wait for their next page. */
-export function hasSignInAct(): boolean {
+export function hasPerformedPendingAction(): boolean {
   return isAfterSignIn
 }
 
 /** The server stores the action, and another tab may perform it. */
-export function stripAction(next: string): string {
+export function stripPendingAction(next: string): string {
   const address = new URL(next, location.origin)
   for (const name of [...names, proposeParameter, reportParameter])
     address.searchParams.delete(name)

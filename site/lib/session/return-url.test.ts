@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeNextPath, addNextPath } from '#site/lib/session/return-url.ts'
+import { safeNextPath, addNextParameter } from '#site/lib/session/return-url.ts'
 
 test.each([
   ['/profile', '/profile'],
@@ -27,6 +27,6 @@ test.each([
 })
 
 test('a link to sign-up carries where to go next', () => {
-  expect(addNextPath('/signup', '/a?b=1')).toBe('/signup?next=%2Fa%3Fb%3D1')
-  expect(addNextPath('/signup', undefined)).toBe('/signup')
+  expect(addNextParameter('/signup', '/a?b=1')).toBe('/signup?next=%2Fa%3Fb%3D1')
+  expect(addNextParameter('/signup', undefined)).toBe('/signup')
 })

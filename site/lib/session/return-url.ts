@@ -10,7 +10,7 @@ export function safeNextPath(next: string | null | undefined): string | undefine
   return isOurs ? pathname + search + hash : undefined
 }
 
-export function addNextPath(path: string, next: string | undefined): string {
+export function addNextParameter(path: string, next: string | undefined): string {
   return next ? `${path}?next=${encodeURIComponent(next)}` : path
 }
 

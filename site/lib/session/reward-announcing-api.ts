@@ -1,8 +1,8 @@
 import { api, type Api } from '#site/lib/api.ts'
-import type { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
+import type { RewardResultView } from '#worker/features/gamification/ledger/contract.ts'
 
 async function announceRewards(answer: unknown): Promise<void> {
-  const { gamification_info } = (answer ?? {}) as { gamification_info?: GamificationInfo }
+  const { gamification_info } = (answer ?? {}) as { gamification_info?: RewardResultView }
   if (!gamification_info) return
   const { showToggleRewards } = await import('#site/features/hype/toggles/toggle-toasts.ts')
   showToggleRewards(gamification_info.gamification)

@@ -46,8 +46,8 @@ test('the choice is kept for the next page, and forgotten with the person', asyn
 })
 
 test('the page is as the choice is, wherever it was made', async () => {
-  const { applyRewardsChoice, storeRewardsChoice } = await load()
-  applyRewardsChoice()
+  const { syncRewardsChoice, storeRewardsChoice } = await load()
+  syncRewardsChoice()
   expect(root.dataset).toEqual({})
   kept['rewards'] = 'off'
   page.dispatchEvent(storageEvent('theme'))
@@ -62,8 +62,8 @@ test('the page is as the choice is, wherever it was made', async () => {
 })
 
 test('a page that Back brings as it was left takes the choice over', async () => {
-  const { applyRewardsChoice } = await load()
-  applyRewardsChoice()
+  const { syncRewardsChoice } = await load()
+  syncRewardsChoice()
   kept['rewards'] = 'off'
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
   expect(root.dataset).toEqual({})

@@ -24,13 +24,13 @@ export function clearRewardsChoice(): void {
 }
 
 /** Forgetting the choice of somebody who leaves, here or in another tab, is no choice. */
-export function onRewardsChoice(hear: (areOn: boolean) => void): void {
+export function onRewardsChoiceChange(hear: (areOn: boolean) => void): void {
   $areRewardsOn.listen((areOn) => {
     if (readAccessToken()) hear(areOn)
   })
 }
 
-export function applyRewardsChoice(): void {
+export function syncRewardsChoice(): void {
   const recall = () => $areRewardsOn.set(read())
   addEventListener('storage', (event) => {
     if (event.key === rewardsKey || event.key === null) recall()

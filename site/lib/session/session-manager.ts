@@ -3,7 +3,7 @@ import { accessTokenCookie } from '#site/lib/storage-keys.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type RequestPayload = { body?: unknown; headers?: Record<string, string> }
-export type Send = (
+export type SendRequest = (
   method: Method,
   path: string,
   token: string | undefined,
@@ -25,7 +25,7 @@ export const logoutPath: PathOf<'post'> = 'auth/logout'
 const refreshPath: PathOf<'post'> = 'auth/refresh_access_token'
 const logoutTimeoutMs = 2000
 
-export function createSessionManager(dependencies: SessionDependencies, send: Send) {
+export function createSessionManager(dependencies: SessionDependencies, send: SendRequest) {
   const { readCookie, exclusively, onRefresh, onSessionEnd, onLeave } = dependencies
   let refreshing: Promise<Refresh> | undefined
   let ending: Promise<void> | undefined

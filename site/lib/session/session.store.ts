@@ -1,14 +1,14 @@
 import { atom, computed } from 'nanostores'
 import { urlEncodedForm } from '#site/lib/api-calls.ts'
 import { api, markLoggingOut, clearAccessToken, readAccessToken, type Api } from '#site/lib/api.ts'
-import { onSession } from './session-events.ts'
+import { onSessionEvent } from './session-events.ts'
 import type { Scope } from '#worker/contracts/enumerations.ts'
 import type { SettingsView, SignupRequest } from '#worker/features/accounts/contract.ts'
 import { readScopes } from './access-token.ts'
 import {
-  setAnalyticsOptOut,
+  storeStaffAnalyticsOptOut,
   clearTimePreferences,
-  followLocale,
+  storeChosenLocale,
   storeDisplaySettings,
   storeTimePreferences,
 } from './stored-settings.ts'
@@ -16,7 +16,7 @@ import { clearAccountPicture, storeAccountPicture } from './account-picture.ts'
 import type { GamificationStore } from './gamification.store.ts'
 import { gamification } from './gamification.ts'
 import { clearUserData, openStorage } from '#site/lib/storage.ts'
-import { forgottenWithSession } from '#site/lib/storage-keys.ts'
+import { keysClearedWithSession } from '#site/lib/storage-keys.ts'
 import { clearRewardsChoice, storeRewardsChoice } from './rewards-choice.ts'
 
 /** Optional for a page: a failure is logged and not shown. */
@@ -135,12 +135,14 @@ export function createSessionStore(dependencies: Dependencies) {
 async function leave(): Promise<void> {
   clearUserData()
   const ending = import('#site/features/notifications/push/push-session.ts')
-  await ending.then(({ unsubscribeOnLogout }) => unsubscribeOnLogout()).catch(() => undefined)
+  await ending
+    .then(({ unsubscribePushOnLogout }) => unsubscribePushOnLogout())
+    .catch(() => undefined)
 }
 
 function keepSettings(settings: SettingsView | undefined): void {
   if (settings) {
-    followLocale(settings)
+    storeChosenLocale(settings)
     storeTimePreferences(settings)
     storeDisplaySettings(settings)
     storeRewardsChoice(settings)
@@ -162,14 +164,14 @@ export const session = createSessionStore({
   onLogout: markLoggingOut,
   onSettings: keepSettings,
   onScopes: (scopes) => {
-    if (isBrowser) setAnalyticsOptOut(scopes)
+    if (isBrowser) storeStaffAnalyticsOptOut(scopes)
   },
   onLeave: leave,
 })
 
-onSession('refreshed', () => void session.settle().catch(() => undefined))
-onSession('ended', () => {
+onSessionEvent('refreshed', () => void session.settle().catch(() => undefined))
+onSessionEvent('ended', () => {
   session.clear()
   const storage = openStorage('localStorage')
-  for (const key of forgottenWithSession) storage.removeItem(key)
+  for (const key of keysClearedWithSession) storage.removeItem(key)
 })

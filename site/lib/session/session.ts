@@ -1,7 +1,11 @@
 import { readBrowserZone } from '#site/lib/time/wall-clock.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
-import { gamification, refreshProgress, syncProgressFromOtherTabs } from './gamification.ts'
-import { onRewardsChoice, applyRewardsChoice } from './rewards-choice.ts'
+import {
+  gamification,
+  refreshGamificationProgress,
+  syncProgressFromOtherTabs,
+} from './gamification.ts'
+import { onRewardsChoiceChange, syncRewardsChoice } from './rewards-choice.ts'
 import { reportTimeZone } from './report-time-zone.ts'
 import { session } from './session.store.ts'
 import { $unreadCount, loadUnreadCount } from './unread-count.ts'
@@ -25,7 +29,7 @@ function countUnread(): Promise<void> {
 async function renewSubscription(): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   const pushes = await import('#site/features/notifications/push/push-session.ts')
-  await pushes.renewSubscription()
+  await pushes.renewPushSubscription()
 }
 
 function showName(name: string | undefined): void {
@@ -65,11 +69,11 @@ document.addEventListener('click', (event) => {
 })
 
 syncProgressFromOtherTabs()
-applyRewardsChoice()
+syncRewardsChoice()
 
-onRewardsChoice((areOn) => {
+onRewardsChoiceChange((areOn) => {
   countUnread().catch(() => undefined)
-  if (areOn) void refreshProgress()
+  if (areOn) void refreshGamificationProgress()
   else gamification.clear()
 })
 
@@ -77,7 +81,8 @@ session.$settings.subscribe((settings) => showName(settings?.profile.username))
 
 // New notifications may announce a level or an achievement.
 $unreadCount.listen((count, before) => {
-  if (before !== undefined && count !== undefined && count > before) void refreshProgress()
+  if (before !== undefined && count !== undefined && count > before)
+    void refreshGamificationProgress()
 })
 
 session.$isSignedIn.listen((isSignedIn) => {

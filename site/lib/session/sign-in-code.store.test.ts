@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
-import { takenOverKey } from '#site/lib/storage-keys.ts'
+import { accountTakeoverKey } from '#site/lib/storage-keys.ts'
 import { extractCodeDigits, createSignInCodeStore } from './sign-in-code.store.ts'
 
 let now = 0
@@ -51,10 +51,10 @@ test('after taking an account over, the next page offers a username', async () =
   const { store, post, storage } = start()
   await store.send('ana@example.com')
   await store.enter('123456')
-  expect(storage.getItem(takenOverKey)).toBeNull()
+  expect(storage.getItem(accountTakeoverKey)).toBeNull()
   post.mockResolvedValueOnce({ is_taken_over: true })
   await store.enter('123456')
-  expect(storage.getItem(takenOverKey)).toBe('due')
+  expect(storage.getItem(accountTakeoverKey)).toBe('due')
 })
 
 test('a refused code signs nobody in and can be corrected', async () => {

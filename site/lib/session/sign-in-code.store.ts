@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
-import { signInCodeKey, takenOverKey } from '#site/lib/storage-keys.ts'
+import { signInCodeKey, accountTakeoverKey } from '#site/lib/storage-keys.ts'
 
 /** `request` is known to this tab only: the code is of no use without it. */
 export type CodeRequest = { request: string; email: string; sentAt: number; expiresAt: number }
@@ -53,7 +53,7 @@ export function createSignInCodeStore(dependencies: Dependencies) {
     const request = $sent.get()?.request ?? ''
     const { is_taken_over } = await api.post('auth/code/verify', { body: { request, code } })
     // The next page offers another username.
-    if (is_taken_over) storage.setItem(takenOverKey, 'due')
+    if (is_taken_over) storage.setItem(accountTakeoverKey, 'due')
     // `$sent` stays, and with it the code's field, until the page goes on.
     storage.removeItem(signInCodeKey)
     await settle()

@@ -4,7 +4,7 @@ import { openStorage } from '#site/lib/storage.ts'
 import { readBrowserZone } from '#site/lib/time/wall-clock.ts'
 import { createSignInCodeStore } from './sign-in-code.store.ts'
 
-export const signInCode = createSignInCodeStore({
+export const signInCodeStore = createSignInCodeStore({
   api,
   storage: openStorage('sessionStorage'),
   now: () => Date.now(),

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi, afterEach } from 'vitest'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
-import { isAnalyticsDisabled, setAnalyticsOptOut } from './stored-settings.ts'
+import { isAnalyticsDisabled, storeStaffAnalyticsOptOut } from './stored-settings.ts'
 
 let kept: Record<string, string>
 
@@ -46,13 +46,13 @@ test.each([
   ['never by the member', false, {}, ''],
   ['just now and is yet to be sent', true, { language_to_save: 'es' }, ''],
 ])('the language that was chosen %s', async (_, language, waiting, cookie) => {
-  const { followLocale } = await import('./stored-settings.ts')
+  const { storeChosenLocale } = await import('./stored-settings.ts')
   const page = { cookie: '' }
   vi.stubGlobal('document', page)
   vi.stubGlobal('location', { protocol: 'http:' })
   Object.assign(kept, waiting)
   const chosen = { language, time_zone: false, date_format: false, hour_cycle: false }
-  followLocale({ ...settings, interface_language_code: 'fr', chosen })
+  storeChosenLocale({ ...settings, interface_language_code: 'fr', chosen })
   expect(page.cookie).toBe(cookie)
 })
 
@@ -62,13 +62,13 @@ test.each([
   [['user', 'streamer'], false],
   [[], false],
 ] as const)('the clicks of %j are left out: %s', (scopes, isDisabled) => {
-  setAnalyticsOptOut(scopes)
+  storeStaffAnalyticsOptOut(scopes)
   expect(isAnalyticsDisabled()).toBe(isDisabled)
   expect('analytics-disabled' in kept).toBe(isDisabled)
 })
 
 test('the mark goes with the role', () => {
-  setAnalyticsOptOut(['user', 'admin'])
-  setAnalyticsOptOut(['user'])
+  storeStaffAnalyticsOptOut(['user', 'admin'])
+  storeStaffAnalyticsOptOut(['user'])
   expect(isAnalyticsDisabled()).toBe(false)
 })

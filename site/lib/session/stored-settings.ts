@@ -38,19 +38,19 @@ export function clearTimePreferences(): void {
 const oneYear = 365 * 86_400
 
 /** Unprefixed addresses follow it. */
-export function rememberLocale(locale: string): void {
+export function setLocaleCookie(locale: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${localeCookie}=${locale}; Path=/; Max-Age=${oneYear}; SameSite=Lax${secure}`
 }
 
 /** The member's setting holds on each device; a choice made here but not yet sent is newer. */
-export function followLocale({ chosen, interface_language_code }: SettingsView): void {
+export function storeChosenLocale({ chosen, interface_language_code }: SettingsView): void {
   if (!chosen.language || storage.getItem(languageToSaveKey) !== null) return
-  rememberLocale(interface_language_code)
+  setLocaleCookie(interface_language_code)
 }
 
 /** Clicks of those who run the site say nothing about its readers. */
-export function setAnalyticsOptOut(scopes: readonly Scope[]): void {
+export function storeStaffAnalyticsOptOut(scopes: readonly Scope[]): void {
   const isStaff = scopes.includes('admin') || scopes.includes('moderator')
   if (isStaff) storage.setItem(analyticsOptOutKey, 'true')
   else storage.removeItem(analyticsOptOutKey)

@@ -9,9 +9,9 @@ import {
   timeText,
   zoneName,
   type TimeContext,
-  type TimeForm,
+  type TimeFormatName,
 } from '#site/lib/time/time-text.ts'
-import { zoneOf } from '#site/lib/time/wall-clock.ts'
+import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
 
 /** Unix milliseconds. */
 export function readInstant(element: HTMLElement): number {
@@ -24,7 +24,7 @@ const timed = '[data-time-format], .event-row > p > time'
 function localizeElement(element: HTMLElement, reader: TimeContext): void {
   const { timeFormat = 'time', from } = element.dataset
   const at = readInstant(element)
-  if (timeFormat === 'zone') element.textContent = zoneName(zoneOf(reader))
+  if (timeFormat === 'zone') element.textContent = zoneName(resolveTimeZone(reader))
   else if (timeFormat === 'day-name') element.textContent = dayName(dayOf(element, reader), reader)
   else if (timeFormat === 'day-date') element.textContent = dateText(dayOf(element, reader), reader)
   else if (timeFormat === 'day-short')
@@ -43,7 +43,7 @@ function localizeElement(element: HTMLElement, reader: TimeContext): void {
     const text =
       timeFormat === 'distance'
         ? formatDistance(at, reader)
-        : timeText(timeFormat as TimeForm, at, reader, from ? Date.parse(from) : undefined)
+        : timeText(timeFormat as TimeFormatName, at, reader, from ? Date.parse(from) : undefined)
     if (text) element.textContent = text
   }
 }
@@ -89,7 +89,7 @@ function drawDay(shell: Element, day: string, rows: Element[], reader: TimeConte
     const copy = part.cloneNode(!isRows) as Element
     if (isRows) copy.append(...rows)
     section.append(copy)
-    if (!isRows) localize(copy, reader)
+    if (!isRows) localizeTimes(copy, reader)
   }
   return section
 }
@@ -99,7 +99,7 @@ function timesIn(root: Element): HTMLElement[] {
   return root.matches(timed) ? [root as HTMLElement, ...inside] : [...inside]
 }
 
-export function localize(root: Element, reader: TimeContext): void {
+export function localizeTimes(root: Element, reader: TimeContext): void {
   for (const element of timesIn(root)) localizeElement(element, reader)
 }
 
@@ -112,7 +112,7 @@ function isParsed(element: Element): boolean {
 }
 
 /** Works while the page is parsed; incomplete elements are processed again later. */
-export function createLocalizer(reader: TimeContext): (root: Element) => void {
+export function createTimeLocalizer(reader: TimeContext): (root: Element) => void {
   const done = new WeakSet<Element>()
   return (root) => {
     for (const element of timesIn(root)) {

@@ -1,11 +1,11 @@
 import { timeText } from '#site/lib/time/time-text.ts'
-import { readInstant, localize } from './localize.ts'
+import { readInstant, localizeTimes } from './localize.ts'
 import { currentTimeContext } from './time-context.ts'
 
 function tick(selector: string): void {
   if (document.hidden) return
   const reader = currentTimeContext()
-  for (const element of document.querySelectorAll(selector)) localize(element, reader)
+  for (const element of document.querySelectorAll(selector)) localizeTimes(element, reader)
 }
 
 function showElapsed(): void {

@@ -1,9 +1,9 @@
 import { findPatterns } from './date-patterns/date-patterns.ts'
-import type { DateForm, DatePatterns } from './date-patterns/patterns.ts'
-import { toWallClock, zoneOf, type Zoned } from './wall-clock.ts'
+import type { DatePatternName, DatePatterns } from './date-patterns/patterns.ts'
+import { toWallClock, resolveTimeZone, type TimeZoneContext } from './wall-clock.ts'
 
 /** Small, as the script that rewrites times before the first paint is in every page. */
-export type TimeContext = Zoned & {
+export type TimeContext = TimeZoneContext & {
   /** A language tag; the reader's own regional one when it is of the page's language. */
   tag: string
   /** The chosen order of day, month and year, `mdy` for instance; undefined is the language's. */
@@ -16,7 +16,7 @@ export type TimeContext = Zoned & {
 const minute = 60_000
 const day = 1440 * minute
 
-type Form = DateForm | 'w' | 'W' | 'M'
+type Form = DatePatternName | 'w' | 'W' | 'M'
 
 function partOf(letter: string, date: Date, patterns: DatePatterns): string {
   const name = (names: string, index: number) => names.split(' ')[index] ?? ''
@@ -77,7 +77,7 @@ export function zoneName(zone: string): string {
 }
 
 /** `2026-11-20` in the reader's zone. */
-export function localDay(at: number, reader: Zoned): string {
+export function localDay(at: number, reader: TimeZoneContext): string {
   return new Date(toWallClock(at, reader)).toISOString().slice(0, 10)
 }
 
@@ -190,7 +190,7 @@ const forms = {
   weekly: (at: number, reader: TimeContext) => dayAndClock(at, reader, 'W'),
   weekday: (at: number, reader: TimeContext) => write(at, reader, 'W'),
   full: (at: number, reader: TimeContext) =>
-    `${dateAndClock(at, reader, 'WdM')} (${zoneName(zoneOf(reader))})`,
+    `${dateAndClock(at, reader, 'WdM')} (${zoneName(resolveTimeZone(reader))})`,
   /** The clock alone on the day it began, with the weekday within six days, else the date. */
   end: (at: number, reader: TimeContext, from: number) =>
     nearEnd(at, reader, from) ?? forms.when(at, reader),
@@ -198,10 +198,10 @@ const forms = {
   until: (at: number, reader: TimeContext, from: number) =>
     nearEnd(at, reader, from) ?? forms.date(at, reader),
 }
-export type TimeForm = keyof typeof forms
+export type TimeFormatName = keyof typeof forms
 
 export function timeText(
-  form: TimeForm,
+  form: TimeFormatName,
   at: number,
   reader: TimeContext,
   from = reader.now,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import { allDayDate, groupByDay, utcTimeContext, reminderTimes } from './utc-times.ts'
+import { allDayDate, groupByDay, utcTimeContext, formatReminderTimes } from './utc-times.ts'
 
 const reader = utcTimeContext('en', Date.parse('2026-11-20T12:00:00Z'))
 
@@ -62,7 +62,7 @@ it('keeps an event without an hour on its day in the organiser’s zone', () => 
 })
 
 it('reminds a day and an hour before', () => {
-  expect(reminderTimes(event('2026-12-04T18:00:00Z'))).toEqual({
+  expect(formatReminderTimes(event('2026-12-04T18:00:00Z'))).toEqual({
     day: '2026-12-03T18:00:00.000Z',
     hour: '2026-12-04T17:00:00.000Z',
   })

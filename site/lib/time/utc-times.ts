@@ -43,7 +43,7 @@ export function floorToMinute(at: number): number {
 
 const hour = hourMs
 
-export function reminderTimes(event: EventSummary): { day: string; hour: string } {
+export function formatReminderTimes(event: EventSummary): { day: string; hour: string } {
   const start = Date.parse(event.start)
   return {
     day: new Date(start - 24 * hour).toISOString(),

@@ -1,7 +1,7 @@
 import { createMemo } from '#worker/contracts/memo.ts'
 
 /** An IANA name; undefined is the device's own zone, whose clock `Date` knows without its name. */
-export type Zoned = { timeZone?: string | undefined }
+export type TimeZoneContext = { timeZone?: string | undefined }
 
 /** Younger than some browsers in use. */
 const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
@@ -11,7 +11,7 @@ export function readBrowserZone(): string {
   return Temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-export function zoneOf({ timeZone }: Zoned): string {
+export function resolveTimeZone({ timeZone }: TimeZoneContext): string {
   return timeZone ?? readBrowserZone()
 }
 
@@ -38,7 +38,7 @@ function offsetAt(at: number, timeZone: string): number {
 }
 
 /** Milliseconds at which the clocks of UTC show what the zone's clocks show at the instant. */
-export function toWallClock(at: number, { timeZone }: Zoned): number {
+export function toWallClock(at: number, { timeZone }: TimeZoneContext): number {
   if (timeZone === 'UTC') return at
   if (timeZone === undefined) return at - new Date(at).getTimezoneOffset() * 60_000
   return at + offsetAt(at, timeZone)

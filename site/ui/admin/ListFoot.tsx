@@ -1,12 +1,12 @@
 import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 import { LabeledSelect } from './LabeledSelect.tsx'
-import type { ListQuery, ListView } from './admin-list.store.ts'
+import type { ListQuery, AdminListState } from './admin-list.store.ts'
 
 const pageSizes = [10, 25, 50, 100].map((size) => ({ value: size, label: String(size) }))
 
 type Props = {
-  list: Pick<ListView<unknown, ListQuery>, 'query' | 'total' | 'isLoading'>
+  list: Pick<AdminListState<unknown, ListQuery>, 'query' | 'total' | 'isLoading'>
   onQuery: (change: { page: number } | { per_page: number }) => void
 }
 

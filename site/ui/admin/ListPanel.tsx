@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import { Button } from '#site/ui/Button.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
-import type { ListQuery, ListView } from './admin-list.store.ts'
+import type { ListQuery, AdminListState } from './admin-list.store.ts'
 import { AdminTable, type Column } from './AdminTable.tsx'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { ListFoot } from './ListFoot.tsx'
@@ -11,7 +11,7 @@ type Query<Sort extends string> = ListQuery & { q: string; sort: Sort }
 type Change<Sort extends string> = { q?: string; sort?: Sort; page?: number; per_page?: number }
 
 type TableProps<Row, Sort extends string> = {
-  list: ListView<Row, ListQuery & { sort?: Sort }>
+  list: AdminListState<Row, ListQuery & { sort?: Sort }>
   load: (change?: { sort?: Sort; page?: number; per_page?: number }) => Promise<void>
   caption: string
   columns: readonly Column<Row>[]
@@ -83,7 +83,7 @@ function StartButton({ start }: { start: Start }) {
 }
 
 type Props<Row, Sort extends string> = {
-  list: ListView<Row, Query<Sort>>
+  list: AdminListState<Row, Query<Sort>>
   load: (change?: Change<Sort>) => Promise<void>
   caption: string
   columns: readonly Column<Row>[]

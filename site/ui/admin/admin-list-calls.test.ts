@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createGamesStore } from '#site/features/directory/admin/games.store.ts'
 import { createStreamersStore } from '#site/features/directory/admin/streamers.store.ts'
-import type { Body } from '#site/lib/api-calls.ts'
+import type { ApiRequestBody } from '#site/lib/api-calls.ts'
 import { ApiError } from '#site/lib/api.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 
 type Row = { id: number; name: string }
 
-const named = (name: string) => ({ name }) as Body<'post', 'admin/games'>
+const named = (name: string) => ({ name }) as ApiRequestBody<'post', 'admin/games'>
 
 function start() {
   const api = { get: vi.fn(), post: vi.fn(), put: vi.fn(), delete: vi.fn() }

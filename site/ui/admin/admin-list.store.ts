@@ -8,7 +8,7 @@ export type ListQuery = { page: number; per_page: number } & Record<
   string | number | undefined
 >
 
-export type ListView<Row, Query extends ListQuery> = {
+export type AdminListState<Row, Query extends ListQuery> = {
   items: Row[]
   total: number
   query: Query
@@ -33,7 +33,7 @@ export function createAdminListStore<Row extends { id: number }, Query extends L
   first: InitialList<Row, Query>,
 ) {
   const { items, total } = first.list
-  const $list = atom<ListView<Row, Query>>({
+  const $list = atom<AdminListState<Row, Query>>({
     items,
     total,
     query: first.query,
@@ -42,7 +42,7 @@ export function createAdminListStore<Row extends { id: number }, Query extends L
   })
   let lastLoad = 0
 
-  function patch(change: Partial<ListView<Row, Query>>): void {
+  function patch(change: Partial<AdminListState<Row, Query>>): void {
     $list.set({ ...$list.get(), ...change })
   }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { TimeForm } from '#site/lib/time/time-text.ts'
+import type { TimeFormatName } from '#site/lib/time/time-text.ts'
 import type { Column } from './AdminTable.tsx'
 import { RowActions, type RowAction } from './RowActions.tsx'
 
@@ -30,8 +30,12 @@ export function createColumnBuilders<Row>() {
         <span className="figures">{formatCount(countOf(row), getLocale())}</span>
       )),
 
-    time: (id: string, header: () => string, timeOf: (row: Row) => string, as: TimeForm = 'when') =>
-      cell(id, header, (row) => <LocalTime at={timeOf(row)} as={as} />),
+    time: (
+      id: string,
+      header: () => string,
+      timeOf: (row: Row) => string,
+      as: TimeFormatName = 'when',
+    ) => cell(id, header, (row) => <LocalTime at={timeOf(row)} as={as} />),
 
     acts: (actsOf: (row: Row) => RowAction[]) => last((row) => <RowActions acts={actsOf(row)} />),
     last,

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 
 type List = { get: () => { items: readonly { id: number }[] } }
 
-export function createMarks($list: List) {
+export function createRowSelectionStore($list: List) {
   const $marked = atom<ReadonlySet<number>>(new Set())
 
   function toggle(id: number): void {

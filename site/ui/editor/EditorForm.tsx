@@ -3,7 +3,7 @@ import { FormProvider, type FieldValues, type UseFormReturn } from 'react-hook-f
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
-import { onSession } from '#site/lib/session/session-events.ts'
+import { onSessionEvent } from '#site/lib/session/session-events.ts'
 
 type Props<Values extends FieldValues> = {
   form: UseFormReturn<Values>
@@ -78,7 +78,7 @@ export function useLeaveWarning(isUnsaved: () => boolean): void {
       if (latest.current() && !isEnded) event.preventDefault()
     }
     window.addEventListener('beforeunload', warn)
-    const stop = onSession('ended', () => {
+    const stop = onSessionEvent('ended', () => {
       isEnded = true
     })
     return () => {

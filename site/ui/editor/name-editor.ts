@@ -1,7 +1,7 @@
 import { pageTitle } from '#site/lib/format.ts'
 
 /** For a page that goes on after what was new has been saved. */
-export function nameEditorPage(name: string): void {
+export function setEditorPageTitle(name: string): void {
   document.title = pageTitle(name)
   for (const place of document.querySelectorAll('.editor-heading, .breadcrumbs [aria-current]')) {
     place.textContent = name

@@ -21,7 +21,7 @@ function listedName(zone: string): string {
 }
 
 /** The largest city comes first; `listedZones` are those that can be chosen. */
-export function readCities(table: CityTable, listedZones: ReadonlySet<string>): City[] {
+export function decodeCities(table: CityTable, listedZones: ReadonlySet<string>): City[] {
   const zones = table.zones.map((zone) => (listedZones.has(zone) ? zone : listedName(zone)))
   return table.names.split('|').flatMap((name, index) => {
     const zone = zones[parseInt(table.places.slice(index * 2, index * 2 + 2), 36)] ?? ''

@@ -13,7 +13,7 @@ import type * as v from 'valibot'
 import { m } from '#site/lib/messages.ts'
 import { ApiError } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
-import { onSession } from '#site/lib/session/session-events.ts'
+import { onSessionEvent } from '#site/lib/session/session-events.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
 import { getLocale } from '#messages/runtime'
@@ -124,7 +124,7 @@ function useKeptValues<Values extends FieldValues>(
         shouldDirty: true,
       })
     }
-    return onSession('ended', () => {
+    return onSessionEvent('ended', () => {
       if (isDirty) keptHere().keep(getValues())
     })
   }, [form, isDirty])

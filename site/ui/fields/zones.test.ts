@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildCityTable } from '#scripts/city-table.ts'
-import { readCities } from './cities.ts'
+import { decodeCities } from './cities.ts'
 import { findZones, listZones, addCityExamples, zoneLabel } from './zones.ts'
 
 const winter = Date.UTC(2026, 11, 1)
@@ -26,7 +26,7 @@ test('the list is UTC and every known zone, each once', () => {
 
 const inWinter = listZones(winter)
 const listed = new Set(inWinter.map(({ tzCode }) => tzCode))
-const cities = readCities(buildCityTable(), listed)
+const cities = decodeCities(buildCityTable(), listed)
 
 const zones = addCityExamples(inWinter, cities)
 

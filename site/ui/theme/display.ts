@@ -1,9 +1,9 @@
-import { rememberLocale } from '#site/lib/session/stored-settings.ts'
+import { setLocaleCookie } from '#site/lib/session/stored-settings.ts'
 import { createLanguageSaver } from '#site/lib/session/save-language.ts'
 import { api, ApiError, readAccessToken } from '#site/lib/api.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import { languageOfferKey } from '#site/lib/storage-keys.ts'
-import { keepDisplayCurrent } from '#site/lib/display/display.ts'
+import { syncDisplayAcrossTabs } from '#site/lib/display/display.ts'
 import { chooseTheme, readCurrentTheme, themes } from './theme.ts'
 
 const page = document.documentElement
@@ -21,7 +21,7 @@ document.addEventListener('click', ({ target }) => {
   if (theme) chooseTheme(theme)
   const link = target.closest<HTMLAnchorElement>('a[data-locale]')
   if (link?.dataset.locale) {
-    rememberLocale(link.dataset.locale)
+    setLocaleCookie(link.dataset.locale)
     void languages.choose(link.dataset.locale)
     // The server leaves filters and anchors out: its answer is the same for everyone.
     link.search = location.search
@@ -40,5 +40,5 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-login]')
 }
 
 chooseTheme(readCurrentTheme())
-keepDisplayCurrent()
+syncDisplayAcrossTabs()
 void languages.resume()

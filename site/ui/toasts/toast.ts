@@ -50,7 +50,11 @@ export function mountToast(element: HTMLElement): () => void {
   }
 }
 
-export function pauseWhileUsed(element: HTMLElement, pause: () => void, resume: () => void): void {
+export function pauseOnInteraction(
+  element: HTMLElement,
+  pause: () => void,
+  resume: () => void,
+): void {
   const goOn = () => {
     if (!element.matches(':hover, :focus-within')) resume()
   }
@@ -86,7 +90,7 @@ function draw({ id, text, kind, action }: Toast): HTMLElement {
     )
   }
   element.append(close)
-  pauseWhileUsed(
+  pauseOnInteraction(
     element,
     () => toasts.pause(id),
     () => toasts.resume(id),

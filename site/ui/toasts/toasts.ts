@@ -8,7 +8,7 @@ export async function showToast(text: string, options: ToastOptions): Promise<vo
   showLoadedToast(text, options)
 }
 
-export async function closeToastAbout(subject: string): Promise<void> {
+export async function closeSubjectToast(subject: string): Promise<void> {
   const { closeLoadedToastAbout } = await import('#site/ui/toasts/toast.ts')
   closeLoadedToastAbout(subject)
 }

@@ -3,9 +3,9 @@ import type { Ctx, Member, System } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { Database } from '#worker/db/client.ts'
 import { fanOutCampaign } from '#worker/features/notifications/campaigns/fan-out.ts'
-import { PartsError } from '#worker/jobs/job-runs.ts'
+import { JobPartsError } from '#worker/jobs/job-runs.ts'
 import { runMinutelyJob } from '#worker/jobs/minutely-job.ts'
-import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
+import { claimAndSendDeliveries } from '#worker/features/notifications/delivery/deliver.ts'
 import { drainOutbox } from '#worker/features/notifications/delivery/drain.ts'
 import { sendDigests } from '#worker/features/notifications/fan-out/digests.ts'
 import { fanOutBroadcasts } from '#worker/features/notifications/fan-out/broadcasts.ts'
@@ -18,7 +18,7 @@ import { createMember, type MemberOptions } from '#tests/support/factories/membe
 import type { TestBackend } from '#tests/support/factories/rows.ts'
 import { startFakeUpstream, type FakeUpstream } from '#tests/support/fakes/fake-upstream.ts'
 import { noProposalLimits } from '#tests/support/drivers/environment.ts'
-import { usualProposalLimits } from '#worker/contracts/proposal-limits.ts'
+import { defaultProposalLimits } from '#worker/contracts/proposal-limits.ts'
 
 export type Account = { userId: UserId; sessionId: SessionId }
 /** The process stops at a call to the database, counted from one: before it is made, or after. */
@@ -62,7 +62,7 @@ export type Outbox = TestBackend & {
 const work: Partial<
   Record<QueueMessage['type'], (ctx: Ctx<System>, message: never) => Promise<void>>
 > = {
-  deliver,
+  deliver: claimAndSendDeliveries,
   drain_outbox: drainOutbox,
   fan_out_campaign: fanOutCampaign,
   fan_out_broadcasts: fanOutBroadcasts,
@@ -74,7 +74,7 @@ export async function startOutbox(now: number): Promise<Outbox> {
   const database = await startTemporaryDatabase()
   const [mail, discord] = [await startFakeUpstream(), await startFakeUpstream()]
   const config = {
-    PROPOSAL_LIMITS: { ...usualProposalLimits, ...noProposalLimits },
+    PROPOSAL_LIMITS: { ...defaultProposalLimits, ...noProposalLimits },
     JWT_SECRET: secret,
     NEW_ADDRESS_MAILS_PER_HOUR: 1000,
     ENCRYPTION_KEY: secret,
@@ -162,7 +162,7 @@ async function untilStopped(run: () => Promise<unknown>): Promise<boolean> {
     await run()
     return true
   } catch (error) {
-    const failures = error instanceof PartsError ? [...error.failures.values()] : [error]
+    const failures = error instanceof JobPartsError ? [...error.failures.values()] : [error]
     if (failures.every((failure) => failure instanceof Stopped)) return false
     throw error
   }

@@ -13,7 +13,7 @@ import {
   NotificationKind,
   type NotificationPayloads,
 } from '#worker/features/notifications/kinds.ts'
-import { notify, type NotificationInput } from '#worker/outbox/notify.ts'
+import { insertNotificationDeliveries, type NotificationInput } from '#worker/outbox/notify.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { sampleOf } from '#tests/support/factories/sample-of.ts'
 import { day, hour } from './durations.ts'
@@ -115,7 +115,7 @@ export async function startEveryKind(now: number): Promise<EveryKind> {
       const users = sql`select ${reader.userId}`
       const deadlineAt = notificationKinds[kind].besideEvent === 'never' ? null : start
       const input = { kind, key: kind, users, eventId, payload, deadlineAt } as NotificationInput
-      await batch(ctx.db, 'write', [notify(ctx, input)])
+      await batch(ctx.db, 'write', [insertNotificationDeliveries(ctx, input)])
       return
     }
     await batch(ctx.db, 'write', [

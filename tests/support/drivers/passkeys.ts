@@ -4,9 +4,9 @@ import { createRandomInteger, sha256 } from '#worker/auth/crypto.ts'
 import { insertInto, query } from '#tests/support/factories/rows.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
-  PasskeyAnswer,
-  PasskeyCreationView,
-  PasskeyRequestView,
+  PasskeyAssertion,
+  PasskeyCreationOptionsView,
+  PasskeyRequestOptionsView,
   PasskeysView,
 } from '#worker/features/accounts/passkeys/contract.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
@@ -16,7 +16,7 @@ import type { Answer, CallOptions, TestWorker } from './worker.ts'
 
 type Caller = Pick<Member, 'userId' | 'sessionId' | 'role'>
 type Moment = { now?: number }
-export type Challenge = PasskeyRequestView & { cookie: string }
+export type Challenge = PasskeyRequestOptionsView & { cookie: string }
 
 function cookieOf({ headers }: Answer<unknown>): string {
   const cookie = headers.getSetCookie().find((one) => one.startsWith('passkey_challenge='))
@@ -29,9 +29,15 @@ export function newAuthenticator({ environment }: TestWorker): FakeAuthenticator
 
 export async function startAdding(worker: TestWorker, member: Caller, { now }: Moment = {}) {
   const path = 'users/me/passkeys/challenge'
-  const answer = await callAs<PasskeyCreationView & ErrorEnvelope>(worker, member, 'POST', path, {
-    now,
-  })
+  const answer = await callAs<PasskeyCreationOptionsView & ErrorEnvelope>(
+    worker,
+    member,
+    'POST',
+    path,
+    {
+      now,
+    },
+  )
   return { ...answer, cookie: cookieOf(answer) }
 }
 
@@ -101,14 +107,16 @@ export async function placePasskeyLink(worker: TestWorker, member: Caller): Prom
 }
 
 export async function askChallenge(worker: TestWorker, { now }: Moment = {}): Promise<Challenge> {
-  const answer = await worker.call<PasskeyRequestView>('POST', 'auth/passkey/challenge', { now })
+  const answer = await worker.call<PasskeyRequestOptionsView>('POST', 'auth/passkey/challenge', {
+    now,
+  })
   return { ...answer.body, cookie: cookieOf(answer) }
 }
 
 export function signIn(
   worker: TestWorker,
   { cookie }: Pick<Challenge, 'cookie'>,
-  body: PasskeyAnswer,
+  body: PasskeyAssertion,
   { now }: Moment = {},
 ): Promise<Answer<TokensView & ErrorEnvelope>> {
   return worker.call('POST', 'auth/passkey', { body, headers: { Cookie: cookie }, now })

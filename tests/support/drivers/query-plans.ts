@@ -1,6 +1,6 @@
 import type { LocalDatabase } from '#local/database.ts'
 import type { Database } from '#worker/db/client.ts'
-import type { Query, Send } from '#worker/db/hrana.ts'
+import type { Query, SendQueries } from '#worker/db/hrana.ts'
 
 /** The steps by which the database answers a query. */
 export async function planOf(db: LocalDatabase, { sql, args }: Query): Promise<string[]> {
@@ -15,7 +15,7 @@ export async function plansOf(
   run: (spied: Database) => Promise<unknown>,
 ): Promise<string[][]> {
   const asked: Query[] = []
-  const send: Send = (queries, mode) => {
+  const send: SendQueries = (queries, mode) => {
     asked.push(...queries)
     return db.send(queries, mode)
   }

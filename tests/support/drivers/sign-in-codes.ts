@@ -1,5 +1,5 @@
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import type { SignInCodeView } from '#worker/features/accounts/codes/contract.ts'
+import type { SignInCodeRequestView } from '#worker/features/accounts/codes/contract.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { waitFor, type TestWorker } from './worker.ts'
 
@@ -21,7 +21,7 @@ export function askForCode(
   call: Call = {},
   fields: object = {},
 ) {
-  return worker.call<SignInCodeView & ErrorEnvelope>('POST', 'auth/code', {
+  return worker.call<SignInCodeRequestView & ErrorEnvelope>('POST', 'auth/code', {
     body: { email, ...fields },
     now: call.now,
     headers: headersOf(call),

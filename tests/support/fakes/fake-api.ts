@@ -1,5 +1,5 @@
 import type { Api } from '#site/lib/api-calls.ts'
-import { buildAddress, createTypedApi } from '#site/lib/api.ts'
+import { buildRequestPath, createTypedApi } from '#site/lib/api.ts'
 
 type Fakes = Partial<Record<keyof Api, (...sent: never[]) => unknown>>
 
@@ -9,6 +9,6 @@ export function fakeApi(fakes: Fakes): Api {
     const fake = fakes[method.toLowerCase() as keyof Api] as (
       ...sent: unknown[]
     ) => Promise<unknown>
-    return fake(buildAddress(path, { params, query }), ...Object.values(input))
+    return fake(buildRequestPath(path, { params, query }), ...Object.values(input))
   })
 }

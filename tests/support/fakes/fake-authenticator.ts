@@ -7,8 +7,8 @@ import {
 } from 'node:crypto'
 import type {
   AddPasskeyInput,
-  PasskeyAnswer,
-  PasskeyCreationView,
+  PasskeyAssertion,
+  PasskeyCreationOptionsView,
 } from '#worker/features/accounts/passkeys/contract.ts'
 
 type Cbor = number | string | Uint8Array | Map<number | string, Cbor>
@@ -77,7 +77,11 @@ export class FakeAuthenticator {
     return Buffer.concat([sha256(id), Buffer.from([flags | 1 | (isUserVerified ? 4 : 0)]), count])
   }
 
-  create({ options }: PasskeyCreationView, name: string, bent: Bending = {}): AddPasskeyInput {
+  create(
+    { options }: PasskeyCreationOptionsView,
+    name: string,
+    bent: Bending = {},
+  ): AddPasskeyInput {
     this.handle = options.user.id
     const id = Buffer.from(this.id, 'base64url')
     const length = Buffer.from([id.length >> 8, id.length & 255])
@@ -104,7 +108,7 @@ export class FakeAuthenticator {
     }
   }
 
-  answer({ challenge }: { challenge: string }, bent: Bending = {}): PasskeyAnswer {
+  answer({ challenge }: { challenge: string }, bent: Bending = {}): PasskeyAssertion {
     const clientData = this.clientData('webauthn.get', challenge, bent.origin)
     const authenticatorData = this.data(0, bent)
     const signature = createSign('sha256')

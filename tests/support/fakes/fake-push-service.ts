@@ -2,7 +2,7 @@ import { createECDH, randomBytes, randomUUID, type ECDH } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { decrypt } from 'http_ece'
-import type { PushedNotice } from '#site/features/notifications/push/notice.ts'
+import type { PushedNotification } from '#site/features/notifications/push/notice.ts'
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import { listen } from '#tests/support/fakes/fake-server.ts'
 
@@ -14,7 +14,7 @@ export type FakePushService = {
   /** What the next posts are answered, first to last; 201 when the list is empty. */
   answers: { status: number; headers?: Record<string, string> }[]
   /** What a device was sent, as that device alone can read it. */
-  noticesFor: (device: Device) => PushedNotice[]
+  noticesFor: (device: Device) => PushedNotification[]
   postsFor: (device: Device) => PushPost[]
   close: () => Promise<void>
 }
@@ -33,10 +33,10 @@ export function newDevice(origin = 'https://fcm.googleapis.com'): Device {
   return { subscription: { endpoint: origin + path, keys }, privateKey, path }
 }
 
-function readNotice({ subscription, privateKey }: Device, { body }: PushPost): PushedNotice {
+function readNotice({ subscription, privateKey }: Device, { body }: PushPost): PushedNotification {
   const authSecret = subscription.keys.auth
   const text = decrypt(body, { version: 'aes128gcm', privateKey, authSecret }).toString('utf8')
-  return JSON.parse(text) as PushedNotice
+  return JSON.parse(text) as PushedNotification
 }
 
 /** Takes pushes in the push services' place, over real HTTP. */

@@ -8,7 +8,7 @@ import { AchievementCategory } from '#worker/features/gamification/ledger/contra
 import {
   achievementCategoryNames,
   achievementTexts,
-  tierNames,
+  achievementTierNames,
 } from '#worker/features/gamification/achievements/texts.ts'
 
 const options = { locale: 'en' } as const
@@ -31,7 +31,12 @@ function ruleText(rule: AchievementRule): string {
 function rowOf(id: AchievementId): string {
   const { tier, rule } = achievements[id]
   const [name, text] = achievementTexts[id]
-  const cells = [`\`${id}\``, name({}, options), text({}, options), tierNames[tier]({}, options)]
+  const cells = [
+    `\`${id}\``,
+    name({}, options),
+    text({}, options),
+    achievementTierNames[tier]({}, options),
+  ]
   return `| ${[...cells, ruleText(rule)].join(' | ')} |`
 }
 

@@ -1,13 +1,17 @@
 import { eventsOf, page, type TemplateTable } from '#tests/support/factories/views.ts'
 import { agenda } from '#site/features/events/calendar/agenda.ts'
-import { readAddress } from '#site/features/events/calendar/address.ts'
+import { readCalendarAddress } from '#site/features/events/calendar/address.ts'
 import {
   calendarBar,
-  calendarHead,
+  calendarHeading,
   calendarLink,
-  clearLink,
+  clearFiltersLink,
 } from '#site/features/events/calendar/calendar-bar.ts'
-import { cutNote, emptyDays, followedStates } from '#site/features/events/calendar/empty-states.ts'
+import {
+  truncationNote,
+  emptyCalendarNotice,
+  followedFilterNotices,
+} from '#site/features/events/calendar/empty-states.ts'
 import {
   createCalendarStore,
   type CalendarStore,
@@ -15,9 +19,9 @@ import {
 import { calendarGrid, readGrid } from '#site/features/events/calendar/grid-view.ts'
 import { calendarChip, entryChip } from '#site/features/events/calendar/calendar-chip.ts'
 import { toCalendarItem } from '#site/features/events/calendar/entries.ts'
-import { layOutLines } from '#site/features/events/calendar/grid-layout.ts'
+import { layOutWeekLines } from '#site/features/events/calendar/grid-layout.ts'
 import { dayLines, monthGrid } from '#site/features/events/calendar/month-weeks.ts'
-import { openedList } from '#site/features/events/calendar/opened-list.ts'
+import { openedEventList } from '#site/features/events/calendar/opened-list.ts'
 import { weekGrid } from '#site/features/events/calendar/week-hours.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 
@@ -34,7 +38,7 @@ function calendarOf(text: string, { search, screen, isEmpty = false }: State): C
   const items = events.map((event, id) => toCalendarItem({ ...event, id }))
   const calendar = createCalendarStore({
     month: { month: '2026-11', items, isCut: false, elsewhere: '2026-12', now: page.ctx.now },
-    address: readAddress(new URLSearchParams(search)),
+    address: readCalendarAddress(new URLSearchParams(search)),
     locale: 'en',
     reader: utcTimeContext('en', page.ctx.now),
   })
@@ -68,17 +72,17 @@ export const calendarTemplates: TemplateTable = {
   'site/features/events/calendar/calendar-bar.ts': {
     calendarBar: () =>
       ['', 'view=week'].map((search) => calendarBar(calendarOf('', { search, isEmpty: true }))),
-    calendarHead: () => calendarHead(empty),
-    clearLink: (text) => clearLink(empty, text),
+    calendarHead: () => calendarHeading(empty),
+    clearLink: (text) => clearFiltersLink(empty, text),
     calendarLink: (text) => calendarLink(empty, { change: {}, act: text, label: text }, text),
   },
   'site/features/events/calendar/empty-states.ts': {
-    emptyDays: () => emptyDays(empty),
-    cutNote: () => cutNote('en'),
+    emptyDays: () => emptyCalendarNotice(empty),
+    cutNote: () => truncationNote('en'),
     followedStates: () =>
       ['failed' as const, new Set<string>()].map((followed) => {
         empty.$followed.set(followed)
-        return followedStates(empty)
+        return followedFilterNotices(empty)
       }),
   },
   'site/features/events/calendar/grid-view.ts': {
@@ -106,7 +110,7 @@ export const calendarTemplates: TemplateTable = {
     monthGrid: (text) => gridsOf(text, 'month').map(monthGrid),
     dayLines: (text) =>
       gridsOf(text, 'month').map((calendar) => {
-        const { lines, hidden } = layOutLines(calendar.$days.get(), calendar.$entries.get())
+        const { lines, hidden } = layOutWeekLines(calendar.$days.get(), calendar.$entries.get())
         return dayLines(readGrid(calendar), lines, hidden)
       }),
     gridDayLabel: () => undefined,
@@ -118,7 +122,7 @@ export const calendarTemplates: TemplateTable = {
   'site/features/events/calendar/opened-list.ts': {
     openedList: (text) => {
       const calendar = calendarOf(text, {})
-      return openedList(calendar, { items: calendar.$items.get() })
+      return openedEventList(calendar, { items: calendar.$items.get() })
     },
   },
 }

@@ -1,4 +1,4 @@
-import type { ExportView } from '#worker/features/accounts/profile/contract.ts'
+import type { DataExportView } from '#worker/features/accounts/profile/contract.ts'
 
 type Row = Record<string, unknown>
 
@@ -10,14 +10,14 @@ const bookkeeping = 'says how far the work on the row is, nothing about the memb
 
 type PersonalTable = {
   /** The rows of the export that come from the table. */
-  rowsOf: (view: ExportView) => Row[]
+  rowsOf: (view: DataExportView) => Row[]
   /** Columns that the export shows under another name. */
   renamed?: Record<string, string>
   /** Columns that it leaves out, with the reason. */
   exempt?: Record<string, string>
 }
 
-const nested = (view: ExportView, name: string) =>
+const nested = (view: DataExportView, name: string) =>
   view.proposed_events.flatMap((event) => event[name] as Row[])
 
 /** Tables with rows about one person. */

@@ -25,7 +25,7 @@ import { StreamersQuery } from '#worker/features/directory/streamers/contract.ts
 import { getStreamersPage } from '#worker/features/directory/streamers/streamer-list.ts'
 import { SearchQuery } from '#worker/features/search/contract.ts'
 import { search } from '#worker/features/search/search.ts'
-import { getHome } from '#worker/pages/home.ts'
+import { getHomePage } from '#worker/pages/home.ts'
 import { writeCursor } from '#tests/support/drivers/pagination.ts'
 import { toOneLine, toSqlLines } from '#tests/support/parsers/sql-lines.ts'
 
@@ -84,7 +84,7 @@ export const lists: Record<string, Record<string, Read>> = {
   },
   search: { names: (ctx) => search(ctx, v.parse(SearchQuery, { q: 'one two' })) },
   pages: {
-    home: (ctx) => getHome(ctx),
+    home: (ctx) => getHomePage(ctx),
     'a group': (ctx) => getGroupPage(ctx, 'one', v.parse(GroupEventsQuery, {})),
   },
 }

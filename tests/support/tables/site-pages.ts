@@ -2,7 +2,7 @@ import { query, type TestBackend } from '#tests/support/factories/rows.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import type { SectionName } from '#worker/pages/sitemaps/sections.ts'
 import { createUnhypeToken } from '#worker/auth/unhype-token.ts'
-import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
+import { createUnsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 
 type Exempt = { exempt: string }
 type SitePage = {
@@ -188,7 +188,7 @@ export async function fillPaths<Path extends string>(
   const found: Record<string, string> = {
     token: 'none',
     unhypeToken: createUnhypeToken(secret, { userId: 1 as UserId, eventId: 1 as EventId }),
-    unsubscribeToken: unsubscribeToken(secret, 1 as UserId, 'reminder'),
+    unsubscribeToken: createUnsubscribeToken(secret, 1 as UserId, 'reminder'),
   }
   for (const [kind, statement] of Object.entries(samples)) {
     const [row] = await query<{ slug: string | number }>(site, statement, Date.now())

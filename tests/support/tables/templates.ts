@@ -30,7 +30,7 @@ import { countdown } from '#site/features/events/countdown.ts'
 import { dateBlock } from '#site/features/events/date-block.ts'
 import { eventEnd } from '#site/features/events/event-end.ts'
 import { timeLeft } from '#site/features/events/time-left.ts'
-import { nextCard } from '#site/features/events/home/your-next/next-card.ts'
+import { nextEventCard } from '#site/features/events/home/your-next/next-card.ts'
 import { hypedEvent } from '#site/features/notifications/planned/hyped-event.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { eventFacts } from '#site/features/events/event-facts.ts'
@@ -39,14 +39,14 @@ import { eventRow } from '#site/features/events/event-row.ts'
 import { eventTime } from '#site/features/events/event-time.ts'
 import { eventWhen } from '#site/features/events/event-when.ts'
 import { eventTile } from '#site/features/events/home/event-tile.ts'
-import { nextBig } from '#site/features/events/home/next-big.ts'
-import { nextStart } from '#site/features/events/home/next-start.ts'
+import { nextBigEvent } from '#site/features/events/home/next-big.ts'
+import { nextStartingEvent } from '#site/features/events/home/next-start.ts'
 import { liveCards } from '#site/features/events/live-cards.ts'
 import { marathonStrip } from '#site/features/events/marathon-strip.ts'
 import { poster } from '#site/features/events/poster.ts'
 import { eventHit } from '#site/features/search/event-hit.ts'
 import { highlightMatches } from '#site/features/search/highlight-matches.ts'
-import { singleRow } from '#site/features/events/single-row.ts'
+import { singleEventRow } from '#site/features/events/single-row.ts'
 import { seriesDates } from '#site/features/events/series-dates.ts'
 import { seriesRhythm } from '#site/features/events/series-rhythm.ts'
 import { zoneNote } from '#site/features/events/zone-note.ts'
@@ -54,7 +54,7 @@ import { hypeButton } from '#site/features/hype/hype-button.ts'
 import { hypeDatesButton } from '#site/features/hype/hype-dates-button.ts'
 import { hypeFaces } from '#site/features/hype/hype-faces.ts'
 import { hypePromise } from '#site/features/hype/hype-promise.ts'
-import { stage } from '#site/features/live/stage.ts'
+import { participantsSection } from '#site/features/live/stage.ts'
 import { liveBadge } from '#site/features/live/live-badge.ts'
 import { consentNotice } from '#site/features/accounts/consent/consent-notice.ts'
 import { searchBox } from '#site/features/search/search-box.ts'
@@ -134,7 +134,7 @@ export const templates: TemplateTable = {
   'site/features/events/home/your-next/next-card.ts': {
     nextCard: (text) =>
       each(text, (event) =>
-        nextCard(page, { event, is_hyped: true }, utcTimeContext('en', page.ctx.now)),
+        nextEventCard(page, { event, is_hyped: true }, utcTimeContext('en', page.ctx.now)),
       ),
   },
   'site/features/notifications/planned/hyped-event.ts': {
@@ -155,7 +155,7 @@ export const templates: TemplateTable = {
       each(text, (event) => [eventRow(page, { event }), eventRow(page, { event, isDated: true })]),
   },
   'site/features/events/single-row.ts': {
-    singleRow: (text) => each(text, (event) => singleRow(page, { event })),
+    singleRow: (text) => each(text, (event) => singleEventRow(page, { event })),
   },
   'site/features/events/event-time.ts': {
     unknownHour: () => undefined,
@@ -169,10 +169,10 @@ export const templates: TemplateTable = {
     eventTile: (text) => each(text, (event) => eventTile(page, event)),
   },
   'site/features/events/home/next-big.ts': {
-    nextBig: (text) => each(text, (event) => nextBig(page, event)),
+    nextBig: (text) => each(text, (event) => nextBigEvent(page, event)),
   },
   'site/features/events/home/next-start.ts': {
-    nextStart: (text) => each(text, (event) => nextStart(page, event)),
+    nextStart: (text) => each(text, (event) => nextStartingEvent(page, event)),
   },
   'site/features/events/live-cards.ts': { liveCards: (text) => liveCards(page, eventsOf(text)) },
   'site/features/events/marathon-strip.ts': {
@@ -239,7 +239,10 @@ export const templates: TemplateTable = {
   },
   'site/features/live/stage.ts': {
     stage: (text) =>
-      stage(page, [participantOf(text), { ...participantOf(text), streamer_id: null }]),
+      participantsSection(page, [
+        participantOf(text),
+        { ...participantOf(text), streamer_id: null },
+      ]),
   },
   'site/ui/calendar-day.ts': {
     calendarDay: (text) => calendarDay(page, { day: '2026-11-20', class: text }),

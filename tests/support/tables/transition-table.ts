@@ -4,7 +4,7 @@ import {
   eventStates,
   findTargetState,
   transitions,
-  type Role,
+  type TransitionRole,
   type EventState,
 } from '#worker/features/moderation/proposals/transitions.ts'
 
@@ -19,7 +19,7 @@ const unauthenticated = { status: 401, code: 'unauthenticated' } as const
 const forbidden = { status: 403, code: 'forbidden' } as const
 
 /** The refusal that comes before the event is looked at, if any. */
-function refusalOf(role: Role, act: EventAction): Answer | undefined {
+function refusalOf(role: TransitionRole, act: EventAction): Answer | undefined {
   if (role === 'visitor') return unauthenticated
   const unknown = { status: 404, code: 'event_not_found' } as const
   if (role === 'moderator' || role === 'admin') return act === proposersAct ? unknown : undefined
@@ -31,9 +31,9 @@ function refusalOf(role: Role, act: EventAction): Answer | undefined {
 
 /** Of every role with calls, to every act in every state. */
 /** Who calls single actions; the system has jobs, and an owner takes the steps of a change at once. */
-export type Caller = Exclude<Role, 'system' | 'owner'>
+export type Caller = Exclude<TransitionRole, 'system' | 'owner'>
 
-export function isCaller(role: Role): role is Caller {
+export function isCaller(role: TransitionRole): role is Caller {
   return role !== 'system' && role !== 'owner'
 }
 
@@ -53,7 +53,7 @@ const meanings: Record<EventState, string> = {
   disabled: 'removed from the agenda',
   withdrawn: '`disabled`, taken back by its proposer while pending',
 }
-const names: Record<Role, string> = {
+const names: Record<TransitionRole, string> = {
   visitor: 'visitor',
   member: 'another member',
   restricted_proposer: 'the proposer, soft-banned',
@@ -69,7 +69,7 @@ function table(head: string[], lines: string[][]): string {
   return [head, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-function matrix(role: Role): string {
+function matrix(role: TransitionRole): string {
   const acts = EventAction.options.filter((act) => transitions[role][act])
   const lines = acts.map((act) => [
     `\`${act}\``,

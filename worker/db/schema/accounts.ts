@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { PasskeyId, SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
-import type { Muted } from '#worker/features/accounts/display/contract.ts'
-import { hideInserts, markUnversioned, unversionedTable } from './versioned.ts'
+import type { MutedContent } from '#worker/features/accounts/display/contract.ts'
+import { ignoreInsertsInVersion, markUnversioned, unversionedTable } from './versioned.ts'
 
 export const users = sqliteTable(
   'users',
@@ -56,7 +56,7 @@ export const users = sqliteTable(
     /** Null, as motion and muted: not chosen, so that each browser keeps its own. */
     density: markUnversioned(text('density', { enum: ['comfortable', 'compact'] })),
     motion: markUnversioned(text('motion', { enum: ['system', 'reduced'] })),
-    muted: markUnversioned(text('muted', { mode: 'json' }).$type<Muted>()),
+    muted: markUnversioned(text('muted', { mode: 'json' }).$type<MutedContent>()),
     avatarPath: text('avatar_path'),
     /** AES-GCM. */
     discordWebhook: markUnversioned(text('discord_webhook')),
@@ -108,7 +108,7 @@ export const users = sqliteTable(
       .where(sql`${table.digestNextAt} is not null`),
   ],
 )
-hideInserts(users)
+ignoreInsertsInVersion(users)
 
 export const identities = unversionedTable(
   'identities',

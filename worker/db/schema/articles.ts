@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ArticleId, UserId } from '#worker/contracts/ids.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { users } from './accounts.ts'
-import { showRows } from './versioned.ts'
+import { declareVisibleRows } from './versioned.ts'
 
 export const articles = sqliteTable(
   'articles',
@@ -29,4 +29,4 @@ export const articles = sqliteTable(
     index('articles_published').on(table.status, sql`${table.publishedAt} desc`, table.id),
   ],
 )
-showRows(articles, ({ status }) => `${status} = 'published'`)
+declareVisibleRows(articles, ({ status }) => `${status} = 'published'`)

@@ -22,7 +22,7 @@ import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { eventGroups, games, streamers } from './directory.ts'
 import { users } from './accounts.ts'
 import { ddl } from './trigger-sql.ts'
-import { showRows, markUnversioned, unversionedTable } from './versioned.ts'
+import { declareVisibleRows, markUnversioned, unversionedTable } from './versioned.ts'
 
 function sparseIndex(name: string, column: AnySQLiteColumn) {
   return index(name)
@@ -167,7 +167,7 @@ export const events = sqliteTable(
     check('events_end_after_start', sql`${table.endAt} > ${table.startAt}`),
   ],
 )
-showRows(events, ({ status }) => `${status} = 'approved'`)
+declareVisibleRows(events, ({ status }) => `${status} = 'approved'`)
 
 export function belongsToApprovedEvent({ eventId }: { eventId: string }): string {
   return ddl`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${eventId} AND ${events.status} = 'approved')`
@@ -193,7 +193,7 @@ export const eventParticipants = sqliteTable(
     index('event_participants_streamer').on(table.streamerId),
   ],
 )
-showRows(eventParticipants, belongsToApprovedEvent)
+declareVisibleRows(eventParticipants, belongsToApprovedEvent)
 
 /**
  * What a streamer says to being named as a participant. Triggers take who removed themselves off the
@@ -223,7 +223,7 @@ export const participationAnswers = sqliteTable(
     index('participation_answers_streamer').on(table.streamerId),
   ],
 )
-showRows(participationAnswers, belongsToApprovedEvent)
+declareVisibleRows(participationAnswers, belongsToApprovedEvent)
 
 export const eventChannels = sqliteTable(
   'event_channels',
@@ -241,7 +241,7 @@ export const eventChannels = sqliteTable(
     index('event_channels_account').on(table.platform, sql`lower(${table.account})`),
   ],
 )
-showRows(eventChannels, belongsToApprovedEvent)
+declareVisibleRows(eventChannels, belongsToApprovedEvent)
 
 export const hypes = unversionedTable(
   'hypes',

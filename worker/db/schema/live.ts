@@ -4,7 +4,7 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { events, belongsToApprovedEvent } from './events.ts'
 import { ddl } from './trigger-sql.ts'
-import { showRows, markUnversioned, unversionedTable } from './versioned.ts'
+import { declareVisibleRows, markUnversioned, unversionedTable } from './versioned.ts'
 
 export const platformStates = unversionedTable('platform_states', {
   platform: text('platform').$type<Platform>().primaryKey(),
@@ -68,7 +68,7 @@ export const eventBroadcasts = sqliteTable(
   ],
 )
 // A row counts again after a pause of the polls, and from the first look after the start on.
-showRows(
+declareVisibleRows(
   eventBroadcasts,
   belongsToApprovedEvent,
   (old, row) => ddl`${old.freshUntil} <= ${row.polledAt}
@@ -111,4 +111,4 @@ export const platformPictures = sqliteTable(
       .where(sql`${table.path} is not null`),
   ],
 )
-showRows(platformPictures, ({ path }) => `${path} IS NOT NULL`)
+declareVisibleRows(platformPictures, ({ path }) => `${path} IS NOT NULL`)

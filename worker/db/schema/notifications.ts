@@ -25,7 +25,7 @@ import { unversionedTable } from './versioned.ts'
 /** Sent in this order; 0: by no channel that there is, to be ended at once. */
 export const deliveryPriorities = [0, 1, 2, 3, 4, 5, 6] as const
 /** For mails that are sent again with the others of their batch, or not at all. */
-export const batchPriority = 7
+export const batchRetryPriority = 7
 
 /** Account mail that somebody waits for: the question about marketing may wait. */
 const accountMailKinds = AccountMailKind.options

@@ -24,7 +24,10 @@ export function ddl(
 export type Triggers = Record<string, string>
 
 /** Nested calls of `replace`; all texts are SQL but the replacements. */
-export function replaceTexts(text: string, pairs: (readonly [from: string, to: string])[]): string {
+export function buildReplaceSql(
+  text: string,
+  pairs: (readonly [from: string, to: string])[],
+): string {
   const ends = pairs.map(([from, to]) => `, ${from}, '${to}')`)
   return `${'replace('.repeat(pairs.length)}${text}${ends.join('')}`
 }

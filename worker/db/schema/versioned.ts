@@ -31,7 +31,7 @@ function declareUnversioned(...declaration: Parameters<typeof sqliteTable>): Tab
 /** Has the overloads of `sqliteTable`, whose table it returns. */
 export const unversionedTable = declareUnversioned as typeof sqliteTable
 
-export function showRows<Of extends Table>(
+export function declareVisibleRows<Of extends Table>(
   table: Of,
   condition: (row: TriggerRow<Of>) => string,
   isChangedToo?: (old: TriggerRow<Of>, row: TriggerRow<Of>) => string,
@@ -42,7 +42,7 @@ export function showRows<Of extends Table>(
   })
 }
 
-export function hideInserts(table: Table): void {
+export function ignoreInsertsInVersion(table: Table): void {
   withHiddenInserts.add(table)
 }
 

@@ -1,4 +1,4 @@
-import { suppliers } from '#worker/contracts/platforms.ts'
+import { featurePlatforms } from '#worker/contracts/platforms.ts'
 import { games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { platformPictures } from '#worker/db/schema/live.ts'
@@ -15,8 +15,8 @@ const newPicture = triggerRow(platformPictures, 'new')
 
 const columns = ddl`${platformPictures} (${kind}, ${platform}, ${subject}, ${askAt})`
 type Row = { id: string }
-const eventKey = ({ id }: Row) => ['event', suppliers.videos, id] as const
-const gameKey = ({ id }: Row) => ['game', suppliers.gamePictures, id] as const
+const eventKey = ({ id }: Row) => ['event', featurePlatforms.videos, id] as const
+const gameKey = ({ id }: Row) => ['game', featurePlatforms.gamePictures, id] as const
 type Key = ReturnType<typeof eventKey | typeof gameKey>
 const hasKey = ([ofKind, ofPlatform, id]: Key) =>
   ddl`WHERE ${kind} = '${ofKind}' AND ${platform} = '${ofPlatform}' AND ${subject} = CAST(${id} AS text)`

@@ -3,7 +3,7 @@ import { eventGroups, games, streamers, streamingAccounts } from '#worker/db/sch
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import {
   ddl,
-  replaceTexts,
+  buildReplaceSql,
   triggerRow,
   type TriggerRow,
   type Triggers,
@@ -122,14 +122,14 @@ export const searchTriggers: Triggers = {
     INSERT INTO \`search_names\` (\`rowid\`, \`name\`) VALUES (new.\`number\`,
       'zq' || substr(new.\`name\`, 1, instr(new.\`name\` || ' ', ' ') - 1) || ' ' || new.\`name\`
         || ' ' || replace(new.\`name\`, ' ', '') || ' ' || new.\`alias\`
-        || CASE WHEN ${text} GLOB '*[œŒæÆßẞøØłŁđĐðÐþÞı]*' THEN ' zq' || ${replaceTexts(allTexts, letters)} ELSE '' END
+        || CASE WHEN ${text} GLOB '*[œŒæÆßẞøØłŁđĐðÐþÞı]*' THEN ' zq' || ${buildReplaceSql(allTexts, letters)} ELSE '' END
         || CASE WHEN ${text} GLOB '*${characterPair}*'
           THEN coalesce((SELECT group_concat(' ' || p.\`pair\`, '')
             FROM (SELECT substr(${text}, n.\`value\`, 2) AS \`pair\` FROM json_each('${positions}') n) p
             WHERE p.\`pair\` GLOB '${characterPair}'), '')
           ELSE '' END);
     INSERT INTO \`search_words\` (\`word\`) SELECT lower(w.\`value\`)
-      FROM json_each('[' || replace(json_quote(${replaceTexts(text, separators)}), ' ', '","') || ']') w
+      FROM json_each('[' || replace(json_quote(${buildReplaceSql(text, separators)}), ' ', '","') || ']') w
       WHERE length(w.\`value\`) BETWEEN 3 AND 40 ON CONFLICT DO NOTHING;
   END`,
   search_words_after_insert: `AFTER INSERT ON \`search_words\` BEGIN

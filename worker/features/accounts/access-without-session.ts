@@ -11,7 +11,7 @@ export function revokeCalendarFeeds(userId: UserId, when = sql`true`): Statement
 }
 
 /** Before the address was proved, somebody else could have added imports of theirs. */
-export function deleteImportsBeforeVerification(
+export function deleteScheduleSourcesAddedBeforeVerification(
   userId: UserId,
   provedAt: number | null,
   when = sql`true`,

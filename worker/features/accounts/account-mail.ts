@@ -13,9 +13,9 @@ import { deriveKeyId, sha256 } from '#worker/auth/crypto.ts'
 import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
 import { createAccountToken } from '#worker/auth/mailed-tokens.ts'
 import { type ResumePoint } from './contract.ts'
-import { countNewAddress, mayBeMailed } from './new-address-budget.ts'
+import { countNewAddressMail, mayMailAddress } from './new-address-budget.ts'
 import { toResumePointColumns } from './resume.ts'
-import { always, endLinkRights } from './link-rights.ts'
+import { alwaysTrue, endLinkRights } from './link-rights.ts'
 
 const lifetimesMs = {
   verify_email: 24 * hourMs,
@@ -25,8 +25,8 @@ const lifetimesMs = {
   first_passkey: hourMs,
   confirm_marketing: 30 * dayMs,
 } satisfies Partial<Record<AccountMailKind | 'first_passkey', number>>
-export const signupTermMs = lifetimesMs.verify_email
-export type LinkKind = keyof typeof lifetimesMs
+export const signupLifetimeMs = lifetimesMs.verify_email
+export type MailedLinkKind = keyof typeof lifetimesMs
 
 /** Per person and kind. */
 const linksPerHour = 5
@@ -36,7 +36,7 @@ type QueuedMail = RowOf<typeof queuedColumns>
 const recent = alias(accountTokens, 'recent')
 
 type Link = {
-  kind: LinkKind
+  kind: MailedLinkKind
   /** A condition on `users`. */
   person: SQL
   /** Instead of the person's own address. */
@@ -47,7 +47,7 @@ type Link = {
 }
 
 /** Within the budget of new addresses. */
-export function mailedLinkStatements(
+export function buildMailedLinkStatements(
   ctx: Ctx,
   { kind, person, to, isForInactive = false, tokenId, resume = null }: Link,
 ) {
@@ -96,17 +96,17 @@ export function mailedLinkStatements(
         },
         {
           from: sql`${accountTokens}`,
-          where: sql`${accountTokens.id} = ${id} and ${mayBeMailed(ctx, isProved)}`,
+          where: sql`${accountTokens.id} = ${id} and ${mayMailAddress(ctx, isProved)}`,
           returning: queuedColumns,
         },
       ),
-      { counted: countNewAddress(ctx, sql`not ${isProved}`) },
+      { counted: countNewAddressMail(ctx, sql`not ${isProved}`) },
     ),
   })
 }
 
 type SecurityMail = {
-  kind: Exclude<AccountMailKind, LinkKind>
+  kind: Exclude<AccountMailKind, MailedLinkKind>
   person: SQL
   /** The person hears of it once under this key; without one, once an hour. */
   key?: string
@@ -146,7 +146,7 @@ const revokeLinks = prepare(({ userId, opened, now }: Params<Revocation>) =>
   endLinkRights(
     {
       act: sql`${accountTokens.kind} <> 'verify_email'`,
-      continuation: always,
+      continuation: alwaysTrue,
       resumption: sql`${accountTokens.id} is not ${opened}`,
     },
     sql`${accountTokens.userId} = ${userId}`,

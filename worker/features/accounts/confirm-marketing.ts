@@ -14,8 +14,8 @@ import {
 } from '#worker/features/notifications/campaigns/consents.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
-import { mailedLinkStatements } from './account-mail.ts'
-import { isRightOpen, markLinkUsed } from './link-rights.ts'
+import { buildMailedLinkStatements } from './account-mail.ts'
+import { isLinkRightOpen, markLinkUsed } from './link-rights.ts'
 
 /** Runs behind the statements that store the wish or prove the address; mails once. */
 export function askToConfirmMarketing(ctx: Ctx, userId: SQL | UserId) {
@@ -24,13 +24,13 @@ export function askToConfirmMarketing(ctx: Ctx, userId: SQL | UserId) {
     and not exists (select 1 from ${marketingConsents}
       where ${marketingConsents.userId} = ${users.id})`
   return inOrder({
-    link: mailedLinkStatements(ctx, { kind: 'confirm_marketing', person }),
+    link: buildMailedLinkStatements(ctx, { kind: 'confirm_marketing', person }),
     asked: update(users, { marketingAskedAt: ctx.now }, { where: person }),
   })
 }
 
 /** A link holds for the address it was mailed to, while the wish is still stored. */
-const isConsentOpen = sql`${isRightOpen('act')} and ${users.marketingOptIn} = 1
+const isConsentOpen = sql`${isLinkRightOpen('act')} and ${users.marketingOptIn} = 1
   and ${users.isActive} = 1 and ${users.email} = ${accountTokens.email}`
 
 const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>) =>
@@ -40,7 +40,9 @@ const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>
         id: accountTokens.id,
         userId: accountTokens.userId,
         isOpen: booleanSql(isConsentOpen),
-        isDone: booleanSql(sql`not ${isRightOpen('act')} and ${isConsentProved(sql`${users.id}`)}`),
+        isDone: booleanSql(
+          sql`not ${isLinkRightOpen('act')} and ${isConsentProved(sql`${users.id}`)}`,
+        ),
       },
       sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
         where ${accountTokens.hash} = ${hash} and ${accountTokens.kind} = 'confirm_marketing'

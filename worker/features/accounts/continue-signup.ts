@@ -12,16 +12,16 @@ import { decrypt, encrypt } from '#worker/auth/crypto.ts'
 import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import type { TokensView } from './contract.ts'
 import { createDeviceToken } from './known-device.ts'
-import { holderColumns, openSession } from './sessions.ts'
-import { always, endLinkRights, isRightOpen } from './link-rights.ts'
+import { sessionHolderColumns, openSession } from './sessions.ts'
+import { alwaysTrue, endLinkRights, isLinkRightOpen } from './link-rights.ts'
 
-export const signupTicketSeconds = 86_400
+export const signupTicketLifetimeSeconds = 86_400
 
 const Ticket = v.object({ tokenId: v.string(), expiresAt: v.number() })
 
 /** The encrypted id of the mailed link, for a cookie of the browser that signed up. */
 export function createSignupTicket({ config, now }: Ctx, tokenId: string): string {
-  const ticket = { tokenId, expiresAt: now + signupTicketSeconds * 1000 }
+  const ticket = { tokenId, expiresAt: now + signupTicketLifetimeSeconds * 1000 }
   return encrypt(config.ENCRYPTION_KEY, JSON.stringify(ticket))
 }
 
@@ -37,14 +37,14 @@ function openTicket({ config, now }: Ctx, encrypted: string | undefined): string
 type OpenedTicket = { tokenId: string; now: number }
 
 const isUsable = ({ now }: Pick<Params<OpenedTicket>, 'now'>) =>
-  sql`${accountTokens.kind} = 'verify_email' and ${isRightOpen('continuation')}
+  sql`${accountTokens.kind} = 'verify_email' and ${isLinkRightOpen('continuation')}
     and ${accountTokens.expiresAt} > ${now}
     and ${users.email} = ${accountTokens.email} and ${users.isActive} = 1`
 
 const selectHolder = prepare(({ tokenId, now }: Params<OpenedTicket>) =>
   first(
     select(
-      { ...holderColumns, usernameKey: users.usernameKey, emailKey: users.emailKey },
+      { ...sessionHolderColumns, usernameKey: users.usernameKey, emailKey: users.emailKey },
       sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
         where ${accountTokens.id} = ${tokenId} and ${isUsable({ now })}`,
     ),
@@ -104,7 +104,7 @@ export async function continueSignup(
 }
 
 const endWaiting = prepare(({ userId, now }: Params<{ userId: UserId; now: number }>) =>
-  endLinkRights({ continuation: always }, sql`${accountTokens.userId} = ${userId}`, now),
+  endLinkRights({ continuation: alwaysTrue }, sql`${accountTokens.userId} = ${userId}`, now),
 )
 
 /** Goes with ending other browsers' sessions: one that waits must not open another. */

@@ -7,8 +7,8 @@ import { isReservedUsername } from '#worker/contracts/reserved-names.ts'
 import { LocalPath } from '#worker/contracts/text.ts'
 import { EmailAddress, toAsciiDomain } from '#worker/contracts/email-address.ts'
 import { Instant, TimeZone } from '#worker/contracts/time.ts'
-import { Density, Motion, Muted } from './display/contract.ts'
-import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
+import { Density, Motion, MutedContent } from './display/contract.ts'
+import { RewardResultView } from '#worker/features/gamification/ledger/contract.ts'
 
 export const Username = v.pipe(
   v.string(),
@@ -103,25 +103,25 @@ export type TokensView = v.InferOutput<typeof TokensView>
 
 const MailedToken = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))
 
-export const VerifyInput = v.object({ token: MailedToken })
-export type VerifyInput = v.InferOutput<typeof VerifyInput>
+export const EmailVerificationInput = v.object({ token: MailedToken })
+export type EmailVerificationInput = v.InferOutput<typeof EmailVerificationInput>
 
-export type Verification = {
+export type EmailVerification = {
   kind: 'verify_email' | 'change_email'
   username: string
   isDone: boolean
 }
 
-export const ResetRequestInput = v.object({
+export const PasswordResetRequestInput = v.object({
   email: Email,
   resume: v.optional(v.nullable(ResumePoint), null),
 })
-export type ResetRequestInput = v.InferOutput<typeof ResetRequestInput>
+export type PasswordResetRequestInput = v.InferOutput<typeof PasswordResetRequestInput>
 
-export const ResetInput = v.object({ token: MailedToken, password: Password })
-export type ResetInput = v.InferOutput<typeof ResetInput>
+export const ResetPasswordByTokenInput = v.object({ token: MailedToken, password: Password })
+export type ResetPasswordByTokenInput = v.InferOutput<typeof ResetPasswordByTokenInput>
 
-export const ResetForm = v.pipe(
+export const PasswordResetForm = v.pipe(
   v.object({ password: Password, confirmation: Confirmation }),
   v.forward(v.partialCheck([['password'], ['confirmation']], isConfirmed, 'reset_mismatch'), [
     'confirmation',
@@ -149,8 +149,8 @@ export const ChangeEmailInput = v.object({
 })
 export type ChangeEmailInput = v.InferOutput<typeof ChangeEmailInput>
 
-export const MarketingInput = v.object({ is_marketing: v.boolean() })
-export type MarketingInput = v.InferOutput<typeof MarketingInput>
+export const MarketingConsentInput = v.object({ is_marketing: v.boolean() })
+export type MarketingConsentInput = v.InferOutput<typeof MarketingConsentInput>
 
 export const SessionsView = v.object({
   items: v.array(
@@ -198,7 +198,7 @@ export const SettingsView = v.object({
   /** Null, here and below: not chosen, so that each browser keeps its own. */
   density: v.nullable(Density),
   motion: v.nullable(Motion),
-  muted: v.nullable(Muted),
+  muted: v.nullable(MutedContent),
   /** Defaults replace missing choices; pages then use the browser's settings. */
   chosen: v.object({
     language: v.boolean(),
@@ -224,7 +224,7 @@ export type SettingsView = v.InferOutput<typeof SettingsView>
 
 export const SettingsUpdateView = v.object({
   ...SettingsView.entries,
-  gamification_info: v.exactOptional(GamificationInfo),
+  gamification_info: v.exactOptional(RewardResultView),
 })
 export type SettingsUpdateView = v.InferOutput<typeof SettingsUpdateView>
 
@@ -241,7 +241,7 @@ export const SettingsInput = v.object({
   hour_cycle: v.optional(v.nullable(HourCycle)),
   density: v.optional(v.nullable(Density)),
   motion: v.optional(v.nullable(Motion)),
-  muted: v.optional(v.nullable(Muted)),
+  muted: v.optional(v.nullable(MutedContent)),
   /** The browser's zone, used for e-mails until one is chosen; an unknown one is ignored. */
   browser_time_zone: v.fallback(v.optional(TimeZone), undefined),
   is_on_leaderboard: v.optional(v.boolean()),

@@ -5,19 +5,19 @@ import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { afterChange } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { mailedLinkStatements, sendSecurityMail, sendAccountMail } from './account-mail.ts'
+import { buildMailedLinkStatements, sendSecurityMail, sendAccountMail } from './account-mail.ts'
 import type { ChangeEmailInput } from './contract.ts'
-import { countNewAddress, isUnproved, mayBeMailed } from './new-address-budget.ts'
+import { countNewAddressMail, isUnverifiedEmail, mayMailAddress } from './new-address-budget.ts'
 import { assertReauthenticated } from './reauthentication.ts'
 import { checkCurrentPassword } from './password.ts'
 import {
   assertNotThrottled,
   hashIdentifier,
-  isAllowed,
-  toMailbox,
+  attemptAllowedSql,
+  stripEmailTag,
   recordAttempt,
 } from '#worker/request/attempt-limits.ts'
-import { always, endLinkRights } from './link-rights.ts'
+import { alwaysTrue, endLinkRights } from './link-rights.ts'
 
 const owner = alias(users, 'owner')
 
@@ -26,7 +26,7 @@ const mailsPerAddressAndDay = 3
 
 function revokePreviousLinks({ now, actor }: Ctx<Member>, when: SQL): Statement {
   return endLinkRights(
-    { act: always },
+    { act: alwaysTrue },
     sql`${accountTokens.userId} = ${actor.userId} and ${accountTokens.kind} = 'change_email'
       and ${when}`,
     now,
@@ -49,15 +49,15 @@ export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Pr
   const emailKey = input.email.toLowerCase()
   if (emailKey === current?.toLowerCase()) return
   const ownerIds = sql`select ${owner.id} from ${owner} where ${owner.emailKey} = ${emailKey}`
-  const subject = `change-email:${hashIdentifier(ctx, toMailbox(emailKey))}`
+  const subject = `change-email:${hashIdentifier(ctx, stripEmailTag(emailKey))}`
   const rateLimit = { hourly: [], daily: [{ subject, limit: mailsPerAddressAndDay }] }
-  const isOpen = isAllowed(ctx, rateLimit)
+  const isOpen = attemptAllowedSql(ctx, rateLimit)
   const self = sql`${users.id} = ${userId} and ${isOpen}`
   const { throttle, count } = recordAttempt(ctx, rateLimit)
   const { change, ownerMail, warning, ...attempt } = await writeInOrder(ctx, {
     throttle,
     previous: revokePreviousLinks(ctx, isOpen),
-    change: mailedLinkStatements(ctx, {
+    change: buildMailedLinkStatements(ctx, {
       kind: 'change_email',
       person: sql`${self} and not exists (${ownerIds})`,
       to: input.email,
@@ -65,9 +65,9 @@ export async function changeEmail(ctx: Ctx<Member>, input: ChangeEmailInput): Pr
     ownerMail: afterChange(
       sendSecurityMail(ctx, {
         kind: 'account_exists',
-        person: sql`${users.id} in (${ownerIds}) and ${isOpen} and ${mayBeMailed(ctx)}`,
+        person: sql`${users.id} in (${ownerIds}) and ${isOpen} and ${mayMailAddress(ctx)}`,
       }),
-      { counted: countNewAddress(ctx, isUnproved(emailKey)) },
+      { counted: countNewAddressMail(ctx, isUnverifiedEmail(emailKey)) },
     ),
     warning: sendSecurityMail(ctx, {
       kind: 'email_change_asked',

@@ -13,7 +13,7 @@ const rightColumns = {
 } as const
 type LinkRight = keyof typeof rightColumns
 
-export function isRightOpen(right: LinkRight): SQL {
+export function isLinkRightOpen(right: LinkRight): SQL {
   return sql`${accountTokens[rightColumns[right]]} is null`
 }
 
@@ -24,15 +24,15 @@ export function isLinkOpen(
   kind: typeof accountTokens.$inferSelect.kind,
 ): SQL {
   return sql`${accountTokens.hash} = ${hash} and ${accountTokens.kind} = ${kind}
-    and ${isRightOpen('act')} and ${accountTokens.expiresAt} > ${now}`
+    and ${isLinkRightOpen('act')} and ${accountTokens.expiresAt} > ${now}`
 }
 
 export function isLinkUnused(id: SQL | string): SQL {
   return sql`exists (select 1 from ${accountTokens}
-    where ${accountTokens.id} = ${id} and ${isRightOpen('act')})`
+    where ${accountTokens.id} = ${id} and ${isLinkRightOpen('act')})`
 }
 
-export const always = sql`true`
+export const alwaysTrue = sql`true`
 
 export function endLinkRights(
   rights: Partial<Record<LinkRight, SQL>>,
@@ -48,5 +48,5 @@ export function endLinkRights(
 }
 
 export const markLinkUsed = prepare(({ id, now }: Params<{ id: string; now: number }>) =>
-  endLinkRights({ act: always }, sql`${accountTokens.id} = ${id}`, now),
+  endLinkRights({ act: alwaysTrue }, sql`${accountTokens.id} = ${id}`, now),
 )

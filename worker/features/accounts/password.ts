@@ -16,11 +16,11 @@ import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { hashPassword, verifyPassword } from '#worker/auth/crypto.ts'
-import { ruleText } from '#worker/api/validation-texts.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
 import { revokeCalendarFeeds } from './access-without-session.ts'
 import { sendSecurityMail, sendAccountMail, revokeMailedLinks } from './account-mail.ts'
 import type { ReauthenticationInput, ChangePasswordInput } from './contract.ts'
-import { assertReauthenticated, reauthenticatedAt } from './reauthentication.ts'
+import { assertReauthenticated, reauthenticationTimeOf } from './reauthentication.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { revokeOtherSessions } from './session-list.ts'
 import {
@@ -56,7 +56,7 @@ const selectPerson = prepare(
           passwordHash: users.passwordHash,
           hasProvider: booleanSql(sql`exists (select 1 from ${identities}
             where ${identities.userId} = ${users.id} and ${identities.provider} in ('google', 'twitch'))`),
-          reauthenticatedAt: reauthenticatedAt(sessionId),
+          reauthenticatedAt: reauthenticationTimeOf(sessionId),
         },
         sql`from ${users} where ${users.id} = ${userId}`,
       ),
@@ -95,7 +95,7 @@ export async function checkCurrentPassword(
 }
 
 function fault({ locale }: Ctx, path: string, rule: string): AppError {
-  return validationError([{ path, msg: ruleText(rule, locale) }])
+  return validationError([{ path, msg: validationRuleText(rule, locale) }])
 }
 
 const markReauthenticated = prepare(
@@ -104,7 +104,7 @@ const markReauthenticated = prepare(
 )
 
 /** @throws AppError `sign_in_again` where there is no password to give */
-export async function reauthenticate(
+export async function reauthenticateWithPassword(
   ctx: Ctx<Member>,
   { password }: ReauthenticationInput,
 ): Promise<void> {

@@ -7,20 +7,20 @@ import { followables, type FollowableKind } from '#worker/db/followables.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, preparePerShape, select, type Params } from '#worker/db/statement.ts'
-import { isPublic } from '#worker/features/articles/articles.ts'
+import { isPublicArticle } from '#worker/features/articles/articles.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 
 type PendingEvent = { start: string; timezone: string; time_certainty: TimeCertainty }
 
-export type PendingSubject =
+export type PendingActionSubject =
   | { action: 'propose' }
   | { action: 'follow' | 'hype_all' | 'report'; name: string }
   | { action: 'hype' | 'calendar'; name: string; event: PendingEvent }
 
-export async function findPendingSubject(
+export async function findPendingActionSubject(
   ctx: Ctx<Visitor>,
   next: string,
-): Promise<PendingSubject | undefined> {
+): Promise<PendingActionSubject | undefined> {
   const { pathname, searchParams } = new URL(next, 'https://same.invalid')
   if (searchParams.has('propose')) return { action: 'propose' }
   const follow = parseSubject(searchParams.get('follow'), followableKinds)
@@ -59,7 +59,7 @@ async function findFollowed(
   ctx: Ctx,
   kind: FollowableKind,
   id: number,
-): Promise<PendingSubject | undefined> {
+): Promise<PendingActionSubject | undefined> {
   const { found } = await read(ctx, { found: selectName(kind)({ id }) })
   return found && { action: 'follow', name: found.name }
 }
@@ -67,7 +67,7 @@ async function findFollowed(
 const reportables = {
   event: { table: events, name: events.name, isPublic: () => equals(events.status, 'approved') },
   streamer: { table: streamers, name: streamers.displayName, isPublic: () => sql`true` },
-  article: { table: articles, name: articles.title, isPublic },
+  article: { table: articles, name: articles.title, isPublic: isPublicArticle },
 } as const
 type ReportableKind = keyof typeof reportables
 const reportableKinds = Object.keys(reportables) as ReportableKind[]
@@ -84,7 +84,7 @@ async function findReported(
   ctx: Ctx,
   kind: ReportableKind,
   id: number,
-): Promise<PendingSubject | undefined> {
+): Promise<PendingActionSubject | undefined> {
   const { found } = await read(ctx, { found: selectReported(kind)({ id, now: ctx.now }) })
   return found && { action: 'report', name: found.name }
 }
@@ -94,7 +94,7 @@ async function findDates(
   ctx: Ctx,
   isGroup: boolean,
   id: number,
-): Promise<PendingSubject | undefined> {
+): Promise<PendingActionSubject | undefined> {
   if (isGroup) {
     const { found } = await read(ctx, { found: selectName('group')({ id }) })
     return found && { action: 'hype_all', name: found.name }
@@ -114,7 +114,7 @@ async function findEvent(
   ctx: Ctx,
   action: 'hype' | 'calendar',
   isSubject: SQL,
-): Promise<PendingSubject | undefined> {
+): Promise<PendingActionSubject | undefined> {
   const { found } = await read(ctx, {
     found: first(
       select(

@@ -23,7 +23,7 @@ export async function queueTokenRevocation(
 }
 
 /** One attempt each: they expire by themselves. */
-export async function revokeTokens(
+export async function revokeProviderTokens(
   { config }: Ctx<System>,
   { encryptedTokens }: Extract<QueueMessage, { type: 'revoke_tokens' }>,
 ): Promise<void> {

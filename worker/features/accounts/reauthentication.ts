@@ -5,7 +5,7 @@ import { sessions } from '#worker/db/schema/accounts.ts'
 import { reauthenticationMs, authenticatedAt } from '#worker/auth/session-check.ts'
 import { AppError } from '#worker/api/errors.ts'
 
-export function reauthenticatedAt(sessionId: SQL<SessionId>): SQL<number> {
+export function reauthenticationTimeOf(sessionId: SQL<SessionId>): SQL<number> {
   return sql`(select ${authenticatedAt} from ${sessions} where ${sessions.id} = ${sessionId})`
 }
 

@@ -14,9 +14,9 @@ import { sendAccountMail, sendSecurityMail } from './account-mail.ts'
 import type { TokensView } from './contract.ts'
 import {
   rewardDailyVisit,
-  holderColumns,
+  sessionHolderColumns,
   revokeSession,
-  sessionMs,
+  sessionLifetimeMs,
   issueTokens,
 } from './sessions.ts'
 
@@ -36,7 +36,7 @@ const selectPresented = prepare(({ hash, successors }: Params<Presentation>) =>
   first(
     select(
       {
-        ...holderColumns,
+        ...sessionHolderColumns,
         isActive: users.isActive,
         sessionId: sessions.id,
         revokedAt: sessions.revokedAt,
@@ -152,7 +152,7 @@ function rotate(ctx: Ctx, presented: PresentedToken, hash: string, successorHash
   return write(ctx, {
     rotated: markRotated({ hash, now }),
     successor: insertSuccessor({ successorHash, sessionId, now }),
-    session: extendSession({ id: sessionId, now, expiresAt: now + sessionMs }),
+    session: extendSession({ id: sessionId, now, expiresAt: now + sessionLifetimeMs }),
     visit: rewardDailyVisit(ctx, userId),
   })
 }

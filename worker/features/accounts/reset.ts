@@ -13,19 +13,26 @@ import { deleteSessionlessDevices } from '#worker/features/notifications/push/se
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword, sha256 } from '#worker/auth/crypto.ts'
 import {
-  mailedLinkStatements,
+  buildMailedLinkStatements,
   sendSecurityMail,
   sendAccountMail,
   revokeMailedLinks,
 } from './account-mail.ts'
-import { deleteImportsBeforeVerification, revokeCalendarFeeds } from './access-without-session.ts'
+import {
+  deleteScheduleSourcesAddedBeforeVerification,
+  revokeCalendarFeeds,
+} from './access-without-session.ts'
 import { askToConfirmMarketing } from './confirm-marketing.ts'
-import type { ResetRequestInput } from './contract.ts'
+import type { PasswordResetRequestInput } from './contract.ts'
 import { createDeviceToken } from './known-device.ts'
 import { clearLoginFailures } from './login.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { queueTokenRevocation, storedTokenColumns } from './provider-tokens.ts'
-import type { PasswordResetInput, RemovedMethods, ResetMethods } from './reset/contract.ts'
+import type {
+  PasswordResetInput,
+  SignInMethodsToRemove,
+  RemovableSignInMethods,
+} from './reset/contract.ts'
 import {
   assertNotThrottled,
   recordAttempt,
@@ -37,15 +44,15 @@ import { isLinkOpen, isLinkUnused, type PresentedLink } from './link-rights.ts'
 const requestsPerAddress = 20
 
 /** The answer and its time are the same where nobody has the address. */
-export async function requestReset(
+export async function requestPasswordReset(
   ctx: Ctx<Visitor>,
-  { email, resume, address }: ResetRequestInput & { address: string | undefined },
+  { email, resume, address }: PasswordResetRequestInput & { address: string | undefined },
 ): Promise<void> {
   const rateLimit = ipAddressRateLimit(ctx, 'reset', address, requestsPerAddress)
   const person = sql`${users.emailKey} = ${email.toLowerCase()}`
   const { attempt, reset } = await writeInOrder(ctx, {
     attempt: recordAttempt(ctx, rateLimit),
-    reset: mailedLinkStatements(ctx, { kind: 'reset_password', person, resume }),
+    reset: buildMailedLinkStatements(ctx, { kind: 'reset_password', person, resume }),
   })
   assertNotThrottled(ctx, attempt)
   await sendAccountMail(ctx, reset.mail.result)
@@ -84,10 +91,10 @@ const selectOpenReset = prepare((link: Params<PresentedLink>) =>
 
 const suspectMs = 30 * dayMs
 
-export async function findResetMethods(
+export async function findRemovableSignInMethods(
   ctx: Ctx<Visitor>,
   token: string,
-): Promise<ResetMethods | undefined> {
+): Promise<RemovableSignInMethods | undefined> {
   const { now, config } = ctx
   const link = { hash: sha256(token), now }
   const { found, keys, connected } = await read(ctx, {
@@ -202,7 +209,7 @@ const removeUnprovedIdentities = prepare(({ id, userId, provedAt }: Params<Unpro
 function removeMethods(
   ctx: Ctx,
   { id, userId }: OpenReset,
-  { passkeys: ids, providers }: RemovedMethods,
+  { passkeys: ids, providers }: SignInMethodsToRemove,
 ) {
   const isOpen = isLinkUnused(id)
   const removal = { kind: 'sign_in_method_removed', userId } as const
@@ -229,7 +236,7 @@ function removeMethods(
   }
 }
 
-function summarizeMethods(reset: OpenReset, { providers }: RemovedMethods) {
+function summarizeMethods(reset: OpenReset, { providers }: SignInMethodsToRemove) {
   const storedMethods = JSON.parse(reset.kept) as string[]
   const isRemoved = (name: string) => providers.some((provider) => provider === name)
   const dropped = [...(JSON.parse(reset.dropped) as string[]), ...storedMethods.filter(isRemoved)]
@@ -246,7 +253,7 @@ function summarizeMethods(reset: OpenReset, { providers }: RemovedMethods) {
 async function setPassword(
   ctx: Ctx,
   reset: OpenReset,
-  { removed, passwordHash }: { removed: RemovedMethods; passwordHash: string },
+  { removed, passwordHash }: { removed: SignInMethodsToRemove; passwordHash: string },
 ): Promise<void> {
   const { now } = ctx
   const { id, userId, emailVerifiedAt: provedAt } = reset
@@ -263,7 +270,7 @@ async function setPassword(
     tokens: removeUnprovedIdentities({ id, userId, provedAt }),
     sessions: endAllSessions({ id, userId, now }),
     feeds: revokeCalendarFeeds(userId, isOpen),
-    imports: deleteImportsBeforeVerification(userId, provedAt, isOpen),
+    imports: deleteScheduleSourcesAddedBeforeVerification(userId, provedAt, isOpen),
     devices: deleteSessionlessDevices(ctx, userId, isOpen),
     failures: clearLoginFailures(ctx, reset, isOpen),
     event: insertSecurityEvent(ctx, {

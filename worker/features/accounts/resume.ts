@@ -7,7 +7,7 @@ import { accountTokens } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { PendingAction, type ResumePoint, type ResumePointView } from './contract.ts'
-import { isRightOpen } from './link-rights.ts'
+import { isLinkRightOpen } from './link-rights.ts'
 
 const resumeColumns = {
   returnPath: accountTokens.returnPath,
@@ -36,9 +36,9 @@ const takePending = prepare(({ userId, now }: Params<{ userId: UserId; now: numb
     accountTokens,
     { resumedAt: now },
     {
-      where: sql`${accountTokens.userId} = ${userId} and ${isRightOpen('resumption')}
+      where: sql`${accountTokens.userId} = ${userId} and ${isLinkRightOpen('resumption')}
         and ${accountTokens.returnPath} is not null and ${accountTokens.expiresAt} > ${now}
-        and (${accountTokens.kind} = 'verify_email' or not ${isRightOpen('act')})`,
+        and (${accountTokens.kind} = 'verify_email' or not ${isLinkRightOpen('act')})`,
       returning: { ...resumeColumns, createdAt: accountTokens.createdAt },
     },
   ),

@@ -15,10 +15,10 @@ import {
   ChangeEmailInput,
   EndSessionsQuery,
   LoginInput,
-  MarketingInput,
+  MarketingConsentInput,
   ChangePasswordInput,
   RefreshQuery,
-  ResetRequestInput,
+  PasswordResetRequestInput,
   SessionParams,
   SessionsView,
   SettingsInput,
@@ -31,13 +31,13 @@ import { changeEmail } from './email.ts'
 import { readDeviceToken, setDeviceToken } from './known-device.ts'
 import { setSignInCookies } from './sign-in-cookies.ts'
 import { logIn } from './login.ts'
-import { changePassword, reauthenticate } from './password.ts'
+import { changePassword, reauthenticateWithPassword } from './password.ts'
 import { PasswordResetInput } from './reset/contract.ts'
-import { requestReset, resetPassword } from './reset.ts'
+import { requestPasswordReset, resetPassword } from './reset.ts'
 import { revokeSessionById, revokeSessions, listSessions } from './session-list.ts'
 import { isSessionEndedError, refreshSession } from './refresh-session.ts'
 import { logOut } from './sessions.ts'
-import { getSettings, setDiscordWebhook, setMarketing, updateSettings } from './settings.ts'
+import { getSettings, setDiscordWebhook, setMarketingConsent, updateSettings } from './settings.ts'
 import { signupEndpoints } from './signup-routes.ts'
 
 async function refreshCookies(
@@ -124,7 +124,7 @@ export const accountEndpoints = [
     access: 'member',
     limiter: 'LOGINS',
     body: ReauthenticationInput,
-    run: (ctx, { body }) => reauthenticate(ctx, body),
+    run: (ctx, { body }) => reauthenticateWithPassword(ctx, body),
   }),
   endpoint({
     route: 'POST /auth/reset_password/request',
@@ -132,9 +132,9 @@ export const accountEndpoints = [
     summary: 'Send a password reset link if the email address belongs to a member',
     access: 'visitor',
     limiter: 'RESETS',
-    body: ResetRequestInput,
+    body: PasswordResetRequestInput,
     run: (ctx, { body, http }) =>
-      requestReset(ctx, { ...body, address: readClientInfo(http).address }),
+      requestPasswordReset(ctx, { ...body, address: readClientInfo(http).address }),
   }),
   endpoint({
     route: 'POST /auth/reset_password',
@@ -173,9 +173,9 @@ export const accountEndpoints = [
     operationId: 'setMarketingConsent',
     summary: 'Grant or withdraw consent to marketing mail',
     access: 'member',
-    body: MarketingInput,
+    body: MarketingConsentInput,
     answer: SettingsUpdateView,
-    run: (ctx, { body }) => setMarketing(ctx, body),
+    run: (ctx, { body }) => setMarketingConsent(ctx, body),
   }),
   endpoint({
     route: 'GET /users/me/sessions',

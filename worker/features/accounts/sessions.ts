@@ -18,16 +18,16 @@ import { randomToken, sha256 } from '#worker/auth/crypto.ts'
 import { listSigningSecrets } from '#worker/auth/keys.ts'
 import type { TokensView } from './contract.ts'
 
-export const sessionMs = 30 * dayMs
+export const sessionLifetimeMs = 30 * dayMs
 
-export const scopeColumns = {
+export const memberScopeColumns = {
   role: users.role,
   isStreamer: booleanSql(
     sql`exists (select 1 from ${streamers} where ${streamers.userId} = ${users.id})`,
   ),
 }
-export const holderColumns = { userId: users.id, ...scopeColumns }
-export type SessionHolder = RowOf<typeof holderColumns>
+export const sessionHolderColumns = { userId: users.id, ...memberScopeColumns }
+export type SessionHolder = RowOf<typeof sessionHolderColumns>
 
 export async function issueTokens(
   ctx: Ctx,
@@ -86,7 +86,7 @@ export async function openSession(
     userId,
     userAgent: userAgent?.slice(0, 300) ?? null,
     now,
-    expiresAt: now + sessionMs,
+    expiresAt: now + sessionLifetimeMs,
     passkeyAt: method === 'passkey' ? now : null,
   }
   const { session } = await writeInOrder(ctx, {

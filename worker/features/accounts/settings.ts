@@ -8,14 +8,14 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import {
-  buildProfileCompletionInfo,
-  earnProfileCompletion,
+  buildProfileCompletionReward,
+  rewardProfileCompletion,
 } from '#worker/features/gamification/ledger/completion.ts'
 import {
   seenLevelOnReEnabling,
   skipPendingAnnouncements,
 } from '#worker/features/gamification/ledger/re-enabling.ts'
-import { rescheduleForTimeZone } from '#worker/features/notifications/preferences/digest-schedule.ts'
+import { rescheduleNotificationsForTimeZone } from '#worker/features/notifications/preferences/digest-schedule.ts'
 import { memberAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
@@ -25,12 +25,12 @@ import { sendAccountMail } from './account-mail.ts'
 import { askToConfirmMarketing } from './confirm-marketing.ts'
 import type {
   DateFormatId,
-  MarketingInput,
+  MarketingConsentInput,
   SettingsInput,
   SettingsUpdateView,
   SettingsView,
 } from './contract.ts'
-import { scopeColumns } from './sessions.ts'
+import { memberScopeColumns } from './sessions.ts'
 
 const dateFormats: Record<DateFormatId, string> = {
   dmy: '%d/%m/%Y %H:%M',
@@ -42,7 +42,7 @@ export const defaultTimeZone = 'Europe/Paris'
 const defaultDateFormat = 'dmy'
 
 const settingsColumns = {
-  ...scopeColumns,
+  ...memberScopeColumns,
   username: users.username,
   email: users.email,
   emailVerifiedAt: users.emailVerifiedAt,
@@ -174,7 +174,10 @@ function recordMarketing(ctx: Ctx<Member>, { isWanted, isAct }: MarketingChange)
 }
 
 /** The switch of the settings: an act, unlike what other calls store. */
-export function setMarketing(ctx: Ctx<Member>, input: MarketingInput): Promise<SettingsUpdateView> {
+export function setMarketingConsent(
+  ctx: Ctx<Member>,
+  input: MarketingConsentInput,
+): Promise<SettingsUpdateView> {
   return updateSettings(ctx, input, true)
 }
 
@@ -213,8 +216,8 @@ export async function updateSettings(
       { where: sql`${users.id} = ${userId}` },
     ),
     settings: selectSettings(ctx.actor),
-    completion: earnProfileCompletion(ctx, userId),
-    times: zone ? rescheduleForTimeZone(ctx, zone) : [],
+    completion: rewardProfileCompletion(ctx, userId),
+    times: zone ? rescheduleNotificationsForTimeZone(ctx, zone) : [],
     marketing: askToConfirmMarketing(ctx, userId),
   })
   if (marketing.link.mail.hasChanged) await sendAccountMail(ctx, marketing.link.mail.result)
@@ -224,7 +227,7 @@ export async function updateSettings(
   const [earnedXp, memberProgress] = completion
   return {
     ...toSettings(ctx, settings),
-    ...buildProfileCompletionInfo(ctx, earnedXp, memberProgress),
+    ...buildProfileCompletionReward(ctx, earnedXp, memberProgress),
   }
 }
 

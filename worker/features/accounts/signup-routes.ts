@@ -9,12 +9,21 @@ import {
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { chooseMemberLocale } from '#worker/locale/locale.ts'
-import { continueSignup, createSignupTicket, signupTicketSeconds } from './continue-signup.ts'
-import { SignupContinuationView, ResumePointView, SignupInput, VerifyInput } from './contract.ts'
+import {
+  continueSignup,
+  createSignupTicket,
+  signupTicketLifetimeSeconds,
+} from './continue-signup.ts'
+import {
+  SignupContinuationView,
+  ResumePointView,
+  SignupInput,
+  EmailVerificationInput,
+} from './contract.ts'
 import { setDeviceToken } from './known-device.ts'
 import { consumeResumePoint } from './resume.ts'
 import { signUp } from './signup.ts'
-import { rejectVerification, resendVerification, verifyEmail } from './verify.ts'
+import { rejectEmailVerification, resendVerificationEmail, verifyEmail } from './verify.ts'
 
 export const signupEndpoints = [
   endpoint({
@@ -35,7 +44,7 @@ export const signupEndpoints = [
         language: chooseMemberLocale(http),
         address,
       })
-      setSignupCookie(http, createSignupTicket(ctx, tokenId), signupTicketSeconds)
+      setSignupCookie(http, createSignupTicket(ctx, tokenId), signupTicketLifetimeSeconds)
     },
   }),
   endpoint({
@@ -63,7 +72,7 @@ export const signupEndpoints = [
     summary: 'Verify an email address with the token from the mail',
     access: 'visitor',
     limiter: 'RESETS',
-    body: VerifyInput,
+    body: EmailVerificationInput,
     run: (ctx, { body, http }) => verifyEmail(ctx, body.token, readClientInfo(http).refreshToken),
   }),
   endpoint({
@@ -73,8 +82,8 @@ export const signupEndpoints = [
       'Report that the account is not yours with the token from the mail; it loses the email address',
     access: 'visitor',
     limiter: 'RESETS',
-    body: VerifyInput,
-    run: (ctx, { body }) => rejectVerification(ctx, body.token),
+    body: EmailVerificationInput,
+    run: (ctx, { body }) => rejectEmailVerification(ctx, body.token),
   }),
   endpoint({
     route: 'POST /auth/verify_email/resend',
@@ -82,7 +91,7 @@ export const signupEndpoints = [
     summary: 'Send a new verification link',
     access: 'member',
     limiter: 'RESETS',
-    run: (ctx) => resendVerification(ctx),
+    run: (ctx) => resendVerificationEmail(ctx),
   }),
   endpoint({
     route: 'POST /users/me/resume',

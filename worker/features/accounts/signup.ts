@@ -8,15 +8,15 @@ import { afterChange, insert } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
 import {
-  mailedLinkStatements,
+  buildMailedLinkStatements,
   sendAccountMail,
   sendSecurityMail,
-  signupTermMs,
+  signupLifetimeMs,
 } from './account-mail.ts'
 import { createTokenId } from '#worker/auth/mailed-tokens.ts'
 import type { SignupInput } from './contract.ts'
 import { assertStrongPassword } from './password-rules.ts'
-import { countNewAddress, isUnproved, mayBeMailed } from './new-address-budget.ts'
+import { countNewAddressMail, isUnverifiedEmail, mayMailAddress } from './new-address-budget.ts'
 import { defaultTimeZone } from './settings.ts'
 import {
   assertNotThrottled,
@@ -66,7 +66,7 @@ const reserved = alias(users, 'reserved')
 async function createMember(ctx: Ctx, member: NewMember): Promise<boolean> {
   const { name, email, language, time_zone, usernameKey, passwordHash, tokenId, resume } = member
   const emailKey = email.toLowerCase()
-  const signupExpiresAt = ctx.now + signupTermMs
+  const signupExpiresAt = ctx.now + signupLifetimeMs
   const isInUse = sql`exists (select 1 from ${owner} where ${owner.emailKey} = ${emailKey})`
   const unlessInUse = (value: string) => sql<string | null>`iif(${isInUse}, null, ${value})`
   const inserted = insert(
@@ -84,7 +84,7 @@ async function createMember(ctx: Ctx, member: NewMember): Promise<boolean> {
     },
     { onConflict: sql`do nothing` },
   )
-  const verification = mailedLinkStatements(ctx, {
+  const verification = buildMailedLinkStatements(ctx, {
     kind: 'verify_email',
     tokenId,
     resume,
@@ -94,9 +94,9 @@ async function createMember(ctx: Ctx, member: NewMember): Promise<boolean> {
     kind: 'account_exists',
     person: sql`${users.emailKey} = ${emailKey} and exists (select 1 from ${reserved}
       where ${reserved.usernameKey} = ${usernameKey} and ${reserved.emailKey} is null
-        and ${reserved.signupExpiresAt} = ${signupExpiresAt}) and ${mayBeMailed(ctx)}`,
+        and ${reserved.signupExpiresAt} = ${signupExpiresAt}) and ${mayMailAddress(ctx)}`,
   })
-  const counted = countNewAddress(ctx, isUnproved(emailKey))
+  const counted = countNewAddressMail(ctx, isUnverifiedEmail(emailKey))
   const { created } = await write(ctx, {
     created: afterChange(inserted, {
       verification,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
+import { createUnsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import { defineCursors, CursorNumber, CursorText } from '#worker/db/pagination.ts'
 import {
   decrypt,
@@ -41,7 +41,7 @@ describe('values that are stored or mailed stay the same from build to build', (
     expect(signAccountToken(secret, 'AAECAwQFBgcICQoLDA0ODw')).toBe(
       'AAECAwQFBgcICQoLDA0ODwvVosTq40wJcH1k2DUsXjjHLseG1fmz9aVZ4V18izcVM',
     )
-    expect(unsubscribeToken(secret, 7 as UserId, 'reminder')).toBe(
+    expect(createUnsubscribeToken(secret, 7 as UserId, 'reminder')).toBe(
       '7-reminder-KNJ3m8FMi-SJZpBjw_FTqDCAr0FZnbsOJl_TEdg2ndo',
     )
   })

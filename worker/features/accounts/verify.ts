@@ -8,25 +8,37 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, update } from '#worker/db/writes.ts'
 import {
-  clearSuppressions,
-  isSuppressed,
+  clearMailSuppressions,
+  isMailSuppressed,
 } from '#worker/features/notifications/suppressions/suppression-rows.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { deleteSessionlessDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
-import { deleteImportsBeforeVerification, revokeCalendarFeeds } from './access-without-session.ts'
-import { mailedLinkStatements, sendAccountMail } from './account-mail.ts'
+import {
+  deleteScheduleSourcesAddedBeforeVerification,
+  revokeCalendarFeeds,
+} from './access-without-session.ts'
+import { buildMailedLinkStatements, sendAccountMail } from './account-mail.ts'
 import { askToConfirmMarketing } from './confirm-marketing.ts'
-import type { Verification } from './contract.ts'
+import type { EmailVerification } from './contract.ts'
 import { sessionIdOfRefreshToken } from './sessions.ts'
-import { always, endLinkRights, isLinkUnused, isRightOpen, markLinkUsed } from './link-rights.ts'
+import {
+  alwaysTrue,
+  endLinkRights,
+  isLinkUnused,
+  isLinkRightOpen,
+  markLinkUsed,
+} from './link-rights.ts'
 
-export async function resendVerification(ctx: Ctx<Member>): Promise<void> {
+export async function resendVerificationEmail(ctx: Ctx<Member>): Promise<void> {
   const person = sql`${users.id} = ${ctx.actor.userId}
-    and (${users.emailVerifiedAt} is null or ${isSuppressed(users.id)})`
-  const { mail } = await write(ctx, mailedLinkStatements(ctx, { kind: 'verify_email', person }))
+    and (${users.emailVerifiedAt} is null or ${isMailSuppressed(users.id)})`
+  const { mail } = await write(
+    ctx,
+    buildMailedLinkStatements(ctx, { kind: 'verify_email', person }),
+  )
   await sendAccountMail(ctx, mail.result)
 }
 
@@ -35,15 +47,15 @@ const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>
     select(
       {
         id: accountTokens.id,
-        kind: sql<Verification['kind']>`${accountTokens.kind}`,
+        kind: sql<EmailVerification['kind']>`${accountTokens.kind}`,
         userId: accountTokens.userId,
         username: users.username,
         email: accountTokens.email,
-        isOpen: booleanSql(isRightOpen('act')),
+        isOpen: booleanSql(isLinkRightOpen('act')),
         hasEmail: booleanSql(sql`${users.email} is not null`),
         isCurrentEmail: booleanSql(sql`coalesce(${users.email} = ${accountTokens.email}, 0)`),
         emailVerifiedAt: users.emailVerifiedAt,
-        isSuppressed: booleanSql(isSuppressed(users.id)),
+        isSuppressed: booleanSql(isMailSuppressed(users.id)),
       },
       sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
         where ${accountTokens.hash} = ${hash}
@@ -65,10 +77,10 @@ async function findLink(ctx: Ctx<Visitor>, token: string): Promise<Link | undefi
 }
 
 /** For the page that asks for confirmation: opening the link changes nothing. */
-export async function findVerification(
+export async function findEmailVerification(
   ctx: Ctx<Visitor>,
   token: string,
-): Promise<Verification | undefined> {
+): Promise<EmailVerification | undefined> {
   const link = await findLink(ctx, token)
   return link && { kind: link.kind, username: link.username, isDone: link.isDone }
 }
@@ -121,7 +133,7 @@ type OpenedLink = { id: string; userId: UserId; email: string }
 /** After `setEmail`, until the link is marked as used. */
 const isJustSet = ({ id, userId, email }: OpenedLink) =>
   sql`exists (select 1 from ${accountTokens} join ${users} on ${users.id} = ${userId}
-    where ${accountTokens.id} = ${id} and ${isRightOpen('act')} and ${users.email} = ${email})`
+    where ${accountTokens.id} = ${id} and ${isLinkRightOpen('act')} and ${users.email} = ${email})`
 
 /** An address that was proved leaves no way in to who had the account before. */
 function endFormerAccess(ctx: Ctx, link: LinkRow, refreshToken: string | undefined) {
@@ -132,7 +144,9 @@ function endFormerAccess(ctx: Ctx, link: LinkRow, refreshToken: string | undefin
   return {
     feeds: revokeCalendarFeeds(userId, when),
     // Without an address there was nobody else whose it could have been.
-    imports: hasEmail ? [deleteImportsBeforeVerification(userId, emailVerifiedAt, when)] : [],
+    imports: hasEmail
+      ? [deleteScheduleSourcesAddedBeforeVerification(userId, emailVerifiedAt, when)]
+      : [],
     sessions: isMoved
       ? [
           update(
@@ -163,11 +177,11 @@ async function confirmEmail(
       { event: kind === 'change_email' ? [event] : [] },
     ),
     former: endFormerAccess(ctx, link, refreshToken),
-    mail: clearSuppressions(
+    mail: clearMailSuppressions(
       now,
       userId,
       sql`exists (select 1 from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
-        where ${accountTokens.id} = ${id} and ${isRightOpen('act')}
+        where ${accountTokens.id} = ${id} and ${isLinkRightOpen('act')}
           and ${users.email} = ${accountTokens.email})`,
     ),
     rewards: rewardVerifiedEmail(ctx, userId),
@@ -193,9 +207,9 @@ const removeUnprovedEmail = prepare(({ userId, email }: Params<Omit<Mailed, 'now
 
 const revokeLinksTo = prepare(({ userId, email, now }: Params<Mailed>) =>
   endLinkRights(
-    { act: always, resumption: sql`${accountTokens.kind} <> 'verify_email'` },
+    { act: alwaysTrue, resumption: sql`${accountTokens.kind} <> 'verify_email'` },
     sql`${accountTokens.userId} = ${userId} and ${accountTokens.email} = ${email}
-      and ${isRightOpen('act')}`,
+      and ${isLinkRightOpen('act')}`,
     now,
   ),
 )
@@ -204,7 +218,7 @@ const revokeLinksTo = prepare(({ userId, email, now }: Params<Mailed>) =>
  * The account stays, without the address and its mailed links, so that a mistyped address costs
  * nobody theirs; nobody else hears of it.
  */
-export async function rejectVerification(ctx: Ctx<Visitor>, token: string): Promise<void> {
+export async function rejectEmailVerification(ctx: Ctx<Visitor>, token: string): Promise<void> {
   const link = await findLink(ctx, token)
   if (!link || link.isDone) throw new AppError('invalid', 'bad_verification_token')
   const { userId, email } = link

@@ -9,8 +9,8 @@ import {
   ArticleChange,
   ArticleInput,
   articleMaxLength,
-  PreviewInput,
-  PreviewView,
+  MarkdownPreviewInput,
+  MarkdownPreviewView,
   PublishInput,
 } from './contract.ts'
 import {
@@ -53,9 +53,9 @@ export const articleAdminEndpoints = [
     operationId: 'previewArticle',
     summary: 'Render Markdown as the article page does',
     access: 'moderator',
-    body: PreviewInput,
+    body: MarkdownPreviewInput,
     maxBytes,
-    answer: PreviewView,
+    answer: MarkdownPreviewView,
     run: (ctx, { body }) => previewMarkdown(ctx, body),
   }),
   endpoint({

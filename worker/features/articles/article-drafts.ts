@@ -135,7 +135,7 @@ export async function findArticleForPreview(
   return { canWrite: true, draft }
 }
 
-export async function getEditorPage(
+export async function getArticleEditorPage(
   ctx: Ctx<Member>,
   id: ArticleId | undefined,
 ): Promise<{ canWrite: boolean; article: AdminArticle | undefined }> {

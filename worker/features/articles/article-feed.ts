@@ -6,7 +6,7 @@ import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { LanguageQuery } from '#worker/features/events/feeds/contract.ts'
 import { addOpenFeed, createFeedContext, type FeedApp } from '#worker/feeds/open-feed.ts'
-import { escapeHtml, toFeedText, webFeedForms, webFeedResponse } from '#worker/feeds/web-feed.ts'
+import { escapeHtml, toFeedText, webFeedFormats, webFeedResponse } from '#worker/feeds/web-feed.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import { listArticles } from './articles.ts'
 
@@ -14,7 +14,7 @@ const mostItems = 50
 
 export function createArticleFeedRoutes(): FeedApp {
   const feeds: FeedApp = new Hono()
-  for (const form of webFeedForms) {
+  for (const form of webFeedFormats) {
     addOpenFeed(feeds, `/feeds/articles.${form}`, async (c) => {
       const ctx = createFeedContext(c)
       const { lang: locale } = validateInput(LanguageQuery, readQuery(c), ctx.locale)

@@ -2,13 +2,18 @@ import { assertSession, type Ctx, type Member, type Moderator } from '#worker/co
 import type { ArticleId } from '#worker/contracts/ids.ts'
 import { findArticleForPreview } from './article-drafts.ts'
 import { toArticleView } from './articles.ts'
-import type { ArticleStatus, ArticleView, PreviewInput, PreviewView } from './contract.ts'
+import type {
+  ArticleStatus,
+  ArticleView,
+  MarkdownPreviewInput,
+  MarkdownPreviewView,
+} from './contract.ts'
 import { renderMarkdown } from './markdown.ts'
 
 export async function previewMarkdown(
   ctx: Ctx<Moderator>,
-  { markdown, language }: PreviewInput,
-): Promise<PreviewView> {
+  { markdown, language }: MarkdownPreviewInput,
+): Promise<MarkdownPreviewView> {
   await assertSession(ctx)
   return { html: renderMarkdown(markdown, language ?? ctx.locale).html }
 }
@@ -19,7 +24,7 @@ type Preview = { article: ArticleView; status: ArticleStatus }
  * Undefined for members who may not write; `unchosen` for who may, and has named no article.
  * @throws AppError `article_not_found`
  */
-export async function getPreviewPage(
+export async function getArticlePreviewPage(
   ctx: Ctx<Member>,
   id: ArticleId | undefined,
 ): Promise<Preview | 'unchosen' | undefined> {

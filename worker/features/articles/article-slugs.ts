@@ -5,7 +5,7 @@ import { articles } from '#worker/db/schema/articles.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { slugOf } from '#worker/contracts/slugs.ts'
 import { createSlugGenerator } from '#worker/features/directory/names.ts'
-import { isBuiltInArticle, reservedArticleSlugs } from './paths.ts'
+import { isBuiltInArticleSlug, reservedArticleSlugs } from './paths.ts'
 
 /** `article` for titles without usable characters. */
 export function slugifyTitle(title: string): string {
@@ -44,6 +44,6 @@ export function findFreeSlug(
   takenSlugs: { slug: string }[],
 ): string | undefined {
   if (!slug) return createSlugGenerator(takenSlugs, slugifyTitle)(title)
-  const isTaken = isBuiltInArticle(slug) || takenSlugs.some((article) => article.slug === slug)
+  const isTaken = isBuiltInArticleSlug(slug) || takenSlugs.some((article) => article.slug === slug)
   return isTaken ? undefined : slug
 }

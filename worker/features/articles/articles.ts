@@ -12,7 +12,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import { articlePicturePath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
-import { isBuiltInArticle } from './paths.ts'
+import { isBuiltInArticleSlug } from './paths.ts'
 import type { ArticlesQuery, ArticleSummary, ArticleView } from './contract.ts'
 import { renderMarkdown } from './markdown.ts'
 import { charactersPerMinute } from './reading-time.ts'
@@ -33,7 +33,7 @@ const textColumns = { ...columns, markdown: articles.markdown }
 type ArticleRow = RowOf<typeof columns>
 type TextRow = RowOf<typeof textColumns>
 
-export function isPublic(now: SQL | number): SQL {
+export function isPublicArticle(now: SQL | number): SQL {
   return sql`${equals(articles.status, 'published')} and ${articles.publishedAt} <= ${now}`
 }
 
@@ -76,7 +76,7 @@ export async function listArticles(ctx: Ctx, query: ArticlesQuery): Promise<Page
   const { found } = await read(ctx, {
     found: select(
       columns,
-      sql`from ${articles} where ${isPublic(ctx.now)}${inLanguages(query.language)}${after}
+      sql`from ${articles} where ${isPublicArticle(ctx.now)}${inLanguages(query.language)}${after}
         ${newestFirst} limit ${query.limit + 1}`,
     ),
   })
@@ -92,13 +92,13 @@ const selectBySlug = prepare(({ slug, now }: Params<SlugQuery>) =>
   first(
     select(
       textColumns,
-      sql`from ${articles} where ${articles.slug} = ${slug} and ${isPublic(now)}`,
+      sql`from ${articles} where ${articles.slug} = ${slug} and ${isPublicArticle(now)}`,
     ),
   ),
 )
 
 function selectArticle({ now }: Ctx, slug: string): Statement<TextRow | undefined> {
-  if (isBuiltInArticle(slug)) throw new AppError('not_found', 'article_not_found')
+  if (isBuiltInArticleSlug(slug)) throw new AppError('not_found', 'article_not_found')
   return selectBySlug({ slug, now })
 }
 
@@ -106,7 +106,7 @@ const other = alias(articles, 'other')
 const selectRelated = prepare(({ slug, now }: Params<SlugQuery>) =>
   select(
     columns,
-    sql`from ${articles} where ${isPublic(now)} and ${articles.slug} <> ${slug}
+    sql`from ${articles} where ${isPublicArticle(now)} and ${articles.slug} <> ${slug}
       and ${articles.language} is
         (select ${other.language} from ${other} where ${other.slug} = ${slug})
       ${newestFirst} limit 3`,

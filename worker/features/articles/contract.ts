@@ -8,9 +8,9 @@ import {
   createPageSchema,
   PageQuery,
 } from '#worker/contracts/pagination.ts'
-import { line, text, untrimmedText } from '#worker/contracts/text.ts'
+import { singleLineText, text, untrimmedText } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
-import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
+import { RewardResultView } from '#worker/features/gamification/ledger/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
 export const ArticleSummary = v.object({
@@ -28,14 +28,14 @@ export const ArticleSummary = v.object({
 })
 export type ArticleSummary = v.InferOutput<typeof ArticleSummary>
 
-export const Heading = v.object({ id: v.string(), text: v.string(), level: v.number() })
-export type Heading = v.InferOutput<typeof Heading>
+export const ArticleHeading = v.object({ id: v.string(), text: v.string(), level: v.number() })
+export type ArticleHeading = v.InferOutput<typeof ArticleHeading>
 
 export const ArticleView = v.object({
   ...ArticleSummary.entries,
   /** Sanitised; headings begin at h2. */
   html: v.string(),
-  headings: v.array(Heading),
+  headings: v.array(ArticleHeading),
 })
 export type ArticleView = v.InferOutput<typeof ArticleView>
 
@@ -47,13 +47,13 @@ export const ReadingStartView = v.object({
 })
 export type ReadingStartView = v.InferOutput<typeof ReadingStartView>
 
-export const ReadingInput = v.object({
+export const FinishReadingInput = v.object({
   ticket: v.pipe(v.string(), v.maxLength(100)),
 })
-export type ReadingInput = v.InferOutput<typeof ReadingInput>
+export type FinishReadingInput = v.InferOutput<typeof FinishReadingInput>
 
-export const ReadingView = v.object({ gamification_info: GamificationInfo })
-export type ReadingView = v.InferOutput<typeof ReadingView>
+export const FinishReadingView = v.object({ gamification_info: RewardResultView })
+export type FinishReadingView = v.InferOutput<typeof FinishReadingView>
 
 const ArticleLanguage = v.picklist([...ContentLanguage.options, 'none'])
 
@@ -106,7 +106,7 @@ export const ArticleSlug = v.pipe(
 )
 
 export const ArticleInput = v.object({
-  title: line(1, 150),
+  title: singleLineText(1, 150),
   /** Default: derived from the title. Fixed from the first publication on. */
   slug: v.nullish(ArticleSlug),
   excerpt: v.optional(text(0, 300), ''),
@@ -149,8 +149,11 @@ export type AdminArticlesQuery = v.InferOutput<typeof AdminArticlesQuery>
 
 export const AdminArticlesPage = createAdminPageSchema(AdminArticleSummary)
 
-export const PreviewInput = v.object({ markdown: Markdown, language: v.nullish(ContentLanguage) })
-export type PreviewInput = v.InferOutput<typeof PreviewInput>
+export const MarkdownPreviewInput = v.object({
+  markdown: Markdown,
+  language: v.nullish(ContentLanguage),
+})
+export type MarkdownPreviewInput = v.InferOutput<typeof MarkdownPreviewInput>
 
-export const PreviewView = v.object({ html: v.string() })
-export type PreviewView = v.InferOutput<typeof PreviewView>
+export const MarkdownPreviewView = v.object({ html: v.string() })
+export type MarkdownPreviewView = v.InferOutput<typeof MarkdownPreviewView>

@@ -7,7 +7,7 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
-import type { Heading } from './contract.ts'
+import type { ArticleHeading } from './contract.ts'
 import { limitMarkdownComplexity } from '#worker/markdown/limits.ts'
 import {
   addDisplayAttributes,
@@ -95,7 +95,7 @@ function getRenderer(locale: Locale): ReturnType<typeof createRenderer> {
 export function renderMarkdown(
   markdown: string,
   locale: Locale,
-): { html: string; headings: Heading[] } {
+): { html: string; headings: ArticleHeading[] } {
   const file = getRenderer(locale).processSync(limitMarkdownComplexity(markdown))
-  return { html: String(file), headings: file.data['headings'] as Heading[] }
+  return { html: String(file), headings: file.data['headings'] as ArticleHeading[] }
 }

@@ -7,15 +7,15 @@ import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import {
-  buildGamificationInfo,
+  buildRewardResultView,
   selectProgress,
 } from '#worker/features/gamification/ledger/progress.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256, equalsInConstantTime } from '#worker/auth/crypto.ts'
 import { listSigningSecrets } from '#worker/auth/keys.ts'
-import { isBuiltInArticle } from './paths.ts'
-import { isPublic } from './articles.ts'
-import type { ReadingInput, ReadingStartView, ReadingView } from './contract.ts'
+import { isBuiltInArticleSlug } from './paths.ts'
+import { isPublicArticle } from './articles.ts'
+import type { FinishReadingInput, ReadingStartView, FinishReadingView } from './contract.ts'
 import { minimumReadingMs } from './reading-time.ts'
 
 /** An article left open for longer has to be opened again. */
@@ -23,9 +23,9 @@ const ticketLifetimeMs = dayMs
 
 /** The `subject` of a public article in the ledger, and its `size`. */
 function readableArticle({ now }: Ctx, slug: string): SQL {
-  if (isBuiltInArticle(slug)) return sql`select ${`article:${slug}`} as subject, null as size`
+  if (isBuiltInArticleSlug(slug)) return sql`select ${`article:${slug}`} as subject, null as size`
   return sql`select 'article:' || ${articles.id} as subject, length(${articles.markdown}) as size
-    from ${articles} where ${articles.slug} = ${slug} and ${isPublic(now)}`
+    from ${articles} where ${articles.slug} = ${slug} and ${isPublicArticle(now)}`
 }
 
 function selectReadable(ctx: Ctx<Member>, slug: string) {
@@ -81,8 +81,8 @@ export async function startReading(ctx: Ctx<Member>, slug: string): Promise<Read
 export async function finishReading(
   ctx: Ctx<Member>,
   slug: string,
-  { ticket }: ReadingInput,
-): Promise<ReadingView> {
+  { ticket }: FinishReadingInput,
+): Promise<FinishReadingView> {
   const { userId } = ctx.actor
   const { article, before } = await read(ctx, {
     article: selectReadable(ctx, slug),
@@ -95,12 +95,12 @@ export async function finishReading(
   const tookMs = readingMs(ctx, subject, ticket)
   if (tookMs === undefined || tookMs < minimumReadingMs(slug, size) || tookMs > ticketLifetimeMs) {
     const change = { action, before, after: before, earned: undefined } as const
-    return { gamification_info: buildGamificationInfo(ctx, change) }
+    return { gamification_info: buildRewardResultView(ctx, change) }
   }
   const when = sql`exists (${readableArticle(ctx, slug)})`
   const [entries, rewards] = earnXp(ctx, { userId, action, subject, when })
   const written = await write(ctx, { entries, after: selectProgress(ctx.actor), rewards })
   const [earned] = written.entries
   const { after = before } = written
-  return { gamification_info: buildGamificationInfo(ctx, { action, before, after, earned }) }
+  return { gamification_info: buildRewardResultView(ctx, { action, before, after, earned }) }
 }

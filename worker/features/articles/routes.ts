@@ -1,25 +1,25 @@
 import * as v from 'valibot'
-import { describeFile, endpoint } from '#worker/api/endpoint.ts'
+import { describeFileEndpoint, endpoint } from '#worker/api/endpoint.ts'
 import { LanguageQuery } from '#worker/features/events/feeds/contract.ts'
-import { webFeedForms, webFeedTypes } from '#worker/feeds/web-feed.ts'
+import { webFeedFormats, webFeedTypes } from '#worker/feeds/web-feed.ts'
 import { getArticle, listArticles } from './articles.ts'
 import {
   ArticlesPage,
   ArticlesQuery,
   ArticleView,
-  ReadingInput,
+  FinishReadingInput,
   ReadingStartView,
-  ReadingView,
+  FinishReadingView,
 } from './contract.ts'
 import { finishReading, startReading } from './reading.ts'
 
 const bySlug = v.object({ slug: v.pipe(v.string(), v.maxLength(200)) })
 
-export const articleFeedFile = describeFile({
+export const articleFeedFile = describeFileEndpoint({
   path: '/feeds/articles.:form',
   operationId: 'getArticleFeed',
   summary: 'Get the newest articles of one language as a feed',
-  params: v.object({ form: v.picklist(webFeedForms) }),
+  params: v.object({ form: v.picklist(webFeedFormats) }),
   query: LanguageQuery,
   contentTypes: Object.values(webFeedTypes),
   isCacheable: true,
@@ -59,8 +59,8 @@ export const articleEndpoints = [
     summary: 'Finish an article; earns XP once, if enough time passed',
     access: 'member',
     params: bySlug,
-    body: ReadingInput,
-    answer: ReadingView,
+    body: FinishReadingInput,
+    answer: FinishReadingView,
     run: (ctx, { params, body }) => finishReading(ctx, params.slug, body),
   }),
 ]

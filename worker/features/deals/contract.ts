@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
-import { line, text } from '#worker/contracts/text.ts'
+import { singleLineText, text } from '#worker/contracts/text.ts'
 import { Instant, InstantInput } from '#worker/contracts/time.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
@@ -21,8 +21,8 @@ const HttpsUrl = v.pipe(
 )
 
 export const dealFields = {
-  partner: line(1, 80),
-  title: line(3, 120),
+  partner: singleLineText(1, 80),
+  title: singleLineText(3, 120),
   text: text(1, 300),
   link: HttpsUrl,
   image_path: v.optional(v.nullable(PicturePath), null),
@@ -32,7 +32,7 @@ export const dealFields = {
 export const DealInput = v.pipe(
   v.object({
     ...dealFields,
-    code: v.optional(v.nullable(line(1, 40)), null),
+    code: v.optional(v.nullable(singleLineText(1, 40)), null),
     start: InstantInput,
     end: InstantInput,
   }),

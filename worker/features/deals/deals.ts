@@ -42,7 +42,7 @@ const selectSlot = prepare(({ placement, now }: Params<PlacementQuery>) => {
 type SlotRow = ResultOf<ReturnType<typeof selectSlot>>
 
 /** The running deal that ends first; part of the page's own batch. */
-export function selectDeal({ now }: Ctx, placement: DealPlacement): Statement<SlotRow> {
+export function selectDealSlot({ now }: Ctx, placement: DealPlacement): Statement<SlotRow> {
   return selectSlot({ placement, now })
 }
 

@@ -8,7 +8,7 @@ import { contains } from '#worker/db/conditions.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { deals } from '#worker/db/schema/deals.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
+import { valuesConditionSql, insert, remove, update } from '#worker/db/writes.ts'
 import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -94,7 +94,7 @@ function toColumnValues({ image_path, start, end, ...otherFields }: DealInput) {
 /** @throws AppError `deal_exists` for an identical deal, as a form sent twice creates. */
 export async function createDeal(ctx: Ctx<Moderator>, input: DealInput): Promise<DealView> {
   const values = toColumnValues(input)
-  const same = sql`(select max(${deals.id}) from ${deals} where ${hasValues(deals, values)})`
+  const same = sql`(select max(${deals.id}) from ${deals} where ${valuesConditionSql(deals, values)})`
   const { inserted, deal } = await write(ctx, {
     inserted: auditChange(
       ctx,
@@ -121,7 +121,7 @@ export async function changeDeal(
     changed: auditChange(
       ctx,
       update(deals, values, {
-        where: sql`${deals.id} = ${id} and not ${hasValues(deals, values)}`,
+        where: sql`${deals.id} = ${id} and not ${valuesConditionSql(deals, values)}`,
       }),
       { act: 'edit', subject: 'deal', id, ...nameChange(before.title, input.title) },
     ),

@@ -95,7 +95,7 @@ function moveEarnings<Id>(
 export type MergeStatements = { moves: StatementSet; removed: Statement }
 
 /** `removed` comes last: what only games or only streamers have moves before it. */
-export function mergeKindIndependentRows<Id extends number>(
+export function buildCommonMergeStatements<Id extends number>(
   mergeable: Mergeable<Id>,
   merge: Merge<Id>,
 ): MergeStatements {

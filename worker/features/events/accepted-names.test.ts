@@ -3,20 +3,20 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { locales, type Locale } from '#worker/locale/locales.ts'
-import { writeCalendar } from './feeds/calendar.ts'
+import { renderICalendar } from './feeds/calendar.ts'
 import type { FeedEvent } from './feeds/feed-events.ts'
 import { toFeedItems } from './feeds/event-items.ts'
 import { writeWebFeed } from '#worker/feeds/web-feed.ts'
 import { drawSocialCard } from '#worker/features/social-cards/card.ts'
 import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import { renderDiscordMessage } from '#worker/features/notifications/channels/discord-message.ts'
-import { writeMail } from '#worker/features/notifications/channels/mail.ts'
+import { composeMail } from '#worker/features/notifications/channels/mail.ts'
 import {
   createDiscordFormatter,
   createPlainTextFormatter,
 } from '#worker/features/notifications/copy/formatter.ts'
 import { renderPushMessage } from '#worker/features/notifications/delivery/push-message.ts'
-import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
+import { composeNotificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import { parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
 import { childrenOf, childText, readXml } from '#tests/support/parsers/xml.ts'
 
@@ -103,11 +103,11 @@ function expectValidMail(name: string, locale: Locale): void {
     { timeZone: 'Europe/Paris', hourCycle: 'h23', dateFormat: null },
     now,
   )
-  const { title, text } = notificationText(
+  const { title, text } = composeNotificationText(
     { kind: 'reminder', payload: { hours: 1 }, event },
     writer,
   )
-  const mail = writeMail({ to: 'a@hypecal.example', kind: 'reminder', locale, title, text })
+  const mail = composeMail({ to: 'a@hypecal.example', kind: 'reminder', locale, title, text })
   expect(mail.subject).toContain(name)
   expect(mail.subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)
   expect(Buffer.byteLength(mail.subject)).toBeLessThanOrEqual(longestSubject)
@@ -122,7 +122,7 @@ function decodeHtml(text = ''): string {
 function expectValidFeeds(name: string): void {
   const events = [feedEventNamed(name)]
   const facts = { site, locale: 'fr' as const, name, description: name, page: site, self: site }
-  const calendar = parsedCalendar(writeCalendar(events, { ...facts, installation: 'a' }))
+  const calendar = parsedCalendar(renderICalendar(events, { ...facts, installation: 'a' }))
   const found = calendar.getAllSubcomponents('vevent')
   expect(found.map((entry) => valueOf(entry, 'summary'))).toEqual([name])
   expect(valueOf(calendar, 'description')).toBe(name)
@@ -148,7 +148,7 @@ function expectValidMessages(name: string, locale: Locale): void {
     const event = eventNamed(named)
     const notice = { kind: 'reminder' as const, payload: { hours: 24 as const }, event }
     return renderDiscordMessage(
-      notificationText(notice, createDiscordFormatter(locale)),
+      composeNotificationText(notice, createDiscordFormatter(locale)),
       (path) => site + path,
     )
   }

@@ -4,13 +4,13 @@ import { allowFailure, allowGroupFailure, type List } from '#worker/db/client.ts
 import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import type { AgendaQuery, EventsPage, ListedEvent, ListedEventsPage } from './contract.ts'
-import { nameConditions } from './lists/filters.ts'
+import { nameFilterClause } from './lists/filters.ts'
 import { canFoldEvents, selectListedEvents } from './lists/folded.ts'
 import { selectEventsPage } from './lists/plain.ts'
 import { toDayWindow } from './ranges.ts'
 
 export type FilterOption = { id: number; name: string }
-export type AgendaChoices = {
+export type AgendaFilterOptions = {
   games: FilterOption[]
   streamers: FilterOption[]
   groups: FilterOption[]
@@ -23,7 +23,7 @@ export async function getAgenda(
   ctx: Ctx,
   query: AgendaQuery,
 ): Promise<
-  { page: ListedEventsPage | undefined; nearest: ListedEvent | undefined } & AgendaChoices
+  { page: ListedEventsPage | undefined; nearest: ListedEvent | undefined } & AgendaFilterOptions
 > {
   const results = await read(ctx, {
     games: allowFailure(selectNamed(games, query.game)),
@@ -47,10 +47,10 @@ function selectPage(ctx: Ctx, asked: AgendaQuery): List<ListedEventsPage | Event
   const isNamed = asked.game_q !== '' || asked.streamer_q !== ''
   if (query.sort === 'start') {
     const isFolded = canFoldEvents(query) && !isNamed
-    const narrowed = isNamed && { within: () => nameConditions(asked) }
+    const narrowed = isNamed && { within: () => nameFilterClause(asked) }
     return selectListedEvents(ctx, { query, isFolded, ...narrowed })
   }
-  return selectEventsPage(ctx, { query, ...(isNamed && { within: nameConditions(asked) }) })
+  return selectEventsPage(ctx, { query, ...(isNamed && { within: nameFilterClause(asked) }) })
 }
 
 function selectNearest(ctx: Ctx, asked: AgendaQuery): List<ListedEventsPage | EventsPage>[] {
@@ -67,7 +67,7 @@ function selectNearest(ctx: Ctx, asked: AgendaQuery): List<ListedEventsPage | Ev
 }
 
 /** Names of what a query chose, if anything: SQLite reads the whole table for an empty list. */
-export function selectChosenNames({
+export function selectChosenFilterNames({
   game,
   streamer,
   group,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toBroadcast, type BroadcastRow } from './broadcasts.ts'
+import { toBroadcastFields, type BroadcastRow } from './broadcasts.ts'
 
 const minute = 60_000
 const now = Date.UTC(2027, 2, 1, 18)
@@ -35,16 +35,16 @@ function broadcasts(...all: Seen[]): BroadcastRow[] {
 test('the primary channel speaks for the event, another where that is not on air', () => {
   const primary = { at: 'twitch:zoe', isOnAir: true, viewers: 5 }
   const other = { at: 'youtube:zoe', isOnAir: true, viewers: 900 }
-  const both = toBroadcast({ ...event, broadcasts: broadcasts(other, primary) }, now)
+  const both = toBroadcastFields({ ...event, broadcasts: broadcasts(other, primary) }, now)
   expect(both.on_air?.viewers).toBe(5)
   const off = { ...primary, isOnAir: false }
-  const one = toBroadcast({ ...event, broadcasts: broadcasts(off, other) }, now)
+  const one = toBroadcastFields({ ...event, broadcasts: broadcasts(off, other) }, now)
   expect([one.on_air?.viewers, one.is_late]).toEqual([900, false])
 })
 
 test('an event is late only while its own channel is known not to be on air', () => {
   const isLate = (...all: Seen[]) =>
-    toBroadcast({ ...event, broadcasts: broadcasts(...all) }, now).is_late
+    toBroadcastFields({ ...event, broadcasts: broadcasts(...all) }, now).is_late
   const off = { at: 'twitch:zoe', isOnAir: false }
   expect(isLate(off)).toBe(true)
   expect(isLate({ at: 'youtube:zoe', isOnAir: false })).toBe(false)
@@ -57,15 +57,17 @@ test('an event is late only while its own channel is known not to be on air', ()
 test('one without an hour, or that is cancelled, is never late', () => {
   const off = broadcasts({ at: 'twitch:zoe', isOnAir: false })
   const dated = { ...event, timeCertainty: 'date_only', broadcasts: off } as const
-  expect(toBroadcast(dated, now).is_late).toBe(false)
-  expect(toBroadcast({ ...event, cancelledAt: now, broadcasts: off }, now).is_late).toBe(false)
+  expect(toBroadcastFields(dated, now).is_late).toBe(false)
+  expect(toBroadcastFields({ ...event, cancelledAt: now, broadcasts: off }, now).is_late).toBe(
+    false,
+  )
 })
 
 test('a recording is shown once the event is over, of what was on during it', () => {
   const over = { ...event, phase: 'past' } as const
   const seen = { at: 'twitch:zoe', isOnAir: false, until: 0, seenAt: event.startAt }
   const vodOf = (of: typeof event | typeof over, one: Seen) =>
-    toBroadcast({ ...of, broadcasts: broadcasts(one) }, now).vod_url
+    toBroadcastFields({ ...of, broadcasts: broadcasts(one) }, now).vod_url
   expect(vodOf(over, seen)).toBe('https://example.com/twitch:zoe')
   expect(vodOf(event, seen)).toBeNull()
   expect(vodOf(over, { ...seen, seenAt: event.startAt - 1 })).toBeNull()

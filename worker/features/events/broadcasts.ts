@@ -42,7 +42,7 @@ type Watched = {
   broadcasts: BroadcastRow[]
 }
 
-export function toBroadcast(event: Watched, now: number): Shown {
+export function toBroadcastFields(event: Watched, now: number): Shown {
   const { broadcasts } = event
   if (broadcasts.length === 0) return nothing
   const primaryKey = event.accountName === null ? '' : accountKey(event.accountName)

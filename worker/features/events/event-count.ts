@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { first, select } from '#worker/db/statement.ts'
 import type { EventCount, EventCountQuery } from './contract.ts'
-import { nameConditions } from './lists/filters.ts'
-import { selectListedIds } from './lists/sections.ts'
+import { nameFilterClause } from './lists/filters.ts'
+import { selectListedEventIds } from './lists/sections.ts'
 import { toDayWindow } from './ranges.ts'
 
 /** Beyond, nobody counts: a list so long is narrowed further, not read to its end. */
 const mostCounted = 100
 
 export async function countEvents(ctx: Ctx, query: EventCountQuery): Promise<EventCount> {
-  const ids = selectListedIds(
+  const ids = selectListedEventIds(
     ctx,
     { ...query, ...toDayWindow(query), sort: 'start', limit: mostCounted, cursor: undefined },
-    { within: nameConditions(query), limit: mostCounted + 1 },
+    { within: nameFilterClause(query), limit: mostCounted + 1 },
   )
   if (!ids) return { count: 0, has_more: false }
   const { found } = await read(ctx, {

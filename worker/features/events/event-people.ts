@@ -8,9 +8,9 @@ import { jsonArraySql, jsonRowList, parseJsonRow, type RowOf } from '#worker/db/
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventParticipants, participationAnswers } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
+import { streamerPicturePathSql } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { avatarPath, personPictureKey } from '#worker/features/media/generated-images/paths.ts'
-import { streamerSubject } from '#worker/features/media/generated-images/chosen-picture.ts'
+import { streamerPictureSubject } from '#worker/features/media/generated-images/chosen-picture.ts'
 import type { ChannelView, EventSummary } from './contract.ts'
 
 const answered = alias(participationAnswers, 'answered')
@@ -20,11 +20,11 @@ const participantColumns = {
   displayName: p.displayName,
   platform: p.platform,
   account: p.account,
-  avatar: streamerPicture(
+  avatar: streamerPicturePathSql(
     p.streamerId,
     sql`(select ${streamers.avatarPath} from ${streamers} where ${streamers.id} = ${p.streamerId})`,
   ),
-  subject: streamerSubject(sql`${p.streamerId}`),
+  subject: streamerPictureSubject(sql`${p.streamerId}`),
   confirmedAt: sql<number | null>`(select ${answered.answeredAt} from ${answered}
     where ${answered.eventId} = ${p.eventId} and ${answered.streamerId} = ${p.streamerId}
       and ${equals(answered.answer, 'confirmed')})`,

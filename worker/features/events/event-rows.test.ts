@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { freezeDeeply } from '#worker/contracts/memo.ts'
-import { toSummary, type EventRow } from './event-rows.ts'
+import { toEventSummary, type EventRow } from './event-rows.ts'
 
 const hour = 3_600_000
 
@@ -59,12 +59,12 @@ test.each([
 ])('a cached row that %s reads as any other at every time', (_, fresh) => {
   const cached = freezeDeeply(structuredClone(fresh))
   for (const hours of [9, 10, 10.5, 11.5, 12, 13, 9]) {
-    expect(toSummary(cached, hours * hour)).toEqual(toSummary(fresh, hours * hour))
+    expect(toEventSummary(cached, hours * hour)).toEqual(toEventSummary(fresh, hours * hour))
   }
 })
 
 test('a cached row has one summary for each phase', () => {
   const cached = freezeDeeply(structuredClone(row))
-  expect(toSummary(cached, 10 * hour)).toBe(toSummary(cached, 11 * hour))
-  expect(toSummary(cached, 9 * hour).phase).toBe('upcoming')
+  expect(toEventSummary(cached, 10 * hour)).toBe(toEventSummary(cached, 11 * hour))
+  expect(toEventSummary(cached, 9 * hour).phase).toBe('upcoming')
 })

@@ -6,19 +6,19 @@ import type { Statement } from '#worker/db/client.ts'
 import { jsonRowList, nullable, type Columns, type RowOf } from '#worker/db/row.ts'
 import { eventChannels } from '#worker/db/schema/events.ts'
 import {
-  selectCompact,
+  selectCompactRows,
   selectCompactSections,
-  selectCompactWithTotal,
+  selectCompactRowsWithTotal,
 } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { eventPosterPath, gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
 import {
-  channelPicture,
-  eventPicture,
-  gamePicture,
+  channelPicturePathSql,
+  eventPicturePathSql,
+  gamePicturePathSql,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
 import type { EventSummary, EventView, Phase } from './contract.ts'
-import { broadcastsColumn, toBroadcast } from './broadcasts.ts'
+import { broadcastsColumn, toBroadcastFields } from './broadcasts.ts'
 import { ownerColumn, participantsColumn, toChannel, toParticipants } from './event-people.ts'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 
@@ -46,10 +46,10 @@ export const eventColumns = {
   gameId: nullable(g.id),
   gameSlug: nullable(g.slug),
   gameName: nullable(g.name),
-  gameThumbnail: gamePicture(g.id, g.thumbnailPath),
+  gameThumbnail: gamePicturePathSql(g.id, g.thumbnailPath),
   category: e.category,
-  thumbnail: eventPicture(e.id, e.thumbnailPath),
-  channelPicture: channelPicture(e.platform, e.streamingAccountName),
+  thumbnail: eventPicturePathSql(e.id, e.thumbnailPath),
+  channelPicture: channelPicturePathSql(e.platform, e.streamingAccountName),
   groupId: nullable(eg.id),
   groupSlug: nullable(eg.slug),
   groupName: nullable(eg.name),
@@ -85,11 +85,11 @@ export const eventJoins = sql`left join ${g} on ${g.id} = ${e.gameId}
 
 /** `tail` follows the joins: where, order and limit, with `e` as the event. */
 export function selectEvents(tail: SQL): Statement<EventRow[]> {
-  return selectCompact(eventColumns, sql`from ${e} ${eventJoins} ${tail}`)
+  return selectCompactRows(eventColumns, sql`from ${e} ${eventJoins} ${tail}`)
 }
 
 export function selectEventDetails(tail: SQL): Statement<EventDetailRow[]> {
-  return selectCompact(detailColumns, sql`from ${e} ${eventJoins} ${tail}`)
+  return selectCompactRows(detailColumns, sql`from ${e} ${eventJoins} ${tail}`)
 }
 
 /** The cross join keeps to this order: each is then looked up by its key. */
@@ -99,26 +99,26 @@ function pickedEvents(picked: SQL): SQL {
 
 /** Picked on their own, so that participants and channels are read only of those that are shown. */
 export function selectEventsByIds(picked: SQL, order?: SQL): Statement<EventRow[]> {
-  return selectCompact(
+  return selectCompactRows(
     eventColumns,
     sql`from ${pickedEvents(picked)} ${order && sql`order by ${order}`}`,
   )
 }
 
-export function selectPicked<const Of extends Columns>(
+export function selectEventsWithColumns<const Of extends Columns>(
   columns: Of,
   picked: SQL,
 ): Statement<(EventRow & RowOf<Of>)[]> {
-  return selectCompact(eventColumns, sql`from ${pickedEvents(picked)}`, columns)
+  return selectCompactRows(eventColumns, sql`from ${pickedEvents(picked)}`, columns)
 }
 
-export function selectPickedWithTotal<const Of extends Columns>(
+export function selectEventsWithColumnsAndTotal<const Of extends Columns>(
   columns: Of,
   total: SQL<number>,
   picked: SQL,
 ): Statement<{ rows: (EventRow & RowOf<Of>)[]; total: number }> {
   const tail = sql`from ${pickedEvents(picked)}`
-  return selectCompactWithTotal(eventColumns, tail, { beside: columns, total })
+  return selectCompactRowsWithTotal(eventColumns, tail, { beside: columns, total })
 }
 
 /** `section` numbers the list, `rank` orders it. */
@@ -130,7 +130,7 @@ export function selectEventSections(picked: SQL, count: number): Statement<Event
 }
 
 export function selectEventDetailsByIds(picked: SQL): Statement<EventDetailRow[]> {
-  return selectCompact(detailColumns, sql`from ${pickedEvents(picked)}`)
+  return selectCompactRows(detailColumns, sql`from ${pickedEvents(picked)}`)
 }
 
 type Sorted = { where: SQL; order: SQL; limit: number }
@@ -158,7 +158,7 @@ function toWatchUrls({ platform: primary, accountName, channels }: EventRow): st
 const summaries = createObjectMemo<EventSummary>()
 
 /** The same frozen object for a row that comes again, while the phase is the same. */
-export function toSummary(row: EventRow, now: number): EventSummary {
+export function toEventSummary(row: EventRow, now: number): EventSummary {
   const phase = derivePhase(row, now)
   // Broadcasts count for a while only.
   if (row.broadcasts.length > 0) return createSummary(row, phase, now)
@@ -212,13 +212,13 @@ function createSummary(row: EventRow, phase: Phase, now: number): EventSummary {
     group: subject.group,
     series_key: row.seriesKey,
     hype_count: row.hypeCount,
-    ...toBroadcast({ ...row, phase }, now),
+    ...toBroadcastFields({ ...row, phase }, now),
   }
 }
 
-export function toView(row: EventDetailRow, now: number): EventView {
+export function toEventView(row: EventDetailRow, now: number): EventView {
   return {
-    ...toSummary(row, now),
+    ...toEventSummary(row, now),
     description: row.description,
     proof_url: row.proofUrl,
     additional_info: row.additionalInfo,

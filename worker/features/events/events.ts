@@ -3,7 +3,7 @@ import { read, type Ctx, type Member } from '#worker/context.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { buildCalendarLink } from './calendar-links.ts'
 import type { CalendarLink, CalendarTarget, EventView } from './contract.ts'
-import { selectEventDetails, toView } from './event-rows.ts'
+import { selectEventDetails, toEventView } from './event-rows.ts'
 import { e } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { first, prepare, type Params } from '#worker/db/statement.ts'
@@ -16,7 +16,7 @@ export const selectEventBySlug = prepare(({ slug }: Params<{ slug: string }>) =>
 export async function getEvent(ctx: Ctx, slug: string): Promise<EventView> {
   const { row } = await read(ctx, { row: selectEventBySlug({ slug }) })
   if (!row) throw new AppError('not_found', 'event_not_found')
-  return toView(row, ctx.now)
+  return toEventView(row, ctx.now)
 }
 
 export async function getCalendarLink(

@@ -71,7 +71,7 @@ export function pickEventValues(input: EventInput): EventValues<EventField> {
   return valuesOf(input, names) as EventValues<EventField>
 }
 
-export function scheduleImportValues(input: EventInput): EventValues<ScheduleImportField> {
+export function pickScheduleImportValues(input: EventInput): EventValues<ScheduleImportField> {
   return valuesOf(input, scheduled) as EventValues<ScheduleImportField>
 }
 
@@ -86,7 +86,7 @@ export const eventFieldColumns: Columns = Object.fromEntries(
   }),
 )
 
-export function scheduleImportColumns(table: typeof events): ScheduledColumns {
+export function pickScheduleImportColumns(table: typeof events): ScheduledColumns {
   const columns = scheduled.map((name) => [name, table[fields[name].column]])
   return Object.fromEntries(columns) as ScheduledColumns
 }

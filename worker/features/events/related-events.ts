@@ -6,26 +6,26 @@ import { equals } from '#worker/db/conditions.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { upcomingOrLiveEvents, isUpcomingOrLive } from './upcoming-or-live.ts'
 import type { EventItems } from './contract.ts'
-import { isApproved, selectEventsByIds, toSummary } from './event-rows.ts'
+import { isApproved, selectEventsByIds, toEventSummary } from './event-rows.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 
-export const target = alias(events, 'target')
+export const targetEvent = alias(events, 'target')
 
 /** So many of each kind are weighed: a popular game costs no more than a rare one. */
 const comingAtMost = 50
 const pastAtMost = 10
 
-export function targetCte(isTarget: SQL): SQL {
+export function targetEventCte(isTarget: SQL): SQL {
   return sql`target as materialized (select id, group_id, game_id, category, platform,
     streaming_account_name, language, start_at, end_at
     from ${events} where ${isTarget} and ${events.status} = 'approved')`
 }
 
 function isOnSameChannel(its: (expression: Column | SQL) => Column | SQL): SQL {
-  return sql`${e.platform} = ${its(target.platform)}
-    and lower(${e.streamingAccountName}) = ${its(sql`lower(${target.streamingAccountName})`)}`
+  return sql`${e.platform} = ${its(targetEvent.platform)}
+    and lower(${e.streamingAccountName}) = ${its(sql`lower(${targetEvent.streamingAccountName})`)}`
 }
 
 function candidates(now: SQL): SQL {
@@ -37,10 +37,10 @@ function candidates(now: SQL): SQL {
   const pastOf = (where: SQL) => sql`
     select id from (select ${e.id} as id from ${e} where ${isApproved} and ${where}
       and ${e.endAt} <= ${now} order by ${e.startAt} desc limit ${pastAtMost})`
-  const ofGroup = sql`${e.groupId} = ${its(target.groupId)}`
-  const ofGame = sql`${e.gameId} = ${its(target.gameId)}`
+  const ofGroup = sql`${e.groupId} = ${its(targetEvent.groupId)}`
+  const ofGame = sql`${e.gameId} = ${its(targetEvent.gameId)}`
   const sameCategory = upcomingOrLiveEvents(now, {
-    where: sql`and ${e.category} = ${its(target.category)}`,
+    where: sql`and ${e.category} = ${its(targetEvent.category)}`,
     limit: comingAtMost,
   })
   return sql`${comingOf(ofGroup)} union all ${comingOf(ofGame)} union all ${comingOf(isOnSameChannel(its))}
@@ -50,15 +50,15 @@ function candidates(now: SQL): SQL {
 /** One number ranks them: `min` then finds the event of a series at half the cost of a window. */
 export function similarEventsCte(now: SQL): SQL {
   const sameChannel = isOnSameChannel((expression) => expression)
-  const score = sql`4 * coalesce(${e.groupId} = ${target.groupId}, 0) + 3 * coalesce(${sameChannel}, 0)
-    + 2 * coalesce(${e.gameId} = ${target.gameId}, 0)
-    + (${e.category} = ${target.category}) + (${e.language} = ${target.language})`
+  const score = sql`4 * coalesce(${e.groupId} = ${targetEvent.groupId}, 0) + 3 * coalesce(${sameChannel}, 0)
+    + 2 * coalesce(${e.gameId} = ${targetEvent.gameId}, 0)
+    + (${e.category} = ${targetEvent.category}) + (${e.language} = ${targetEvent.language})`
   // No time is a hundred trillion milliseconds away, and no score reaches 16.
   const rank = sql`(16 * (${e.endAt} <= ${now}) - (${score})) * 100000000000000
     + abs(${e.startAt} - ${now})`
   return sql`select ${e.id} as id, min(${rank}) as rank
     from target cross join (${candidates(now)}) near cross join ${e} on ${e.id} = near.id
-    where ${e.id} <> ${target.id} and (${e.cancelledAt} is null or ${e.endAt} <= ${now})
+    where ${e.id} <> ${targetEvent.id} and (${e.cancelledAt} is null or ${e.endAt} <= ${now})
     group by coalesce(${e.seriesKey}, lower(${e.name}))`
 }
 
@@ -67,7 +67,7 @@ type Target = { now: number; id: EventId; limit: number }
 /** Not over first, then by what they share, then by time; a series appears once. */
 const selectRelatedEvents = prepare(({ now, id, limit }: Params<Target>) =>
   selectEventsByIds(
-    sql`with ${targetCte(sql`${events.id} = ${id}`)} ${similarEventsCte(now)}
+    sql`with ${targetEventCte(sql`${events.id} = ${id}`)} ${similarEventsCte(now)}
       order by rank, id limit ${limit}`,
     sql`pick.rank, ${e.id}`,
   ),
@@ -90,5 +90,5 @@ export async function listRelatedEvents(
     found: selectRelatedEvents({ now: ctx.now, id, limit }),
   })
   if (!event) throw new AppError('not_found', 'event_not_found')
-  return { items: found.map((row) => toSummary(row, ctx.now)) }
+  return { items: found.map((row) => toEventSummary(row, ctx.now)) }
 }

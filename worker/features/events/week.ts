@@ -4,7 +4,7 @@ import { read, type Ctx } from '#worker/context.ts'
 import { toInstant, type Instant } from '#worker/contracts/time.ts'
 import { e } from '#worker/db/aliases.ts'
 import type { EventSummary } from './contract.ts'
-import { isApproved, selectFirstEvents, toSummary, type EventRow } from './event-rows.ts'
+import { isApproved, selectFirstEvents, toEventSummary, type EventRow } from './event-rows.ts'
 import { selectFirstAgendaPage } from './lists/folded.ts'
 import { toTimeWindow } from './ranges.ts'
 
@@ -54,7 +54,7 @@ export async function getWeekSummary(ctx: Ctx): Promise<WeekSummary> {
     lastWeek: selectBiggest(monday - weekMs, monday, 6),
     nextWeek: selectBiggest(to, to + weekMs, 6),
   })
-  const show = (row: EventRow) => toSummary(row, now)
+  const show = (row: EventRow) => toEventSummary(row, now)
   return {
     from: toInstant(from),
     to: toInstant(to - 1),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Instant } from '#worker/contracts/time.ts'
-import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
+import { RewardResultView } from '#worker/features/gamification/ledger/contract.ts'
 
 /** Without `hyped` the call flips; with it, it sets and may be repeated harmlessly. */
 export const HypeInput = v.object({ hyped: v.optional(v.boolean()) })
@@ -11,7 +11,7 @@ export const HypeView = v.object({
   hype_count: v.number(),
   /** When the reminders of this hype leave that are still to come. */
   reminders: v.array(Instant),
-  gamification_info: GamificationInfo,
+  gamification_info: RewardResultView,
 })
 export type HypeView = v.InferOutput<typeof HypeView>
 
@@ -21,7 +21,7 @@ export const maxDatesPerHype = 50
 export const HypeDatesView = v.object({
   /** Hyped events of the series or group that the member now hypes, by their start. */
   hyped_events: v.array(v.object({ id: v.number(), hype_count: v.number() })),
-  gamification_info: GamificationInfo,
+  gamification_info: RewardResultView,
 })
 export type HypeDatesView = v.InferOutput<typeof HypeDatesView>
 

@@ -10,18 +10,18 @@ import { insert } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { earnXpForEach } from '#worker/features/gamification/ledger/ledger.ts'
 import {
-  buildGamificationInfo,
+  buildRewardResultView,
   selectProgress,
 } from '#worker/features/gamification/ledger/progress.ts'
 import { maxDatesPerHype, type HypeDatesView } from './contract.ts'
-import { x } from '#worker/features/events/series-dates.ts'
+import { seriesDate } from '#worker/features/events/series-dates.ts'
 
 type Target = { kind: 'series'; id: EventId } | { kind: 'group'; id: GroupId }
 
 const ofTarget = {
   series: (id: number) =>
-    sql`${x.seriesKey} = (select ${events.seriesKey} from ${events} where ${events.id} = ${id})`,
-  group: (id: number) => sql`${x.groupId} = ${id}`,
+    sql`${seriesDate.seriesKey} = (select ${events.seriesKey} from ${events} where ${events.id} = ${id})`,
+  group: (id: number) => sql`${seriesDate.groupId} = ${id}`,
 }
 
 const isKnown = {
@@ -33,9 +33,9 @@ const isKnown = {
 const unknown = { series: 'event_not_found', group: 'group_not_found' } as const
 
 function upcomingDates({ now }: Ctx, { kind, id }: Target): SQL {
-  return sql`select ${x.id} from ${x} where ${ofTarget[kind](id)} and ${equals(x.status, 'approved')}
-    and ${x.cancelledAt} is null and ${x.startAt} > ${now}
-    order by ${x.startAt}, ${x.id} limit ${literal(maxDatesPerHype)}`
+  return sql`select ${seriesDate.id} from ${seriesDate} where ${ofTarget[kind](id)} and ${equals(seriesDate.status, 'approved')}
+    and ${seriesDate.cancelledAt} is null and ${seriesDate.startAt} > ${now}
+    order by ${seriesDate.startAt}, ${seriesDate.id} limit ${literal(maxDatesPerHype)}`
 }
 
 function hypedAmong(dates: SQL, userId: UserId): SQL {
@@ -52,14 +52,18 @@ function writeHypes(ctx: Ctx<Contributor>, dates: SQL) {
   return writeInOrder(ctx, {
     hypes: insert(
       hypes,
-      { eventId: x.id, userId, createdAt: ctx.now },
-      { from: sql`${x}`, where: sql`${x.id} in (${dates})`, onConflict: sql`do nothing` },
+      { eventId: seriesDate.id, userId, createdAt: ctx.now },
+      {
+        from: sql`${seriesDate}`,
+        where: sql`${seriesDate.id} in (${dates})`,
+        onConflict: sql`do nothing`,
+      },
     ),
     entries,
     hyped: select(
-      { id: x.id, hypeCount: x.hypeCount },
-      sql`from ${x} where ${x.id} in (select ${hypes.eventId} ${hypedAmong(dates, userId)})
-        order by ${x.startAt}, ${x.id}`,
+      { id: seriesDate.id, hypeCount: seriesDate.hypeCount },
+      sql`from ${seriesDate} where ${seriesDate.id} in (select ${hypes.eventId} ${hypedAmong(dates, userId)})
+        order by ${seriesDate.startAt}, ${seriesDate.id}`,
     ),
     after: selectProgress(ctx.actor),
     rewards,
@@ -70,7 +74,10 @@ function writeHypes(ctx: Ctx<Contributor>, dates: SQL) {
  * Every date is a hype of its own, taken back by itself. Repeating it changes nothing.
  * @throws AppError `event_not_found`, `group_not_found`; `hype_closed` where no date is to come
  */
-export async function hypeDates(ctx: Ctx<Contributor>, target: Target): Promise<HypeDatesView> {
+export async function hypeUpcomingDates(
+  ctx: Ctx<Contributor>,
+  target: Target,
+): Promise<HypeDatesView> {
   const dates = upcomingDates(ctx, target)
   const { known, before } = await read(ctx, {
     known: first(
@@ -91,7 +98,7 @@ export async function hypeDates(ctx: Ctx<Contributor>, target: Target): Promise<
   const points = entries.reduce((sum, entry) => sum + entry.points, 0)
   return {
     hyped_events: hyped.map(({ id, hypeCount }) => ({ id, hype_count: hypeCount })),
-    gamification_info: buildGamificationInfo(ctx, {
+    gamification_info: buildRewardResultView(ctx, {
       action: 'hype',
       before,
       after,

@@ -19,9 +19,9 @@ import { AppError } from '#worker/api/errors.ts'
 import {
   addHypeOrFollow,
   removeHypeOrFollow,
-  type HypeOrFollow,
+  type HypeOrFollowStatements,
 } from '#worker/features/gamification/ledger/reactions.ts'
-import { prepareEntry } from '#worker/features/gamification/ledger/ledger.ts'
+import { prepareXpEntry } from '#worker/features/gamification/ledger/ledger.ts'
 import { selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import type { HypeInput, HypeView, HypesAndFollowsView } from './contract.ts'
 
@@ -63,13 +63,16 @@ const insertHype = prepare(({ eventId, userId, now }: Params<Hype>) =>
 
 const deleteHype = prepare((hype: Params<Hype>) => remove(hypes, { where: isHypeOf(hype) }))
 
-const writeHypeEntry = prepareEntry(
+const writeHypeEntry = prepareXpEntry(
   'hype',
   ({ id, userId }) =>
     sql`exists (select 1 from ${hypes} where ${hypes.eventId} = ${id} and ${hypes.userId} = ${userId})`,
 )
 
-function buildHype({ now, actor }: Ctx<Member>, eventId: EventId): HypeOrFollow<HypeState> {
+function buildHype(
+  { now, actor }: Ctx<Member>,
+  eventId: EventId,
+): HypeOrFollowStatements<HypeState> {
   const { userId } = actor
   const hype = { eventId, userId, now }
   const subject = `event:${eventId}`

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EventId, GroupId, idParam } from '#worker/contracts/ids.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { HypeDatesView, HypeInput, HypeView, HypesAndFollowsView } from './contract.ts'
-import { hypeDates } from './hype-dates.ts'
+import { hypeUpcomingDates } from './hype-dates.ts'
 import { getHypesAndFollows, toggleHype } from './hype.ts'
 
 export const hypeEndpoints = [
@@ -25,7 +25,7 @@ export const hypeEndpoints = [
     errors: { conflict: ['hype_closed'] },
     params: v.object({ event: idParam(EventId) }),
     answer: HypeDatesView,
-    run: (ctx, { params }) => hypeDates(ctx, { kind: 'series', id: params.event }),
+    run: (ctx, { params }) => hypeUpcomingDates(ctx, { kind: 'series', id: params.event }),
   }),
   endpoint({
     route: 'PUT /groups/:group/hype_dates',
@@ -35,7 +35,7 @@ export const hypeEndpoints = [
     errors: { conflict: ['hype_closed'] },
     params: v.object({ group: idParam(GroupId) }),
     answer: HypeDatesView,
-    run: (ctx, { params }) => hypeDates(ctx, { kind: 'group', id: params.group }),
+    run: (ctx, { params }) => hypeUpcomingDates(ctx, { kind: 'group', id: params.group }),
   }),
   endpoint({
     route: 'GET /users/me/relations',

@@ -25,7 +25,7 @@ type Checked = {
   newName: string | null
 }
 
-export function compareChannel(
+export function checkChannelIdentity(
   { nameKey, platformId }: ChannelRef,
   identity: ChannelIdentity | undefined,
   platformFollowers: number | undefined,
@@ -54,7 +54,7 @@ function field<Name extends keyof Checked>(name: Name): SQL<Checked[Name]> {
 }
 
 /** A problem keeps the time at which it was first noticed. */
-export function saveChannels(
+export function saveCheckedChannels(
   { now }: Ctx,
   platform: Platform,
   checked: readonly Checked[],
@@ -110,7 +110,7 @@ export function saveChannelPictures(
 }
 
 /** Channels without an answer have their next turn in a day, like the others. */
-export function markChecked(
+export function markChannelsChecked(
   { now }: Ctx,
   platform: Platform,
   refs: readonly ChannelRef[],

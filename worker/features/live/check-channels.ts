@@ -12,14 +12,19 @@ import { update } from '#worker/db/writes.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { isWithinQuota } from './quota.ts'
-import { compareChannel, markChecked, saveChannelPictures, saveChannels } from './channels.ts'
+import {
+  checkChannelIdentity,
+  markChannelsChecked,
+  saveChannelPictures,
+  saveCheckedChannels,
+} from './channels.ts'
 import type {
   ChannelRef,
   LivePlatform,
   QuotaMeter,
 } from '#worker/integrations/streaming-platform.ts'
 import { findLivePlatform, listEnabledPlatforms } from '#worker/integrations/live-platforms.ts'
-import { logIfRequestFault, retryTime, selectUsedQuota, recordQuota } from './states.ts'
+import { logIfRequestFault, computeRetryTime, selectUsedQuota, recordQuotaUsage } from './states.ts'
 import { queuePictureFetch } from '#worker/features/media/platform-pictures/picture-sources.ts'
 import { selectChannelsOfEvents } from './window.ts'
 
@@ -29,7 +34,7 @@ const nearMs = 30 * dayMs
 /** A little less than a day, so that an hourly job keeps to the hour. */
 const dailyMs = dayMs - 600_000
 
-export async function checkChannels(ctx: Ctx<System>): Promise<void> {
+export async function queueChannelChecks(ctx: Ctx<System>): Promise<void> {
   const on = listEnabledPlatforms(ctx)
   if (on.length > 0) await ctx.send(on.map((platform) => ({ type: 'check_channels', platform })))
 }
@@ -73,7 +78,7 @@ function selectDue({ now }: Ctx, platform: Platform, limit: number): Statement<C
 type Check = Extract<QueueMessage, { type: 'check_channels' }>
 
 /** Whoever is gone or has another name by now is marked for the moderators. */
-export async function checkChannelPage(ctx: Ctx<System>, check: Check): Promise<void> {
+export async function checkChannelBatch(ctx: Ctx<System>, check: Check): Promise<void> {
   const { platform } = check
   const live = findLivePlatform(ctx, platform)
   if (!live) return
@@ -88,10 +93,10 @@ export async function checkChannelPage(ctx: Ctx<System>, check: Check): Promise<
     await checkAndSave(ctx, live, { platform, due, meter })
   } catch (error) {
     const isPassedOver = logIfRequestFault(ctx, platform, error)
-    const nextPollAt = isPassedOver ? undefined : retryTime(ctx, platform, error)
+    const nextPollAt = isPassedOver ? undefined : computeRetryTime(ctx, platform, error)
     await write(ctx, {
-      checked: isPassedOver ? [markChecked(ctx, platform, due)] : [],
-      quota: recordQuota(ctx, { platform, spent: meter.spent, nextPollAt }),
+      checked: isPassedOver ? [markChannelsChecked(ctx, platform, due)] : [],
+      quota: recordQuotaUsage(ctx, { platform, spent: meter.spent, nextPollAt }),
     })
     if (!isPassedOver) return
   }
@@ -110,14 +115,14 @@ async function checkAndSave(
   const counts = await live.followers?.(ctx, ids, meter)
   const checked = due.map((channel) => {
     const identity = identities.get(channel.nameKey)
-    return compareChannel(channel, identity, identity && counts?.get(identity.platformId))
+    return checkChannelIdentity(channel, identity, identity && counts?.get(identity.platformId))
   })
   const keys = checked.map(({ nameKey }) => nameKey)
   const { pictures } = await writeInOrder(ctx, {
     pictures: saveChannelPictures(ctx, platform, { asked: due, identities }),
-    channels: saveChannels(ctx, platform, checked),
+    channels: saveCheckedChannels(ctx, platform, checked),
     followers: countFollowers(platform, keys),
-    quota: recordQuota(ctx, { platform, spent: meter.spent }),
+    quota: recordQuotaUsage(ctx, { platform, spent: meter.spent }),
   })
   await queuePictureFetch(ctx, pictures)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
-import { suppliers, type Platform } from '#worker/contracts/platforms.ts'
+import { featurePlatforms, type Platform } from '#worker/contracts/platforms.ts'
 import { parseYoutubeVideoId } from '#worker/contracts/video-links.ts'
 import { e, g } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -17,12 +17,12 @@ import {
   type PictureSource,
 } from '#worker/features/media/platform-pictures/picture-sources.ts'
 import type { QuotaMeter } from '#worker/integrations/streaming-platform.ts'
-import { findBoxArt, gamesPerCall } from '#worker/integrations/twitch/games.ts'
+import { fetchTwitchBoxArt, gamesPerCall } from '#worker/integrations/twitch/games.ts'
 import { findVideoPictures, videosPerCall } from '#worker/integrations/youtube/video-pictures.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { listEnabledPlatforms, findLivePlatform } from '#worker/integrations/live-platforms.ts'
 import { isWithinQuota } from './quota.ts'
-import { logIfRequestFault, recordQuota, retryTime, selectUsedQuota } from './states.ts'
+import { logIfRequestFault, recordQuotaUsage, computeRetryTime, selectUsedQuota } from './states.ts'
 
 /** A little less than these, so that an hourly job keeps to the hour. */
 const slackMs = 10 * 60_000
@@ -63,7 +63,7 @@ function selectDueEvents({ now }: Ctx) {
   return select(
     eventColumns,
     sql`from ${pp} cross join ${e} on ${e.id} = cast(${pp.subject} as integer)
-      left join ${c} on ${equals(c.platform, suppliers.videos)}
+      left join ${c} on ${equals(c.platform, featurePlatforms.videos)}
         and ${c.nameKey} = lower(ltrim(${e.streamingAccountName}, '@'))
       where ${isDue('event', now)} order by ${pp.askAt} limit ${videosPerCall}`,
   )
@@ -77,7 +77,7 @@ async function askForGames(
   ctx: Ctx<System>,
   due: readonly RowOf<typeof gameColumns>[],
 ): Promise<Answer> {
-  const boxArt = await findBoxArt(ctx, due)
+  const boxArt = await fetchTwitchBoxArt(ctx, due)
   const sources = due.map(({ subject }, index) => ({
     subject,
     url: null,
@@ -97,7 +97,7 @@ async function askForVideos(
   const videoEvents: (DueEvent & { videoId: string })[] = []
   for (const event of due) {
     const { subject, proofUrl, platform, endAt, isApproved } = event
-    const videoId = platform === suppliers.videos ? parseYoutubeVideoId(proofUrl) : undefined
+    const videoId = platform === featurePlatforms.videos ? parseYoutubeVideoId(proofUrl) : undefined
     if (!videoId || endAt <= ctx.now) later.push({ subject, askAt: null })
     else if (isApproved) videoEvents.push({ ...event, videoId })
     else later.push({ subject, askAt: ctx.now + hourMs - slackMs })
@@ -133,25 +133,25 @@ type Asker = { kind: Kind; perMessage: number; load: (ctx: Ctx<System>) => Promi
 
 /** Of the pictures that are asked after on their own, a platform has one kind at most. */
 const askers: Partial<Record<Platform, Asker>> = {
-  [suppliers.gamePictures]: {
+  [featurePlatforms.gamePictures]: {
     kind: 'game',
     perMessage: gamesPerCall,
     async load(ctx) {
       const { due, quota } = await read(ctx, {
         due: selectDueGames(ctx),
-        quota: selectUsedQuota(ctx, suppliers.gamePictures),
+        quota: selectUsedQuota(ctx, featurePlatforms.gamePictures),
       })
       const subjects = due.map(({ subject }) => subject)
       return { subjects, usedQuota: quota?.used ?? 0, ask: () => askForGames(ctx, due) }
     },
   },
-  [suppliers.videos]: {
+  [featurePlatforms.videos]: {
     kind: 'event',
     perMessage: videosPerCall,
     async load(ctx) {
       const { due, quota } = await read(ctx, {
         due: selectDueEvents(ctx),
-        quota: selectUsedQuota(ctx, suppliers.videos),
+        quota: selectUsedQuota(ctx, featurePlatforms.videos),
       })
       const subjects = due.map(({ subject }) => subject)
       const ask = (meter: QuotaMeter) => askForVideos(ctx, due, meter)
@@ -160,7 +160,7 @@ const askers: Partial<Record<Platform, Asker>> = {
   },
 }
 
-export async function checkPictures(ctx: Ctx<System>): Promise<void> {
+export async function queuePictureChecks(ctx: Ctx<System>): Promise<void> {
   const pictureQueries = listEnabledPlatforms(ctx).flatMap((platform) => {
     const kind = askers[platform]?.kind
     return kind ? [{ platform, kind }] : []
@@ -180,7 +180,7 @@ export async function checkPictures(ctx: Ctx<System>): Promise<void> {
 
 type Check = Extract<QueueMessage, { type: 'check_pictures' }>
 
-export async function checkPicturePage(ctx: Ctx<System>, check: Check): Promise<void> {
+export async function checkPictureBatch(ctx: Ctx<System>, check: Check): Promise<void> {
   const { platform } = check
   const asker = askers[platform]
   if (!asker || !findLivePlatform(ctx, platform)) return
@@ -194,16 +194,16 @@ export async function checkPicturePage(ctx: Ctx<System>, check: Check): Promise<
     const { saved } = await write(ctx, {
       saved: savePictureSources(ctx, { kind, platform }, sources),
       later: askLater(kind, later),
-      quota: recordQuota(ctx, { platform, spent: meter.spent }),
+      quota: recordQuotaUsage(ctx, { platform, spent: meter.spent }),
     })
     await queuePictureFetch(ctx, saved)
   } catch (error) {
     const isPassedOver = logIfRequestFault(ctx, platform, error)
-    const nextPollAt = isPassedOver ? undefined : retryTime(ctx, platform, error)
+    const nextPollAt = isPassedOver ? undefined : computeRetryTime(ctx, platform, error)
     const later = subjects.map((subject) => ({ subject, askAt: ctx.now + dailyMs }))
     await write(ctx, {
       later: askLater(kind, isPassedOver ? later : []),
-      quota: recordQuota(ctx, { platform, spent: meter.spent, nextPollAt }),
+      quota: recordQuotaUsage(ctx, { platform, spent: meter.spent, nextPollAt }),
     })
     if (!isPassedOver) return
   }

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import { platformIds, suppliers, type Platform } from '#worker/contracts/platforms.ts'
+import { platformIds, featurePlatforms, type Platform } from '#worker/contracts/platforms.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { listEnabledPlatforms } from '#worker/integrations/live-platforms.ts'
 import { selectDueRecordings } from './recordings.ts'
@@ -11,11 +11,11 @@ export type DueLiveJob = { kind: `poll_${Platform}` | 'recordings'; id: 0; start
 export function selectDueLiveJobs(ctx: Pick<Ctx, 'config' | 'now'>): SQL[] {
   const on = listEnabledPlatforms(ctx)
   const parts = on.map((platform) => selectDuePoll(ctx, platform))
-  if (on.includes(suppliers.recordings)) parts.push(selectDueRecordings(ctx.now))
+  if (on.includes(featurePlatforms.recordings)) parts.push(selectDueRecordings(ctx.now))
   return parts
 }
 
-export function toLiveMessage(kind: string): QueueMessage[] {
+export function toLiveQueueMessages(kind: string): QueueMessage[] {
   if (kind === 'recordings') return [{ type: 'find_recordings' }]
   const platform = platformIds.find((platformId) => kind === `poll_${platformId}`)
   return platform ? [{ type: 'poll_live', platform, after: '' }] : []

@@ -14,7 +14,7 @@ import {
   jsonRows,
 } from '#worker/db/writes.ts'
 import type { Broadcast } from '#worker/integrations/streaming-platform.ts'
-import { pollAfterEndMs, type WatchedRow } from './window.ts'
+import { pollAfterEndMs, type WatchedChannelRow } from './window.ts'
 
 const minuteMs = 60_000
 /** What was seen counts for so long at least: one poll may fail. */
@@ -22,7 +22,7 @@ const freshMs = 5 * minuteMs
 /** Recordings appear some time after the end. */
 const recordingMs = 10 * minuteMs
 
-export type Observation = (Broadcast | typeof nothing) & {
+export type BroadcastObservation = (Broadcast | typeof nothing) & {
   eventId: EventId
   nameKey: string
   isOnAir: boolean
@@ -34,11 +34,11 @@ export type Observation = (Broadcast | typeof nothing) & {
 const nothing = { streamId: null, title: null, since: null, viewers: 0, vodUrl: null }
 
 /** A broadcast is an event's when it began before its end: what comes after is another. */
-export function observeBroadcasts(
-  { eventId, nameKey, startAt, endAt, wasOnAir }: WatchedRow,
+export function toBroadcastObservation(
+  { eventId, nameKey, startAt, endAt, wasOnAir }: WatchedChannelRow,
   broadcast: Broadcast | null,
   now: number,
-): Observation {
+): BroadcastObservation {
   const isOnAir = broadcast !== null && broadcast.since < endAt
   const facts = isOnAir ? broadcast : nothing
   const isToFind = isOnAir && facts.vodUrl === null && now >= startAt
@@ -52,9 +52,11 @@ export function observeBroadcasts(
   }
 }
 
-type Seen = { platform: Platform; interval: number; observations: readonly Observation[] }
+type Seen = { platform: Platform; interval: number; observations: readonly BroadcastObservation[] }
 
-function field<Name extends keyof Observation>(name: Name): SQL<Observation[Name]> {
+function field<Name extends keyof BroadcastObservation>(
+  name: Name,
+): SQL<BroadcastObservation[Name]> {
   return jsonField(name)
 }
 

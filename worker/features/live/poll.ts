@@ -5,8 +5,13 @@ import { parseYoutubeVideoId } from '#worker/contracts/video-links.ts'
 import { queuePictureFetch } from '#worker/features/media/platform-pictures/picture-sources.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { startOfMinute, isWithinQuota, findNextQuotaDay, pollInterval } from './quota.ts'
-import { compareChannel, saveChannelPictures, saveChannels } from './channels.ts'
+import {
+  startOfMinute,
+  isWithinQuota,
+  findNextQuotaDayStart,
+  computePollInterval,
+} from './quota.ts'
+import { checkChannelIdentity, saveChannelPictures, saveCheckedChannels } from './channels.ts'
 import type {
   ChannelIdentity,
   LivePlatform,
@@ -14,20 +19,20 @@ import type {
   WatchedChannel,
 } from '#worker/integrations/streaming-platform.ts'
 import { findLivePlatform } from '#worker/integrations/live-platforms.ts'
-import { saveObservations, observeBroadcasts } from './observations.ts'
+import { saveObservations, toBroadcastObservation } from './observations.ts'
 import {
   acquirePollSlot,
   logIfRequestFault,
-  retryTime,
+  computeRetryTime,
   selectUsedQuota,
-  recordQuota,
+  recordQuotaUsage,
 } from './states.ts'
-import { needsIdentification, selectWatchedChannels, type WatchedRow } from './window.ts'
+import { needsIdentification, selectWatchedChannels, type WatchedChannelRow } from './window.ts'
 
 type Poll = Extract<QueueMessage, { type: 'poll_live' }>
 
 /** What could not be had is left as it is, and goes stale by itself. */
-export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
+export async function pollLiveChannels(ctx: Ctx<System>, poll: Poll): Promise<void> {
   const { platform, after } = poll
   const live = findLivePlatform(ctx, platform)
   if (!live) return
@@ -50,9 +55,9 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
     }
   } catch (error) {
     const isPassedOver = logIfRequestFault(ctx, platform, error)
-    const again = isPassedOver ? nextPollAt : retryTime(ctx, platform, error)
+    const again = isPassedOver ? nextPollAt : computeRetryTime(ctx, platform, error)
     await write(ctx, {
-      quota: recordQuota(ctx, { platform, spent: meter.spent, nextPollAt: again }),
+      quota: recordQuotaUsage(ctx, { platform, spent: meter.spent, nextPollAt: again }),
     })
     if (!isPassedOver) return
   }
@@ -68,23 +73,23 @@ async function askForNext(
   if (last) await ctx.send([{ ...poll, after: last.nameKey }])
 }
 
-type Need = { used: number; watched: readonly WatchedRow[] }
+type Need = { used: number; watched: readonly WatchedChannelRow[] }
 
 function intervalFor({ now }: Ctx, platform: Platform, { used, watched }: Need): number {
-  return pollInterval(platform, { now, used, channels: watched[0]?.channels ?? 0 })
+  return computePollInterval(platform, { now, used, channels: watched[0]?.channels ?? 0 })
 }
 
 /** What is left of the day's units is not enough: until the next day there is only the clock. */
 async function pausePolling(ctx: Ctx<System>, { platform }: Poll): Promise<void> {
   ctx.log({ event: 'quota_spent', platform })
-  const nextPollAt = findNextQuotaDay(ctx.now)
-  await write(ctx, { quota: recordQuota(ctx, { platform, spent: 0, nextPollAt }) })
+  const nextPollAt = findNextQuotaDayStart(ctx.now)
+  await write(ctx, { quota: recordQuotaUsage(ctx, { platform, spent: 0, nextPollAt }) })
 }
 
 type Channel = Omit<WatchedChannel, 'platformId'> &
-  Pick<WatchedRow, 'name' | 'platformId' | 'checkedAt'> & { events: WatchedRow[] }
+  Pick<WatchedChannelRow, 'name' | 'platformId' | 'checkedAt'> & { events: WatchedChannelRow[] }
 
-function groupByChannel(rows: readonly WatchedRow[]): Channel[] {
+function groupByChannel(rows: readonly WatchedChannelRow[]): Channel[] {
   const channelsByKey = new Map<string, Channel>()
   for (const row of rows) {
     const { nameKey, name, platformId, uploadsId, checkedAt } = row
@@ -138,16 +143,16 @@ async function askAndSave(
     const broadcast = broadcasts.get(nameKey)
     return broadcast === undefined
       ? []
-      : events.map((row) => observeBroadcasts(row, broadcast, ctx.now))
+      : events.map((row) => toBroadcastObservation(row, broadcast, ctx.now))
   })
   const checked = unknownChannels.map((channel) =>
-    compareChannel(channel, identities.get(channel.nameKey), undefined),
+    checkChannelIdentity(channel, identities.get(channel.nameKey), undefined),
   )
   const { pictures } = await writeInOrder(ctx, {
     pictures: saveChannelPictures(ctx, platform, { asked: unknownChannels, identities }),
-    channels: saveChannels(ctx, platform, checked),
+    channels: saveCheckedChannels(ctx, platform, checked),
     observations: saveObservations(ctx, { platform, interval, observations }),
-    quota: recordQuota(ctx, { platform, spent: meter.spent, nextPollAt }),
+    quota: recordQuotaUsage(ctx, { platform, spent: meter.spent, nextPollAt }),
   })
   await queuePictureFetch(ctx, pictures)
   return observations.filter(({ isChanged }) => isChanged).map(({ eventId }) => eventId)

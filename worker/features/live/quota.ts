@@ -1,5 +1,5 @@
 import type { Platform } from '#worker/contracts/platforms.ts'
-import { budgetOf } from '#worker/integrations/live-platforms.ts'
+import { findPlatformBudget } from '#worker/integrations/live-platforms.ts'
 
 export const minuteMs = 60_000
 
@@ -18,7 +18,7 @@ export function formatQuotaDay(now: number): string {
 const hourMs = 3_600_000
 
 /** Time when the next of those days begins: on a whole hour, whatever the season. */
-export function findNextQuotaDay(now: number): number {
+export function findNextQuotaDayStart(now: number): number {
   const today = formatQuotaDay(now)
   let at = Math.floor(now / hourMs) * hourMs + hourMs
   while (formatQuotaDay(at) === today) at += hourMs
@@ -36,23 +36,23 @@ export function isWithinQuota(
   purpose: 'polls' | 'checks' | 'lookups',
   { now, used, channels }: Need,
 ): boolean {
-  const budget = budgetOf(platform)
+  const budget = findPlatformBudget(platform)
   if (budget?.per !== 'day') return true
-  const hoursLeft = Math.floor((findNextQuotaDay(now) - now) / hourMs)
+  const hoursLeft = Math.floor((findNextQuotaDayStart(now) - now) / hourMs)
   const share = purpose === 'checks' ? 1 - hoursLeft / 24 : 1
   return used + budget.largestCost(channels) <= budget.units * share
 }
 
 /** How long to wait between polls of so many channels, so that what is left lasts through the day. */
-export function pollInterval(platform: Platform, { now, used, channels }: Need): number {
-  const budget = budgetOf(platform)
+export function computePollInterval(platform: Platform, { now, used, channels }: Need): number {
+  const budget = findPlatformBudget(platform)
   if (!budget) return minuteMs
   if (budget.per === 'minute') {
     const calls = Math.ceil(channels / budget.channelsPerCall)
     return minuteMs * Math.max(1, Math.ceil(calls / budget.calls))
   }
   const left = budget.units - used
-  if (left <= 0) return findNextQuotaDay(now) - now
-  const fair = ((findNextQuotaDay(now) - now) * budget.usualCost(channels)) / left
+  if (left <= 0) return findNextQuotaDayStart(now) - now
+  const fair = ((findNextQuotaDayStart(now) - now) * budget.usualCost(channels)) / left
   return Math.max(minuteMs, Math.ceil(fair / minuteMs) * minuteMs)
 }

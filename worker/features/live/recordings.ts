@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
-import { suppliers } from '#worker/contracts/platforms.ts'
+import { featurePlatforms } from '#worker/contracts/platforms.ts'
 import { equals, literal } from '#worker/db/conditions.ts'
 import { notNullable, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -9,7 +9,7 @@ import { prepare, type Params } from '#worker/db/statement.ts'
 import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { findLivePlatform } from '#worker/integrations/live-platforms.ts'
-import { retryTime, recordQuota } from './states.ts'
+import { computeRetryTime, recordQuotaUsage } from './states.ts'
 import { findTwitchVod } from '#worker/integrations/twitch/live-streams.ts'
 
 const minuteMs = 60_000
@@ -20,7 +20,7 @@ const perMessage = 20
 
 const { vodAt, nameKey, streamId } = eventBroadcasts
 const isDue = (now: number | SQL) =>
-  sql`${equals(eventBroadcasts.platform, suppliers.recordings)} and ${vodAt} <= ${now}`
+  sql`${equals(eventBroadcasts.platform, featurePlatforms.recordings)} and ${vodAt} <= ${now}`
 
 /** YouTube's recordings stand where the broadcast stood. */
 export function selectDueRecordings(now: number): SQL {
@@ -33,7 +33,7 @@ const dueColumns = {
   nameKey,
   streamId: notNullable(streamId),
   platformId: sql<string | null>`(select ${channels.platformId} from ${channels}
-    where ${equals(channels.platform, suppliers.recordings)} and ${channels.nameKey} = ${nameKey})`,
+    where ${equals(channels.platform, featurePlatforms.recordings)} and ${channels.nameKey} = ${nameKey})`,
 }
 type Due = RowOf<typeof dueColumns>
 
@@ -48,7 +48,7 @@ const scheduleNextTry = prepare(({ now }: Params<{ now: number }>) => {
         null, ${again})`,
     },
     {
-      where: sql`${equals(eventBroadcasts.platform, suppliers.recordings)}
+      where: sql`${equals(eventBroadcasts.platform, featurePlatforms.recordings)}
         and (${eventBroadcasts.eventId}, ${nameKey}) in (select ${eventBroadcasts.eventId}, ${nameKey}
           from ${eventBroadcasts} where ${isDue(now)} order by ${vodAt} limit ${perMessage})`,
       returning: dueColumns,
@@ -57,7 +57,7 @@ const scheduleNextTry = prepare(({ now }: Params<{ now: number }>) => {
 })
 
 export async function findRecordings(ctx: Ctx<System>): Promise<void> {
-  const platform = suppliers.recordings
+  const platform = featurePlatforms.recordings
   if (!findLivePlatform(ctx, platform)) return
   const { due } = await write(ctx, { due: scheduleNextTry(ctx) })
   const recordings: Recording[] = []
@@ -68,8 +68,8 @@ export async function findRecordings(ctx: Ctx<System>): Promise<void> {
       if (url) recordings.push({ ...dueEvent, url })
     }
   } catch (error) {
-    const nextPollAt = retryTime(ctx, platform, error)
-    await write(ctx, { quota: recordQuota(ctx, { platform, spent: 0, nextPollAt }) })
+    const nextPollAt = computeRetryTime(ctx, platform, error)
+    await write(ctx, { quota: recordQuotaUsage(ctx, { platform, spent: 0, nextPollAt }) })
   }
   if (recordings.length > 0) await saveRecordings(ctx, recordings)
 }
@@ -88,7 +88,7 @@ async function saveRecordings(ctx: Ctx, recordings: readonly Recording[]): Promi
       {
         from: jsonRows(recordings),
         where: sql`${eventBroadcasts.eventId} = ${field('eventId')}
-          and ${equals(eventBroadcasts.platform, suppliers.recordings)}
+          and ${equals(eventBroadcasts.platform, featurePlatforms.recordings)}
           and ${nameKey} = ${field('nameKey')} and ${streamId} = ${field('streamId')}`,
       },
     ),

@@ -6,7 +6,7 @@ import { platformStates } from '#worker/db/schema/live.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
-import { startOfMinute, minuteMs, findNextQuotaDay, formatQuotaDay } from './quota.ts'
+import { startOfMinute, minuteMs, findNextQuotaDayStart, formatQuotaDay } from './quota.ts'
 
 type Quota = { used: number }
 type OfDay = { platform: Platform; day: string }
@@ -82,7 +82,7 @@ type Spending = {
   nextPollAt?: number | undefined
 }
 
-export function recordQuota({ now }: Ctx, { nextPollAt, ...spending }: Spending): Statement {
+export function recordQuotaUsage({ now }: Ctx, { nextPollAt, ...spending }: Spending): Statement {
   return addSpending({ ...spending, day: formatQuotaDay(now), nextPollAt: nextPollAt ?? null })
 }
 
@@ -97,11 +97,11 @@ export function logIfRequestFault({ log }: Ctx, platform: Platform, error: unkno
 const wait = { usual: minuteMs, unauthorized: 10 * minuteMs, longest: 60 * minuteMs }
 
 /** When to try again after a fault; what is none of the platform's is thrown on. */
-export function retryTime(ctx: Ctx, platform: Platform, error: unknown): number {
+export function computeRetryTime(ctx: Ctx, platform: Platform, error: unknown): number {
   if (!(error instanceof UpstreamError)) throw error
   const { kind, retryAt } = error
   ctx.log({ event: 'platform_failed', platform, task: 'live', reason: kind })
-  if (kind === 'spent') return findNextQuotaDay(ctx.now)
+  if (kind === 'spent') return findNextQuotaDayStart(ctx.now)
   const begin = startOfMinute(ctx.now)
   if (kind === 'unauthorized') return begin + wait.unauthorized
   const earliest = begin + wait.usual

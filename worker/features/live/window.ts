@@ -76,7 +76,7 @@ const watchedColumns = {
   /** Of all channels that are watched on the platform. */
   channels: sql<number>`(select count(distinct name_key) from shown)`,
 }
-export type WatchedRow = RowOf<typeof watchedColumns>
+export type WatchedChannelRow = RowOf<typeof watchedColumns>
 
 type Page = { platform: Platform; after: string }
 
@@ -84,7 +84,7 @@ export function selectWatchedChannels(
   { now }: Ctx,
   { platform, after }: Page,
   { channelsPerMessage }: LivePlatform,
-): Statement<WatchedRow[]> {
+): Statement<WatchedChannelRow[]> {
   const { nameKey, eventId } = shownColumns
   return queryRows(
     watchedColumns,
@@ -102,7 +102,7 @@ export function selectWatchedChannels(
 }
 
 export function needsIdentification(
-  { platformId, checkedAt }: Pick<WatchedRow, 'platformId' | 'checkedAt'>,
+  { platformId, checkedAt }: Pick<WatchedChannelRow, 'platformId' | 'checkedAt'>,
   now: number,
 ): boolean {
   return platformId === null && (checkedAt === null || checkedAt <= now - unknownMs)

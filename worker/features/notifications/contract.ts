@@ -152,4 +152,7 @@ export const PreferenceSwitchInput = v.object({ is_enabled: v.boolean() })
 export const PreferenceSwitchView = v.object({ is_enabled: v.boolean() })
 export type PreferenceSwitchView = v.InferOutput<typeof PreferenceSwitchView>
 
-export const ChannelParams = v.object({ kind: NotificationKind, channel: DeliveryChannel })
+export const ChannelPreferenceParams = v.object({
+  kind: NotificationKind,
+  channel: DeliveryChannel,
+})

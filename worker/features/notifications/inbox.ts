@@ -19,9 +19,14 @@ import {
   type MarkReadInput,
 } from './contract.ts'
 import { listKindsExcludedFor, type NotificationKind } from './kinds.ts'
-import { digestEvents, eventColumns, formatPlainBody, toNotification } from './copy/notification.ts'
+import {
+  digestEventsJson,
+  notificationEventColumns,
+  formatPlainBody,
+  toNotification,
+} from './copy/notification.ts'
 import { timeFormatColumns } from './preferences/time-format.ts'
-import { notificationText } from './rules/kind-rules.ts'
+import { composeNotificationText } from './rules/kind-rules.ts'
 import { createPlainTextFormatter } from './copy/formatter.ts'
 
 const d = alias(deliveries, 'd')
@@ -33,14 +38,14 @@ const inboxColumns = {
   sentAt: notNullable(d.sentAt),
   readAt: d.readAt,
   ...timeFormatColumns(u),
-  ...eventColumns,
-  listed: digestEvents(d),
+  ...notificationEventColumns,
+  listed: digestEventsJson(d),
 }
 type InboxRow = RowOf<typeof inboxColumns>
 
 function toInboxItem(ctx: Ctx, row: InboxRow): NotificationView {
   const { id, kind, sentAt } = row
-  const words = notificationText(
+  const words = composeNotificationText(
     toNotification(row),
     createPlainTextFormatter(ctx.locale, row, ctx.now),
   )

@@ -6,7 +6,7 @@ import { queryRows } from '#worker/db/statement.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { asMember } from '#tests/support/drivers/delivery-harness.ts'
 import { startEveryKind, type EveryKind } from '#tests/support/drivers/every-kind.ts'
-import { deliver } from './delivery/deliver.ts'
+import { claimAndSendDeliveries } from './delivery/deliver.ts'
 import { selectRecipients } from './fan-out/recipients.ts'
 import { listNotifications } from './inbox.ts'
 import { broadcastKinds, DeliveryKind, notificationKinds, NotificationKind } from './kinds.ts'
@@ -25,7 +25,7 @@ describe.each(DeliveryKind.options)('%s', (kind) => {
     const { outbox, reader, pushes, written } = every
     await every.write(kind)
     const ids = (await written()).map(({ id }) => id)
-    await deliver(every.context(), { type: 'deliver', ids })
+    await claimAndSendDeliveries(every.context(), { type: 'deliver', ids })
     expect(await written()).toMatchObject(
       channels.toSorted().map((channel) => ({ channel, status: 'sent', reason: null })),
     )

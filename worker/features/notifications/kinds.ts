@@ -13,7 +13,7 @@ type Family = 'notification' | 'account_mail' | 'campaign_mail'
 /** `named`: whoever writes it says to whom. `early_hypers`: those who hyped before it was due. */
 type Recipients = 'named' | 'early_hypers' | 'hypers' | 'followers'
 
-export type Exclusion = 'inactive' | 'unverified' | 'restricted' | 'ungamified'
+export type RecipientExclusion = 'inactive' | 'unverified' | 'restricted' | 'ungamified'
 
 /** How the event page lists it: at its time, as something that may happen, or once it was sent. */
 type Listing = 'scheduled' | 'if_it_happens' | 'once_sent' | 'never'
@@ -31,7 +31,7 @@ type Kind<Of extends Family, Schema extends v.GenericSchema, To, Listed> = {
   payload: Schema
   defaultChannels: readonly DeliveryChannel[]
   recipients: To
-  exclusions: readonly Exclusion[]
+  exclusions: readonly RecipientExclusion[]
   ignoresQuietHours: (facts: QuietHours<v.InferOutput<Schema>>) => boolean
   urgency: (payload: v.InferOutput<Schema>) => 'normal' | 'high'
   besideEvent: Listed
@@ -276,8 +276,8 @@ export type NotificationPayloads = {
   [Name in NotificationKind]: v.InferOutput<Kinds[Name]['payload']>
 }
 
-export function listKindsExcludedFor(exclusion: Exclusion): DeliveryKind[] {
+export function listKindsExcludedFor(exclusion: RecipientExclusion): DeliveryKind[] {
   return DeliveryKind.options.filter((name) => {
-    return (notificationKinds[name].exclusions as readonly Exclusion[]).includes(exclusion)
+    return (notificationKinds[name].exclusions as readonly RecipientExclusion[]).includes(exclusion)
   })
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { GameId, GroupId, idParam, StreamerId } from '#worker/contracts/ids.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import {
-  ChannelParams,
+  ChannelPreferenceParams,
   DigestInput,
   NotificationSettingsView,
   NotificationsQuery,
@@ -55,7 +55,7 @@ export const notificationEndpoints = [
     operationId: 'switchNotificationChannel',
     summary: 'Switch a kind of notification on or off for a channel',
     access: 'member',
-    params: ChannelParams,
+    params: ChannelPreferenceParams,
     body: PreferenceSwitchInput,
     answer: PreferenceSwitchView,
     run: (ctx, { params, body }) => setChannelPreference(ctx, params, body),

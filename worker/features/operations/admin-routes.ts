@@ -6,8 +6,8 @@ import {
   FailedDeliveryView,
   OperationsQuery,
   OperationsView,
-  RetryAllInput,
-  RetryAllView,
+  RetryFailedDeliveriesInput,
+  RetryFailedDeliveriesView,
 } from './contract.ts'
 import {
   listFailedDeliveries,
@@ -45,8 +45,8 @@ export const operationsEndpoints = [
     operationId: 'retryFailedDeliveries',
     summary: 'Retry the relevant deliveries that failed for the same reason',
     access: 'admin',
-    body: RetryAllInput,
-    answer: RetryAllView,
+    body: RetryFailedDeliveriesInput,
+    answer: RetryFailedDeliveriesView,
     run: (ctx, { body }) => retryFailedDeliveries(ctx, body),
   }),
   endpoint({

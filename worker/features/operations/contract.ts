@@ -96,12 +96,12 @@ export const FailedDeliveriesQuery = v.object({
 })
 export type FailedDeliveriesQuery = v.InferOutput<typeof FailedDeliveriesQuery>
 
-export const RetryAllInput = v.object({
+export const RetryFailedDeliveriesInput = v.object({
   reason: DeliveryStatusReason,
   channel: v.optional(DeliveryChannel),
   kind: v.optional(DeliveryKind),
 })
-export type RetryAllInput = v.InferOutput<typeof RetryAllInput>
+export type RetryFailedDeliveriesInput = v.InferOutput<typeof RetryFailedDeliveriesInput>
 /** What is left after 50,000 may be called for again. */
-export const RetryAllView = v.object({ retried: v.number(), is_more: v.boolean() })
-export type RetryAllView = v.InferOutput<typeof RetryAllView>
+export const RetryFailedDeliveriesView = v.object({ retried: v.number(), is_more: v.boolean() })
+export type RetryFailedDeliveriesView = v.InferOutput<typeof RetryFailedDeliveriesView>

@@ -8,18 +8,18 @@ import { deliveries } from '#worker/db/schema/notifications.ts'
 import { update } from '#worker/db/writes.ts'
 import { auditChange, insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import { queueDeliveryIds } from '#worker/outbox/notify.ts'
-import { startDraining } from '#worker/outbox/slots.ts'
+import { startDrainingOutbox } from '#worker/outbox/slots.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { AppError, type ErrorCode } from '#worker/api/errors.ts'
 import type {
   FailedDeliveriesQuery,
   FailedDeliveryView,
-  RetryAllInput,
-  RetryAllView,
+  RetryFailedDeliveriesInput,
+  RetryFailedDeliveriesView,
 } from './contract.ts'
 import {
   isFailedDelivery,
-  canRetry,
+  canRetryDelivery,
   selectFailedDelivery,
   selectFailedDeliveries,
   toFailedDelivery,
@@ -87,8 +87,8 @@ export async function retryFailedDelivery(
 
 export async function retryFailedDeliveries(
   ctx: Ctx<Admin>,
-  filter: RetryAllInput,
-): Promise<RetryAllView> {
+  filter: RetryFailedDeliveriesInput,
+): Promise<RetryFailedDeliveriesView> {
   let retried = 0
   let isMore = true
   for (let page = 0; isMore && page < pagesPerCall; page += 1) {
@@ -96,14 +96,14 @@ export async function retryFailedDeliveries(
     retried += revived.length
     isMore = revived.length === retriesPerPage
   }
-  await startDraining(ctx, retried)
+  await startDrainingOutbox(ctx, retried)
   return { retried, is_more: isMore }
 }
 
 /** Each is noted in the log before it is no longer what failed. */
-function retryPage(ctx: Ctx<Admin>, filter: RetryAllInput) {
+function retryPage(ctx: Ctx<Admin>, filter: RetryFailedDeliveriesInput) {
   const page = sql`select ${deliveries.id} as id from ${deliveries}
-    where ${isFailedDelivery({ ...filter, status: 'dead' })} and ${canRetry(ctx.now)}
+    where ${isFailedDelivery({ ...filter, status: 'dead' })} and ${canRetryDelivery(ctx.now)}
     order by ${deliveries.nextAt} desc limit ${retriesPerPage}`
   return inOrder({
     audited: insertAuditEntry(ctx, {
@@ -139,7 +139,7 @@ function retryDelivery(ctx: Ctx<Admin>, { id, reason }: Delivery) {
   return auditChange(
     ctx,
     update(deliveries, revival(ctx), {
-      where: sql`${deliveries.id} = ${id} and ${canRetry(ctx.now)}`,
+      where: sql`${deliveries.id} = ${id} and ${canRetryDelivery(ctx.now)}`,
       returning: { id: deliveries.id },
     }),
     { act: 'retry', subject: 'delivery', id, reason },

@@ -13,7 +13,7 @@ import type { FailedDeliveriesQuery, FailedDeliveryView } from './contract.ts'
 
 const closing = deliveryDeadline(deliveries)
 
-export function canRetry(now: number): SQL {
+export function canRetryDelivery(now: number): SQL {
   return sql`${deliveries.status} = 'dead'
     and (${deliveries.deadlineAt} is null or ${closing} > ${now}) and ${isStillDeliverable(now)}`
 }

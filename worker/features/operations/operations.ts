@@ -7,13 +7,13 @@ import type {
   OperationsView,
 } from './contract.ts'
 import { selectFailedDeliveriesPage, toFailedDeliveriesPage } from './failed-deliveries.ts'
-import { selectSummary, toSummary } from './summary.ts'
+import { selectOperationsSummary, toOperationsView } from './summary.ts'
 
 export async function getOperations(
   ctx: Ctx<Admin>,
   query: OperationsQuery,
 ): Promise<OperationsView> {
-  return toSummary(ctx, query, await read(ctx, selectSummary(ctx, query)))
+  return toOperationsView(ctx, query, await read(ctx, selectOperationsSummary(ctx, query)))
 }
 
 type Asked = { summary: OperationsQuery; deliveries: FailedDeliveriesQuery }
@@ -23,11 +23,11 @@ export async function getOperationsPage(
   { summary, deliveries }: Asked,
 ): Promise<{ summary: OperationsView; deliveries: AdminPage<FailedDeliveryView> }> {
   const rows = await read(ctx, {
-    summary: selectSummary(ctx, summary),
+    summary: selectOperationsSummary(ctx, summary),
     deliveries: selectFailedDeliveriesPage(ctx, deliveries),
   })
   return {
-    summary: toSummary(ctx, summary, rows.summary),
+    summary: toOperationsView(ctx, summary, rows.summary),
     deliveries: toFailedDeliveriesPage(deliveries, rows.deliveries),
   }
 }

@@ -77,7 +77,7 @@ const selectOldestWaiting = prepare(({ now }: Params<{ now: number }>) =>
 const selectJobs = prepare(() => select(jobColumns, sql`from ${jobRuns}`))
 
 /** What waits is counted whenever it is due; what ended, within the period. */
-export function selectSummary(ctx: Ctx, period: OperationsQuery) {
+export function selectOperationsSummary(ctx: Ctx, period: OperationsQuery) {
   return {
     counts: selectCounts({ from: firstHour(ctx, period) }),
     oldest: selectOldestWaiting({ now: ctx.now }),
@@ -86,10 +86,10 @@ export function selectSummary(ctx: Ctx, period: OperationsQuery) {
   }
 }
 
-export function toSummary(
+export function toOperationsView(
   ctx: Ctx,
   period: OperationsQuery,
-  { counts, oldest, jobs, pause }: Results<ReturnType<typeof selectSummary>>,
+  { counts, oldest, jobs, pause }: Results<ReturnType<typeof selectOperationsSummary>>,
 ): OperationsView {
   const from = firstHour(ctx, period)
   return {

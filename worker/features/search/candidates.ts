@@ -8,21 +8,21 @@ import { alias } from '#worker/db/write-sql.ts'
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
 import type { SearchType } from './contract.ts'
 import {
-  firstNumbersCte,
-  kinds,
+  firstRowIdsCteName,
+  indexKinds,
   lookupCtes,
-  numbersAmong,
-  numbersOfKind,
-  type Lookup,
+  rowIdsAmongKinds,
+  rowIdsOfKind,
+  type IndexLookup,
 } from './index-lookups.ts'
 import {
   correctedExpression,
-  correctionsText,
-  findKnownCorrections,
-  partsCte,
+  correctionsJson,
+  findCachedCorrections,
+  wordPartsCte,
 } from './spelling-correction.ts'
 import { containsPattern, buildPattern } from './name-patterns.ts'
-import type { SearchExpressions, Terms } from './terms.ts'
+import type { SearchExpressions, SearchTerms } from './terms.ts'
 import { e } from '#worker/db/aliases.ts'
 
 const firstWordsAtMost = 40
@@ -33,7 +33,7 @@ const inCategoryAtMost = 32
 /** With fewer found, the words as one are guessed, too. */
 const fewFound = 6
 /** The lowest first, as `computeSimilarity` ranks. */
-export const tiers = {
+export const matchTiers = {
   exact: 0,
   category: 1,
   beginsWhole: 2,
@@ -72,7 +72,7 @@ export type SearchParameters = {
 }
 
 export function toSearchParameters(
-  terms: Terms,
+  terms: SearchTerms,
   lookups: SearchExpressions,
   { now, limit, namedCategory }: Limits,
 ): SearchParameters {
@@ -81,7 +81,7 @@ export function toSearchParameters(
     now,
     ...expressions,
     spellings: JSON.stringify(spellings),
-    corrections: findKnownCorrections(terms),
+    corrections: findCachedCorrections(terms),
     grams: JSON.stringify(terms.words.flatMap((word) => splitGrams(word))),
     wordPatterns: JSON.stringify(terms.words.map(buildPattern)),
     namePattern: buildPattern(terms.joined),
@@ -104,36 +104,36 @@ export function searchParameter(name: keyof SearchParameters): SQL {
   return sql`${sql.placeholder(name)}`
 }
 
-const aliases: Partial<Record<SearchType, keyof typeof kinds>> = {
+const aliases: Partial<Record<SearchType, keyof typeof indexKinds>> = {
   event: 'participant',
   streamer: 'account',
 }
 
-const owner = sql.raw(`case kind when ${kinds.participant} then ${kinds.event}
-    when ${kinds.account} then ${kinds.streamer} else kind end as kind,
-  case kind when ${kinds.participant} then (n - (${kinds.participant} << 60)) / 256
-    when ${kinds.account} then (select streamer_id from streaming_accounts
-      where id = n - (${kinds.account} << 60))
+const owner = sql.raw(`case kind when ${indexKinds.participant} then ${indexKinds.event}
+    when ${indexKinds.account} then ${indexKinds.streamer} else kind end as kind,
+  case kind when ${indexKinds.participant} then (n - (${indexKinds.participant} << 60)) / 256
+    when ${indexKinds.account} then (select streamer_id from streaming_accounts
+      where id = n - (${indexKinds.account} << 60))
     else n & 4294967295 end as id`)
 
 function typesCte(types: readonly SearchType[]): SQL {
   const rows = types.map((type) => {
     const alias = aliases[type]
-    return sql`(${literal(kinds[type])}, ${alias ? literal(kinds[alias]) : sql`null`})`
+    return sql`(${literal(indexKinds[type])}, ${alias ? literal(indexKinds[alias]) : sql`null`})`
   })
   return sql`types(kind, alias) as (values ${sql.join(rows, sql`, `)})`
 }
 
 const enough = searchParameter('enough')
 const shown = searchParameter('shown')
-const plain: Lookup = {
+const plain: IndexLookup = {
   name: 'plain',
   match: searchParameter('contains'),
   firsts: containsAtMost,
 }
-const leastJoined = sql`iif((select count(*) from plain_names where +kind = ${literal(kinds.event)})
+const leastJoined = sql`iif((select count(*) from plain_names where +kind = ${literal(indexKinds.event)})
   < ${enough}, 1, 2) << 60`
-const joined: Lookup = {
+const joined: IndexLookup = {
   name: 'joined',
   match: searchParameter('joined'),
   firsts: containsAtMost,
@@ -141,15 +141,15 @@ const joined: Lookup = {
   isAsked: sql`${searchParameter('joinedStart')} is null or exists (
     select 1 from search_names(${searchParameter('joinedStart')}) where rowid >= ${leastJoined})`,
 }
-function isFound({ name }: Lookup): SQL {
-  return sql`exists (select 1 from ${firstNumbersCte(name)})`
+function isFound({ name }: IndexLookup): SQL {
+  return sql`exists (select 1 from ${firstRowIdsCteName(name)})`
 }
 
-function ifFound(lookup: Lookup, rows: SQL): SQL {
+function ifFound(lookup: IndexLookup, rows: SQL): SQL {
   return sql`select * from (${rows}) where ${isFound(lookup)}`
 }
 
-type Guess = { name: SQL; expression: SQL; lookup: Lookup }
+type Guess = { name: SQL; expression: SQL; lookup: IndexLookup }
 
 function toGuess(spelling: number, isAsked: SQL): Guess {
   const name = sql.raw(`corrected_${spelling}`)
@@ -171,7 +171,7 @@ function toGuess(spelling: number, isAsked: SQL): Guess {
 }
 export const isNothingFound = sql`not (${isFound(plain)} or ${isFound(joined)})`
 const guessedWords = toGuess(0, isNothingFound)
-const foundByWords = sql`(select count(*) from ${firstNumbersCte(guessedWords.lookup.name)})`
+const foundByWords = sql`(select count(*) from ${firstRowIdsCteName(guessedWords.lookup.name)})`
 const guesses = [
   guessedWords,
   /** The words joined find names that share a single word: only where few are found. */
@@ -180,7 +180,7 @@ const guesses = [
 
 const expressions = guesses.map(({ name }) => sql`(select expression from ${name})`)
 /** A row where words were corrected: cached, and passed to the next search for the same words. */
-export const correctionsRow = sql`select 'corrections', ${correctionsText(expressions)}
+export const correctionsRow = sql`select 'corrections', ${correctionsJson(expressions)}
   from ${guessedWords.name} where expression is not null`
 
 const p = alias(eventParticipants, 'p')
@@ -203,8 +203,8 @@ const categoryCtes = [
       where not ${hasPattern(sql`other.value`)}) limit ${shown})`,
 ]
 const selectCategoryTiers = sql`
-  union all select ${literal(kinds.event)}, id, ${literal(tiers.category)} from with_words
-  union all select * from (select ${literal(kinds.event)}, id, ${literal(tiers.categoryAlone)}
+  union all select ${literal(indexKinds.event)}, id, ${literal(matchTiers.category)} from with_words
+  union all select * from (select ${literal(indexKinds.event)}, id, ${literal(matchTiers.categoryAlone)}
     from in_category where not exists (select 1 from with_words) limit ${shown})`
 
 /** Each look-up runs only where those before left room, the last only where nothing was found. */
@@ -212,27 +212,27 @@ export function candidateCtes(types: readonly SearchType[], isOfCategory = false
   const ctes = [
     typesCte(types),
     ...lookupCtes(plain),
-    sql`plain_names as materialized (${numbersAmong(plain, sql`types`, containsAtMost)})`,
+    sql`plain_names as materialized (${rowIdsAmongKinds(plain, sql`types`, containsAtMost)})`,
     ...lookupCtes(joined),
     sql`names as materialized (select kind, n & 4294967295 as id from plain_names
       union select kind, n & 4294967295
-        from (${numbersAmong(joined, kindsWithRoom, containsAtMost)}))`,
+        from (${rowIdsAmongKinds(joined, kindsWithRoom, containsAtMost)}))`,
     sql`counts as materialized (select kind, count(*) as held from names group by kind)`,
     sql`aliases(kind) as materialized (select alias from types
       left join counts on +counts.kind = types.kind
       where alias is not null and coalesce(held, 0) < ${enough})`,
     sql`others as materialized (select ${owner} from (
-      ${numbersAmong(plain, sql`aliases`, aliasesAtMost)}
-      union ${numbersAmong(joined, ifFound(joined, sql`select kind from aliases`), aliasesAtMost)}))`,
-    partsCte(searchParameter('spellings')),
+      ${rowIdsAmongKinds(plain, sql`aliases`, aliasesAtMost)}
+      union ${rowIdsAmongKinds(joined, ifFound(joined, sql`select kind from aliases`), aliasesAtMost)}))`,
+    wordPartsCte(searchParameter('spellings')),
     ...guesses.flatMap(({ name, expression, lookup }) => [
       sql`${name} as materialized (select ${expression} as expression)`,
       ...lookupCtes(lookup),
     ]),
     sql`alike as materialized (select ${owner} from (${sql.join(
       guesses.flatMap(({ lookup }) => [
-        numbersAmong(lookup, ifFound(lookup, sql`select kind from types`), likeAtMost),
-        numbersAmong(lookup, ifFound(lookup, allAliases), aliasesAtMost),
+        rowIdsAmongKinds(lookup, ifFound(lookup, sql`select kind from types`), likeAtMost),
+        rowIdsAmongKinds(lookup, ifFound(lookup, allAliases), aliasesAtMost),
       ]),
       sql` union all `,
     )}))`,
@@ -240,7 +240,7 @@ export function candidateCtes(types: readonly SearchType[], isOfCategory = false
     sql`word_patterns as materialized (
       select value from json_each(${searchParameter('wordPatterns')}))`,
     sql`begun as materialized (
-      select kind, ${numbersOfKind(searchParameter('begins'), firstWordsAtMost)} as list
+      select kind, ${rowIdsOfKind(searchParameter('begins'), firstWordsAtMost)} as list
       from counts k where held > min(${shown}, ${literal(containsAtMost - 1)}))`,
     ...(isOfCategory ? categoryCtes : []),
     sql`candidates as materialized (${selectTiers(isOfCategory ? selectCategoryTiers : sql``)})`,
@@ -256,12 +256,12 @@ const kindsWithRoom = ifFound(
 
 /** Which words are whole is asked only where not all that begin so are shown. */
 const selectTiers = (further: SQL) => sql`select kind, id, min(tier) as tier from (
-  select kind, value & 4294967295 as id, ${literal(tiers.beginsWhole)} as tier from (
-    select kind, ${numbersOfKind(searchParameter('whole'), firstWordsAtMost)} as list
+  select kind, value & 4294967295 as id, ${literal(matchTiers.beginsWhole)} as tier from (
+    select kind, ${rowIdsOfKind(searchParameter('whole'), firstWordsAtMost)} as list
     from begun k where json_array_length(list) > min(${shown}, ${literal(firstWordsAtMost - 1)}))
     cross join json_each(list)
-  union all select kind, value & 4294967295, ${literal(tiers.begins)}
+  union all select kind, value & 4294967295, ${literal(matchTiers.begins)}
     from begun cross join json_each(list)
-  union all select kind, id, ${literal(tiers.contains)} from names
-  union all select kind, id, ${literal(tiers.otherNames)} from others
-  union all select kind, id, ${literal(tiers.corrected)} from alike${further}) group by kind, id`
+  union all select kind, id, ${literal(matchTiers.contains)} from names
+  union all select kind, id, ${literal(matchTiers.otherNames)} from others
+  union all select kind, id, ${literal(matchTiers.corrected)} from alike${further}) group by kind, id`

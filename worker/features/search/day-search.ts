@@ -8,7 +8,7 @@ import type { Category } from '#worker/contracts/enumerations.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { EventsQuery } from '#worker/features/events/contract.ts'
 import { selectEventsByIds, type EventRow } from '#worker/features/events/event-rows.ts'
-import { selectListedIds } from '#worker/features/events/lists/sections.ts'
+import { selectListedEventIds } from '#worker/features/events/lists/sections.ts'
 import { toDayWindow } from '#worker/features/events/ranges.ts'
 import type { SearchedDay, SearchQuery } from './contract.ts'
 
@@ -48,7 +48,7 @@ export function planDaySearch(ctx: Ctx, query: SearchQuery): DaySearch | undefin
   const ofCategory = findCategory(names)
   const category = ofCategory?.category ?? null
   const { when, filters } = filtersOf(ofDay.day, query, ctx.now)
-  const ids = selectListedIds(
+  const ids = selectListedEventIds(
     ctx,
     {
       ...v.parse(EventsQuery, {}),

@@ -2,14 +2,14 @@ import { sql, type SQL } from 'drizzle-orm'
 import { literal } from '#worker/db/conditions.ts'
 
 /** Numbers of `search_names` begin with it: a multiple of 2^60; see its migration. */
-export const kinds = { event: 1, group: 2, game: 3, streamer: 4, participant: 5, account: 6 }
+export const indexKinds = { event: 1, group: 2, game: 3, streamer: 4, participant: 5, account: 6 }
 
 /** A limit of 0 is what keeps a part from being run. */
 function onlyIf(condition: SQL, atMost: number): SQL {
   return sql`iif(${condition}, ${literal(atMost)}, 0)`
 }
 
-export type Lookup = {
+export type IndexLookup = {
   name: string
   match: SQL
   firsts: number
@@ -17,17 +17,23 @@ export type Lookup = {
   isAsked?: SQL
 }
 
-export function lookupCtes({ name, match, firsts, least, isAsked = sql`true` }: Lookup): SQL[] {
+export function lookupCtes({
+  name,
+  match,
+  firsts,
+  least,
+  isAsked = sql`true`,
+}: IndexLookup): SQL[] {
   return [
-    sql`${firstNumbersCte(name)} as materialized (select rowid as n from search_names(${match})
+    sql`${firstRowIdsCteName(name)} as materialized (select rowid as n from search_names(${match})
       ${least && sql`where rowid >= ${least}`}
       order by rowid desc limit ${onlyIf(isAsked, firsts)})`,
     sql`${endOf(name)} as materialized (select
-      iif(count(*) < ${literal(firsts)}, 0, min(n) >> 60) as kind from ${firstNumbersCte(name)})`,
+      iif(count(*) < ${literal(firsts)}, 0, min(n) >> 60) as kind from ${firstRowIdsCteName(name)})`,
   ]
 }
 
-export function firstNumbersCte(name: string): SQL {
+export function firstRowIdsCteName(name: string): SQL {
   return sql.raw(`${name}_firsts`)
 }
 
@@ -36,18 +42,22 @@ function endOf(name: string): SQL {
 }
 
 /** A kind is looked up by itself only where the first numbers of all, in order, do not tell. */
-export function numbersAmong({ name, match }: Lookup, someKinds: SQL, atMost: number): SQL {
+export function rowIdsAmongKinds(
+  { name, match }: IndexLookup,
+  someKinds: SQL,
+  atMost: number,
+): SQL {
   const most = literal(atMost)
-  const isOfKind = sql`from ${firstNumbersCte(name)} where n >> 60 = k.kind`
+  const isOfKind = sql`from ${firstRowIdsCteName(name)} where n >> 60 = k.kind`
   return sql`select kind, value as n from (select k.kind as kind, iif(k.kind > past.kind
         or k.kind = past.kind and (select count(*) ${isOfKind}) >= ${most},
         (select json_group_array(n) from (select n ${isOfKind} limit ${most})),
-        ${numbersOfKind(match, atMost)}) as list
+        ${rowIdsOfKind(match, atMost)}) as list
       from (${someKinds}) k cross join ${endOf(name)} past) cross join json_each(list)`
 }
 
 /** Most prominent first and never more than asked: a common word costs no more than a rare one. */
-export function numbersOfKind(match: SQL, atMost: number): SQL {
+export function rowIdsOfKind(match: SQL, atMost: number): SQL {
   return sql`(select json_group_array(rowid) from (select rowid from search_names(${match})
     where rowid between k.kind << 60 and (k.kind + 1 << 60) - 1
     order by rowid desc limit ${literal(atMost)}))`

@@ -4,7 +4,7 @@ import type { GroupRow } from '#worker/features/directory/groups/groups.ts'
 import type { StreamerRow } from '#worker/features/directory/streamers/streamer-rows.ts'
 import { derivePhase, type EventRow } from '#worker/features/events/event-rows.ts'
 import { computeSimilarity } from './similarity.ts'
-import type { Terms } from './terms.ts'
+import type { SearchTerms } from './terms.ts'
 
 type Rank = {
   similarity: number | undefined
@@ -32,7 +32,7 @@ function ranked<Row>(rows: readonly Row[], rank: (row: Row) => Rank): Row[] {
 
 export function rankEvents<Row extends EventRow>(
   { now }: Ctx,
-  terms: Terms,
+  terms: SearchTerms,
   rows: readonly Row[],
 ): Row[] {
   return ranked(rows, (row) => ({
@@ -46,7 +46,7 @@ export function rankEvents<Row extends EventRow>(
   }))
 }
 
-export function rankGroups(terms: Terms, rows: readonly GroupRow[]): GroupRow[] {
+export function rankGroups(terms: SearchTerms, rows: readonly GroupRow[]): GroupRow[] {
   return ranked(rows, (row) => ({
     similarity: computeSimilarity(terms, row.name),
     isOver: row.upcoming === 0,
@@ -54,14 +54,14 @@ export function rankGroups(terms: Terms, rows: readonly GroupRow[]): GroupRow[] 
   }))
 }
 
-export function rankGames(terms: Terms, rows: readonly GameRow[]): GameRow[] {
+export function rankGames(terms: SearchTerms, rows: readonly GameRow[]): GameRow[] {
   return ranked(rows, (row) => ({
     similarity: computeSimilarity(terms, row.name),
     prominence: row.followers,
   }))
 }
 
-export function rankStreamers(terms: Terms, rows: readonly StreamerRow[]): StreamerRow[] {
+export function rankStreamers(terms: SearchTerms, rows: readonly StreamerRow[]): StreamerRow[] {
   return ranked(rows, (row) => ({
     similarity: computeSimilarity(terms, row.displayName, () =>
       row.accounts.map(({ name }) => name),

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { literal } from '#worker/db/conditions.ts'
-import { isNothingFound, searchParameter, tiers } from './candidates.ts'
+import { isNothingFound, searchParameter, matchTiers } from './candidates.ts'
 import type { SearchType } from './contract.ts'
 import { beginsWithPattern, containsPattern, matchesPattern } from './name-patterns.ts'
-import { kinds } from './index-lookups.ts'
+import { indexKinds } from './index-lookups.ts'
 
 const pattern = searchParameter('namePattern')
 
@@ -22,20 +22,20 @@ function tierAmongContaining({ name, channel }: Ranking): SQL {
     channel &&
     sql`when exists (select 1 from word_patterns
       where ${containsPattern(channel, sql`value`)} and not ${containsPattern(name, sql`value`)})
-      then ${literal(tiers.otherNames)}`
-  return sql`case when ${beginsWithPattern(name, pattern)} then ${literal(tiers.begins)}
+      then ${literal(matchTiers.otherNames)}`
+  return sql`case when ${beginsWithPattern(name, pattern)} then ${literal(matchTiers.begins)}
     ${isOfChannel} else tier end`
 }
 
 function selectTier(ranking: Ranking): SQL {
   const isSame = matchesPattern(ranking.name, { pattern, length: searchParameter('nameLength') })
-  return sql`case when ${isSame} then ${literal(tiers.exact)}
-    when tier = ${literal(tiers.contains)} then ${tierAmongContaining(ranking)} else tier end`
+  return sql`case when ${isSame} then ${literal(matchTiers.exact)}
+    when tier = ${literal(matchTiers.contains)} then ${tierAmongContaining(ranking)} else tier end`
 }
 
 function coarseOrder(ranking: Ranking): { columns: SQL; order: SQL } {
   const { name, tieBreakers = [] } = ranking
-  const difference = sql`iif(tier < ${literal(tiers.corrected)}, 0,
+  const difference = sql`iif(tier < ${literal(matchTiers.corrected)}, 0,
     -(select count(*) from grams where instr(lower(${name}), value)))`
   const others = [...tieBreakers, sql`h.id`].map((term, index) => ({
     term,
@@ -67,6 +67,6 @@ export function rankCandidates(type: SearchType, ranking: Ranking): SQL {
   }
   return sql`select id from (select h.id, ${columns} ${folding?.columns}
       from candidates hit cross join ${table} h on h.id = hit.id
-      where hit.kind = ${literal(kinds[type])} and ${where}) hit
+      where hit.kind = ${literal(indexKinds[type])} and ${where}) hit
     ${folding?.where} order by ${order} limit ${rowsAtMost}`
 }

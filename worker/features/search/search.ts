@@ -3,27 +3,27 @@ import { read, type Ctx } from '#worker/context.ts'
 import { findCategory, type CategoryInText } from '#worker/contracts/category-words.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { createObjectMemo } from '#worker/contracts/memo.ts'
-import { compactRowOf, jsonArraySql, type Columns, type RowOf } from '#worker/db/row.ts'
+import { parseCompactRow, jsonArraySql, type Columns, type RowOf } from '#worker/db/row.ts'
 import { defineList } from '#worker/db/lists.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { preparePerShape, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { leastSeriesDates } from '#worker/contracts/folding.ts'
-import { isSeries, isUpcomingDate, x } from '#worker/features/events/series-dates.ts'
+import { minSeriesDates } from '#worker/contracts/folding.ts'
+import { isSeries, isUpcomingSeriesDate, seriesDate } from '#worker/features/events/series-dates.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import {
   eventColumns,
   eventJoins,
   derivePhase,
-  toSummary,
+  toEventSummary,
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
 import { sortBySection } from '#worker/features/events/lists/sections.ts'
 import { gameColumns, toGame } from '#worker/features/directory/games/games.ts'
 import { groupColumns, toGroup } from '#worker/features/directory/groups/groups.ts'
 import { streamerColumns, toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
-import { isUnproven } from '#worker/features/directory/streamers/unproven.ts'
+import { isUnprovenStreamer } from '#worker/features/directory/streamers/unproven.ts'
 import {
   searchParameter,
   toSearchParameters,
@@ -35,8 +35,8 @@ import { SearchType, type EventHit, type SearchQuery, type SearchView } from './
 import { planDaySearch, type DaySearch } from './day-search.ts'
 import { rankCandidates } from './ranking.ts'
 import { rankEvents, rankGames, rankGroups, rankStreamers } from './rank-rows.ts'
-import { storeCorrections } from './spelling-correction.ts'
-import { toSearchExpressions, parseTerms, type Terms } from './terms.ts'
+import { cacheCorrections } from './spelling-correction.ts'
+import { toSearchExpressions, parseTerms, type SearchTerms } from './terms.ts'
 import { e } from '#worker/db/aliases.ts'
 
 const now = searchParameter('now')
@@ -49,7 +49,7 @@ const columns = {
 const h = alias(events, 'h')
 const hitColumns = {
   ...eventColumns,
-  upcomingDates: sql<number>`(select count(*) from ${x} where ${isUpcomingDate(e.seriesKey, now)})`,
+  upcomingDates: sql<number>`(select count(*) from ${seriesDate} where ${isUpcomingSeriesDate(e.seriesKey, now)})`,
 }
 
 const rowTexts: Record<SearchType, SQL> = {
@@ -67,7 +67,7 @@ const sources: Record<SearchType, SQL> = {
     where: sql`h.status = 'approved'`,
     fold: {
       key: sql`coalesce(${h.seriesKey}, ${h.id})`,
-      isFolded: isSeries(sql`hit.key`, isUpcomingDate(sql`hit.key`, now)),
+      isFolded: isSeries(sql`hit.key`, isUpcomingSeriesDate(sql`hit.key`, now)),
       order: sql`${h.endAt} <= ${now} or ${h.cancelledAt} is not null, ${h.startAt}, ${h.id}`,
     },
     tieBreakers: [
@@ -93,7 +93,7 @@ const sources: Record<SearchType, SQL> = {
   streamer: sql`(${rankCandidates('streamer', {
     table: sql`streamers`,
     name: sql`h.display_name`,
-    where: sql`not ${isUnproven(alias(streamers, 'h'))}`,
+    where: sql`not ${isUnprovenStreamer(alias(streamers, 'h'))}`,
     tieBreakers: [sql`-coalesce(h.followers, 0) - h.follow_count`],
   })}) pick cross join streamers s on s.id = pick.id`,
 }
@@ -128,8 +128,8 @@ function toHit(row: HitRow, now: number): EventHit {
 
 function createHit(row: HitRow, now: number): EventHit {
   const { seriesKey: key, upcomingDates: dates } = row
-  const isSeries = key !== null && dates >= leastSeriesDates(key)
-  return { ...toSummary(row, now), upcoming_dates: isSeries ? dates : null }
+  const isSeries = key !== null && dates >= minSeriesDates(key)
+  return { ...toEventSummary(row, now), upcoming_dates: isSeries ? dates : null }
 }
 
 function rowsOfType<Of extends Columns>(
@@ -137,7 +137,7 @@ function rowsOfType<Of extends Columns>(
   type: SearchType,
   columns: Of,
 ): RowOf<Of>[] {
-  return found.filter((one) => one.type === type).map(({ row }) => compactRowOf(columns, row))
+  return found.filter((one) => one.type === type).map(({ row }) => parseCompactRow(columns, row))
 }
 
 type NameSearch = Pick<SearchQuery, 'q' | 'limit' | 'types'> & {
@@ -155,7 +155,7 @@ const selectNames = defineList({
   rules([found = []], { ctx, terms, namedCategory }) {
     if (!terms) return { events: [], groups: [], games: [], streamers: [] }
     const corrected = found.find(({ type }) => type === 'corrections')
-    if (corrected) storeCorrections(terms, corrected.row)
+    if (corrected) cacheCorrections(terms, corrected.row)
     const rows = rowsOfType(found, 'event', hitColumns)
     return {
       events: namedCategory
@@ -192,7 +192,7 @@ function joinMatches<Item extends { id: number }>(
 function eventsOfCategory<Row extends EventRow>(
   ctx: Ctx,
   { category, rest }: CategoryInText,
-  { terms, rows }: { terms: Terms; rows: readonly Row[] },
+  { terms, rows }: { terms: SearchTerms; rows: readonly Row[] },
 ): Row[] {
   const isOfCategory = (row: Row) =>
     row.category === category && row.cancelledAt === null && derivePhase(row, ctx.now) !== 'past'
@@ -211,7 +211,7 @@ function eventsOfDay(
   { named, rows }: { named: EventHit[]; rows: readonly EventRow[] },
 ): EventHit[] {
   const toHits = (found: readonly EventRow[]) =>
-    found.map((row) => ({ ...toSummary(row, ctx.now), upcoming_dates: null }))
+    found.map((row) => ({ ...toEventSummary(row, ctx.now), upcoming_dates: null }))
   const events = sortBySection([...rows], ctx.now)
   const terms = parseTerms(rest)
   const meant = terms

@@ -1,6 +1,6 @@
 import { createMemo } from '#worker/contracts/memo.ts'
-import { splitWords, splitUnspacedPairs } from '#worker/contracts/words.ts'
-import type { Terms } from './terms.ts'
+import { splitWords, extractUnspacedPairs } from '#worker/contracts/words.ts'
+import type { SearchTerms } from './terms.ts'
 
 const knownNames = createMemo<readonly string[]>(4_000)
 
@@ -87,12 +87,12 @@ function areBegun(words: readonly string[], by: readonly string[]): boolean {
   return words.every((word) =>
     by.some(
       (other) =>
-        other.startsWith(word) || (other.includes(word) && splitUnspacedPairs(word).length > 0),
+        other.startsWith(word) || (other.includes(word) && extractUnspacedPairs(word).length > 0),
     ),
   )
 }
 
-function slipsOf({ words, joined }: Terms, others: readonly string[]): number | undefined {
+function slipsOf({ words, joined }: SearchTerms, others: readonly string[]): number | undefined {
   const each = words.map((word) =>
     others.some((other) => other.startsWith(word)) ? 0 : slipsTo(word, others),
   )
@@ -104,7 +104,7 @@ function slipsOf({ words, joined }: Terms, others: readonly string[]): number | 
 
 /** The least first: 0 is this name, 1 begins so, 2 has all words, 3 in other names, 4 on: slips. */
 export function computeSimilarity(
-  terms: Terms,
+  terms: SearchTerms,
   name: string,
   otherNames: () => readonly string[] = () => [],
 ): number | undefined {

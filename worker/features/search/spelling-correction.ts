@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { createBoundedMap } from '#worker/contracts/memo.ts'
 import { literal } from '#worker/db/conditions.ts'
-import type { Terms } from './terms.ts'
+import type { SearchTerms } from './terms.ts'
 
 const wordsComparedAtMost = 200
 const correctionsAtMost = 6
 
 /** `parts`: what each `word` of a `spelling` consists of, of which similar words share some. */
-export function partsCte(spellings: SQL): SQL {
+export function wordPartsCte(spellings: SQL): SQL {
   return sql`parts as materialized (select one.key as spelling, w.key as word, part.value as part
     from json_each(${spellings}) one, json_each(one.value) w, json_each(w.value, '$.parts') part)`
 }
@@ -42,20 +42,20 @@ export function correctedExpression({ spellings, place, known }: Spelling): SQL 
 }
 
 /** JSON: the newest word, and the corrected expression of each spelling, null where not asked. */
-export function correctionsText(expressions: SQL[]): SQL<string> {
+export function correctionsJson(expressions: SQL[]): SQL<string> {
   return sql<string>`json_array(${newestWord}, ${sql.join(expressions, sql`, `)})`
 }
 
 const corrections = createBoundedMap<string>(500)
 
-function keyOf({ words }: Terms): string {
+function keyOf({ words }: SearchTerms): string {
   return words.join(' ')
 }
 
-export function findKnownCorrections(terms: Terms): string | null {
+export function findCachedCorrections(terms: SearchTerms): string | null {
   return corrections.get(keyOf(terms)) ?? null
 }
 
-export function storeCorrections(terms: Terms, text: string): void {
+export function cacheCorrections(terms: SearchTerms, text: string): void {
   corrections.set(keyOf(terms), text)
 }

@@ -1,16 +1,16 @@
-import { splitWords, splitUnspacedPairs } from '#worker/contracts/words.ts'
+import { splitWords, extractUnspacedPairs } from '#worker/contracts/words.ts'
 
 const mostWords = 8
 const longestWord = 40
 
-export type Terms = {
+export type SearchTerms = {
   words: string[]
   /** The words as one: `GP Explorer` is also written `GPExplorer`. */
   joined: string
 }
 
 /** Undefined when nothing is left to look up: signs alone are in no name's words. */
-export function parseTerms(text: string): Terms | undefined {
+export function parseTerms(text: string): SearchTerms | undefined {
   const typed = splitWords(text).map((word) => [...word].slice(0, longestWord).join(''))
   // A lone letter at the end is a word that has just been begun.
   const isBegun = typed.length > 1 && /^\p{L}$/u.test(typed.at(-1) ?? '')
@@ -26,7 +26,7 @@ function quoted(word: string): string {
 /** One letter begins half of all words; scripts without spaces are searched within words too. */
 function begun(word: string): string {
   if (word.length === 1) return quoted(word)
-  const pairs = splitUnspacedPairs(word)
+  const pairs = extractUnspacedPairs(word)
   const start = `${quoted(word)}*`
   return pairs.length === 0 ? start : `(${start} OR (${pairs.map(quoted).join(' AND ')}))`
 }
@@ -71,7 +71,7 @@ const longestBeginning = 12
 
 const firstWordMark = 'zq'
 
-export function toSearchExpressions({ words, joined }: Terms): SearchExpressions {
+export function toSearchExpressions({ words, joined }: SearchTerms): SearchExpressions {
   const rest = words.slice(1)
   const last = rest.at(-1)
   const head = quoted(firstWordMark + words[0])

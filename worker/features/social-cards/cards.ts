@@ -42,7 +42,7 @@ export async function findCard(
   return ctx.media.get(cardKey(id, locale))
 }
 
-export const selectApprovedDetails = prepare(({ id }: Params<{ id: number }>) =>
+export const selectApprovedEventDetails = prepare(({ id }: Params<{ id: number }>) =>
   first(selectEventDetails(sql`where ${e.id} = ${id} and ${equals(e.status, 'approved')}`)),
 )
 
@@ -62,10 +62,10 @@ export async function drawCardsInTurn(
 }
 
 async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void> {
-  const { event } = await read(ctx, { event: selectApprovedDetails({ id: eventId }) })
+  const { event } = await read(ctx, { event: selectApprovedEventDetails({ id: eventId }) })
   if (!event || (await isDrawn(ctx, event))) return
   const { compositeImages } = await import('./card-engine.ts')
-  const { ground, words } = toDrawings(event)
+  const { ground, words } = toCardDrawings(event)
   const files = await compositeImages(ground, words)
   for (const [index, locale] of locales.entries()) {
     await ctx.media.put(cardKey(eventId, locale), files[index] ?? new Uint8Array(), {
@@ -75,7 +75,7 @@ async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void> {
   }
 }
 
-export function toDrawings(event: EventDetailRow): { ground: string; words: string[] } {
+export function toCardDrawings(event: EventDetailRow): { ground: string; words: string[] } {
   const words = locales.map((locale) => drawSocialCard(factsOf(event, locale)))
   return { ground: drawSocialCardBackground(subjectOf(event)), words }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isCalendarAddress } from '#worker/features/imports/schedules/contract.ts'
+import { isSupportedCalendarUrl } from '#worker/features/imports/schedules/contract.ts'
 import { startFakeSchedules, type FakeSchedules } from '#tests/support/fakes/fake-schedules.ts'
 import { fetchCalendar } from './calendar-host.ts'
 
@@ -14,7 +14,7 @@ afterAll(() => upstream.close())
 async function fetchIt(url = address): Promise<string | undefined> {
   const fakeOrigin = upstream.vars['CALENDARS_URL']
   const bytes = await fetchCalendar(url, {
-    isAllowed: isCalendarAddress,
+    isAllowed: isSupportedCalendarUrl,
     maxBytes: 1000,
     fakeOrigin,
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSignedCall, type SignedCall } from './webhook-signature.ts'
+import { isWebhookSignatureValid, type SignedCall } from './webhook-signature.ts'
 
 /** Of the documentation of Svix. */
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -13,16 +13,16 @@ const now = 1_614_265_330_000
 
 test('a call that was signed with the secret is taken for five minutes', () => {
   for (const at of [now - 300_000, now, now + 300_000]) {
-    expect(isSignedCall(secret, call, at)).toBe(true)
+    expect(isWebhookSignatureValid(secret, call, at)).toBe(true)
   }
   for (const at of [now - 301_000, now + 301_000]) {
-    expect(isSignedCall(secret, call, at)).toBe(false)
+    expect(isWebhookSignatureValid(secret, call, at)).toBe(false)
   }
 })
 
 test('one of several signatures is enough', () => {
   const signatures = `v1,bm90aGluZw== v2,bm90aGluZw== ${call.signatures}`
-  expect(isSignedCall(secret, { ...call, signatures }, now)).toBe(true)
+  expect(isWebhookSignatureValid(secret, { ...call, signatures }, now)).toBe(true)
 })
 
 test.each<Partial<SignedCall>>([
@@ -36,9 +36,9 @@ test.each<Partial<SignedCall>>([
   { signatures: 'g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=' },
   { signatures: 'v1,bm90aGluZw==' },
 ])('a call changed by %j is refused', (change) => {
-  expect(isSignedCall(secret, { ...call, ...change }, now)).toBe(false)
+  expect(isWebhookSignatureValid(secret, { ...call, ...change }, now)).toBe(false)
 })
 
 test('another secret signs nothing', () => {
-  expect(isSignedCall('whsec_bm90aGluZw==', call, now)).toBe(false)
+  expect(isWebhookSignatureValid('whsec_bm90aGluZw==', call, now)).toBe(false)
 })

@@ -16,7 +16,7 @@ function signatureOf(secret: string, { id, timestamp, body }: SignedCall): strin
 }
 
 /** One signature of several is enough: two are sent while a secret is changed. */
-export function isSignedCall(secret: string, call: SignedCall, now: number): boolean {
+export function isWebhookSignatureValid(secret: string, call: SignedCall, now: number): boolean {
   const seconds = Number(call.timestamp)
   const isRecent = Math.abs(now / 1000 - seconds) <= toleranceSeconds
   if (!isRecent || !/^\d+$/.test(call.timestamp) || call.id === '') return false

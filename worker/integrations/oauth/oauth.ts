@@ -3,7 +3,7 @@ import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKe
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
 import { EmailAddress } from '#worker/contracts/email-address.ts'
-import { toLine } from '#worker/contracts/text.ts'
+import { toSingleLine } from '#worker/contracts/text.ts'
 import { AppError, type ErrorCode, type ErrorKind } from '#worker/api/errors.ts'
 import {
   UpstreamError,
@@ -224,7 +224,7 @@ export async function verifyIdToken(
     const claims = v.parse(Claims, payload)
     const isForUs = isIssuedFor(claims, clientId)
     if (claims.nonce !== nonce || !isForUs) throw new AppError('invalid', 'oauth_rejected')
-    const name = toLine(claims.name ?? claims.preferred_username ?? '', longestName)
+    const name = toSingleLine(claims.name ?? claims.preferred_username ?? '', longestName)
     return {
       id: claims.sub,
       email: claims.email_verified ? (claims.email ?? null) : null,

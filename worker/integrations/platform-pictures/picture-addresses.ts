@@ -16,7 +16,7 @@ export const pictureServices: Partial<Record<Platform, PictureService>> = {
   },
 }
 
-export function isPictureAddress(platform: Platform, address: string): boolean {
+export function isAllowedPictureUrl(platform: Platform, address: string): boolean {
   if (address.length > 1000 || !URL.canParse(address)) return false
   const { protocol, hostname, port, username, password } = new URL(address)
   const isPlain = protocol === 'https:' && port === '' && username === '' && password === ''
@@ -24,7 +24,7 @@ export function isPictureAddress(platform: Platform, address: string): boolean {
 }
 
 function pictureUrl(platform: Platform, address: string | undefined): string | null {
-  return address !== undefined && isPictureAddress(platform, address) ? address : null
+  return address !== undefined && isAllowedPictureUrl(platform, address) ? address : null
 }
 
 const twitchDefault = /\/user-default-pictures|\/404_|_404/

@@ -6,7 +6,7 @@ import {
 } from '#tests/support/fakes/fake-live-platforms.ts'
 import type { FakePicture } from '#tests/support/fakes/fake-pictures.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import { isPictureAddress, twitchAvatarUrl, twitchBoxArtUrl } from './picture-addresses.ts'
+import { isAllowedPictureUrl, twitchAvatarUrl, twitchBoxArtUrl } from './picture-addresses.ts'
 import { fetchPlatformPicture } from './picture-host.ts'
 
 const path = '/jtv_user_pictures/a.png'
@@ -103,7 +103,7 @@ test.each<[Platform, string, boolean]>([
   ['twitch', 'data:image/png;base64,AAAA', false],
   ['twitch', 'a.png', false],
 ])('of %s, %s is an address of a picture: %s', (name, address, isOne) => {
-  expect(isPictureAddress(name, address)).toBe(isOne)
+  expect(isAllowedPictureUrl(name, address)).toBe(isOne)
 })
 
 test('takes addresses in the size that is shown, and no defaults', () => {

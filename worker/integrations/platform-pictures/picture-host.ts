@@ -1,20 +1,20 @@
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import { readBytesAtMost } from '#worker/request/read-at-most.ts'
 import { sendRequest, withFakeOrigin } from '../http/outbound.ts'
-import { isPictureAddress, pictureServices, type PictureConfig } from './picture-addresses.ts'
+import { isAllowedPictureUrl, pictureServices, type PictureConfig } from './picture-addresses.ts'
 
 const mostRedirects = 2
 const usual = { maxBytes: 1024 * 1024, timeoutMs: 10_000 }
 const types = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])
 
-export type FetchedPicture =
+export type PictureFetchResult =
   | { outcome: 'fetched'; bytes: Uint8Array }
   | { outcome: 'gone' }
   | { outcome: 'failed'; reason: PictureFailure }
 export type PictureFailure =
   'host_not_allowed' | 'redirects' | 'unreachable' | 'status' | 'content_type' | 'too_large'
 
-function failed(reason: PictureFailure): FetchedPicture {
+function failed(reason: PictureFailure): PictureFetchResult {
   return { outcome: 'failed', reason }
 }
 
@@ -22,11 +22,11 @@ function failed(reason: PictureFailure): FetchedPicture {
 export async function fetchPlatformPicture(
   { platform, address, config }: { platform: Platform; address: string; config: PictureConfig },
   { maxBytes, timeoutMs } = usual,
-): Promise<FetchedPicture> {
+): Promise<PictureFetchResult> {
   const signal = AbortSignal.timeout(timeoutMs)
   let url = address
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
-    if (!isPictureAddress(platform, url)) return failed('host_not_allowed')
+    if (!isAllowedPictureUrl(platform, url)) return failed('host_not_allowed')
     const response = await sendRequest(
       withFakeOrigin(url, pictureServices[platform]?.fakeOrigin(config)),
       {
@@ -49,7 +49,7 @@ export async function fetchPlatformPicture(
 function findRefusal(
   { ok, status, headers }: Response,
   maxBytes: number,
-): FetchedPicture | undefined {
+): PictureFetchResult | undefined {
   if (status === 404 || status === 410) return { outcome: 'gone' }
   if (!ok) return failed('status')
   const [type = ''] = (headers.get('Content-Type') ?? '').split(';')
@@ -57,7 +57,7 @@ function findRefusal(
   return Number(headers.get('Content-Length')) > maxBytes ? failed('too_large') : undefined
 }
 
-async function readResponse(response: Response, maxBytes: number): Promise<FetchedPicture> {
+async function readResponse(response: Response, maxBytes: number): Promise<PictureFetchResult> {
   const { body } = response
   const refusal = findRefusal(response, maxBytes)
   if (refusal || !body) {

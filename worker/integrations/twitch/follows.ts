@@ -24,7 +24,7 @@ const Followed = v.object({
 export type TwitchFollows = { total: number; channels: Map<string, string> }
 
 /** The latest first. @throws UpstreamError */
-export async function readFollows(
+export async function fetchTwitchFollows(
   config: Config,
   token: string,
   twitchUserId: string,

@@ -15,7 +15,7 @@ type GameRef = { name: string; platformId: string | null }
 type BoxArt = { platformId: string; url: string | null }
 
 /** In the order of the games; undefined for those that Twitch does not know. */
-export async function findBoxArt(
+export async function fetchTwitchBoxArt(
   ctx: Ctx,
   games: readonly GameRef[],
 ): Promise<(BoxArt | undefined)[]> {

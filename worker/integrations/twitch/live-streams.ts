@@ -163,7 +163,7 @@ export async function findTwitchVod(
     : undefined
 }
 
-export const twitch: LivePlatform = {
+export const twitchLivePlatform: LivePlatform = {
   // Helix takes 800 calls a minute; half is left to sign-in, schedules and the rest.
   budget: { per: 'minute', calls: 400, channelsPerCall: batchSize },
   isConfigured: ({ config }) => findProviderKeys(config, 'twitch') !== undefined,

@@ -13,7 +13,7 @@ import {
 } from '../http/upstream.ts'
 
 /** Each costs one unit of the daily quota; `search` is missing because it costs a hundred. */
-export type YoutubeList = 'channels' | 'playlistItems' | 'videos'
+export type YoutubeResource = 'channels' | 'playlistItems' | 'videos'
 
 const Reasons = v.optional(v.array(v.object({ reason: v.optional(v.string(), '') })), [])
 /** YouTube reports an invalid key as a bad request, with this in the details. */
@@ -32,7 +32,7 @@ const ofReason: Record<string, UpstreamErrorKind | undefined> = {
 /** The key is in a header, because URLs are logged. */
 export function callYoutube<const Schema extends v.GenericSchema>(
   { config, now }: { config: Config; now: number },
-  list: YoutubeList,
+  list: YoutubeResource,
   query: Record<string, string>,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {

@@ -179,7 +179,7 @@ function toBroadcast({ id, snippet, liveStreamingDetails: details }: Video): Bro
   }
 }
 
-export const youtube: LivePlatform = {
+export const youtubeLivePlatform: LivePlatform = {
   budget: {
     per: 'day',
     // The quota is 10,000: the rest is left to members who connect channels.

@@ -1,21 +1,21 @@
 import { consentKey } from '#site/lib/storage-keys.ts'
 import { atom } from 'nanostores'
 
-export type Consent = 'necessary' | 'functional'
+export type ConsentChoice = 'necessary' | 'functional'
 
 const months = 12
 
 /** `functional 2026-11-20` */
-function writeConsent(choice: Consent, now: number): string {
+function writeConsent(choice: ConsentChoice, now: number): string {
   return `${choice} ${new Date(now).toISOString().slice(0, 10)}`
 }
 
 /** Undefined where nothing was chosen, or longer ago than a choice holds. */
-export function readConsent(text: string | null, now: number): Consent | undefined {
+export function readConsent(text: string | null, now: number): ConsentChoice | undefined {
   const [, choice, day] = /^(necessary|functional) (\d{4}-\d\d-\d\d)$/.exec(text ?? '') ?? []
   const end = new Date(day ?? '')
   end.setUTCMonth(end.getUTCMonth() + months)
-  return end.getTime() > now ? (choice as Consent) : undefined
+  return end.getTime() > now ? (choice as ConsentChoice) : undefined
 }
 
 type Dependencies = {
@@ -26,7 +26,7 @@ type Dependencies = {
 export function createConsentStore({ storage, now }: Dependencies) {
   const $choice = atom(readConsent(storage.getItem(consentKey), now()))
 
-  function choose(choice: Consent): void {
+  function choose(choice: ConsentChoice): void {
     storage.setItem(consentKey, writeConsent(choice, now()))
     $choice.set(choice)
   }

@@ -5,7 +5,7 @@ import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { suppliers } from '#worker/contracts/platforms.ts'
+import { featurePlatforms } from '#worker/contracts/platforms.ts'
 import { avatarPath, personPictureKey } from '#worker/features/media/generated-images/paths.ts'
 import type {
   FollowedChannel,
@@ -98,7 +98,7 @@ type ChannelProps = Props & { channel: FollowedChannel }
 
 function Channel({ store, locale, channel }: ChannelProps) {
   const { id, display_name, name, avatar_path, is_followed } = channel
-  const account = { platform: suppliers.follows, account: name }
+  const account = { platform: featurePlatforms.follows, account: name }
   const isChosen = useStore(store.$chosen).has(id)
   const isFollowing = useStore(store.$phase) === 'following'
   return (

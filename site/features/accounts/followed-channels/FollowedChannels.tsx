@@ -8,17 +8,14 @@ import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { ChannelChoice } from './ChannelChoice.tsx'
-import {
-  createFollowedChannelsForPage,
-  type PageFollowedChannels,
-} from './make-followed-channels.ts'
+import { createPageFollowedChannels, type PageFollowedChannels } from './make-followed-channels.ts'
 
-type Props = Parameters<typeof createFollowedChannelsForPage>[0]
+type Props = Parameters<typeof createPageFollowedChannels>[0]
 
 /** Nothing is followed without a click. */
 export function FollowedChannels(props: Props) {
   const { locale } = props
-  const [store] = useState(() => createFollowedChannelsForPage(props))
+  const [store] = useState(() => createPageFollowedChannels(props))
   const phase = useStore(store.$phase)
   const signIn = useStore(store.$signIn)
   const notice = useStore(store.$notice)

@@ -9,7 +9,7 @@ import {
   maxFollowsPerRequest,
   type FollowStreamersInput,
 } from '#worker/features/directory/follows/contract.ts'
-import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
+import type { RewardResult } from '#worker/features/gamification/ledger/contract.ts'
 import { createChannelSelection } from './choice.ts'
 import { createRetryPolicy } from './retries.ts'
 
@@ -21,7 +21,7 @@ type Dependencies = {
   takeReturn: () => boolean
   sleep: (milliseconds: number) => Promise<void>
   onFollowed: (channels: FollowedChannel[]) => void
-  onEarned: (earned: GamificationResult) => void
+  onEarned: (earned: RewardResult) => void
 }
 
 type Notice = { kind: 'success' | 'error'; text: string }

@@ -21,7 +21,7 @@ type Place = {
   onFollowed: (channels: FollowedChannel[]) => void
 }
 
-export function createFollowedChannelsForPage({ locale, anchor, onFollowed }: Place) {
+export function createPageFollowedChannels({ locale, anchor, onFollowed }: Place) {
   const pendingImport = createPendingImport(openStorage('sessionStorage'))
   const $signIn = atom<SignInStore | undefined>()
   const here = () => paths.inLocale(locale, location.pathname) + location.search + anchor
@@ -54,4 +54,4 @@ export function createFollowedChannelsForPage({ locale, anchor, onFollowed }: Pl
   })
   return { ...store, $signIn }
 }
-export type PageFollowedChannels = ReturnType<typeof createFollowedChannelsForPage>
+export type PageFollowedChannels = ReturnType<typeof createPageFollowedChannels>

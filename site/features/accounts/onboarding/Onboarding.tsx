@@ -9,10 +9,14 @@ import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
 import { languageTags, type Locale, type AcceptedLocale } from '#worker/locale/locales.ts'
-import { lastOnboardingStep, type OnboardingStore, type Step } from './onboarding.store.ts'
+import {
+  lastOnboardingStep,
+  type OnboardingStore,
+  type OnboardingStep,
+} from './onboarding.store.ts'
 import { Suggestions } from './Suggestions.tsx'
-import { errorMessages, stepMessages } from './onboarding-labels.ts'
-import { dateFormats, formatChoices, localeChoices } from '#site/lib/labels.ts'
+import { onboardingErrorMessages, onboardingStepMessages } from './onboarding-labels.ts'
+import { dateFormats, toFormatChoices, localeChoices } from '#site/lib/labels.ts'
 import { OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
@@ -34,7 +38,7 @@ function find(selector: string): HTMLElement | null {
 export function Onboarding({ store, $locale, hasTwitch, onImported }: Props) {
   const locale = useStore($locale)
   const { step, isLoading, error } = useStore(store.$state)
-  const { title, text, button } = stepMessages[step]
+  const { title, text, button } = onboardingStepMessages[step]
   // Screen readers and the keyboard start each step at its title.
   useEffect(() => {
     find('h2')?.focus()
@@ -64,7 +68,7 @@ export function Onboarding({ store, $locale, hasTwitch, onImported }: Props) {
       >
         <div className="onboarding-body">
           <p className="quiet">{text({}, { locale })}</p>
-          <Failure text={error ? errorMessages[error]({}, { locale }) : ''} />
+          <Failure text={error ? onboardingErrorMessages[error]({}, { locale }) : ''} />
           {step === 0 && <SettingsStep store={store} />}
           {step === 1 && hasTwitch && (
             <FollowedChannels locale={locale} anchor="" onFollowed={onImported} />
@@ -101,7 +105,7 @@ export function Onboarding({ store, $locale, hasTwitch, onImported }: Props) {
   )
 }
 
-function Progress({ step, locale }: { step: Step; locale: Locale }) {
+function Progress({ step, locale }: { step: OnboardingStep; locale: Locale }) {
   const share = (step - 1) / (lastOnboardingStep - 1)
   const label = m.onboarding_step({ step, total: lastOnboardingStep }, { locale })
   const percentage = new Intl.NumberFormat(languageTags[locale], { style: 'percent' })
@@ -136,7 +140,7 @@ function SettingsStep({ store: { $state, $choices } }: { store: OnboardingStore 
       />
       <OptionTabs
         label={m.profile_date_format()}
-        choices={formatChoices(dateFormats)}
+        choices={toFormatChoices(dateFormats)}
         value={choices.date_format_id}
         onChoice={(chosen) => {
           $choices.setKey('date_format_id', chosen)

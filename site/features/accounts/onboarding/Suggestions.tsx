@@ -5,9 +5,9 @@ import { gameName } from '#site/lib/game-name.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { stepMessages, truncateName } from './onboarding-labels.ts'
+import { onboardingStepMessages, truncateName } from './onboarding-labels.ts'
 import {
-  fieldsByKind,
+  fieldNamesByKind,
   type FollowableKind,
   type OnboardingState,
   type OnboardingStore,
@@ -48,7 +48,7 @@ type Props = { store: OnboardingStore; locale: Locale; kind: FollowableKind }
 export function Suggestions({ store, locale, kind }: Props) {
   const state = useStore(store.$state)
   const pending = useStore(store.$pending)
-  const { selected, key } = fieldsByKind[kind]
+  const { selected, key } = fieldNamesByKind[kind]
   const cards = toCards(kind, state, locale)
   if (cards.length === 0) return <Nothing {...{ store, locale, kind }} />
   return (
@@ -56,7 +56,10 @@ export function Suggestions({ store, locale, kind }: Props) {
       <p className="onboarding-count" role="status">
         {m.onboarding_selected({ count: state[selected].length }, { locale })}
       </p>
-      <ul className="onboarding-grid" aria-label={stepMessages[state.step].title({}, { locale })}>
+      <ul
+        className="onboarding-grid"
+        aria-label={onboardingStepMessages[state.step].title({}, { locale })}
+      >
         {cards.map((card) => (
           <li key={card.id}>
             <button

@@ -2,7 +2,7 @@ import { isTimeZone } from '#worker/contracts/time.ts'
 import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 import { DateFormatId, type SettingsView } from '#worker/features/accounts/contract.ts'
 
-export type Choices = {
+export type OnboardingChoices = {
   interface_language_code: AcceptedLocale
   is_marketing: boolean
   timezone_name: string
@@ -11,7 +11,7 @@ export type Choices = {
   untouched?: 'date_format_id'[]
 }
 
-export type BrowserFacts = {
+export type BrowserEnvironment = {
   /** The language in the page's address, if any. */
   addressed: string | undefined
   languages: readonly string[]
@@ -40,8 +40,8 @@ const defaults = {
 /** The member's choices, else the browser's settings, else the defaults. */
 export function deriveInitialChoices(
   settings: SettingsView | undefined,
-  { addressed, languages, timeZone }: BrowserFacts,
-): Choices {
+  { addressed, languages, timeZone }: BrowserEnvironment,
+): OnboardingChoices {
   const { chosen, ...currentSettings } = settings ?? defaults
   const browserZone = timeZone && isTimeZone(timeZone) ? timeZone : currentSettings.timezone_name
   const browserFormat = findDateFormat(languages[0]) ?? defaults.date_format_id
@@ -61,6 +61,6 @@ const dateFormats: Record<DateFormatId, string> = {
   ymd: '%Y-%m-%d %H:%M',
 }
 
-export function toSettingsInput(choices: Choices) {
+export function toSettingsInput(choices: OnboardingChoices) {
   return { ...choices, date_format: dateFormats[choices.date_format_id] }
 }

@@ -4,10 +4,10 @@ import { applyFollowState, refreshFollows } from '#site/features/directory/follo
 import { failureText } from '#site/lib/failure-text.ts'
 import { showError } from '#site/ui/toasts/toasts.ts'
 import { readBrowserZone } from '#site/ui/fields/zones.ts'
-import { rememberLocale } from '#site/lib/session/stored-settings.ts'
+import { setLocaleCookie } from '#site/lib/session/stored-settings.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { loadUnreadCount } from '#site/lib/session/unread-count.ts'
-import { localize } from '#site/lib/time/localize.ts'
+import { localizeTimes } from '#site/lib/time/localize.ts'
 import {
   currentTimeContext,
   isPageBoundToTimeZone,
@@ -23,7 +23,7 @@ import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
 import { deriveInitialChoices } from './initial-choices.ts'
 import { Onboarding } from './Onboarding.tsx'
-import { createOnboardingStore, type Outcome } from './onboarding.store.ts'
+import { createOnboardingStore, type OnboardingOutcome } from './onboarding.store.ts'
 import { localePrefix } from '#worker/locale/locales.ts'
 
 /** Language, time zone and format, and follows need a reload of the page. */
@@ -46,10 +46,10 @@ function createPageChanges(pageLocale: Locale) {
       // A failure is logged; the answer of the save is used.
       await session.loadSettings().catch(() => undefined)
       const locale = saved.interface_language_code
-      rememberLocale(locale)
+      setLocaleCookie(locale)
       $locale.set(locale)
       hasNewTimes = true
-      localize(document.documentElement, currentTimeContext())
+      localizeTimes(document.documentElement, currentTimeContext())
     },
     noteFollow: () => (hasNewFollows = true),
     /** Undefined where no reload is needed. */
@@ -63,7 +63,7 @@ function createPageChanges(pageLocale: Locale) {
 
 /** `onEnd` is called once it is closed, here or in another tab, with the address to load next. */
 export async function mountOnboarding(
-  onEnd: (outcome: Outcome, next: string | undefined) => void,
+  onEnd: (outcome: OnboardingOutcome, next: string | undefined) => void,
 ): Promise<void> {
   const [settings, identities] = await Promise.all([
     session.findSettings(),

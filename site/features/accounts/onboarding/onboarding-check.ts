@@ -1,6 +1,6 @@
 import type { Api } from '#site/lib/api.ts'
 import { onboardingClosedKey, onboardingDoneKey } from '#site/lib/storage-keys.ts'
-import type { Outcome } from './onboarding.store.ts'
+import type { OnboardingOutcome } from './onboarding.store.ts'
 import { isOnboardingSettled, type SignedInSession } from './onboarding-memory.ts'
 
 type Dependencies = {
@@ -51,7 +51,7 @@ export function createOnboardingCheck(dependencies: Dependencies) {
   }
 
   /** Done: no later page asks the server. Closed: no reload and no other tab opens it again. */
-  function remember(outcome: Outcome): void {
+  function remember(outcome: OnboardingOutcome): void {
     const who = whoIsSignedIn()
     if (!who) return
     if (outcome === 'closed') browser.setItem(onboardingClosedKey, who.session)

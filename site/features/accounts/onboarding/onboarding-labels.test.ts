@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { errorMessages, stepMessages, truncateName } from './onboarding-labels.ts'
+import {
+  onboardingErrorMessages,
+  onboardingStepMessages,
+  truncateName,
+} from './onboarding-labels.ts'
 
 test.each([
   ['Chess', 'Chess'],
@@ -11,7 +15,7 @@ test.each([
 })
 
 test('errors read as the catalogue has them', () => {
-  const texts = Object.entries(errorMessages).map(([code, text]) => [
+  const texts = Object.entries(onboardingErrorMessages).map(([code, text]) => [
     code,
     text({}, { locale: 'en' }),
   ])
@@ -26,7 +30,7 @@ test('errors read as the catalogue has them', () => {
 })
 
 test('the main button of each step is Start, Continue and Finish', () => {
-  const buttons = stepMessages.map(({ button }) => button({}, { locale: 'en' }))
+  const buttons = onboardingStepMessages.map(({ button }) => button({}, { locale: 'en' }))
   expect(buttons).toEqual(['Start', 'Continue', 'Finish'])
-  expect(stepMessages[0].button({}, { locale: 'fr' })).toBe('Commencer')
+  expect(onboardingStepMessages[0].button({}, { locale: 'fr' })).toBe('Commencer')
 })

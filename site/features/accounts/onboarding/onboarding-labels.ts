@@ -1,6 +1,6 @@
 import { m } from '#site/lib/messages.ts'
 
-export const stepMessages = [
+export const onboardingStepMessages = [
   { title: m.onboarding_title, text: m.onboarding_text, button: m.onboarding_start },
   {
     title: m.onboarding_streamers_title,
@@ -11,7 +11,7 @@ export const stepMessages = [
 ] as const
 
 /** Translated by the view, as the language may change between steps. */
-export const errorMessages = {
+export const onboardingErrorMessages = {
   unexpected: m.onboarding_failed,
   /** Its field says so. */
   time_zone: () => '',
@@ -20,7 +20,7 @@ export const errorMessages = {
   skip: m.onboarding_skip_failed,
   complete: m.onboarding_complete_failed,
 } as const
-export type OnboardingError = keyof typeof errorMessages
+export type OnboardingError = keyof typeof onboardingErrorMessages
 
 const longestName = 20
 const ellipsis = '...'

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import type { Choices } from './initial-choices.ts'
+import type { OnboardingChoices } from './initial-choices.ts'
 import { createOnboardingStore } from './onboarding.store.ts'
 
 const path = 'onboarding/content-onboarding'
-const choices: Choices = {
+const choices: OnboardingChoices = {
   interface_language_code: 'fr',
   is_marketing: true,
   timezone_name: 'Europe/Paris',

@@ -8,19 +8,19 @@ import type {
   PopularGame,
   PopularStreamer,
 } from '#worker/features/accounts/onboarding/contract.ts'
-import { toSettingsInput, type Choices } from './initial-choices.ts'
+import { toSettingsInput, type OnboardingChoices } from './initial-choices.ts'
 import type { OnboardingError } from './onboarding-labels.ts'
 
 export const lastOnboardingStep = 2
-export type Step = 0 | 1 | 2
-export type Outcome = 'closed' | 'skipped' | 'completed'
+export type OnboardingStep = 0 | 1 | 2
+export type OnboardingOutcome = 'closed' | 'skipped' | 'completed'
 
 /** The `selected…` lists say which are followed. */
 type Card<Suggestion> = Omit<Suggestion, 'is_followed'>
 
 export type OnboardingState = {
   isOpen: boolean
-  step: Step
+  step: OnboardingStep
   isLoading: boolean
   error: OnboardingError | undefined
   popularStreamers: Card<PopularStreamer>[]
@@ -32,13 +32,13 @@ export type OnboardingState = {
 
 type Dependencies = {
   api: Pick<Api, 'get' | 'post' | 'put'>
-  choices: Choices
+  choices: OnboardingChoices
   /** The first step is then skipped. */
   hasChosenMarketing: boolean
   onSaved: (settings: SettingsView) => Promise<void>
   onSaveFailed: (error: unknown) => void
   onFollow: (key: FollowKey, answer: FollowView) => void
-  onEnd: (outcome: Outcome, completed?: OnboardingCompletionView) => void
+  onEnd: (outcome: OnboardingOutcome, completed?: OnboardingCompletionView) => void
 }
 
 const listLength = 16
@@ -55,7 +55,7 @@ const initialState: OnboardingState = {
 }
 
 export type FollowableKind = 'streamers' | 'games'
-export const fieldsByKind = {
+export const fieldNamesByKind = {
   streamers: { list: 'popularStreamers', selected: 'selectedStreamers', key: 'streamer' },
   games: { list: 'popularGames', selected: 'selectedGames', key: 'game' },
 } as const
@@ -77,7 +77,7 @@ function createLists({ api, onFollow }: Dependencies) {
   const patch = (change: Partial<OnboardingState>) => $state.set({ ...$state.get(), ...change })
 
   async function send(kind: FollowableKind, id: number, key: FollowKey): Promise<void> {
-    const { selected } = fieldsByKind[kind]
+    const { selected } = fieldNamesByKind[kind]
     const isSelected = $state.get()[selected].includes(id)
     try {
       const answer = await putFollow(api, key, !isSelected)
@@ -90,7 +90,7 @@ function createLists({ api, onFollow }: Dependencies) {
   }
 
   async function toggle(kind: FollowableKind, id: number): Promise<void> {
-    const key: FollowKey = `${fieldsByKind[kind].key}-${id}`
+    const key: FollowKey = `${fieldNamesByKind[kind].key}-${id}`
     if ($state.get().isLoading || $pending.get().has(key)) return
     const call = send(kind, id, key)
     $pending.set(new Map([...$pending.get(), [key, call]]))
@@ -126,7 +126,7 @@ function createLists({ api, onFollow }: Dependencies) {
   }
 
   async function load(kind: FollowableKind): Promise<void> {
-    const { list, selected } = fieldsByKind[kind]
+    const { list, selected } = fieldNamesByKind[kind]
     if ($state.get()[list].length > 0) return
     await run(kind, async () => {
       const query = { limit: listLength }
@@ -143,7 +143,7 @@ export function createOnboardingStore(dependencies: Dependencies) {
   const { api, choices, hasChosenMarketing, onSaved, onSaveFailed, onEnd } = dependencies
   const { patch, run, ...lists } = createLists(dependencies)
   const { $state } = lists
-  const $choices = map<Choices>(choices)
+  const $choices = map<OnboardingChoices>(choices)
 
   async function goTo(step: number): Promise<void> {
     if ($state.get().isLoading || (step !== 0 && step !== 1 && step !== 2)) return
@@ -177,7 +177,7 @@ export function createOnboardingStore(dependencies: Dependencies) {
 
   const back = () => goTo($state.get().step - 1)
 
-  function end(outcome: Outcome, completed?: OnboardingCompletionView): void {
+  function end(outcome: OnboardingOutcome, completed?: OnboardingCompletionView): void {
     patch({ ...initialState, isCompleted: outcome === 'completed' })
     onEnd(outcome, completed)
   }

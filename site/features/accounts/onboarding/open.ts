@@ -8,8 +8,8 @@ import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { openStorage } from '#site/lib/storage.ts'
-import { hasSignInAct } from '#site/lib/session/resume-after-login.ts'
-import { onboardingConfirmationKey, takenOverKey } from '#site/lib/storage-keys.ts'
+import { hasPerformedPendingAction } from '#site/lib/session/resume-after-login.ts'
+import { onboardingConfirmationKey, accountTakeoverKey } from '#site/lib/storage-keys.ts'
 import { createOnboardingCheck } from './onboarding-check.ts'
 import { findSignedInSession } from './onboarding-memory.ts'
 
@@ -31,7 +31,7 @@ const onboarding = createOnboardingCheck({
   api,
   whoIsSignedIn: findSignedInSession,
   browser: openStorage('localStorage'),
-  hasSignInAct,
+  hasSignInAct: hasPerformedPendingAction,
   async wait(milliseconds) {
     await wait(milliseconds)
     while (document.querySelector(precedingTasks)) await wait(modalPollMs)
@@ -70,7 +70,7 @@ function takeMark(key: string): boolean {
 }
 
 export async function openOnboardingIfDue(): Promise<void> {
-  if (takeMark(takenOverKey)) offerUsername()
+  if (takeMark(accountTakeoverKey)) offerUsername()
   if (takeMark(onboardingConfirmationKey)) confirm()
   await onboarding.check()
 }

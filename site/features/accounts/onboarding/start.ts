@@ -1,7 +1,7 @@
 import { deferRewards } from '#site/lib/session/gamification.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { openStorage } from '#site/lib/storage.ts'
-import { onboardingConfirmationKey, takenOverKey } from '#site/lib/storage-keys.ts'
+import { onboardingConfirmationKey, accountTakeoverKey } from '#site/lib/storage-keys.ts'
 import { findSignedInSession, isOnboardingSettled } from './onboarding-memory.ts'
 
 function isNeeded(): boolean {
@@ -9,7 +9,7 @@ function isNeeded(): boolean {
   const tab = openStorage('sessionStorage')
   return (
     !(who && isOnboardingSettled(openStorage('localStorage'), who)) ||
-    [onboardingConfirmationKey, takenOverKey].some((key) => tab.getItem(key))
+    [onboardingConfirmationKey, accountTakeoverKey].some((key) => tab.getItem(key))
   )
 }
 

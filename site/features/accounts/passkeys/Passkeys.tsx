@@ -1,7 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { Button } from '#site/ui/Button.tsx'
-import { sharePasskeysStore, keepFile } from '#site/features/accounts/profile/section-stores.ts'
+import {
+  getSharedPasskeysStore,
+  downloadFile,
+} from '#site/features/accounts/profile/section-stores.ts'
 import { separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { useIsHydrated, useIsReady } from '#site/lib/rendering/hydration.ts'
@@ -22,7 +25,7 @@ import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 type Props = { passkeys: PasskeysView; identities: IdentitiesView }
 
 export function Passkeys({ passkeys, identities }: Props) {
-  const [store] = useState(() => sharePasskeysStore({ passkeys, identities }))
+  const [store] = useState(() => getSharedPasskeysStore({ passkeys, identities }))
   const { items, staff } = useStore(store.$passkeys)
   useEffect(() => {
     const token = new URLSearchParams(location.search).get('passkey')
@@ -168,7 +171,7 @@ function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void 
         <div className="row profile-dialog-end">
           <Button
             label={m.recovery_download()}
-            onClick={() => keepFile('hypecal-recovery-codes.txt', new Blob([text]))}
+            onClick={() => downloadFile('hypecal-recovery-codes.txt', new Blob([text]))}
           />
           <Button label={m.recovery_done()} look="primary" onClick={onClose} />
         </div>

@@ -3,7 +3,7 @@ import Cropper from 'react-easy-crop'
 import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { m } from '#site/lib/messages.ts'
-import { cutAvatar, type Area } from '#site/features/media/picture.ts'
+import { cropAvatar, type CropArea } from '#site/features/media/picture.ts'
 
 type Props = {
   /** Object URL of the chosen picture. */
@@ -19,10 +19,10 @@ const largestZoom = 4
 export function AvatarDialog({ address, isBusy, onCut, onClose }: Props) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
-  const [area, setArea] = useState<Area>()
+  const [area, setArea] = useState<CropArea>()
 
   async function cut(): Promise<void> {
-    if (area) onCut(await cutAvatar(address, area).catch(() => undefined))
+    if (area) onCut(await cropAvatar(address, area).catch(() => undefined))
   }
 
   return (

@@ -5,10 +5,10 @@ import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { Avatar } from './ProfileHead.tsx'
-import { shareSettingsStore } from '../settings/settings.store.ts'
-import { isPicture } from '#site/features/media/picture.ts'
+import { getSharedSettingsStore } from '../settings/settings.store.ts'
+import { canLoadPicture } from '#site/features/media/picture.ts'
 import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
-import { shareAccountStore } from './section-stores.ts'
+import { getSharedAccountStore } from './section-stores.ts'
 
 const AvatarDialog = lazy(() =>
   import.meta.env.SSR
@@ -19,8 +19,8 @@ const AvatarDialog = lazy(() =>
 type Props = { settings: SettingsView; drawnAvatar: string }
 
 export function AvatarField({ settings, drawnAvatar }: Props) {
-  const [account] = useState(() => shareAccountStore(settings))
-  const [store] = useState(() => shareSettingsStore(settings))
+  const [account] = useState(() => getSharedAccountStore(settings))
+  const [store] = useState(() => getSharedSettingsStore(settings))
   const { profile } = useStore(store.$settings)
   const isBusy = useStore(account.$isBusy)
   const isHydrated = useIsHydrated()
@@ -101,7 +101,7 @@ function usePicker() {
     target.value = ''
     if (!file) return
     const chosenUrl = URL.createObjectURL(file)
-    const isShown = await isPicture(chosenUrl)
+    const isShown = await canLoadPicture(chosenUrl)
     setIsRefused(!isShown)
     if (isShown) setAddress(chosenUrl)
     else URL.revokeObjectURL(chosenUrl)

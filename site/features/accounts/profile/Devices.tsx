@@ -7,10 +7,10 @@ import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SessionsView } from '#worker/features/accounts/contract.ts'
 import { deviceName } from './devices.store.ts'
-import { shareDevicesStore } from './section-stores.ts'
+import { getSharedDevicesStore } from './section-stores.ts'
 
 export function Devices({ sessions }: { sessions: SessionsView }) {
-  const [store] = useState(() => shareDevicesStore(sessions))
+  const [store] = useState(() => getSharedDevicesStore(sessions))
   const devices = useStore(store.$devices)
   const isReady = useIsReady(store.$isBusy)
   return (

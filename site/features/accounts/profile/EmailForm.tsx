@@ -8,19 +8,19 @@ import { m } from '#site/lib/messages.ts'
 import { getLocale } from '#messages/runtime'
 import { ChangeEmailInput, type SettingsView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
-import { shareSettingsStore } from '../settings/settings.store.ts'
+import { getSharedSettingsStore } from '../settings/settings.store.ts'
 import type { AccountStore } from './account.store.ts'
 import { EmailField, PasswordField } from '#site/ui/fields/TextField.tsx'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
-import { shareAccountStore, shareSignInStore } from './section-stores.ts'
+import { getSharedAccountStore, getSharedSignInStore } from './section-stores.ts'
 import { providerNames, providers, type SignInStore } from './sign-in.store.ts'
 
 type Props = { settings: SettingsView; identities: IdentitiesView }
 
 export function EmailForm({ settings, identities }: Props) {
-  const [account] = useState(() => shareAccountStore(settings))
-  const [store] = useState(() => shareSettingsStore(settings))
-  const [signIn] = useState(() => shareSignInStore(identities))
+  const [account] = useState(() => getSharedAccountStore(settings))
+  const [store] = useState(() => getSharedSettingsStore(settings))
+  const [signIn] = useState(() => getSharedSignInStore(identities))
   const { email, is_email_verified } = useStore(store.$settings).profile
   const { has_password, items } = useStore(signIn.$identities)
   const isBusy = useStore(account.$isBusy)

@@ -4,10 +4,10 @@ import { Switch } from '#site/ui/fields/Switch.tsx'
 import { m } from '#site/lib/messages.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import { shareSettingsStore } from '../settings/settings.store.ts'
+import { getSharedSettingsStore } from '../settings/settings.store.ts'
 
 export function HypeFaceSwitch({ settings }: { settings: SettingsView }) {
-  const [store] = useState(() => shareSettingsStore(settings))
+  const [store] = useState(() => getSharedSettingsStore(settings))
   const { is_shown_on_hypes } = useStore(store.$settings)
   const isBusy = useStore(store.$isBusy)
   const isHydrated = useIsHydrated()

@@ -13,10 +13,10 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { CurrentPassword, type SettingsView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
-import { shareSettingsStore } from '../settings/settings.store.ts'
+import { getSharedSettingsStore } from '../settings/settings.store.ts'
 import type { MyDataStore } from './my-data.store.ts'
 import { PasswordField } from '#site/ui/fields/TextField.tsx'
-import { createMyDataStoreForPage, shareSignInStore } from './section-stores.ts'
+import { createMyDataStoreForPage, getSharedSignInStore } from './section-stores.ts'
 
 type Props = { settings: SettingsView; identities: IdentitiesView }
 
@@ -92,8 +92,8 @@ function DeleteForm({
   onClose,
   onDeleted,
 }: DialogProps & { onDeleted: () => void }) {
-  const [{ profile }] = useState(() => shareSettingsStore(settings).$settings.get())
-  const [signIn] = useState(() => shareSignInStore(identities))
+  const [{ profile }] = useState(() => getSharedSettingsStore(settings).$settings.get())
+  const [signIn] = useState(() => getSharedSignInStore(identities))
   const [{ has_password }] = useState(() => signIn.$identities.get())
   const form = useValidatedForm<Values>({
     schema: v.object({

@@ -8,14 +8,14 @@ import type { IdentitiesView } from '#worker/features/accounts/identities/contra
 import { NewPasswordFields } from '#site/ui/fields/NewPasswordFields.tsx'
 import { PasswordField } from '#site/ui/fields/TextField.tsx'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
-import { shareAccountStore, shareSignInStore } from './section-stores.ts'
+import { getSharedAccountStore, getSharedSignInStore } from './section-stores.ts'
 
 type Props = { settings: SettingsView; identities: IdentitiesView }
 type Values = { current_password?: string | undefined; password: string; confirmation: string }
 
 export function PasswordSection({ settings, identities }: Props) {
-  const [account] = useState(() => shareAccountStore(settings))
-  const [signIn] = useState(() => shareSignInStore(identities))
+  const [account] = useState(() => getSharedAccountStore(settings))
+  const [signIn] = useState(() => getSharedSignInStore(identities))
   const { has_password } = useStore(signIn.$identities)
   const form = useValidatedForm<Values>({
     schema: ChangePasswordForm,

@@ -2,17 +2,17 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Button } from '#site/ui/Button.tsx'
 import { BrowserZoneButton, TimeZoneField } from '#site/ui/fields/TimeZoneInput.tsx'
-import { dateFormats, formatChoices, hourCycles, localeChoices } from '#site/lib/labels.ts'
+import { dateFormats, toFormatChoices, hourCycles, localeChoices } from '#site/lib/labels.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
-import { rememberLocale } from '#site/lib/session/stored-settings.ts'
+import { setLocaleCookie } from '#site/lib/session/stored-settings.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/locale/locales.ts'
 import { SettingsInput, type SettingsView } from '#worker/features/accounts/contract.ts'
 import {
-  shareSettingsStore,
-  toChoices,
+  getSharedSettingsStore,
+  toSettingsChoices,
   type SettingsChoices,
   type SettingsStore,
 } from '../settings/settings.store.ts'
@@ -25,12 +25,13 @@ type Values = Pick<
 >
 
 function toFormValues(settings: SettingsView): Values {
-  const { interface_language_code, timezone_name, date_format_id, hour_cycle } = toChoices(settings)
+  const { interface_language_code, timezone_name, date_format_id, hour_cycle } =
+    toSettingsChoices(settings)
   return { interface_language_code, timezone_name, date_format_id, hour_cycle }
 }
 
 function continueIn(locale: Locale): void {
-  rememberLocale(locale)
+  setLocaleCookie(locale)
   location.assign(paths.inLocale(locale, location.pathname))
 }
 
@@ -38,7 +39,7 @@ function continueIn(locale: Locale): void {
 const orBrowser = { setValueAs: (value: string) => value || null }
 
 export function Preferences({ settings }: { settings: SettingsView }) {
-  const [store] = useState(() => shareSettingsStore(settings))
+  const [store] = useState(() => getSharedSettingsStore(settings))
   const [defaults] = useState(() => toFormValues(settings))
   const [isUnchanged, setIsUnchanged] = useState(false)
   const form = useValidatedForm<Values>({
@@ -77,13 +78,13 @@ export function Preferences({ settings }: { settings: SettingsView }) {
       <SelectField
         label={m.profile_date_format()}
         none={m.settings_as_browser()}
-        choices={formatChoices(dateFormats)}
+        choices={toFormatChoices(dateFormats)}
         {...fieldOf('date_format_id', orBrowser)}
       />
       <SelectField
         label={m.profile_hour_cycle()}
         none={m.settings_as_browser()}
-        choices={formatChoices(hourCycles)}
+        choices={toFormatChoices(hourCycles)}
         {...fieldOf('hour_cycle', orBrowser)}
       />
       <SaveRow {...{ isBusy, isSending, isUnchanged }}>{m.save()}</SaveRow>

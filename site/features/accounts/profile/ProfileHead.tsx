@@ -7,12 +7,12 @@ import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { languageTags } from '#worker/locale/locales.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { LevelInfo } from '#worker/features/gamification/ledger/contract.ts'
-import { shareSettingsStore } from '../settings/settings.store.ts'
+import { getSharedSettingsStore } from '../settings/settings.store.ts'
 
 type Props = { settings: SettingsView; level: LevelInfo; drawnAvatar: string }
 
 export function ProfileHead({ settings, level, drawnAvatar }: Props) {
-  const [store] = useState(() => shareSettingsStore(settings))
+  const [store] = useState(() => getSharedSettingsStore(settings))
   const { profile, is_gamified } = useStore(store.$settings)
   return (
     <>

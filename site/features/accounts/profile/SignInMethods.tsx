@@ -10,11 +10,11 @@ import type {
   OAuthProvider,
 } from '#worker/features/accounts/identities/contract.ts'
 import { ReauthenticationDialog } from '#site/features/accounts/reauthentication/ReauthenticationDialog.tsx'
-import { shareSignInStore } from './section-stores.ts'
+import { getSharedSignInStore } from './section-stores.ts'
 import { isLastSignInMethod, providerNames, providers, type SignInStore } from './sign-in.store.ts'
 
 export function SignInMethods({ identities }: { identities: IdentitiesView }) {
-  const [store] = useState(() => shareSignInStore(identities))
+  const [store] = useState(() => getSharedSignInStore(identities))
   const { has_password } = useStore(store.$identities)
   return (
     <ul className="profile-list">

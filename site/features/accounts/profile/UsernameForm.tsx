@@ -5,18 +5,18 @@ import { HandleField } from '#site/ui/fields/HandleField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import { MeInput } from '#worker/features/accounts/profile/contract.ts'
-import { shareSettingsStore } from '../settings/settings.store.ts'
+import { UpdateMeInput } from '#worker/features/accounts/profile/contract.ts'
+import { getSharedSettingsStore } from '../settings/settings.store.ts'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
-import { shareAccountStore } from './section-stores.ts'
+import { getSharedAccountStore } from './section-stores.ts'
 
 export function UsernameForm({ settings }: { settings: SettingsView }) {
-  const [account] = useState(() => shareAccountStore(settings))
-  const [store] = useState(() => shareSettingsStore(settings))
+  const [account] = useState(() => getSharedAccountStore(settings))
+  const [store] = useState(() => getSharedSettingsStore(settings))
   const { username } = useStore(store.$settings).profile
   const [isUnchanged, setIsUnchanged] = useState(false)
   const { fieldOf, submit, failure, ...state } = useValidatedForm<{ username: string }>({
-    schema: MeInput,
+    schema: UpdateMeInput,
     defaults: { username },
     fallback: m.profile_username_failed,
     fieldOfCode: { username_taken: 'username' },

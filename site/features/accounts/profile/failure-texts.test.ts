@@ -7,7 +7,11 @@ import { createApi, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { useMessagesIn } from '#tests/support/drivers/locale.ts'
 import type { Locale } from '#worker/locale/locales.ts'
-import { ResetForm, SignupForm, type SettingsView } from '#worker/features/accounts/contract.ts'
+import {
+  PasswordResetForm,
+  SignupForm,
+  type SettingsView,
+} from '#worker/features/accounts/contract.ts'
 import { StreamingAccountInput } from '#worker/features/directory/streamers/my-contract.ts'
 import type { Words } from '#tests/support/tables/failure-texts.ts'
 import { createAccountStore } from './account.store.ts'
@@ -391,7 +395,7 @@ describe('a form says beside its field', () => {
     ],
     [
       'another confirmation at a reset',
-      ResetForm,
+      PasswordResetForm,
       { ...signup, confirmation: 'another' },
       'confirmation',
       "Passwords don't match",
@@ -418,7 +422,7 @@ describe('a form says beside its field', () => {
     ],
     [
       'a password of seven characters',
-      ResetForm,
+      PasswordResetForm,
       { password: '1234567', confirmation: '1234567' },
       'password',
       'At least 8 characters',

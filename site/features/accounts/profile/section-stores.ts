@@ -1,6 +1,6 @@
 import { getLocale } from '#messages/runtime'
 import { redirectToOAuthProvider } from '#site/lib/session/authorize.ts'
-import { shareOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { createOnceOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { clearUserData } from '#site/lib/storage.ts'
 import { session } from '#site/lib/session/session.store.ts'
@@ -9,7 +9,7 @@ import { paths } from '#site/lib/paths.ts'
 import type { SessionsView, SettingsView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import type { PasskeysView } from '#worker/features/accounts/passkeys/contract.ts'
-import { shareSettingsStore } from '../settings/settings.store.ts'
+import { getSharedSettingsStore } from '../settings/settings.store.ts'
 import { createAccountStore } from './account.store.ts'
 import { createDevicesStore, type DevicesStore } from './devices.store.ts'
 import { rewardAnnouncingApi } from '#site/lib/session/reward-announcing-api.ts'
@@ -30,21 +30,21 @@ function goHome(): void {
 }
 
 let devicesStore: DevicesStore | undefined
-export const shareDevicesStore = shareOnClient((initialSessions: SessionsView) => {
+export const getSharedDevicesStore = createOnceOnClient((initialSessions: SessionsView) => {
   devicesStore = createDevicesStore({ api, first: initialSessions, onLeave: goHome, ...voice })
   return devicesStore
 })
 
-export const shareAccountStore = shareOnClient((settings: SettingsView) =>
+export const getSharedAccountStore = createOnceOnClient((settings: SettingsView) =>
   createAccountStore({
     api: rewardAnnouncingApi,
-    settings: shareSettingsStore(settings),
+    settings: getSharedSettingsStore(settings),
     onPasswordChange: () => devicesStore?.forgetOthers(),
     ...voice,
   }),
 )
 
-export const shareSignInStore = shareOnClient((initialIdentities: IdentitiesView) =>
+export const getSharedSignInStore = createOnceOnClient((initialIdentities: IdentitiesView) =>
   createSignInStore({
     api,
     first: initialIdentities,
@@ -53,7 +53,7 @@ export const shareSignInStore = shareOnClient((initialIdentities: IdentitiesView
   }),
 )
 
-export function keepFile(name: string, content: Blob): void {
+export function downloadFile(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
@@ -61,11 +61,16 @@ export function keepFile(name: string, content: Blob): void {
   URL.revokeObjectURL(link.href)
 }
 
-export const sharePasskeysStore = shareOnClient(
+export const getSharedPasskeysStore = createOnceOnClient(
   ({ passkeys, identities }: { passkeys: PasskeysView; identities: IdentitiesView }) =>
-    createPasskeysStore({ api, first: passkeys, signIn: shareSignInStore(identities), ...voice }),
+    createPasskeysStore({
+      api,
+      first: passkeys,
+      signIn: getSharedSignInStore(identities),
+      ...voice,
+    }),
 )
 
 export function createMyDataStoreForPage() {
-  return createMyDataStore({ api, keepFile, onDeleted: leave, ...voice })
+  return createMyDataStore({ api, keepFile: downloadFile, onDeleted: leave, ...voice })
 }

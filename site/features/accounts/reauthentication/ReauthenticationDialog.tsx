@@ -6,7 +6,7 @@ import { FirstPasskey } from '#site/features/accounts/passkeys/FirstPasskey.tsx'
 import { PasskeyButton } from '#site/features/accounts/passkeys/PasskeyButton.tsx'
 import { RecoveryCodeForm } from '#site/features/accounts/passkeys/RecoveryCodeForm.tsx'
 import { session } from '#site/lib/session/session.store.ts'
-import { signInCode } from '#site/lib/session/sign-in-code.ts'
+import { signInCodeStore } from '#site/lib/session/sign-in-code.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
@@ -107,11 +107,11 @@ function OtherReauthentication({ store }: { store: SignInStore }) {
 }
 
 function CodeReauthentication({ store, email }: { store: SignInStore; email: string }) {
-  const sent = useStore(signInCode.$sent)
+  const sent = useStore(signInCodeStore.$sent)
   const { isBusy: isSending, failure, attempt } = useAttempt(m.code_request_failed)
-  useEffect(() => signInCode.forget, [])
+  useEffect(() => signInCodeStore.forget, [])
 
-  if (sent) return <CodeStep store={signInCode} sent={sent} onSignedIn={store.goOn} />
+  if (sent) return <CodeStep store={signInCodeStore} sent={sent} onSignedIn={store.goOn} />
   return (
     <div className="stack">
       <p>{m.reauthentication_code_text({ email })}</p>
@@ -121,7 +121,7 @@ function CodeReauthentication({ store, email }: { store: SignInStore; email: str
           label={isSending ? m.code_sending() : m.code_offer()}
           look="primary"
           disabled={isSending}
-          onClick={() => void attempt(() => signInCode.send(email))}
+          onClick={() => void attempt(() => signInCodeStore.send(email))}
         />
       </DialogFoot>
     </div>

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { ApiError, type Api } from '#site/lib/api.ts'
-import { answerChallenge } from '#site/lib/session/passkey.ts'
+import { answerPasskeyChallenge } from '#site/lib/session/passkey.ts'
 
 const reauthenticationCodes = ['sign_in_again', 'passkey_required'] as const
 export type ReauthenticationCode = (typeof reauthenticationCodes)[number]
@@ -47,7 +47,7 @@ export function createReauthenticationStore(api: Pick<Api, 'post'>) {
   }
 
   async function reauthenticateWithPasskey(): Promise<void> {
-    await api.post('auth/passkey/confirm', { body: await answerChallenge(api) })
+    await api.post('auth/passkey/confirm', { body: await answerPasskeyChallenge(api) })
     goOn()
   }
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import {
   categoryChoices,
   languageChoices,
-  nameChoices,
+  toLabeledChoices,
   platformName,
   type Choice,
 } from '#site/lib/labels.ts'
@@ -11,7 +11,7 @@ import { m } from '#site/lib/messages.ts'
 import { RemovableChips } from '#site/ui/RemovableChips.tsx'
 import { OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import type { Density, Motion, Muted } from '#worker/features/accounts/display/contract.ts'
+import type { Density, Motion, MutedContent } from '#worker/features/accounts/display/contract.ts'
 import { useRef } from 'react'
 
 type Props = { display: DisplayChoicesStore }
@@ -35,13 +35,13 @@ export function DisplayFields({ display }: Props) {
       </h3>
       <OptionTabs
         label={m.density_label()}
-        choices={nameChoices(densityNames)}
+        choices={toLabeledChoices(densityNames)}
         value={density}
         onChoice={(chosenOption) => void display.change({ density: chosenOption })}
       />
       <OptionTabs
         label={m.motion_label()}
-        choices={nameChoices(motionNames)}
+        choices={toLabeledChoices(motionNames)}
         value={motion}
         onChoice={(chosenOption) => void display.change({ motion: chosenOption })}
       />
@@ -52,7 +52,7 @@ export function DisplayFields({ display }: Props) {
 
 function MutedFields({ display }: Props) {
   const { muted } = useStore(display.$choices)
-  const change = (mutedChange: Partial<Muted>) =>
+  const change = (mutedChange: Partial<MutedContent>) =>
     void display.change({ muted: { ...muted, ...mutedChange } })
   return (
     <fieldset className="stack">
@@ -114,7 +114,10 @@ function ChipChoices<Value extends string>(props: ChipProps<Value>) {
   )
 }
 
-type ChannelProps = { channels: Muted['channels']; onChange: (channels: Muted['channels']) => void }
+type ChannelProps = {
+  channels: MutedContent['channels']
+  onChange: (channels: MutedContent['channels']) => void
+}
 
 function MutedChannels({ channels, onChange }: ChannelProps) {
   const field = useRef<HTMLFieldSetElement>(null)

@@ -2,16 +2,16 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
-import type { Consent } from '#site/features/accounts/consent/consent.store.ts'
+import type { ConsentChoice } from '#site/features/accounts/consent/consent.store.ts'
 import { chooseTheme, readCurrentTheme, type Theme } from '#site/ui/theme/theme.ts'
 import { BrowserZoneButton, TimeZoneField } from '#site/ui/fields/TimeZoneInput.tsx'
 import type { DisplayChoicesStore } from '#site/lib/display/display-choices.store.ts'
 import {
   dateFormats,
-  formatChoices,
+  toFormatChoices,
   hourCycles,
   localeChoices,
-  nameChoices,
+  toLabeledChoices,
 } from '#site/lib/labels.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
@@ -28,7 +28,7 @@ type Props = {
   display: DisplayChoicesStore
   isForDisplay: boolean
   /** Undefined before a choice. */
-  cookieChoice: Consent | undefined
+  cookieChoice: ConsentChoice | undefined
   onCookies: () => void
   onClose: () => void
 }
@@ -113,7 +113,7 @@ function FormatField<Id extends string>({ label, formats, value, onChoice }: For
     <SelectField
       label={label}
       none={m.settings_as_browser()}
-      choices={formatChoices(formats)}
+      choices={toFormatChoices(formats)}
       field={{
         value: value ?? '',
         onChange: ({ target }) => onChoice(formats.find(({ id }) => id === target.value)?.id),
@@ -131,7 +131,7 @@ function ThemeField() {
   return (
     <OptionTabs
       label={m.theme_label()}
-      choices={nameChoices(themeNames)}
+      choices={toLabeledChoices(themeNames)}
       value={theme}
       onChoice={choose}
     />
@@ -157,7 +157,7 @@ function ZoneField({ preferences }: { preferences: TimePreferencesStore }) {
 
 type CookieProps = Pick<Props, 'cookieChoice' | 'onCookies'>
 
-const cookieChoices: Record<Consent, () => string> = {
+const cookieChoices: Record<ConsentChoice, () => string> = {
   necessary: m.consent_necessary_chosen,
   functional: m.consent_functional_chosen,
 }

@@ -1,11 +1,11 @@
 import { createRoot } from 'react-dom/client'
 import { $consent, openConsentDialog } from '#site/features/accounts/consent/consent.ts'
 import { createDisplayChoicesStore } from '#site/lib/display/display-choices.store.ts'
-import { refreshDisplay } from '#site/lib/display/display.ts'
-import { shareSettingsStore, toChoices } from './settings.store.ts'
-import { rememberLocale } from '#site/lib/session/stored-settings.ts'
+import { reapplyDisplaySettings } from '#site/lib/display/display.ts'
+import { getSharedSettingsStore, toSettingsChoices } from './settings.store.ts'
+import { setLocaleCookie } from '#site/lib/session/stored-settings.ts'
 import { session } from '#site/lib/session/session.store.ts'
-import { localize } from '#site/lib/time/localize.ts'
+import { localizeTimes } from '#site/lib/time/localize.ts'
 import { currentTimeContext, isPageBoundToTimeZone } from '#site/lib/time/time-context.ts'
 import { paths } from '#site/lib/paths.ts'
 import { openStorage } from '#site/lib/storage.ts'
@@ -20,21 +20,23 @@ async function findMember() {
   if (!session.$isSignedIn.get()) return undefined
   const loaded = await session.findSettings()
   if (!loaded) return undefined
-  const store = shareSettingsStore(loaded)
+  const store = getSharedSettingsStore(loaded)
   return {
     settings: store.$settings.get,
     async save(change: SettingsInput) {
-      return (await store.save({ ...toChoices(store.$settings.get()), ...change })) !== 'failed'
+      return (
+        (await store.save({ ...toSettingsChoices(store.$settings.get()), ...change })) !== 'failed'
+      )
     },
   }
 }
 
 function continueIn(locale: Locale): void {
-  rememberLocale(locale)
+  setLocaleCookie(locale)
   location.assign(paths.inLocale(locale, location.pathname) + location.search)
 }
 
-export async function mountSettings({ isForDisplay = false } = {}): Promise<void> {
+export async function openSettingsDialog({ isForDisplay = false } = {}): Promise<void> {
   if (isOpen) return
   isOpen = true
   const member = await findMember()
@@ -46,7 +48,7 @@ export async function mountSettings({ isForDisplay = false } = {}): Promise<void
     member,
     onTimes() {
       hasNewTimes = true
-      localize(document.documentElement, currentTimeContext())
+      localizeTimes(document.documentElement, currentTimeContext())
     },
     onLocale: continueIn,
   })
@@ -54,9 +56,9 @@ export async function mountSettings({ isForDisplay = false } = {}): Promise<void
   const display = createDisplayChoicesStore({
     storage: openStorage('localStorage'),
     save: member?.save,
-    onChange: refreshDisplay,
+    onChange: reapplyDisplaySettings,
   })
-  refreshDisplay()
+  reapplyDisplaySettings()
 
   async function close(): Promise<void> {
     root.unmount()

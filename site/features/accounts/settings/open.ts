@@ -6,8 +6,10 @@ async function openFrom(button: Element): Promise<void> {
   button.setAttribute('aria-busy', 'true')
   try {
     const settingsModule = import('./mount.tsx')
-    const { mountSettings } = await withStyles(settingsModule, formsStyles, settingsStyles)
-    await mountSettings({ isForDisplay: button.getAttribute('data-open-settings') === 'display' })
+    const { openSettingsDialog } = await withStyles(settingsModule, formsStyles, settingsStyles)
+    await openSettingsDialog({
+      isForDisplay: button.getAttribute('data-open-settings') === 'display',
+    })
   } finally {
     button.removeAttribute('aria-busy')
   }

@@ -4,8 +4,8 @@ import { fetchSettings, session } from '#site/lib/session/session.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import { shareOnClient } from '#site/lib/rendering/shared-on-client.ts'
-import { onRewardsChoice } from '#site/lib/session/rewards-choice.ts'
+import { createOnceOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { onRewardsChoiceChange } from '#site/lib/session/rewards-choice.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { rewardAnnouncingApi } from '#site/lib/session/reward-announcing-api.ts'
 import type { SettingsInput, SettingsView } from '#worker/features/accounts/contract.ts'
@@ -113,7 +113,7 @@ export type SettingsStore = ReturnType<typeof createSettingsStore>
 /** Null means the browser's. */
 export type SettingsChoices = Required<Omit<SettingsInput, 'browser_time_zone' | 'untouched'>>
 
-export function toChoices({ chosen, ...settings }: SettingsView): SettingsChoices {
+export function toSettingsChoices({ chosen, ...settings }: SettingsView): SettingsChoices {
   return {
     interface_language_code: settings.interface_language_code,
     timezone_name: chosen.time_zone ? settings.timezone_name : null,
@@ -132,7 +132,7 @@ export function toChoices({ chosen, ...settings }: SettingsView): SettingsChoice
 }
 
 function findChanges(current: SettingsView, choices: Partial<SettingsChoices>): SettingsInput {
-  const now = toChoices(current)
+  const now = toSettingsChoices(current)
   const names = Object.keys(choices) as (keyof SettingsChoices)[]
   // As text: what is muted is an object.
   const changed = names.filter(
@@ -146,7 +146,7 @@ function findChanges(current: SettingsView, choices: Partial<SettingsChoices>): 
   return Object.fromEntries(sent.map((name) => [name, choices[name]]))
 }
 
-export const shareSettingsStore = shareOnClient((settings: SettingsView) => {
+export const getSharedSettingsStore = createOnceOnClient((settings: SettingsView) => {
   const onSettings = session.setSettings
   const store = createSettingsStore({
     api: rewardAnnouncingApi,
@@ -156,7 +156,7 @@ export const shareSettingsStore = shareOnClient((settings: SettingsView) => {
     showError,
   })
   // Switched in another tab.
-  onRewardsChoice((areOn) => {
+  onRewardsChoiceChange((areOn) => {
     if (store.$settings.get().is_gamified !== areOn) void store.refresh()
   })
   return store

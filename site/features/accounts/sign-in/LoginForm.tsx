@@ -7,7 +7,7 @@ import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { PasswordField } from '#site/ui/fields/TextField.tsx'
 import { session } from '#site/lib/session/session.store.ts'
 import { PasskeyButton } from '#site/features/accounts/passkeys/PasskeyButton.tsx'
-import { logInWithPasskey, offerAutofill } from './passkey-login.ts'
+import { logInWithPasskey, offerPasskeyAutofill } from './passkey-login.ts'
 import { LoginInput } from '#worker/features/accounts/contract.ts'
 import { resumePendingSignup, continueAfterSignIn } from './continuation.ts'
 import { SignInWay } from './SignInWay.tsx'
@@ -66,7 +66,7 @@ function PasswordLogin({ next, resetHref }: PasswordProps) {
 function usePasskeyAutofill(next: string): void {
   useEffect(() => {
     void isAutofillSupported().then((isSupported) => {
-      if (isSupported) void offerAutofill(next, (error) => showError(failureText(error)))
+      if (isSupported) void offerPasskeyAutofill(next, (error) => showError(failureText(error)))
     })
   }, [next])
 }

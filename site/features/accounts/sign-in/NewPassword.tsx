@@ -8,20 +8,25 @@ import { NewPasswordFields } from '#site/ui/fields/NewPasswordFields.tsx'
 import { session } from '#site/lib/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { ResetMethods } from '#worker/features/accounts/reset/contract.ts'
+import type { RemovableSignInMethods } from '#worker/features/accounts/reset/contract.ts'
 import { RemovedMethods } from './RemovedMethods.tsx'
-import { listRecentMethods } from './removed-methods.ts'
-import { ResetForm } from '#worker/features/accounts/contract.ts'
+import { listRecentSignInMethods } from './removed-methods.ts'
+import { PasswordResetForm } from '#worker/features/accounts/contract.ts'
 
-type Values = v.InferInput<typeof ResetForm>
-type Props = { token: string; methods: ResetMethods; loginHref: string; resetHref: string }
+type Values = v.InferInput<typeof PasswordResetForm>
+type Props = {
+  token: string
+  methods: RemovableSignInMethods
+  loginHref: string
+  resetHref: string
+}
 
 export function NewPassword({ token, methods, loginHref, resetHref }: Props) {
-  const [removed, setRemoved] = useState(() => listRecentMethods(methods))
+  const [removed, setRemoved] = useState(() => listRecentSignInMethods(methods))
   const [isDone, setIsDone] = useState(false)
   const autofocus = useAutofocus<HTMLFormElement>()
   const form = useValidatedForm<Values>({
-    schema: ResetForm,
+    schema: PasswordResetForm,
     fallback: m.reset_failed,
     fieldOfCode: { common_password: 'password' },
     async send({ password }) {

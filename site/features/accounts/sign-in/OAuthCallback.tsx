@@ -15,13 +15,13 @@ import {
 import {
   createProviderConnectionStore,
   type ProviderConnectionState,
-  type ConnectError,
+  type ProviderConnectionError,
 } from './provider-connection.store.ts'
 import { continueAfterSignIn } from './continuation.ts'
-import { safeNextPath, addNextPath } from '#site/lib/session/return-url.ts'
+import { safeNextPath, addNextParameter } from '#site/lib/session/return-url.ts'
 import { readPathLocale } from '#site/lib/paths.ts'
 
-const faults: Record<ConnectError, () => string> = {
+const faults: Record<ProviderConnectionError, () => string> = {
   no_code: m.oauth_no_code,
   no_data: m.oauth_no_data,
   refused: m.oauth_refused,
@@ -109,7 +109,7 @@ function createLoginHref(
 ): string {
   const requestedPath = safeNextPath(pending?.next)
   return requestedPath && requestedPath !== homeHref
-    ? addNextPath(loginHref, requestedPath)
+    ? addNextParameter(loginHref, requestedPath)
     : linkHref
 }
 
@@ -128,7 +128,7 @@ function ContinueLink({
   )
 }
 
-function FailureNotice({ fault, reason }: { fault: ConnectError; reason: string }) {
+function FailureNotice({ fault, reason }: { fault: ProviderConnectionError; reason: string }) {
   return (
     <div className="notice notice-error" role="alert">
       <p>{reason ? <b>{faults[fault]()}</b> : faults[fault]()}</p>

@@ -3,8 +3,8 @@ import { m } from '#site/lib/messages.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import type { IdentityProvider } from '#worker/features/accounts/identities/contract.ts'
 import type {
-  RemovedMethods as Removed,
-  ResetMethods,
+  SignInMethodsToRemove as Removed,
+  RemovableSignInMethods,
 } from '#worker/features/accounts/reset/contract.ts'
 import { toggleItem } from './removed-methods.ts'
 
@@ -14,7 +14,11 @@ const providerNames: Record<IdentityProvider, string> = {
   youtube: 'YouTube',
 }
 
-type Props = { methods: ResetMethods; removed: Removed; onChange: (removed: Removed) => void }
+type Props = {
+  methods: RemovableSignInMethods
+  removed: Removed
+  onChange: (removed: Removed) => void
+}
 
 export function RemovedMethods({ methods: { passkeys, providers }, removed, onChange }: Props) {
   if (passkeys.length + providers.length === 0) return null

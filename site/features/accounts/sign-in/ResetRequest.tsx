@@ -5,23 +5,25 @@ import { Failure } from '#site/ui/Failure.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
-import { clearPendingAction, parseResume } from '#site/lib/session/resume-after-login.ts'
+import { clearPendingAction, parseResumePoint } from '#site/lib/session/resume-after-login.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { ResetRequestInput } from '#worker/features/accounts/contract.ts'
+import { PasswordResetRequestInput } from '#worker/features/accounts/contract.ts'
 import { LinkSent } from './MailSent.tsx'
 
-type Values = v.InferInput<typeof ResetRequestInput>
+type Values = v.InferInput<typeof PasswordResetRequestInput>
 type Props = { next: string; loginHref: string }
 
 export function ResetRequest({ next, loginHref }: Props) {
   const [sentTo, setSentTo] = useState('')
   const autofocus = useAutofocus<HTMLFormElement>()
   const { fieldOf, submit, failure, isBusy, isSending } = useValidatedForm<Values>({
-    schema: ResetRequestInput,
+    schema: PasswordResetRequestInput,
     fallback: m.reset_failed,
     async send({ email }) {
-      await api.post('auth/reset_password/request', { body: { email, resume: parseResume(next) } })
+      await api.post('auth/reset_password/request', {
+        body: { email, resume: parseResumePoint(next) },
+      })
       clearPendingAction()
       setSentTo(email)
     },

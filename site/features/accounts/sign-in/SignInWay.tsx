@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, type ReactNode } from 'react'
 import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
-import { signInCode } from '#site/lib/session/sign-in-code.ts'
+import { signInCodeStore } from '#site/lib/session/sign-in-code.ts'
 import { CodeStep } from './CodeStep.tsx'
 import { continueAfterSignIn } from './continuation.ts'
 import { Failure } from '#site/ui/Failure.tsx'
@@ -10,7 +10,7 @@ import { EmailField } from '#site/ui/fields/TextField.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
-import { ResetRequestInput } from '#worker/features/accounts/contract.ts'
+import { PasswordResetRequestInput } from '#worker/features/accounts/contract.ts'
 
 type Props = {
   next: string
@@ -21,18 +21,18 @@ type Props = {
 
 /** A tab that waits for its code goes on with that. */
 export function SignInWay({ next, providers, children }: Props) {
-  const sent = useStore(signInCode.$sent)
-  useEffect(signInCode.recall, [])
+  const sent = useStore(signInCodeStore.$sent)
+  useEffect(signInCodeStore.recall, [])
   if (sent) {
     return (
       <div className="stack">
         <CodeStep
-          store={signInCode}
+          store={signInCodeStore}
           sent={sent}
           onSignedIn={() => continueAfterSignIn(next)}
-          onOtherAddress={signInCode.forget}
+          onOtherAddress={signInCodeStore.forget}
         />
-        <Button label={m.code_use_password()} look="quiet" onClick={signInCode.forget} />
+        <Button label={m.code_use_password()} look="quiet" onClick={signInCodeStore.forget} />
       </div>
     )
   }
@@ -49,10 +49,10 @@ export function SignInWay({ next, providers, children }: Props) {
 function CodeRequestForm() {
   const autofocus = useAutofocus<HTMLFormElement>()
   const form = useValidatedForm<{ email: string }>({
-    schema: ResetRequestInput,
+    schema: PasswordResetRequestInput,
     defaults: { email: '' },
     fallback: m.code_request_failed,
-    send: (values) => signInCode.send(values.email.trim()),
+    send: (values) => signInCodeStore.send(values.email.trim()),
   })
   const { fieldOf, submit, failure, isBusy, isSending } = form
   return (

@@ -11,12 +11,12 @@ import { NewPasswordFields } from '#site/ui/fields/NewPasswordFields.tsx'
 import { readBrowserZone } from '#site/ui/fields/zones.ts'
 import {
   clearPendingAction,
-  parseResume,
-  stripAction,
+  parseResumePoint,
+  stripPendingAction,
 } from '#site/lib/session/resume-after-login.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { SignupForm as SignupSchema } from '#worker/features/accounts/contract.ts'
-import { rememberSignup, resumePendingSignup } from './continuation.ts'
+import { markSignupPending, resumePendingSignup } from './continuation.ts'
 import { SignupMailSent } from './MailSent.tsx'
 import { SignInWay } from './SignInWay.tsx'
 
@@ -32,7 +32,7 @@ export function SignupForm({ next, loginHref, children }: Props) {
   const isDone = useStore(session.$isSignupDone)
   const [email, setEmail] = useState('')
   useEffect(() => void resumePendingSignup(next), [next])
-  if (isDone) return <SignupMailSent {...{ email, loginHref }} next={stripAction(next)} />
+  if (isDone) return <SignupMailSent {...{ email, loginHref }} next={stripPendingAction(next)} />
   return (
     <>
       <h1>{m.signup_title()}</h1>
@@ -51,10 +51,10 @@ function AccountForm({ next, onSent }: AccountProps) {
     fallback: m.signup_failed,
     fieldOfCode: { username_taken: 'name' },
     async send({ name, email, password }) {
-      const resume = parseResume(next)
+      const resume = parseResumePoint(next)
       await session.signup({ name, email, password, resume, time_zone: readBrowserZone() })
       clearPendingAction()
-      rememberSignup()
+      markSignupPending()
       onSent(email)
     },
   })

@@ -6,7 +6,7 @@ import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Verification } from '#worker/features/accounts/contract.ts'
+import type { EmailVerification } from '#worker/features/accounts/contract.ts'
 import { continueSignup } from './continuation.ts'
 import { createMailedLinkStore } from './mailed-link.store.ts'
 
@@ -14,7 +14,7 @@ type Hrefs = { loginHref: string; homeHref: string; profileHref: string }
 type Props = Hrefs & {
   token: string
   /** Absent when the link is invalid or has expired. */
-  verification: Verification | undefined
+  verification: EmailVerification | undefined
 }
 
 type Link = ReturnType<typeof createMailedLinkStore>

@@ -2,8 +2,8 @@ import { session } from '#site/lib/session/session.store.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import { pendingSignupKey } from '#site/lib/storage-keys.ts'
-import { rememberLocale } from '#site/lib/session/stored-settings.ts'
-import { createResumeUrl, parseResume } from '#site/lib/session/resume-after-login.ts'
+import { setLocaleCookie } from '#site/lib/session/stored-settings.ts'
+import { createResumeUrl, parseResumePoint } from '#site/lib/session/resume-after-login.ts'
 import { safeNextPath } from '#site/lib/session/return-url.ts'
 import type { ResumePointView } from '#worker/features/accounts/contract.ts'
 import { createSignupContinuationStore } from './signup-continuation.store.ts'
@@ -19,8 +19,8 @@ async function takeResume(): Promise<string | undefined> {
 /** In the member's language; this tab's pending action comes first. */
 export async function continueAfterSignIn(next: string): Promise<void> {
   const settings = session.$settings.get()
-  if (settings) rememberLocale(settings.interface_language_code)
-  const resumed = parseResume(next).action ? undefined : await takeResume()
+  if (settings) setLocaleCookie(settings.interface_language_code)
+  const resumed = parseResumePoint(next).action ? undefined : await takeResume()
   location.replace(resumed ?? next)
 }
 
@@ -33,7 +33,7 @@ const continuation = createSignupContinuationStore({
 /** Says that there is a sign-up cookie, which the server alone can read. */
 const storage = openStorage('localStorage')
 
-export function rememberSignup(): void {
+export function markSignupPending(): void {
   storage.setItem(pendingSignupKey, 'waiting')
 }
 

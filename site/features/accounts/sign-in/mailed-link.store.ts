@@ -2,12 +2,13 @@ import { atom } from 'nanostores'
 import { ApiError, type Api } from '#site/lib/api.ts'
 
 /** `refused`: the account is staff’s, which no link deletes. */
-export type LinkState = 'idle' | 'working' | 'done' | 'missing' | 'expired' | 'refused' | 'failed'
+export type MailedLinkState =
+  'idle' | 'working' | 'done' | 'missing' | 'expired' | 'refused' | 'failed'
 
 type TokenPath = 'auth/delete_account' | 'auth/verify_email' | 'auth/verify_email/disown'
 
 export function createMailedLinkStore(api: Pick<Api, 'post'>, path: TokenPath, token: string) {
-  const $state = atom<LinkState>(token ? 'idle' : 'missing')
+  const $state = atom<MailedLinkState>(token ? 'idle' : 'missing')
 
   async function follow(): Promise<void> {
     const state = $state.get()

@@ -7,11 +7,11 @@ import {
   type OAuthProvider,
 } from '#worker/features/accounts/identities/contract.ts'
 
-export type ConnectError = 'no_code' | 'no_data' | 'refused' | 'unreachable'
+export type ProviderConnectionError = 'no_code' | 'no_data' | 'refused' | 'unreachable'
 export type ProviderConnectionState =
   | { phase: 'connecting' }
   | { phase: 'connected'; outcome: OAuthCallbackView['outcome']; next: string | null }
-  | { phase: 'failed'; fault: ConnectError; reason: string; mustLogIn: boolean }
+  | { phase: 'failed'; fault: ProviderConnectionError; reason: string; mustLogIn: boolean }
 
 type Dependencies = {
   api: Pick<Api, 'post'>
@@ -30,7 +30,7 @@ export function createProviderConnectionStore({ api, provider, answer, settle }:
   const code = answer.get('code')
   let isAsked = false
 
-  function fail(fault: ConnectError, error?: unknown): void {
+  function fail(fault: ProviderConnectionError, error?: unknown): void {
     const { code, msg, status } = error instanceof ApiError ? error : unsaid
     // The other faults say all that there is to say.
     const isExplained = status > 0 && (fault === 'refused' || fault === 'no_code')
@@ -66,13 +66,13 @@ export function createProviderConnectionStore({ api, provider, answer, settle }:
 }
 
 const unsaid = { code: '', msg: '', status: 0 }
-const faultsByCode: Record<string, ConnectError> = {
+const faultsByCode: Record<string, ProviderConnectionError> = {
   network: 'unreachable',
   oauth_unreachable: 'unreachable',
   oauth_no_data: 'no_data',
 }
 
-function toFault(error: unknown): ConnectError {
+function toFault(error: unknown): ProviderConnectionError {
   if (error instanceof ApiError) return faultsByCode[error.code] ?? 'refused'
   // An answer that is no JSON holds nothing.
   return error instanceof SyntaxError ? 'no_data' : 'unreachable'

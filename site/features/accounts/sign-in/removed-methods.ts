@@ -1,7 +1,13 @@
-import type { RemovedMethods, ResetMethods } from '#worker/features/accounts/reset/contract.ts'
+import type {
+  SignInMethodsToRemove,
+  RemovableSignInMethods,
+} from '#worker/features/accounts/reset/contract.ts'
 
 /** Ticked at first: a thief of the former password may have added them. */
-export function listRecentMethods({ passkeys, providers }: ResetMethods): RemovedMethods {
+export function listRecentSignInMethods({
+  passkeys,
+  providers,
+}: RemovableSignInMethods): SignInMethodsToRemove {
   return {
     passkeys: passkeys.flatMap(({ id, isRecent }) => (isRecent ? [id] : [])),
     providers: providers.flatMap(({ provider, isRecent }) => (isRecent ? [provider] : [])),

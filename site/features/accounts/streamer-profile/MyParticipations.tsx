@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import {
-  readChoice,
+  toParticipationChoice,
   createParticipationsStore,
-  type Answer,
-  type Choice,
+  type ParticipationAnswer,
+  type ParticipationChoice,
 } from '#site/features/directory/participation/participations.store.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -16,16 +16,16 @@ import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import type { ParticipationView } from '#worker/features/moderation/participation/contract.ts'
 
-const states: Record<Choice, () => string> = {
+const states: Record<ParticipationChoice, () => string> = {
   not_proven: m.participation_not_proven,
   open: m.participation_ask,
   confirmed: m.participation_confirmed,
   removed: m.participation_removed,
 }
 
-type Act = { answer: Answer; label: () => string }
+type Act = { answer: ParticipationAnswer; label: () => string }
 const remove: Act = { answer: 'removed', label: m.participation_remove }
-const actionsByChoice: Record<Choice, Act[]> = {
+const actionsByChoice: Record<ParticipationChoice, Act[]> = {
   not_proven: [],
   open: [{ answer: 'confirmed', label: m.participation_confirm }, remove],
   confirmed: [{ answer: null, label: m.participation_take_back }, remove],
@@ -58,12 +58,12 @@ export function MyParticipations({ first }: { first: ParticipationView[] }) {
 type ItemProps = {
   item: ParticipationView
   isDisabled: boolean
-  onAnswer: (answer: Answer) => void
+  onAnswer: (answer: ParticipationAnswer) => void
 }
 
 function Item({ item, isDisabled, onAnswer }: ItemProps) {
   const { slug, name, start, timezone, time_certainty } = item.event
-  const choice = readChoice(item)
+  const choice = toParticipationChoice(item)
   return (
     <li>
       <div className="profile-list-what">

@@ -7,14 +7,14 @@ import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { ScheduleSourcesView } from '#worker/features/imports/schedules/contract.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
-import { shareMyStreamerStore } from './my-streamer.store.ts'
-import { shareSchedulesStore } from '#site/features/imports/schedules/schedules.store.ts'
+import { getSharedMyStreamerStore } from './my-streamer.store.ts'
+import { getSharedSchedulesStore } from '#site/features/imports/schedules/schedules.store.ts'
 
 type Props = { first: ScheduleSourcesView; streamer: MyStreamerView; settings: SettingsView }
 
 export function MySchedules({ first, streamer, settings }: Props) {
-  const [store] = useState(() => shareSchedulesStore(first))
-  const [streamerStore] = useState(() => shareMyStreamerStore(streamer))
+  const [store] = useState(() => getSharedSchedulesStore(first))
+  const [streamerStore] = useState(() => getSharedMyStreamerStore(streamer))
   const myStreamer = useStore(streamerStore.$mine)
   if (!myStreamer.streamer) return null
   const accounts = myStreamer.items.filter(({ is_verified }) => is_verified)

@@ -21,7 +21,7 @@ import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 import {
   type MyStreamerStore,
   type StreamerValues,
-  shareMyStreamerStore,
+  getSharedMyStreamerStore,
 } from './my-streamer.store.ts'
 
 const TypedStreamer = v.object({ ...MyStreamerInput.entries, links: LinkLines })
@@ -30,7 +30,7 @@ type TypedValues = Omit<StreamerValues, 'links'> & { links: string }
 type Props = { first: MyStreamerView; identities: IdentitiesView }
 
 export function MyStreamer({ first, identities }: Props) {
-  const [store] = useState(() => shareMyStreamerStore(first))
+  const [store] = useState(() => getSharedMyStreamerStore(first))
   const { streamer } = useStore(store.$mine)
   return (
     <div className="stack">

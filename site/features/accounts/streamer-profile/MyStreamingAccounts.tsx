@@ -21,7 +21,7 @@ import {
 } from '#worker/features/directory/streamers/my-contract.ts'
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 import type { MyStreamerStore } from './my-streamer.store.ts'
-import { shareSignInStore } from '../profile/section-stores.ts'
+import { getSharedSignInStore } from '../profile/section-stores.ts'
 
 type Props = { store: MyStreamerStore; identities: IdentitiesView }
 
@@ -64,7 +64,7 @@ function verifyText(platform: Platform, available: readonly OAuthProvider[]): st
 
 export function MyStreamingAccounts({ store, identities }: Props) {
   const { items } = useStore(store.$mine)
-  const [signIn] = useState(() => shareSignInStore(identities))
+  const [signIn] = useState(() => getSharedSignInStore(identities))
   const { available } = useStore(signIn.$identities)
   return (
     <div className="stack profile-part">
@@ -128,7 +128,7 @@ function Account({ store, account, available }: AccountProps) {
 }
 
 type ProofsProps = {
-  signIn: ReturnType<typeof shareSignInStore>
+  signIn: ReturnType<typeof getSharedSignInStore>
   available: readonly OAuthProvider[]
 }
 

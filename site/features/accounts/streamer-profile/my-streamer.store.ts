@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import * as v from 'valibot'
 import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import { api, type Api } from '#site/lib/api.ts'
-import { shareOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { createOnceOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
@@ -92,6 +92,6 @@ export function createMyStreamerStore({ api, first, showSuccess, showError }: De
 }
 export type MyStreamerStore = ReturnType<typeof createMyStreamerStore>
 
-export const shareMyStreamerStore = shareOnClient((initialStreamer: MyStreamerView) =>
+export const getSharedMyStreamerStore = createOnceOnClient((initialStreamer: MyStreamerView) =>
   createMyStreamerStore({ api, first: initialStreamer, showSuccess, showError }),
 )

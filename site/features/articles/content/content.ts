@@ -4,7 +4,7 @@ import { m } from '#site/lib/messages.ts'
 import { localizeLinks } from '#site/lib/site-links.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 
-export type ContentName =
+export type ContentDocumentName =
   | 'zevent-2025-guide'
   | 'faq'
   | 'privacy-policy'
@@ -20,7 +20,7 @@ type FrontMatter = {
   published?: string | Date
 }
 
-export type ContentText = {
+export type ContentDocument = {
   title: string
   description: string
   updated: string
@@ -57,7 +57,7 @@ function decorateHtml(html: string): string {
     .replaceAll('</table>', '</table></div>')
 }
 
-async function load(name: ContentName, locale: Locale): Promise<ContentText> {
+async function load(name: ContentDocumentName, locale: Locale): Promise<ContentDocument> {
   const text = await texts[`/site/content/${name}/${locale}.md`]?.()
   if (!text) throw new Error(`site/content/${name}/${locale}.md is missing`)
   const { title, description, updated, published } = text.frontmatter
@@ -78,9 +78,12 @@ async function load(name: ContentName, locale: Locale): Promise<ContentText> {
   }
 }
 
-const loadedTexts = new Map<string, Promise<ContentText>>()
+const loadedTexts = new Map<string, Promise<ContentDocument>>()
 
-export function loadContent(name: ContentName, locale: Locale): Promise<ContentText> {
+export function loadContentDocument(
+  name: ContentDocumentName,
+  locale: Locale,
+): Promise<ContentDocument> {
   const key = `${name} ${locale}`
   const text = loadedTexts.get(key) ?? load(name, locale)
   loadedTexts.set(key, text)

@@ -7,14 +7,14 @@ import { failureText } from '#site/lib/failure-text.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { ImportReportList } from '#site/features/imports/schedules/ImportReportList.tsx'
 import { NewSchedule } from '#site/features/imports/schedules/NewSchedule.tsx'
-import { streamerScheduleCalls } from '#site/features/imports/schedules/schedule-calls.ts'
+import { createStreamerScheduleCalls } from '#site/features/imports/schedules/schedule-calls.ts'
 import {
   createSchedulesStore,
   type SchedulesStore,
 } from '#site/features/imports/schedules/schedules.store.ts'
-import { SourceList, sourceName } from '#site/features/imports/schedules/SourceList.tsx'
+import { SourceList, scheduleSourceName } from '#site/features/imports/schedules/SourceList.tsx'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
-import { zoneOf } from '#site/lib/time/wall-clock.ts'
+import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ScheduleSourceView } from '#worker/features/imports/schedules/contract.ts'
@@ -34,7 +34,7 @@ function useSchedules(id: number) {
       showError: setFailure,
     }
     let isLeft = false
-    const calls = streamerScheduleCalls(api, id)
+    const calls = createStreamerScheduleCalls(api, id)
     void calls.list().then(
       (initialSchedules) =>
         !isLeft && setStore(createSchedulesStore({ calls, first: initialSchedules, ...voice })),
@@ -83,7 +83,7 @@ function Followed({ store, streamer: { accounts }, onRemove }: FollowedProps) {
       ) : (
         <section className="stack admin-add-account">
           <h3>{m.schedules_add()}</h3>
-          <NewSchedule {...{ store, accounts }} timezone={zoneOf(currentTimeContext())} />
+          <NewSchedule {...{ store, accounts }} timezone={resolveTimeZone(currentTimeContext())} />
         </section>
       )}
       <ImportReportList store={store} />
@@ -107,7 +107,7 @@ function Removal({ store, failure, source, onClose }: RemovalProps) {
 
   return (
     <IrreversibleActionDialog
-      title={m.admin_schedules_remove_title({ name: sourceName(source) })}
+      title={m.admin_schedules_remove_title({ name: scheduleSourceName(source) })}
       act={m.schedules_remove()}
       isBusy={isBusy}
       onConfirm={() => void remove()}

@@ -11,7 +11,7 @@ import type { AdminStreamer } from '#worker/features/directory/streamers/contrac
 import { ChannelProblem } from './ChannelProblem.tsx'
 import type { OpenStreamerAction } from './StreamerActionDialog.tsx'
 
-export function streamerColumns(
+export function createStreamerColumns(
   open: (opened: OpenStreamerAction) => void,
   onFeature: (streamer: AdminStreamer) => void,
 ) {

@@ -13,7 +13,7 @@ import type {
   AdminStreamersQuery,
 } from '#worker/features/directory/streamers/contract.ts'
 import { createStreamersStore } from './streamers.store.ts'
-import { streamerColumns } from './StreamerColumns.tsx'
+import { createStreamerColumns } from './StreamerColumns.tsx'
 import type { OpenStreamerAction } from './StreamerActionDialog.tsx'
 
 const StreamerActionDialog = lazy(() =>
@@ -32,7 +32,7 @@ export function StreamersPanel(initialList: Props) {
   const [openedDialog, setOpened] = useState<OpenStreamerAction>()
   const columns = useMemo(
     () =>
-      streamerColumns(setOpened, ({ id, is_featured }) => {
+      createStreamerColumns(setOpened, ({ id, is_featured }) => {
         void store
           .feature(id, !is_featured)
           .catch((error: unknown) => showError(failureText(error)))

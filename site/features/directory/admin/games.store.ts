@@ -3,7 +3,7 @@ import {
   type InitialList,
   type ListDependencies,
 } from '#site/ui/admin/admin-list.store.ts'
-import type { Body } from '#site/lib/api-calls.ts'
+import type { ApiRequestBody } from '#site/lib/api-calls.ts'
 import type { AdminGame, AdminGamesQuery } from '#worker/features/directory/games/contract.ts'
 
 export function createGamesStore(
@@ -17,8 +17,9 @@ export function createGamesStore(
   return {
     $list,
     load,
-    create: (body: Body<'post', 'admin/games'>) => list.addFrom(api.post('admin/games', { body })),
-    change: (id: number, body: Body<'put', 'admin/games/:id'>) =>
+    create: (body: ApiRequestBody<'post', 'admin/games'>) =>
+      list.addFrom(api.post('admin/games', { body })),
+    change: (id: number, body: ApiRequestBody<'put', 'admin/games/:id'>) =>
       list.replaceFrom(api.put('admin/games/:id', { params: { id }, body })),
     showPicture: (id: number, is_shown: boolean) =>
       list.replaceFrom(

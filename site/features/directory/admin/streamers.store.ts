@@ -3,7 +3,7 @@ import {
   type InitialList,
   type ListDependencies,
 } from '#site/ui/admin/admin-list.store.ts'
-import type { Api, Body } from '#site/lib/api-calls.ts'
+import type { Api, ApiRequestBody } from '#site/lib/api-calls.ts'
 import type {
   AdminStreamer,
   AdminStreamersQuery,
@@ -22,9 +22,9 @@ export function createStreamersStore(
     $list,
     load,
     find,
-    create: (body: Body<'post', 'admin/streamers'>) =>
+    create: (body: ApiRequestBody<'post', 'admin/streamers'>) =>
       list.addFrom(api.post('admin/streamers', { body })),
-    change: (id: number, body: Body<'put', 'admin/streamers/:id'>) =>
+    change: (id: number, body: ApiRequestBody<'put', 'admin/streamers/:id'>) =>
       replaceFrom(api.put('admin/streamers/:id', { params: { id }, body })),
     feature: (id: number, is_featured: boolean) =>
       replaceFrom(
@@ -46,7 +46,7 @@ function createAccounts(
   replaceFrom: (call: Promise<AdminStreamer>) => Promise<void>,
 ) {
   return {
-    addAccount: (id: number, body: Body<'post', 'admin/streamers/:id/accounts'>) =>
+    addAccount: (id: number, body: ApiRequestBody<'post', 'admin/streamers/:id/accounts'>) =>
       replaceFrom(api.post('admin/streamers/:id/accounts', { params: { id }, body })),
     verifyAccount: (params: AccountParams, is_verified: boolean) =>
       replaceFrom(

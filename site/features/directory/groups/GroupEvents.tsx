@@ -6,7 +6,7 @@ import { TryAgain } from '#site/ui/Failure.tsx'
 import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
-import { statusNames } from '#site/lib/labels.ts'
+import { eventStatusNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { api } from '#site/lib/api.ts'
@@ -121,7 +121,7 @@ function EventRow({ event, note, children }: RowProps) {
     <li>
       <p>
         <b>{name}</b>{' '}
-        {status !== 'approved' && <span className="badge">{statusNames[status]()}</span>}
+        {status !== 'approved' && <span className="badge">{eventStatusNames[status]()}</span>}
         <br />
         <span className="quiet">
           <LocalTime

@@ -13,7 +13,7 @@ import { getLocale } from '#messages/runtime'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
 import { deleteAction, editAction } from '#site/ui/admin/RowActions.tsx'
 import { categoryName } from '#site/lib/event-labels.ts'
-import { languageName } from '#site/lib/format.ts'
+import { nativeLanguageName } from '#site/lib/format.ts'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { paths } from '#site/lib/paths.ts'
 import { groupPicturePath } from '#worker/features/media/generated-images/paths.ts'
@@ -110,7 +110,7 @@ function groupColumns(onAct: (act: GroupRowAction, group: AdminGroup) => void) {
     helper.cell(
       'language',
       m.groups_admin_language,
-      (row) => row.language_code && languageName(row.language_code),
+      (row) => row.language_code && nativeLanguageName(row.language_code),
     ),
     helper.cell(
       'category',

@@ -3,7 +3,11 @@ import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import type { ParticipationView } from '#worker/features/moderation/participation/contract.ts'
-import { readChoice, createParticipationsStore, type Answer } from './participations.store.ts'
+import {
+  toParticipationChoice,
+  createParticipationsStore,
+  type ParticipationAnswer,
+} from './participations.store.ts'
 
 const store = createParticipationsStore({ api, showSuccess, showError })
 const panel = document.querySelector<HTMLElement>('[data-participation]')
@@ -26,7 +30,7 @@ function showInLineUp({ streamer_id, answer }: ParticipationView): void {
 function show(): void {
   const ownParticipation = findOwn()
   if (!panel || !ownParticipation) return
-  const choice = readChoice(ownParticipation)
+  const choice = toParticipationChoice(ownParticipation)
   for (const element of panel.querySelectorAll<HTMLElement>('[data-choice]')) {
     element.hidden = !element.dataset['choice']?.split(' ').includes(choice)
   }
@@ -37,7 +41,7 @@ function show(): void {
 async function answer(button: HTMLElement): Promise<void> {
   const ownParticipation = findOwn()
   if (!ownParticipation) return
-  const chosenAnswer = (button.dataset['answer'] || null) as Answer
+  const chosenAnswer = (button.dataset['answer'] || null) as ParticipationAnswer
   // The button goes with the choice: the keyboard stays with what is said in its place.
   if (await store.answer(ownParticipation, chosenAnswer)) {
     panel?.querySelector<HTMLElement>('[data-participation-state]')?.focus()

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { ParticipationView } from '#worker/features/moderation/participation/contract.ts'
-import { readChoice, createParticipationsStore } from './participations.store.ts'
+import { toParticipationChoice, createParticipationsStore } from './participations.store.ts'
 
 function itemOf(id: number, changes: Partial<ParticipationView> = {}): ParticipationView {
   const start = '2027-03-01T18:00:00Z'
@@ -61,7 +61,7 @@ test('a refused answer changes nothing and is said', async () => {
 })
 
 test('only a proven member has a choice', () => {
-  expect(readChoice(itemOf(1))).toBe('open')
-  expect(readChoice(itemOf(1, { answer: 'removed' }))).toBe('removed')
-  expect(readChoice(itemOf(1, { answer: null, can_answer: false }))).toBe('not_proven')
+  expect(toParticipationChoice(itemOf(1))).toBe('open')
+  expect(toParticipationChoice(itemOf(1, { answer: 'removed' }))).toBe('removed')
+  expect(toParticipationChoice(itemOf(1, { answer: null, can_answer: false }))).toBe('not_proven')
 })

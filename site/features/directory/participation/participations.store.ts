@@ -4,16 +4,19 @@ import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ParticipationView } from '#worker/features/moderation/participation/contract.ts'
 
-export type Answer = ParticipationView['answer']
+export type ParticipationAnswer = ParticipationView['answer']
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'put' | 'delete'>
   first?: ParticipationView[]
 }
 
-export type Choice = 'not_proven' | 'open' | 'confirmed' | 'removed'
+export type ParticipationChoice = 'not_proven' | 'open' | 'confirmed' | 'removed'
 
-export function readChoice({ answer, can_answer }: ParticipationView): Choice {
+export function toParticipationChoice({
+  answer,
+  can_answer,
+}: ParticipationView): ParticipationChoice {
   return can_answer ? (answer ?? 'open') : 'not_proven'
 }
 
@@ -25,7 +28,7 @@ export function createParticipationsStore({ api, first = [], ...toaster }: Depen
     $items.set((await api.get('users/me/participations')).items)
   }
 
-  function send({ event, streamer_id }: ParticipationView, answer: Answer) {
+  function send({ event, streamer_id }: ParticipationView, answer: ParticipationAnswer) {
     const params = { event: event.id, streamer: streamer_id }
     if (answer === 'removed') {
       return api.delete('events/:event/participants/:streamer', { params })
@@ -34,7 +37,7 @@ export function createParticipationsStore({ api, first = [], ...toaster }: Depen
     return api.put('events/:event/participants/:streamer/confirmation', { params, body })
   }
 
-  function answer(item: ParticipationView, newAnswer: Answer): Promise<boolean> {
+  function answer(item: ParticipationView, newAnswer: ParticipationAnswer): Promise<boolean> {
     return run(async () => {
       const next = await send(item, newAnswer)
       $items.set(

@@ -5,15 +5,19 @@ import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CalendarFeedView, SubscriptionLinks } from '#worker/features/events/feeds/contract.ts'
-import { linksWithReminders, type CalendarFeedsStore, scopeNames } from './calendar-feeds.store.ts'
+import {
+  addRemindersToLinks,
+  type CalendarFeedsStore,
+  feedScopeNames,
+} from './calendar-feeds.store.ts'
 
 type Props = { store: CalendarFeedsStore; feed: CalendarFeedView; onRevoke: () => void }
 
 export function CalendarFeedItem({ store, feed, onRevoke }: Props) {
   const alarms = useStore(store.$alarms)
   const isReady = useIsReady(store.$isBusy)
-  const links = linksWithReminders(feed, alarms)
-  const name = scopeNames[feed.scope]()
+  const links = addRemindersToLinks(feed, alarms)
+  const name = feedScopeNames[feed.scope]()
   return (
     <li className="calendar-feed">
       <p className="profile-list-what">

@@ -14,8 +14,8 @@ import {
   reminderMinuteChoices,
   type ReminderMinutes,
   type CalendarFeedsStore,
-  calendarFeedsStoreOf,
-  scopeNames,
+  getSharedCalendarFeedsStore,
+  feedScopeNames,
 } from './calendar-feeds.store.ts'
 import { CalendarFeedItem } from './CalendarFeedItem.tsx'
 
@@ -28,7 +28,7 @@ const alarmNames: Record<ReminderMinutes, () => string> = {
 const scopes: CalendarFeedScope[] = ['both', 'hyped', 'followed']
 
 export function MyCalendars({ first }: { first: CalendarFeedsView }) {
-  const [store] = useState(() => calendarFeedsStoreOf(first))
+  const [store] = useState(() => getSharedCalendarFeedsStore(first))
   const [revoking, setRevoking] = useState<CalendarFeedView>()
   const feeds = useStore(store.$feeds)
   const isReady = useIsReady(store.$isBusy)
@@ -60,7 +60,7 @@ export function MyCalendars({ first }: { first: CalendarFeedsView }) {
           }}
         >
           <p>
-            <b>{scopeNames[revoking.scope]()}</b>
+            <b>{feedScopeNames[revoking.scope]()}</b>
           </p>
           <p>{m.my_feeds_revoke_text()}</p>
         </IrreversibleActionDialog>
@@ -83,7 +83,7 @@ function NewFeed({ store }: { store: CalendarFeedsStore }) {
     >
       <SelectField
         label={m.my_feeds_scope()}
-        choices={scopes.map((one) => ({ value: one, label: scopeNames[one]() }))}
+        choices={scopes.map((one) => ({ value: one, label: feedScopeNames[one]() }))}
         field={{
           value: scope,
           onChange: ({ target }) => setScope(scopes.find((one) => one === target.value) ?? 'both'),

@@ -1,9 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { CalendarFeedId } from '#worker/contracts/ids.ts'
-import { subscriptionLinks, type CalendarFeedView } from '#worker/features/events/feeds/contract.ts'
+import {
+  buildSubscriptionLinks,
+  type CalendarFeedView,
+} from '#worker/features/events/feeds/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createCalendarFeedsStore, linksWithReminders } from './calendar-feeds.store.ts'
+import { createCalendarFeedsStore, addRemindersToLinks } from './calendar-feeds.store.ts'
 
 function feed(id: number): CalendarFeedView {
   return {
@@ -11,7 +14,7 @@ function feed(id: number): CalendarFeedView {
     scope: 'both',
     created_at: '2026-11-01T10:00:00Z',
     last_used_at: null,
-    links: subscriptionLinks(`https://hypecal.example/feeds/me/secret-${id}.ics?lang=fr`),
+    links: buildSubscriptionLinks(`https://hypecal.example/feeds/me/secret-${id}.ics?lang=fr`),
   }
 }
 
@@ -54,12 +57,12 @@ test('the reminders chosen are part of every address', () => {
   store.turnAlarm(15, false)
   expect(store.$alarms.get()).toEqual([1440, 60])
   const address = 'https://hypecal.example/feeds/me/secret-1.ics?lang=fr&alarm=1440&alarm=60'
-  const links = linksWithReminders(feed(1), store.$alarms.get())
+  const links = addRemindersToLinks(feed(1), store.$alarms.get())
   expect(links?.https).toBe(address)
   expect(links?.webcal).toBe(address.replace('https:', 'webcal:'))
   expect(new URL(links?.google ?? '').searchParams.get('cid')).toBe(links?.webcal)
-  expect(linksWithReminders(feed(1), [])).toEqual(feed(1).links)
-  expect(linksWithReminders({ ...feed(1), links: null }, [60])).toBeUndefined()
+  expect(addRemindersToLinks(feed(1), [])).toEqual(feed(1).links)
+  expect(addRemindersToLinks({ ...feed(1), links: null }, [60])).toBeUndefined()
 })
 
 test('says whether an address was copied', async () => {

@@ -2,17 +2,17 @@ import { atom } from 'nanostores'
 import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.ts'
 import { api, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { shareOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { createOnceOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import {
-  subscriptionLinks,
+  buildSubscriptionLinks,
   type CalendarFeedScope,
   type CalendarFeedsView,
   type CalendarFeedView,
   type SubscriptionLinks,
 } from '#worker/features/events/feeds/contract.ts'
 
-export const scopeNames: Record<CalendarFeedScope, () => string> = {
+export const feedScopeNames: Record<CalendarFeedScope, () => string> = {
   both: m.my_feeds_scope_both,
   hyped: m.my_feeds_scope_hyped,
   followed: m.my_feeds_scope_followed,
@@ -28,14 +28,14 @@ type Dependencies = Toaster & {
   first: CalendarFeedsView
 }
 
-export function linksWithReminders(
+export function addRemindersToLinks(
   { links }: CalendarFeedView,
   alarms: readonly ReminderMinutes[],
 ): SubscriptionLinks | undefined {
   if (!links) return undefined
   const address = new URL(links.https)
   for (const minutes of alarms) address.searchParams.append('alarm', String(minutes))
-  return subscriptionLinks(address.href)
+  return buildSubscriptionLinks(address.href)
 }
 
 export function createCalendarFeedsStore({ api, copyText, first, ...voice }: Dependencies) {
@@ -78,7 +78,7 @@ export function createCalendarFeedsStore({ api, copyText, first, ...voice }: Dep
 }
 export type CalendarFeedsStore = ReturnType<typeof createCalendarFeedsStore>
 
-export const calendarFeedsStoreOf = shareOnClient((first: CalendarFeedsView) =>
+export const getSharedCalendarFeedsStore = createOnceOnClient((first: CalendarFeedsView) =>
   createCalendarFeedsStore({
     api,
     first,

@@ -7,15 +7,15 @@ import { mutedNote } from '#site/features/events/muting/muted-note.ts'
 import { classes } from '#site/ui/html.ts'
 import { Markup } from '#site/ui/Markup.tsx'
 import { agenda } from './agenda.ts'
-import { handleClick, handleKey } from './grid-actions.ts'
+import { handleCalendarClick, handleCalendarKeyDown } from './grid-actions.ts'
 import type { CalendarInitialState } from './calendar-state.ts'
 import { createCalendarStore, type CalendarStore } from './calendar.store.ts'
-import { calendarBar, calendarHead } from './calendar-bar.ts'
-import { cutNote, emptyDays, followedStates } from './empty-states.ts'
+import { calendarBar, calendarHeading } from './calendar-bar.ts'
+import { truncationNote, emptyCalendarNotice, followedFilterNotices } from './empty-states.ts'
 import { DayDialog } from './DayDialog.tsx'
 import { monthGrid } from './month-weeks.ts'
 import { weekGrid } from './week-hours.ts'
-import { minuteOfDay, minutesOfDay } from './week-layout.ts'
+import { minuteOfDay, minutesPerDay } from './week-layout.ts'
 
 type Props = { calendar: CalendarStore }
 
@@ -46,16 +46,16 @@ export function CalendarView({ calendar, onHydrated }: Props & { onHydrated?: ()
         data-mutable={calendar.$screen.get() || isFollowed ? undefined : ''}
         data-ready={calendar.$followed.get() instanceof Set ? '' : undefined}
         aria-busy={calendar.$isLoading.get() || undefined}
-        onClick={(event) => handleClick(event, calendar)}
-        onKeyDown={(event) => handleKey(event, calendar)}
+        onClick={(event) => handleCalendarClick(event, calendar)}
+        onKeyDown={(event) => handleCalendarKeyDown(event, calendar)}
       >
-        <Markup as="div" className="page-head cal-head" html={calendarHead(calendar)} />
+        <Markup as="div" className="page-head cal-head" html={calendarHeading(calendar)} />
         <Markup as="div" className="cal-bar" html={calendarBar(calendar)} />
-        {isFollowed && <Markup as="div" html={followedStates(calendar)} />}
+        {isFollowed && <Markup as="div" html={followedFilterNotices(calendar)} />}
         <div className="cal-body">
-          {count === 0 && !isFollowed && <Markup as="div" html={emptyDays(calendar)} />}
+          {count === 0 && !isFollowed && <Markup as="div" html={emptyCalendarNotice(calendar)} />}
           <Days calendar={calendar} />
-          {isCut && <Markup as="p" className="notice" html={cutNote(locale)} />}
+          {isCut && <Markup as="p" className="notice" html={truncationNote(locale)} />}
           <MutedEvents calendar={calendar} />
         </div>
         <DayDialog calendar={calendar} />
@@ -158,7 +158,7 @@ function useEntryHour(calendar: CalendarStore, grid: RefObject<HTMLElement | nul
     )
     const minute = isPresent ? minuteOfDay(reader.now, reader) - 90 : Math.min(...tops, 1080) - 30
     const hoursHeight = element.querySelector<HTMLElement>('.week-hours')?.offsetHeight ?? 0
-    element.scrollTop = (Math.max(0, minute) / minutesOfDay) * hoursHeight
+    element.scrollTop = (Math.max(0, minute) / minutesPerDay) * hoursHeight
     // Only when other days come: an event hyped meanwhile moves nothing.
   }, [first, isHydrated])
 }

@@ -4,7 +4,7 @@ import { paths } from '#site/lib/paths.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
 import { Markup } from '#site/ui/Markup.tsx'
 import type { CalendarStore } from './calendar.store.ts'
-import { openedList } from './opened-list.ts'
+import { openedEventList } from './opened-list.ts'
 
 export function DayDialog({ calendar }: { calendar: CalendarStore }) {
   const opened = calendar.$opened.get()
@@ -37,7 +37,7 @@ export function DayDialog({ calendar }: { calendar: CalendarStore }) {
           <Markup html={islandIcon('close')} />
         </button>
       </header>
-      <Markup as="div" html={openedList(calendar, opened)} />
+      <Markup as="div" html={openedEventList(calendar, opened)} />
       {opened.groupSlug !== undefined && (
         <footer role="none">
           <a className="button" href={paths.group(calendar.locale, opened.groupSlug)}>

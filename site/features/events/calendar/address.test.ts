@@ -4,10 +4,15 @@ import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { AgendaQuery } from '#worker/features/events/contract.ts'
 import { CalendarFilters } from '#worker/features/events/calendar/contract.ts'
-import { calendarPath, countFilters, filterValues, readAddress } from './address.ts'
+import {
+  calendarPath,
+  countCalendarFilters,
+  calendarFilterValues,
+  readCalendarAddress,
+} from './address.ts'
 
 function read(search: string) {
-  return readAddress(new URLSearchParams(search))
+  return readCalendarAddress(new URLSearchParams(search))
 }
 
 it('leaves open what the address does not say', () => {
@@ -83,17 +88,17 @@ it('takes the filters of the list of events, each value once and in one order', 
   expect(calendarPath('en', address)).toBe(
     '/calendar?category=speedrun&language=en&language=fr&platform=youtube',
   )
-  expect(countFilters(address)).toBe(4)
+  expect(countCalendarFilters(address)).toBe(4)
 })
 
 it('knows every value that the list of events takes', () => {
   const { language, platform, category } = CalendarFilters.entries
   const kinds = { language: ContentLanguage, platform: Platform, category: Category }
   for (const [name, { options }] of Object.entries(kinds)) {
-    const known = filterValues[name as keyof typeof filterValues]
+    const known = calendarFilterValues[name as keyof typeof calendarFilterValues]
     expect([...known].toSorted()).toEqual([...options].toSorted())
   }
-  expect(v.safeParse(CalendarFilters, filterValues).success).toBe(true)
+  expect(v.safeParse(CalendarFilters, calendarFilterValues).success).toBe(true)
   expect([language, platform, category]).toEqual([
     AgendaQuery.entries.language,
     AgendaQuery.entries.platform,

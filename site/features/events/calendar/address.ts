@@ -7,8 +7,8 @@ import { monthPattern } from '#worker/features/events/calendar/month.ts'
 import { contentLanguages } from '#worker/locale/locales.ts'
 import { monthOfDay } from './month.ts'
 
-export const views = ['agenda', 'week', 'month'] as const
-export type CalendarViewName = (typeof views)[number]
+export const calendarViewNames = ['agenda', 'week', 'month'] as const
+export type CalendarViewName = (typeof calendarViewNames)[number]
 
 /** Undefined values follow the present day and the screen. */
 export type CalendarAddress = CalendarFilters & {
@@ -21,14 +21,14 @@ export type CalendarAddress = CalendarFilters & {
 }
 
 /** Written without the validator, which a browser need not load. */
-export const filterValues: { [Name in keyof CalendarFilters]: CalendarFilters[Name] } = {
+export const calendarFilterValues: { [Name in keyof CalendarFilters]: CalendarFilters[Name] } = {
   language: [...contentLanguages],
   platform: Object.keys(platforms) as CalendarFilters['platform'],
   category: [...categoryKeys],
 }
 
-export function readAddress(parameters: URLSearchParams): CalendarAddress {
-  const view = views.find((name) => name === parameters.get('view'))
+export function readCalendarAddress(parameters: URLSearchParams): CalendarAddress {
+  const view = calendarViewNames.find((name) => name === parameters.get('view'))
   const day = view === 'week' ? readDay(parameters.get('day') ?? '') : undefined
   const month = day ? monthOfDay(day) : (parameters.get('month') ?? '')
   const chosen = <Value extends string>(name: string, values: readonly Value[]) => {
@@ -41,9 +41,9 @@ export function readAddress(parameters: URLSearchParams): CalendarAddress {
     view,
     isGrouped: parameters.get('grouping') === 'grouped',
     isFollowed: parameters.get('show') === 'followed',
-    language: chosen('language', filterValues.language),
-    platform: chosen('platform', filterValues.platform),
-    category: chosen('category', filterValues.category),
+    language: chosen('language', calendarFilterValues.language),
+    platform: chosen('platform', calendarFilterValues.platform),
+    category: chosen('category', calendarFilterValues.category),
   }
 }
 
@@ -53,18 +53,22 @@ function readDay(text: string): string | undefined {
   return isDay && monthPattern.test(monthOfDay(text)) ? text : undefined
 }
 
-export function filtersOf({ language, platform, category }: CalendarFilters): CalendarFilters {
+export function pickCalendarFilters({
+  language,
+  platform,
+  category,
+}: CalendarFilters): CalendarFilters {
   return { language, platform, category }
 }
 
-export const noFilters: CalendarFilters = { language: [], platform: [], category: [] }
+export const noCalendarFilters: CalendarFilters = { language: [], platform: [], category: [] }
 
-export function countFilters(address: CalendarFilters): number {
-  return Object.values(filtersOf(address)).flat().length
+export function countCalendarFilters(address: CalendarFilters): number {
+  return Object.values(pickCalendarFilters(address)).flat().length
 }
 
 export function areSameFilters(one: CalendarFilters, other: CalendarFilters): boolean {
-  return JSON.stringify(filtersOf(one)) === JSON.stringify(filtersOf(other))
+  return JSON.stringify(pickCalendarFilters(one)) === JSON.stringify(pickCalendarFilters(other))
 }
 
 export function calendarPath(

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { buildAgenda, foldGroups, isSparseMonth, monthRange, weekRange } from './agenda-sections.ts'
+import {
+  buildAgendaSections,
+  toAgendaEntries,
+  isSparseMonth,
+  toMonthAgendaRange,
+  toWeekAgendaRange,
+} from './agenda-sections.ts'
 import type { CalendarItem } from './entries.ts'
 
 const utc = { tag: 'en', timeZone: 'UTC', now: 0 }
@@ -26,7 +32,7 @@ function event(
 const names = (events: readonly CalendarItem[]) => events.map(({ name }) => name)
 
 it('of a week holds its days alone', () => {
-  expect(weekRange(['2026-11-22', '2026-11-28'])).toEqual({
+  expect(toWeekAgendaRange(['2026-11-22', '2026-11-28'])).toEqual({
     first: '2026-11-22',
     end: '2026-11-29',
     margin: 0,
@@ -34,13 +40,13 @@ it('of a week holds its days alone', () => {
 })
 
 it('tells what is over, what is on and what is to come apart', () => {
-  const agenda = buildAgenda(
+  const agenda = buildAgendaSections(
     [
       event('over', '2026-11-02T18:00', '2026-11-02T20:00', { phase: 'past' }),
       event('on', '2026-11-20T18:00', '2026-11-20T20:00', { phase: 'live' }),
       event('to come', '2026-11-25T18:00', '2026-11-25T20:00'),
     ],
-    monthRange('2026-11'),
+    toMonthAgendaRange('2026-11'),
     utc,
   )
   expect(names(agenda.earlier.rest)).toEqual(['over'])
@@ -55,27 +61,27 @@ it('puts marathons that are on in a list of their own, where there are several',
   const short = event('short', '2026-11-20T18:00', '2026-11-20T20:00', { phase: 'live' })
   const [one, two] = [marathon('one'), marathon('two')]
 
-  const several = buildAgenda([one, two, short], monthRange('2026-11'), utc)
+  const several = buildAgendaSections([one, two, short], toMonthAgendaRange('2026-11'), utc)
   expect([names(several.marathons), names(several.live)]).toEqual([['one', 'two'], ['short']])
   expect(names(several.ahead.rest)).toEqual([])
 
-  const single = buildAgenda([one, short], monthRange('2026-11'), utc)
+  const single = buildAgendaSections([one, short], toMonthAgendaRange('2026-11'), utc)
   expect([names(single.marathons), names(single.live)]).toEqual([[], ['one', 'short']])
 })
 
 it('lists a month that is over in full', () => {
   const past = event('over', '2026-11-02T18:00', '2026-11-02T20:00', { phase: 'past' })
-  const agenda = buildAgenda([past], monthRange('2026-11'), utc)
+  const agenda = buildAgendaSections([past], toMonthAgendaRange('2026-11'), utc)
   expect([names(agenda.earlier.rest), names(agenda.ahead.rest)]).toEqual([[], ['over']])
 })
 
 it('keeps what began before the month and goes on in it', () => {
-  const agenda = buildAgenda(
+  const agenda = buildAgendaSections(
     [
       event('long', '2026-10-20T18:00', '2026-11-03T18:00'),
       event('ended', '2026-10-20T18:00', '2026-10-31T18:00'),
     ],
-    monthRange('2026-11'),
+    toMonthAgendaRange('2026-11'),
     utc,
   )
   expect(names(agenda.ahead.continuing)).toEqual(['long'])
@@ -83,14 +89,14 @@ it('keeps what began before the month and goes on in it', () => {
 })
 
 it('brings a day on either side along without counting it', () => {
-  const agenda = buildAgenda(
+  const agenda = buildAgendaSections(
     [
       event('two days before', '2026-10-30T18:00', '2026-10-30T19:00'),
       event('the eve', '2026-10-31T23:30', '2026-11-01T01:00'),
       event('the day after', '2026-12-01T02:00', '2026-12-01T03:00'),
       event('two days after', '2026-12-02T02:00', '2026-12-02T03:00'),
     ],
-    monthRange('2026-11'),
+    toMonthAgendaRange('2026-11'),
     utc,
   )
   expect(names(agenda.ahead.rest)).toEqual(['the eve', 'the day after'])
@@ -100,7 +106,7 @@ it('brings a day on either side along without counting it', () => {
 it('does not bring along an event without an hour, whose day is the same for all', () => {
   const fixed = { firstDay: '2026-10-31', lastDay: '2026-10-31' }
   const eve = event('eve', '2026-10-30T23:00', '2026-10-31T23:00', { fixed })
-  expect(buildAgenda([eve], monthRange('2026-11'), utc).ahead.rest).toEqual([])
+  expect(buildAgendaSections([eve], toMonthAgendaRange('2026-11'), utc).ahead.rest).toEqual([])
 })
 
 it('tells a group by its first event and holds the others', () => {
@@ -111,7 +117,7 @@ it('tells a group by its first event and holds the others', () => {
       group: name === 'b' ? null : group,
     }),
   )
-  const folded = foldGroups([a!, b!, c!]).map(names)
+  const folded = toAgendaEntries([a!, b!, c!]).map(names)
   expect(folded).toEqual([['a', 'c'], ['b']])
 })
 

@@ -1,6 +1,6 @@
 import type { TimeContext } from '#site/lib/time/time-text.ts'
 import { isMarathon } from '#worker/contracts/folding.ts'
-import { daysOfItem, type CalendarItem } from './entries.ts'
+import { toItemDaySpan, type CalendarItem } from './entries.ts'
 import { addDays, addMonths } from './month.ts'
 
 const sparse = 8
@@ -25,15 +25,15 @@ export type AgendaSections = {
 export type AgendaRange = { first: string; end: string; margin: number }
 
 /** A day on either side comes along, for readers whose days are not UTC’s. */
-export function monthRange(month: string): AgendaRange {
+export function toMonthAgendaRange(month: string): AgendaRange {
   return { first: `${month}-01`, end: `${addMonths(month, 1)}-01`, margin: 1 }
 }
 
-export function weekRange(days: readonly string[]): AgendaRange {
+export function toWeekAgendaRange(days: readonly string[]): AgendaRange {
   return { first: days[0] ?? '', end: addDays(days.at(-1) ?? '', 1), margin: 0 }
 }
 
-export function buildAgenda(
+export function buildAgendaSections(
   items: readonly CalendarItem[],
   { first, end, margin }: AgendaRange,
   reader: TimeContext,
@@ -41,7 +41,7 @@ export function buildAgenda(
   const continuing = new Set<CalendarItem>()
   let count = 0
   const listed = items.filter((item) => {
-    const { firstDay, lastDay } = daysOfItem(item, reader)
+    const { firstDay, lastDay } = toItemDaySpan(item, reader)
     if (firstDay < first && lastDay >= first) continuing.add(item)
     if (firstDay < end && lastDay >= first) count += 1
     const isNear = item.fixed
@@ -79,7 +79,7 @@ export function isSparseMonth({ count }: Pick<AgendaSections, 'count'>): boolean
 export type AgendaEntry = readonly [CalendarItem, ...CalendarItem[]]
 
 /** A group stands in the place of its first event. */
-export function foldGroups(items: readonly CalendarItem[], isGrouped = true): AgendaEntry[] {
+export function toAgendaEntries(items: readonly CalendarItem[], isGrouped = true): AgendaEntry[] {
   const groups = Map.groupBy(items, ({ id, group }) => (isGrouped && group?.slug) || id)
   return [...groups.values()].flatMap(([first, ...rest]) => (first ? [[first, ...rest]] : []))
 }

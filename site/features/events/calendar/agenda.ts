@@ -5,7 +5,7 @@ import {
   streamingAccountName,
   wasRescheduled,
 } from '#site/lib/event-labels.ts'
-import { formatDuration, languageName, separator } from '#site/lib/format.ts'
+import { formatDuration, nativeLanguageName, separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -19,11 +19,11 @@ import { channelHueClass } from '#worker/contracts/channel-hue.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import { hypeButton } from '#site/features/hype/hype-button.ts'
 import { daySection } from '../day-section.ts'
-import { eventTime, unknownHour } from '../event-time.ts'
+import { eventTime, unknownHourText } from '../event-time.ts'
 import { marathonStrip } from '../marathon-strip.ts'
 import { poster } from '../poster.ts'
-import { singleRow } from '../single-row.ts'
-import { foldGroups, type AgendaEntry } from './agenda-sections.ts'
+import { singleEventRow } from '../single-row.ts'
+import { toAgendaEntries, type AgendaEntry } from './agenda-sections.ts'
 import { eventCountText } from './calendar-labels.ts'
 import type { CalendarStore } from './calendar.store.ts'
 import type { CalendarItem } from './entries.ts'
@@ -60,7 +60,7 @@ function section(
   { name, strip }: { name?: string; strip?: Html | undefined | false } = {},
 ): Html | undefined {
   if (items.length === 0 && !strip) return undefined
-  const entries = foldGroups(items, list.isGrouped)
+  const entries = toAgendaEntries(items, list.isGrouped)
   return html`<section class="day agenda-section">
     <div class="${classes('day-label', name)}">
       <h3>${label}</h3>
@@ -80,7 +80,7 @@ function section(
 function days(list: List, items: readonly CalendarItem[]): Html | undefined {
   const { page, reader, isGrouped } = list
   if (items.length === 0) return undefined
-  const entries = new Map(foldGroups(items, isGrouped).map((one) => [one[0], one]))
+  const entries = new Map(toAgendaEntries(items, isGrouped).map((one) => [one[0], one]))
   const rowOf = (first: CalendarItem) => entryRow(list, entries.get(first) ?? [first])
   const eventsByDay = groupByDay([...entries.keys()], reader)
   return html`<div class="days">
@@ -105,7 +105,7 @@ function itemRow(list: List, item: CalendarItem): Html {
   if (!isFull(list, item)) return plainRow(page, item)
   const overlap = list.overlaps.get(item.id)
   const below = overlap === undefined ? undefined : overlapNote(overlap)
-  return singleRow(page, { event: item, below })
+  return singleEventRow(page, { event: item, below })
 }
 
 /** The least HTML, completed by the script. */
@@ -122,7 +122,7 @@ function plainRow(page: PageContext, item: CalendarItem): Html {
   const lang = attributes({ lang: findForeignLanguage(language, locale) })
   const hour = timeText('time', item.startAt, utcTimeContext(locale, page.ctx.now))
   const when = fixed
-    ? html`<b>${unknownHour(item)}</b>`
+    ? html`<b>${unknownHourText(item)}</b>`
     : html`<time datetime="${start.replace(':00Z', 'Z')}">${hour}</time
         >${formatDuration(start, end, locale)}`
   const link = html`<h4><a href="${paths.event(locale, slug)}" ${lang}>${name}</a></h4>`
@@ -133,7 +133,7 @@ function plainRow(page: PageContext, item: CalendarItem): Html {
 function plainFacts(item: CalendarItem): string {
   const { platform, language, cancelled_at } = item
   const facts = [platforms[platform].name, streamingAccountName(item)]
-  facts.push(languageName(language), gameOrCategoryName(item))
+  facts.push(nativeLanguageName(language), gameOrCategoryName(item))
   if (cancelled_at) facts.unshift(m.event_cancelled())
   else if (wasRescheduled(item)) facts.unshift(m.event_moved())
   return facts.join(separator)

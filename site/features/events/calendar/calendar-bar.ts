@@ -1,5 +1,5 @@
 import { categoryName } from '#site/lib/event-labels.ts'
-import { languageName } from '#site/lib/format.ts'
+import { nativeLanguageName } from '#site/lib/format.ts'
 import type { iconShapes } from '#site/lib/icon-shapes.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -12,15 +12,15 @@ import { monthPattern } from '#worker/features/events/calendar/month.ts'
 import { zoneNote } from '../zone-note.ts'
 import {
   calendarPath,
-  countFilters,
-  filterValues,
-  noFilters,
-  views,
+  countCalendarFilters,
+  calendarFilterValues,
+  noCalendarFilters,
+  calendarViewNames,
   type CalendarAddress,
   type CalendarViewName,
 } from './address.ts'
 import { monthText } from './calendar-labels.ts'
-import { narrowDays } from './calendar-state.ts'
+import { narrowScreenDayCount } from './calendar-state.ts'
 import type { CalendarStore } from './calendar.store.ts'
 import { addDays, addMonths, monthOfDay } from './month.ts'
 
@@ -50,7 +50,7 @@ export function calendarLink(
   return html`<a ${own}>${content}</a>`
 }
 
-export function calendarHead({ $month, locale }: CalendarStore): Html {
+export function calendarHeading({ $month, locale }: CalendarStore): Html {
   return html`<h1>${capitalize(monthText($month.get().month, locale))}</h1>
     ${zoneNote()}`
 }
@@ -96,8 +96,8 @@ function moves(calendar: CalendarStore): [previous: Move, next: Move] {
   }
   return calendar.$screen.get() === 'narrow'
     ? [
-        { change: to(-narrowDays), label: m.calendar_previous_days() },
-        { change: to(narrowDays), label: m.calendar_next_days() },
+        { change: to(-narrowScreenDayCount), label: m.calendar_previous_days() },
+        { change: to(narrowScreenDayCount), label: m.calendar_next_days() },
       ]
     : [
         { change: to(-7), label: m.calendar_previous_week() },
@@ -150,7 +150,7 @@ const viewNames: Record<CalendarViewName, () => string> = {
 }
 
 function viewLinks(calendar: CalendarStore, current: CalendarViewName, name?: string): Html {
-  const links = views.map((view) => {
+  const links = calendarViewNames.map((view) => {
     const change = { view, ...(view === 'week' ? {} : { day: undefined }) }
     const isCurrent = current === view
     return calendarLink(calendar, { change, isCurrent, act: view }, viewNames[view]())
@@ -160,7 +160,7 @@ function viewLinks(calendar: CalendarStore, current: CalendarViewName, name?: st
 
 /** Folds what comes after it, as on the page of events: all but the chips only on a phone. */
 function filterFold(address: CalendarAddress): Html {
-  const count = countFilters(address)
+  const count = countCalendarFilters(address)
   return html`<details class="cal-fold">
     <summary class="button">
       ${islandIcon('filter', 18)}
@@ -172,17 +172,21 @@ function filterFold(address: CalendarAddress): Html {
 
 function filterChips(calendar: CalendarStore): Html {
   const writeLanguage = (language: CalendarFilters['language'][number]) =>
-    html`<span lang="${language}">${languageName(language)}</span>`
+    html`<span lang="${language}">${nativeLanguageName(language)}</span>`
   return html`<div class="cal-chips cal-folded">
     ${chipGroup(calendar, 'language', m.events_language(), writeLanguage)}
     ${chipGroup(calendar, 'platform', m.events_platform(), (platform) => platforms[platform].name)}
     ${chipGroup(calendar, 'category', m.events_category(), categoryName)}
-    ${countFilters(calendar.$address.get()) > 0 && clearLink(calendar, 'button button-small')}
+    ${countCalendarFilters(calendar.$address.get()) > 0 && clearFiltersLink(calendar, 'button button-small')}
   </div>`
 }
 
-export function clearLink(calendar: CalendarStore, name: string): Html {
-  return calendarLink(calendar, { class: name, change: noFilters, act: 'clear' }, m.events_clear())
+export function clearFiltersLink(calendar: CalendarStore, name: string): Html {
+  return calendarLink(
+    calendar,
+    { class: name, change: noCalendarFilters, act: 'clear' },
+    m.events_clear(),
+  )
 }
 
 function chipGroup<Name extends keyof CalendarFilters>(
@@ -191,7 +195,7 @@ function chipGroup<Name extends keyof CalendarFilters>(
   label: string,
   write: (value: CalendarFilters[Name][number]) => Html | string,
 ): Html {
-  const values: readonly CalendarFilters[Name][number][] = filterValues[name]
+  const values: readonly CalendarFilters[Name][number][] = calendarFilterValues[name]
   const chosen: readonly string[] = calendar.$address.get()[name]
   const links = values.map((value) => {
     const isCurrent = chosen.includes(value)

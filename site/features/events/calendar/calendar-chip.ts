@@ -10,12 +10,12 @@ import { channelHueClass } from '#worker/contracts/channel-hue.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import { eventCountText } from './calendar-labels.ts'
 import type { CalendarItem, GridEntry } from './entries.ts'
-import type { Line } from './grid-layout.ts'
+import type { EventLine } from './grid-layout.ts'
 import type { Grid } from './grid-view.ts'
 
-export type ChipPlace = 'list' | 'day' | Line
+export type ChipPlacement = 'list' | 'day' | EventLine
 
-export function entryChip(grid: Grid, key: string, place: ChipPlace): Html | undefined {
+export function entryChip(grid: Grid, key: string, place: ChipPlacement): Html | undefined {
   const entry = grid.byKey.get(key)
   const first = entry?.items[0]
   if (!entry || !first) return undefined
@@ -28,7 +28,7 @@ export function entryChip(grid: Grid, key: string, place: ChipPlace): Html | und
 export function calendarChip(
   grid: Grid,
   item: CalendarItem,
-  place: ChipPlace,
+  place: ChipPlacement,
   form: 'time' | 'when' = 'time',
 ): Html {
   const page = grid.page
@@ -58,7 +58,7 @@ type GroupEntry = GridEntry & {
   first: CalendarItem
 }
 
-function groupChip(grid: Grid, entry: GroupEntry, place: ChipPlace): Html {
+function groupChip(grid: Grid, entry: GroupEntry, place: ChipPlacement): Html {
   const { group, first, items, key } = entry
   const page = grid.page
   const isHyped = items.some(({ id }) => grid.hyped.has(id))
@@ -76,17 +76,17 @@ function groupChip(grid: Grid, entry: GroupEntry, place: ChipPlace): Html {
   </a>`
 }
 
-function hasHour({ fixed }: CalendarItem, place: ChipPlace): boolean {
+function hasHour({ fixed }: CalendarItem, place: ChipPlacement): boolean {
   return !fixed && typeof place === 'string'
 }
 
-function classOf(item: CalendarItem, place: ChipPlace): string {
+function classOf(item: CalendarItem, place: ChipPlacement): string {
   const line = typeof place !== 'string' && 'cal-line'
   return classes('cal-chip', `cal-${item.category}`, channelHueClass(item), line)
 }
 
 /** In a grid no tab stops: the keyboard opens the day with all its events. */
-function placeOf({ screen }: Grid, place: ChipPlace, isHyped: boolean) {
+function placeOf({ screen }: Grid, place: ChipPlacement, isHyped: boolean) {
   const line = typeof place === 'string' ? undefined : place
   return attributes({
     'data-hyped': isHyped,
@@ -99,7 +99,7 @@ function placeOf({ screen }: Grid, place: ChipPlace, isHyped: boolean) {
 }
 
 /** In a day the text is in the title and for screen readers only. */
-function overlapMark(name: string, place: ChipPlace): Html {
+function overlapMark(name: string, place: ChipPlacement): Html {
   const text = m.calendar_overlap({ name })
   const own = attributes({ class: place === 'list' ? undefined : 'visually-hidden' })
   return html`<span class="cal-overlap" title="${text}"><span ${own}>${text}</span></span>`

@@ -1,23 +1,29 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import { findClashes } from '#site/features/hype/clashes.ts'
+import { findHypeClashes } from '#site/features/hype/clashes.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { eventTraits } from '#site/lib/display/event-traits.ts'
-import { isMuted, type Muting } from '#site/lib/display/muting.ts'
+import { areTraitsMuted, type MutingTraits } from '#site/lib/display/muting.ts'
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
-import { countFilters, type CalendarAddress } from './address.ts'
+import { countCalendarFilters, type CalendarAddress } from './address.ts'
 import {
-  buildAgenda,
+  buildAgendaSections,
   isSparseMonth,
-  monthRange,
-  weekRange,
+  toMonthAgendaRange,
+  toWeekAgendaRange,
   type AgendaSections,
 } from './agenda-sections.ts'
-import { byKey, calendarEntries, isLong, type CalendarItem, type GridEntry } from './entries.ts'
-import { layOutGrid, layOutLines } from './grid-layout.ts'
-import { addDays, daysFrom, entryDayOf, monthGridDays, weekDays } from './month.ts'
+import {
+  indexEntriesByKey,
+  buildGridEntries,
+  isMultiDay,
+  type CalendarItem,
+  type GridEntry,
+} from './entries.ts'
+import { layOutGrid, layOutWeekLines } from './grid-layout.ts'
+import { addDays, listDaysFrom, pickInitialDay, listMonthGridDays, listWeekDays } from './month.ts'
 import { layOutWeek } from './week-layout.ts'
 
 export type CalendarMonth = {
@@ -31,7 +37,7 @@ export type CalendarMonth = {
   now: number
 }
 
-export type OpenedEvents = {
+export type OpenedEventList = {
   title: string
   /** Events of other days show their date. */
   day?: string
@@ -47,10 +53,10 @@ export type CalendarInitialState = {
 }
 
 /** The slugs of followed events, when only those are shown. */
-export type Followed = ReadonlySet<string> | 'failed' | undefined
+export type FollowedSlugsState = ReadonlySet<string> | 'failed' | undefined
 type Screen = 'wide' | 'narrow'
 
-export function createState({ month, address, locale, reader }: CalendarInitialState) {
+export function createCalendarState({ month, address, locale, reader }: CalendarInitialState) {
   const state = {
     $month: atom(month),
     $address: atom(address),
@@ -59,15 +65,15 @@ export function createState({ month, address, locale, reader }: CalendarInitialS
     $minute: atom(0),
     /** Undefined before hydration: the server renders both views. */
     $screen: atom<Screen | undefined>(undefined),
-    $followed: atom<Followed>(undefined),
+    $followed: atom<FollowedSlugsState>(undefined),
     $hyped: atom<ReadonlySet<number>>(new Set()),
     /** The grid's tab stop, once one is chosen. */
     $selectedDay: atom<string | undefined>(undefined),
     /** Incremented to focus the selected day. */
     $focusRequests: atom(0),
-    $opened: atom<OpenedEvents | undefined>(undefined),
+    $opened: atom<OpenedEventList | undefined>(undefined),
     /** Undefined on the server, whose pages are the same for everyone. */
-    $muting: atom<Muting | undefined>(undefined),
+    $muting: atom<MutingTraits | undefined>(undefined),
     $areMutedShown: atom(false),
     $isLoading: atom(false),
     $announcement: atom(''),
@@ -79,15 +85,17 @@ export function createState({ month, address, locale, reader }: CalendarInitialS
   )
   return { ...state, $layoutReader }
 }
-export type CalendarState = ReturnType<typeof createState>
+export type CalendarState = ReturnType<typeof createCalendarState>
 
 function chooseView({ $address, $month, $screen }: CalendarState, locale: Locale) {
   return computed([$address, $month, $screen], (address, { month, items, now }, screen) => {
     if (address.view) return address.view
-    const isFiltered = countFilters(address) > 0
+    const isFiltered = countCalendarFilters(address) > 0
     if (
       !isFiltered &&
-      isSparseMonth(buildAgenda(items, monthRange(month), utcTimeContext(locale, now)))
+      isSparseMonth(
+        buildAgendaSections(items, toMonthAgendaRange(month), utcTimeContext(locale, now)),
+      )
     )
       return 'agenda'
     return screen && (screen === 'wide' ? 'month' : 'agenda')
@@ -103,7 +111,7 @@ function deriveItems({ $month, $address, $followed, $hyped, $muting, ...state }:
     [$scope, $address, $hyped, $muting],
     (items, { isFollowed }, hyped, muting) =>
       muting && !isFollowed
-        ? items.filter((item) => !hyped.has(item.id) && isMuted(eventTraits(item), muting))
+        ? items.filter((item) => !hyped.has(item.id) && areTraitsMuted(eventTraits(item), muting))
         : [],
   )
   const $items = computed([$scope, $muted, state.$areMutedShown], (items, muted, areShown) =>
@@ -112,7 +120,7 @@ function deriveItems({ $month, $address, $followed, $hyped, $muting, ...state }:
   return { $items, $muted }
 }
 
-export const narrowDays = 3
+export const narrowScreenDayCount = 3
 const maxColumns = { wide: 3, narrow: 2 }
 
 /** `days` of a wide screen, `near` of a phone, and which of both are `shown`. */
@@ -120,8 +128,11 @@ function deriveWeek({ $address, $month, $layoutReader, $screen }: CalendarState,
   return computed(
     [$address, $month, $layoutReader, $screen],
     (address, { month }, reader, screen) => {
-      const day = address.day ?? entryDayOf(month, localDay(reader.now, reader))
-      const [days, near] = [weekDays(day, firstWeekday(locale)), daysFrom(day, narrowDays)]
+      const day = address.day ?? pickInitialDay(month, localDay(reader.now, reader))
+      const [days, near] = [
+        listWeekDays(day, firstWeekday(locale)),
+        listDaysFrom(day, narrowScreenDayCount),
+      ]
       return { days, near, shown: screen === 'narrow' ? near : days }
     },
   )
@@ -134,11 +145,11 @@ function layOutWeekOf(
   reader: TimeContext,
   screen: Screen = 'wide',
 ) {
-  const isAllDay = (entry: GridEntry) => isLong(entry) || entry.items[0]?.fixed !== undefined
+  const isAllDay = (entry: GridEntry) => isMultiDay(entry) || entry.items[0]?.fixed !== undefined
   const timed = entries.filter((entry) => !isAllDay(entry))
   const events = timed.flatMap(({ key, items: own }) => own.map((item) => ({ ...item, key })))
   return {
-    band: layOutLines(days, entries.filter(isAllDay)),
+    band: layOutWeekLines(days, entries.filter(isAllDay)),
     blocks: layOutWeek(days, events, { reader, maxColumns: maxColumns[screen] }),
   }
 }
@@ -150,15 +161,15 @@ function deriveGrid(
   locale: Locale,
 ) {
   const $days = computed([$address, $month, $week], ({ view }, { month }, { shown }) =>
-    view === 'week' ? shown : monthGridDays(month, firstWeekday(locale)),
+    view === 'week' ? shown : listMonthGridDays(month, firstWeekday(locale)),
   )
   const $entries = computed(
     [$items, $days, $address, $layoutReader],
     (items, days, { view, isGrouped }, reader) => {
-      if (view !== 'week') return calendarEntries(items, { days, isGrouped, reader })
+      if (view !== 'week') return buildGridEntries(items, { days, isGrouped, reader })
       // A night that began the day before goes on into the first.
       const nights = [addDays(days[0] ?? '', -1), ...days]
-      return calendarEntries(items, { days: nights, isGrouped: false, reader })
+      return buildGridEntries(items, { days: nights, isGrouped: false, reader })
     },
   )
   const $now = computed([$layoutReader, $minute], (reader, minute) => ({
@@ -167,14 +178,21 @@ function deriveGrid(
   }))
   const $today = computed([$now], (now) => localDay(now.now, now))
   const $entryDay = computed([$today, $address, $month], (today, { view }, { month }) =>
-    view === 'week' ? today : entryDayOf(month, today),
+    view === 'week' ? today : pickInitialDay(month, today),
   )
   const $tabStop = computed(
     [$selectedDay, $entryDay, $days],
     (selected, entryDay, days) =>
       [selected, entryDay].find((day) => day && days.includes(day)) ?? days[0],
   )
-  return { $days, $entries, $byKey: computed([$entries], byKey), $now, $today, $tabStop }
+  return {
+    $days,
+    $entries,
+    $byKey: computed([$entries], indexEntriesByKey),
+    $now,
+    $today,
+    $tabStop,
+  }
 }
 
 /** About one screen of rows, which the server writes in full. */
@@ -182,20 +200,20 @@ function firstRows({ live, ahead }: AgendaSections): ReadonlySet<CalendarItem> {
   return new Set([...live, ...ahead.continuing, ...ahead.rest].slice(0, 10))
 }
 
-export function derive(state: CalendarState, locale: Locale) {
+export function deriveCalendarStores(state: CalendarState, locale: Locale) {
   const { $month, $address, $layoutReader, $screen } = state
   const { $items, $muted } = deriveItems(state)
   const $week = deriveWeek(state, locale)
   const grid = deriveGrid(state, $items, $week, locale)
   const $range = computed([$month, $address, $week], ({ month }, { view }, { days }) =>
-    view === 'week' ? weekRange(days) : monthRange(month),
+    view === 'week' ? toWeekAgendaRange(days) : toMonthAgendaRange(month),
   )
   const $page = computed(state.$reader, ({ now }): PageContext => ({ locale, ctx: { now } }))
   /** By event: another hyped one that overlaps it, by name. */
   const $overlaps = computed([$items, state.$hyped], (items, hyped) =>
-    findClashes(items.filter(({ id }) => hyped.has(id))),
+    findHypeClashes(items.filter(({ id }) => hyped.has(id))),
   )
-  const $sections = computed([$items, $range, $layoutReader], buildAgenda)
+  const $sections = computed([$items, $range, $layoutReader], buildAgendaSections)
   const $rows = computed(
     [$sections, $overlaps, $address, $screen],
     (sections, overlaps, { isGrouped }, screen) => ({
@@ -213,7 +231,7 @@ export function derive(state: CalendarState, locale: Locale) {
     $items,
     $mutedCount: computed(
       [$muted, $range, $layoutReader],
-      (muted, range, reader) => buildAgenda(muted, range, reader).count,
+      (muted, range, reader) => buildAgendaSections(muted, range, reader).count,
     ),
     $page,
     ...grid,

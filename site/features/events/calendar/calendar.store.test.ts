@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createCalendarStore } from './calendar.store.ts'
 import type { CalendarMonth } from './calendar-state.ts'
-import { readAddress } from './address.ts'
+import { readCalendarAddress } from './address.ts'
 import type { CalendarFilters } from '#worker/features/events/calendar/contract.ts'
 import type { CalendarItem } from './entries.ts'
 
@@ -60,7 +60,7 @@ function start(isSignedIn = false) {
     onTitle: vi.fn(),
     onFailure: vi.fn(),
   }
-  const address = readAddress(new URLSearchParams())
+  const address = readCalendarAddress(new URLSearchParams())
   const reader = { tag: 'en', timeZone: 'UTC', now }
   const calendar = createCalendarStore(
     { month: monthOf('2026-11'), address, locale: 'en', reader },

@@ -1,18 +1,23 @@
 import { localDay } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { CalendarFilters } from '#worker/features/events/calendar/contract.ts'
-import { areSameFilters, calendarPath, filtersOf, type CalendarAddress } from './address.ts'
 import {
-  createState,
-  derive,
+  areSameFilters,
+  calendarPath,
+  pickCalendarFilters,
+  type CalendarAddress,
+} from './address.ts'
+import {
+  createCalendarState,
+  deriveCalendarStores,
   type CalendarInitialState,
   type CalendarMonth,
   type CalendarState,
-  type Followed,
+  type FollowedSlugsState,
 } from './calendar-state.ts'
-import { itemsOn, type CalendarItem } from './entries.ts'
+import { listItemsOnDay, type CalendarItem } from './entries.ts'
 import { monthOfDay } from './month.ts'
-import { formatDays } from '#site/lib/format.ts'
+import { formatDayRange } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { fullDateText, monthText } from './calendar-labels.ts'
 
@@ -58,7 +63,7 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
     $focusRequests.set($focusRequests.get() + 1)
   }
 
-  async function findFollowed(month: string): Promise<Followed> {
+  async function findFollowed(month: string): Promise<FollowedSlugsState> {
     if (!isSignedIn()) return undefined
     return loadFollowed(month).catch(() => 'failed' as const)
   }
@@ -67,7 +72,7 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
     const month = address.month ?? monthOfDay(today())
     const isKnown = month === $month.get().month && areSameFilters(address, $address.get())
     const [loaded, followed] = await Promise.all([
-      isKnown ? undefined : loadMonth(month, filtersOf(address)),
+      isKnown ? undefined : loadMonth(month, pickCalendarFilters(address)),
       address.isFollowed ? findFollowed(month) : undefined,
     ])
     return { loaded, followed }
@@ -105,11 +110,11 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
   return { today, focusDay, visit, findFollowed }
 }
 
-function createDialog(state: CalendarState, derived: ReturnType<typeof derive>) {
+function createDialog(state: CalendarState, derived: ReturnType<typeof deriveCalendarStores>) {
   const { $opened } = state
 
   function listDay(day: string): CalendarItem[] {
-    return itemsOn(day, derived.$entries.get(), state.$layoutReader.get())
+    return listItemsOnDay(day, derived.$entries.get(), state.$layoutReader.get())
   }
 
   function openDay(day: string): void {
@@ -143,8 +148,8 @@ export function createCalendarStore(
   dependencies: Dependencies = none,
 ) {
   const { locale } = start
-  const state = createState(start)
-  const derived = derive(state, locale)
+  const state = createCalendarState(start)
+  const derived = deriveCalendarStores(state, locale)
   const { today, focusDay, visit, findFollowed } = createNavigation(state, locale, dependencies)
   const { $month, $address, $followed, $hyped } = state
 
@@ -159,7 +164,7 @@ export function createCalendarStore(
     await visit({ ...$address.get(), ...change }, { isNew: true, day })
     if ($address.get().view !== 'week') return
     const { shown } = derived.$week.get()
-    state.$announcement.set(formatDays(shown[0] ?? '', shown.at(-1) ?? '', locale))
+    state.$announcement.set(formatDayRange(shown[0] ?? '', shown.at(-1) ?? '', locale))
   }
 
   async function goToday(): Promise<void> {

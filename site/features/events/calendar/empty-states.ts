@@ -3,8 +3,8 @@ import { paths } from '#site/lib/paths.ts'
 import { classes, html, type Html } from '#site/ui/html.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { calendarPath, countFilters } from './address.ts'
-import { calendarLink, clearLink } from './calendar-bar.ts'
+import { calendarPath, countCalendarFilters } from './address.ts'
+import { calendarLink, clearFiltersLink } from './calendar-bar.ts'
 import { monthText } from './calendar-labels.ts'
 import type { CalendarStore } from './calendar.store.ts'
 
@@ -16,10 +16,10 @@ function emptyState(title: string, text: string, acts: Html, name?: string): Htm
   </div>`
 }
 
-export function emptyDays(calendar: CalendarStore): Html {
+export function emptyCalendarNotice(calendar: CalendarStore): Html {
   const { locale, $address } = calendar
-  if (countFilters($address.get()) > 0) {
-    const clear = clearLink(calendar, 'button button-primary')
+  if (countCalendarFilters($address.get()) > 0) {
+    const clear = clearFiltersLink(calendar, 'button button-primary')
     return emptyState(m.events_empty_title(), m.calendar_empty_filtered(), clear)
   }
   const propose = html`<button
@@ -46,12 +46,12 @@ function elsewhereLink(calendar: CalendarStore): Html | undefined {
   return calendarLink(calendar, go, text)
 }
 
-export function followedStates(calendar: CalendarStore): Html {
+export function followedFilterNotices(calendar: CalendarStore): Html {
   const followed = calendar.$followed.get()
   const isEmpty = followed instanceof Set && calendar.$sections.get().count === 0
-  const isFiltered = countFilters(calendar.$address.get()) > 0
+  const isFiltered = countCalendarFilters(calendar.$address.get()) > 0
   return html`${followedLogin(calendar)}
-  ${isEmpty && (isFiltered ? emptyDays(calendar) : noFollowed(calendar))}
+  ${isEmpty && (isFiltered ? emptyCalendarNotice(calendar) : noFollowed(calendar))}
   ${
     followed === 'failed' &&
     html`<div class="notice notice-error cal-followed" role="alert">
@@ -90,6 +90,6 @@ function allLink(calendar: CalendarStore): Html {
   return calendarLink(calendar, all, m.calendar_show_all())
 }
 
-export function cutNote(locale: Locale): Html {
+export function truncationNote(locale: Locale): Html {
   return html`${m.calendar_cut()} <a href="${paths.events(locale)}">${m.calendar_all_events()}</a>`
 }

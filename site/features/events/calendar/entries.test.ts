@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import { calendarEntries, daySpanOf, daysOfItem, itemsOn, toCalendarItem } from './entries.ts'
-import { monthGridDays } from './month.ts'
+import {
+  buildGridEntries,
+  toDaySpan,
+  toItemDaySpan,
+  listItemsOnDay,
+  toCalendarItem,
+} from './entries.ts'
+import { listMonthGridDays } from './month.ts'
 
-const days = monthGridDays('2026-11', 1)
+const days = listMonthGridDays('2026-11', 1)
 const utc = { tag: 'en', timeZone: 'UTC', now: 0 }
 let id = 0
 
@@ -31,7 +37,7 @@ describe('an event without an hour', () => {
   it.each(['UTC', 'Pacific/Apia', 'America/Mexico_City'])(
     'keeps the organiser’s days for a reader in %s',
     (timeZone) => {
-      expect(daysOfItem(toCalendarItem(day), { ...utc, timeZone })).toEqual({
+      expect(toItemDaySpan(toCalendarItem(day), { ...utc, timeZone })).toEqual({
         firstDay: '2026-11-20',
         lastDay: '2026-11-21',
       })
@@ -51,12 +57,12 @@ describe('the entries', () => {
   ].map(toCalendarItem)
 
   it('are one for each event when ungrouped', () => {
-    const entries = calendarEntries(items, { days, isGrouped: false, reader: utc })
+    const entries = buildGridEntries(items, { days, isGrouped: false, reader: utc })
     expect(entries.map(({ items: held }) => held.length)).toEqual([1, 1, 1, 1])
   })
 
   it('stand for a group on the days that have an event of it, but not for a single one', () => {
-    const entries = calendarEntries(items, { days, isGrouped: true, reader: utc })
+    const entries = buildGridEntries(items, { days, isGrouped: true, reader: utc })
     expect(entries.map(({ key, firstDay, lastDay }) => [key, firstDay, lastDay])).toEqual([
       ['group-cup-2026-11-02', '2026-11-02', '2026-11-02'],
       ['group-cup-2026-11-09', '2026-11-09', '2026-11-11'],
@@ -69,24 +75,24 @@ describe('the entries', () => {
     const evening = (day: string) =>
       event(`2026-11-${day}T18:00:00Z`, `2026-11-${day}T20:00:00Z`, { group })
     const found = ['03', '05', '03', '04'].map(evening).map(toCalendarItem)
-    const [entry, ...others] = calendarEntries(found, { days, isGrouped: true, reader: utc })
+    const [entry, ...others] = buildGridEntries(found, { days, isGrouped: true, reader: utc })
     expect(entry).toMatchObject({ firstDay: '2026-11-03', lastDay: '2026-11-05' })
     expect([entry?.items.length, others]).toEqual([4, []])
-    expect(itemsOn('2026-11-03', [entry!], utc)).toHaveLength(2)
-    expect(itemsOn('2026-11-06', [entry!], utc)).toHaveLength(0)
+    expect(listItemsOnDay('2026-11-03', [entry!], utc)).toHaveLength(2)
+    expect(listItemsOnDay('2026-11-06', [entry!], utc)).toHaveLength(0)
   })
 
   it('leave out what falls outside the weeks for this reader', () => {
     const edge = [toCalendarItem(event('2026-12-06T23:30:00Z', '2026-12-07T01:00:00Z'))]
     const count = (timeZone: string) =>
-      calendarEntries(edge, { days, isGrouped: false, reader: { ...utc, timeZone } }).length
+      buildGridEntries(edge, { days, isGrouped: false, reader: { ...utc, timeZone } }).length
     expect([count('UTC'), count('Europe/Paris'), count('America/Mexico_City')]).toEqual([1, 0, 1])
   })
 })
 
 function span(start: string, end: string, timeZone: string) {
   const reader = { tag: 'en', timeZone, now: 0 }
-  const { firstDay, lastDay } = daySpanOf(
+  const { firstDay, lastDay } = toDaySpan(
     { startAt: Date.parse(start), endAt: Date.parse(end) },
     reader,
   )

@@ -8,14 +8,14 @@ export type TimeRange = { startAt: number; endAt: number }
 export type KeyedDaySpan = DaySpan & { key: string; startAt: number }
 
 /** At most a day long, an event stays on its first day; midnight belongs to the day before. */
-export function daySpanOf({ startAt, endAt }: TimeRange, reader: TimeContext): DaySpan {
+export function toDaySpan({ startAt, endAt }: TimeRange, reader: TimeContext): DaySpan {
   const firstDay = localDay(startAt, reader)
   const lastDay = endAt - startAt <= dayMs ? firstDay : localDay(endAt - 1, reader)
   return { firstDay, lastDay }
 }
 
 /** Drawn as a thin line above the events of single days. */
-export function isLong({ firstDay, lastDay }: DaySpan): boolean {
+export function isMultiDay({ firstDay, lastDay }: DaySpan): boolean {
   return firstDay !== lastDay
 }
 
@@ -42,14 +42,14 @@ export type GridEntry = KeyedDaySpan & {
   group: CalendarItem['group']
 }
 
-export function daysOfItem(item: CalendarItem, reader: TimeContext): DaySpan {
-  return item.fixed ?? daySpanOf(item, reader)
+export function toItemDaySpan(item: CalendarItem, reader: TimeContext): DaySpan {
+  return item.fixed ?? toDaySpan(item, reader)
 }
 
 type Arrangement = { days: readonly string[]; isGrouped: boolean; reader: TimeContext }
 
 /** A group of one is an event like any other. */
-export function calendarEntries(
+export function buildGridEntries(
   items: readonly CalendarItem[],
   { days, isGrouped, reader }: Arrangement,
 ): GridEntry[] {
@@ -62,12 +62,12 @@ export function calendarEntries(
   return [...groups.values()].flatMap((found) => (found.length > 1 ? joinRuns(found) : found))
 }
 
-export function byKey(entries: readonly GridEntry[]): ReadonlyMap<string, GridEntry> {
+export function indexEntriesByKey(entries: readonly GridEntry[]): ReadonlyMap<string, GridEntry> {
   return new Map(entries.map((entry) => [entry.key, entry]))
 }
 
 /** A group's entry gives only the events of that day. */
-export function itemsOn(
+export function listItemsOnDay(
   day: string,
   entries: readonly GridEntry[],
   reader: TimeContext,
@@ -76,7 +76,7 @@ export function itemsOn(
   return entries
     .filter(isOnDay)
     .flatMap(({ items }) => items)
-    .filter((item) => isOnDay(daysOfItem(item, reader)))
+    .filter((item) => isOnDay(toItemDaySpan(item, reader)))
 }
 
 function singleEntry(item: CalendarItem, reader: TimeContext): GridEntry {
@@ -85,7 +85,7 @@ function singleEntry(item: CalendarItem, reader: TimeContext): GridEntry {
     startAt: item.fixed ? 0 : item.startAt,
     items: [item],
     group: null,
-    ...daysOfItem(item, reader),
+    ...toItemDaySpan(item, reader),
   }
 }
 

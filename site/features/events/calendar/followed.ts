@@ -1,7 +1,7 @@
 import { api, readAccessToken } from '#site/lib/api.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
-import { addDays, monthGridDays } from './month.ts'
+import { addDays, listMonthGridDays } from './month.ts'
 
 export function isSignedIn(): boolean {
   return readAccessToken() !== undefined
@@ -18,7 +18,7 @@ export function fetchFollowedSlugs(month: string): Promise<ReadonlySet<string>> 
 }
 
 async function requestFollowedSlugs(month: string): Promise<ReadonlySet<string>> {
-  const days = monthGridDays(month, firstWeekday(document.documentElement.lang as Locale))
+  const days = listMonthGridDays(month, firstWeekday(document.documentElement.lang as Locale))
   const query = {
     from: `${addDays(days[0] ?? '', -1)}T00:00:00Z`,
     to: `${addDays(days.at(-1) ?? '', 2)}T00:00:00Z`,
@@ -28,4 +28,4 @@ async function requestFollowedSlugs(month: string): Promise<ReadonlySet<string>>
 }
 
 /** As in the style sheet: a grid beside a list shows on these screens only. */
-export const wideScreen = matchMedia('(min-width: 48rem)')
+export const wideScreenQuery = matchMedia('(min-width: 48rem)')

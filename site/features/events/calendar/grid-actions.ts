@@ -1,21 +1,25 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
-import { readAddress } from './address.ts'
+import { readCalendarAddress } from './address.ts'
 import type { CalendarStore } from './calendar.store.ts'
-import { addDays, addMonths, monthOfDay, sameDayIn, weekDays } from './month.ts'
+import { addDays, addMonths, monthOfDay, toSameDayInMonth, listWeekDays } from './month.ts'
 
 const moves = new Map<string, (day: string, firstWeekday: number) => string | undefined>([
   ['ArrowLeft', (day) => addDays(day, -1)],
   ['ArrowRight', (day) => addDays(day, 1)],
   ['ArrowUp', (day) => addDays(day, -7)],
   ['ArrowDown', (day) => addDays(day, 7)],
-  ['Home', (day, firstWeekday) => weekDays(day, firstWeekday)[0]],
-  ['End', (day, firstWeekday) => weekDays(day, firstWeekday)[6]],
-  ['PageUp', (day) => sameDayIn(addMonths(monthOfDay(day), -1), day)],
-  ['PageDown', (day) => sameDayIn(addMonths(monthOfDay(day), 1), day)],
+  ['Home', (day, firstWeekday) => listWeekDays(day, firstWeekday)[0]],
+  ['End', (day, firstWeekday) => listWeekDays(day, firstWeekday)[6]],
+  ['PageUp', (day) => toSameDayInMonth(addMonths(monthOfDay(day), -1), day)],
+  ['PageDown', (day) => toSameDayInMonth(addMonths(monthOfDay(day), 1), day)],
 ])
 
-export function dayForKey(key: string, day: string, firstWeekday: number): string | undefined {
+export function findKeyboardTargetDay(
+  key: string,
+  day: string,
+  firstWeekday: number,
+): string | undefined {
   return moves.get(key)?.(day, firstWeekday)
 }
 
@@ -31,7 +35,7 @@ export function hasModifierKey({ metaKey, ctrlKey, altKey, shiftKey }: Modifiers
 }
 
 /** Links change the state of the page without navigating; events are links that navigate. */
-export function handleClick(event: MouseEvent, calendar: CalendarStore): void {
+export function handleCalendarClick(event: MouseEvent, calendar: CalendarStore): void {
   const { target } = event
   if (hasModifierKey(event) || !(target instanceof Element)) return
   const isInGrid = target.closest('.cal-grid, .cal-hours') !== null
@@ -46,7 +50,7 @@ function followLink(target: Element, calendar: CalendarStore): boolean {
   if (act === 'today') void calendar.goToday()
   else if (act === 'retry') void calendar.loadFollowed()
   else if (link instanceof HTMLAnchorElement) {
-    void calendar.goTo(readAddress(new URLSearchParams(link.search)))
+    void calendar.goTo(readCalendarAddress(new URLSearchParams(link.search)))
   }
   return true
 }
@@ -64,7 +68,7 @@ function openFromGrid(target: Element, calendar: CalendarStore): boolean {
   return true
 }
 
-export function handleKey(event: KeyboardEvent, calendar: CalendarStore): void {
+export function handleCalendarKeyDown(event: KeyboardEvent, calendar: CalendarStore): void {
   const { target, key } = event
   if (hasModifierKey(event) || !(target instanceof HTMLElement)) return
   const grid = target.closest<HTMLElement>('.cal-grid, .cal-hours')
@@ -77,7 +81,7 @@ export function handleKey(event: KeyboardEvent, calendar: CalendarStore): void {
 
 function moveInMonth(key: string, day: string | undefined, calendar: CalendarStore): boolean {
   if (day === undefined) return false
-  const next = dayForKey(key, day, firstWeekday(calendar.locale))
+  const next = findKeyboardTargetDay(key, day, firstWeekday(calendar.locale))
   if (opens(key)) calendar.openDay(day)
   else if (next === undefined) return false
   else if (leavesShownMonth(key, next, calendar.$days.get())) {
@@ -106,7 +110,9 @@ function moveInWeek(key: string, { grid, from }: GridFocus, calendar: CalendarSt
   const day = date ?? band
   if (day === undefined) return false
   const [step, week] = [steps.get(key), weeks.get(key)]
-  const next = week ? addDays(day, week) : dayForKey(key, day, firstWeekday(calendar.locale))
+  const next = week
+    ? addDays(day, week)
+    : findKeyboardTargetDay(key, day, firstWeekday(calendar.locale))
   if (step) focusEvent(grid, { day, from, step })
   else if (from.dataset.date && opens(key)) calendar.openDay(day)
   else if (next === undefined) return false

@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { eventRoom, heights, layOutGrid, layOutLines, maxLines } from './grid-layout.ts'
+import {
+  countFittingEvents,
+  gridHeights,
+  layOutGrid,
+  layOutWeekLines,
+  maxLinesPerWeek,
+} from './grid-layout.ts'
 import type { KeyedDaySpan } from './entries.ts'
-import { monthGridDays } from './month.ts'
+import { listMonthGridDays } from './month.ts'
 
 function entry(key: string, firstDay: string, lastDay = firstDay, startAt = 0): KeyedDaySpan {
   return { key, firstDay, lastDay, startAt }
@@ -12,7 +18,7 @@ function many(count: number, firstDay: string, lastDay = firstDay): KeyedDaySpan
     entry(`${firstDay} ${index}`, firstDay, lastDay, index),
   )
 }
-const november = monthGridDays('2026-11', 1)
+const november = listMonthGridDays('2026-11', 1)
 const day = '2026-11-18'
 
 describe('long events', () => {
@@ -40,7 +46,7 @@ describe('long events', () => {
   })
 
   it('share a line where one ends before the other begins', () => {
-    const { lines } = layOutLines(november.slice(21, 28), [
+    const { lines } = layOutWeekLines(november.slice(21, 28), [
       entry('first', '2026-11-16', '2026-11-17'),
       entry('second', '2026-11-18', '2026-11-19'),
     ])
@@ -50,8 +56,8 @@ describe('long events', () => {
   it('fill three lines, and with a fourth give the last to their count', () => {
     const week = november.slice(21, 28)
     const three = many(3, '2026-11-17', '2026-11-19')
-    expect(layOutLines(week, three).hidden).toBeUndefined()
-    const { lines, hidden } = layOutLines(week, [
+    expect(layOutWeekLines(week, three).hidden).toBeUndefined()
+    const { lines, hidden } = layOutWeekLines(week, [
       ...three,
       entry('fourth', '2026-11-18', '2026-11-21'),
     ])
@@ -65,7 +71,7 @@ describe('the events of a day', () => {
     const long = many(count, '2026-11-17', '2026-11-20')
     const found = layOutGrid(november, [...long, ...many(4, day)]).get(day)
     expect(found?.shown).toHaveLength(4)
-    expect([found?.linesAbove, found?.more]).toEqual([Math.min(count, maxLines), 0])
+    expect([found?.linesAbove, found?.more]).toEqual([Math.min(count, maxLinesPerWeek), 0])
   })
 
   it('are shown by start', () => {
@@ -83,15 +89,15 @@ describe('the events of a day', () => {
   })
 
   it('fill a day to its last place; only those without one are counted', () => {
-    const room = eventRoom(0, false)
+    const room = countFittingEvents(0, false)
     expect(layOutGrid(november, many(room, day)).get(day)).toMatchObject({ more: 0 })
     const crowded = layOutGrid(november, many(room + 3, day)).get(day)
-    expect(crowded?.shown).toHaveLength(eventRoom(0, true))
-    expect(crowded?.more).toBe(room + 3 - eventRoom(0, true))
+    expect(crowded?.shown).toHaveLength(countFittingEvents(0, true))
+    expect(crowded?.more).toBe(room + 3 - countFittingEvents(0, true))
   })
 
   it('are at least four beside three lines and a count', () => {
-    expect(eventRoom(maxLines, true)).toBeGreaterThanOrEqual(4)
+    expect(countFittingEvents(maxLinesPerWeek, true)).toBeGreaterThanOrEqual(4)
   })
 })
 
@@ -99,5 +105,7 @@ it('counts with the heights of the style sheet', () => {
   const css = readFileSync(new URL('calendar-grid.css', import.meta.url), 'utf8')
   const eighths = (name: string) =>
     Number(new RegExp(`--${name}-height: ([\\d.]+)rem`).exec(css)?.[1]) * 8
-  expect(Object.keys(heights).map((name) => [name, eighths(name)])).toEqual(Object.entries(heights))
+  expect(Object.keys(gridHeights).map((name) => [name, eighths(name)])).toEqual(
+    Object.entries(gridHeights),
+  )
 })

@@ -1,7 +1,7 @@
-import { isLong, type DaySpan, type KeyedDaySpan } from './entries.ts'
+import { isMultiDay, type DaySpan, type KeyedDaySpan } from './entries.ts'
 import { daysBetween } from './month.ts'
 
-export type Line = {
+export type EventLine = {
   key: string
   /** In this week. */
   day: string
@@ -14,10 +14,10 @@ export type Line = {
 }
 /** The long events of a week that get no line of their own, over the days they cover. */
 export type HiddenLines = { day: string; span: number; keys: string[] }
-export type WeekLines = { lines: Line[]; hidden: HiddenLines | undefined }
+export type WeekLines = { lines: EventLine[]; hidden: HiddenLines | undefined }
 
 export type DayLayout = {
-  lines: Line[]
+  lines: EventLine[]
   hiddenLines: HiddenLines | undefined
   /** Lines that run over the day, its own or not: its events come below. */
   linesAbove: number
@@ -29,25 +29,25 @@ export type DayLayout = {
 export type GridLayout = ReadonlyMap<string, DayLayout>
 
 /** The last line of a week gives way to the count of those without one. */
-export const maxLines = 3
+export const maxLinesPerWeek = 3
 
 /** Heights in eighths of a rem, as in the style sheet: a day's room, an event, a line, "more". */
-export const heights = { room: 84, event: 12, line: 9, more: 9 }
+export const gridHeights = { room: 84, event: 12, line: 9, more: 9 }
 
-export function eventRoom(linesAbove: number, hasMore: boolean): number {
-  const taken = linesAbove * heights.line + (hasMore ? heights.more : 0)
-  return Math.floor((heights.room - taken) / heights.event)
+export function countFittingEvents(linesAbove: number, hasMore: boolean): number {
+  const taken = linesAbove * gridHeights.line + (hasMore ? gridHeights.more : 0)
+  return Math.floor((gridHeights.room - taken) / gridHeights.event)
 }
 
 export function layOutGrid(days: readonly string[], entries: readonly KeyedDaySpan[]): GridLayout {
   const singles = Map.groupBy(
-    entries.filter((entry) => !isLong(entry)).toSorted(byStart),
+    entries.filter((entry) => !isMultiDay(entry)).toSorted(byStart),
     ({ firstDay }) => firstDay,
   )
   const layout = new Map<string, DayLayout>()
   for (let start = 0; start < days.length; start += 7) {
     const week = days.slice(start, start + 7)
-    const found = layOutLines(week, entries.filter(isLong))
+    const found = layOutWeekLines(week, entries.filter(isMultiDay))
     for (const day of week) layout.set(day, layOutDay(day, found, singles.get(day) ?? []))
   }
   return layout
@@ -59,9 +59,9 @@ function layOutDay(
   events: readonly KeyedDaySpan[],
 ): DayLayout {
   const over = lines.filter((line) => covers(line, day)).map(({ lane }) => lane + 1)
-  const linesAbove = Math.max(0, ...over, hidden && covers(hidden, day) ? maxLines : 0)
-  const fits = events.length <= eventRoom(linesAbove, false)
-  const shown = fits ? events : events.slice(0, eventRoom(linesAbove, true))
+  const linesAbove = Math.max(0, ...over, hidden && covers(hidden, day) ? maxLinesPerWeek : 0)
+  const fits = events.length <= countFittingEvents(linesAbove, false)
+  const shown = fits ? events : events.slice(0, countFittingEvents(linesAbove, true))
   return {
     lines: lines.filter((line) => line.day === day),
     hiddenLines: hidden?.day === day ? hidden : undefined,
@@ -77,7 +77,10 @@ function covers({ day, span }: { day: string; span: number }, wanted: string): b
 }
 
 /** The longest line comes first where two begin together. */
-export function layOutLines(days: readonly string[], entries: readonly KeyedDaySpan[]): WeekLines {
+export function layOutWeekLines(
+  days: readonly string[],
+  entries: readonly KeyedDaySpan[],
+): WeekLines {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const pieces = entries
     .filter(({ firstDay, lastDay }) => firstDay <= last && lastDay >= first)
@@ -90,24 +93,24 @@ export function layOutLines(days: readonly string[], entries: readonly KeyedDayS
     ends[lane] = days[days.indexOf(piece.day) + piece.span - 1] ?? last
     return { ...piece, lane }
   })
-  if (ends.length <= maxLines) return { lines, hidden: undefined }
+  if (ends.length <= maxLinesPerWeek) return { lines, hidden: undefined }
   return {
-    lines: lines.filter(({ lane }) => lane < maxLines - 1),
+    lines: lines.filter(({ lane }) => lane < maxLinesPerWeek - 1),
     hidden: joinLines(
       days,
-      lines.filter(({ lane }) => lane >= maxLines - 1),
+      lines.filter(({ lane }) => lane >= maxLinesPerWeek - 1),
     ),
   }
 }
 
-function joinLines(days: readonly string[], lines: readonly Line[]): HiddenLines {
+function joinLines(days: readonly string[], lines: readonly EventLine[]): HiddenLines {
   const starts = lines.map(({ day }) => days.indexOf(day))
   const start = Math.min(...starts)
   const end = Math.max(...lines.map(({ span }, index) => (starts[index] ?? 0) + span))
   return { day: days[start] ?? '', span: end - start, keys: lines.map(({ key }) => key) }
 }
 
-function pieceOf(entry: KeyedDaySpan, first: string, last: string): Omit<Line, 'lane'> {
+function pieceOf(entry: KeyedDaySpan, first: string, last: string): Omit<EventLine, 'lane'> {
   const day = entry.firstDay < first ? first : entry.firstDay
   const end = entry.lastDay > last ? last : entry.lastDay
   return {
@@ -119,7 +122,7 @@ function pieceOf(entry: KeyedDaySpan, first: string, last: string): Omit<Line, '
   }
 }
 
-type Weighed = Omit<Line, 'lane'> & { startAt: number }
+type Weighed = Omit<EventLine, 'lane'> & { startAt: number }
 
 function byWeight(a: Weighed, b: Weighed): number {
   return a.day.localeCompare(b.day) || b.span - a.span || byStart(a, b)

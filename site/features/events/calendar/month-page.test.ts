@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { eventsOf } from '#tests/support/factories/views.ts'
 import { toCalendarItem, type CalendarItem } from './entries.ts'
-import { packMonth, readMonth } from './month-page.ts'
+import { compressMonth, readEmbeddedMonth } from './month-page.ts'
 
 /** The month of the events as the script of its page has it. */
 async function readBack(items: CalendarItem[]) {
-  const packed = await packMonth({
+  const packed = await compressMonth({
     month: '2026-11',
     items,
     isCut: false,
@@ -13,7 +13,7 @@ async function readBack(items: CalendarItem[]) {
     now: 0,
   })
   const textContent = JSON.stringify(packed)
-  return readMonth({ querySelector: () => ({ textContent }) } as unknown as ParentNode)
+  return readEmbeddedMonth({ querySelector: () => ({ textContent }) } as unknown as ParentNode)
 }
 
 it('gives back what rows show of the events that it was written from, whatever their letters', async () => {

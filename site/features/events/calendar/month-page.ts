@@ -29,14 +29,14 @@ function toWritten({ startAt: _, endAt: _end, fixed: _fixed, ...event }: Calenda
 }
 
 /** Compressed, as names and texts repeat, and written as base64. */
-export async function packMonth({ items, ...month }: CalendarMonth): Promise<string> {
+export async function compressMonth({ items, ...month }: CalendarMonth): Promise<string> {
   const text = JSON.stringify({ ...month, items: items.map(toWritten) })
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer())
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
-export async function readMonth(page: ParentNode): Promise<CalendarMonth> {
+export async function readEmbeddedMonth(page: ParentNode): Promise<CalendarMonth> {
   const written = page.querySelector('script[data-calendar]')?.textContent
   if (!written) throw new Error('The page holds no calendar')
   const bytes = Uint8Array.from(atob(JSON.parse(written) as string), (byte) => byte.charCodeAt(0))
@@ -56,5 +56,5 @@ export async function fetchMonth(
   const response = await fetch(paths.calendar(locale, { month, ...filters }))
   if (!response.ok) throw new Error(`The calendar answered ${response.status}`)
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  return { title: page.title, month: await readMonth(page) }
+  return { title: page.title, month: await readEmbeddedMonth(page) }
 }

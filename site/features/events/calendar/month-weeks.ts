@@ -6,11 +6,11 @@ import { languageTags } from '#worker/locale/locales.ts'
 import type { CalendarStore } from './calendar.store.ts'
 import { entryChip } from './calendar-chip.ts'
 import { eventCountText, fullDateText, monthText } from './calendar-labels.ts'
-import { itemsOn } from './entries.ts'
-import { maxLines, type DayLayout, type HiddenLines, type Line } from './grid-layout.ts'
+import { listItemsOnDay } from './entries.ts'
+import { maxLinesPerWeek, type DayLayout, type HiddenLines, type EventLine } from './grid-layout.ts'
 import { calendarGrid, readGrid, type Grid } from './grid-view.ts'
 import { monthOfDay } from './month.ts'
-import { openedList } from './opened-list.ts'
+import { openedEventList } from './opened-list.ts'
 
 export function monthGrid(calendar: CalendarStore): Html {
   const grid = readGrid(calendar)
@@ -22,7 +22,7 @@ export function monthGrid(calendar: CalendarStore): Html {
     label: monthText(month, locale),
     days: [
       html`<div class="cal-heads" role="row">
-        ${weekdays(days.slice(0, 7), locale).map(
+        ${listWeekdayNames(days.slice(0, 7), locale).map(
           (name) => html`<span role="columnheader">${name}</span>`,
         )}
       </div>`,
@@ -48,11 +48,11 @@ function selectedDay(calendar: CalendarStore, grid: Grid): Html | undefined {
   if (grid.screen !== 'narrow') return html`<div class="cal-selected"></div>`
   return html`<section class="cal-selected" aria-labelledby="calendar-selected">
     <h2 id="calendar-selected">${gridDayLabel(grid, day)}</h2>
-    ${openedList(calendar, { day, items: calendar.listDay(day) })}
+    ${openedEventList(calendar, { day, items: calendar.listDay(day) })}
   </section>`
 }
 
-export function weekdays(days: readonly string[], locale: Locale): string[] {
+export function listWeekdayNames(days: readonly string[], locale: Locale): string[] {
   return days.map((day) => dayText(day, { tag: languageTags[locale] }, 'w'))
 }
 
@@ -98,7 +98,7 @@ function monthDay(grid: Grid, day: string, layout: DayLayout | undefined): Html 
 /** `Friday, November 20, 2026, 3 events` */
 export function gridDayLabel(grid: Grid, day: string): string {
   const { locale, entries, reader } = grid
-  const count = itemsOn(day, entries, reader).length
+  const count = listItemsOnDay(day, entries, reader).length
   const events = count === 0 ? m.calendar_no_events() : eventCountText(count, locale)
   return `${fullDateText(day, reader)}, ${events}`
 }
@@ -109,7 +109,7 @@ function dayEvents(grid: Grid, { lines, hiddenLines, shown, more }: DayLayout): 
   ${more > 0 && moreLink(grid, m.calendar_more({ count: more }))}`
 }
 
-export function dayLines(grid: Grid, lines: Line[], hidden: HiddenLines | undefined): Html {
+export function dayLines(grid: Grid, lines: EventLine[], hidden: HiddenLines | undefined): Html {
   return html`${lines.map((line) => entryChip(grid, line.key, line))}
   ${hidden && moreLink(grid, m.calendar_more_long({ count: hidden.keys.length }), hidden)}`
 }
@@ -117,7 +117,7 @@ export function dayLines(grid: Grid, lines: Line[], hidden: HiddenLines | undefi
 /** To the list; a script opens the day, or the events of `data-keys`. */
 function moreLink({ listPath, screen }: Grid, text: string, hidden?: HiddenLines): Html {
   const own = attributes({
-    'data-lane': hidden && maxLines - 1,
+    'data-lane': hidden && maxLinesPerWeek - 1,
     'data-span': hidden?.span,
     'data-keys': hidden?.keys.join(' '),
     href: listPath,

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import {
   addDays,
   addMonths,
-  monthGridDays,
+  listMonthGridDays,
   daysBetween,
   monthOfDay,
-  sameDayIn,
+  toSameDayInMonth,
   dayOfWeek,
-  weekDays,
+  listWeekDays,
 } from './month.ts'
 
 describe('the weeks around a month', () => {
@@ -19,7 +19,7 @@ describe('the weeks around a month', () => {
     ['2028-02', '2028-01-31', '2028-03-05', 35],
     ['2026-03', '2026-02-23', '2026-04-05', 42],
   ])('of %s go from Monday %s to Sunday %s', (month, first, last, count) => {
-    const days = monthGridDays(month, 1)
+    const days = listMonthGridDays(month, 1)
     expect([days[0], days.at(-1), days.length]).toEqual([first, last, count])
     expect([dayOfWeek(first, 1), dayOfWeek(last, 1)]).toEqual([0, 6])
     expect(new Set(days).size).toBe(count)
@@ -30,13 +30,13 @@ describe('the weeks around a month', () => {
     ['2026-05', '2026-04-26', '2026-06-06'],
     ['2026-02', '2026-02-01', '2026-02-28'],
   ])('of %s go from Sunday %s to Saturday %s where weeks begin so', (month, first, last) => {
-    const days = monthGridDays(month, 7)
+    const days = listMonthGridDays(month, 7)
     expect([days[0], days.at(-1)]).toEqual([first, last])
   })
 
   it('are seven days each, on either side of its first', () => {
-    expect(weekDays('2026-11-22', 7)[0]).toBe('2026-11-22')
-    expect(weekDays('2026-11-22', 1)).toEqual(
+    expect(listWeekDays('2026-11-22', 7)[0]).toBe('2026-11-22')
+    expect(listWeekDays('2026-11-22', 1)).toEqual(
       ['16', '17', '18', '19', '20', '21', '22'].map((day) => `2026-11-${day}`),
     )
   })
@@ -58,8 +58,8 @@ describe('days and months', () => {
   })
 
   it('keep the day of the month where the other month has it, else take its last', () => {
-    expect(sameDayIn('2026-12', '2026-11-20')).toBe('2026-12-20')
-    expect(sameDayIn('2027-02', '2027-01-31')).toBe('2027-02-28')
-    expect(sameDayIn('2028-02', '2028-03-31')).toBe('2028-02-29')
+    expect(toSameDayInMonth('2026-12', '2026-11-20')).toBe('2026-12-20')
+    expect(toSameDayInMonth('2027-02', '2027-01-31')).toBe('2027-02-28')
+    expect(toSameDayInMonth('2028-02', '2028-03-31')).toBe('2028-02-29')
   })
 })

@@ -27,13 +27,13 @@ export function addMonths(month: string, by: number): string {
 }
 
 /** The last day of a month that is too short: `2026-02-28` for `2026-01-31`. */
-export function sameDayIn(month: string, day: string): string {
+export function toSameDayInMonth(month: string, day: string): string {
   const last = addDays(`${addMonths(month, 1)}-01`, -1)
   const wanted = `${month}-${day.slice(8)}`
   return wanted < last ? wanted : last
 }
 
-export function entryDayOf(month: string, today: string): string {
+export function pickInitialDay(month: string, today: string): string {
   return monthOfDay(today) === month ? today : `${month}-01`
 }
 
@@ -42,17 +42,17 @@ export function dayOfWeek(day: string, firstWeekday: number): number {
   return (shifted(day, 0).getUTCDay() - firstWeekday + 7) % 7
 }
 
-export function daysFrom(start: string, count: number): string[] {
+export function listDaysFrom(start: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(start, index))
 }
 
-export function weekDays(day: string, firstWeekday: number): string[] {
-  return daysFrom(addDays(day, -dayOfWeek(day, firstWeekday)), 7)
+export function listWeekDays(day: string, firstWeekday: number): string[] {
+  return listDaysFrom(addDays(day, -dayOfWeek(day, firstWeekday)), 7)
 }
 
 /** The days of the whole weeks that hold the month: 28, 35 or 42. */
-export function monthGridDays(month: string, firstWeekday: number): string[] {
-  const [start = ''] = weekDays(`${month}-01`, firstWeekday)
+export function listMonthGridDays(month: string, firstWeekday: number): string[] {
+  const [start = ''] = listWeekDays(`${month}-01`, firstWeekday)
   const end = `${addMonths(month, 1)}-01`
-  return daysFrom(start, Math.ceil(daysBetween(start, end) / 7) * 7)
+  return listDaysFrom(start, Math.ceil(daysBetween(start, end) / 7) * 7)
 }

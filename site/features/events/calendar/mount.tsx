@@ -1,29 +1,29 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { trackNeverMuted } from '#site/features/events/muting/never-muted.ts'
+import { syncNeverMutedTraits } from '#site/features/events/muting/never-muted.ts'
 import { registerHypeButtons } from '#site/features/hype/hype.ts'
 import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import {
-  areMutedShown,
-  readCurrentMuting,
+  areMutedEventsShown,
+  readCurrentMutingTraits,
   onDisplayChange,
-  refreshDisplay,
+  reapplyDisplaySettings,
 } from '#site/lib/display/display.ts'
 import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { readAddress } from './address.ts'
+import { readCalendarAddress } from './address.ts'
 import { createCalendarStore, type CalendarStore } from './calendar.store.ts'
 import { CalendarView } from './CalendarView.tsx'
-import { fetchFollowedSlugs, isSignedIn, wideScreen } from './followed.ts'
+import { fetchFollowedSlugs, isSignedIn, wideScreenQuery } from './followed.ts'
 import { hasModifierKey } from './grid-actions.ts'
-import { fetchMonth, readMonth } from './month-page.ts'
+import { fetchMonth, readEmbeddedMonth } from './month-page.ts'
 
 async function createPageCalendar(): Promise<CalendarStore> {
   return createCalendarStore(
     {
-      month: await readMonth(document),
-      address: readAddress(new URLSearchParams(location.search)),
+      month: await readEmbeddedMonth(document),
+      address: readCalendarAddress(new URLSearchParams(location.search)),
       locale: document.documentElement.lang as Locale,
       reader: currentTimeContext(),
     },
@@ -43,9 +43,9 @@ async function createPageCalendar(): Promise<CalendarStore> {
 function watchScreen({ $screen, $reader }: CalendarStore): void {
   const settle = () => {
     $reader.set(currentTimeContext())
-    $screen.set(wideScreen.matches ? 'wide' : 'narrow')
+    $screen.set(wideScreenQuery.matches ? 'wide' : 'narrow')
   }
-  wideScreen.addEventListener('change', settle)
+  wideScreenQuery.addEventListener('change', settle)
   settle()
 }
 
@@ -54,7 +54,7 @@ function watchAddress(calendar: CalendarStore): void {
   addEventListener('popstate', () => {
     if (location.search === shownSearch) return
     shownSearch = location.search
-    void calendar.visit(readAddress(new URLSearchParams(shownSearch)), { isNew: false })
+    void calendar.visit(readCalendarAddress(new URLSearchParams(shownSearch)), { isNew: false })
   })
   calendar.$address.listen(() => {
     shownSearch = location.search
@@ -74,13 +74,13 @@ function watchHypes(root: HTMLElement, { setHyped }: CalendarStore): void {
 
 function watchDisplay({ $address, $muting, $areMutedShown }: CalendarStore): void {
   const follow = () => {
-    $muting.set(readCurrentMuting())
-    $areMutedShown.set(areMutedShown())
+    $muting.set(readCurrentMutingTraits())
+    $areMutedShown.set(areMutedEventsShown())
   }
   onDisplayChange(follow)
   // A category or a language that the address asks for is not muted.
-  $address.listen(refreshDisplay)
-  trackNeverMuted()
+  $address.listen(reapplyDisplaySettings)
+  syncNeverMutedTraits()
   follow()
 }
 

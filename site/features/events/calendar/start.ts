@@ -1,7 +1,7 @@
 import '#site/features/events/muting/show-muted.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { localDay } from '#site/lib/time/time-text.ts'
-import { isSignedIn, wideScreen } from './followed.ts'
+import { isSignedIn, wideScreenQuery } from './followed.ts'
 import { monthOfDay } from './month.ts'
 
 /** React is loaded with the first touch: a visitor's list on a phone is complete without. */
@@ -18,7 +18,7 @@ function isOfAnotherMonth(): boolean {
 /** A grid has to be laid out in the reader's zone at once, and its keys need the script. */
 function hydratesAtOnce(): boolean {
   return (
-    wideScreen.matches ||
+    wideScreenQuery.matches ||
     root?.querySelector(':not(.cal-wide) > :is(.cal-grid, .cal-hours)') != null
   )
 }
@@ -38,7 +38,7 @@ function keepClickedDay(calendar: HTMLElement): () => string | undefined {
 
 async function mount(): Promise<void> {
   for (const sign of signs) removeEventListener(sign, start)
-  wideScreen.removeEventListener('change', start)
+  wideScreenQuery.removeEventListener('change', start)
   if (!root) return
   const takeClickedDay = keepClickedDay(root)
   const { mountCalendar } = await import('./mount.tsx')
@@ -55,5 +55,5 @@ function start(): void {
 if (hydratesAtOnce() || isSignedIn() || isOfAnotherMonth()) start()
 else {
   for (const sign of signs) addEventListener(sign, start, { passive: true })
-  wideScreen.addEventListener('change', start)
+  wideScreenQuery.addEventListener('change', start)
 }

@@ -1,13 +1,13 @@
 import { m } from '#site/lib/messages.ts'
-import { formatDays } from '#site/lib/format.ts'
+import { formatDayRange } from '#site/lib/format.ts'
 import { timeText, type TimeContext } from '#site/lib/time/time-text.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import { entryChip } from './calendar-chip.ts'
 import type { CalendarStore } from './calendar.store.ts'
 import type { WeekLines } from './grid-layout.ts'
 import { calendarGrid, readGrid, type Grid } from './grid-view.ts'
-import { dayLines, gridDayLabel, weekdays } from './month-weeks.ts'
-import { minuteOfDay, minutesOfDay, type Block } from './week-layout.ts'
+import { dayLines, gridDayLabel, listWeekdayNames } from './month-weeks.ts'
+import { minuteOfDay, minutesPerDay, type EventBlock } from './week-layout.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
@@ -28,7 +28,7 @@ export function weekGrid(calendar: CalendarStore): Html {
   }))
   return calendarGrid(grid, {
     name: 'cal-hours',
-    label: formatDays(days[0] ?? '', days[6] ?? '', grid.locale),
+    label: formatDayRange(days[0] ?? '', days[6] ?? '', grid.locale),
     days: html`<div class="week-top" role="rowgroup">
         <div class="week-row" role="row">
           <span role="columnheader" class="week-gutter">
@@ -63,7 +63,7 @@ type WeekDay = { day: string; screens: ReturnType<typeof attributes> }
 function dayHead({ screen, locale }: Grid, { day, screens }: WeekDay, more: number): Html {
   const label = m.calendar_more({ count: more })
   return html`<div class="week-date" role="columnheader" ${screens}>
-    <span>${weekdays([day], locale)}</span>
+    <span>${listWeekdayNames([day], locale)}</span>
     <b class="cal-number figures">${Number(day.slice(8))}</b>
     ${
       screen &&
@@ -93,7 +93,7 @@ function bandDay(grid: Grid, { day, screens }: WeekDay, { lines, hidden }: WeekL
 function dayHours(
   grid: Grid,
   { day, screens }: WeekDay,
-  blocks: readonly Block[] | undefined,
+  blocks: readonly EventBlock[] | undefined,
   now: TimeContext,
 ): Html {
   const { screen, tabStop, today } = grid
@@ -114,7 +114,7 @@ function dayHours(
 }
 
 /** A script places it, as the Content-Security-Policy refuses `style` in a page. */
-function blockChip(grid: Grid, { key, top, bottom, column, columns }: Block): Html {
+function blockChip(grid: Grid, { key, top, bottom, column, columns }: EventBlock): Html {
   const place = [
     percentOfDay(top),
     percentOfDay(bottom - top),
@@ -127,5 +127,5 @@ function blockChip(grid: Grid, { key, top, bottom, column, columns }: Block): Ht
 }
 
 function percentOfDay(minutes: number): number {
-  return (minutes / minutesOfDay) * 100
+  return (minutes / minutesPerDay) * 100
 }

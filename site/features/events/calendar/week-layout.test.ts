@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { weekDays } from './month.ts'
+import { listWeekDays } from './month.ts'
 import { layOutWeek, minuteOfDay } from './week-layout.ts'
 
 function layOut(
@@ -13,7 +13,7 @@ function layOut(
     startAt: Date.parse(`${start}Z`),
     endAt: Date.parse(`${end}Z`),
   }))
-  return layOutWeek(weekDays(day, 1), ranges, { reader, maxColumns })
+  return layOutWeek(listWeekDays(day, 1), ranges, { reader, maxColumns })
 }
 
 describe('events', () => {
@@ -122,7 +122,9 @@ describe('the weeks in which clocks change', () => {
   })
 
   it('have seven days with 24 rows, and the minute of now on the clock', () => {
-    expect([...layOut('2026-03-29', {}, { timeZone }).keys()]).toEqual(weekDays('2026-03-29', 1))
+    expect([...layOut('2026-03-29', {}, { timeZone }).keys()]).toEqual(
+      listWeekDays('2026-03-29', 1),
+    )
     expect(minuteOfDay(Date.parse('2026-03-29T10:15Z'), { timeZone })).toBe(12 * 60 + 15)
     expect(minuteOfDay(Date.parse('2026-10-25T23:00Z'), { timeZone })).toBe(0)
   })

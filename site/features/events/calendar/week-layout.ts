@@ -1,14 +1,14 @@
 import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
-import { toWallClock, type Zoned } from '#site/lib/time/wall-clock.ts'
+import { toWallClock, type TimeZoneContext } from '#site/lib/time/wall-clock.ts'
 import type { TimeRange } from './entries.ts'
 import { addDays } from './month.ts'
 
-export const minutesOfDay = 1440
+export const minutesPerDay = 1440
 /** A shorter event is drawn as long, so that its name has room. */
 const minBlockMinutes = 30
 
 /** `top` and `bottom` are minutes of the day's clock. */
-export type Block = {
+export type EventBlock = {
   key: string
   top: number
   bottom: number
@@ -18,16 +18,16 @@ export type Block = {
   goesOn: boolean
 }
 export type DayBlocks = {
-  blocks: Block[]
+  blocks: EventBlock[]
   /** The number of events that the columns have no room for. */
   more: number
 }
 
-type Piece = Omit<Block, 'column' | 'columns'>
+type Piece = Omit<EventBlock, 'column' | 'columns'>
 type KeyedRange = TimeRange & { key: string }
 
 /** Minutes since midnight on the clocks of a zone, whatever hour they skipped or repeated. */
-export function minuteOfDay(at: number, reader: Zoned): number {
+export function minuteOfDay(at: number, reader: TimeZoneContext): number {
   const wall = new Date(toWallClock(at, reader))
   return wall.getUTCHours() * 60 + wall.getUTCMinutes()
 }
@@ -58,8 +58,8 @@ function piecesOf(
   const pieces: (Piece & { day: string })[] = []
   for (let day = first; day <= last; day = addDays(day, 1)) {
     const start = day === first ? minuteOfDay(startAt, reader) : 0
-    const end = day === localDay(endAt, reader) ? minuteOfDay(endAt, reader) : minutesOfDay
-    const top = Math.min(start, minutesOfDay - minBlockMinutes)
+    const end = day === localDay(endAt, reader) ? minuteOfDay(endAt, reader) : minutesPerDay
+    const top = Math.min(start, minutesPerDay - minBlockMinutes)
     const bottom = Math.max(end, top + minBlockMinutes)
     pieces.push({ key, day, top, bottom, isContinued: day !== first, goesOn: day !== last })
   }
@@ -70,9 +70,9 @@ function placeSideBySide(pieces: readonly Piece[], maxColumns: number): DayBlock
   const inOrder = pieces.toSorted(
     (a, b) => a.top - b.top || b.bottom - a.bottom || a.key.localeCompare(b.key),
   )
-  const blocks: Block[] = []
+  const blocks: EventBlock[] = []
   let more = 0
-  let cluster: Block[] = []
+  let cluster: EventBlock[] = []
   let ends: number[] = []
   const close = () => {
     for (const block of cluster) block.columns = ends.length

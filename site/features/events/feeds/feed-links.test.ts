@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { followedQuery, readFilters } from '../filters/event-filters.ts'
-import { feedLinks } from './feed-links.ts'
+import { toSubscriptionQuery, readAgendaFilters } from '../filters/event-filters.ts'
+import { buildFeedLinks } from './feed-links.ts'
 
 const site = 'https://hypecal.example'
 
 test('a list can be followed by calendar programs, by Google and by feed readers', () => {
-  expect(feedLinks(site, 'en')).toEqual({
+  expect(buildFeedLinks(site, 'en')).toEqual({
     ics: 'https://hypecal.example/feeds/events.ics',
     webcal: 'webcal://hypecal.example/feeds/events.ics',
     google:
@@ -17,7 +17,7 @@ test('a list can be followed by calendar programs, by Google and by feed readers
 })
 
 test('the address names the language of the page, unless it is English', () => {
-  const { webcal, rss } = feedLinks(site, 'fr', { of: 'articles' })
+  const { webcal, rss } = buildFeedLinks(site, 'fr', { of: 'articles' })
   expect([webcal, rss]).toEqual([
     'webcal://hypecal.example/feeds/articles.ics?lang=fr',
     'https://hypecal.example/feeds/articles.rss?lang=fr',
@@ -25,8 +25,8 @@ test('the address names the language of the page, unless it is English', () => {
 })
 
 function searchOf(address: string): string {
-  const query = followedQuery(readFilters(new URLSearchParams(address)))
-  return new URL(feedLinks(site, 'en', { query }).ics).search
+  const query = toSubscriptionQuery(readAgendaFilters(new URLSearchParams(address)))
+  return new URL(buildFeedLinks(site, 'en', { query }).ics).search
 }
 
 test('a subscription keeps all filters in one order, but neither the order nor the page', () => {

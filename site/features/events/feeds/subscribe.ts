@@ -11,8 +11,8 @@ async function writeToClipboard(text: string): Promise<boolean> {
 async function copyAddress(button: HTMLElement): Promise<void> {
   // Before anything is awaited: some browsers write only while the click is handled.
   const writing = writeToClipboard(button.dataset['copyAddress'] ?? '')
-  const { reportCopy } = await import('./copy-toast.ts')
-  reportCopy(await writing)
+  const { showCopyToast } = await import('./copy-toast.ts')
+  showCopyToast(await writing)
 }
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-copy-address]')) {

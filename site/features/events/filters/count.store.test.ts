@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EventCount } from '#worker/features/events/contract.ts'
-import { createCountStore } from './count.store.ts'
+import { createEventCountStore } from './count.store.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -14,7 +14,7 @@ function createForm() {
     fail: () => void
   }[] = []
   const form = { query: 'a' }
-  const store = createCountStore({
+  const store = createEventCountStore({
     read: () => form.query,
     count: (query, signal) =>
       new Promise<EventCount>((resolve, reject) => {

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import type { EventCount } from '#worker/features/events/contract.ts'
 
 /** Undefined while it is not known: not asked for yet, on its way, or not to be had. */
-export type ShownCount = EventCount | undefined
+export type FilteredEventCount = EventCount | undefined
 
 type Dependencies = {
   /** The query of the form at this moment. */
@@ -12,8 +12,8 @@ type Dependencies = {
 
 const debounceMs = 300
 
-export function createCountStore({ read, count }: Dependencies) {
-  const $count = atom<ShownCount>()
+export function createEventCountStore({ read, count }: Dependencies) {
+  const $count = atom<FilteredEventCount>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: AbortController | undefined
   let known: string | undefined

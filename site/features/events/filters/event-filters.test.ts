@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest'
-import { countFilters, filteredPath, isFiltered, readFilters } from './event-filters.ts'
+import {
+  countAgendaFilters,
+  filteredEventsPath,
+  hasActiveFilters,
+  readAgendaFilters,
+} from './event-filters.ts'
 
 function filters(query: string) {
-  return readFilters(new URLSearchParams(query))
+  return readAgendaFilters(new URLSearchParams(query))
 }
 
 it('reads what the address asks for', () => {
@@ -18,24 +23,26 @@ it('leaves out values that mean nothing and keeps the others', () => {
   const read = filters('range=decade&language=xx&platform=twitch&game=abc&tz=Mars/Base&limit=5')
   expect(read).toMatchObject({ range: 'all', language: [], platform: ['twitch'], game: [] })
   expect(read).toMatchObject({ tz: 'UTC', limit: 24 })
-  expect(isFiltered(read)).toBe(true)
+  expect(hasActiveFilters(read)).toBe(true)
 })
 
 it('takes an empty choice of a form for none', () => {
-  expect(isFiltered(filters('game=&range=all'))).toBe(false)
+  expect(hasActiveFilters(filters('game=&range=all'))).toBe(false)
 })
 
 it('changes one filter and forgets the page', () => {
   const read = filters('range=week&tz=Europe/Paris&language=fr&cursor=1.2.3.4')
-  expect(filteredPath('fr', read, { platform: ['youtube'] })).toBe(
+  expect(filteredEventsPath('fr', read, { platform: ['youtube'] })).toBe(
     '/fr/events?language=fr&platform=youtube&range=week&tz=Europe%2FParis',
   )
-  expect(filteredPath('en', read, { range: 'all' })).toBe('/events?language=fr')
+  expect(filteredEventsPath('en', read, { range: 'all' })).toBe('/events?language=fr')
 })
 
 it('counts each value that is on, and neither the time nor the order', () => {
-  expect(countFilters(filters('range=week&tz=Europe/Paris&future_only=1&sort=hype'))).toBe(0)
-  expect(countFilters(filters('language=fr&language=en&game_q=zelda&from=2027-02-28'))).toBe(4)
+  expect(countAgendaFilters(filters('range=week&tz=Europe/Paris&future_only=1&sort=hype'))).toBe(0)
+  expect(countAgendaFilters(filters('language=fr&language=en&game_q=zelda&from=2027-02-28'))).toBe(
+    4,
+  )
 })
 
 it('keeps the good values of a list and leaves out the others', () => {
@@ -52,14 +59,14 @@ it('reads days and parts of names, and no day or page that cannot be', () => {
 
 it('names the zone only where days are asked for', () => {
   const read = filters('from=2027-02-28&tz=Europe/Paris&game_q=zelda')
-  expect(filteredPath('en', read)).toBe('/events?from=2027-02-28&game_q=zelda&tz=Europe%2FParis')
-  expect(filteredPath('en', read, { from: undefined })).toBe('/events?game_q=zelda')
+  expect(filteredEventsPath('en', read)).toBe(
+    '/events?from=2027-02-28&game_q=zelda&tz=Europe%2FParis',
+  )
+  expect(filteredEventsPath('en', read, { from: undefined })).toBe('/events?game_q=zelda')
 })
 
 it('counts another order as no filter', () => {
-  expect(['sort=newest', 'q=cup', 'game=3'].map((search) => isFiltered(filters(search)))).toEqual([
-    false,
-    true,
-    true,
-  ])
+  expect(
+    ['sort=newest', 'q=cup', 'game=3'].map((search) => hasActiveFilters(filters(search))),
+  ).toEqual([false, true, true])
 })

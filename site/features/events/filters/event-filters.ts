@@ -5,14 +5,14 @@ import { AgendaQuery } from '#worker/features/events/contract.ts'
 import {
   filterNames,
   subscribableFilterNames,
-  listFilters,
+  eventListFilters,
   type FilterName,
 } from '#worker/features/events/filters/contract.ts'
 
 const names = filterNames.filter((name) => name !== 'limit')
 
 /** A value that means nothing is left out rather than refused. */
-export function readFilters(parameters: URLSearchParams): AgendaQuery {
+export function readAgendaFilters(parameters: URLSearchParams): AgendaQuery {
   const isGood = (name: string, value: string | string[]) =>
     v.safeParse(AgendaQuery, { [name]: value }).success
   const kept: Record<string, string | string[] | undefined> = {}
@@ -37,36 +37,40 @@ function listQuery(filters: AgendaQuery, change: Query): Query {
   }
 }
 
-export function filteredPath(locale: Locale, filters: AgendaQuery, change: Query = {}): string {
+export function filteredEventsPath(
+  locale: Locale,
+  filters: AgendaQuery,
+  change: Query = {},
+): string {
   return paths.events(locale, listQuery(filters, change))
 }
 
-export function followedQuery(filters: AgendaQuery): Query {
+export function toSubscriptionQuery(filters: AgendaQuery): Query {
   const query = listQuery(filters, {})
   return Object.fromEntries(subscribableFilterNames.map((name) => [name, query[name]]))
 }
 
 function isInForm(name: FilterName): boolean {
-  return listFilters[name].field === 'form'
+  return eventListFilters[name].field === 'form'
 }
 
 /** Parameters that the form has no field for, and more groups than its field can show. */
-export function listCarriedFilters(locale: Locale, filters: AgendaQuery): [string, string][] {
+export function listFiltersOutsideForm(locale: Locale, filters: AgendaQuery): [string, string][] {
   const ofForm = Object.fromEntries(filterNames.filter(isInForm).map((name) => [name, undefined]))
-  const path = filteredPath(locale, filters, { ...ofForm, group: filters.group.slice(1) })
+  const path = filteredEventsPath(locale, filters, { ...ofForm, group: filters.group.slice(1) })
   const carried = [...new URLSearchParams(path.split('?')[1])]
   return carried.filter(([name]) => name !== 'tz')
 }
 
 /** Time is left out: its control shows the choice. */
-export function countFilters(filters: AgendaQuery): number {
+export function countAgendaFilters(filters: AgendaQuery): number {
   return subscribableFilterNames
-    .filter((name) => isInForm(name) || listFilters[name].field === 'choice')
+    .filter((name) => isInForm(name) || eventListFilters[name].field === 'choice')
     .flatMap((name): unknown[] => [filters[name]].flat())
     .filter(Boolean).length
 }
 
 /** Another order is no filter. */
-export function isFiltered(filters: AgendaQuery): boolean {
-  return filteredPath('en', filters, { sort: undefined }) !== paths.events('en')
+export function hasActiveFilters(filters: AgendaQuery): boolean {
+  return filteredEventsPath('en', filters, { sort: undefined }) !== paths.events('en')
 }

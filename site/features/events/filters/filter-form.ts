@@ -1,37 +1,37 @@
 import { apiUrl } from '#site/lib/api-base.ts'
-import type { Answer, PathOf } from '#site/lib/api-calls.ts'
+import type { ApiResponseData, PathOf } from '#site/lib/api-calls.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
-import { zoneOf } from '#site/lib/time/wall-clock.ts'
+import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { createCountStore, type ShownCount } from './count.store.ts'
+import { createEventCountStore, type FilteredEventCount } from './count.store.ts'
 import { toFormQuery } from './form-query.ts'
 import { mountFilterSheet } from './sheet.ts'
 
 const form = document.querySelector<HTMLFormElement>('[data-filter-form]')
 const button = form?.querySelector<HTMLButtonElement>('[data-filter-apply]')
 const status = form?.querySelector('[data-filter-status]')
-const timeZone = zoneOf(currentTimeContext())
+const timeZone = resolveTimeZone(currentTimeContext())
 
 async function countEvents(
   query: string,
   signal: AbortSignal,
-): Promise<Answer<'get', 'events/count'>> {
+): Promise<ApiResponseData<'get', 'events/count'>> {
   const path: PathOf<'get'> = 'events/count'
   const response = await fetch(`${apiUrl(path)}?${query}`, { signal })
   if (!response.ok) throw new Error(`the count answered ${response.status}`)
-  return (await response.json()) as Answer<'get', 'events/count'>
+  return (await response.json()) as ApiResponseData<'get', 'events/count'>
 }
 
-function showText({ count, has_more }: NonNullable<ShownCount>): string {
+function showText({ count, has_more }: NonNullable<FilteredEventCount>): string {
   const shown = formatCount(count, document.documentElement.lang as Locale)
   return m.events_show({ count, shown: has_more ? `${shown}+` : shown })
 }
 
 function mount(form: HTMLFormElement, button: HTMLButtonElement): void {
   const plain = button.textContent
-  const counting = createCountStore({
+  const counting = createEventCountStore({
     read: () => toFormQuery(new FormData(form), timeZone),
     count: countEvents,
   })

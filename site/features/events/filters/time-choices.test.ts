@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { EventRange } from '#worker/features/events/contract.ts'
-import { filteredPath, readFilters } from './event-filters.ts'
-import { findChosenTime, toTimeQuery, timeChoices } from './time-choices.ts'
+import { filteredEventsPath, readAgendaFilters } from './event-filters.ts'
+import { findTimeChoice, toTimeQuery, timeChoices } from './time-choices.ts'
 
 function filters(query: string) {
-  return readFilters(new URLSearchParams(query))
+  return readAgendaFilters(new URLSearchParams(query))
 }
 
 test('every range is a choice, and every choice reads its own address', () => {
@@ -12,8 +12,8 @@ test('every range is a choice, and every choice reads its own address', () => {
     EventRange.options.filter((one) => !timeChoices.some(({ range }) => range === one)),
   ).toEqual([])
   for (const choice of timeChoices) {
-    const path = filteredPath('en', filters(''), toTimeQuery(choice))
-    expect([path, findChosenTime(filters(path.split('?')[1] ?? ''))?.name]).toEqual([
+    const path = filteredEventsPath('en', filters(''), toTimeQuery(choice))
+    expect([path, findTimeChoice(filters(path.split('?')[1] ?? ''))?.name]).toEqual([
       path,
       choice.name,
     ])
@@ -34,12 +34,12 @@ test.each([
   ['from=2027-02-28', undefined],
   ['range=month&to=2027-02-28', undefined],
 ])('“%s” is the choice %s', (query, name) => {
-  expect(findChosenTime(filters(query))?.name).toBe(name)
+  expect(findTimeChoice(filters(query))?.name).toBe(name)
 })
 
 test('a choice takes the place of any other time and leaves the rest', () => {
   const read = filters('from=2027-02-28&future_only=true&language=fr&range=week&tz=Europe/Paris')
-  const paths = timeChoices.map((choice) => filteredPath('en', read, toTimeQuery(choice)))
+  const paths = timeChoices.map((choice) => filteredEventsPath('en', read, toTimeQuery(choice)))
   expect(paths).toEqual([
     '/events?language=fr&phase=live',
     ...['tonight', 'today', 'week', 'month'].map(

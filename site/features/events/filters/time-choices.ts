@@ -20,7 +20,7 @@ export const timeChoices: TimeChoice[] = [
 ]
 
 /** Undefined where an address asks for more than one choice can say, such as a range of days. */
-export function findChosenTime(filters: AgendaQuery): TimeChoice | undefined {
+export function findTimeChoice(filters: AgendaQuery): TimeChoice | undefined {
   if (filters.from !== undefined || filters.to !== undefined) return undefined
   return timeChoices.find(
     ({ range, future_only, phase }) =>

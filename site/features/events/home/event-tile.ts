@@ -1,6 +1,6 @@
 import '#site/features/events/folding.css'
 import { eventEnd } from '#site/features/events/event-end.ts'
-import { eventFace } from '#site/features/events/event-face.ts'
+import { pickEventFace } from '#site/features/events/event-face.ts'
 import { eventFacts } from '#site/features/events/event-facts.ts'
 import { eventLink } from '#site/features/events/event-link.ts'
 import { eventWhen } from '#site/features/events/event-when.ts'
@@ -28,7 +28,7 @@ export function eventTile(page: PageContext, event: ListedEvent): Html {
 }
 
 function tilePicture(event: EventSummary): Html {
-  const { path, drawn } = eventFace(event)
+  const { path, drawn } = pickEventFace(event)
   // A drawn avatar would be cut in an upright box; a drawn poster takes its proportions.
   const isDrawn = path.startsWith('drawn/')
   return picture({

@@ -8,7 +8,7 @@ import { platformName } from '#site/ui/platform-name.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
-export function nextBig(page: PageContext, event: EventSummary): Html {
+export function nextBigEvent(page: PageContext, event: EventSummary): Html {
   return html`<li class="next-big" data-traits="${eventTraits(event)}">
     ${poster({ event, class: 'next-big-thumb', width: 128, height: 72 })}
     <div class="next-big-what">

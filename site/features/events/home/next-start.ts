@@ -7,7 +7,7 @@ import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
 /** The big event above may be days away. */
-export function nextStart(page: PageContext, event: EventSummary): Html {
+export function nextStartingEvent(page: PageContext, event: EventSummary): Html {
   return html`<p class="next-start" data-traits="${eventTraits(event)}">
     <b>${m.home_next_start()}</b>
     <span class="next-start-when"> ${eventWhen(page, event)} </span>

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { nothingMuted } from '#site/lib/display/muting.ts'
-import { areMuted, toggleChannels } from './channels.ts'
+import { emptyMutedSettings } from '#site/lib/display/muting.ts'
+import { areChannelsMuted, toggleMutedChannels } from './channels.ts'
 
 const twitch = { platform: 'twitch', account: 'ZeratoR' } as const
 const youtube = { platform: 'youtube', account: 'zerator' } as const
 
 test('channels are muted together, and shown again together', () => {
-  const muted = toggleChannels([twitch, youtube], { ...nothingMuted, long_events: true })
-  expect(muted).toEqual({ ...nothingMuted, long_events: true, channels: [twitch, youtube] })
-  expect(areMuted([twitch, youtube], muted)).toBe(true)
-  expect(toggleChannels([twitch, youtube], muted).channels).toEqual([])
+  const muted = toggleMutedChannels([twitch, youtube], { ...emptyMutedSettings, long_events: true })
+  expect(muted).toEqual({ ...emptyMutedSettings, long_events: true, channels: [twitch, youtube] })
+  expect(areChannelsMuted([twitch, youtube], muted)).toBe(true)
+  expect(toggleMutedChannels([twitch, youtube], muted).channels).toEqual([])
 })
 
 test('one that is muted already is not listed twice, however it is written', () => {
   const muted = {
-    ...nothingMuted,
+    ...emptyMutedSettings,
     channels: [{ platform: 'twitch', account: '@zerator' } as const],
   }
-  expect(areMuted([twitch], muted)).toBe(true)
-  expect(areMuted([twitch, youtube], muted)).toBe(false)
-  expect(toggleChannels([twitch, youtube], muted).channels).toEqual([twitch, youtube])
+  expect(areChannelsMuted([twitch], muted)).toBe(true)
+  expect(areChannelsMuted([twitch, youtube], muted)).toBe(false)
+  expect(toggleMutedChannels([twitch, youtube], muted).channels).toEqual([twitch, youtube])
 })
 
 test('no channel is muted where there is none', () => {
-  expect(areMuted([], nothingMuted)).toBe(false)
+  expect(areChannelsMuted([], emptyMutedSettings)).toBe(false)
 })

@@ -4,25 +4,25 @@ import {
   readDisplayChoices,
   type DisplayChoices,
 } from '#site/lib/display/display-choices.store.ts'
-import { onDisplayChange, refreshDisplay } from '#site/lib/display/display.ts'
+import { onDisplayChange, reapplyDisplaySettings } from '#site/lib/display/display.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import { showError, showToast } from '#site/ui/toasts/toasts.ts'
-import { mostMutedChannels } from '#worker/contracts/muted-channels.ts'
-import { toggleChannels, areMuted, type Channels } from './channels.ts'
+import { maxMutedChannels } from '#worker/contracts/muted-channels.ts'
+import { toggleMutedChannels, areChannelsMuted, type ChannelRefs } from './channels.ts'
 
 const storage = openStorage('localStorage')
 
-function channelsOf(button: HTMLElement): Channels {
-  return JSON.parse(button.dataset.hideChannels ?? '[]') as Channels
+function channelsOf(button: HTMLElement): ChannelRefs {
+  return JSON.parse(button.dataset.hideChannels ?? '[]') as ChannelRefs
 }
 
 function showState(): void {
   const { muted } = readDisplayChoices(storage)
   for (const button of document.querySelectorAll<HTMLElement>('[data-hide-channels]')) {
-    button.dataset.isMuted = String(areMuted(channelsOf(button), muted))
+    button.dataset.isMuted = String(areChannelsMuted(channelsOf(button), muted))
   }
 }
 
@@ -36,22 +36,22 @@ async function save(change: Partial<DisplayChoices>): Promise<boolean> {
   }
 }
 
-async function toggle(channels: Channels): Promise<void> {
+async function toggle(channels: ChannelRefs): Promise<void> {
   const isMember = readAccessToken() !== undefined
   // Another device may have muted others since this page was opened.
   if (isMember) await session.loadSettings().catch(() => undefined)
   const store = createDisplayChoicesStore({
     storage,
     save: isMember ? save : undefined,
-    onChange: refreshDisplay,
+    onChange: reapplyDisplaySettings,
   })
-  const muted = toggleChannels(channels, store.$choices.get().muted)
-  if (muted.channels.length > mostMutedChannels) {
-    showError(m.muted_channels_full({ count: mostMutedChannels }))
+  const muted = toggleMutedChannels(channels, store.$choices.get().muted)
+  if (muted.channels.length > maxMutedChannels) {
+    showError(m.muted_channels_full({ count: maxMutedChannels }))
     return
   }
   if (!(await store.change({ muted }))) return
-  const areNow = areMuted(channels, muted)
+  const areNow = areChannelsMuted(channels, muted)
   void showToast(areNow ? m.muted_channel_done() : m.muted_channel_undone(), {})
 }
 

@@ -1,12 +1,16 @@
-import { areMutedShown, readCurrentMuting, onDisplayChange } from '#site/lib/display/display.ts'
+import {
+  areMutedEventsShown,
+  readCurrentMutingTraits,
+  onDisplayChange,
+} from '#site/lib/display/display.ts'
 import { buildMutedSelector } from '#site/lib/display/muting.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { localize } from '#site/lib/time/localize.ts'
+import { localizeTimes } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import './show-muted.ts'
-import { trackNeverMuted } from './never-muted.ts'
+import { syncNeverMutedTraits } from './never-muted.ts'
 
 /** The style sheet of muted rows cannot write their counts. */
 const locale = document.documentElement.lang as Locale
@@ -17,7 +21,7 @@ function rowsIn(place: Element): HTMLElement[] {
 
 function showNote(note: HTMLElement, muted: number): void {
   note.dataset.counted = ''
-  const areShown = areMutedShown()
+  const areShown = areMutedEventsShown()
   const count = { count: muted }
   const text = note.querySelector('[data-muted-text]')
   const button = note.querySelector<HTMLElement>('[data-muted-show]')
@@ -44,14 +48,14 @@ function showStrip(strip: Element, shown: HTMLElement[]): void {
   const [first] = ends.toSorted((a, b) => Date.parse(a) - Date.parse(b))
   if (!next || !first) return
   next.setAttribute('datetime', first)
-  localize(next, currentTimeContext())
+  localizeTimes(next, currentTimeContext())
 }
 
 function showMutedCounts(): void {
-  const selector = buildMutedSelector(readCurrentMuting())
+  const selector = buildMutedSelector(readCurrentMutingTraits())
   const isMuted = (row: Element) => selector !== undefined && row.matches(selector)
   const mutedIn = (place: Element | null) => (place ? rowsIn(place).filter(isMuted).length : 0)
-  const areShown = areMutedShown()
+  const areShown = areMutedEventsShown()
   for (const note of document.querySelectorAll<HTMLElement>('.muted-note')) {
     showNote(note, mutedIn(note.parentElement))
   }
@@ -66,5 +70,5 @@ function showMutedCounts(): void {
 
 onDisplayChange(showMutedCounts)
 // The server's counts are right for those who mute nothing.
-if (buildMutedSelector(readCurrentMuting()) !== undefined) showMutedCounts()
-trackNeverMuted()
+if (buildMutedSelector(readCurrentMutingTraits()) !== undefined) showMutedCounts()
+syncNeverMutedTraits()

@@ -1,6 +1,10 @@
 import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import { readAccessToken } from '#site/lib/api.ts'
-import { readCurrentMuting, onDisplayChange, storeNeverMuted } from '#site/lib/display/display.ts'
+import {
+  readCurrentMutingTraits,
+  onDisplayChange,
+  storeNeverMutedTraits,
+} from '#site/lib/display/display.ts'
 import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import type { HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 
@@ -21,20 +25,20 @@ export function listNeverMutedTraits(relations: HypesAndFollowsView): string[] {
 
 async function refresh(): Promise<void> {
   // Hypes matter only to those who mute something.
-  if (!readAccessToken() || readCurrentMuting().muted.length === 0) return
-  storeNeverMuted(listNeverMutedTraits(await readHypesAndFollows()))
+  if (!readAccessToken() || readCurrentMutingTraits().muted.length === 0) return
+  storeNeverMutedTraits(listNeverMutedTraits(await readHypesAndFollows()))
 }
 
 function add(trait: string): void {
-  const { muted, neverMuted } = readCurrentMuting()
-  if (muted.length > 0 && !neverMuted.includes(trait)) storeNeverMuted([...neverMuted, trait])
+  const { muted, neverMuted } = readCurrentMutingTraits()
+  if (muted.length > 0 && !neverMuted.includes(trait)) storeNeverMutedTraits([...neverMuted, trait])
 }
 
 /** What is no longer hyped stays until the next first paint, under the button just pressed. */
-export function trackNeverMuted(): void {
-  let mutedBefore = readCurrentMuting().muted.length
+export function syncNeverMutedTraits(): void {
+  let mutedBefore = readCurrentMutingTraits().muted.length
   onDisplayChange(() => {
-    const { length } = readCurrentMuting().muted
+    const { length } = readCurrentMutingTraits().muted
     if (length > mutedBefore) void refresh().catch(() => undefined)
     mutedBefore = length
   })

@@ -1,6 +1,6 @@
-import { areMutedShown, setMutedShown } from '#site/lib/display/display.ts'
+import { areMutedEventsShown, setMutedEventsShown } from '#site/lib/display/display.ts'
 
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element) || !target.closest('[data-muted-show]')) return
-  setMutedShown(!areMutedShown())
+  setMutedEventsShown(!areMutedEventsShown())
 })

@@ -4,10 +4,10 @@ import { Switch } from '#site/ui/fields/Switch.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import { shareSettingsStore } from '#site/features/accounts/settings/settings.store.ts'
+import { getSharedSettingsStore } from '#site/features/accounts/settings/settings.store.ts'
 
 export function RewardsSettings({ settings }: { settings: SettingsView }) {
-  const [store] = useState(() => shareSettingsStore(settings))
+  const [store] = useState(() => getSharedSettingsStore(settings))
   const { is_gamified, is_on_leaderboard } = useStore(store.$settings)
   const isBusy = useStore(store.$isBusy)
   const isHydrated = useIsHydrated()

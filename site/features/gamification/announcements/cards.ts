@@ -2,11 +2,11 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { NewAchievements } from '#worker/features/gamification/achievements/contract.ts'
-import type { Tier } from '#worker/features/gamification/ledger/contract.ts'
+import type { AchievementTier } from '#worker/features/gamification/ledger/contract.ts'
 
 type Card = { sign: HTMLElement; text: HTMLElement[]; button: HTMLElement }
 
-const tierNames: Record<Tier, () => string> = {
+const tierNames: Record<AchievementTier, () => string> = {
   bronze: m.tier_bronze,
   silver: m.tier_silver,
   gold: m.tier_gold,

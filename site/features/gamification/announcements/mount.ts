@@ -2,11 +2,11 @@ import type { MapStore } from 'nanostores'
 import {
   achievementKey,
   createAnnouncements,
-  levelKey,
+  levelAnnouncementKey,
   type Announcements,
 } from '#site/lib/session/announcements.ts'
 import type { GamificationState } from '#site/lib/session/gamification-state.ts'
-import { pauseWhileUsed, mountToast } from '#site/ui/toasts/toast.ts'
+import { pauseOnInteraction, mountToast } from '#site/ui/toasts/toast.ts'
 import { drawAchievementCard, drawLevelCard } from './cards.ts'
 import { createRewardGroup } from './reward-group.ts'
 
@@ -38,8 +38,8 @@ function remove({ element, remove: takeAway }: Drawn): void {
 function listCards(state: GamificationState, announcements: Announcements) {
   const cards = new Map<string, () => HTMLElement>()
   if (state.isNotificationShown) {
-    cards.set(levelKey, () =>
-      drawLevelCard(state.currentLevel, () => announcements.dismiss(levelKey)),
+    cards.set(levelAnnouncementKey, () =>
+      drawLevelCard(state.currentLevel, () => announcements.dismiss(levelAnnouncementKey)),
     )
   }
   for (const achievement of state.newAchievements) {
@@ -50,7 +50,7 @@ function listCards(state: GamificationState, announcements: Announcements) {
 }
 
 function mountCard(element: HTMLElement, keys: () => string[], announcements: Announcements) {
-  pauseWhileUsed(
+  pauseOnInteraction(
     element,
     () => keys().forEach(announcements.pause),
     () => keys().forEach(announcements.resume),
@@ -61,12 +61,12 @@ function mountCard(element: HTMLElement, keys: () => string[], announcements: An
 
 function openGroup(announcements: Announcements): Group {
   const rewardGroup = createRewardGroup()
-  const keys = () => [...drawn.keys()].filter((key) => key !== levelKey)
+  const keys = () => [...drawn.keys()].filter((key) => key !== levelAnnouncementKey)
   return { ...rewardGroup, remove: mountCard(rewardGroup.root, keys, announcements) }
 }
 
 function insertCard(key: string, element: HTMLElement, announcements: Announcements): void {
-  if (key === levelKey) {
+  if (key === levelAnnouncementKey) {
     drawn.set(key, { element, remove: mountCard(element, () => [key], announcements) })
     return
   }
@@ -93,7 +93,7 @@ function draw(state: GamificationState, announcements: Announcements): void {
   for (const [key, drawCard] of cards) {
     if (!drawn.has(key)) insertCard(key, drawCard(), announcements)
   }
-  drawn.get(levelKey)?.element.toggleAttribute('data-animating', state.isAnimating)
+  drawn.get(levelAnnouncementKey)?.element.toggleAttribute('data-animating', state.isAnimating)
 }
 
 let mounted: Announcements | undefined

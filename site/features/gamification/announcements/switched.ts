@@ -1,6 +1,6 @@
 import { failureText } from '#site/lib/failure-text.ts'
 import { showError } from '#site/ui/toasts/toasts.ts'
-import { onRewardsChoice } from '#site/lib/session/rewards-choice.ts'
+import { onRewardsChoiceChange } from '#site/lib/session/rewards-choice.ts'
 import { api } from '#site/lib/api.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { m } from '#site/lib/messages.ts'
@@ -42,7 +42,7 @@ function reloadIfSwitched(areOn: boolean, areShown: boolean): void {
 function followChoice(areShown: boolean): void {
   if (readReloadedChoice() === areShown) rememberReload(undefined)
   // Switched in another tab.
-  onRewardsChoice((areOn) => reloadIfSwitched(areOn, areShown))
+  onRewardsChoiceChange((areOn) => reloadIfSwitched(areOn, areShown))
   // Switched while this page was loading, or on another device.
   session.$settings.subscribe((settings) => {
     if (settings) reloadIfSwitched(settings.is_gamified, areShown)

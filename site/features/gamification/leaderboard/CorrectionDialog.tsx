@@ -7,14 +7,18 @@ import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { RankedMember } from '#worker/features/gamification/leaderboard/contract.ts'
-import { CorrectionForm, createIdempotencyKeys, type CorrectionValues } from './correction-form.ts'
+import {
+  CorrectionForm,
+  createIdempotencyKeyProvider,
+  type CorrectionValues,
+} from './correction-form.ts'
 import type { LeaderboardStore } from './leaderboard.store.ts'
 
 type Props = { store: LeaderboardStore; member: RankedMember; onClose: () => void }
 
 export function CorrectionDialog({ store, member, onClose }: Props) {
   const { username: name, total_xp } = member
-  const [keyFor] = useState(() => createIdempotencyKeys())
+  const [keyFor] = useState(() => createIdempotencyKeyProvider())
   const form = useValidatedForm<CorrectionValues>({
     schema: CorrectionForm,
     defaults: { points: '', reason: '' },

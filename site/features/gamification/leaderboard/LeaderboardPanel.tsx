@@ -5,7 +5,7 @@ import { ListTable, EmptyList } from '#site/ui/admin/ListPanel.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
-import { nameChoices } from '#site/lib/labels.ts'
+import { toLabeledChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
@@ -14,10 +14,10 @@ import type {
   RankedMembersQuery,
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import { CorrectionDialog } from './CorrectionDialog.tsx'
-import { leaderboardColumns } from './leaderboard-columns.tsx'
+import { createLeaderboardColumns } from './leaderboard-columns.tsx'
 import { createLeaderboardStore, type LeaderboardStore } from './leaderboard.store.ts'
 import { LedgerDialog } from './LedgerDialog.tsx'
-import { periodNames, stateNames } from './ranking-labels.ts'
+import { periodNames, rankedMemberStateNames } from './ranking-labels.ts'
 import { RankingDialog } from './RankingDialog.tsx'
 
 const unfiltered = { q: '', state: 'all' } as const
@@ -35,7 +35,7 @@ export function LeaderboardPanel(initialList: Props) {
   const panel = useRef<HTMLFieldSetElement>(null)
   const columns = useMemo(
     () =>
-      leaderboardColumns({
+      createLeaderboardColumns({
         onLedger: (member) => setAsking({ act: 'read', member }),
         onAct: (member, action) => setAsking({ act: action, member }),
       }),
@@ -97,13 +97,13 @@ function Filters({ query, onQuery }: FiltersProps) {
       <LabeledSelect
         label={m.leaderboard_period()}
         value={query.period}
-        options={nameChoices(periodNames)}
+        options={toLabeledChoices(periodNames)}
         onChange={(period) => onQuery({ period })}
       />
       <LabeledSelect
         label={m.members_state()}
         value={query.state}
-        options={nameChoices(stateNames)}
+        options={toLabeledChoices(rankedMemberStateNames)}
         onChange={(state) => onQuery({ state })}
       />
     </div>

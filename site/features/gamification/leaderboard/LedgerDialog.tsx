@@ -8,14 +8,14 @@ import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { api } from '#site/lib/api.ts'
-import { formatChange } from '#site/lib/format.ts'
+import { formatSignedCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
   LedgerEntry,
   LedgerQuery,
   RankedMember,
 } from '#worker/features/gamification/leaderboard/contract.ts'
-import { actionText, subjectText } from './ranking-labels.ts'
+import { ledgerActionText, ledgerSubjectText } from './ranking-labels.ts'
 
 const helper = createColumnBuilders<LedgerEntry>()
 
@@ -24,7 +24,7 @@ function ledgerColumns() {
     helper.time('at', m.ranking_ledger_at, ({ at }) => at),
     helper.cell('action', m.ranking_ledger_action, (row) => <Fact entry={row} />),
     helper.cell('points', m.ranking_points, (row) => (
-      <b className="figures">{formatChange(row.points, getLocale())}</b>
+      <b className="figures">{formatSignedCount(row.points, getLocale())}</b>
     )),
   ]
 }
@@ -33,8 +33,8 @@ function Fact({ entry }: { entry: LedgerEntry }) {
   const { subject, reason } = entry
   return (
     <span className="ranking-fact">
-      {actionText(entry)}
-      {subject && <span className="quiet">{subjectText(subject)}</span>}
+      {ledgerActionText(entry)}
+      {subject && <span className="quiet">{ledgerSubjectText(subject)}</span>}
       {reason && <span className="quiet">{m.audit_reason({ reason })}</span>}
     </span>
   )

@@ -6,15 +6,15 @@ import {
   OptionalRankingReasonInput,
   RankingReasonInput,
   type RankedMember,
-  type RankingAct,
+  type RankingAction,
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import type { LeaderboardStore } from './leaderboard.store.ts'
-import { rankingActions } from './ranking-labels.ts'
+import { rankingActionTexts } from './ranking-labels.ts'
 
 type Props = {
   store: LeaderboardStore
   member: RankedMember
-  act: RankingAct
+  act: RankingAction
   onClose: () => void
 }
 
@@ -29,7 +29,7 @@ export function RankingDialog({ store, member, act, onClose }: Props) {
       onClose()
     },
   })
-  const words = rankingActions[act]
+  const words = rankingActionTexts[act]
   return (
     <FormDialog
       title={words.title({ name })}

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { CorrectionForm, createIdempotencyKeys } from './correction-form.ts'
+import { CorrectionForm, createIdempotencyKeyProvider } from './correction-form.ts'
 
 test.each([
   ['50', 50],
@@ -23,7 +23,7 @@ test('a correction needs words, not spaces', () => {
 
 test('what is sent again has its key, what is changed another one', () => {
   let count = 0
-  const keyFor = createIdempotencyKeys(() => `key ${(count += 1)}`)
+  const keyFor = createIdempotencyKeyProvider(() => `key ${(count += 1)}`)
   const input = { points: 5, reason: 'Counted twice' }
   const keys = [input, { ...input }, { ...input, points: 6 }, input].map(keyFor)
   expect(keys).toEqual(['key 1', 'key 1', 'key 2', 'key 3'])

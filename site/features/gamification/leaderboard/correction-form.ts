@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { CorrectionInput } from '#worker/features/gamification/leaderboard/contract.ts'
+import { XpCorrectionInput } from '#worker/features/gamification/leaderboard/contract.ts'
 
-const { points, reason } = CorrectionInput.entries
+const { points, reason } = XpCorrectionInput.entries
 
 export const CorrectionForm = v.object({
   points: v.pipe(
@@ -16,10 +16,10 @@ export const CorrectionForm = v.object({
 export type CorrectionValues = v.InferInput<typeof CorrectionForm>
 
 /** One key while the input stays the same: trying again after a lost answer adds nothing. */
-export function createIdempotencyKeys(newKey: () => string = () => crypto.randomUUID()) {
+export function createIdempotencyKeyProvider(newKey: () => string = () => crypto.randomUUID()) {
   let sent = ''
   let key = ''
-  return function keyFor(input: CorrectionInput): string {
+  return function keyFor(input: XpCorrectionInput): string {
     const text = JSON.stringify([input.points, input.reason])
     if (text !== sent) key = newKey()
     sent = text

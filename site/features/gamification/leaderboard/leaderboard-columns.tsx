@@ -9,7 +9,7 @@ import type {
   LeaderboardAction,
   RankedMember,
 } from '#worker/features/gamification/leaderboard/contract.ts'
-import { absenceReasons, rankingActions } from './ranking-labels.ts'
+import { absenceReasons, rankingActionTexts } from './ranking-labels.ts'
 
 type Options = {
   onLedger: (member: RankedMember) => void
@@ -18,7 +18,7 @@ type Options = {
 
 const helper = createColumnBuilders<RankedMember>()
 
-export function leaderboardColumns(options: Options) {
+export function createLeaderboardColumns(options: Options) {
   return [
     helper.cell('rank', m.ranking_rank, (row) => <Rank {...row} />),
     helper.cell('username', m.members_name, (row) => <Name {...row} />),
@@ -80,7 +80,7 @@ function Acts({ member, onLedger, onAct }: Options & { member: RankedMember }) {
         const words =
           action === 'correct'
             ? { label: m.ranking_correct, named: m.ranking_correct_one }
-            : rankingActions[action]
+            : rankingActionTexts[action]
         return (
           <Button
             label={words.label()}

@@ -2,15 +2,15 @@ import { getLocale } from '#messages/runtime'
 import { withFailureMessage } from '#site/ui/admin/action-failure.ts'
 import { createAdminListStore, type InitialList } from '#site/ui/admin/admin-list.store.ts'
 import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
-import { formatChange } from '#site/lib/format.ts'
+import { formatSignedCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
-  CorrectionInput,
+  XpCorrectionInput,
   RankedMember,
   RankedMembersQuery,
-  RankingAct,
+  RankingAction,
 } from '#worker/features/gamification/leaderboard/contract.ts'
-import { rankingActions } from './ranking-labels.ts'
+import { rankingActionTexts } from './ranking-labels.ts'
 
 /** An act may move everybody's rank, so the page is loaded anew after it. */
 export function createLeaderboardStore(
@@ -26,20 +26,24 @@ export function createLeaderboardStore(
     await withFailureMessage(m.members_change_failed({ name: username }), call)
   }
 
-  async function act(member: RankedMember, name: RankingAct, reason: string): Promise<void> {
+  async function act(member: RankedMember, name: RankingAction, reason: string): Promise<void> {
     const params = { id: member.id }
     await write(member, api.put(`admin/leaderboard/:id/${name}`, { params, body: { reason } }))
-    showSuccess(rankingActions[name].done({ name: member.username }))
+    showSuccess(rankingActionTexts[name].done({ name: member.username }))
     await list.load()
   }
 
   /** The same `key` again adds nothing. */
-  async function correct(member: RankedMember, input: CorrectionInput, key: string): Promise<void> {
+  async function correct(
+    member: RankedMember,
+    input: XpCorrectionInput,
+    key: string,
+  ): Promise<void> {
     const params = { id: member.id }
     const headers = { 'idempotency-key': key }
     const call = api.put('admin/leaderboard/:id/correct', { params, body: input, headers })
     await write(member, call)
-    const points = formatChange(input.points, getLocale())
+    const points = formatSignedCount(input.points, getLocale())
     showSuccess(m.ranking_correct_done({ name: member.username, points }))
     await list.load()
   }

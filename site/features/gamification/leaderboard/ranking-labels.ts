@@ -4,11 +4,11 @@ import { formatDay } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type {
-  LeaderboardAbsence,
+  LeaderboardAbsenceReason,
   RankedMemberFilter,
   LedgerEntry,
   LedgerSubject,
-  RankingAct,
+  RankingAction,
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 
@@ -18,7 +18,7 @@ export const periodNames: Record<LeaderboardPeriod, () => string> = {
   all: m.leaderboard_all,
 }
 
-export const stateNames: Record<RankedMemberFilter, () => string> = {
+export const rankedMemberStateNames: Record<RankedMemberFilter, () => string> = {
   all: m.members_state_any,
   ranked: m.ranking_state_ranked,
   excluded: m.ranking_state_excluded,
@@ -27,7 +27,7 @@ export const stateNames: Record<RankedMemberFilter, () => string> = {
   restricted: m.ranking_state_restricted,
 }
 
-export const absenceReasons: Record<LeaderboardAbsence, () => string> = {
+export const absenceReasons: Record<LeaderboardAbsenceReason, () => string> = {
   excluded: m.ranking_state_excluded,
   suspended: m.ranking_state_suspended,
   opted_out: m.ranking_state_opted_out,
@@ -45,7 +45,7 @@ type ActWords = {
   done: NameMessage
 }
 
-export const rankingActions: Record<RankingAct, ActWords> = {
+export const rankingActionTexts: Record<RankingAction, ActWords> = {
   exclude: {
     label: m.ranking_exclude,
     named: m.ranking_exclude_one,
@@ -90,12 +90,12 @@ const actionNames: Record<string, (() => string) | undefined> = {
   correction: m.xp_action_correction,
 }
 
-export function actionText({ action, is_reversal }: LedgerEntry): string {
+export function ledgerActionText({ action, is_reversal }: LedgerEntry): string {
   const what = (actionNames[action] ?? m.xp_action_other)()
   return is_reversal ? m.members_trust_reversal({ what }) : what
 }
 
-export function subjectText({ type, name }: LedgerSubject): string {
+export function ledgerSubjectText({ type, name }: LedgerSubject): string {
   if (name === null) return m.ranking_gone()
   if (type === 'day') return formatDay(name, getLocale())
   if (type !== 'account') return name

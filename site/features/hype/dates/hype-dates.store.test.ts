@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { createHypeDatesStore, isDatesKey } from './hype-dates.store.ts'
+import { createHypeDatesStore, isHypeDatesKey } from './hype-dates.store.ts'
 
 function start({ refuses = false, hyped = [] as number[] } = {}) {
   const put = vi.fn(async () => {
@@ -73,5 +73,5 @@ it.each([
   ['12', false],
   ['series-1"]', false],
 ])('takes %s for dates: %s', (text, isOne) => {
-  expect(isDatesKey(text)).toBe(isOne)
+  expect(isHypeDatesKey(text)).toBe(isOne)
 })

@@ -1,11 +1,11 @@
 import type { Api } from '#site/lib/api.ts'
-import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
+import type { RewardResult } from '#worker/features/gamification/ledger/contract.ts'
 import type { HypeDatesView, HypesAndFollowsView } from '#worker/features/hype/contract.ts'
 
 /** `series-` with the id of one of its events, or `group-` with its own. */
-export type DatesKey = `series-${number}` | `group-${number}`
+export type HypeDatesKey = `series-${number}` | `group-${number}`
 
-export function isDatesKey(text: string): text is DatesKey {
+export function isHypeDatesKey(text: string): text is HypeDatesKey {
   return /^(?:series|group)-[1-9]\d{0,15}$/.test(text)
 }
 
@@ -19,13 +19,13 @@ type Dates = {
 type Dependencies = {
   api: Pick<Api, 'put'>
   readHypesAndFollows: () => Promise<Pick<HypesAndFollowsView, 'hyped_events'>>
-  onChange: (key: DatesKey, state: { isDone: boolean; isSending: boolean }) => void
+  onChange: (key: HypeDatesKey, state: { isDone: boolean; isSending: boolean }) => void
   onHyped: (events: HypedEvent[]) => void
-  onEarned: (earned: GamificationResult) => void
+  onEarned: (earned: RewardResult) => void
   onFailure: (error: unknown) => void
 }
 
-function putDates(api: Pick<Api, 'put'>, key: DatesKey): Promise<HypeDatesView> {
+function putDates(api: Pick<Api, 'put'>, key: HypeDatesKey): Promise<HypeDatesView> {
   const [kind, id] = key.split('-')
   return kind === 'group'
     ? api.put('groups/:group/hype_dates', { params: { group: Number(id) } })
@@ -35,20 +35,20 @@ function putDates(api: Pick<Api, 'put'>, key: DatesKey): Promise<HypeDatesView> 
 /** A date that is taken back offers the button again. */
 export function createHypeDatesStore(dependencies: Dependencies) {
   const { api, readHypesAndFollows, onChange, onHyped, onEarned, onFailure } = dependencies
-  const known = new Map<DatesKey, Dates>()
-  const sending = new Set<DatesKey>()
+  const known = new Map<HypeDatesKey, Dates>()
+  const sending = new Set<HypeDatesKey>()
   const hyped = new Set<number>()
 
-  function isDone(key: DatesKey): boolean {
+  function isDone(key: HypeDatesKey): boolean {
     const dates = known.get(key)
     return dates?.isComplete === true && dates.ids.every((id) => hyped.has(id))
   }
 
-  function show(key: DatesKey): void {
+  function show(key: HypeDatesKey): void {
     onChange(key, { isDone: isDone(key), isSending: sending.has(key) })
   }
 
-  function add(key: DatesKey, dates: Dates): void {
+  function add(key: HypeDatesKey, dates: Dates): void {
     known.set(key, dates)
     if (isDone(key)) show(key)
   }
@@ -65,7 +65,7 @@ export function createHypeDatesStore(dependencies: Dependencies) {
     for (const id of hyped_events) mark(id, true)
   }
 
-  async function hypeAll(key: DatesKey): Promise<boolean> {
+  async function hypeAll(key: HypeDatesKey): Promise<boolean> {
     if (sending.has(key) || isDone(key)) return false
     sending.add(key)
     show(key)

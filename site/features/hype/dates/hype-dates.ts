@@ -1,5 +1,5 @@
-import { askForAddress } from '#site/features/hype/email-sheet/open.ts'
-import { applyHypes } from '#site/features/hype/hype.ts'
+import { askForEmailAddress } from '#site/features/hype/email-sheet/open.ts'
+import { applyHypedEvents } from '#site/features/hype/hype.ts'
 import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import { showToggleFailure, showToggleRewards } from '#site/features/hype/toggles/toggle-toasts.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
@@ -12,7 +12,7 @@ import {
 } from '#site/lib/session/resume-after-login.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { showLoadedToast } from '#site/ui/toasts/toast.ts'
-import { createHypeDatesStore, isDatesKey, type DatesKey } from './hype-dates.store.ts'
+import { createHypeDatesStore, isHypeDatesKey, type HypeDatesKey } from './hype-dates.store.ts'
 
 const action = 'hype_all'
 const selector = '[data-hype-dates]'
@@ -28,7 +28,7 @@ const dates = createHypeDatesStore({
     }
   },
   onHyped(events) {
-    applyHypes(events)
+    applyHypedEvents(events)
     showLoadedToast(m.hype_dates_done({ count: events.length }))
   },
   onEarned: showToggleRewards,
@@ -36,12 +36,12 @@ const dates = createHypeDatesStore({
 })
 onToggleChange('hype', ({ key, isOn }) => dates.mark(Number(key), isOn))
 
-function readKey(button: HTMLElement): DatesKey | undefined {
+function readKey(button: HTMLElement): HypeDatesKey | undefined {
   const text = button.dataset['hypeDates'] ?? ''
-  return isDatesKey(text) ? text : undefined
+  return isHypeDatesKey(text) ? text : undefined
 }
 
-export function registerHypeDates(root: ParentNode): void {
+export function registerHypeDatesButtons(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLElement>(selector)) {
     const key = readKey(button)
     const ids = button.dataset['dates']?.split(',').map(Number) ?? []
@@ -49,15 +49,15 @@ export function registerHypeDates(root: ParentNode): void {
   }
 }
 
-function askGuest(key: DatesKey, name: string): Promise<void> {
+function askGuest(key: HypeDatesKey, name: string): Promise<void> {
   const onSignedIn = () => void dates.hypeAll(key)
-  return askForAddress({ action, subject: key, name, start: undefined, onSignedIn })
+  return askForEmailAddress({ action, subject: key, name, start: undefined, onSignedIn })
 }
 
 async function resumePending(): Promise<void> {
   const pending = takePendingAction(action) ?? ''
   if (!isMember()) return
-  if (isDatesKey(pending)) await dates.hypeAll(pending)
+  if (isHypeDatesKey(pending)) await dates.hypeAll(pending)
   else if (document.querySelector(selector)) await dates.load().catch(() => undefined)
 }
 
@@ -78,5 +78,5 @@ keepActionWhenSessionEnds(() => {
 session.$isSignedIn.listen((isSignedIn) => {
   if (isSignedIn) dates.load().catch(() => undefined)
 })
-registerHypeDates(document)
+registerHypeDatesButtons(document)
 void resumePending()

@@ -1,8 +1,8 @@
 import { ApiError } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import { signInCode } from '#site/lib/session/sign-in-code.ts'
-import { drawFailure, drawField, createSheetElement, setButton } from './elements.ts'
+import { signInCodeStore } from '#site/lib/session/sign-in-code.ts'
+import { drawFormFailure, drawField, createSheetElement, updateButton } from './elements.ts'
 
 export function drawAddressStep(email: string): HTMLFormElement {
   const input = createSheetElement('input', {
@@ -15,12 +15,12 @@ export function drawAddressStep(email: string): HTMLFormElement {
     value: email,
   })
   const field = drawField(m.email(), input)
-  const failure = drawFailure()
+  const failure = drawFormFailure()
   const button = createSheetElement('button', {
     type: 'submit',
     className: 'button button-primary',
   })
-  setButton(button, { label: m.code_offer() })
+  updateButton(button, { label: m.code_offer() })
 
   function refuse(error: unknown): void {
     const [fault] = error instanceof ApiError ? error.fieldErrors : []
@@ -33,9 +33,9 @@ export function drawAddressStep(email: string): HTMLFormElement {
     failure.show('')
     field.showError(input.validity.valid ? '' : m.validation_email())
     if (!input.validity.valid) return input.focus()
-    setButton(button, { label: m.code_sending(), isBusy: true })
-    await signInCode.send(input.value.trim()).catch(refuse)
-    setButton(button, { label: m.code_offer() })
+    updateButton(button, { label: m.code_sending(), isBusy: true })
+    await signInCodeStore.send(input.value.trim()).catch(refuse)
+    updateButton(button, { label: m.code_offer() })
   }
 
   const form = createSheetElement(

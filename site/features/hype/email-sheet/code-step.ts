@@ -1,12 +1,12 @@
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import { signInCode } from '#site/lib/session/sign-in-code.ts'
+import { signInCodeStore } from '#site/lib/session/sign-in-code.ts'
 import {
   extractCodeDigits,
   codeLength,
   type CodeRequest,
 } from '#site/lib/session/sign-in-code.store.ts'
-import { drawFailure, drawField, createSheetElement, setButton } from './elements.ts'
+import { drawFormFailure, drawField, createSheetElement, updateButton } from './elements.ts'
 
 type Step = {
   root: HTMLElement
@@ -32,21 +32,21 @@ function drawCodeForm(onSignedIn: () => void): HTMLFormElement {
     type: 'submit',
     className: 'button button-primary',
   })
-  setButton(button, { label: m.code_submit() })
+  updateButton(button, { label: m.code_submit() })
 
   async function submit(): Promise<void> {
     if (button.disabled) return
     if (input.value.length < codeLength) return field.showError(m.validation_sign_in_code())
     field.showError('')
-    setButton(button, { label: m.code_checking(), isBusy: true })
+    updateButton(button, { label: m.code_checking(), isBusy: true })
     input.readOnly = true
     try {
-      await signInCode.enter(input.value)
+      await signInCodeStore.enter(input.value)
       onSignedIn()
     } catch (error) {
       field.showError(failureText(error, m.code_check_failed))
       input.readOnly = false
-      setButton(button, { label: m.code_submit() })
+      updateButton(button, { label: m.code_submit() })
       input.select()
     }
   }
@@ -77,19 +77,19 @@ function drawCodeForm(onSignedIn: () => void): HTMLFormElement {
 }
 
 function drawResend(email: string): { parts: HTMLElement[]; stopCountdown: () => void } {
-  const failure = drawFailure()
+  const failure = drawFormFailure()
   const button = createSheetElement('button', { type: 'button', className: 'button' })
   let isSending = false
   function show(): void {
-    const seconds = signInCode.secondsToResend()
+    const seconds = signInCodeStore.secondsToResend()
     const label = seconds > 0 ? m.code_resend_wait({ seconds }) : m.code_resend()
-    setButton(button, { label, isBusy: isSending, isDisabled: seconds > 0 })
+    updateButton(button, { label, isBusy: isSending, isDisabled: seconds > 0 })
   }
   async function resend(): Promise<void> {
     failure.show('')
     isSending = true
     show()
-    await signInCode
+    await signInCodeStore
       .send(email)
       .catch((error: unknown) => failure.show(failureText(error, m.code_request_failed)))
     isSending = false
@@ -113,7 +113,7 @@ export function drawCodeStep(
     { type: 'button', className: 'button button-quiet' },
     m.code_other_address(),
   )
-  otherAddressButton.addEventListener('click', signInCode.forget)
+  otherAddressButton.addEventListener('click', signInCodeStore.forget)
   const root = createSheetElement(
     'div',
     { className: 'stack' },

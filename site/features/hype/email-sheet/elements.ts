@@ -39,7 +39,7 @@ export function drawField(label: string, input: HTMLInputElement): DrawnField {
   return { root, showError }
 }
 
-export function drawFailure() {
+export function drawFormFailure() {
   const root = createSheetElement('div', { className: 'form-failure' })
   root.role = 'alert'
   function show(text: string): void {
@@ -52,7 +52,10 @@ export function drawFailure() {
 
 type ButtonState = { label: string; isBusy?: boolean; isDisabled?: boolean }
 
-export function setButton(button: HTMLButtonElement, { label, isBusy, isDisabled }: ButtonState) {
+export function updateButton(
+  button: HTMLButtonElement,
+  { label, isBusy, isDisabled }: ButtonState,
+) {
   button.textContent = label
   button.ariaBusy = isBusy ? 'true' : null
   button.disabled = Boolean(isBusy || isDisabled)

@@ -5,7 +5,7 @@ import {
   markPendingActionPerformed,
   createResumeUrl,
 } from '#site/lib/session/resume-after-login.ts'
-import { signInCode } from '#site/lib/session/sign-in-code.ts'
+import { signInCodeStore } from '#site/lib/session/sign-in-code.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
 import { focusFirstTextField } from '#site/ui/autofocus.ts'
@@ -63,7 +63,7 @@ function showSteps(
   let stopCountdown = () => {}
   let isFirst = true
   let previousEmail: string | undefined
-  const end = signInCode.$sent.subscribe((sent) => {
+  const end = signInCodeStore.$sent.subscribe((sent) => {
     stopCountdown()
     stopCountdown = () => {}
     if (sent) {
@@ -115,7 +115,7 @@ export function openEmailSheet(wish: EmailSheetAction): void {
   const next = toResumeAddress(wish)
   const opener = document.activeElement
   markPendingActionPerformed()
-  signInCode.recall()
+  signInCodeStore.recall()
   const dialog = createSheetElement('dialog', { className: 'dialog email-sheet' })
   dialog.setAttribute('aria-labelledby', 'email-sheet-title')
   const place = createSheetElement('div', { className: 'stack' })

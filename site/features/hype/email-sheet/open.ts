@@ -12,7 +12,7 @@ export type EmailSheetAction = {
   onSignedIn: () => void
 }
 
-export async function askForAddress(wish: EmailSheetAction): Promise<void> {
+export async function askForEmailAddress(wish: EmailSheetAction): Promise<void> {
   const part = import('./email-sheet.ts')
   const { openEmailSheet } = await withStyles(part, formsStyles, emailSheetStyles)
   openEmailSheet(wish)

@@ -5,7 +5,7 @@ import { redirectToOAuthProvider } from '#site/lib/session/authorize.ts'
 import { capitalize } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
-import { drawFailure, createSheetElement } from './elements.ts'
+import { drawFormFailure, createSheetElement } from './elements.ts'
 
 function providersOfPage(): OAuthProvider[] {
   const named = document.documentElement.dataset.providers?.split(' ') ?? []
@@ -34,7 +34,7 @@ function drawProvider(provider: OAuthProvider, next: string, show: (text: string
 /** Each leaves the page and comes back to it with the action pending. */
 export function drawOtherWays(next: string): HTMLElement {
   const locale = document.documentElement.lang as Locale
-  const failure = drawFailure()
+  const failure = drawFormFailure()
   const providers = providersOfPage().map((one) => drawProvider(one, next, failure.show))
   return createSheetElement(
     'div',

@@ -1,4 +1,4 @@
-import { askForAddress } from '#site/features/hype/email-sheet/open.ts'
+import { askForEmailAddress } from '#site/features/hype/email-sheet/open.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { readHypesAndFollows } from '#site/lib/session/relations.ts'
@@ -13,7 +13,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { announceToggle } from './toggle-changes.ts'
 import { createToggleCache } from './toggle-cache.ts'
 import { showToggleFailure, showToggleRewards } from './toggle-toasts.ts'
-import type { Toggles, ToggleDependencies, ToggleState } from './toggles.store.ts'
+import type { TogglesStore, ToggleDependencies, ToggleState } from './toggles.store.ts'
 
 type PageDependencies<Key> = Omit<ToggleDependencies<Key>, 'readMine' | 'put'> & {
   api: typeof api
@@ -24,7 +24,7 @@ type Configuration<Key> = {
   /** The pending actions of visitors who have to sign in first. */
   on: 'hype' | 'follow'
   off: 'unhype' | 'unfollow'
-  createStore: (dependencies: PageDependencies<Key>) => Toggles<Key>
+  createStore: (dependencies: PageDependencies<Key>) => TogglesStore<Key>
   /** The attribute that holds a button's key. */
   attribute: `data-${string}`
   toKey: (text: string) => Key | undefined
@@ -40,7 +40,7 @@ function shareAnswers<Key extends string | number>(name: string) {
   const cache = createToggleCache<Key>(name, openStorage('localStorage'))
 
   /** Another tab was answered; or Back brings a page as it was left. */
-  function keepCurrent(toggles: Toggles<Key>): void {
+  function keepCurrent(toggles: TogglesStore<Key>): void {
     addEventListener('storage', ({ key }) => {
       if (key === cache.key && isMember()) cache.sync(toggles.receive)
     })
@@ -75,7 +75,7 @@ function showState<Key>(
 
 async function resumePending<Key>(
   { on, off, attribute, toKey, onResume }: Configuration<Key>,
-  toggles: Toggles<Key>,
+  toggles: TogglesStore<Key>,
 ): Promise<void> {
   const switchedOn = toKey(takePendingAction(on) ?? '')
   const switchedOff = toKey(takePendingAction(off) ?? '')
@@ -102,7 +102,7 @@ function askGuest<Key>(
   { on, key, onSignedIn }: GuestAction<Key>,
   button: HTMLElement,
 ): Promise<void> {
-  return askForAddress({
+  return askForEmailAddress({
     action: on,
     subject: String(key),
     name: button.querySelector('.visually-hidden')?.textContent ?? '',

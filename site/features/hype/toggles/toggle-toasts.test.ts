@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest'
 import { gamification } from '#site/lib/session/gamification.ts'
 import { showLoadedToast } from '#site/ui/toasts/toast.ts'
-import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
+import type { RewardResult } from '#worker/features/gamification/ledger/contract.ts'
 import { $areRewardsOn } from '#site/lib/session/rewards-choice.ts'
 import { showToggleRewards } from './toggle-toasts.ts'
 
 vi.mock('#site/ui/toasts/toast.ts', () => ({ showLoadedToast: vi.fn() }))
 
-function toastsOf(fields: Partial<GamificationResult>) {
+function toastsOf(fields: Partial<RewardResult>) {
   const apply = vi.spyOn(gamification, 'apply').mockResolvedValue()
   vi.mocked(showLoadedToast).mockClear()
-  const earned = { success: true, message: null, ...fields } as GamificationResult
+  const earned = { success: true, message: null, ...fields } as RewardResult
   showToggleRewards(earned)
   expect(apply).toHaveBeenLastCalledWith(earned)
   return vi.mocked(showLoadedToast).mock.calls
@@ -36,7 +36,7 @@ test('shows nothing to a member who switched rewards off', () => {
   const apply = vi.spyOn(gamification, 'apply').mockResolvedValue()
   apply.mockClear()
   vi.mocked(showLoadedToast).mockClear()
-  showToggleRewards({ success: false, message: 'Suspended.' } as GamificationResult)
+  showToggleRewards({ success: false, message: 'Suspended.' } as RewardResult)
   expect([apply.mock.calls, vi.mocked(showLoadedToast).mock.calls]).toEqual([[], []])
   $areRewardsOn.set(true)
 })

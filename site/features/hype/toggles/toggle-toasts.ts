@@ -3,7 +3,7 @@ import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import { $areRewardsOn } from '#site/lib/session/rewards-choice.ts'
 import { ApiError } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
+import type { RewardResult } from '#worker/features/gamification/ledger/contract.ts'
 
 export function showToggleFailure(text: string, error: unknown): void {
   // A session that has ended leads to login by itself, and back to the act.
@@ -12,7 +12,7 @@ export function showToggleFailure(text: string, error: unknown): void {
   showLoadedToast(isExplained ? `${text} – ${error.msg}` : text, { kind: 'error' })
 }
 
-export function showToggleRewards(earned: GamificationResult): void {
+export function showToggleRewards(earned: RewardResult): void {
   if (!$areRewardsOn.get()) return
   if (!earned.success) showLoadedToast(earned.message ?? m.gamification_failed(), { kind: 'error' })
   else if (earned.message) showLoadedToast(earned.message)

@@ -1,13 +1,13 @@
-import type { GamificationResult } from '#worker/features/gamification/ledger/contract.ts'
+import type { RewardResult } from '#worker/features/gamification/ledger/contract.ts'
 
 export type ToggleState = { isOn: boolean; count: number }
 
 export type ToggleDependencies<Key> = {
   readMine: () => Promise<readonly Key[]>
-  put: (key: Key, isOn: boolean) => Promise<ToggleState & { earned: GamificationResult }>
+  put: (key: Key, isOn: boolean) => Promise<ToggleState & { earned: RewardResult }>
   onChange: (key: Key, state: ToggleState) => void
   onFailure: (error: unknown) => void
-  onEarned: (earned: GamificationResult) => void
+  onEarned: (earned: RewardResult) => void
   /** A recent answer to this or another page. */
   recall: (key: Key) => ToggleState | undefined
   onAnswer: (key: Key, state: ToggleState) => void
@@ -148,4 +148,4 @@ export function createTogglesStore<Key>(dependencies: ToggleDependencies<Key>) {
 
   return { add, receive, load, set, toggle, sending }
 }
-export type Toggles<Key> = ReturnType<typeof createTogglesStore<Key>>
+export type TogglesStore<Key> = ReturnType<typeof createTogglesStore<Key>>

@@ -16,7 +16,12 @@ import {
   ScheduleSourceInput,
   type ScheduleKind,
 } from '#worker/features/imports/schedules/contract.ts'
-import { filterChannels, kindNames, listKinds, type SchedulesStore } from './schedules.store.ts'
+import {
+  filterChannelsForKind,
+  scheduleKindNames,
+  listAvailableScheduleKinds,
+  type SchedulesStore,
+} from './schedules.store.ts'
 
 type Values = {
   kind: ScheduleKind
@@ -41,10 +46,10 @@ type Props = {
 function useNewSchedule({ store, accounts, timezone }: Props) {
   const [file, setFile] = useState<File>()
   const [defaults] = useState<Values>(() => {
-    const [kind = 'ical_url'] = listKinds(accounts)
+    const [kind = 'ical_url'] = listAvailableScheduleKinds(accounts)
     return {
       kind,
-      account_id: filterChannels(kind, accounts)[0]?.id ?? 0,
+      account_id: filterChannelsForKind(kind, accounts)[0]?.id ?? 0,
       url: '',
       category: 'variety',
       language: getLocale(),
@@ -82,10 +87,10 @@ type Form = ReturnType<typeof useValidatedForm<Values>>
 function useChannels({ watch, getValues, setValue }: Form, accounts: Props['accounts']) {
   const kind = watch('kind')
   useEffect(() => {
-    const ids = filterChannels(kind, accounts).map(({ id }) => id)
+    const ids = filterChannelsForKind(kind, accounts).map(({ id }) => id)
     if (ids[0] && !ids.includes(getValues('account_id'))) setValue('account_id', ids[0])
   }, [kind, accounts, getValues, setValue])
-  return filterChannels(kind, accounts)
+  return filterChannelsForKind(kind, accounts)
 }
 
 export function NewSchedule(props: Props) {
@@ -100,7 +105,10 @@ export function NewSchedule(props: Props) {
       <div className="profile-pair">
         <SelectField
           label={m.schedules_kind()}
-          choices={listKinds(accounts).map((one) => ({ value: one, label: kindNames[one]() }))}
+          choices={listAvailableScheduleKinds(accounts).map((one) => ({
+            value: one,
+            label: scheduleKindNames[one](),
+          }))}
           {...fieldOf('kind')}
         />
         <SelectField

@@ -5,7 +5,7 @@ import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ScheduleSourceView } from '#worker/features/imports/schedules/contract.ts'
-import { kindNames, scheduleErrorText, type SchedulesStore } from './schedules.store.ts'
+import { scheduleKindNames, scheduleErrorText, type SchedulesStore } from './schedules.store.ts'
 
 type Props = { store: SchedulesStore; onRemove: (source: ScheduleSourceView) => void }
 
@@ -21,14 +21,14 @@ export function SourceList({ store, onRemove }: Props) {
   )
 }
 
-export function sourceName({ kind, host, account }: ScheduleSourceView): string {
-  return [kindNames[kind](), host ?? account].join(separator)
+export function scheduleSourceName({ kind, host, account }: ScheduleSourceView): string {
+  return [scheduleKindNames[kind](), host ?? account].join(separator)
 }
 
 function Source({ store, source, onRemove }: Props & { source: ScheduleSourceView }) {
   const isReady = useIsReady(store.$isBusy)
   const { kind, last_error } = source
-  const name = sourceName(source)
+  const name = scheduleSourceName(source)
   return (
     <li>
       <p className="profile-list-what">

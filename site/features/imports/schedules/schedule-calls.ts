@@ -1,11 +1,11 @@
 import type * as v from 'valibot'
-import type { Api, Body } from '#site/lib/api-calls.ts'
+import type { Api, ApiRequestBody } from '#site/lib/api-calls.ts'
 import type { ScheduleSourceId } from '#worker/contracts/ids.ts'
 import type { ScheduleFileInput } from '#worker/features/imports/schedules/contract.ts'
 
 type ScheduleApi = Pick<Api, 'get' | 'post' | 'delete'>
-type NewSource = Body<'post', 'users/me/schedule_sources'>
-type FileForm = Body<'post', 'users/me/schedule_imports'>
+type NewSource = ApiRequestBody<'post', 'users/me/schedule_sources'>
+type FileForm = ApiRequestBody<'post', 'users/me/schedule_imports'>
 
 /** As a multipart body takes them. */
 export type ScheduleFileEventFields = Pick<
@@ -13,7 +13,7 @@ export type ScheduleFileEventFields = Pick<
   'account_id' | 'category' | 'language' | 'timezone'
 >
 
-export function ownScheduleCalls(api: ScheduleApi) {
+export function createOwnScheduleCalls(api: ScheduleApi) {
   return {
     list: () => api.get('users/me/schedule_sources'),
     add: (body: NewSource) => api.post('users/me/schedule_sources', { body }),
@@ -24,9 +24,9 @@ export function ownScheduleCalls(api: ScheduleApi) {
       api.delete('users/me/schedule_sources/:id', { params: { id } }),
   }
 }
-export type ScheduleCalls = ReturnType<typeof ownScheduleCalls>
+export type ScheduleCalls = ReturnType<typeof createOwnScheduleCalls>
 
-export function streamerScheduleCalls(api: ScheduleApi, streamerId: number): ScheduleCalls {
+export function createStreamerScheduleCalls(api: ScheduleApi, streamerId: number): ScheduleCalls {
   const params = { id: streamerId }
   return {
     list: () => api.get('admin/streamers/:id/schedule_sources', { params }),

@@ -8,11 +8,15 @@ import type {
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import {
-  ownScheduleCalls,
-  streamerScheduleCalls,
+  createOwnScheduleCalls,
+  createStreamerScheduleCalls,
   type ScheduleFileEventFields,
 } from './schedule-calls.ts'
-import { createSchedulesStore, filterChannels, listKinds } from './schedules.store.ts'
+import {
+  createSchedulesStore,
+  filterChannelsForKind,
+  listAvailableScheduleKinds,
+} from './schedules.store.ts'
 
 function source(id: number): ScheduleSourceView {
   return {
@@ -32,7 +36,7 @@ function source(id: number): ScheduleSourceView {
   }
 }
 
-function start(callsOf = ownScheduleCalls) {
+function start(callsOf = createOwnScheduleCalls) {
   const post = vi.fn(async (path: string, body: unknown): Promise<unknown> => {
     if (path.endsWith('schedule_sources')) return source(2)
     const isConfirmed =
@@ -128,7 +132,7 @@ test('a removed schedule leaves the list', async () => {
 })
 
 test('those of a streamer are at an address of their own', async () => {
-  const { store, api } = start((api) => streamerScheduleCalls(api, 7))
+  const { store, api } = start((api) => createStreamerScheduleCalls(api, 7))
   await store.add(input)
   await store.lookAtFile(new File(['x'], 'a.ics'), target)
   expect(api.post.mock.calls.map(([path]) => path)).toEqual([
@@ -142,8 +146,12 @@ const youtube = { id: 1, platform: 'youtube' as Platform }
 const twitch = { id: 2, platform: 'twitch' as Platform }
 
 test('a schedule on Twitch is offered for channels there alone, a calendar for all', () => {
-  expect(filterChannels('twitch_schedule', [youtube, twitch])).toEqual([twitch])
-  expect(filterChannels('ical_file', [youtube, twitch])).toEqual([youtube, twitch])
-  expect(listKinds([youtube, twitch])).toEqual(['twitch_schedule', 'ical_url', 'ical_file'])
-  expect(listKinds([youtube])).toEqual(['ical_url', 'ical_file'])
+  expect(filterChannelsForKind('twitch_schedule', [youtube, twitch])).toEqual([twitch])
+  expect(filterChannelsForKind('ical_file', [youtube, twitch])).toEqual([youtube, twitch])
+  expect(listAvailableScheduleKinds([youtube, twitch])).toEqual([
+    'twitch_schedule',
+    'ical_url',
+    'ical_file',
+  ])
+  expect(listAvailableScheduleKinds([youtube])).toEqual(['ical_url', 'ical_file'])
 })

@@ -4,7 +4,7 @@ import { createActionRunner, type Toaster } from '#site/lib/action-runner.store.
 import { ApiError, api } from '#site/lib/api.ts'
 import { multipartForm } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
-import { shareOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { createOnceOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import {
   CalendarFault,
@@ -16,14 +16,14 @@ import {
   ScheduleKind,
 } from '#worker/features/imports/schedules/contract.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import { suppliers } from '#worker/contracts/platforms.ts'
+import { featurePlatforms } from '#worker/contracts/platforms.ts'
 import {
-  ownScheduleCalls,
+  createOwnScheduleCalls,
   type ScheduleFileEventFields,
   type ScheduleCalls,
 } from './schedule-calls.ts'
 
-export const kindNames: Record<ScheduleKind, () => string> = {
+export const scheduleKindNames: Record<ScheduleKind, () => string> = {
   twitch_schedule: m.schedules_kind_twitch_schedule,
   ical_url: m.schedules_kind_ical_url,
   ical_file: m.schedules_kind_ical_file,
@@ -31,13 +31,16 @@ export const kindNames: Record<ScheduleKind, () => string> = {
 
 type Channel = { platform: Platform }
 
-export function filterChannels<One extends Channel>(kind: ScheduleKind, channels: One[]): One[] {
+export function filterChannelsForKind<One extends Channel>(
+  kind: ScheduleKind,
+  channels: One[],
+): One[] {
   if (kind !== 'twitch_schedule') return channels
-  return channels.filter(({ platform }) => platform === suppliers.schedules)
+  return channels.filter(({ platform }) => platform === featurePlatforms.schedules)
 }
 
-export function listKinds(channels: Channel[]): ScheduleKind[] {
-  return ScheduleKind.options.filter((kind) => filterChannels(kind, channels).length > 0)
+export function listAvailableScheduleKinds(channels: Channel[]): ScheduleKind[] {
+  return ScheduleKind.options.filter((kind) => filterChannelsForKind(kind, channels).length > 0)
 }
 
 type Dependencies = Toaster & {
@@ -145,6 +148,6 @@ export function createSchedulesStore({ calls, first, ...voice }: Dependencies) {
 }
 export type SchedulesStore = ReturnType<typeof createSchedulesStore>
 
-export const shareSchedulesStore = shareOnClient((first: ScheduleSourcesView) =>
-  createSchedulesStore({ calls: ownScheduleCalls(api), first, showSuccess, showError }),
+export const getSharedSchedulesStore = createOnceOnClient((first: ScheduleSourcesView) =>
+  createSchedulesStore({ calls: createOwnScheduleCalls(api), first, showSuccess, showError }),
 )

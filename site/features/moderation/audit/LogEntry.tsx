@@ -3,8 +3,8 @@ import { Button } from '#site/ui/Button.tsx'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
-import { changeText, subjectPath, reasonText } from './details.ts'
-import { subjectTitle, auditSentence, type SentencePart } from './sentences.ts'
+import { auditChangeText, auditSubjectPath, auditReasonText } from './details.ts'
+import { auditSubjectTitle, buildAuditSentence, type SentencePart } from './sentences.ts'
 
 type Props = {
   entry: AuditEntryView
@@ -13,8 +13,8 @@ type Props = {
 }
 
 export function LogEntry({ entry, onOnly }: Props) {
-  const change = changeText(entry)
-  const reason = reasonText(entry)
+  const change = auditChangeText(entry)
+  const reason = auditReasonText(entry)
   return (
     <li className="log-entry">
       <p className="log-when figures">
@@ -22,7 +22,7 @@ export function LogEntry({ entry, onOnly }: Props) {
       </p>
       <div className="log-what">
         <p>
-          {auditSentence(entry).map((sentencePart, index) => (
+          {buildAuditSentence(entry).map((sentencePart, index) => (
             <Piece key={index} part={sentencePart} entry={entry} />
           ))}
         </p>
@@ -33,7 +33,7 @@ export function LogEntry({ entry, onOnly }: Props) {
         label={m.audit_history()}
         look="quiet"
         isSmall
-        aria-label={m.audit_only({ name: subjectTitle(entry) })}
+        aria-label={m.audit_only({ name: auditSubjectTitle(entry) })}
         onClick={() => onOnly(entry.subject)}
       />
     </li>
@@ -43,6 +43,6 @@ export function LogEntry({ entry, onOnly }: Props) {
 function Piece({ part, entry }: { part: SentencePart; entry: AuditEntryView }) {
   if (part.is === 'text') return part.text
   if (part.is === 'who') return <b>{part.text}</b>
-  const path = subjectPath(entry, getLocale())
+  const path = auditSubjectPath(entry, getLocale())
   return path ? <a href={path}>{part.text}</a> : <b>{part.text}</b>
 }

@@ -8,7 +8,7 @@ import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
-import { zoneOf } from '#site/lib/time/wall-clock.ts'
+import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
@@ -20,7 +20,7 @@ import {
   type AuditQuery,
 } from '#worker/features/moderation/audit/contract.ts'
 import { LogEntry } from './LogEntry.tsx'
-import { actName, subjectTypeName } from './sentences.ts'
+import { auditActionLabel, auditSubjectTypeLabel } from './sentences.ts'
 
 /** The zone only matters to days. */
 function showQuery({ tz, ...query }: AuditQuery): void {
@@ -99,7 +99,7 @@ function Filters({ query, onQuery }: FiltersProps) {
         value={subject ?? ''}
         options={[
           { value: '' as const, label: m.audit_any_subject() },
-          ...AuditSubject.options.map((value) => ({ value, label: subjectTypeName(value) })),
+          ...AuditSubject.options.map((value) => ({ value, label: auditSubjectTypeLabel(value) })),
         ]}
         onChange={(next) => onQuery({ subject: next || undefined, subject_id: undefined })}
       />
@@ -108,7 +108,7 @@ function Filters({ query, onQuery }: FiltersProps) {
         value={act ?? ''}
         options={[
           { value: '' as const, label: m.audit_any_action() },
-          ...AuditAction.options.map((value) => ({ value, label: actName(value) })),
+          ...AuditAction.options.map((value) => ({ value, label: auditActionLabel(value) })),
         ]}
         onChange={(next) => onQuery({ act: next || undefined })}
       />
@@ -125,7 +125,7 @@ function Filters({ query, onQuery }: FiltersProps) {
           onClick={() => onQuery({ subject_id: undefined })}
           aria-label={m.audit_only_clear()}
         >
-          {subjectTypeName(subject)} #{subject_id} <span aria-hidden="true">×</span>
+          {auditSubjectTypeLabel(subject)} #{subject_id} <span aria-hidden="true">×</span>
         </button>
       )}
     </div>
@@ -133,7 +133,7 @@ function Filters({ query, onQuery }: FiltersProps) {
 }
 
 function here(): { tz: string } {
-  return { tz: zoneOf(currentTimeContext()) }
+  return { tz: resolveTimeZone(currentTimeContext()) }
 }
 
 type DayFieldProps = {

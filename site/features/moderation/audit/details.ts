@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { platformName, reasonNames, statusNames } from '#site/lib/labels.ts'
+import { platformName, rejectionReasonNames, eventStatusNames } from '#site/lib/labels.ts'
 import { deliveryReasonNames } from '#site/features/notifications/delivery-reasons.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
@@ -9,7 +9,7 @@ import type { AuditEntryView, AuditSubject } from '#worker/features/moderation/a
 import { EventStatus } from '#worker/features/events/contract.ts'
 import { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
-import { subjectTitle } from './sentences.ts'
+import { auditSubjectTitle } from './sentences.ts'
 
 const channel = v.pipe(
   v.string(),
@@ -29,29 +29,29 @@ const otherStates: Record<string, (() => string) | undefined> = {
 }
 
 function stateText(state: string): string {
-  if (v.is(EventStatus, state)) return statusNames[state]()
+  if (v.is(EventStatus, state)) return eventStatusNames[state]()
   const account = v.safeParse(channel, state)
   if (account.success) return `${platformName(account.output[0])} ${account.output[1]}`
   return otherStates[state]?.() ?? state
 }
 
 /** `Pending → Approved`; empty where the sentence has said it. */
-export function changeText(entry: AuditEntryView): string {
+export function auditChangeText(entry: AuditEntryView): string {
   const { act, from, to, subject } = entry
   const isOfLeaver = subject.type === 'user' && subject.name === null
   if (act === 'merge' || (act === 'delete' && isOfLeaver)) return ''
   const states = [...new Set([from, to])].filter((state) => state !== null)
-  if (states.length === 1 && states[0] === subjectTitle(entry)) return ''
+  if (states.length === 1 && states[0] === auditSubjectTitle(entry)) return ''
   return states.map(stateText).join(' → ')
 }
 
 /** Codes are named; before `reason_code` was kept, `reason` held one where nothing was added. */
 function reasonPartText(reason: string): string {
-  if (v.is(RejectionCode, reason)) return reasonNames[reason]()
+  if (v.is(RejectionCode, reason)) return rejectionReasonNames[reason]()
   return v.is(DeliveryStatusReason, reason) ? deliveryReasonNames[reason]() : reason
 }
 
-export function reasonText({ reason_code, reason }: AuditEntryView): string {
+export function auditReasonText({ reason_code, reason }: AuditEntryView): string {
   return [reason_code, reason]
     .filter((reasonPart) => reasonPart !== null)
     .map(reasonPartText)
@@ -78,7 +78,7 @@ const pathsByType: Record<AuditSubject, (locale: Locale, subject: Subject) => st
   delivery: (locale) => paths.adminOperations(locale),
 }
 
-export function subjectPath({ subject }: AuditEntryView, locale: Locale): string | undefined {
+export function auditSubjectPath({ subject }: AuditEntryView, locale: Locale): string | undefined {
   const { name } = subject
   return name === null ? undefined : pathsByType[subject.type](locale, { ...subject, name })
 }

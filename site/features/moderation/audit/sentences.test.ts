@@ -6,8 +6,8 @@ import {
   type AuditEntryView,
 } from '#worker/features/moderation/audit/contract.ts'
 import { locales } from '#worker/locale/locales.ts'
-import { changeText, subjectPath, reasonText } from './details.ts'
-import { auditSentence } from './sentences.ts'
+import { auditChangeText, auditSubjectPath, auditReasonText } from './details.ts'
+import { buildAuditSentence } from './sentences.ts'
 
 function entry(changes: Partial<AuditEntryView> = {}): AuditEntryView {
   return {
@@ -24,14 +24,14 @@ function entry(changes: Partial<AuditEntryView> = {}): AuditEntryView {
   }
 }
 const said = (one: AuditEntryView) =>
-  auditSentence(one)
+  buildAuditSentence(one)
     .map(({ text }) => text)
     .join('')
 
 describe('an entry of the log', () => {
   test('says who did what to what', () => {
     expect(said(entry())).toBe('ana approved the event “Night of Static”')
-    expect(auditSentence(entry()).filter(({ is }) => is !== 'text')).toEqual([
+    expect(buildAuditSentence(entry()).filter(({ is }) => is !== 'text')).toEqual([
       { is: 'who', text: 'ana' },
       { is: 'what', text: 'Night of Static' },
     ])
@@ -45,14 +45,14 @@ describe('an entry of the log', () => {
     const subject = { type: 'user', id: 3, name: null, address: null } as const
     const deletion = entry({ act: 'delete', subject, from: 'ana-maria', to: null })
     expect(said(deletion)).toBe('ana deleted the account of a former member')
-    expect(changeText(deletion)).toBe('')
+    expect(auditChangeText(deletion)).toBe('')
   })
 
   test('names what is gone as it was called, and leads nowhere', () => {
     const subject = { type: 'game', id: 3, name: null, address: null } as const
     const deletion = entry({ act: 'delete', subject, from: 'Old Game', to: null })
     expect(said(deletion)).toBe('ana deleted the game “Old Game”')
-    expect([changeText(deletion), subjectPath(deletion, 'en')]).toEqual(['', undefined])
+    expect([auditChangeText(deletion), auditSubjectPath(deletion, 'en')]).toEqual(['', undefined])
     const verification = entry({ act: 'verify', subject, from: null, to: 'twitch:ana_live' })
     expect(said(verification)).toBe('ana verified a channel on the game “#3”')
   })
@@ -65,16 +65,18 @@ describe('an entry of the log', () => {
   })
 
   test('says from what to what, and why', () => {
-    expect(changeText(entry())).toBe('Pending → Approved')
-    expect(changeText(entry({ from: null, to: 'twitch:ana_live' }))).toBe('Twitch ana_live')
-    expect(reasonText(entry({ reason: 'no_proof' }))).not.toContain('no_proof')
-    expect(reasonText(entry({ reason: 'Seen before: twice' }))).toBe('Seen before: twice')
+    expect(auditChangeText(entry())).toBe('Pending → Approved')
+    expect(auditChangeText(entry({ from: null, to: 'twitch:ana_live' }))).toBe('Twitch ana_live')
+    expect(auditReasonText(entry({ reason: 'no_proof' }))).not.toContain('no_proof')
+    expect(auditReasonText(entry({ reason: 'Seen before: twice' }))).toBe('Seen before: twice')
   })
 
   test('leads to where the subject can be seen', () => {
-    expect(subjectPath(entry(), 'fr')).toBe('/fr/events/night-of-static')
+    expect(auditSubjectPath(entry(), 'fr')).toBe('/fr/events/night-of-static')
     const hidden = { type: 'event', id: 7, name: 'Night', address: null } as const
-    expect(subjectPath(entry({ subject: hidden }), 'en')).toBe('/admin/panel?q=Night&status=all')
+    expect(auditSubjectPath(entry({ subject: hidden }), 'en')).toBe(
+      '/admin/panel?q=Night&status=all',
+    )
   })
 
   test.each(locales)('has a sentence for every act on everything in %s', (locale) => {
@@ -82,7 +84,7 @@ describe('an entry of the log', () => {
     for (const act of AuditAction.options) {
       for (const type of AuditSubject.options) {
         const subject = { type, id: 1, name: 'Name', address: '1' }
-        const parts = auditSentence(entry({ act, subject, from: 'Before' }))
+        const parts = buildAuditSentence(entry({ act, subject, from: 'Before' }))
         expect(parts.map(({ is }) => is)).toEqual(expect.arrayContaining(['who', 'what']))
         expect(parts.map(({ text }) => text).join('')).not.toMatch(/[{}\ue000\ue001]|audit_/)
       }

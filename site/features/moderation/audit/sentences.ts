@@ -69,7 +69,7 @@ const wordsByAction: Record<AuditAction, ActWords> = {
   retry: { label: m.audit_action_retry, showToast: m.audit_retry },
 }
 
-export function actName(action: AuditAction): string {
+export function auditActionLabel(action: AuditAction): string {
   return wordsByAction[action].label()
 }
 
@@ -88,7 +88,7 @@ const subjects: Record<AuditSubject, SubjectWords> = {
   delivery: { label: m.audit_subject_delivery, named: m.audit_delivery },
 }
 
-export function subjectTypeName(subject: AuditSubject): string {
+export function auditSubjectTypeLabel(subject: AuditSubject): string {
   return subjects[subject].label()
 }
 
@@ -106,7 +106,7 @@ function readRecordedName({ act: action, subject, from, to }: AuditEntryView): s
 }
 
 /** The present name, or the last one; of a member who left, none is kept. */
-export function subjectTitle(entry: AuditEntryView): string {
+export function auditSubjectTitle(entry: AuditEntryView): string {
   const { type, id, name } = entry.subject
   if (type === 'user') return name ?? m.audit_former_member()
   return name ?? readRecordedName(entry) ?? `#${id}`
@@ -118,11 +118,11 @@ export type SentencePart = { is: 'text' | keyof typeof placeholders; text: strin
 
 function toSentencePart(text: string, entry: AuditEntryView): SentencePart {
   if (text === placeholders.who) return { is: 'who', text: actorName(entry) }
-  if (text === placeholders.what) return { is: 'what', text: subjectTitle(entry) }
+  if (text === placeholders.what) return { is: 'what', text: auditSubjectTitle(entry) }
   return { is: 'text', text }
 }
 
-export function auditSentence(entry: AuditEntryView): SentencePart[] {
+export function buildAuditSentence(entry: AuditEntryView): SentencePart[] {
   const { act: action, subject, from } = entry
   const what = subjects[subject.type].named({ name: placeholders.what })
   const text = wordsByAction[action].showToast({ who: placeholders.who, what, from: from ?? '' })

@@ -8,7 +8,7 @@ import {
   type MemberView,
   type MemberStateAction,
 } from '#worker/features/moderation/members/contract.ts'
-import { stateActions } from './member-labels.ts'
+import { memberStateActionTexts } from './member-labels.ts'
 import type { MembersStore } from './members.store.ts'
 
 const ReasonForm = v.object({ reason: MemberStateActionInput.entries.reason })
@@ -29,7 +29,7 @@ export function MemberActionDialog({ store, member, act, onClose }: Props) {
       if (await store.act(member, act, reason)) onClose()
     },
   })
-  const words = stateActions[act]
+  const words = memberStateActionTexts[act]
   return (
     <FormDialog
       title={words.title({ name })}

@@ -6,7 +6,7 @@ import {
   type MemberAction,
   type MemberView,
 } from '#worker/features/moderation/members/contract.ts'
-import { stateActions } from './member-labels.ts'
+import { memberStateActionTexts } from './member-labels.ts'
 
 type Props = {
   member: MemberView
@@ -30,10 +30,10 @@ export function StateButtons({ member, only = MemberStateAction.options, onAct }
     .map((action) =>
       v.is(MemberStateAction, action) && only.includes(action) ? (
         <Button
-          label={stateActions[action].label()}
+          label={memberStateActionTexts[action].label()}
           key={buttonSlots[action]}
           isSmall
-          aria-label={stateActions[action].named({ name: username })}
+          aria-label={memberStateActionTexts[action].named({ name: username })}
           aria-haspopup="dialog"
           onClick={() => onAct(action)}
         />

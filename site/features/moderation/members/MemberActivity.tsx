@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { getLocale } from '#messages/runtime'
 import { separator } from '#site/lib/format.ts'
-import { changeText, reasonText } from '#site/features/moderation/audit/details.ts'
-import { auditSentence } from '#site/features/moderation/audit/sentences.ts'
-import { platformName, reasonNames, statusNames } from '#site/lib/labels.ts'
+import { auditChangeText, auditReasonText } from '#site/features/moderation/audit/details.ts'
+import { buildAuditSentence } from '#site/features/moderation/audit/sentences.ts'
+import { platformName, rejectionReasonNames, eventStatusNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
@@ -15,7 +15,7 @@ import type {
   PastProposal,
   TrustEntryView,
 } from '#worker/features/moderation/members/contract.ts'
-import { trustReason } from './member-labels.ts'
+import { trustReasonText } from './member-labels.ts'
 
 type PartProps = {
   title: string
@@ -115,10 +115,12 @@ const tones: Record<EventStatus, string> = {
 
 function Proposal({ proposal: { name, status, start, rejection } }: { proposal: PastProposal }) {
   const code = rejection?.reason_code
-  const why = [code && reasonNames[code](), rejection?.reason].filter(Boolean).join(separator)
+  const why = [code && rejectionReasonNames[code](), rejection?.reason]
+    .filter(Boolean)
+    .join(separator)
   return (
     <li>
-      {name} <span className={`badge ${tones[status]}`}>{statusNames[status]()}</span>{' '}
+      {name} <span className={`badge ${tones[status]}`}>{eventStatusNames[status]()}</span>{' '}
       <span className="quiet">
         <LocalTime at={start} as="date" />
       </span>
@@ -134,7 +136,7 @@ function TrustEntry({ entry }: { entry: TrustEntryView }) {
     .replace('-', '−')
   return (
     <li>
-      <b className="figures">{points}</b> {trustReason(entry)}
+      <b className="figures">{points}</b> {trustReasonText(entry)}
       {event && separator + event.name}{' '}
       <span className="quiet">
         <LocalTime at={at} as="date" />
@@ -144,11 +146,11 @@ function TrustEntry({ entry }: { entry: TrustEntryView }) {
 }
 
 function Act({ entry }: { entry: AuditEntryView }) {
-  const change = changeText(entry)
-  const reason = reasonText(entry)
+  const change = auditChangeText(entry)
+  const reason = auditReasonText(entry)
   return (
     <li>
-      {auditSentence(entry).map(({ is, text }, index) =>
+      {buildAuditSentence(entry).map(({ is, text }, index) =>
         is === 'text' ? text : <b key={index}>{text}</b>,
       )}
       {change && ` (${change})`}{' '}

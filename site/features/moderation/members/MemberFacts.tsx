@@ -7,7 +7,7 @@ import { paths } from '#site/lib/paths.ts'
 import type { MemberHistory } from '#worker/features/moderation/members/contract.ts'
 import { mailProblemNames } from '#site/features/notifications/delivery-reasons.ts'
 import { LevelText, StateBadges } from './member-columns.tsx'
-import { methodNames, roleNames } from './member-labels.ts'
+import { signInMethodNames, roleNames } from './member-labels.ts'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -23,7 +23,7 @@ export function MemberFacts({ member }: { member: MemberHistory }) {
   const { mail_problem: problem } = member
   const locale = getLocale()
   const methods = formatList(
-    sign_in_methods.map((method) => methodNames[method]()),
+    sign_in_methods.map((method) => signInMethodNames[method]()),
     locale,
   )
   return (

@@ -6,7 +6,7 @@ import { ListTable, EmptyList } from '#site/ui/admin/ListPanel.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
-import { nameChoices } from '#site/lib/labels.ts'
+import { toLabeledChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import {
@@ -18,8 +18,8 @@ import {
 } from '#worker/features/moderation/members/contract.ts'
 import { MemberActionDialog } from './MemberActionDialog.tsx'
 import { DeleteMember } from './DeleteMember.tsx'
-import { memberColumns } from './member-columns.tsx'
-import { profileFilterNames, roleNames, stateNames } from './member-labels.ts'
+import { createMemberColumns } from './member-columns.tsx'
+import { streamerProfileFilterNames, roleNames, memberStateNames } from './member-labels.ts'
 import { MemberDialog } from './MemberDialog.tsx'
 import { createMembersStore, type MembersStore } from './members.store.ts'
 import { RoleDialog } from './RoleDialog.tsx'
@@ -39,7 +39,7 @@ export function MembersPanel(initialList: Props) {
   const panel = useRef<HTMLFieldSetElement>(null)
   const columns = useMemo(
     () =>
-      memberColumns({
+      createMemberColumns({
         onOpen: ({ id }) => void store.open(id),
         onAct: ({ id }, action) => setAsking({ id, act: action }),
       }),
@@ -107,19 +107,19 @@ function Filters({ query, onQuery }: FiltersProps) {
       <LabeledSelect
         label={m.members_role()}
         value={query.role}
-        options={nameChoices(roleNames)}
+        options={toLabeledChoices(roleNames)}
         onChange={(role) => onQuery({ role })}
       />
       <LabeledSelect
         label={m.members_state()}
         value={query.state}
-        options={nameChoices(stateNames)}
+        options={toLabeledChoices(memberStateNames)}
         onChange={(state) => onQuery({ state })}
       />
       <LabeledSelect
         label={m.members_profile()}
         value={query.is_streamer ?? ''}
-        options={nameChoices(profileFilterNames)}
+        options={toLabeledChoices(streamerProfileFilterNames)}
         onChange={(value) => onQuery({ is_streamer: value || undefined })}
       />
     </div>

@@ -21,7 +21,7 @@ const restriction: MemberStateAction[] = ['soft_ban', 'remove_soft_ban']
 
 const helper = createColumnBuilders<MemberView>()
 
-export function memberColumns(options: Options) {
+export function createMemberColumns(options: Options) {
   return [
     helper.cell('username', m.members_name, (row) => <Name member={row} />),
     helper.cell('state', m.members_state, (row) => <StateBadges member={row} />),

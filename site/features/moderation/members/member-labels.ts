@@ -21,7 +21,7 @@ export const roleDescriptions: Record<MemberRole, () => string> = {
   admin: m.members_role_admin_text,
 }
 
-export const stateNames: Record<MemberFilter, () => string> = {
+export const memberStateNames: Record<MemberFilter, () => string> = {
   all: m.members_state_any,
   active: m.members_state_active,
   inactive: m.members_state_inactive,
@@ -29,7 +29,7 @@ export const stateNames: Record<MemberFilter, () => string> = {
   unverified: m.members_state_unverified,
 }
 
-export const profileFilterNames: Record<'' | 'true' | 'false', () => string> = {
+export const streamerProfileFilterNames: Record<'' | 'true' | 'false', () => string> = {
   '': m.members_profile_any,
   true: m.members_profile_yes,
   false: m.members_profile_no,
@@ -44,7 +44,7 @@ type ActWords = {
   done: NameMessage
 }
 
-export const stateActions: Record<MemberStateAction, ActWords> = {
+export const memberStateActionTexts: Record<MemberStateAction, ActWords> = {
   activate: {
     label: m.members_activate,
     named: m.members_activate_one,
@@ -75,7 +75,7 @@ export const stateActions: Record<MemberStateAction, ActWords> = {
   },
 }
 
-export const methodNames: Record<SignInMethod, () => string> = {
+export const signInMethodNames: Record<SignInMethod, () => string> = {
   password: m.members_sign_in_password,
   google: () => 'Google',
   twitch: () => 'Twitch',
@@ -89,7 +89,7 @@ const trustActions: Record<string, (() => string) | undefined> = {
   own_event_cancelled: m.members_trust_own_event_cancelled,
 }
 
-export function trustReason({ action, is_reversal }: TrustEntryView): string {
+export function trustReasonText({ action, is_reversal }: TrustEntryView): string {
   const what = (trustActions[action] ?? m.members_trust_other)()
   return is_reversal ? m.members_trust_reversal({ what }) : what
 }

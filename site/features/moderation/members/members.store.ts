@@ -12,7 +12,7 @@ import type {
   ScopesInput,
   MemberStateAction,
 } from '#worker/features/moderation/members/contract.ts'
-import { roleNames, stateActions } from './member-labels.ts'
+import { roleNames, memberStateActionTexts } from './member-labels.ts'
 
 /** Loading while it has neither `member` nor `failure`. */
 export type OpenMember = { id: number; member?: MemberHistory; failure: string }
@@ -63,7 +63,7 @@ export function createMembersStore(
     const failed = () => m.members_change_failed({ name: username })
     return run(async () => {
       show(await api.post(`admin/users/:id/${name}`, { params: { id }, body: { reason } }))
-      return stateActions[name].done({ name: username })
+      return memberStateActionTexts[name].done({ name: username })
     }, failed)
   }
 

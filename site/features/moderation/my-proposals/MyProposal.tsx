@@ -1,7 +1,7 @@
 import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import { separator } from '#site/lib/format.ts'
-import { platformName, reasonNames, statusNames } from '#site/lib/labels.ts'
+import { platformName, rejectionReasonNames, eventStatusNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { ProposalRhythm } from '#site/features/moderation/ProposalRhythm.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -78,7 +78,7 @@ export function MyProposal({ proposal, onEdit, onChange, onCancel, onWithdraw }:
 
 function State({ proposal: { status, cancelled_at, withdrawn_at } }: { proposal: ProposalView }) {
   if (cancelled_at) return <span className="badge badge-danger">{m.proposals_cancelled()}</span>
-  const name = withdrawn_at ? m.proposals_withdrawn() : statusNames[status]()
+  const name = withdrawn_at ? m.proposals_withdrawn() : eventStatusNames[status]()
   return <span className={badges[status]}>{name}</span>
 }
 
@@ -86,7 +86,7 @@ function Rejection({ rejection }: Pick<ProposalView, 'rejection'>) {
   if (!rejection) return null
   const { reason, reason_code, duplicate_of } = rejection
   const isSaid = reason !== null && reason_code === 'other'
-  const preset = reason_code && !isSaid && reasonNames[reason_code]()
+  const preset = reason_code && !isSaid && rejectionReasonNames[reason_code]()
   return (
     <p className="proposal-reason">
       {m.my_proposals_reason({ reason: [preset, reason].filter(Boolean).join(' — ') })}

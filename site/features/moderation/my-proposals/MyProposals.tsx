@@ -8,15 +8,19 @@ import { openWizard } from '#site/features/moderation/propose/open-wizard.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { createMyProposalsStore, periods, type Period } from './my-proposals.store.ts'
+import {
+  createMyProposalsStore,
+  proposalPeriods,
+  type ProposalPeriod,
+} from './my-proposals.store.ts'
 import { MyProposal } from './MyProposal.tsx'
-import { openOwnChange } from './open-own-change.ts'
+import { openOwnChangeDialog } from './open-own-change.ts'
 import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { useAttempt } from '#site/ui/use-attempt.ts'
 
-const periodNames: Record<Period, () => string> = {
+const periodNames: Record<ProposalPeriod, () => string> = {
   upcoming: m.period_upcoming,
   past: m.period_past,
   all: m.period_all,
@@ -24,7 +28,7 @@ const periodNames: Record<Period, () => string> = {
 
 type OpenDialog = 'withdrawal' | 'cancellation'
 
-type Props = { first: ProposalView[]; period: Period }
+type Props = { first: ProposalView[]; period: ProposalPeriod }
 
 export function MyProposals({ first, period }: Props) {
   const [store] = useState(() => createMyProposalsStore(api, period, first))
@@ -38,7 +42,7 @@ export function MyProposals({ first, period }: Props) {
   }
 
   async function change(event: ProposalView): Promise<void> {
-    const changed = await openOwnChange(event)
+    const changed = await openOwnChangeDialog(event)
     if (!changed) return
     store.replace(changed)
     showSuccess(m.own_change_saved())
@@ -48,7 +52,7 @@ export function MyProposals({ first, period }: Props) {
     <div className="stack">
       <PeriodTabs
         label={m.my_proposals_title()}
-        periods={periods}
+        periods={proposalPeriods}
         names={periodNames}
         chosen={list.period}
         onChoose={(period) => void store.load(period)}

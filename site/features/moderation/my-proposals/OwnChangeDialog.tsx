@@ -12,12 +12,12 @@ import { api, ApiError } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { findDraftField } from '../propose/draft-errors.ts'
+import { toDraftFieldName } from '../propose/draft-errors.ts'
 import { toDraft, type Draft } from '../propose/draft.ts'
 import { NameField } from '../propose/NameField.tsx'
 import { ThumbnailField } from '../propose/ThumbnailField.tsx'
 import { WhenStep } from '../propose/WhenStep.tsx'
-import { findOwnChangeFaults, toOwnChange } from './own-change.ts'
+import { findOwnChangeFaults, toOwnChangeBody } from './own-change.ts'
 
 type Props = {
   event: ProposalView
@@ -38,13 +38,13 @@ function OwnChangeDialog({ event, onClose }: Props) {
 
   function refuse(error: unknown): void {
     const faults = error instanceof ApiError ? error.fieldErrors : []
-    for (const { path, msg } of faults) form.setError(findDraftField(path), { message: msg })
+    for (const { path, msg } of faults) form.setError(toDraftFieldName(path), { message: msg })
     if (faults.length === 0) setFailure(failureText(error))
   }
 
   const submit = form.handleSubmit(async (draft) => {
     setFailure('')
-    const call = { params: { event: event.id }, body: toOwnChange(draft, event) }
+    const call = { params: { event: event.id }, body: toOwnChangeBody(draft, event) }
     await api.patch('events/:event', call).then(onClose, refuse)
   })
 
@@ -78,7 +78,7 @@ function OwnChangeDialog({ event, onClose }: Props) {
 }
 
 /** Resolves, once it is closed, with the changed event. */
-export function mountOwnChange(event: ProposalView): Promise<ProposalView | undefined> {
+export function mountOwnChangeDialog(event: ProposalView): Promise<ProposalView | undefined> {
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
   return new Promise((resolve) => {

@@ -4,19 +4,19 @@ import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CancelInput, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 
-export const periods = ['upcoming', 'past', 'all'] as const
-export type Period = (typeof periods)[number]
+export const proposalPeriods = ['upcoming', 'past', 'all'] as const
+export type ProposalPeriod = (typeof proposalPeriods)[number]
 
-type State = { period: Period; items: ProposalView[]; isLoading: boolean; failure: string }
+type State = { period: ProposalPeriod; items: ProposalView[]; isLoading: boolean; failure: string }
 
 export function createMyProposalsStore(
   api: Pick<Api, 'get' | 'post'>,
-  period: Period,
+  period: ProposalPeriod,
   items: ProposalView[],
 ) {
   const $list = map<State>({ period, items, isLoading: false, failure: '' })
 
-  async function load(requestedPeriod: Period): Promise<void> {
+  async function load(requestedPeriod: ProposalPeriod): Promise<void> {
     $list.set({ ...$list.get(), period: requestedPeriod, isLoading: true, failure: '' })
     const isCurrent = () => $list.get().period === requestedPeriod
     try {

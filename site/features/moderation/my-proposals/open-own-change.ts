@@ -4,12 +4,12 @@ import type { ProposalView } from '#worker/features/moderation/proposals/contrac
 import proposeStyles from '../propose/propose.css?url'
 
 /** Loads React on demand; resolves, once the dialog is closed, with the changed event. */
-export async function openOwnChange(event: ProposalView): Promise<ProposalView | undefined> {
+export async function openOwnChangeDialog(event: ProposalView): Promise<ProposalView | undefined> {
   if (import.meta.env.SSR) return undefined
-  const { mountOwnChange } = await withStyles(
+  const { mountOwnChangeDialog } = await withStyles(
     import('./OwnChangeDialog.tsx'),
     formsStyles,
     proposeStyles,
   )
-  return mountOwnChange(event)
+  return mountOwnChangeDialog(event)
 }

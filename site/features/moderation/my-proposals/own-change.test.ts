@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { toDraft } from '../propose/draft.ts'
-import { findOwnChangeFaults, toOwnChange } from './own-change.ts'
+import { findOwnChangeFaults, toOwnChangeBody } from './own-change.ts'
 
 const event = {
   name: 'Nuit du jeu',
@@ -24,8 +24,8 @@ const before = { now: Date.parse('2026-12-01T00:00:00Z'), locale: 'en' } as cons
 const during = { now: Date.parse('2026-12-04T19:00:00Z'), locale: 'en' } as const
 
 test('only what differs is sent', () => {
-  expect(toOwnChange(toDraft(event), event)).toEqual({})
-  expect(toOwnChange({ ...toDraft(event), start_time: '20:00', name: 'Nuit' }, event)).toEqual({
+  expect(toOwnChangeBody(toDraft(event), event)).toEqual({})
+  expect(toOwnChangeBody({ ...toDraft(event), start_time: '20:00', name: 'Nuit' }, event)).toEqual({
     name: 'Nuit',
     start: '2026-12-04T19:00:00.000Z',
   })

@@ -1,4 +1,4 @@
-import type { Body } from '#site/lib/api-calls.ts'
+import type { ApiRequestBody } from '#site/lib/api-calls.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { findDraftErrors } from '../propose/draft-errors.ts'
@@ -38,7 +38,10 @@ export function findOwnChangeFaults(
 }
 
 /** Only what differs: the rest stays as it is, also where somebody else changed it meanwhile. */
-export function toOwnChange(draft: Draft, event: ProposalView): Body<'patch', 'events/:event'> {
+export function toOwnChangeBody(
+  draft: Draft,
+  event: ProposalView,
+): ApiRequestBody<'patch', 'events/:event'> {
   const next = toEventInput(draft)
   const storedInput = toEventInput(toDraft(event))
   const names = ['name', 'start', 'end', 'timezone', 'time_certainty', 'thumbnail_path'] as const

@@ -2,7 +2,7 @@ import { api, readAccessToken } from '#site/lib/api.ts'
 import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { isChangeable } from './my-proposals.store.ts'
-import { openOwnChange } from './open-own-change.ts'
+import { openOwnChangeDialog } from './open-own-change.ts'
 
 const button = document.querySelector<HTMLElement>('[data-own-change]')
 const id = Number(button?.dataset['ownChange'])
@@ -19,7 +19,7 @@ async function showOwnChange(): Promise<void> {
 async function change(): Promise<void> {
   const event = await api.get('users/me/events/:id', { params: { id } })
   // The page shows the event from before.
-  if (await openOwnChange(event)) location.reload()
+  if (await openOwnChangeDialog(event)) location.reload()
 }
 
 button?.addEventListener('click', () => void change())

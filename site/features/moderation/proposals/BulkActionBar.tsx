@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
-import { allowedActions, type ModerationActionName } from './actions.ts'
+import { listAllowedModerationActions, type ModerationActionName } from './actions.ts'
 import { actionNames } from './labels.ts'
 import type { ProposalsStore } from './proposals.store.ts'
 
@@ -28,7 +28,7 @@ export function BulkActionBar({ store, onAct, onHelp }: Props) {
   if (items.length === 0) return null
   const chosenProposals = items.filter(({ id }) => markedIds.has(id))
   const possible = new Set(
-    chosenProposals.flatMap((proposal) => allowedActions(proposal, Date.now())),
+    chosenProposals.flatMap((proposal) => listAllowedModerationActions(proposal, Date.now())),
   )
   return (
     <div className="admin-marked" role="group" aria-label={m.proposals_marked_actions()}>

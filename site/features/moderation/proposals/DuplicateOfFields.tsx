@@ -4,7 +4,7 @@ import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
-import { otherEvent, type RejectValues } from './reject-form.ts'
+import { otherEventOption, type RejectValues } from './reject-form.ts'
 
 type Props = {
   similar: SimilarEvent[]
@@ -13,7 +13,7 @@ type Props = {
   }
 }
 
-export function DuplicateOfFields({ similar, form: { register, watch, errorOf } }: Props) {
+export function OriginalEventFields({ similar, form: { register, watch, errorOf } }: Props) {
   return (
     <fieldset className="choices" aria-describedby="original-hint">
       <legend>{m.proposals_original()}</legend>
@@ -30,7 +30,7 @@ export function DuplicateOfFields({ similar, form: { register, watch, errorOf } 
         </label>
       ))}
       <label className="choice-row">
-        <input type="radio" value={otherEvent} {...register('duplicate_of')} />
+        <input type="radio" value={otherEventOption} {...register('duplicate_of')} />
         {m.proposals_original_other()}
       </label>
       <label className="choice-row">
@@ -40,7 +40,7 @@ export function DuplicateOfFields({ similar, form: { register, watch, errorOf } 
       <p className="field-hint" id="original-hint">
         {m.proposals_original_hint()}
       </p>
-      {watch('duplicate_of') === otherEvent && (
+      {watch('duplicate_of') === otherEventOption && (
         <Field label={m.proposals_original_url()} error={errorOf('original_url')}>
           {(control) => (
             <input {...control} {...register('original_url')} className="input" type="url" />

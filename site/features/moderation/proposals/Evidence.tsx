@@ -1,5 +1,5 @@
 import { separator } from '#site/lib/format.ts'
-import { statusNames } from '#site/lib/labels.ts'
+import { eventStatusNames } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { SimilarList } from '#site/features/moderation/propose/SimilarEvents.tsx'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
@@ -78,7 +78,7 @@ function Proposer({ proposer }: { proposer: NonNullable<ProposalView['proposer']
             <ul className="proposal-recent">
               {recent.map(({ id, name, status }) => (
                 <li key={id}>
-                  {name} <span className="quiet">{statusNames[status]()}</span>
+                  {name} <span className="quiet">{eventStatusNames[status]()}</span>
                 </li>
               ))}
             </ul>

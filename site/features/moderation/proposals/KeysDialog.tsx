@@ -13,7 +13,7 @@ const keys = [
   { keys: ['?'], label: m.proposals_key_help },
 ]
 
-export function KeysDialog({ onClose }: { onClose: () => void }) {
+export function KeyboardShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={m.proposals_keys()} onClose={onClose}>
       <dl className="proposals-keys">

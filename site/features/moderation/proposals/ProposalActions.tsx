@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react'
 import { m } from '#site/lib/messages.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { allowedActions, formatRemaining, type ModerationActionName } from './actions.ts'
+import {
+  listAllowedModerationActions,
+  formatRemainingTime,
+  type ModerationActionName,
+} from './actions.ts'
 import { actionNames } from './labels.ts'
 
 const looks: Partial<Record<ModerationActionName, string>> = {
@@ -21,7 +25,7 @@ export function ProposalActions({ proposal, onAct }: Props) {
       aria-label={m.proposals_actions({ name: proposal.name })}
     >
       {proposal.approve_at && <ApprovalCountdown until={proposal.approve_at} />}
-      {allowedActions(proposal, Date.now()).map((name) => (
+      {listAllowedModerationActions(proposal, Date.now()).map((name) => (
         <button
           key={name}
           type="button"
@@ -47,7 +51,7 @@ export function ApprovalCountdown({ until }: { until: string }) {
     <span className="proposal-countdown figures" role="timer" suppressHydrationWarning>
       {isDue
         ? m.proposals_approving()
-        : m.proposals_approving_in({ time: formatRemaining(until, now) })}
+        : m.proposals_approving_in({ time: formatRemainingTime(until, now) })}
     </span>
   )
 }

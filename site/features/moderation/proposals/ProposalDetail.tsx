@@ -1,9 +1,9 @@
 import { memo } from 'react'
 import { getLocale } from '#messages/runtime'
-import { platformName, reasonNames } from '#site/lib/labels.ts'
+import { platformName, rejectionReasonNames } from '#site/lib/labels.ts'
 import { categoryName } from '#site/lib/event-labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
-import { formatCount, formatList, languageName, separator } from '#site/lib/format.ts'
+import { formatCount, formatList, nativeLanguageName, separator } from '#site/lib/format.ts'
 import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { eventPosterPath } from '#worker/features/media/generated-images/paths.ts'
@@ -14,7 +14,7 @@ import { decisionText } from './labels.ts'
 import { OriginalLink } from './OriginalLink.tsx'
 import { ProposalActions } from './ProposalActions.tsx'
 import { Evidence } from './Evidence.tsx'
-import { detailId } from './ProposalRow.tsx'
+import { proposalDetailId } from './ProposalRow.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
 type Props = {
@@ -26,7 +26,7 @@ export const ProposalDetail = memo(function ProposalDetail({ proposal, onAct }: 
   const { id, name, thumbnail_path, description } = proposal
   const titleId = `proposal-title-${id}`
   return (
-    <section className="proposal-detail" id={detailId(id)} aria-labelledby={titleId}>
+    <section className="proposal-detail" id={proposalDetailId(id)} aria-labelledby={titleId}>
       <div className="proposal-head">
         <Picture
           className="proposal-poster"
@@ -78,7 +78,7 @@ function ReviewNotice({ proposal }: { proposal: ProposalView }) {
 function Decided({ proposal }: { proposal: ProposalView }) {
   const { rejection, decision, cancelled_at, cancel_reason } = proposal
   const reasons = rejection
-    ? [rejection.reason_code && reasonNames[rejection.reason_code](), rejection.reason]
+    ? [rejection.reason_code && rejectionReasonNames[rejection.reason_code](), rejection.reason]
     : [cancelled_at && cancel_reason]
   const reason = reasons.filter(Boolean).join(' — ')
   return (
@@ -135,7 +135,9 @@ function When({ proposal }: { proposal: ProposalView }) {
 function Facts({ proposal }: { proposal: ProposalView }) {
   const { platform, streaming_account_name, language, category, game, participants } = proposal
   const names = participants.map(({ display_name }) => display_name)
-  const factTexts = [languageName(language), categoryName(category), game?.name].filter(Boolean)
+  const factTexts = [nativeLanguageName(language), categoryName(category), game?.name].filter(
+    Boolean,
+  )
   return (
     <>
       <p className="quiet">

@@ -9,7 +9,7 @@ import { isUndecided } from './actions.ts'
 import { ApprovalCountdown } from './ProposalActions.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
-export function detailId(id: number): string {
+export function proposalDetailId(id: number): string {
   return `proposal-${id}`
 }
 
@@ -44,7 +44,7 @@ export const ProposalRow = memo(function ProposalRow(props: Props) {
         type="button"
         className="proposal-open"
         aria-expanded={isSelected}
-        aria-controls={isSelected ? detailId(id) : undefined}
+        aria-controls={isSelected ? proposalDetailId(id) : undefined}
         onClick={() => onSelect(id)}
       >
         <Picture

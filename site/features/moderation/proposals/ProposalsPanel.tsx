@@ -7,23 +7,27 @@ import { openWizard } from '#site/features/moderation/propose/open-wizard.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ProposalsPage, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { allowedActions, type ModerationActionName } from './actions.ts'
+import { listAllowedModerationActions, type ModerationActionName } from './actions.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { defaultApprovalDelaySeconds } from './labels.ts'
 import { BulkActionBar } from './BulkActionBar.tsx'
-import { KeysDialog } from './KeysDialog.tsx'
+import { KeyboardShortcutsDialog } from './KeysDialog.tsx'
 import { ProposalDetail } from './ProposalDetail.tsx'
 import { ProposalRow } from './ProposalRow.tsx'
-import { $waitingCount } from './waiting-count.ts'
-import { createProposalsStore, type PanelQuery, type ProposalsStore } from './proposals.store.ts'
+import { $pendingProposalCount } from './waiting-count.ts'
+import {
+  createProposalsStore,
+  type ProposalsPanelQuery,
+  type ProposalsStore,
+} from './proposals.store.ts'
 import { RejectDialog } from './RejectDialog.tsx'
-import { showActionDone, showConflict, writePanelQueryToUrl } from './action-toasts.ts'
+import { showActionDoneToast, showConflictToast, writePanelQueryToUrl } from './action-toasts.ts'
 import { Toolbar } from './Toolbar.tsx'
-import { usePanelKeys } from './use-panel-keys.ts'
+import { usePanelShortcuts } from './use-panel-keys.ts'
 
 const pollMs = 5000
 
-type Props = { query: PanelQuery; list: ProposalsPage }
+type Props = { query: ProposalsPanelQuery; list: ProposalsPage }
 type OpenDialog = { act: 'reject' | 'cancel'; id: number } | { act: 'reject'; id: 'marked' }
 
 export function ProposalsPanel(initialPage: Props) {
@@ -37,11 +41,11 @@ export function ProposalsPanel(initialPage: Props) {
   const [delay, setDelay] = useState(defaultApprovalDelaySeconds)
   const [openDialog, setAsked] = useState<OpenDialog>()
   const [isHelpOpen, setHelpOpen] = useState(false)
-  useEffect(() => $waitingCount.set(counts.pending), [counts.pending])
+  useEffect(() => $pendingProposalCount.set(counts.pending), [counts.pending])
   const run = useCallback(
     (id: number, name: ModerationActionName) => {
       const proposal = store.find(id)
-      if (!proposal || !allowedActions(proposal, Date.now()).includes(name)) return
+      if (!proposal || !listAllowedModerationActions(proposal, Date.now()).includes(name)) return
       if (name === 'reject' || name === 'cancel') setAsked({ act: name, id })
       else if (name === 'edit') void edit(store, proposal)
       else if (name === 'approve') void store.act(id, { name, delay_seconds: delay })
@@ -55,7 +59,7 @@ export function ProposalsPanel(initialPage: Props) {
     else if (name !== 'edit' && name !== 'cancel') void store.actOnMarked({ name })
   }
   const openHelp = useCallback(() => setHelpOpen(true), [])
-  usePanelKeys({ store, onAct: run, onUndo: undo, onHelp: openHelp })
+  usePanelShortcuts({ store, onAct: run, onUndo: undo, onHelp: openHelp })
 
   return (
     // Clicks before the script is there would be lost.
@@ -91,12 +95,12 @@ export function ProposalsPanel(initialPage: Props) {
       </ol>
       <ListFoot list={list} onQuery={(query) => void store.load(query)} />
       <MemberActionDialog store={store} asked={openDialog} onClose={() => setAsked(undefined)} />
-      {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
+      {isHelpOpen && <KeyboardShortcutsDialog onClose={() => setHelpOpen(false)} />}
     </fieldset>
   )
 }
 
-function emptyText({ status, q }: PanelQuery): string {
+function emptyText({ status, q }: ProposalsPanelQuery): string {
   if (q) return m.no_results()
   return status === 'pending' ? m.proposals_none_pending() : m.proposals_none()
 }
@@ -121,11 +125,11 @@ function useProposals({ query, list }: Props) {
         api,
         now: Date.now,
         onQuery: writePanelQueryToUrl,
-        onRefusal: showConflict,
+        onRefusal: showConflictToast,
         onDone: (proposal, action, undo) => {
           undos.current.delete(proposal.id)
           if (undo) undos.current.set(proposal.id, undo)
-          showActionDone(proposal, action, undo && (() => undoOf(proposal.id)))
+          showActionDoneToast(proposal, action, undo && (() => undoOf(proposal.id)))
         },
       },
       { list, query },

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
-import { reasonNames } from '#site/lib/labels.ts'
+import { rejectionReasonNames } from '#site/lib/labels.ts'
 import { TextArea } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
@@ -9,11 +9,11 @@ import {
   type ProposalView,
   type RejectInput,
 } from '#worker/features/moderation/proposals/contract.ts'
-import { DuplicateOfFields } from './DuplicateOfFields.tsx'
+import { OriginalEventFields } from './DuplicateOfFields.tsx'
 import {
-  emptyReject,
-  findOriginal,
-  toReason,
+  emptyRejectValues,
+  findOriginalEventId,
+  toRejectionReason,
   RejectForm,
   type RejectValues,
 } from './reject-form.ts'
@@ -29,11 +29,11 @@ type Props = {
 export function RejectDialog({ title, proposal, onClose, onReject }: Props) {
   const form = useValidatedForm<RejectValues>({
     schema: RejectForm,
-    defaults: { ...emptyReject, duplicate_of: String(proposal?.similar[0]?.id ?? '') },
+    defaults: { ...emptyRejectValues, duplicate_of: String(proposal?.similar[0]?.id ?? '') },
     async send(values) {
       const isDuplicate = proposal && values.reason_code === 'duplicate'
-      const duplicate_of = isDuplicate ? await findOriginal(values) : null
-      onReject({ ...toReason(values), duplicate_of })
+      const duplicate_of = isDuplicate ? await findOriginalEventId(values) : null
+      onReject({ ...toRejectionReason(values), duplicate_of })
     },
   })
   const { fieldOf, register, errorOf, trigger, watch, setValue, formState } = form
@@ -56,7 +56,7 @@ export function RejectDialog({ title, proposal, onClose, onReject }: Props) {
               {...register('reason_code', { onChange: recheck })}
               aria-keyshortcuts={String(index + 1)}
             />
-            {reasonNames[code]()}
+            {rejectionReasonNames[code]()}
             <kbd aria-hidden="true">{index + 1}</kbd>
           </label>
         ))}
@@ -65,7 +65,7 @@ export function RejectDialog({ title, proposal, onClose, onReject }: Props) {
         </p>
       </fieldset>
       {proposal && watch('reason_code') === 'duplicate' && (
-        <DuplicateOfFields similar={proposal.similar} form={form} />
+        <OriginalEventFields similar={proposal.similar} form={form} />
       )}
       <TextArea
         label={m.proposals_own_reason()}

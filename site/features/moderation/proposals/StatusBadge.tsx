@@ -1,4 +1,4 @@
-import { statusNames } from '#site/lib/labels.ts'
+import { eventStatusNames } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 
@@ -12,7 +12,7 @@ export function StatusBadge({ proposal }: { proposal: ProposalView }) {
         ? m.proposals_cancelled()
         : withdrawn_at
           ? m.proposals_withdrawn()
-          : statusNames[status]()}
+          : eventStatusNames[status]()}
     </span>
   )
 }

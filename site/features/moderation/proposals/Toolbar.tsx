@@ -2,15 +2,15 @@ import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { ProposalCounts } from '#worker/features/moderation/proposals/contract.ts'
-import { approvalDelayOptions, countText, statusFilters, sortOptions } from './labels.ts'
-import type { PanelQuery } from './proposals.store.ts'
+import { approvalDelayOptions, cappedCountText, statusFilters, sortOptions } from './labels.ts'
+import type { ProposalsPanelQuery } from './proposals.store.ts'
 
 type Props = {
-  query: PanelQuery
+  query: ProposalsPanelQuery
   counts: ProposalCounts
   delay: number
   onDelay: (seconds: number) => void
-  onQuery: (query: Partial<PanelQuery>) => void
+  onQuery: (query: Partial<ProposalsPanelQuery>) => void
 }
 
 export function Toolbar({ query, counts, delay, onDelay, onQuery }: Props) {
@@ -65,7 +65,7 @@ function StatusLabel({ label, count }: { label: () => string; count: number }) {
   return (
     <>
       {label()}
-      {count > 0 && <span className="count figures">{countText(count)}</span>}
+      {count > 0 && <span className="count figures">{cappedCountText(count)}</span>}
     </>
   )
 }

@@ -1,19 +1,23 @@
-import { statusNames } from '#site/lib/labels.ts'
+import { eventStatusNames } from '#site/lib/labels.ts'
 import { showToast } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
 import { actionDoneTexts, approvalDelayOptions } from './labels.ts'
 import { withQuery } from '#site/lib/paths.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { ModerationAction } from './actions.ts'
-import type { PanelQuery } from './proposals.store.ts'
+import type { ProposalsPanelQuery } from './proposals.store.ts'
 
-export function writePanelQueryToUrl(query: PanelQuery): void {
+export function writePanelQueryToUrl(query: ProposalsPanelQuery): void {
   history.replaceState(history.state, '', withQuery(location.pathname, query))
 }
 
-export function showConflict(text: string, proposal: ProposalView | undefined): void {
+export function showConflictToast(text: string, proposal: ProposalView | undefined): void {
   const refusalText = proposal
-    ? m.proposals_refused({ name: proposal.name, text, status: statusNames[proposal.status]() })
+    ? m.proposals_refused({
+        name: proposal.name,
+        text,
+        status: eventStatusNames[proposal.status](),
+      })
     : text
   void showToast(refusalText, { kind: 'error' })
 }
@@ -26,7 +30,7 @@ function doneText(name: string, action: ModerationAction): string {
   return m.proposals_done_schedule({ name, time })
 }
 
-export function showActionDone(
+export function showActionDoneToast(
   { id, name }: ProposalView,
   action: ModerationAction,
   undo: (() => void) | undefined,

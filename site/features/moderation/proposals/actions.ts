@@ -1,4 +1,4 @@
-import type { Body } from '#site/lib/api-calls.ts'
+import type { ApiRequestBody } from '#site/lib/api-calls.ts'
 import type {
   EventAction,
   ProposalView,
@@ -16,7 +16,10 @@ export type ModerationAction =
   | { name: 'review' | 'cancel_approval' | 'reset' | 'disable' | 'enable' }
 export type ModerationActionName = Exclude<EventAction, 'withdraw'>
 
-export function allowedActions(proposal: ProposalView, now: number): ModerationActionName[] {
+export function listAllowedModerationActions(
+  proposal: ProposalView,
+  now: number,
+): ModerationActionName[] {
   const { status, approve_at, cancelled_at, withdrawn_at, reviewed_at, end } = proposal
   const isPossible: Partial<Record<EventAction, boolean>> = {
     withdraw: false,
@@ -39,7 +42,7 @@ export function isUndecided({ status, approve_at }: ProposalView): boolean {
   return status === 'pending' && approve_at === null
 }
 
-type ActBody = Body<'post', `admin/proposals/:id/${ModerationAction['name']}`>
+type ActBody = ApiRequestBody<'post', `admin/proposals/:id/${ModerationAction['name']}`>
 
 /** A change since the moderator looked is not approved unseen. */
 export function toActionBody(action: ModerationAction, { updated_at }: ProposalView): ActBody {
@@ -90,7 +93,7 @@ export function findUndoAction(
 }
 
 /** "1:05", "1:00:00" */
-export function formatRemaining(until: string, now: number): string {
+export function formatRemainingTime(until: string, now: number): string {
   const seconds = Math.max(0, Math.round((Date.parse(until) - now) / 1000))
   const [hours, minutes, remainingSeconds] = [
     seconds / 3600,

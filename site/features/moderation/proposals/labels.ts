@@ -1,11 +1,11 @@
 import { m } from '#site/lib/messages.ts'
 import {
-  countLimit,
+  moderationCountLimit,
   type EventAction,
   type ProposalView,
 } from '#worker/features/moderation/proposals/contract.ts'
 import type { ModerationActionName } from './actions.ts'
-import type { PanelQuery, StatusFilter } from './proposals.store.ts'
+import type { ProposalsPanelQuery, StatusFilter } from './proposals.store.ts'
 
 export const statusFilters: { status: StatusFilter; label: () => string }[] = [
   { status: 'pending', label: m.proposals_filter_pending },
@@ -47,8 +47,8 @@ export function decisionText({ act, by }: NonNullable<ProposalView['decision']>)
 }
 
 /** A count of a list that is counted to its limit only. */
-export function countText(count: number): string {
-  return count < countLimit ? String(count) : `${countLimit - 1}+`
+export function cappedCountText(count: number): string {
+  return count < moderationCountLimit ? String(count) : `${moderationCountLimit - 1}+`
 }
 
 export const actionDoneTexts: Record<ModerationActionName, (inputs: { name: string }) => string> = {
@@ -63,7 +63,7 @@ export const actionDoneTexts: Record<ModerationActionName, (inputs: { name: stri
   edit: m.proposals_done_edit,
 }
 
-export const sortOptions: { value: PanelQuery['sort']; label: () => string }[] = [
+export const sortOptions: { value: ProposalsPanelQuery['sort']; label: () => string }[] = [
   { value: '', label: m.proposals_sort_default },
   { value: '-created', label: m.proposals_sort_newest },
   { value: 'start', label: m.proposals_sort_start },

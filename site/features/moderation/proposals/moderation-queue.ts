@@ -2,7 +2,7 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import {
-  allowedActions,
+  listAllowedModerationActions,
   toActionBody,
   toOptimisticProposal,
   type ModerationAction,
@@ -60,7 +60,8 @@ export function createModerationQueue({ api, now, find, replace, onRefusal }: De
   /** Undefined: refused, or not allowed. `knownProposal`: as last seen, where the list lacks it. */
   async function act(id: number, act: ModerationAction, knownProposal?: ProposalView) {
     const shownProposal = find(id) ?? knownProposal
-    if (!shownProposal || !allowedActions(shownProposal, now()).includes(act.name)) return undefined
+    if (!shownProposal || !listAllowedModerationActions(shownProposal, now()).includes(act.name))
+      return undefined
     const foreseen = toOptimisticProposal(shownProposal, act, now())
     replace(foreseen)
     const line = waiting.get(id)

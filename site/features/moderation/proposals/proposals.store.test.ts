@@ -2,7 +2,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
-import { allowedActions, toOptimisticProposal, formatRemaining } from './actions.ts'
+import {
+  listAllowedModerationActions,
+  toOptimisticProposal,
+  formatRemainingTime,
+} from './actions.ts'
 import { createProposalsStore } from './proposals.store.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -211,7 +215,7 @@ test.each([
   [{ status: 'disabled' }, ['reset', 'enable', 'edit']],
   [{ status: 'disabled', withdrawn_at: '2026-11-20T11:00:00Z' }, []],
 ] as const)('%o allows %j', (fields, acts) => {
-  expect(allowedActions(proposal(1, fields), now).toSorted()).toEqual(acts.toSorted())
+  expect(listAllowedModerationActions(proposal(1, fields), now).toSorted()).toEqual(acts.toSorted())
 })
 
 describe('what is marked', () => {
@@ -285,7 +289,7 @@ test.each([
   ['2026-11-20T11:59:00Z', '00:00'],
   ['2026-11-20T13:00:00Z', '1:00:00'],
 ])('until %s remain %s', (until, text) => {
-  expect(formatRemaining(until, now)).toBe(text)
+  expect(formatRemainingTime(until, now)).toBe(text)
 })
 
 describe('the queue', () => {

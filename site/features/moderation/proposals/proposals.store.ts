@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
 import type * as v from 'valibot'
 import type { Api } from '#site/lib/api.ts'
-import { createAdminListStore, type ListView } from '#site/ui/admin/admin-list.store.ts'
-import { createMarks } from '#site/ui/admin/marks.store.ts'
+import { createAdminListStore, type AdminListState } from '#site/ui/admin/admin-list.store.ts'
+import { createRowSelectionStore } from '#site/ui/admin/marks.store.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import {
-  countLimit,
+  moderationCountLimit,
   type BulkModerationInput,
   type ProposalCounts,
   type ProposalView,
@@ -13,10 +13,15 @@ import {
   type ProposalsQuery,
 } from '#worker/features/moderation/proposals/contract.ts'
 import { createModerationQueue } from './moderation-queue.ts'
-import { allowedActions, isUndecided, findUndoAction, type ModerationAction } from './actions.ts'
+import {
+  listAllowedModerationActions,
+  isUndecided,
+  findUndoAction,
+  type ModerationAction,
+} from './actions.ts'
 
 export type StatusFilter = ProposalsQuery['status']
-export type PanelQuery = {
+export type ProposalsPanelQuery = {
   status: StatusFilter
   q: string
   /** Empty: by what waits longest. */
@@ -24,14 +29,14 @@ export type PanelQuery = {
   page: number
   per_page: number
 }
-export type PanelView = ListView<ProposalView, PanelQuery>
+export type ProposalListView = AdminListState<ProposalView, ProposalsPanelQuery>
 
 export type BulkAction = Exclude<ModerationAction, { name: 'cancel' }>
 
 type Dependencies = {
   api: Pick<Api, 'get' | 'post'>
   now: () => number
-  onQuery: (query: PanelQuery) => void
+  onQuery: (query: ProposalsPanelQuery) => void
   onDone: (proposal: ProposalView, act: ModerationAction, undo: (() => void) | undefined) => void
   /** `proposal` is how it stands by now. */
   onRefusal: (text: string, proposal: ProposalView | undefined) => void
@@ -40,7 +45,7 @@ type Dependencies = {
 /** Acts show at once, lead to the next proposal, and go back when refused. */
 export function createProposalsStore(
   dependencies: Dependencies,
-  initialView: { list: ProposalsPage; query: PanelQuery },
+  initialView: { list: ProposalsPage; query: ProposalsPanelQuery },
 ) {
   const { api, now, onQuery, onDone, onRefusal } = dependencies
   const $counts = atom(initialView.list.counts)
@@ -67,9 +72,9 @@ export function createProposalsStore(
 
   const acting = createModerationQueue({ api, now, find, replace, onRefusal })
   const walk = createWalk($list)
-  const marks = createMarks($list)
+  const marks = createRowSelectionStore($list)
 
-  async function load(change: Partial<PanelQuery> = {}): Promise<void> {
+  async function load(change: Partial<ProposalsPanelQuery> = {}): Promise<void> {
     marks.clear()
     await list.load(change)
     walk.restart()
@@ -77,7 +82,11 @@ export function createProposalsStore(
 
   async function act(id: number, act: ModerationAction): Promise<void> {
     const previousProposal = find(id)
-    if (!previousProposal || !allowedActions(previousProposal, now()).includes(act.name)) return
+    if (
+      !previousProposal ||
+      !listAllowedModerationActions(previousProposal, now()).includes(act.name)
+    )
+      return
     const acted = acting.act(id, act)
     if (isUndecided(previousProposal)) walk.goOn(id)
     const after = await acted
@@ -119,7 +128,7 @@ function listCountNames(proposal: ProposalView): (keyof ProposalCounts)[] {
 function updateCounts(counts: ProposalCounts, previousProposal: ProposalView, after: ProposalView) {
   const changed = { ...counts }
   const step = (names: (keyof ProposalCounts)[], by: 1 | -1) => {
-    for (const name of names) if (counts[name] < countLimit) changed[name] += by
+    for (const name of names) if (counts[name] < moderationCountLimit) changed[name] += by
   }
   step(listCountNames(previousProposal), -1)
   step(listCountNames(after), 1)
@@ -130,7 +139,7 @@ type BulkSurroundings = Pick<Dependencies, 'api' | 'now' | 'onRefusal'> & {
   find: (id: number) => ProposalView | undefined
   replace: (proposal: ProposalView) => void
   acting: ReturnType<typeof createModerationQueue>
-  marks: ReturnType<typeof createMarks>
+  marks: ReturnType<typeof createRowSelectionStore>
 }
 
 /** One call for all that are marked; each refusal is told by itself. */
@@ -138,7 +147,11 @@ function createBulk({ api, now, onRefusal, find, replace, acting, marks }: BulkS
   return async function actOnMarked(act: BulkAction): Promise<void> {
     const chosen = [...marks.$marked.get()].filter((id) => {
       const proposal = find(id)
-      return proposal && !acting.isBusy(id) && allowedActions(proposal, now()).includes(act.name)
+      return (
+        proposal &&
+        !acting.isBusy(id) &&
+        listAllowedModerationActions(proposal, now()).includes(act.name)
+      )
     })
     if (chosen.length === 0) return
     marks.clear()
@@ -174,7 +187,7 @@ function bulkBody(
   }
 }
 
-type List = { get: () => PanelView; listen: (run: () => void) => void }
+type List = { get: () => ProposalListView; listen: (run: () => void) => void }
 
 function createWalk($list: List) {
   const firstId = () => $list.get().items[0]?.id

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { emptyReject, RejectForm, parseEventSlug } from './reject-form.ts'
+import { emptyRejectValues, RejectForm, parseEventSlug } from './reject-form.ts'
 
 test.each([
   ['https://hypecal.example/events/the-grand-gala', 'the-grand-gala'],
@@ -15,6 +15,6 @@ test.each([
 })
 
 test.each(['', null])('a reason is asked for where none is chosen (%j)', (reason_code) => {
-  const { issues } = v.safeParse(RejectForm, { ...emptyReject, reason_code })
+  const { issues } = v.safeParse(RejectForm, { ...emptyRejectValues, reason_code })
   expect(issues?.map(({ message }) => message)).toEqual(['reason_required'])
 })

@@ -5,7 +5,7 @@ import { EventId } from '#worker/contracts/ids.ts'
 import { RejectInput, type RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
 
 /** The choice of an event that is not among the similar ones. */
-export const otherEvent = 'other'
+export const otherEventOption = 'other'
 
 export type RejectValues = {
   reason_code: RejectionCode | ''
@@ -14,7 +14,7 @@ export type RejectValues = {
   duplicate_of: string
   original_url: string
 }
-export const emptyReject: RejectValues = {
+export const emptyRejectValues: RejectValues = {
   reason_code: '',
   reason: '',
   duplicate_of: '',
@@ -22,7 +22,10 @@ export const emptyReject: RejectValues = {
 }
 
 /** An empty field is no reason. */
-export function toReason({ reason_code, reason }: Pick<RejectValues, 'reason_code' | 'reason'>) {
+export function toRejectionReason({
+  reason_code,
+  reason,
+}: Pick<RejectValues, 'reason_code' | 'reason'>) {
   return { reason_code: reason_code || null, reason: reason.trim() || null }
 }
 export const RejectForm = v.pipe(
@@ -34,7 +37,10 @@ export const RejectForm = v.pipe(
     original_url: v.string(),
   }),
   v.forward(
-    v.check((values) => v.is(RejectInput, toReason(values as RejectValues)), 'reason_required'),
+    v.check(
+      (values) => v.is(RejectInput, toRejectionReason(values as RejectValues)),
+      'reason_required',
+    ),
     ['reason_code'],
   ),
 )
@@ -50,12 +56,12 @@ function unknownOriginal(): ApiError {
 }
 
 /** @throws ApiError about `original_url` where no event has this address. */
-export async function findOriginal({
+export async function findOriginalEventId({
   duplicate_of,
   original_url,
 }: RejectValues): Promise<EventId | null> {
   if (duplicate_of === '') return null
-  if (duplicate_of !== otherEvent) return v.parse(EventId, Number(duplicate_of))
+  if (duplicate_of !== otherEventOption) return v.parse(EventId, Number(duplicate_of))
   const slug = parseEventSlug(original_url)
   if (slug === undefined) throw unknownOriginal()
   try {

@@ -24,7 +24,7 @@ type Keys = {
 }
 
 /** Never while typing, in a dialog or with a modifier. */
-export function usePanelKeys({ store, onAct, onUndo, onHelp }: Keys): void {
+export function usePanelShortcuts({ store, onAct, onUndo, onHelp }: Keys): void {
   useEffect(() => {
     const runs: Partial<Record<string, (id: number | undefined) => void>> = {
       j: () => store.move(1),

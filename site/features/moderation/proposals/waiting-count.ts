@@ -1,4 +1,4 @@
 import { atom } from 'nanostores'
 
 /** Undefined until it is known. */
-export const $waitingCount = atom<number | undefined>()
+export const $pendingProposalCount = atom<number | undefined>()

@@ -19,7 +19,12 @@ import { toDraftFields, type VideoLookup } from './video-lookup.ts'
 import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
 import { useDebouncedSearch } from '#site/ui/fields/use-debounced-search.ts'
 import { api } from '#site/lib/api.ts'
-import { parseAccount, findAccounts, toAccountSuggestion, type Account } from './find-accounts.ts'
+import {
+  parseAccount,
+  suggestAccounts,
+  toAccountSuggestion,
+  type ChannelAccount,
+} from './find-accounts.ts'
 
 function FoundChannel({ account, platform }: { account: string; platform: Platform }) {
   const text = m.propose_link_found({ account, platform: platformName(platform) })
@@ -140,7 +145,7 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
 
 type Props = {
   control: ControlProps
-  own: Account[]
+  own: ChannelAccount[]
   /** `platform` is empty where it is not known. */
   onAccount: (name: string, platform: Draft['platform']) => void
 }
@@ -150,7 +155,7 @@ function StreamingAccountField({ control, own, onAccount }: Props) {
   const [text, setText] = useState(getValues('streaming_account_name'))
   const platform = watch('platform')
   const { suggestions: found, status } = useDebouncedSearch(
-    (typed) => findAccounts(api, { text: typed, platform, own }),
+    (typed) => suggestAccounts(api, { text: typed, platform, own }),
     text,
   )
   return (

@@ -9,8 +9,8 @@ import { getLocale } from '#messages/runtime'
 import { platformName } from '#site/lib/labels.ts'
 import { categoryName } from '#site/lib/event-labels.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
-import { zoneOf } from '#site/lib/time/wall-clock.ts'
-import { formatList, languageName, separator } from '#site/lib/format.ts'
+import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
+import { formatList, nativeLanguageName, separator } from '#site/lib/format.ts'
 import { paths } from '#site/lib/paths.ts'
 import { dateText, dayName, localDay, timeText, zoneName } from '#site/lib/time/time-text.ts'
 
@@ -53,7 +53,7 @@ export function ProofStep({ isOwnChannel }: StepProps) {
 function DraftPreview({ draft }: { draft: Draft }) {
   const { platform, category, language, participants } = draft
   const facts = [
-    language && languageName(language),
+    language && nativeLanguageName(language),
     category && categoryName(category),
     draft.game_id !== null && draft.game_name,
   ].filter(Boolean)
@@ -97,7 +97,7 @@ function PreviewTime({ draft }: { draft: Draft }) {
           {'at' in end && ` – ${timeText('end', end.at, zoned, start.at)}`}
         </span>
       )}
-      <span className="quiet">{zoneName(zoneOf(zoned))}</span>
+      <span className="quiet">{zoneName(resolveTimeZone(zoned))}</span>
       {dates.length > 0 && (
         <span>
           {m.series_every()} {timeText(isExact ? 'weekly' : 'weekday', start.at, zoned)}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import { separator } from '#site/lib/format.ts'
-import { statusNames } from '#site/lib/labels.ts'
+import { eventStatusNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -52,7 +52,7 @@ export function SimilarList({ similar, isBusy = false, onHype }: ListProps) {
             <LocalTime at={event.start} />
             {event.streaming_account_name && separator + event.streaming_account_name}
             {separator}
-            {statusNames[event.status]()}
+            {eventStatusNames[event.status]()}
           </span>
           {onHype && event.status === 'approved' && (
             <Button

@@ -1,8 +1,8 @@
 import { GameInput } from '#site/ui/fields/GameInput.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { TextArea } from '#site/ui/fields/TextField.tsx'
-import { categoryChoices, languages } from '#site/lib/labels.ts'
-import { languageName } from '#site/lib/format.ts'
+import { categoryChoices, contentLanguageCodes } from '#site/lib/labels.ts'
+import { nativeLanguageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { DraftField } from './DraftField.tsx'
 import { NameField } from './NameField.tsx'
@@ -25,7 +25,10 @@ export function WhatStep() {
         <SelectField
           {...of('language')}
           label={m.propose_language()}
-          choices={languages.map((value) => ({ value, label: languageName(value) }))}
+          choices={contentLanguageCodes.map((value) => ({
+            value,
+            label: nativeLanguageName(value),
+          }))}
           required
         />
         <SelectField

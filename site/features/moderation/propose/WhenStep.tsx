@@ -4,7 +4,7 @@ import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { TextField } from '#site/ui/fields/TextField.tsx'
 import { TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
-import { zoneOf } from '#site/lib/time/wall-clock.ts'
+import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
 import { m } from '#site/lib/messages.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
 import {
@@ -160,7 +160,7 @@ function YourTime() {
   const start = readStart(draft)
   const reader = currentTimeContext()
   const isShown =
-    'at' in start && draft.time_certainty === 'exact' && draft.timezone !== zoneOf(reader)
+    'at' in start && draft.time_certainty === 'exact' && draft.timezone !== resolveTimeZone(reader)
   return (
     <p className="quiet" aria-live="polite">
       {isShown && m.propose_your_time({ when: timeText('full', start.at, reader) })}

@@ -12,19 +12,19 @@ import { useSimilarEvents } from './use-similar-events.ts'
 import { useStepFocus, useWizardForm } from './use-wizard-form.ts'
 import { WhatStep } from './WhatStep.tsx'
 import { WhenStep } from './WhenStep.tsx'
-import type { Wizard } from './wizard.store.ts'
+import type { WizardStore } from './wizard.store.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
 import type { ProposalLimits } from './own-channels.ts'
 
-export const stepViews = [
+export const wizardStepViews = [
   { title: m.propose_step_link, View: LinkStep },
   { title: m.propose_step_what, View: WhatStep },
   { title: m.propose_step_when, View: WhenStep },
   { title: m.propose_step_proof, View: ProofStep },
 ] as const
 
-type Props = { wizard: Wizard; isEdit: boolean; onClose: () => void }
+type Props = { wizard: WizardStore; isEdit: boolean; onClose: () => void }
 type FormProps = Props & Pick<StepProps, 'editedDates'>
 
 export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) {
@@ -33,7 +33,7 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
   const similar = useStore(wizard.$similar)
   const isSending = useStore(wizard.$phase) === 'sending'
   const heading = useStepFocus(step)
-  const { title, View } = stepViews[step] ?? stepViews[0]
+  const { title, View } = wizardStepViews[step] ?? wizardStepViews[0]
   const channel = useChannel(wizard, form.watch(), isEdit)
   return (
     <FormProvider {...form}>
@@ -113,7 +113,7 @@ function sendLabel(isEdit: boolean, { willPublish }: Channel): string {
 
 type Channel = Omit<StepProps, 'editedDates' | 'videoLookup'>
 
-function useChannel(wizard: Wizard, draft: Draft, isEdit: boolean): Channel {
+function useChannel(wizard: WizardStore, draft: Draft, isEdit: boolean): Channel {
   const ownChannels = useStore(wizard.$own)
   const isOwnChannel = wizard.isOnOwnChannel(draft)
   return { own: ownChannels, isOwnChannel, willPublish: !isEdit && wizard.isPublishedAtOnce(draft) }
@@ -136,7 +136,7 @@ const reviewTexts: Record<NonNullable<ProposalLimits['review_reason']>, Rule> = 
   limit: m.publishing_limit,
 }
 
-function PublishingRule({ wizard }: { wizard: Wizard }) {
+function PublishingRule({ wizard }: { wizard: WizardStore }) {
   const limits = useStore(wizard.$limits)
   const hasOwn = useStore(wizard.$own).length > 0
   return (

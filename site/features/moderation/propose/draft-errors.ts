@@ -1,10 +1,10 @@
 import { dayMs, maxEventDaysAhead, maxProposedEventDays } from '#worker/contracts/durations.ts'
-import { isLongerThan } from '#worker/contracts/event-length.ts'
+import { isLongerThanDays } from '#worker/contracts/event-length.ts'
 import { collectValidationErrors } from '#site/ui/fields/resolver.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { NewEventInput } from '#worker/features/moderation/proposals/weekly/contract.ts'
-import { ruleText } from '#worker/api/validation-texts.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
 import { doDatesOverlap } from '#worker/contracts/weekly-dates.ts'
 import {
   readEnd,
@@ -19,7 +19,7 @@ import type { LocalMoment } from './local-time.ts'
 type Faults = Partial<Record<DraftFieldName, string>>
 
 /** Field that shows a fault that the API reports under this path. */
-export function findDraftField(path: string): DraftFieldName {
+export function toDraftFieldName(path: string): DraftFieldName {
   const [name = ''] = path.split('.')
   const moved: Record<string, DraftFieldName> = {
     start: 'start_date',
@@ -40,12 +40,13 @@ export function findDraftErrors(
   for (const [path, text] of Object.entries(
     collectValidationErrors(NewEventInput, toEventInput(draft), locale),
   )) {
-    faults[findDraftField(path)] ??= text
+    faults[toDraftFieldName(path)] ??= text
   }
   if (draft.game_name.trim() && draft.game_id === null) {
-    faults.game_name = ruleText('unknown_game', locale)
+    faults.game_name = validationRuleText('unknown_game', locale)
   }
-  if (!draft.proof_url && !isOwnChannel) faults.proof_url = ruleText('proof_required', locale)
+  if (!draft.proof_url && !isOwnChannel)
+    faults.proof_url = validationRuleText('proof_required', locale)
   delete faults.start_date
   delete faults.end_date
   return { ...faults, ...weeklyFaults(draft, now, locale), ...timeFaults(draft, now, locale) }
@@ -56,8 +57,8 @@ function weeklyFaults(draft: Draft, now: number, locale: Locale): Faults {
   const last = dates.at(-1)
   const isTooFar = last && last.start > now + maxEventDaysAhead * dayMs
   return {
-    ...(doDatesOverlap(dates) ? { end_date: ruleText('dates_overlap', locale) } : {}),
-    ...(isTooFar ? { weekly_dates: ruleText('last_date_too_far', locale) } : {}),
+    ...(doDatesOverlap(dates) ? { end_date: validationRuleText('dates_overlap', locale) } : {}),
+    ...(isTooFar ? { weekly_dates: validationRuleText('last_date_too_far', locale) } : {}),
   }
 }
 
@@ -69,15 +70,15 @@ function timeFaults(draft: Draft, now: number, locale: Locale): Faults {
     ...entryFaults(draft, 'end', end, locale),
   }
   if ('at' in start) {
-    if (start.at <= now) faults.start_date = ruleText('start_in_past', locale)
+    if (start.at <= now) faults.start_date = validationRuleText('start_in_past', locale)
     if (start.at > now + maxEventDaysAhead * dayMs)
-      faults.start_date = ruleText('start_too_far', locale)
+      faults.start_date = validationRuleText('start_too_far', locale)
   }
   if ('at' in start && 'at' in end) {
-    if (end.at <= start.at) faults.end_date = ruleText('end_after_start', locale)
+    if (end.at <= start.at) faults.end_date = validationRuleText('end_after_start', locale)
     const times = { start: start.at, end: end.at, timezone: draft.timezone }
-    if (isLongerThan(times, maxProposedEventDays)) {
-      faults.end_date = ruleText('too_long', locale, maxProposedEventDays)
+    if (isLongerThanDays(times, maxProposedEventDays)) {
+      faults.end_date = validationRuleText('too_long', locale, maxProposedEventDays)
     }
   }
   return faults

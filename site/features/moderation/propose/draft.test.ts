@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { findDraftErrors, findDraftField } from './draft-errors.ts'
+import { findDraftErrors, toDraftFieldName } from './draft-errors.ts'
 import { toDraft, createEmptyDraft, toEventInput, type Draft } from './draft.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -128,7 +128,7 @@ test('a day-only proposal reads back without hours', () => {
 })
 
 test('the server’s paths land on the fields that show them', () => {
-  expect(findDraftField('start')).toBe('start_date')
-  expect(findDraftField('participants.3.display_name')).toBe('participants')
-  expect(findDraftField('name')).toBe('name')
+  expect(toDraftFieldName('start')).toBe('start_date')
+  expect(toDraftFieldName('participants.3.display_name')).toBe('participants')
+  expect(toDraftFieldName('name')).toBe('name')
 })

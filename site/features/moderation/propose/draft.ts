@@ -1,7 +1,7 @@
-import type { Body } from '#site/lib/api-calls.ts'
+import type { ApiRequestBody } from '#site/lib/api-calls.ts'
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
-import { repeatWeekly, type DateTimes } from '#worker/contracts/weekly-dates.ts'
+import { repeatWeekly, type TimeSpan } from '#worker/contracts/weekly-dates.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import type { EventField, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import {
@@ -72,7 +72,7 @@ export const wizardSteps: readonly (readonly DraftFieldName[])[] = [0, 1, 2, 3].
   fields.filter((field) => stepByField[field] === step),
 )
 
-export function findStep(field: DraftFieldName): number {
+export function findWizardStep(field: DraftFieldName): number {
   return wizardSteps.findIndex((fields) => fields.includes(field))
 }
 
@@ -159,7 +159,7 @@ function weeklyCount({ weekly_dates, time_certainty }: Draft): number | undefine
   return weekly_dates && time_certainty !== 'tba' ? Number(weekly_dates) : undefined
 }
 
-export function readWeeklyDates(draft: Draft): DateTimes[] {
+export function readWeeklyDates(draft: Draft): TimeSpan[] {
   const count = weeklyCount(draft)
   const start = readStart(draft)
   const end = readEnd(draft)
@@ -177,7 +177,7 @@ function participantInput({ display_name, streamer_id, platform, account }: Draf
 }
 
 /** Not yet validated: fields may still be empty, as the server then says. */
-export function toEventInput(draft: Draft): Body<'post', 'events'> {
+export function toEventInput(draft: Draft): ApiRequestBody<'post', 'events'> {
   const input: Record<EventField | 'participants' | 'weekly_dates', unknown> = {
     name: draft.name,
     description: draft.description,
@@ -197,5 +197,5 @@ export function toEventInput(draft: Draft): Body<'post', 'events'> {
     additional_info: draft.additional_info || null,
     moderator_note: draft.moderator_note || null,
   }
-  return input as Body<'post', 'events'>
+  return input as ApiRequestBody<'post', 'events'>
 }

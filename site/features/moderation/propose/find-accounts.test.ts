@@ -1,6 +1,6 @@
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { expect, test, vi } from 'vitest'
-import { parseAccount, findAccounts, findOwnAccounts } from './find-accounts.ts'
+import { parseAccount, suggestAccounts, findOwnAccounts } from './find-accounts.ts'
 
 const zerator = { platform: 'twitch', name: 'zerator' } as const
 const onYouTube = { platform: 'youtube', name: 'zerator' } as const
@@ -17,7 +17,7 @@ test('one’s own accounts come first, each once, then those that are found', as
       { accounts: [{ ...zerator, name: 'zerator_bis' }] },
     ],
   })
-  const found = await findAccounts({ get }, { text: ' zer ', platform: '', own: [zerator] })
+  const found = await suggestAccounts({ get }, { text: ' zer ', platform: '', own: [zerator] })
   expect(calls).toHaveBeenCalledExactlyOnceWith('streamers?limit=10&q=zer')
   expect(found.map(({ value }) => value)).toEqual([
     'twitch:zerator',
@@ -28,14 +28,14 @@ test('one’s own accounts come first, each once, then those that are found', as
 
 test('a chosen platform leaves out the other’s', async () => {
   const { get, calls } = answering({ items: [{ accounts: [zerator, onYouTube] }] })
-  const found = await findAccounts({ get }, { text: 'zer', platform: 'youtube', own: [zerator] })
+  const found = await suggestAccounts({ get }, { text: 'zer', platform: 'youtube', own: [zerator] })
   expect(calls).toHaveBeenCalledWith('streamers?limit=10&platform=youtube&q=zer')
   expect(found).toEqual([{ value: 'youtube:zerator', label: 'zerator' }])
 })
 
 test('without a text only one’s own accounts are suggested, and nobody is asked', async () => {
   const { get, calls } = answering({})
-  expect(await findAccounts({ get }, { text: '', platform: '', own: [zerator] })).toHaveLength(1)
+  expect(await suggestAccounts({ get }, { text: '', platform: '', own: [zerator] })).toHaveLength(1)
   expect(calls).not.toHaveBeenCalled()
 })
 

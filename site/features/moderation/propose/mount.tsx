@@ -4,15 +4,15 @@ import { getLocale } from '#messages/runtime'
 import { api } from '#site/lib/api.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
-import { zoneOf } from '#site/lib/time/wall-clock.ts'
-import { onSession } from '#site/lib/session/session-events.ts'
+import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
+import { onSessionEvent } from '#site/lib/session/session-events.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { createEmptyDraft } from './draft.ts'
 import { setProposeParameter } from '#site/lib/session/return-url.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { m } from '#site/lib/messages.ts'
-import { createWizardStore, type Wizard } from './wizard.store.ts'
+import { createWizardStore, type WizardStore } from './wizard.store.ts'
 import { WizardForm } from './WizardForm.tsx'
 import { useEffect, useRef } from 'react'
 import { Button } from '#site/ui/Button.tsx'
@@ -20,7 +20,7 @@ import { paths } from '#site/lib/paths.ts'
 import { WeeklyDates } from '#site/features/moderation/ProposalRhythm.tsx'
 
 type Props = {
-  wizard: Wizard
+  wizard: WizardStore
   editedDates: number | undefined
   onClose: () => void
   onAnother: () => void
@@ -51,12 +51,12 @@ export async function mountWizard(
   if (isOpen) return undefined
   isOpen = true
   await session.findSettings()
-  const zone = zoneOf(currentTimeContext())
+  const zone = resolveTimeZone(currentTimeContext())
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
   const blank = () => createEmptyDraft(getLocale(), zone)
   // Login then leads back to the kept draft.
-  const stop = onSession('ended', () => setProposeParameter(proposal?.id ?? 'new'))
+  const stop = onSessionEvent('ended', () => setProposeParameter(proposal?.id ?? 'new'))
 
   return new Promise((resolve) => {
     function show(): void {

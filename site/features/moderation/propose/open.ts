@@ -2,7 +2,7 @@ import { api, readAccessToken } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { openWizard } from './open-wizard.ts'
-import { askForAddress } from '#site/features/hype/email-sheet/open.ts'
+import { askForEmailAddress } from '#site/features/hype/email-sheet/open.ts'
 import { markPendingActionPerformed } from '#site/lib/session/resume-after-login.ts'
 import { addProposeParameter, takeProposeParameter } from '#site/lib/session/return-url.ts'
 
@@ -15,7 +15,7 @@ async function askGuest(): Promise<void> {
     start: undefined,
     onSignedIn,
   } as const
-  await askForAddress(sheetOptions).catch(() => {
+  await askForEmailAddress(sheetOptions).catch(() => {
     const next = addProposeParameter(location)
     location.assign(paths.signup(document.documentElement.lang as Locale, next))
   })

@@ -1,14 +1,14 @@
 import { atom } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
-import type { Answer } from '#site/lib/api-calls.ts'
+import type { ApiResponseData } from '#site/lib/api-calls.ts'
 import type { Draft } from './draft.ts'
-import { findOwnAccounts, includesAccount, type Account } from './find-accounts.ts'
+import { findOwnAccounts, includesAccount, type ChannelAccount } from './find-accounts.ts'
 
-export type ProposalLimits = Answer<'get', 'users/me/proposal_limits'>
+export type ProposalLimits = ApiResponseData<'get', 'users/me/proposal_limits'>
 
 /** The person's verified channels: events on them need no proof, and within limits no review. */
-export function createOwnChannels(api: Pick<Api, 'get'>) {
-  const $own = atom<Account[]>([])
+export function createOwnChannelsStore(api: Pick<Api, 'get'>) {
+  const $own = atom<ChannelAccount[]>([])
   const $limits = atom<ProposalLimits | undefined>()
 
   /** Nothing waits for the limits: without them, the answer says what became of the event. */

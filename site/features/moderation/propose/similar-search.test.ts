@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import type { SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 import { createEmptyDraft, type Draft } from './draft.ts'
-import { createSimilarSearch, toSimilarQuery } from './similar-search.ts'
+import { createSimilarEventsSearch, toSimilarEventsQuery } from './similar-search.ts'
 
 const channel: Draft = {
   ...createEmptyDraft('fr', 'Europe/Paris'),
@@ -13,13 +13,13 @@ const dated: Draft = { ...channel, name: 'Gala', start_date: '2026-12-04', start
 const event = (id: number) => ({ id, name: `Gala ${id}` }) as SimilarEvent
 
 test('the channel is asked about first, then the day; nothing in between or too early', () => {
-  expect(toSimilarQuery(createEmptyDraft('fr', 'UTC'), 0)).toBeUndefined()
+  expect(toSimilarEventsQuery(createEmptyDraft('fr', 'UTC'), 0)).toBeUndefined()
   const known = { platform: 'twitch', streaming_account_name: 'zerator' }
-  expect(toSimilarQuery(dated, 0)).toEqual(known)
-  expect(toSimilarQuery(dated, 1)).toBeUndefined()
-  expect(toSimilarQuery(channel, 2)).toBeUndefined()
+  expect(toSimilarEventsQuery(dated, 0)).toEqual(known)
+  expect(toSimilarEventsQuery(dated, 1)).toBeUndefined()
+  expect(toSimilarEventsQuery(channel, 2)).toBeUndefined()
   const start = '2026-12-04T18:00:00.000Z'
-  expect(toSimilarQuery(dated, 2)).toEqual({
+  expect(toSimilarEventsQuery(dated, 2)).toEqual({
     ...known,
     name: 'Gala',
     timezone: 'Europe/Paris',
@@ -29,7 +29,7 @@ test('the channel is asked about first, then the day; nothing in between or too 
 
 test('what was called another event is not shown again', async () => {
   const get = vi.fn(async (_path: string) => ({ items: [event(1), event(2)] }))
-  const search = createSimilarSearch(fakeApi({ get }))
+  const search = createSimilarEventsSearch(fakeApi({ get }))
   await search.look(channel, 0)
   expect(search.$found.get().map(({ id }) => id)).toEqual([1, 2])
   search.dismiss([event(1)])
@@ -47,7 +47,7 @@ test('the last question counts, and one that fails finds nothing', async () => {
   let answerFirst: (value: unknown) => void = () => undefined
   const get = vi.fn(async (_path: string): Promise<unknown> => ({ items: [event(2)] }))
   get.mockImplementationOnce(() => new Promise((resolve) => (answerFirst = resolve)))
-  const search = createSimilarSearch(fakeApi({ get }))
+  const search = createSimilarEventsSearch(fakeApi({ get }))
   const first = search.look(channel, 0)
   await search.look(channel, 0)
   answerFirst({ items: [event(1)] })
@@ -61,7 +61,7 @@ test('the last question counts, and one that fails finds nothing', async () => {
 test('a hype sets it, however often, and answers with its reminders', async () => {
   const reminders = ['2026-12-03T18:00:00Z']
   const put = vi.fn(async (_path: string, _body: unknown) => ({ reminders }))
-  const search = createSimilarSearch(fakeApi({ put }))
+  const search = createSimilarEventsSearch(fakeApi({ put }))
   expect(await search.hype(4)).toEqual(reminders)
   expect(put).toHaveBeenCalledExactlyOnceWith('events/4/toggle_hype', { hyped: true })
 })

@@ -3,7 +3,7 @@ import type { Api } from '#site/lib/api.ts'
 import type { SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 import { readStart, type Draft } from './draft.ts'
 
-export function toSimilarQuery(draft: Draft, step: number) {
+export function toSimilarEventsQuery(draft: Draft, step: number) {
   const { platform, streaming_account_name, name, timezone } = draft
   if (!platform || !streaming_account_name.trim()) return undefined
   if (step === 0) return { platform, streaming_account_name }
@@ -14,14 +14,14 @@ export function toSimilarQuery(draft: Draft, step: number) {
 }
 
 /** Shown before sending; they never hold anything up. */
-export function createSimilarSearch(api: Pick<Api, 'get' | 'put'>) {
+export function createSimilarEventsSearch(api: Pick<Api, 'get' | 'put'>) {
   const $found = atom<SimilarEvent[]>([])
   const dismissed = new Set<number>()
   let latest = 0
 
   async function look(draft: Draft, step: number): Promise<void> {
     const search = (latest += 1)
-    const query = toSimilarQuery(draft, step)
+    const query = toSimilarEventsQuery(draft, step)
     const { items } = query
       ? await api.get('users/me/similar_events', { query }).catch(() => ({ items: [] }))
       : { items: [] }

@@ -1,9 +1,9 @@
-import type { Account } from './find-accounts.ts'
+import type { ChannelAccount } from './find-accounts.ts'
 import type { VideoLookup } from './video-lookup.ts'
 
 export type StepProps = {
   /** The person's own verified channels. */
-  own: Account[]
+  own: ChannelAccount[]
   isOwnChannel: boolean
   /** Sending publishes the event, without review. */
   willPublish: boolean

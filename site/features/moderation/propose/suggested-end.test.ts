@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createEmptyDraft, type Draft } from './draft.ts'
-import { endAfterStartChange, isSameEnd, suggestEnd } from './suggested-end.ts'
+import { adjustEndToStart, isSameEnd, suggestEnd } from './suggested-end.ts'
 
 const none = { end_date: '', end_time: '' }
 
@@ -22,18 +22,16 @@ test('there is none without a time, or for whole days', () => {
 })
 
 test('it follows the start until the person has chosen another or removed it', () => {
-  const first = endAfterStartChange(draft(), none, true)
+  const first = adjustEndToStart(draft(), none, true)
   expect(first).toEqual({ end_date: '2026-12-05', end_time: '01:30' })
   const moved = draft({ ...first, start_time: '20:00' })
-  expect(endAfterStartChange(moved, first, true)).toEqual({
+  expect(adjustEndToStart(moved, first, true)).toEqual({
     end_date: '2026-12-04',
     end_time: '23:00',
   })
   const chosen = { end_date: '2026-12-05', end_time: '02:00' }
-  expect(endAfterStartChange(draft({ ...chosen, start_time: '20:00' }), first, true)).toEqual(
-    chosen,
-  )
-  expect(endAfterStartChange(draft(none), none, false)).toEqual({
+  expect(adjustEndToStart(draft({ ...chosen, start_time: '20:00' }), first, true)).toEqual(chosen)
+  expect(adjustEndToStart(draft(none), none, false)).toEqual({
     end_date: '2026-12-04',
     end_time: '',
   })
@@ -41,7 +39,7 @@ test('it follows the start until the person has chosen another or removed it', (
 
 test('an end before the start moves to its day', () => {
   const early = { end_date: '2026-12-01', end_time: '23:00' }
-  expect(endAfterStartChange(draft(early), none, true)).toEqual({
+  expect(adjustEndToStart(draft(early), none, true)).toEqual({
     end_date: '2026-12-04',
     end_time: '23:00',
   })

@@ -2,16 +2,16 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import { showHyped } from '#site/features/hype/hyped-toast.ts'
+import { showHypedToast } from '#site/features/hype/hyped-toast.ts'
 import type { Draft } from './draft.ts'
-import { toSimilarQuery } from './similar-search.ts'
-import type { Wizard } from './wizard.store.ts'
+import { toSimilarEventsQuery } from './similar-search.ts'
+import type { WizardStore } from './wizard.store.ts'
 
 const typingPauseMs = 400
 
 /** Hyping one of them ends the wizard. */
 export function useSimilarEvents(
-  wizard: Wizard,
+  wizard: WizardStore,
   {
     draft,
     step,
@@ -22,7 +22,7 @@ export function useSimilarEvents(
   const { similarSearch } = wizard
   const similarEvents = useStore(similarSearch.$found)
   const [isHyping, setIsHyping] = useState(false)
-  const query = JSON.stringify(isOff ? null : toSimilarQuery(draft, step))
+  const query = JSON.stringify(isOff ? null : toSimilarEventsQuery(draft, step))
   useEffect(() => {
     if (isOff) return undefined
     const timer = setTimeout(() => void similarSearch.look(draft, step), typingPauseMs)
@@ -34,7 +34,7 @@ export function useSimilarEvents(
     setIsHyping(true)
     wizard.$failure.set('')
     try {
-      showHyped(id, await similarSearch.hype(id))
+      showHypedToast(id, await similarSearch.hype(id))
       wizard.discard()
       onClose()
     } catch (error) {

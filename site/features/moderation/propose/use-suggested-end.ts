@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Draft } from './draft.ts'
-import { endAfterStartChange, isSameEnd, suggestEnd, type End } from './suggested-end.ts'
+import { adjustEndToStart, isSameEnd, suggestEnd, type DraftEnd } from './suggested-end.ts'
 
-const noEnd: End = { end_date: '', end_time: '' }
+const noEnd: DraftEnd = { end_date: '', end_time: '' }
 
 /** Fills in the end once the start is known, until the person changes or removes it. */
 export function useSuggestedEnd() {
@@ -14,14 +14,14 @@ export function useSuggestedEnd() {
   const filled = useRef(isSuggestion ? toEnd(draft) : noEnd)
   const [isWanted, setIsWanted] = useState(true)
 
-  function fill(end: End): void {
+  function fill(end: DraftEnd): void {
     setValue('end_date', end.end_date, { shouldDirty: true })
     setValue('end_time', end.end_time, { shouldDirty: true })
   }
 
   function startChanged(): void {
     const values = getValues()
-    const next = endAfterStartChange(values, filled.current, isWanted)
+    const next = adjustEndToStart(values, filled.current, isWanted)
     if (isSameEnd(next, values)) return
     if (isSameEnd(filled.current, values)) filled.current = next
     fill(next)
@@ -36,6 +36,6 @@ export function useSuggestedEnd() {
   return { isSuggested: isSuggestion && isWanted, startChanged, remove }
 }
 
-function toEnd({ end_date, end_time }: Draft): End {
+function toEnd({ end_date, end_time }: Draft): DraftEnd {
   return { end_date, end_time }
 }

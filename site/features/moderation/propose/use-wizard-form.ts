@@ -4,11 +4,11 @@ import { useForm } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
 import { createResolver } from '#site/ui/fields/resolver.ts'
 import { errorDelayMs } from '#site/ui/fields/use-validated-form.ts'
-import { wizardSteps, findStep, type Draft, type DraftFieldName } from './draft.ts'
+import { wizardSteps, findWizardStep, type Draft, type DraftFieldName } from './draft.ts'
 import { findDraftErrors } from './draft-errors.ts'
-import type { Wizard } from './wizard.store.ts'
+import type { WizardStore } from './wizard.store.ts'
 
-export function useWizardForm(wizard: Wizard) {
+export function useWizardForm(wizard: WizardStore) {
   const [initial] = useState(() => wizard.initialDraft())
   const [isRestored, setIsRestored] = useState(() => wizard.isRestored())
   const form = useForm<Draft>({
@@ -45,7 +45,7 @@ export function useWizardForm(wizard: Wizard) {
   async function firstFaultyStep(): Promise<number | undefined> {
     if (await form.trigger()) return undefined
     const fields = Object.keys(form.formState.errors) as DraftFieldName[]
-    return Math.min(...fields.map(findStep).filter((index) => index >= 0))
+    return Math.min(...fields.map(findWizardStep).filter((index) => index >= 0))
   }
 
   async function send(confirmSimilar: boolean): Promise<void> {

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { createEmptyDraft, wizardSteps, type Draft, type DraftFieldName } from './draft.ts'
 import { createVideoLookup } from './video-lookup.ts'
-import { stepViews } from './WizardForm.tsx'
+import { wizardStepViews } from './WizardForm.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -16,7 +16,7 @@ function StepWithError({ step, name }: { step: number; name: DraftFieldName }) {
     defaultValues: { ...createEmptyDraft('en', 'UTC'), weekly_dates: '2' },
     errors,
   })
-  const { View } = stepViews[step]!
+  const { View } = wizardStepViews[step]!
   return (
     <FormProvider {...form}>
       <View

@@ -1,12 +1,18 @@
 import { atom } from 'nanostores'
 import { ApiError, type Api } from '#site/lib/api.ts'
-import type { Body } from '#site/lib/api-calls.ts'
+import type { ApiRequestBody } from '#site/lib/api-calls.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
-import { findStep, wizardSteps, toEventInput, type Draft, type DraftFieldName } from './draft.ts'
-import { findDraftField } from './draft-errors.ts'
-import { createOwnChannels } from './own-channels.ts'
-import { createSimilarSearch } from './similar-search.ts'
+import {
+  findWizardStep,
+  wizardSteps,
+  toEventInput,
+  type Draft,
+  type DraftFieldName,
+} from './draft.ts'
+import { toDraftFieldName } from './draft-errors.ts'
+import { createOwnChannelsStore } from './own-channels.ts'
+import { createSimilarEventsSearch } from './similar-search.ts'
 import { createVideoLookup } from './video-lookup.ts'
 import { createDraftStorage, type DraftStorage } from './draft-storage.ts'
 
@@ -25,7 +31,7 @@ type Dependencies = {
 
 function submit(
   { api, proposal, isModerating = false }: Dependencies,
-  body: Body<'post', 'events'>,
+  body: ApiRequestBody<'post', 'events'>,
   draft_key: string,
 ): Promise<ProposalView> {
   if (!proposal) return api.post('events', { body: { ...body, draft_key } })
@@ -38,7 +44,7 @@ function submit(
 export function createWizardStore(dependencies: Dependencies) {
   const { api, isModerating = false } = dependencies
   const draftStorage = createDraftStorage(dependencies)
-  const similarSearch = createSimilarSearch(api)
+  const similarSearch = createSimilarEventsSearch(api)
   const $step = atom(0)
   const $phase = atom<Phase>('editing')
   const $failure = atom('')
@@ -76,7 +82,7 @@ export function createWizardStore(dependencies: Dependencies) {
       const { similar, faults, failure } = toRefusal(error)
       $phase.set('editing')
       if (!confirmSimilar && similarSearch.areDismissed(similar)) return send(draft, true)
-      if (faults.length > 0) goTo(Math.min(...faults.map(({ field }) => findStep(field))))
+      if (faults.length > 0) goTo(Math.min(...faults.map(({ field }) => findWizardStep(field))))
       $similar.set(similar)
       $failure.set(failure)
       return faults
@@ -85,7 +91,7 @@ export function createWizardStore(dependencies: Dependencies) {
 
   return {
     ...{ $step, $phase, $failure, $similar, $sent },
-    ...createOwnChannels(api),
+    ...createOwnChannelsStore(api),
     similarSearch,
     videoLookup: createVideoLookup(api),
     initialDraft: draftStorage.initial,
@@ -97,7 +103,7 @@ export function createWizardStore(dependencies: Dependencies) {
     send,
   }
 }
-export type Wizard = ReturnType<typeof createWizardStore>
+export type WizardStore = ReturnType<typeof createWizardStore>
 
 type Refusal = { similar: SimilarEvent[]; faults: DraftError[]; failure: string }
 
@@ -108,7 +114,7 @@ function toRefusal(error: unknown): Refusal {
   }
   const reported = error instanceof ApiError ? error.fieldErrors : []
   const faults = reported
-    .map(({ path, msg }) => ({ field: findDraftField(path), msg }))
-    .filter(({ field }) => findStep(field) >= 0)
+    .map(({ path, msg }) => ({ field: toDraftFieldName(path), msg }))
+    .filter(({ field }) => findWizardStep(field) >= 0)
   return faults.length > 0 ? { ...nothing, faults } : { ...nothing, failure: failureText(error) }
 }

@@ -3,18 +3,18 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { setReportParameter } from '#site/lib/session/return-url.ts'
-import { onSession } from '#site/lib/session/session-events.ts'
+import { onSessionEvent } from '#site/lib/session/session-events.ts'
 import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
 import { TextArea } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
-import { maxReportText, ReportReason } from '#worker/features/moderation/reports/contract.ts'
+import { maxReportTextLength, ReportReason } from '#worker/features/moderation/reports/contract.ts'
 import {
-  emptyReport,
-  partName,
+  emptyReportValues,
+  reportPartName,
   ReportForm,
   reportParts,
-  toReport,
+  toReportInput,
   type ReportedSubjectRef,
   type ReportValues,
 } from './report-form.ts'
@@ -25,10 +25,10 @@ type Props = { page: ReportedSubjectRef; name: string; onClose: () => void }
 export function ReportDialog({ page, name, onClose }: Props) {
   const form = useValidatedForm<ReportValues>({
     schema: ReportForm,
-    defaults: emptyReport,
+    defaults: emptyReportValues,
     fallback: m.report_failed,
     async send(values) {
-      await api.post('reports', { body: toReport(page, values) })
+      await api.post('reports', { body: toReportInput(page, values) })
       showSuccess(m.report_sent())
       onClose()
     },
@@ -48,7 +48,7 @@ export function ReportDialog({ page, name, onClose }: Props) {
       <Choices legend={m.report_part()} error={undefined}>
         {reportParts.map((part) => (
           <Choice key={part} value={part} field={register('part')}>
-            {partName(page.type, part)}
+            {reportPartName(page.type, part)}
           </Choice>
         ))}
       </Choices>
@@ -63,7 +63,7 @@ export function ReportDialog({ page, name, onClose }: Props) {
         label={watch('reason') === 'other' ? m.report_details() : m.report_details_optional()}
         hint={m.report_details_hint()}
         {...fieldOf('text')}
-        maxLength={maxReportText}
+        maxLength={maxReportTextLength}
         rows={3}
       />
     </FormDialog>
@@ -72,7 +72,7 @@ export function ReportDialog({ page, name, onClose }: Props) {
 
 /** Login leads back to the dialog; the form keeps what was typed. */
 function useReturnAfterLogin({ type, id }: ReportedSubjectRef): void {
-  useEffect(() => onSession('ended', () => setReportParameter(`${type}-${id}`)), [type, id])
+  useEffect(() => onSessionEvent('ended', () => setReportParameter(`${type}-${id}`)), [type, id])
 }
 
 type ChoicesProps = { legend: string; error: string | undefined; children: ReactNode }

@@ -12,9 +12,9 @@ import {
   type ReportedSubjectView,
   type ReportsQuery,
 } from '#worker/features/moderation/reports/contract.ts'
-import { $openReports } from './open-reports.ts'
-import { decidedColumns, openColumns } from './report-columns.tsx'
-import { outcomeWords } from './report-labels.ts'
+import { $openReportCount } from './open-reports.ts'
+import { createDecidedReportColumns, createOpenReportColumns } from './report-columns.tsx'
+import { reportOutcomeTexts } from './report-labels.ts'
 import { createReportsStore, type ReportsStore } from './reports.store.ts'
 
 type Props = { list: AdminPage<ReportedSubjectView>; query: ReportsQuery }
@@ -33,15 +33,15 @@ export function ReportsPanel(initialList: Props) {
       focusRow(at)
     }
     return isOpen
-      ? openColumns({
+      ? createOpenReportColumns({
           marked: markedIds,
           onMark: store.toggle,
           onDecide: (report, outcome) => void decide(report, outcome),
         })
-      : decidedColumns()
+      : createDecidedReportColumns()
   }, [store, isOpen, markedIds, focusRow])
   useEffect(() => {
-    if (isOpen && !isLoading && !failure) $openReports.set(total)
+    if (isOpen && !isLoading && !failure) $openReportCount.set(total)
   }, [isOpen, isLoading, failure, total])
 
   return (
@@ -106,7 +106,7 @@ function Marked({ store, onDecided }: MarkedProps) {
           </p>
           {ReportOutcome.options.map((outcome) => (
             <Button
-              label={outcomeWords[outcome].label()}
+              label={reportOutcomeTexts[outcome].label()}
               key={outcome}
               isSmall
               onClick={() => void store.decide(markedIds, outcome).then(onDecided)}

@@ -1,12 +1,12 @@
 import { createRoot } from 'react-dom/client'
-import { parseReport } from './report-form.ts'
+import { parseReportedSubject } from './report-form.ts'
 import { ReportDialog } from './ReportDialog.tsx'
 
 let isOpen = false
 
 /** `report` names the page, such as `event-12`. */
-export function mountReport(report: string, name: string): void {
-  const page = parseReport(report)
+export function openReportDialog(report: string, name: string): void {
+  const page = parseReportedSubject(report)
   if (!page || isOpen) return
   isOpen = true
   const host = document.body.appendChild(document.createElement('div'))

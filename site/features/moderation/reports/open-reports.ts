@@ -1,4 +1,4 @@
 import { atom } from 'nanostores'
 
 /** Undefined until it is known. */
-export const $openReports = atom<number | undefined>()
+export const $openReportCount = atom<number | undefined>()

@@ -9,8 +9,8 @@ import reportStyles from './report.css?url'
 
 async function openDialog({ dataset }: HTMLElement): Promise<void> {
   const { report = '', reportName = '' } = dataset
-  const { mountReport } = await withStyles(import('./mount.tsx'), formsStyles, reportStyles)
-  mountReport(report, reportName)
+  const { openReportDialog } = await withStyles(import('./mount.tsx'), formsStyles, reportStyles)
+  openReportDialog(report, reportName)
 }
 
 function leaveForSignup(report: string): void {

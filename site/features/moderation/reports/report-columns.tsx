@@ -10,11 +10,11 @@ import type {
   ReportOutcome,
 } from '#worker/features/moderation/reports/contract.ts'
 import {
-  moderationPath,
-  outcomeWords,
-  publicPath,
-  reportedName,
-  subjectKind,
+  subjectModerationPath,
+  reportOutcomeTexts,
+  subjectPublicPath,
+  reportedSubjectName,
+  subjectKindName,
 } from './report-labels.ts'
 import { reportReasonNames } from './report-reasons.ts'
 
@@ -35,14 +35,16 @@ const factColumns = [
   helper.time('first', m.reports_first, ({ first_at }) => first_at),
 ]
 
-export function openColumns({ marked, onMark, onDecide }: Options) {
+export function createOpenReportColumns({ marked, onMark, onDecide }: Options) {
   const mark = helper.cell(
     'mark',
     () => <span className="visually-hidden">{m.proposals_mark_all()}</span>,
     (row) => (
       <label className="admin-mark">
         <input type="checkbox" checked={marked.has(row.id)} onChange={() => onMark(row.id)} />
-        <span className="visually-hidden">{m.proposals_mark({ name: reportedName(row) })}</span>
+        <span className="visually-hidden">
+          {m.proposals_mark({ name: reportedSubjectName(row) })}
+        </span>
       </label>
     ),
   )
@@ -54,7 +56,7 @@ export function openColumns({ marked, onMark, onDecide }: Options) {
   return [mark, ...factColumns, actionColumn]
 }
 
-export function decidedColumns() {
+export function createDecidedReportColumns() {
   const outcome = helper.cell('decision', m.reports_decision, (row) => <Decision one={row} />)
   return [...factColumns, outcome, helper.acts(moderation)]
 }
@@ -64,28 +66,28 @@ function decision(
   outcome: ReportOutcome,
   onDecide: Options['onDecide'],
 ): RowAction {
-  const { label, fullLabel } = outcomeWords[outcome]
-  const name = reportedName(report)
+  const { label, fullLabel } = reportOutcomeTexts[outcome]
+  const name = reportedSubjectName(report)
   return { label: label(), fullLabel: fullLabel({ name }), onAct: () => onDecide(report, outcome) }
 }
 
 function moderation(report: ReportedSubjectView): RowAction[] {
-  const href = moderationPath(report, getLocale())
+  const href = subjectModerationPath(report, getLocale())
   if (href === undefined) return []
-  const fullLabel = m.reports_moderate_one({ name: reportedName(report) })
+  const fullLabel = m.reports_moderate_one({ name: reportedSubjectName(report) })
   return [{ label: m.reports_moderate(), fullLabel, href }]
 }
 
 type One = { one: ReportedSubjectView }
 
 function Subject({ one }: One) {
-  const href = publicPath(one, getLocale())
-  const name = reportedName(one)
+  const href = subjectPublicPath(one, getLocale())
+  const name = reportedSubjectName(one)
   return (
     <span className="reports-subject">
       {href === undefined ? <b>{name}</b> : <a href={href}>{name}</a>}
       <span className="quiet">
-        {subjectKind(one.subject)}
+        {subjectKindName(one.subject)}
         {one.name === null && ` · ${m.reports_gone()}`}
       </span>
       <Pictures one={one} />
@@ -144,7 +146,7 @@ function Decision({ one: { decision: reportDecision } }: One) {
   const { outcome, by, at } = reportDecision
   return (
     <span className="reports-subject">
-      {outcomeWords[outcome].decided({ by: by ?? m.audit_former_member() })}
+      {reportOutcomeTexts[outcome].decided({ by: by ?? m.audit_former_member() })}
       <span className="quiet">
         <LocalTime at={at} />
       </span>

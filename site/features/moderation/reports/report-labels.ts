@@ -15,7 +15,7 @@ type OutcomeWords = {
   doneMany: (inputs: { count: number }) => string
   decided: (inputs: { by: string }) => string
 }
-export const outcomeWords: Record<ReportOutcome, OutcomeWords> = {
+export const reportOutcomeTexts: Record<ReportOutcome, OutcomeWords> = {
   dismissed: {
     label: m.reports_dismiss,
     fullLabel: m.reports_dismiss_one,
@@ -43,15 +43,15 @@ const kinds: Record<ReportedPage, { page: () => string; picture: () => string }>
 }
 
 /** "Event", or "Event image". */
-export function subjectKind(subject: ReportSubject): string {
+export function subjectKindName(subject: ReportSubject): string {
   return kinds[findPage(subject)][subject.type === 'picture' ? 'picture' : 'page']()
 }
 
-export function reportedName({ name, subject }: ReportedSubjectView): string {
+export function reportedSubjectName({ name, subject }: ReportedSubjectView): string {
   return name ?? `#${subject.id}`
 }
 
-export function publicPath(
+export function subjectPublicPath(
   { subject, address }: ReportedSubjectView,
   locale: Locale,
 ): string | undefined {
@@ -63,7 +63,7 @@ export function publicPath(
   }[findPage(subject)]()
 }
 
-export function moderationPath(
+export function subjectModerationPath(
   { subject, name }: ReportedSubjectView,
   locale: Locale,
 ): string | undefined {

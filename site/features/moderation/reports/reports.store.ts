@@ -2,19 +2,19 @@ import { m } from '#site/lib/messages.ts'
 import { createPanelRunner } from '#site/ui/admin/panel-runner.store.ts'
 import { createAdminListStore, type InitialList } from '#site/ui/admin/admin-list.store.ts'
 import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
-import { createMarks } from '#site/ui/admin/marks.store.ts'
+import { createRowSelectionStore } from '#site/ui/admin/marks.store.ts'
 import type {
   ReportedSubjectView,
   ReportOutcome,
   ReportsQuery,
 } from '#worker/features/moderation/reports/contract.ts'
-import { outcomeWords, reportedName } from './report-labels.ts'
+import { reportOutcomeTexts, reportedSubjectName } from './report-labels.ts'
 
 function doneText(outcome: ReportOutcome, decided: readonly ReportedSubjectView[]): string {
-  const { done, doneMany } = outcomeWords[outcome]
+  const { done, doneMany } = reportOutcomeTexts[outcome]
   const [firstReport] = decided
   return firstReport && decided.length === 1
-    ? done({ name: reportedName(firstReport) })
+    ? done({ name: reportedSubjectName(firstReport) })
     : doneMany({ count: decided.length })
 }
 
@@ -27,7 +27,7 @@ export function createReportsStore(
     { fetchPage: (query) => api.get('admin/reports', { query }), onQuery },
     initialList,
   )
-  const marks = createMarks(list.$list)
+  const marks = createRowSelectionStore(list.$list)
   const { run } = createPanelRunner(toaster)
 
   async function load(change: Partial<ReportsQuery> = {}): Promise<void> {

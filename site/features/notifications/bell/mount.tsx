@@ -71,7 +71,7 @@ function Item({ item: { title, text, path, at, is_read }, onRead }: ItemProps) {
 
 let store: ReturnType<typeof createBellStore> | undefined
 
-export async function showBell(root: HTMLElement): Promise<void> {
+export async function showBellNotifications(root: HTMLElement): Promise<void> {
   if (store) return store.refresh()
   store = createBellStore({ api, onUnreadCount: showUnreadCount, showError })
   await store.refresh()

@@ -7,8 +7,8 @@ const panel = document.querySelector<HTMLElement>('#bell-panel')
 const list = panel?.querySelector<HTMLElement>('[data-bell-list]')
 
 async function fill(root: HTMLElement): Promise<void> {
-  const { showBell } = await withStyles(import('./mount.tsx'), bellStyles)
-  await showBell(root)
+  const { showBellNotifications } = await withStyles(import('./mount.tsx'), bellStyles)
+  await showBellNotifications(root)
 }
 
 panel?.addEventListener('toggle', ({ newState }) => {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import { languageName } from '#site/lib/format.ts'
+import { nativeLanguageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 import type { CampaignValues } from './campaign-form.ts'
@@ -33,7 +33,7 @@ export function AudienceFields() {
               checked={languages.includes(one)}
               onChange={({ target }) => toggleLanguage(one, target.checked)}
             />
-            {languageName(one)}
+            {nativeLanguageName(one)}
           </label>
         ))}
         <p className="field-hint" id={languagesHintId}>

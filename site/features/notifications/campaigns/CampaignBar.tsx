@@ -6,7 +6,7 @@ import { m } from '#site/lib/messages.ts'
 import type { CampaignEditorStore } from './campaign-editor.store.ts'
 import { campaignStatusNames } from './campaign-labels.ts'
 
-export type Intent = 'save' | 'test' | 'send'
+export type CampaignIntent = 'save' | 'test' | 'send'
 
 type Props = {
   editor: CampaignEditorStore
@@ -14,7 +14,7 @@ type Props = {
   isDirty: boolean
   isBusy: boolean
   onPane: (pane: Pane) => void
-  onIntent: (intent: Intent) => void
+  onIntent: (intent: CampaignIntent) => void
 }
 
 export function CampaignBar({ editor, pane, isDirty, isBusy, onPane, onIntent }: Props) {

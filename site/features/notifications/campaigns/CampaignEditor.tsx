@@ -9,7 +9,7 @@ import {
   type Pane,
   useLeaveWarning,
 } from '#site/ui/editor/EditorForm.tsx'
-import { nameEditorPage } from '#site/ui/editor/name-editor.ts'
+import { setEditorPageTitle } from '#site/ui/editor/name-editor.ts'
 import { Failure } from '#site/ui/Failure.tsx'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
@@ -23,17 +23,17 @@ import { createCampaignEditorStore, type CampaignEditorStore } from './campaign-
 import {
   CampaignForm,
   findCampaignTextField,
-  hasText,
+  hasCampaignText,
   readCampaignText,
   toFormValues,
   type CampaignValues,
   type CampaignTextField,
 } from './campaign-form.ts'
-import { CampaignBar, type Intent } from './CampaignBar.tsx'
+import { CampaignBar, type CampaignIntent } from './CampaignBar.tsx'
 import { CampaignFields } from './CampaignFields.tsx'
 import { CampaignReport } from './CampaignReport.tsx'
 import { LanguageTabs } from './LanguageTabs.tsx'
-import { createMailPreview } from './mail-frame.ts'
+import { createMailPreviewStore } from './mail-frame.ts'
 import { MailPreview } from './MailPreview.tsx'
 import { SendDialog } from './SendDialog.tsx'
 
@@ -50,7 +50,7 @@ export function CampaignEditor({ campaign: first }: Props) {
   )
   const campaign = useStore(editor.$campaign)
   useEffect(() => {
-    if (campaign) nameEditorPage(campaign.name)
+    if (campaign) setEditorPageTitle(campaign.name)
   }, [campaign?.name])
   return campaign && campaign.status !== 'draft' ? (
     <SentCampaign editor={editor} campaign={campaign} />
@@ -60,11 +60,11 @@ export function CampaignEditor({ campaign: first }: Props) {
 }
 
 function firstLanguage(values: CampaignValues): AcceptedLocale {
-  return acceptedLocales.find((one) => hasText(values, one)) ?? 'en'
+  return acceptedLocales.find((one) => hasCampaignText(values, one)) ?? 'en'
 }
 
 function usePreview(values: CampaignValues, language: AcceptedLocale) {
-  const [preview] = useState(() => createMailPreview(api))
+  const [preview] = useState(() => createMailPreviewStore(api))
   const { subject, markdown } = readCampaignText(values, language)
   const isEmpty = subject.trim() === '' && markdown.trim() === ''
   useEffect(() => {
@@ -85,7 +85,7 @@ function SentCampaign({ editor, campaign }: SentProps) {
       <CampaignReport editor={editor} campaign={campaign} />
       <LanguageTabs
         language={language}
-        isWritten={(one) => hasText(values, one)}
+        isWritten={(one) => hasCampaignText(values, one)}
         onLanguage={setLanguage}
       />
       <MailPreview preview={preview} language={language} isEmpty={isEmpty} />
@@ -124,7 +124,7 @@ type DraftProps = { editor: CampaignEditorStore; first: CampaignView | undefined
 
 function useCampaignForm({ editor, first }: DraftProps, language: AcceptedLocale) {
   const [defaults] = useState(() => toFormValues(first))
-  const intent = useRef<Intent>('save')
+  const intent = useRef<CampaignIntent>('save')
   const form = useValidatedForm<CampaignValues>({
     schema: CampaignForm,
     defaults,
@@ -143,7 +143,7 @@ function useCampaignForm({ editor, first }: DraftProps, language: AcceptedLocale
       else showSuccess(m.admin_saved({ name: values.name }))
     },
   })
-  function send(next: Intent): void {
+  function send(next: CampaignIntent): void {
     intent.current = next
     void form.submit()
   }

@@ -4,7 +4,7 @@ import type { FieldProps } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { AudienceFields } from './AudienceFields.tsx'
-import { hasText, type CampaignValues } from './campaign-form.ts'
+import { hasCampaignText, type CampaignValues } from './campaign-form.ts'
 import { LanguageTabs } from './LanguageTabs.tsx'
 
 type Props = {
@@ -21,7 +21,7 @@ export function CampaignFields({ language, onLanguage, fieldOf }: Props) {
       <TextField label={m.campaign_name()} hint={m.campaign_name_hint()} {...fieldOf('name')} />
       <LanguageTabs
         language={language}
-        isWritten={(one) => hasText(values, one)}
+        isWritten={(one) => hasCampaignText(values, one)}
         onLanguage={onLanguage}
       />
       {/* Each language has fields of its own. */}

@@ -8,7 +8,7 @@ import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CampaignView } from '#worker/features/notifications/campaigns/contract.ts'
 import type { CampaignEditorStore } from './campaign-editor.store.ts'
-import { campaignStatusNames, statusBadges } from './campaign-labels.ts'
+import { campaignStatusNames, campaignStatusBadgeClasses } from './campaign-labels.ts'
 
 const refreshMs = 3000
 
@@ -33,7 +33,9 @@ export function CampaignReport({ editor, campaign }: Props) {
   return (
     <section className="campaign-report" aria-label={name}>
       <div className="row">
-        <span className={`badge ${statusBadges[status]}`}>{campaignStatusNames[status]()}</span>
+        <span className={`badge ${campaignStatusBadgeClasses[status]}`}>
+          {campaignStatusNames[status]()}
+        </span>
         {started_at && <LocalTime at={started_at} as="full" />}
         {isSending && (
           <Button

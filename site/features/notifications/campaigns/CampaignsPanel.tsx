@@ -7,8 +7,8 @@ import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { deleteAction, type RowAction } from '#site/ui/admin/RowActions.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
-import { languageName } from '#site/lib/format.ts'
-import { nameChoices } from '#site/lib/labels.ts'
+import { nativeLanguageName } from '#site/lib/format.ts'
+import { toLabeledChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
@@ -18,13 +18,13 @@ import {
   type CampaignSummary,
 } from '#worker/features/notifications/campaigns/contract.ts'
 import { createCampaignsStore } from './campaigns.store.ts'
-import { campaignStatusNames, statusBadges } from './campaign-labels.ts'
+import { campaignStatusNames, campaignStatusBadgeClasses } from './campaign-labels.ts'
 
 function Name({ campaign: { id, name, languages } }: { campaign: CampaignSummary }) {
   return (
     <span className="admin-title">
       <a href={paths.campaignEditor(getLocale(), id)}>{name}</a>
-      <span className="quiet">{languages.map(languageName).join(', ')}</span>
+      <span className="quiet">{languages.map(nativeLanguageName).join(', ')}</span>
     </span>
   )
 }
@@ -45,7 +45,7 @@ function createColumns(onDelete: (campaign: CampaignSummary) => void) {
   return [
     column.cell('name', m.campaign_name, (row) => <Name campaign={row} />),
     column.cell('status', m.admin_status, (row) => (
-      <span className={`badge ${statusBadges[row.status]}`}>
+      <span className={`badge ${campaignStatusBadgeClasses[row.status]}`}>
         {campaignStatusNames[row.status]()}
       </span>
     )),
@@ -82,7 +82,7 @@ export function CampaignsPanel(first: Props) {
         <LabeledSelect
           label={m.admin_status()}
           value={status}
-          options={nameChoices(campaignStatusNames)}
+          options={toLabeledChoices(campaignStatusNames)}
           onChange={(value) => void store.load({ status: value })}
         />
       }

@@ -4,13 +4,13 @@ import { RemovableChips } from '#site/ui/RemovableChips.tsx'
 import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
 import { useSuggestionAdder } from '#site/ui/fields/use-suggestion-adder.ts'
 import { m } from '#site/lib/messages.ts'
-import type { FollowedItems } from './campaign-form.ts'
+import type { AudienceItems } from './campaign-form.ts'
 
 type Props = {
   kind: SearchKind
   label: string
-  value: FollowedItems
-  onChange: (value: FollowedItems) => void
+  value: AudienceItems
+  onChange: (value: AudienceItems) => void
 }
 
 export function FollowedInput({ kind, label, value, onChange }: Props) {

@@ -1,4 +1,4 @@
-import { languageName } from '#site/lib/format.ts'
+import { nativeLanguageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
 
@@ -18,7 +18,7 @@ export function LanguageTabs({ language, isWritten, onLanguage }: Props) {
           aria-pressed={one === language}
           onClick={() => onLanguage(one)}
         >
-          {languageName(one)}
+          {nativeLanguageName(one)}
           <span>
             {isWritten(one) ? m.campaign_language_written() : m.campaign_language_empty()}
           </span>

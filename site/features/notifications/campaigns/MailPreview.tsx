@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { fitFrameHeight, showMail, type MailPreviewStore } from './mail-frame.ts'
+import { fitFrameHeight, renderMailInFrame, type MailPreviewStore } from './mail-frame.ts'
 
 /** With a doctype, so that the mail is not rendered in quirks mode. */
 const blank = '<!doctype html><html lang="en"><title>.</title></html>'
@@ -14,7 +14,7 @@ function MailFrame({ html }: { html: string }) {
   useEffect(() => {
     const frame = ref.current
     if (!frame || !isLoaded) return undefined
-    showMail(frame, html)
+    renderMailInFrame(frame, html)
     const observer = new ResizeObserver(() => fitFrameHeight(frame))
     if (frame.parentElement) observer.observe(frame.parentElement)
     return () => observer.disconnect()

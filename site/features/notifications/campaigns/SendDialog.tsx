@@ -3,7 +3,7 @@ import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
-import { formatCount, languageName } from '#site/lib/format.ts'
+import { formatCount, nativeLanguageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { acceptedLocales } from '#worker/locale/locales.ts'
 import type { CampaignRecipients } from '#worker/features/notifications/campaigns/contract.ts'
@@ -46,7 +46,7 @@ function toCounted(count: number) {
 function Languages({ recipients }: { recipients: CampaignRecipients }) {
   const { by_language, left_out, unproved } = recipients
   const lines = acceptedLocales.flatMap((locale) => {
-    const language = languageName(locale)
+    const language = nativeLanguageName(locale)
     const [count, missed] = [by_language[locale], left_out[locale]]
     return [
       ...(count > 0 ? [m.campaign_send_language({ language, ...toCounted(count) })] : []),

@@ -4,7 +4,7 @@ import type { CampaignView } from '#worker/features/notifications/campaigns/cont
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { createCampaignEditorStore } from './campaign-editor.store.ts'
 import { toCampaignBody, toFormValues } from './campaign-form.ts'
-import { extractStyles } from './mail-frame.ts'
+import { moveStylesToDataAttributes } from './mail-frame.ts'
 
 const nothing = { subject: '', markdown: '' }
 const campaign: CampaignView = {
@@ -111,5 +111,5 @@ test('progress that cannot be asked for stays as it was', async () => {
 
 test('styles are put aside in tags alone', () => {
   const html = '<p style="margin:0">say style="x"</p>'
-  expect(extractStyles(html)).toBe('<p data-style="margin:0">say style="x"</p>')
+  expect(moveStylesToDataAttributes(html)).toBe('<p data-style="margin:0">say style="x"</p>')
 })

@@ -8,14 +8,14 @@ import {
   type CampaignView,
 } from '#worker/features/notifications/campaigns/contract.ts'
 
-export type FollowedItems = CampaignView['audience']['streamers']
+export type AudienceItems = CampaignView['audience']['streamers']
 export type CampaignTextField = `subject_${AcceptedLocale}` | `markdown_${AcceptedLocale}`
 
 export type CampaignValues = Record<CampaignTextField, string> & {
   name: string
   languages: AcceptedLocale[]
-  streamers: FollowedItems
-  games: FollowedItems
+  streamers: AudienceItems
+  games: AudienceItems
   falls_back_to_english: boolean
 }
 
@@ -68,7 +68,7 @@ export function readCampaignText(values: CampaignValues, language: AcceptedLocal
   return { subject: values[`subject_${language}`], markdown: values[`markdown_${language}`] }
 }
 
-export function hasText(values: CampaignValues, language: AcceptedLocale): boolean {
+export function hasCampaignText(values: CampaignValues, language: AcceptedLocale): boolean {
   const { subject, markdown } = readCampaignText(values, language)
   return subject.trim() !== '' && markdown.trim() !== ''
 }

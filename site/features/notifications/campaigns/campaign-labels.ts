@@ -12,7 +12,7 @@ export const campaignStatusNames: Record<CampaignsQuery['status'], () => string>
   stopped: m.campaign_status_stopped,
 }
 
-export const statusBadges: Record<CampaignStatus, string> = {
+export const campaignStatusBadgeClasses: Record<CampaignStatus, string> = {
   draft: '',
   sending: 'badge-hype',
   sent: 'badge-success',

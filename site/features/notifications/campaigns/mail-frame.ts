@@ -6,10 +6,10 @@ import type {
 } from '#worker/features/notifications/campaigns/contract.ts'
 
 /** The page's policy refuses style attributes, also in a frame, so they are set one by one. */
-export function showMail(frame: HTMLIFrameElement, html: string): void {
+export function renderMailInFrame(frame: HTMLIFrameElement, html: string): void {
   const target = frame.contentDocument
   if (!target) return
-  const mail = new DOMParser().parseFromString(extractStyles(html), 'text/html')
+  const mail = new DOMParser().parseFromString(moveStylesToDataAttributes(html), 'text/html')
   for (const link of mail.querySelectorAll('a')) {
     link.target = '_blank'
     link.rel = 'noopener'
@@ -22,7 +22,7 @@ export function showMail(frame: HTMLIFrameElement, html: string): void {
 }
 
 /** Before parsing, which alone would violate the page's policy on styles. */
-export function extractStyles(html: string): string {
+export function moveStylesToDataAttributes(html: string): string {
   const withoutStyleSheets = html.replace(/<style>.*?<\/style>/s, '')
   return withoutStyleSheets.replace(/<[a-z][^>]*>/gi, (tag) =>
     tag.replace(/ style="/g, ' data-style="'),
@@ -34,11 +34,11 @@ export function fitFrameHeight(frame: HTMLIFrameElement): void {
   frame.style.height = `${frame.contentDocument?.documentElement.scrollHeight ?? 0}px`
 }
 
-export function createMailPreview(api: Pick<Api, 'post'>) {
+export function createMailPreviewStore(api: Pick<Api, 'post'>) {
   return createPreviewStore<CampaignPreviewInput, CampaignPreview>({
     render: (body) => api.post('admin/campaigns/preview', { body }),
     empty: { html: '', text: '' },
     isImmediate: ({ language }, last) => language !== last?.language,
   })
 }
-export type MailPreviewStore = ReturnType<typeof createMailPreview>
+export type MailPreviewStore = ReturnType<typeof createMailPreviewStore>

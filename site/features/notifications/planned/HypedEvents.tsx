@@ -9,14 +9,14 @@ import { paths } from '#site/lib/paths.ts'
 import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import { useHypeButtons } from '#site/features/hype/use-hype-buttons.ts'
 import {
-  HypedPeriod,
+  HypedEventsPeriod,
   type HypedEventsView,
 } from '#worker/features/notifications/planned/contract.ts'
 import { HypedEventRow } from './HypedEventRow.tsx'
 import { createHypedEventsStore } from './hyped-events.store.ts'
 import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
 
-const periodNames: Record<HypedPeriod, () => string> = {
+const periodNames: Record<HypedEventsPeriod, () => string> = {
   upcoming: m.events_phase_upcoming,
   past: m.events_phase_past,
 }
@@ -35,7 +35,7 @@ export function HypedEvents({ first }: { first: HypedEventsView }) {
     <div className="stack">
       <PeriodTabs
         label={m.hyped_title()}
-        periods={HypedPeriod.options}
+        periods={HypedEventsPeriod.options}
         names={periodNames}
         chosen={period}
         onChoose={(one) => void store.load(one)}

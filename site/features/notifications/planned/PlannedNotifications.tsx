@@ -9,7 +9,7 @@ import type {
   PlannedNotification,
 } from '#worker/features/notifications/planned/contract.ts'
 import {
-  notificationTitle,
+  plannedNotificationTitle,
   groupMessages,
   listUnreachableChannels,
   messageStateNames,
@@ -56,7 +56,7 @@ function Fact({ notification }: { notification: PlannedNotification }) {
   return (
     <li>
       <p className="planned-fact">
-        <b>{notificationTitle(notification)}</b>
+        <b>{plannedNotificationTitle(notification)}</b>
         {notification.due === null ? (
           <span>{m.reminder_at_once()}</span>
         ) : (

@@ -1,5 +1,5 @@
 import { eventEnd } from '#site/features/events/event-end.ts'
-import { eventFace } from '#site/features/events/event-face.ts'
+import { pickEventFace } from '#site/features/events/event-face.ts'
 import { timeLeft } from '#site/features/events/time-left.ts'
 import { hypeButton } from '#site/features/hype/hype-button.ts'
 import { liveBadge } from '#site/features/live/live-badge.ts'
@@ -26,7 +26,7 @@ type HypedEventProps = {
 
 export function hypedEvent(page: PageContext, props: HypedEventProps, reader: TimeContext): Html {
   const { event, isWithdrawn, clash } = props
-  const { path, drawn, isChannel } = eventFace(event)
+  const { path, drawn, isChannel } = pickEventFace(event)
   const name = classes('hyped-face', isChannel && 'hyped-face-channel')
   const lang = attributes({ lang: findForeignLanguage(event.language, page.locale) })
   const isHyped = true

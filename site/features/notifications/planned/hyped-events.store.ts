@@ -1,22 +1,22 @@
 import { atom, computed, map } from 'nanostores'
-import { findClashes } from '#site/features/hype/clashes.ts'
+import { findHypeClashes } from '#site/features/hype/clashes.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
   HypedEventsView,
   HypedEventView,
-  HypedPeriod,
+  HypedEventsPeriod,
 } from '#worker/features/notifications/planned/contract.ts'
 
-type State = HypedEventsView & { period: HypedPeriod; isLoading: boolean; failure: string }
+type State = HypedEventsView & { period: HypedEventsPeriod; isLoading: boolean; failure: string }
 
 export function createHypedEventsStore(api: Pick<Api, 'get'>, first: HypedEventsView) {
   const $hyped = map<State>({ ...first, period: 'upcoming', isLoading: false, failure: '' })
   /** No longer hyped, and still listed so that it can be undone. */
   const $withdrawn = atom<ReadonlySet<number>>(new Set())
   const $clashes = computed([$hyped, $withdrawn], ({ items }, withdrawn) =>
-    findClashes(items.map(({ event }) => event).filter(({ id }) => !withdrawn.has(id))),
+    findHypeClashes(items.map(({ event }) => event).filter(({ id }) => !withdrawn.has(id))),
   )
 
   function setHyped(id: number, isHyped: boolean): void {
@@ -25,7 +25,7 @@ export function createHypedEventsStore(api: Pick<Api, 'get'>, first: HypedEvents
   }
 
   async function fetchPart(
-    period: HypedPeriod,
+    period: HypedEventsPeriod,
     before: HypedEventView[],
     cursor?: string,
   ): Promise<void> {
@@ -45,7 +45,7 @@ export function createHypedEventsStore(api: Pick<Api, 'get'>, first: HypedEvents
     }
   }
 
-  function load(period: HypedPeriod): Promise<void> {
+  function load(period: HypedEventsPeriod): Promise<void> {
     $hyped.setKey('next_cursor', null)
     return fetchPart(period, [])
   }

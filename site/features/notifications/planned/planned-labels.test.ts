@@ -3,7 +3,11 @@ import type {
   PlannedChannelMessage,
   PlannedNotification,
 } from '#worker/features/notifications/planned/contract.ts'
-import { notificationTitle, groupMessages, listUnreachableChannels } from './planned-labels.ts'
+import {
+  plannedNotificationTitle,
+  groupMessages,
+  listUnreachableChannels,
+} from './planned-labels.ts'
 
 const due = '2026-12-01T20:00:00Z'
 
@@ -50,12 +54,12 @@ test('a message that may have arrived says why it is not sent again', () => {
 
 test('what has happened and what may happen are worded apart', () => {
   const moved = { kind: 'event_changed', hours: null } as const
-  expect(notificationTitle(notice([]))).toBe('24 h before')
-  expect(notificationTitle(notice([], { hours: 1 }))).toBe('1 h before')
-  expect(notificationTitle(notice([], moved))).toBe('The time changed')
-  expect(notificationTitle(notice([], { ...moved, due: null }))).toBe('If the time changes')
+  expect(plannedNotificationTitle(notice([]))).toBe('24 h before')
+  expect(plannedNotificationTitle(notice([], { hours: 1 }))).toBe('1 h before')
+  expect(plannedNotificationTitle(notice([], moved))).toBe('The time changed')
+  expect(plannedNotificationTitle(notice([], { ...moved, due: null }))).toBe('If the time changes')
   const cancelled = { kind: 'event_cancelled', hours: null, due: null } as const
-  expect(notificationTitle(notice([], cancelled))).toBe('If it’s cancelled')
+  expect(plannedNotificationTitle(notice([], cancelled))).toBe('If it’s cancelled')
 })
 
 test('a channel that does not reach the person is told once, and in no line', () => {

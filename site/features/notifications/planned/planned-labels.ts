@@ -11,7 +11,7 @@ import type {
 } from '#worker/features/notifications/planned/contract.ts'
 import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 
-export function notificationTitle({ kind, hours, due }: PlannedNotification): string {
+export function plannedNotificationTitle({ kind, hours, due }: PlannedNotification): string {
   if (hours === 24) return m.reminder_day()
   const possible: Partial<typeof sentNotificationLabels> =
     due === null ? conditionalNotificationLabels : {}

@@ -8,12 +8,12 @@ import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import { DiscordWebhookInput, type SettingsView } from '#worker/features/accounts/contract.ts'
 import {
-  shareSettingsStore,
+  getSharedSettingsStore,
   type SettingsStore,
 } from '#site/features/accounts/settings/settings.store.ts'
 
 export function DiscordWebhook({ settings }: { settings: SettingsView }) {
-  const [store] = useState(() => shareSettingsStore(settings))
+  const [store] = useState(() => getSharedSettingsStore(settings))
   const [isReplacing, setIsReplacing] = useState(false)
   const { discord } = useStore(store.$settings)
   const hint = discord.webhook_hint

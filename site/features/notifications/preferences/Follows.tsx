@@ -11,7 +11,7 @@ import { Markup } from '#site/ui/Markup.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { followKinds, type FollowedSubject, type FollowKind } from './follow-kinds.ts'
-import { notificationPreferencesStoreOf } from './notification-preferences.store.ts'
+import { getSharedNotificationPreferencesStore } from './notification-preferences.store.ts'
 
 type FollowsProps = {
   first: NotificationSettingsView
@@ -19,7 +19,7 @@ type FollowsProps = {
 }
 
 export function Follows({ first, isTwitchOffered }: FollowsProps) {
-  const [store] = useState(() => notificationPreferencesStoreOf(first))
+  const [store] = useState(() => getSharedNotificationPreferencesStore(first))
   const settings = useStore(store.$preferences)
   const unfollowed = useUnfollowed()
   useFollowButtons(settings)

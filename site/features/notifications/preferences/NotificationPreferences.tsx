@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { deliveryChannelNames } from '#site/lib/labels.ts'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
-import { preferenceLabels } from '#site/features/notifications/kind-labels.ts'
+import { notificationPreferenceLabels } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type {
@@ -12,14 +12,14 @@ import type {
   MailProblemView,
 } from '#worker/features/notifications/contract.ts'
 import { listKindsExcludedFor, type DeliveryChannel } from '#worker/features/notifications/kinds.ts'
-import { shareSettingsStore } from '#site/features/accounts/settings/settings.store.ts'
+import { getSharedSettingsStore } from '#site/features/accounts/settings/settings.store.ts'
 import { QuietHoursAndDigest } from './QuietHoursAndDigest.tsx'
 import {
-  notificationPreferencesStoreOf,
+  getSharedNotificationPreferencesStore,
   type NotificationPreferencesStore,
 } from './notification-preferences.store.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { shareAccountStore } from '#site/features/accounts/profile/section-stores.ts'
+import { getSharedAccountStore } from '#site/features/accounts/profile/section-stores.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 
 const rewardKinds: readonly string[] = listKindsExcludedFor('ungamified')
@@ -33,9 +33,9 @@ const whyUnusable: Partial<Record<DeliveryChannel, () => string>> = {
 type Props = { settings: SettingsView; first: NotificationSettingsView }
 
 export function NotificationPreferences({ settings, first }: Props) {
-  const [store] = useState(() => notificationPreferencesStoreOf(first))
+  const [store] = useState(() => getSharedNotificationPreferencesStore(first))
   const { channels, kinds, mail_problem: problem } = useStore(store.$preferences)
-  const { is_gamified } = useStore(shareSettingsStore(settings).$settings)
+  const { is_gamified } = useStore(getSharedSettingsStore(settings).$settings)
   const shownKinds = kinds.filter(({ kind }) => is_gamified || !rewardKinds.includes(kind))
   const isExplained = (channel: DeliveryChannel) => channel === 'email' && problem !== null
   const unusable = channels.filter(({ channel, is_usable }) => !is_usable && !isExplained(channel))
@@ -75,7 +75,7 @@ function Kind({ store, row: { kind, channels: switches }, usable }: KindProps) {
   const nameId = useId()
   return (
     <div className="notification-preferences-row" role="group" aria-labelledby={nameId}>
-      <p id={nameId}>{preferenceLabels[kind]()}</p>
+      <p id={nameId}>{notificationPreferenceLabels[kind]()}</p>
       {switches
         .filter(({ channel }) => usable.some((one) => one.channel === channel))
         .map(({ channel, is_enabled }) => (
@@ -83,7 +83,7 @@ function Kind({ store, row: { kind, channels: switches }, usable }: KindProps) {
             key={channel}
             label={deliveryChannelNames[channel]()}
             name={m.notification_preferences_switch({
-              kind: preferenceLabels[kind](),
+              kind: notificationPreferenceLabels[kind](),
               channel: deliveryChannelNames[channel](),
             })}
             isOn={is_enabled}
@@ -96,7 +96,7 @@ function Kind({ store, row: { kind, channels: switches }, usable }: KindProps) {
 }
 
 function Marketing({ settings }: { settings: SettingsView }) {
-  const [store] = useState(() => shareSettingsStore(settings))
+  const [store] = useState(() => getSharedSettingsStore(settings))
   const { is_marketing } = useStore(store.$settings)
   const isHydrated = useIsHydrated()
   return (
@@ -120,7 +120,7 @@ const texts: Record<MailProblemReason, () => string> = {
 type MailProblemProps = { settings: SettingsView; problem: MailProblemView }
 
 function MailProblem({ settings, problem: { reason, at } }: MailProblemProps) {
-  const [account] = useState(() => shareAccountStore(settings))
+  const [account] = useState(() => getSharedAccountStore(settings))
   const isBusy = useStore(account.$isBusy)
   const isHydrated = useIsHydrated()
   return (

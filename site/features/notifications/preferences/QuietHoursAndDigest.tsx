@@ -4,7 +4,7 @@ import { Field } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
-import { nameChoices } from '#site/lib/labels.ts'
+import { toLabeledChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { DigestFrequency, QuietHoursView } from '#worker/features/notifications/contract.ts'
 import type { NotificationPreferencesStore } from './notification-preferences.store.ts'
@@ -24,7 +24,7 @@ export function QuietHoursAndDigest({ store }: { store: NotificationPreferencesS
         <SelectField
           label={m.digest_title()}
           hint={m.digest_hint()}
-          choices={nameChoices(digestNames)}
+          choices={toLabeledChoices(digestNames)}
           field={{
             value: digest,
             disabled: !isHydrated,

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { ApiError, api, type Api } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import { shareOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { createOnceOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
@@ -124,11 +124,13 @@ function toChannelConditions(settings: SettingsView | undefined): string {
   return JSON.stringify([settings?.profile.is_email_verified, settings?.discord])
 }
 
-export const notificationPreferencesStoreOf = shareOnClient((first: NotificationSettingsView) => {
-  const preferences = createNotificationPreferencesStore({ api, first, showError, showSuccess })
-  session.$settings.listen((settings, before) => {
-    if (settings && before && toChannelConditions(settings) !== toChannelConditions(before))
-      void preferences.reload()
-  })
-  return preferences
-})
+export const getSharedNotificationPreferencesStore = createOnceOnClient(
+  (first: NotificationSettingsView) => {
+    const preferences = createNotificationPreferencesStore({ api, first, showError, showSuccess })
+    session.$settings.listen((settings, before) => {
+      if (settings && before && toChannelConditions(settings) !== toChannelConditions(before))
+        void preferences.reload()
+    })
+    return preferences
+  },
+)

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
-import { shareOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { createOnceOnClient } from '#site/lib/rendering/shared-on-client.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { deviceName } from '#site/features/accounts/profile/devices.store.ts'
-import { notificationPreferencesStoreOf } from '#site/features/notifications/preferences/notification-preferences.store.ts'
+import { getSharedNotificationPreferencesStore } from '#site/features/notifications/preferences/notification-preferences.store.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -22,8 +22,8 @@ import { pushBrowser } from './push-browser.ts'
 
 type Props = { first: PushDevicesView; preferences: NotificationSettingsView }
 
-const pushStoreOf = shareOnClient(({ first, preferences }: Props) => {
-  const onChange = () => void notificationPreferencesStoreOf(preferences).reload()
+const pushStoreOf = createOnceOnClient(({ first, preferences }: Props) => {
+  const onChange = () => void getSharedNotificationPreferencesStore(preferences).reload()
   return createPushStore({ api, browser: pushBrowser, first, onChange, showSuccess, showError })
 })
 

@@ -13,7 +13,7 @@ type Dependencies = {
 }
 
 /** Once a day and after each sign-in: this browser's pushes belong to the present session. */
-export async function sendHeartbeat(dependencies: Dependencies): Promise<void> {
+export async function sendPushHeartbeat(dependencies: Dependencies): Promise<void> {
   const { api, browser, memory, session, now } = dependencies
   const seen = `${session} ${Math.floor(now / dayMs)}`
   if (memory.getItem(pushHeartbeatKey) === seen) return

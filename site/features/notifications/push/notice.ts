@@ -1,14 +1,14 @@
-export type PushedNotice = {
+export type PushedNotification = {
   title: string
   body: string
   path: string
   tag: string
   lang: string
   image: string | undefined
-  actions: NoticeAction[]
+  actions: PushedNotificationAction[]
 }
 /** `action` is an address, which is also the button's name. */
-export type NoticeAction = { action: string; title: string }
+export type PushedNotificationAction = { action: string; title: string }
 
 function parseObject(data: string | undefined): Record<string, unknown> {
   try {
@@ -18,7 +18,7 @@ function parseObject(data: string | undefined): Record<string, unknown> {
   }
 }
 
-function toActions(actions: unknown): NoticeAction[] {
+function toActions(actions: unknown): PushedNotificationAction[] {
   if (!Array.isArray(actions)) return []
   return actions.flatMap((one: unknown) => {
     const { label, url } = Object(one) as Record<string, unknown>
@@ -33,7 +33,7 @@ function isSitePath(path: string): boolean {
 }
 
 /** Something must be shown for each push: what cannot be read says at least whom it is from. */
-export function parsePushMessage(data: string | undefined): PushedNotice {
+export function parsePushMessage(data: string | undefined): PushedNotification {
   const message = parseObject(data)
   const text = (name: string) => (typeof message[name] === 'string' ? message[name] : '')
   const path = text('path')

@@ -2,10 +2,10 @@ import { readSessionId } from '#site/lib/session/access-token.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import { pushBrowser } from './push-browser.ts'
-import { sendHeartbeat } from './heartbeat.store.ts'
+import { sendPushHeartbeat } from './heartbeat.store.ts'
 
-export function renewSubscription(): Promise<void> {
-  return sendHeartbeat({
+export function renewPushSubscription(): Promise<void> {
+  return sendPushHeartbeat({
     api,
     browser: pushBrowser,
     memory: openStorage('localStorage'),
@@ -18,7 +18,7 @@ export function renewSubscription(): Promise<void> {
 const longestMs = 2000
 
 /** Even where the server knows another session of this browser. */
-export async function unsubscribeOnLogout(): Promise<void> {
+export async function unsubscribePushOnLogout(): Promise<void> {
   const tooLong = new Promise<void>((resolve) => setTimeout(resolve, longestMs))
   await Promise.race([pushBrowser.unsubscribe(), tooLong])
 }

@@ -7,7 +7,7 @@ import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { offerPushOnce, createPushStore } from './push.store.ts'
 import type { PushBrowser, PushSupport } from './push-browser.ts'
-import { sendHeartbeat } from './heartbeat.store.ts'
+import { sendPushHeartbeat } from './heartbeat.store.ts'
 
 function device(id: number, fingerprint = `print ${id}`): PushDeviceView {
   const at = '2026-11-01T10:00:00Z'
@@ -100,7 +100,7 @@ function stay(endpoint: string | undefined) {
   const api = fakeApi({ put })
   const browser = { endpoint: async () => endpoint }
   const showToast = (session = 'one', day = 0) =>
-    sendHeartbeat({ api, browser, memory, session, now: day * 86_400_000 })
+    sendPushHeartbeat({ api, browser, memory, session, now: day * 86_400_000 })
   return { showToast, put }
 }
 

@@ -1,7 +1,10 @@
 import { apiUrl } from '#site/lib/api-base.ts'
-import type { Body } from '#site/lib/api-calls.ts'
+import type { ApiRequestBody } from '#site/lib/api-calls.ts'
 
-type CallOf<Path extends 'client_errors' | 'client_events'> = [path: Path, body: Body<'post', Path>]
+type CallOf<Path extends 'client_errors' | 'client_events'> = [
+  path: Path,
+  body: ApiRequestBody<'post', Path>,
+]
 type Unnamed =
   | CallOf<'client_errors'>
   | CallOf<'client_events'>

@@ -10,7 +10,7 @@ import { ListTable, EmptyList } from '#site/ui/admin/ListPanel.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
 import { api } from '#site/lib/api.ts'
-import { nameChoices } from '#site/lib/labels.ts'
+import { toLabeledChoices } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
@@ -130,7 +130,7 @@ function Filters({ query: { person, kind, network }, onQuery }: FiltersProps) {
         value={kind ?? ''}
         options={[
           { value: '' as const, label: m.security_any_event() },
-          ...nameChoices(securityEventNames),
+          ...toLabeledChoices(securityEventNames),
         ]}
         onChange={(next) => onQuery({ kind: next || undefined })}
       />

@@ -2,7 +2,7 @@ import { patterns as english } from './en.ts'
 import type { DatePatterns, LanguagePatterns } from './patterns.ts'
 
 /** The script in the head has its page's language only, and shares it with the page's scripts. */
-export const languages = import.meta.glob<LanguagePatterns | undefined>('./??.ts', {
+export const patternsByModulePath = import.meta.glob<LanguagePatterns | undefined>('./??.ts', {
   eager: true,
   import: 'patterns',
 })
@@ -11,7 +11,7 @@ const patternsByTag = new Map<string, DatePatterns>()
 function readPatterns(tag: string): DatePatterns {
   const [language = '', ...rest] = tag.split('-')
   const region = rest.find((part) => /^(?:[a-z]{2}|\d{3})$/i.test(part))?.toUpperCase() ?? '-'
-  const { regional, ...base } = languages[`./${language}.ts`] ?? english
+  const { regional, ...base } = patternsByModulePath[`./${language}.ts`] ?? english
   const differences = regional.filter(([regions]) => regions.split(' ').includes(region))
   return Object.assign(base, ...differences.map(([, difference]) => difference))
 }

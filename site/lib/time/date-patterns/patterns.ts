@@ -1,8 +1,8 @@
 /** A letter for each part: weekday, day, month, year; the longer names in capitals. */
-export type DateForm = 'wdm' | 'wdmy' | 'dM' | 'dMy' | 'dm' | 'dmy' | 'My' | 'WdM' | 'WdMy'
+export type DatePatternName = 'wdm' | 'wdmy' | 'dM' | 'dMy' | 'dm' | 'dmy' | 'My' | 'WdM' | 'WdMy'
 
 /** Names in the order of `Date`; letters for parts: `{w}, {d} {m}` is `Tue, 1 Dec`, `{dd}` 01. */
-export type DatePatterns = Record<DateForm, string> & {
+export type DatePatterns = Record<DatePatternName, string> & {
   weekdays: string
   shortWeekdays: string
   months: string

@@ -4,26 +4,26 @@ import { Email, TokensView } from '#worker/features/accounts/contract.ts'
 
 export const codeDigits = 6
 
-export const SignInCodeInput = v.object({
+export const RequestSignInCodeInput = v.object({
   email: Email,
   time_zone: v.fallback(v.optional(TimeZone), undefined),
 })
-export type SignInCodeInput = v.InferOutput<typeof SignInCodeInput>
+export type RequestSignInCodeInput = v.InferOutput<typeof RequestSignInCodeInput>
 
 /** The same whether the address has an account or not. */
-export const SignInCodeView = v.object({
+export const SignInCodeRequestView = v.object({
   /** Needed with the code: only the browser that requested it can use it. */
   request: v.string(),
   expires_in: v.number(),
 })
-export type SignInCodeView = v.InferOutput<typeof SignInCodeView>
+export type SignInCodeRequestView = v.InferOutput<typeof SignInCodeRequestView>
 
-export const CodeSignInView = v.object({
+export const SignInWithCodeView = v.object({
   ...TokensView.entries,
   /** The account was made before anybody proved the address; its username is another’s choice. */
   is_taken_over: v.boolean(),
 })
-export type CodeSignInView = v.InferOutput<typeof CodeSignInView>
+export type SignInWithCodeView = v.InferOutput<typeof SignInWithCodeView>
 
 export const SignInWithCodeInput = v.object({
   request: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)),

@@ -1,13 +1,13 @@
 import { createRandomInteger } from '#worker/auth/crypto.ts'
 
 /** Any two of them read well together: no colours, no animals, nothing about bodies or peoples. */
-export const qualities = (
+export const usernameAdjectives = (
   'brisk bright calm clever cosmic curious daring eager gentle golden grand happy hidden ' +
   'humble jolly keen kind lively lucky lunar mellow merry mighty modest nimble noble patient polite ' +
   'quick quiet radiant rapid serene solar steady stellar sunny swift tidy vivid warm wise witty'
 ).split(' ')
 
-export const things = (
+export const usernameNouns = (
   'anchor arcade aurora autumn beacon breeze bridge candle canyon castle cedar chorus comet compass ' +
   'coral echo ember encore forest galaxy garden glacier harbor harvest horizon island lantern ' +
   'library maple meadow melody meteor mosaic nebula ocean orbit orchard pixel planet prairie quasar ' +
@@ -31,6 +31,6 @@ const candidates = 5
 /** Such as `calm-comet-4275`; the first that is free is taken. */
 export function generateUsernames(): string[] {
   return Array.from({ length: candidates }, (_, index) =>
-    [pick(qualities), pick(things), number(4 + index)].join('-'),
+    [pick(usernameAdjectives), pick(usernameNouns), number(4 + index)].join('-'),
   )
 }

@@ -5,13 +5,13 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { nullable, type RowOf } from '#worker/db/row.ts'
 import { signInCodes, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { newAddressBudget } from '#worker/features/accounts/new-address-budget.ts'
+import { newAddressRateLimit } from '#worker/features/accounts/new-address-budget.ts'
 import { clearAttempts, isThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
-import { writeMail } from '#worker/features/notifications/channels/mail.ts'
+import { composeMail } from '#worker/features/notifications/channels/mail.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { signInCode } from './sign-in-code.ts'
+import { deriveSignInCode } from './sign-in-code.ts'
 
 const mailColumns = {
   email: signInCodes.email,
@@ -46,7 +46,7 @@ function consequence(addressee: Addressee): string[] {
 
 function codeMail(addressee: Addressee, code: string): Mail {
   const { email: to, locale } = addressee
-  return writeMail({
+  return composeMail({
     to,
     kind: 'sign_in_code',
     locale,
@@ -58,7 +58,7 @@ function codeMail(addressee: Addressee, code: string): Mail {
 
 /** Staff get no code: it must not replace their second factor. */
 function staffMail(ctx: Ctx, { email: to, locale, username }: Addressee): Mail {
-  return writeMail({
+  return composeMail({
     to,
     kind: 'sign_in_code',
     locale,
@@ -79,7 +79,7 @@ export async function mailSignInCode(
   ctx: Ctx<System>,
   { id }: Extract<QueueMessage, { type: 'mail_sign_in_code' }>,
 ): Promise<void> {
-  const budget = newAddressBudget(ctx)
+  const budget = newAddressRateLimit(ctx)
   const { addressee, attempt } = await write(ctx, {
     addressee: selectAddressee({ id, now: ctx.now }),
     attempt: recordAttempt(ctx, budget, isToNewAddress(id, ctx.now)),
@@ -90,7 +90,7 @@ export async function mailSignInCode(
   const isStaff = addressee.role !== null && addressee.role !== 'member'
   const mail = isStaff
     ? staffMail(ctx, addressee)
-    : codeMail(addressee, signInCode(ctx.config.JWT_SECRET, id))
+    : codeMail(addressee, deriveSignInCode(ctx.config.JWT_SECRET, id))
   const outcome = await ctx.mail.send(mail, `sign_in_code:${id}`)
   if (outcome.kind !== 'retry' && outcome.kind !== 'wait') return
   if (isNew) await write(ctx, clearAttempts(ctx, budget))

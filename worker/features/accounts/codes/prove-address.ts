@@ -19,10 +19,10 @@ import { storedTokenColumns } from '#worker/features/accounts/provider-tokens.ts
 import { defaultTimeZone } from '#worker/features/accounts/settings.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { generateUsernames } from './generated-username.ts'
-import { always, endLinkRights } from '#worker/features/accounts/link-rights.ts'
+import { alwaysTrue, endLinkRights } from '#worker/features/accounts/link-rights.ts'
 
 /** Null unless the code of this request was right just now. */
-export function provedEmailKey({ now }: Ctx, requestHash: string): SQL<string | null> {
+export function emailKeyVerifiedByCode({ now }: Ctx, requestHash: string): SQL<string | null> {
   return sql`(select ${signInCodes.emailKey} from ${signInCodes}
     where ${signInCodes.requestHash} = ${requestHash} and ${signInCodes.usedAt} = ${now})`
 }
@@ -30,7 +30,7 @@ export function provedEmailKey({ now }: Ctx, requestHash: string): SQL<string | 
 const existing = alias(users, 'existing')
 
 /** Only where no account has the address; the first of the names that is free. */
-export function insertProvedMember({ now }: Ctx, requestHash: string) {
+export function insertVerifiedMember({ now }: Ctx, requestHash: string) {
   const key = sql<string>`candidate.value`
   return insert(
     users,
@@ -59,7 +59,7 @@ export function insertProvedMember({ now }: Ctx, requestHash: string) {
  * The account may be a stranger's: it keeps nothing that would let the stranger back in or see what
  * its new owner does.
  */
-export function takeOverUnprovedAccount<const Dependents extends StatementRecord>(
+export function takeOverUnverifiedAccount<const Dependents extends StatementRecord>(
   { now }: Ctx,
   emailKey: SQL<string | null>,
   dependents: Dependents,
@@ -81,7 +81,7 @@ export function takeOverUnprovedAccount<const Dependents extends StatementRecord
       { where: sql`${sessions.userId} = ${userId} and ${sessions.revokedAt} is null` },
     ),
     links: endLinkRights(
-      { act: always, continuation: always, resumption: always },
+      { act: alwaysTrue, continuation: alwaysTrue, resumption: alwaysTrue },
       sql`${accountTokens.userId} = ${userId}`,
       now,
     ),
@@ -104,7 +104,7 @@ export function takeOverUnprovedAccount<const Dependents extends StatementRecord
   })
 }
 
-export function rewardProvedEmail(ctx: Ctx, emailKey: SQL<string | null>) {
+export function rewardEmailVerifiedByCode(ctx: Ctx, emailKey: SQL<string | null>) {
   const userId = sql<UserId>`(select ${users.id} from ${users}
     where ${users.emailKey} = ${emailKey} and ${users.emailVerifiedAt} = ${ctx.now})`
   const ledgerFact = { userId, action: 'email_verified', subject: 'email' } as const

@@ -9,28 +9,28 @@ import {
   assertNotThrottled,
   deleteAttempts,
   hashIdentifier,
-  isAllowed,
-  toMailbox,
+  attemptAllowedSql,
+  stripEmailTag,
   listNetworkLimits,
   recordAttempt,
   type RateLimit,
 } from '#worker/request/attempt-limits.ts'
 import { widenNetwork, type ClientInfo } from '#worker/request/client-info.ts'
-import type { SignInCodeInput, SignInCodeView } from './contract.ts'
-import { codeSeconds, createSignInCode } from './sign-in-code.ts'
+import type { RequestSignInCodeInput, SignInCodeRequestView } from './contract.ts'
+import { codeLifetimeSeconds, createSignInCode } from './sign-in-code.ts'
 
 const requestsPerAddress = 20
 /** For one mailbox, by one network and by all of them. */
 const codesPerNetwork = { hour: 5, day: 15 }
 const codesPerMailbox = { hour: 15, day: 60 }
 
-type Request = SignInCodeInput & {
+type Request = RequestSignInCodeInput & {
   language: AcceptedLocale
   client: ClientInfo & { deviceToken: string | undefined }
 }
 
-export function toMailboxSubject(ctx: Pick<Ctx, 'config'>, emailKey: string): string {
-  return `code-mailbox:${hashIdentifier(ctx, toMailbox(emailKey))}`
+export function mailboxRateLimitSubject(ctx: Pick<Ctx, 'config'>, emailKey: string): string {
+  return `code-mailbox:${hashIdentifier(ctx, stripEmailTag(emailKey))}`
 }
 
 /**
@@ -46,7 +46,7 @@ function buildRateLimit(
     const subject = `code-device:${hashIdentifier(ctx, device)}`
     return { hourly: [{ subject, limit: codesPerNetwork.hour }] }
   }
-  const mailbox = toMailboxSubject(ctx, emailKey)
+  const mailbox = mailboxRateLimitSubject(ctx, emailKey)
   const network = hashIdentifier(ctx, widenNetwork(address ?? 'local'))
   const counted = [
     { subject: mailbox, limits: codesPerMailbox },
@@ -68,7 +68,7 @@ function buildRateLimit(
 export async function requestSignInCode(
   ctx: Ctx<Visitor>,
   { email, time_zone, language, client }: Request,
-): Promise<SignInCodeView> {
+): Promise<SignInCodeRequestView> {
   const { now, config } = ctx
   const emailKey = email.toLowerCase()
   const device = findKnownDevice(ctx, client.deviceToken, emailKey)
@@ -85,20 +85,20 @@ export async function requestSignInCode(
         timeZone: time_zone ?? null,
         isKnownDevice: device !== undefined,
         createdAt: now,
-        expiresAt: now + codeSeconds * 1000,
+        expiresAt: now + codeLifetimeSeconds * 1000,
       },
-      { where: isAllowed(ctx, rateLimit) },
+      { where: attemptAllowedSql(ctx, rateLimit) },
     ),
     attempt: recordAttempt(ctx, rateLimit),
   })
   assertNotThrottled(ctx, attempt)
   await ctx.send([{ type: 'mail_sign_in_code', id: code.id }])
-  return { request, expires_in: codeSeconds }
+  return { request, expires_in: codeLifetimeSeconds }
 }
 
 export function removeSignInCodes(ctx: Ctx, emailKey: string, when: SQL): Statement[] {
   return [
     remove(signInCodes, { where: sql`${signInCodes.emailKey} = ${emailKey} and ${when}` }),
-    deleteAttempts(toMailboxSubject(ctx, emailKey), when),
+    deleteAttempts(mailboxRateLimitSubject(ctx, emailKey), when),
   ]
 }

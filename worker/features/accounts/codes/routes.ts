@@ -4,7 +4,12 @@ import { readDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { setSignInCookies } from '#worker/features/accounts/sign-in-cookies.ts'
 import { chooseMemberLocale } from '#worker/locale/locale.ts'
 import { readClientInfo } from '#worker/request/client-info.ts'
-import { CodeSignInView, SignInCodeInput, SignInCodeView, SignInWithCodeInput } from './contract.ts'
+import {
+  SignInWithCodeView,
+  RequestSignInCodeInput,
+  SignInCodeRequestView,
+  SignInWithCodeInput,
+} from './contract.ts'
 import { requestSignInCode } from './request-code.ts'
 import { signInWithCode } from './sign-in-with-code.ts'
 
@@ -16,8 +21,8 @@ export const signInCodeEndpoints = [
     access: 'visitor',
     errors: { forbidden: ['foreign_origin'] },
     limiter: 'RESETS',
-    body: SignInCodeInput,
-    answer: SignInCodeView,
+    body: RequestSignInCodeInput,
+    answer: SignInCodeRequestView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
       return requestSignInCode(ctx, {
@@ -38,7 +43,7 @@ export const signInCodeEndpoints = [
     },
     limiter: 'LOGINS',
     body: SignInWithCodeInput,
-    answer: CodeSignInView,
+    answer: SignInWithCodeView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
       return setSignInCookies(http, await signInWithCode(ctx, body, readClientInfo(http)))

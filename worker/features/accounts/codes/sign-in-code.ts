@@ -1,19 +1,19 @@
 import { hmacSha256, randomToken, sha256 } from '#worker/auth/crypto.ts'
 import { codeDigits } from './contract.ts'
 
-export const codeSeconds = 600
-export const triesPerCode = 5
+export const codeLifetimeSeconds = 600
+export const maxAttemptsPerCode = 5
 
 const bytesRead = 6
 
 /** Derived from its id, so that the mail can be written when it is sent. */
-export function signInCode(secret: string, id: string): string {
+export function deriveSignInCode(secret: string, id: string): string {
   const mac = Buffer.from(hmacSha256(secret, `sign-in-code:${id}`), 'base64url')
   return String(mac.readUIntBE(0, bytesRead) % 10 ** codeDigits).padStart(codeDigits, '0')
 }
 
 /** Keyed, because six digits can be guessed from a plain hash, and bound to the request. */
-export function hashCode(secret: string, requestHash: string, code: string): string {
+export function hashSignInCode(secret: string, requestHash: string, code: string): string {
   return hmacSha256(secret, `sign-in-code-hash:${requestHash}:${code}`)
 }
 
@@ -31,6 +31,6 @@ export function createSignInCode(secret: string): NewCode {
     id,
     request,
     requestHash,
-    codeHash: hashCode(secret, requestHash, signInCode(secret, id)),
+    codeHash: hashSignInCode(secret, requestHash, deriveSignInCode(secret, id)),
   }
 }

@@ -10,25 +10,25 @@ import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { createDeviceToken } from '#worker/features/accounts/known-device.ts'
 import { queueTokenRevocation } from '#worker/features/accounts/provider-tokens.ts'
-import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
+import { sessionHolderColumns, openSession } from '#worker/features/accounts/sessions.ts'
 import {
   assertNotThrottled,
   clearAttempts,
   deleteAttempts,
-  isAllowed,
+  attemptAllowedSql,
   listNetworkLimits,
   recordAttempt,
 } from '#worker/request/attempt-limits.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
-import type { CodeSignInView, SignInWithCodeInput } from './contract.ts'
+import type { SignInWithCodeView, SignInWithCodeInput } from './contract.ts'
 import {
-  insertProvedMember,
-  provedEmailKey,
-  rewardProvedEmail,
-  takeOverUnprovedAccount,
+  insertVerifiedMember,
+  emailKeyVerifiedByCode,
+  rewardEmailVerifiedByCode,
+  takeOverUnverifiedAccount,
 } from './prove-address.ts'
-import { toMailboxSubject } from './request-code.ts'
-import { hashCode, hashCodeRequestToken, triesPerCode } from './sign-in-code.ts'
+import { mailboxRateLimitSubject } from './request-code.ts'
+import { hashSignInCode, hashCodeRequestToken, maxAttemptsPerCode } from './sign-in-code.ts'
 import { listSigningSecrets } from '#worker/auth/keys.ts'
 
 const wrongCodesPerAddress = 30
@@ -68,7 +68,7 @@ function tryCode(
     },
     {
       where: sql`${signInCodes.requestHash} = ${requestHash} and ${signInCodes.usedAt} is null
-        and ${signInCodes.expiresAt} > ${now} and ${signInCodes.attempts} < ${triesPerCode}
+        and ${signInCodes.expiresAt} > ${now} and ${signInCodes.attempts} < ${maxAttemptsPerCode}
         and ${when}`,
       returning: {
         isRight: booleanSql(sql`${signInCodes.usedAt} is not null`),
@@ -83,7 +83,7 @@ function selectHolder(emailKey: SQL<string | null>) {
   return first(
     select(
       {
-        ...holderColumns,
+        ...sessionHolderColumns,
         usernameKey: users.usernameKey,
         emailKey: users.emailKey,
         isActive: users.isActive,
@@ -98,7 +98,7 @@ function refusal(
   attemptUpdate: { attempts: number } | undefined,
   now: number,
 ): AppError {
-  if (attemptUpdate && attemptUpdate.attempts < triesPerCode)
+  if (attemptUpdate && attemptUpdate.attempts < maxAttemptsPerCode)
     return new AppError('invalid', 'wrong_sign_in_code')
   const isUsable = code?.usedAt === null && code.expiresAt > now
   return new AppError('invalid', isUsable ? 'too_many_wrong_codes' : 'sign_in_code_expired')
@@ -112,15 +112,15 @@ export async function signInWithCode(
   ctx: Ctx<Visitor>,
   { request, code }: SignInWithCodeInput,
   client: ClientInfo,
-): Promise<{ tokens: CodeSignInView; deviceToken: string }> {
+): Promise<{ tokens: SignInWithCodeView; deviceToken: string }> {
   const requestHash = hashCodeRequestToken(request)
   const codeHashes = listSigningSecrets(ctx.config).map((secret) =>
-    hashCode(secret, requestHash, code),
+    hashSignInCode(secret, requestHash, code),
   )
   const rateLimit = {
     hourly: listNetworkLimits(ctx, 'code-try', client.address, wrongCodesPerAddress),
   }
-  const emailKey = provedEmailKey(ctx, requestHash)
+  const emailKey = emailKeyVerifiedByCode(ctx, requestHash)
   const {
     known,
     tried: attemptUpdate,
@@ -129,12 +129,12 @@ export async function signInWithCode(
     holder,
   } = await writeInOrder(ctx, {
     known: selectCode(requestHash),
-    tried: tryCode(ctx, { requestHash, codeHashes, when: isAllowed(ctx, rateLimit) }),
+    tried: tryCode(ctx, { requestHash, codeHashes, when: attemptAllowedSql(ctx, rateLimit) }),
     attempt: recordAttempt(ctx, rateLimit),
-    takenOver: takeOverUnprovedAccount(ctx, emailKey, {}),
-    created: insertProvedMember(ctx, requestHash),
+    takenOver: takeOverUnverifiedAccount(ctx, emailKey, {}),
+    created: insertVerifiedMember(ctx, requestHash),
     holder: selectHolder(emailKey),
-    rewards: rewardProvedEmail(ctx, emailKey),
+    rewards: rewardEmailVerifiedByCode(ctx, emailKey),
   })
   assertNotThrottled(ctx, attempt)
   const refuse = (detail: 'wrong_code' | 'account_inactive', userId: UserId | null) =>
@@ -158,7 +158,7 @@ export async function signInWithCode(
   }
   const tokens = await openSession(ctx, holder, { ...client, method: 'code' }, [
     ...clearAttempts(ctx, rateLimit),
-    deleteAttempts(toMailboxSubject(ctx, holder.emailKey), sql`true`),
+    deleteAttempts(mailboxRateLimitSubject(ctx, holder.emailKey), sql`true`),
   ])
   const is_taken_over = takenOver.account.hasChanged
   return { tokens: { ...tokens, is_taken_over }, deviceToken: createDeviceToken(ctx, holder) }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
-import { mostMutedChannels } from '#worker/contracts/muted-channels.ts'
+import { maxMutedChannels } from '#worker/contracts/muted-channels.ts'
 import { StreamingAccountText } from '#worker/contracts/text.ts'
 
 export const Density = v.picklist(['comfortable', 'compact'])
@@ -12,10 +12,10 @@ export type Motion = v.InferOutput<typeof Motion>
 
 const MutedChannel = v.object({ platform: Platform, account: StreamingAccountText })
 
-export const Muted = v.object({
+export const MutedContent = v.object({
   categories: v.pipe(v.array(Category), v.maxLength(Category.options.length)),
   languages: v.pipe(v.array(ContentLanguage), v.maxLength(ContentLanguage.options.length)),
-  channels: v.pipe(v.array(MutedChannel), v.maxLength(mostMutedChannels)),
+  channels: v.pipe(v.array(MutedChannel), v.maxLength(maxMutedChannels)),
   long_events: v.boolean(),
 })
-export type Muted = v.InferOutput<typeof Muted>
+export type MutedContent = v.InferOutput<typeof MutedContent>

@@ -2,7 +2,7 @@ import type { Ctx, Visitor } from '#worker/context.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import type { OAuthCallbackInput, OAuthCallbackView } from './contract.ts'
-import type { ResumedFlow } from './flow.ts'
+import type { ResumedOAuthFlow } from './flow.ts'
 import { encryptTokens } from './identity-rows.ts'
 import { linkIdentity, updateIdentityTokens } from './link.ts'
 import { fetchProviderIdentity } from './provider-identity.ts'
@@ -16,7 +16,7 @@ type Connected = {
 
 export async function completeOAuthFlow(
   ctx: Ctx<Visitor>,
-  { flow, member }: ResumedFlow,
+  { flow, member }: ResumedOAuthFlow,
   input: OAuthCallbackInput,
   visitor: { client: ClientInfo; language: AcceptedLocale },
 ): Promise<Connected> {

@@ -8,7 +8,7 @@ import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import {
   assertReauthenticated,
-  reauthenticatedAt,
+  reauthenticationTimeOf,
 } from '#worker/features/accounts/reauthentication.ts'
 import { authorize } from '#worker/auth/access.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -26,7 +26,7 @@ const intents: Record<OAuthIntent, { scopes: string[]; onlyProvider?: OAuthProvi
   follows: { scopes: [followsScope], onlyProvider: 'twitch' },
 }
 
-export const oauthFlowSeconds = 600
+export const oauthFlowLifetimeSeconds = 600
 
 const OAuthFlow = v.object({
   provider: OAuthProvider,
@@ -53,7 +53,7 @@ const selectMemberState = prepare(
           ),
           hasTwitch: booleanSql(sql`exists (select 1 from ${identities}
             where ${identities.userId} = ${userId} and ${identities.provider} = 'twitch')`),
-          reauthenticatedAt: reauthenticatedAt(sessionId),
+          reauthenticatedAt: reauthenticationTimeOf(sessionId),
         },
         sql`from ${users} where ${users.id} = ${userId}`,
       ),
@@ -99,7 +99,7 @@ export async function startOAuthFlow(
     memberId: connection?.member.actor.userId ?? null,
     isConnected: connection?.isConnected ?? false,
     next,
-    expiresAt: ctx.now + oauthFlowSeconds * 1000,
+    expiresAt: ctx.now + oauthFlowLifetimeSeconds * 1000,
   }
   return {
     url: buildAuthorizeUrl(ctx.config, provider, flow, scopes),
@@ -115,14 +115,14 @@ function openFlow(ctx: Ctx, encrypted: string | undefined): OAuthFlow | undefine
   }
 }
 
-export type ResumedFlow = { flow: OAuthFlow; member: Ctx<Member> | undefined }
+export type ResumedOAuthFlow = { flow: OAuthFlow; member: Ctx<Member> | undefined }
 
 /** @throws AppError `bad_oauth_state` when begun elsewhere, by another member or too long ago */
 export async function resumeOAuthFlow(
   ctx: Ctx<Visitor>,
   provider: OAuthProvider,
   callback: { encrypted: string | undefined; state: string; accessToken: string | undefined },
-): Promise<ResumedFlow> {
+): Promise<ResumedOAuthFlow> {
   const flow = openFlow(ctx, callback.encrypted)
   const isValid = flow?.provider === provider && flow.expiresAt > ctx.now
   if (!isValid || !equalsInConstantTime(flow.state, callback.state))

@@ -10,7 +10,7 @@ import { afterChange, remove } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import {
   assertReauthenticated,
-  reauthenticatedAt,
+  reauthenticationTimeOf,
 } from '#worker/features/accounts/reauthentication.ts'
 import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import {
@@ -37,7 +37,7 @@ export const selectIdentities = prepare(({ userId }: Params<{ userId: UserId }>)
   ),
 )
 
-export const selectOwnMethods = prepare(({ userId }: Params<{ userId: UserId }>) =>
+export const selectOwnSignInMethods = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
     select(
       {
@@ -50,7 +50,7 @@ export const selectOwnMethods = prepare(({ userId }: Params<{ userId: UserId }>)
   ),
 )
 
-export function listProviders(config: Config): OAuthProvider[] {
+export function listConfiguredOAuthProviders(config: Config): OAuthProvider[] {
   return OAuthProvider.options.filter(
     (provider) => findProviderKeys(config, provider) !== undefined,
   )
@@ -70,20 +70,20 @@ export function toIdentities(
     })),
     has_password: ownMethods?.hasPassword ?? false,
     has_passkey: ownMethods?.hasPasskey ?? false,
-    available: listProviders(config),
+    available: listConfiguredOAuthProviders(config),
   }
 }
 
 export async function getIdentities(ctx: Ctx<Member>): Promise<IdentitiesView> {
   const { connected, own: ownMethods } = await read(ctx, {
     connected: selectIdentities(ctx.actor),
-    own: selectOwnMethods(ctx.actor),
+    own: selectOwnSignInMethods(ctx.actor),
   })
   return toIdentities(ctx, connected, ownMethods)
 }
 
 const selectReauthenticatedAt = prepare(({ sessionId }: Params<{ sessionId: SessionId }>) =>
-  first(select({ reauthenticatedAt: reauthenticatedAt(sessionId) }, sql``)),
+  first(select({ reauthenticatedAt: reauthenticationTimeOf(sessionId) }, sql``)),
 )
 
 const other = alias(identities, 'other')
@@ -138,7 +138,7 @@ export async function unlinkIdentity(
       }),
     }),
     after: selectIdentities(ctx.actor),
-    own: selectOwnMethods(ctx.actor),
+    own: selectOwnSignInMethods(ctx.actor),
   })
   if (isConnected(after)) throw new AppError('conflict', 'last_sign_in_method')
   await queueTokenRevocation(ctx, removed.result)

@@ -10,7 +10,7 @@ export function matchesIdentity({ provider, providerUserId }: ProviderIdentity):
     and ${identities.providerUserId} = ${providerUserId}`
 }
 
-export function identityValues(config: Config, identity: ProviderIdentity) {
+export function toIdentityValues(config: Config, identity: ProviderIdentity) {
   const { provider, providerUserId, email, name } = identity
   return { provider, providerUserId, email, name, ...encryptTokens(config, identity) }
 }

@@ -8,7 +8,7 @@ import { assignments, excluded, insert, update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import {
-  claimChannels,
+  claimChannel,
   isChannelTaken,
   streamerIdOfUser,
   purgeClaimedStreamerCaches,
@@ -18,7 +18,7 @@ import { AppError } from '#worker/api/errors.ts'
 import {
   encryptTokens,
   matchesIdentity,
-  identityValues,
+  toIdentityValues,
   selectVerifiedChannel,
 } from './identity-rows.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
@@ -43,7 +43,7 @@ function upsertIdentity({ now, config, actor }: Ctx<Member>, identity: ProviderI
   const { email, name, accessToken, refreshToken } = identities
   return insert(
     identities,
-    { ...identityValues(config, identity), userId: actor.userId, createdAt: now },
+    { ...toIdentityValues(config, identity), userId: actor.userId, createdAt: now },
     {
       onConflict: sql`(provider, provider_user_id) do update set ${assignments(identities, {
         email: excluded(email),
@@ -87,7 +87,7 @@ export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity)
         where ${isOwn} and ${identities.createdAt} = ${now})`,
     }),
     streamer: first(select({ id: sql<StreamerId | null>`${streamerIdOfUser(userId)}` }, sql``)),
-    claims: claims.flatMap((claim) => claimChannels(ctx, userId, claim, isLinked)),
+    claims: claims.flatMap((claim) => claimChannel(ctx, userId, claim, isLinked)),
   })
   if (linked.length === 0) throw takenError
   await sendAccountMail(ctx, mail)

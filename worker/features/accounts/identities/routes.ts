@@ -21,7 +21,7 @@ import {
   IdentityProvider,
   OAuthProvider,
 } from './contract.ts'
-import { startOAuthFlow, oauthFlowSeconds, resumeOAuthFlow } from './flow.ts'
+import { startOAuthFlow, oauthFlowLifetimeSeconds, resumeOAuthFlow } from './flow.ts'
 import { getIdentities, unlinkIdentity } from './identities.ts'
 
 const byProvider = v.object({ provider: OAuthProvider })
@@ -40,7 +40,7 @@ export const identityEndpoints = [
     run: async (ctx, { params: { provider }, query, http }) => {
       const accessToken = readBearerToken(http.req.header('Authorization'))
       const { url, encrypted } = await startOAuthFlow(ctx, provider, { ...query, accessToken })
-      setOAuthFlowCookie(http, provider, encrypted, oauthFlowSeconds)
+      setOAuthFlowCookie(http, provider, encrypted, oauthFlowLifetimeSeconds)
       return { authorize_url: url }
     },
   }),

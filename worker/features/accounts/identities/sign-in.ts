@@ -7,16 +7,20 @@ import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { afterChange, insert, update, withNewId } from '#worker/db/writes.ts'
-import { takeOverUnprovedAccount } from '#worker/features/accounts/codes/prove-address.ts'
+import { takeOverUnverifiedAccount } from '#worker/features/accounts/codes/prove-address.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { generateUsernames } from '#worker/features/accounts/codes/generated-username.ts'
-import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
+import { sessionHolderColumns, openSession } from '#worker/features/accounts/sessions.ts'
 import { queueTokenRevocation } from '#worker/features/accounts/provider-tokens.ts'
 import { signUpRateLimit } from '#worker/features/accounts/signup.ts'
-import { assertNotThrottled, isAllowed, recordAttempt } from '#worker/request/attempt-limits.ts'
+import {
+  assertNotThrottled,
+  attemptAllowedSql,
+  recordAttempt,
+} from '#worker/request/attempt-limits.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import {
-  claimChannels,
+  claimChannel,
   purgeClaimedStreamerCaches,
   selectClaims,
 } from '#worker/features/directory/streamers/claims.ts'
@@ -25,7 +29,7 @@ import { AppError } from '#worker/api/errors.ts'
 import {
   encryptTokens,
   matchesIdentity,
-  identityValues,
+  toIdentityValues,
   selectVerifiedChannel,
 } from './identity-rows.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
@@ -44,10 +48,10 @@ export async function signInWithIdentity(
   const { throttle, count } = recordAttempt(ctx, rateLimit)
   const connected = insertIdentity(ctx, identity, selectUserId(identity))
   const { takenOver, inserted, person, claims, ...attempt } = await writeInOrder(ctx, {
-    takenOver: takeOverUnprovedAccount(ctx, unknownEmailKey(identity), { connected }),
+    takenOver: takeOverUnverifiedAccount(ctx, unknownEmailKey(identity), { connected }),
     throttle,
     inserted: withNewId(
-      insertMember(ctx, identity, { language, when: isAllowed(ctx, rateLimit) }),
+      insertMember(ctx, identity, { language, when: attemptAllowedSql(ctx, rateLimit) }),
       (userId: SQL<UserId>) => afterChange(insertIdentity(ctx, identity, userId), { count }),
     ),
     renewed: updateIdentity(ctx, identity),
@@ -62,7 +66,7 @@ export async function signInWithIdentity(
   const isNew = inserted.hasChanged || takenOver.account.hasChanged
   // Later on, a channel that the member took out of their profile stays out.
   const newClaims = isNew ? claims : []
-  const claiming = newClaims.flatMap((claim) => claimChannels(ctx, person.userId, claim))
+  const claiming = newClaims.flatMap((claim) => claimChannel(ctx, person.userId, claim))
   const signIn = { ...client, method: identity.provider }
   const tokens = await openSession(ctx, person, signIn, claiming)
   await purgeClaimedStreamerCaches(ctx, newClaims, undefined)
@@ -108,7 +112,7 @@ function insertIdentity(
   identity: ProviderIdentity,
   userId: SQL<UserId>,
 ): Statement {
-  return insert(identities, { ...identityValues(config, identity), userId, createdAt: now })
+  return insert(identities, { ...toIdentityValues(config, identity), userId, createdAt: now })
 }
 
 /** Null where the identity is known, which signs in its own account. */
@@ -145,7 +149,7 @@ type IdentityKey = Pick<ProviderIdentity, 'provider' | 'providerUserId'>
 const selectPerson = prepare(({ provider, providerUserId }: Params<IdentityKey>) =>
   first(
     select(
-      { ...holderColumns, isActive: users.isActive },
+      { ...sessionHolderColumns, isActive: users.isActive },
       sql`from ${identities} join ${users} on ${users.id} = ${identities.userId}
         where ${identities.provider} = ${provider}
           and ${identities.providerUserId} = ${providerUserId}`,

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { limitParam } from '#worker/contracts/pagination.ts'
-import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
+import { RewardResultView } from '#worker/features/gamification/ledger/contract.ts'
 
 export const OnboardingStatus = v.object({ should_show: v.boolean() })
 export type OnboardingStatus = v.InferOutput<typeof OnboardingStatus>
 
 export const OnboardingCompletionView = v.object({
   ...OnboardingStatus.entries,
-  gamification_info: GamificationInfo,
+  gamification_info: RewardResultView,
 })
 export type OnboardingCompletionView = v.InferOutput<typeof OnboardingCompletionView>
 

@@ -7,7 +7,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import {
-  buildGamificationInfo,
+  buildRewardResultView,
   selectProgress,
 } from '#worker/features/gamification/ledger/progress.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -83,6 +83,6 @@ export async function completeOnboarding(ctx: Ctx<Member>): Promise<OnboardingCo
   const [earnedXp] = completion.entries
   return {
     ...toStatus(status),
-    gamification_info: buildGamificationInfo(ctx, { action, before, after, earned: earnedXp }),
+    gamification_info: buildRewardResultView(ctx, { action, before, after, earned: earnedXp }),
   }
 }

@@ -21,13 +21,13 @@ import {
   personPictureKey,
 } from '#worker/features/media/generated-images/paths.ts'
 import {
-  gamePicture,
-  streamerPicture,
+  gamePicturePathSql,
+  streamerPicturePathSql,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
-import { streamerSubject } from '#worker/features/media/generated-images/chosen-picture.ts'
+import { streamerPictureSubject } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
-import { isUnproven } from '#worker/features/directory/streamers/unproven.ts'
-import { participationsIn } from '#worker/features/directory/streamers/participations.ts'
+import { isUnprovenStreamer } from '#worker/features/directory/streamers/unproven.ts'
+import { buildParticipationsSql } from '#worker/features/directory/streamers/participations.ts'
 import type { OnboardingListQuery, PopularGame, PopularStreamer } from './contract.ts'
 
 /** From the next events and the most followed, so that the cost does not grow with the agenda. */
@@ -60,11 +60,11 @@ function streamerColumns(userId: UserId) {
   return {
     id: streamers.id,
     displayName: streamers.displayName,
-    avatar: streamerPicture(streamers.id, streamers.avatarPath),
+    avatar: streamerPicturePathSql(streamers.id, streamers.avatarPath),
     handle: sql<string | null>`(select ${streamingAccounts.name} from ${streamingAccounts}
       where ${streamingAccounts.streamerId} = ${streamers.id}
       order by ${streamingAccounts.id} limit 1)`,
-    subject: streamerSubject(sql`${streamers.id}`),
+    subject: streamerPictureSubject(sql`${streamers.id}`),
     ...kindColumns,
     isFollowed: booleanSql(sql`exists (select 1 from ${streamerFollows}
       where ${streamerFollows.streamerId} = ${streamers.id}
@@ -82,7 +82,7 @@ function selectStreamers(
     columns,
     sql`with coming as materialized (
         select ${shows.streamerId} as id, ${comingColumns(actor.userId)}
-        from (${participationsIn(comingIds(now))}) shows
+        from (${buildParticipationsSql(comingIds(now))}) shows
           cross join ${e} on ${e.id} = ${shows.eventId}
         group by ${shows.streamerId}),
       pick as materialized (select id from coming union select id from (
@@ -92,7 +92,7 @@ function selectStreamers(
     select ${columnListSql(columns)}
     from pick join ${streamers} on ${streamers.id} = pick.id
       left join coming on ${coming.id} = ${streamers.id}
-    where not ${isUnproven(streamers)}
+    where not ${isUnprovenStreamer(streamers)}
     order by coalesce(${streamers.language} = ${selectLanguage(actor.userId)}, coming.is_in_language, 0) desc,
       ${coming.id} is null, ${streamers.followCount} + coalesce(coming.hypes, 0) desc,
       ${streamers.platformFollowers} desc, ${streamers.id}
@@ -106,7 +106,7 @@ function gameColumns(userId: UserId) {
     slug: games.slug,
     name: games.name,
     description: games.description,
-    thumbnail: gamePicture(games.id, games.thumbnailPath),
+    thumbnail: gamePicturePathSql(games.id, games.thumbnailPath),
     category: kindColumns.category,
     gameId: sql<null>`null`,
     isFollowed: booleanSql(sql`exists (select 1 from ${gameFollows}
@@ -142,7 +142,7 @@ function findKind({ gameId, category }: Candidate): string | null {
 /** A kind fills at most this share of a list while there is anything else to show. */
 const largestShare = 1 / 4
 
-export function pickDiverse<One extends { kind: string | null }>(
+export function pickDiverseCandidates<One extends { kind: string | null }>(
   candidates: readonly One[],
   limit: number,
 ): One[] {
@@ -160,7 +160,7 @@ export function pickDiverse<One extends { kind: string | null }>(
 }
 
 function varied<One extends Candidate>(candidates: One[], limit: number): One[] {
-  return pickDiverse(
+  return pickDiverseCandidates(
     candidates.map((candidate) => ({ ...candidate, kind: findKind(candidate) })),
     limit,
   )

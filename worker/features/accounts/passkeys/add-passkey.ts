@@ -10,16 +10,16 @@ import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { parseUserAgent } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
-  challengeSeconds,
+  challengeLifetimeSeconds,
   createChallenge,
-  openChallenge,
+  decryptChallenge,
   relyingParty,
   encodeUserHandle,
 } from './challenge.ts'
 import {
-  passkeysPerMember,
+  maxPasskeysPerMember,
   type AddPasskeyInput,
-  type PasskeyCreationView,
+  type PasskeyCreationOptionsView,
   type PasskeysView,
 } from './contract.ts'
 import {
@@ -46,17 +46,17 @@ const selectKnown = prepare(({ userId }: Params<{ userId: UserId }>) =>
 function assertMayAdd(ctx: Ctx<Member>, state: PasskeyState, count: number): void {
   assertMayChangePasskeys(ctx, state)
   if (state?.isEmailUnverified) throw new AppError('conflict', 'verify_email_first')
-  if (count >= passkeysPerMember) throw new AppError('conflict', 'too_many_passkeys')
+  if (count >= maxPasskeysPerMember) throw new AppError('conflict', 'too_many_passkeys')
 }
 
 /**
  * @throws AppError `sign_in_again`, `passkey_required`, `verify_email_first`,
  *   `too_many_passkeys`
  */
-export async function startPasskey(
+export async function startPasskeyRegistration(
   ctx: Ctx<Member>,
   userAgent: string | undefined,
-): Promise<{ view: PasskeyCreationView; encrypted: string }> {
+): Promise<{ view: PasskeyCreationOptionsView; encrypted: string }> {
   const { userId } = ctx.actor
   const { known, state } = await read(ctx, {
     known: selectKnown({ userId }),
@@ -67,11 +67,11 @@ export async function startPasskey(
   const username = state?.username ?? ''
   const { browser, system } = parseUserAgent(userAgent ?? null)
   const type = 'public-key'
-  const view: PasskeyCreationView = {
+  const view: PasskeyCreationOptionsView = {
     suggested_name: [browser, system].filter(Boolean).join(' · ') || null,
     options: {
       challenge,
-      timeout: challengeSeconds * 1000,
+      timeout: challengeLifetimeSeconds * 1000,
       rp: { id: relyingParty(ctx.config).id, name: 'Hypecal' },
       user: { id: encodeUserHandle(userId), name: username, displayName: username },
       pubKeyCredParams: algorithms.map((alg) => ({ type, alg })),
@@ -107,7 +107,7 @@ async function verifyRegistration(
 
 /**
  * Making the passkey took it: it counts as used in this session.
- * @throws AppError those of `startPasskey`, `passkey_challenge_expired`, `passkey_refused`,
+ * @throws AppError those of `startPasskeyRegistration`, `passkey_challenge_expired`, `passkey_refused`,
  *   `passkey_exists`
  */
 export async function addPasskey(
@@ -117,7 +117,7 @@ export async function addPasskey(
 ): Promise<PasskeysView> {
   const { now, actor } = ctx
   const { userId, sessionId } = actor
-  const { challenge, at } = openChallenge(ctx, encrypted, userId)
+  const { challenge, at } = decryptChallenge(ctx, encrypted, userId)
   const { id: credentialId, publicKey, counter } = await verifyRegistration(ctx, input, challenge)
   const stored = await read(ctx, {
     rows: selectPasskeys(actor),
@@ -136,7 +136,7 @@ export async function addPasskey(
   }
   const addition = insert(passkeys, values, {
     where: sql`${mayChangePasskeys(ctx)} and (select count(*) from ${passkeys}
-      where ${passkeys.userId} = ${userId}) < ${passkeysPerMember}`,
+      where ${passkeys.userId} = ${userId}) < ${maxPasskeysPerMember}`,
     onConflict: sql`do nothing`,
   })
   const { added, rows, state } = await write(ctx, {

@@ -7,7 +7,7 @@ import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt, randomToken } from '#worker/auth/crypto.ts'
 import { listEncryptionKeys } from '#worker/auth/keys.ts'
 
-export const challengeSeconds = 600
+export const challengeLifetimeSeconds = 600
 
 const Challenge = v.object({
   challenge: v.string(),
@@ -39,14 +39,15 @@ export function createChallenge(
 }
 
 /** @throws AppError `passkey_challenge_expired` when it came from elsewhere or too long ago */
-export function openChallenge(
+export function decryptChallenge(
   { now, config }: Ctx,
   encrypted: string | undefined,
   addedBy: UserId | null = null,
 ): Challenge {
   const challengeContent = decrypted(config, encrypted)
   const isValid =
-    challengeContent?.addedBy === addedBy && now - challengeContent.at <= challengeSeconds * 1000
+    challengeContent?.addedBy === addedBy &&
+    now - challengeContent.at <= challengeLifetimeSeconds * 1000
   if (!isValid) throw new AppError('invalid', 'passkey_challenge_expired')
   return challengeContent
 }

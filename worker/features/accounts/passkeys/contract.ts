@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { idParam, PasskeyId } from '#worker/contracts/ids.ts'
-import { line } from '#worker/contracts/text.ts'
+import { singleLineText } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
-export const passkeysPerMember = 20
+export const maxPasskeysPerMember = 20
 
 const Base64Url = (max: number) =>
   v.pipe(v.string(), v.nonEmpty(), v.maxLength(max), v.regex(/^[\w-]+$/, 'malformed'))
@@ -29,10 +29,10 @@ const Registration = v.object({
     ),
   }),
 })
-export type Registration = v.InferOutput<typeof Registration>
+export type PasskeyRegistration = v.InferOutput<typeof Registration>
 
 /** `AuthenticationResponseJSON` of WebAuthn. */
-export const PasskeyAnswer = v.object({
+export const PasskeyAssertion = v.object({
   ...credential,
   response: v.object({
     clientDataJSON: Base64Url(4000),
@@ -41,9 +41,9 @@ export const PasskeyAnswer = v.object({
     userHandle: v.optional(v.nullable(Base64Url(100)), null),
   }),
 })
-export type PasskeyAnswer = v.InferOutput<typeof PasskeyAnswer>
+export type PasskeyAssertion = v.InferOutput<typeof PasskeyAssertion>
 
-const PasskeyName = line(1, 60)
+const PasskeyName = singleLineText(1, 60)
 
 export const AddPasskeyInput = v.object({ name: PasskeyName, registration: Registration })
 export type AddPasskeyInput = v.InferOutput<typeof AddPasskeyInput>
@@ -52,18 +52,18 @@ export const RenamePasskeyInput = v.object({ name: PasskeyName })
 export const PasskeyParams = v.object({ id: idParam(PasskeyId) })
 
 /** `PublicKeyCredentialRequestOptionsJSON`; any passkey of the site may answer. */
-export const PasskeyRequestView = v.object({
+export const PasskeyRequestOptionsView = v.object({
   challenge: v.string(),
   timeout: v.number(),
   rpId: v.string(),
   userVerification: v.literal('required'),
 })
-export type PasskeyRequestView = v.InferOutput<typeof PasskeyRequestView>
+export type PasskeyRequestOptionsView = v.InferOutput<typeof PasskeyRequestOptionsView>
 
 const CredentialType = v.literal('public-key')
 
 /** `PublicKeyCredentialCreationOptionsJSON`. */
-export const PasskeyCreationView = v.object({
+export const PasskeyCreationOptionsView = v.object({
   suggested_name: v.nullable(v.string()),
   options: v.object({
     challenge: v.string(),
@@ -82,7 +82,7 @@ export const PasskeyCreationView = v.object({
     attestation: v.literal('none'),
   }),
 })
-export type PasskeyCreationView = v.InferOutput<typeof PasskeyCreationView>
+export type PasskeyCreationOptionsView = v.InferOutput<typeof PasskeyCreationOptionsView>
 
 export const PasskeysView = v.object({
   items: v.array(

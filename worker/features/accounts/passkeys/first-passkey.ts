@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Member } from '#worker/context.ts'
 import { accountTokens, passkeys, users } from '#worker/db/schema/accounts.ts'
 import { afterChange, update } from '#worker/db/writes.ts'
-import { mailedLinkStatements, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
+import {
+  buildMailedLinkStatements,
+  sendAccountMail,
+} from '#worker/features/accounts/account-mail.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import { selectPasskeys, selectPasskeyState } from './passkeys.ts'
@@ -18,7 +21,7 @@ export async function requestPasskeyLink(ctx: Ctx<Member>): Promise<void> {
   const { rows, state, link } = await write(ctx, {
     rows: selectPasskeys(ctx.actor),
     state: selectPasskeyState(ctx.actor),
-    link: mailedLinkStatements(ctx, {
+    link: buildMailedLinkStatements(ctx, {
       kind: 'first_passkey',
       person: sql`${users.id} = ${userId} and ${users.role} <> 'member'
         and ${users.emailVerifiedAt} is not null

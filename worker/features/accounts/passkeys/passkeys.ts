@@ -12,7 +12,7 @@ import { afterChange, remove, update } from '#worker/db/writes.ts'
 import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/account-mail.ts'
 import {
   assertReauthenticated,
-  reauthenticatedAt,
+  reauthenticationTimeOf,
 } from '#worker/features/accounts/reauthentication.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -45,7 +45,7 @@ export const selectPasskeyState = prepare(({ userId, sessionId }: Params<Owned>)
           where ${sessions.id} = ${sessionId} and ${sessions.passkeyAt} is not null)`),
         codesLeft: sql<number>`(select count(*) from ${recoveryCodes}
           where ${recoveryCodes.userId} = ${users.id} and ${recoveryCodes.usedAt} is null)`,
-        reauthenticatedAt: reauthenticatedAt(sessionId),
+        reauthenticatedAt: reauthenticationTimeOf(sessionId),
       },
       sql`from ${users} where ${users.id} = ${userId}`,
     ),

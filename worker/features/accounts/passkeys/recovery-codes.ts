@@ -7,7 +7,7 @@ import { sendAccountMail, sendSecurityMail } from '#worker/features/accounts/acc
 import {
   assertNotThrottled,
   deleteAttempts,
-  isAllowed,
+  attemptAllowedSql,
   recordAttempt,
   type RateLimit,
 } from '#worker/request/attempt-limits.ts'
@@ -50,7 +50,7 @@ export async function useRecoveryCode(
     { usedAt: now },
     {
       where: sql`${recoveryCodes.hash} = ${hash} and ${recoveryCodes.userId} = ${userId}
-        and ${recoveryCodes.usedAt} is null and ${isAllowed(ctx, rateLimit)}`,
+        and ${recoveryCodes.usedAt} is null and ${attemptAllowedSql(ctx, rateLimit)}`,
     },
   )
   const { used, attempt } = await writeInOrder(ctx, {

@@ -1,17 +1,17 @@
 import { assertOwnOrigin } from '#worker/auth/access.ts'
 import { setPasskeyChallengeCookie, takePasskeyChallengeCookie } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { TokensView, VerifyInput } from '#worker/features/accounts/contract.ts'
+import { TokensView, EmailVerificationInput } from '#worker/features/accounts/contract.ts'
 import { setSignInCookies } from '#worker/features/accounts/sign-in-cookies.ts'
 import { readClientInfo } from '#worker/request/client-info.ts'
-import { addPasskey, startPasskey } from './add-passkey.ts'
-import { challengeSeconds, createChallenge, relyingParty } from './challenge.ts'
+import { addPasskey, startPasskeyRegistration } from './add-passkey.ts'
+import { challengeLifetimeSeconds, createChallenge, relyingParty } from './challenge.ts'
 import {
   AddPasskeyInput,
-  PasskeyAnswer,
-  PasskeyCreationView,
+  PasskeyAssertion,
+  PasskeyCreationOptionsView,
   PasskeyParams,
-  PasskeyRequestView,
+  PasskeyRequestOptionsView,
   PasskeysView,
   RecoveryCodeInput,
   RecoveryCodesView,
@@ -31,14 +31,14 @@ export const passkeyEndpoints = [
     summary: 'Get the challenge that a passkey has to sign, to sign in or to confirm who is there',
     access: 'visitor',
     errors: { forbidden: ['foreign_origin'] },
-    answer: PasskeyRequestView,
+    answer: PasskeyRequestOptionsView,
     run: async (ctx, { http }) => {
       assertOwnOrigin(http)
       const { challenge, encrypted } = createChallenge(ctx)
-      setPasskeyChallengeCookie(http, encrypted, challengeSeconds)
+      setPasskeyChallengeCookie(http, encrypted, challengeLifetimeSeconds)
       return {
         challenge,
-        timeout: challengeSeconds * 1000,
+        timeout: challengeLifetimeSeconds * 1000,
         rpId: relyingParty(ctx.config).id,
         userVerification: 'required' as const,
       }
@@ -54,7 +54,7 @@ export const passkeyEndpoints = [
       invalid: ['passkey_challenge_expired', 'passkey_refused'],
     },
     limiter: 'LOGINS',
-    body: PasskeyAnswer,
+    body: PasskeyAssertion,
     answer: TokensView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
@@ -70,7 +70,7 @@ export const passkeyEndpoints = [
     access: 'member',
     errors: { invalid: ['passkey_challenge_expired', 'passkey_refused'] },
     limiter: 'LOGINS',
-    body: PasskeyAnswer,
+    body: PasskeyAssertion,
     run: async (ctx, { body, http }) => {
       const encrypted = takePasskeyChallengeCookie(http)
       await reauthenticateWithPasskey(ctx, body, encrypted)
@@ -102,7 +102,7 @@ export const passkeyEndpoints = [
     access: 'member',
     errors: { invalid: ['bad_verification_token'] },
     limiter: 'LOGINS',
-    body: VerifyInput,
+    body: EmailVerificationInput,
     run: (ctx, { body }) => openPasskeyLink(ctx, body.token),
   }),
   endpoint({
@@ -119,10 +119,10 @@ export const passkeyEndpoints = [
     summary: 'Get the options that a browser makes a passkey from',
     access: 'member',
     errors: { conflict: ['too_many_passkeys', 'verify_email_first'], forbidden: changes },
-    answer: PasskeyCreationView,
+    answer: PasskeyCreationOptionsView,
     run: async (ctx, { http }) => {
-      const { view, encrypted } = await startPasskey(ctx, http.req.header('User-Agent'))
-      setPasskeyChallengeCookie(http, encrypted, challengeSeconds)
+      const { view, encrypted } = await startPasskeyRegistration(ctx, http.req.header('User-Agent'))
+      setPasskeyChallengeCookie(http, encrypted, challengeLifetimeSeconds)
       return view
     },
   }),

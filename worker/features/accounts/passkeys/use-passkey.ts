@@ -10,18 +10,18 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { requireChange, update } from '#worker/db/writes.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { createDeviceToken } from '#worker/features/accounts/known-device.ts'
-import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
+import { sessionHolderColumns, openSession } from '#worker/features/accounts/sessions.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { openChallenge, relyingParty, encodeUserHandle, type Challenge } from './challenge.ts'
-import type { PasskeyAnswer } from './contract.ts'
+import { decryptChallenge, relyingParty, encodeUserHandle, type Challenge } from './challenge.ts'
+import type { PasskeyAssertion } from './contract.ts'
 
 const selectPasskey = prepare(({ credentialId }: Params<{ credentialId: string }>) =>
   first(
     select(
       {
-        ...holderColumns,
+        ...sessionHolderColumns,
         id: passkeys.id,
         publicKey: passkeys.publicKey,
         counter: passkeys.counter,
@@ -42,7 +42,7 @@ type UsedPasskey = NonNullable<ResultOf<ReturnType<typeof selectPasskey>>>
 async function verifyAnswer(
   { config }: Ctx,
   passkey: UsedPasskey,
-  answer: PasskeyAnswer,
+  answer: PasskeyAssertion,
   { challenge, at }: Challenge,
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
@@ -84,10 +84,10 @@ function refuseUnused(error: unknown): never {
 
 async function findUsedPasskey(
   ctx: Ctx,
-  answer: PasskeyAnswer,
+  answer: PasskeyAssertion,
   encrypted: string | undefined,
 ): Promise<{ passkey: UsedPasskey; use: Use }> {
-  const challenge = openChallenge(ctx, encrypted)
+  const challenge = decryptChallenge(ctx, encrypted)
   const { passkey } = await read(ctx, { passkey: selectPasskey({ credentialId: answer.id }) })
   const refused = new AppError('invalid', 'passkey_refused')
   if (!passkey) throw refused
@@ -100,7 +100,7 @@ async function findUsedPasskey(
 /** @throws AppError `passkey_challenge_expired`, `passkey_refused`, `account_inactive` */
 export async function signInWithPasskey(
   ctx: Ctx<Visitor>,
-  answer: PasskeyAnswer,
+  answer: PasskeyAssertion,
   { encrypted, client }: { encrypted: string | undefined; client: ClientInfo },
 ): Promise<{ tokens: TokensView; deviceToken: string }> {
   const { passkey, use } = await findUsedPasskey(ctx, answer, encrypted)
@@ -133,7 +133,7 @@ export const markPasskeyUsed = prepare(
 /** @throws AppError `passkey_challenge_expired`, `passkey_refused` */
 export async function reauthenticateWithPasskey(
   ctx: Ctx<Member>,
-  answer: PasskeyAnswer,
+  answer: PasskeyAssertion,
   encrypted: string | undefined,
 ): Promise<void> {
   const { userId, sessionId } = ctx.actor

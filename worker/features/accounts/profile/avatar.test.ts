@@ -2,7 +2,7 @@ import { DatabaseError } from '#worker/db/errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { Ctx, Member } from '#worker/context.ts'
-import type { Send } from '#worker/db/hrana.ts'
+import type { SendQueries } from '#worker/db/hrana.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { png } from '#tests/support/factories/pictures.ts'
 import { setAvatar } from './avatar.ts'
@@ -28,8 +28,8 @@ beforeEach(() => {
 })
 
 /** The picture is stored between the two. */
-function ctxWith(lastWrite: Send): Ctx<Member> {
-  const send: Send = (queries, mode) =>
+function ctxWith(lastWrite: SendQueries): Ctx<Member> {
+  const send: SendQueries = (queries, mode) =>
     stored.length === 0 ? database.db.send(queries, mode) : lastWrite(queries, mode)
   return {
     db: Object.assign(Object.create(database.db) as typeof database.db, { send }),

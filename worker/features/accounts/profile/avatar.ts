@@ -12,8 +12,8 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
 import {
-  buildProfileCompletionInfo,
-  earnProfileCompletion,
+  buildProfileCompletionReward,
+  rewardProfileCompletion,
 } from '#worker/features/gamification/ledger/completion.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
@@ -51,7 +51,7 @@ export async function setAvatar(
   const { avatar, completion } = await writeInOrder(ctx, {
     avatar: replaceAvatar(ctx, path),
     stored: insertUpload(ctx, path),
-    completion: earnProfileCompletion(ctx, ctx.actor.userId),
+    completion: rewardProfileCompletion(ctx, ctx.actor.userId),
   }).catch(async (error: unknown) => {
     // The session ended meanwhile: nothing names the file, and nobody else would remove it.
     if (error instanceof AppError) await queueMediaRemoval(ctx, [path])
@@ -59,7 +59,7 @@ export async function setAvatar(
   })
   await removeReplaced(ctx, avatar.before)
   const [earnedXp, memberProgress] = completion
-  return { avatar_path: path, ...buildProfileCompletionInfo(ctx, earnedXp, memberProgress) }
+  return { avatar_path: path, ...buildProfileCompletionReward(ctx, earnedXp, memberProgress) }
 }
 
 export async function removeAvatar(ctx: Ctx<Member>): Promise<AvatarView> {

@@ -28,7 +28,7 @@ function isAboutMember({ subjectType, subjectId }: Subjects, userId: SQL | UserI
 }
 
 /** What was decided stays. Runs before anything of the member is gone, which it reads. */
-export function clearReasons(userId: SQL | UserId): Statement[] {
+export function clearReasonsNamingMember(userId: SQL | UserId): Statement[] {
   return [
     update(
       auditEntries,

@@ -7,9 +7,9 @@ import {
   Email,
   CurrentPassword,
   Username,
-  VerifyInput,
+  EmailVerificationInput,
 } from '#worker/features/accounts/contract.ts'
-import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
+import { RewardResultView } from '#worker/features/gamification/ledger/contract.ts'
 
 export const MeView = v.object({
   id: UserId,
@@ -25,15 +25,15 @@ export const MeView = v.object({
 })
 export type MeView = v.InferOutput<typeof MeView>
 
-export const MeInput = v.object({ username: v.optional(Username) })
-export type MeInput = v.InferOutput<typeof MeInput>
+export const UpdateMeInput = v.object({ username: v.optional(Username) })
+export type UpdateMeInput = v.InferOutput<typeof UpdateMeInput>
 
 export const AvatarView = v.object({ avatar_path: v.nullable(v.string()) })
 export type AvatarView = v.InferOutput<typeof AvatarView>
 
 export const AvatarUpdateView = v.object({
   ...AvatarView.entries,
-  gamification_info: v.exactOptional(GamificationInfo),
+  gamification_info: v.exactOptional(RewardResultView),
 })
 export type AvatarUpdateView = v.InferOutput<typeof AvatarUpdateView>
 
@@ -47,13 +47,13 @@ export type DeleteAccountInput = v.InferOutput<typeof DeleteAccountInput>
 export const DeletionLinkInput = v.object({ email: Email })
 export type DeletionLinkInput = v.InferOutput<typeof DeletionLinkInput>
 
-export const DeleteAccountByTokenInput = v.object({ token: VerifyInput.entries.token })
+export const DeleteAccountByTokenInput = v.object({ token: EmailVerificationInput.entries.token })
 export type DeleteAccountByTokenInput = v.InferOutput<typeof DeleteAccountByTokenInput>
 
 const Rows = v.array(v.record(v.string(), v.unknown()))
 
 /** All that is stored of a person, but for what `left_out` names. Instants are ISO 8601. */
-export const ExportView = v.object({
+export const DataExportView = v.object({
   exported_at: Instant,
   /** Stored data that the file leaves out, each with its reason in the member's language. */
   left_out: v.array(v.string()),
@@ -92,4 +92,4 @@ export const ExportView = v.object({
   articles: Rows,
   uploads: Rows,
 })
-export type ExportView = v.InferOutput<typeof ExportView>
+export type DataExportView = v.InferOutput<typeof DataExportView>

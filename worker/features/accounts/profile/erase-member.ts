@@ -54,15 +54,15 @@ import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
 import {
   removePicture,
-  selectStoredPath,
-  verifiedChannelsOf,
+  selectStoredPicturePath,
+  verifiedChannelsOfMember,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { selectPicturePathsInUse } from '#worker/features/media/uploads/upload-rows.ts'
 import { uploadRateLimitSubject } from '#worker/features/media/uploads/store-picture.ts'
 import { listUploads } from '#worker/features/media/uploads/uploads.ts'
 import { exportRateLimitSubject } from './export.ts'
-import { isUnproven } from '#worker/features/directory/streamers/unproven.ts'
-import { clearReasons } from './clear-reasons.ts'
+import { isUnprovenStreamer } from '#worker/features/directory/streamers/unproven.ts'
+import { clearReasonsNamingMember } from './clear-reasons.ts'
 import { anonymizeAuditEntries } from './former-staff.ts'
 
 export const erasureColumns = {
@@ -142,7 +142,7 @@ function anonymize(ctx: Ctx, id: UserId, userId: Subject) {
     // A page that proves nothing says only what the member said of themselves.
     remove(streamers, {
       where: sql`${streamers.userId} = ${userId} and ${streamers.source} is null
-        and ${isUnproven(streamers)}`,
+        and ${isUnprovenStreamer(streamers)}`,
     }),
     // A channel that was only typed is no fact, and would look like one once nobody owns it.
     remove(streamingAccounts, {
@@ -221,13 +221,13 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
   const erasure = await writeInOrder(ctx, {
     leaving: selectAvatar(userId),
     streamers: selectStreamers(userId),
-    reasons: clearReasons(userId),
+    reasons: clearReasonsNamingMember(userId),
     unpublished: removeUnpublishedEvents(userId),
     words: clearOwnWords(userId),
     shown: selectPicturePathsInUse(ctx, paths),
     tokens: selectTwitchTokens(userId),
-    copies: selectStoredPath(verifiedChannelsOf(userId)),
-    removals: removePicture(ctx, 'owner', verifiedChannelsOf(userId)),
+    copies: selectStoredPicturePath(verifiedChannelsOfMember(userId)),
+    removals: removePicture(ctx, 'owner', verifiedChannelsOfMember(userId)),
     anonymized: anonymize(ctx, person.userId, userId),
     rest: removeTheRest(userId),
     account: afterChange(remove(users, { where: sql`${users.id} = ${userId}` }), {

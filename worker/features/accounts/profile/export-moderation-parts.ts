@@ -3,7 +3,7 @@ import { auditEntries } from '#worker/db/schema/accounts.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { pickColumns, createExportPart } from './export-part.ts'
 
-export const moderationParts = {
+export const moderationExportParts = {
   moderation_acts: createExportPart(
     {
       ...pickColumns(auditEntries, 'action', 'subjectType', 'subjectId', 'fromState', 'toState'),

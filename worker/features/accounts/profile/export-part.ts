@@ -24,7 +24,7 @@ export function createExportPart(columns: Columns, tail: (userId: SQL<UserId>) =
 
 type OwnRows<Name> = { columns: Name[]; orderBy: Name }
 
-export function ownRows<Table extends SQLiteTable & { userId: Column }>(
+export function createOwnRowsExportPart<Table extends SQLiteTable & { userId: Column }>(
   table: Table,
   { columns, orderBy }: OwnRows<ColumnName<Table>>,
 ) {

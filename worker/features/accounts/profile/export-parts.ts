@@ -39,17 +39,22 @@ import { reports } from '#worker/db/schema/reports.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { securityEvents } from '#worker/db/schema/operations.ts'
 import { eventFieldColumns } from '#worker/features/events/fields.ts'
-import type { ExportView } from './contract.ts'
-import { pickColumns, jsonObjectSql, ownRows, createExportPart } from './export-part.ts'
-import { moderationParts } from './export-moderation-parts.ts'
-import { streamerParts } from './export-streamer-parts.ts'
+import type { DataExportView } from './contract.ts'
+import {
+  pickColumns,
+  jsonObjectSql,
+  createOwnRowsExportPart,
+  createExportPart,
+} from './export-part.ts'
+import { moderationExportParts } from './export-moderation-parts.ts'
+import { streamerExportParts } from './export-streamer-parts.ts'
 
-export type ExportPart = Exclude<
-  keyof ExportView,
+export type ExportPartName = Exclude<
+  keyof DataExportView,
   'exported_at' | 'left_out' | 'account' | 'uploads'
 >
 
-export const selectAccount = createExportPart(
+export const selectAccountExport = createExportPart(
   {
     ...pickColumns(users, 'id', 'username', 'email', 'emailVerifiedAt'),
     has_password: booleanSql(sql`${users.passwordHash} is not null`),
@@ -99,20 +104,20 @@ function followedPart(kind: FollowableKind) {
 }
 
 /** Secrets, and hashes of them, are not selected. */
-export const exportParts: Record<ExportPart, ReturnType<typeof createExportPart>> = {
-  identities: ownRows(identities, {
+export const exportParts: Record<ExportPartName, ReturnType<typeof createExportPart>> = {
+  identities: createOwnRowsExportPart(identities, {
     columns: ['provider', 'providerUserId', 'email', 'name', 'createdAt'],
     orderBy: 'id',
   }),
-  passkeys: ownRows(passkeys, {
+  passkeys: createOwnRowsExportPart(passkeys, {
     columns: ['name', 'transports', 'createdAt', 'lastUsedAt'],
     orderBy: 'id',
   }),
-  recovery_codes: ownRows(recoveryCodes, {
+  recovery_codes: createOwnRowsExportPart(recoveryCodes, {
     columns: ['createdAt', 'usedAt'],
     orderBy: 'createdAt',
   }),
-  marketing_consents: ownRows(marketingConsents, {
+  marketing_consents: createOwnRowsExportPart(marketingConsents, {
     columns: ['at', 'isGiven', 'way', 'text'],
     orderBy: 'id',
   }),
@@ -120,11 +125,14 @@ export const exportParts: Record<ExportPart, ReturnType<typeof createExportPart>
     pickColumns(sessions, 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt'),
     (userId) => sql`from ${sessions} where ${sessions.userId} = ${userId} order by ${sessions.id}`,
   ),
-  mail_problems: ownRows(mailSuppressions, {
+  mail_problems: createOwnRowsExportPart(mailSuppressions, {
     columns: ['reason', 'at', 'clearedAt'],
     orderBy: 'at',
   }),
-  security_events: ownRows(securityEvents, { columns: ['at', 'kind', 'detail'], orderBy: 'id' }),
+  security_events: createOwnRowsExportPart(securityEvents, {
+    columns: ['at', 'kind', 'detail'],
+    orderBy: 'id',
+  }),
   // One that changes the address is made only for an address that is free: it would tell which are.
   mailed_links: createExportPart(
     {
@@ -145,7 +153,7 @@ export const exportParts: Record<ExportPart, ReturnType<typeof createExportPart>
         where ${users.id} = ${userId} and ${users.emailVerifiedAt} is not null)
       order by ${signInCodes.createdAt}`,
   ),
-  ...streamerParts,
+  ...streamerExportParts,
   proposed_events: createExportPart(
     {
       ...pickColumns(events, 'id', 'slug'),
@@ -213,7 +221,7 @@ export const exportParts: Record<ExportPart, ReturnType<typeof createExportPart>
     (userId) => sql`from ${pushSubscriptions} where ${pushSubscriptions.userId} = ${userId}
       order by ${pushSubscriptions.createdAt}`,
   ),
-  calendar_feeds: ownRows(calendarFeeds, {
+  calendar_feeds: createOwnRowsExportPart(calendarFeeds, {
     columns: ['scope', 'createdAt', 'lastUsedAt'],
     orderBy: 'id',
   }),
@@ -261,23 +269,23 @@ export const exportParts: Record<ExportPart, ReturnType<typeof createExportPart>
     (userId) =>
       sql`from ${xpEntries} where ${xpEntries.userId} = ${userId} order by ${xpEntries.id}`,
   ),
-  trust: ownRows(trustEntries, {
+  trust: createOwnRowsExportPart(trustEntries, {
     columns: ['action', 'subject', 'isReversal', 'round', 'delta', 'at'],
     orderBy: 'id',
   }),
-  achievements: ownRows(unlockedAchievements, {
+  achievements: createOwnRowsExportPart(unlockedAchievements, {
     columns: ['achievement', 'unlockedAt', 'seenAt'],
     orderBy: 'unlockedAt',
   }),
-  achievement_progress: ownRows(achievementProgress, {
+  achievement_progress: createOwnRowsExportPart(achievementProgress, {
     columns: ['counter', 'value'],
     orderBy: 'counter',
   }),
-  leaderboard: ownRows(leaderboardEntries, {
+  leaderboard: createOwnRowsExportPart(leaderboardEntries, {
     columns: ['period', 'xp', 'isShown'],
     orderBy: 'period',
   }),
-  ...moderationParts,
+  ...moderationExportParts,
   articles: createExportPart(
     {
       ...pickColumns(articles, 'slug', 'title', 'excerpt', 'markdown', 'language', 'status'),

@@ -3,7 +3,7 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { events, participationAnswers } from '#worker/db/schema/events.ts'
 import { pickColumns, createExportPart } from './export-part.ts'
 
-export const streamerParts = {
+export const streamerExportParts = {
   streamer_profiles: createExportPart(
     {
       ...pickColumns(streamers, 'id', 'displayName', 'language', 'avatarPath', 'bannerPath'),

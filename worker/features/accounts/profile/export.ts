@@ -8,8 +8,8 @@ import { listUploads } from '#worker/features/media/uploads/uploads.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
 import { AppError } from '#worker/api/errors.ts'
-import type { ExportView } from './contract.ts'
-import { exportParts, selectAccount, type ExportPart } from './export-parts.ts'
+import type { DataExportView } from './contract.ts'
+import { exportParts, selectAccountExport, type ExportPartName } from './export-parts.ts'
 
 type Row = Record<string, unknown>
 
@@ -37,7 +37,7 @@ export function exportRateLimitSubject(userId: UserId): string {
   return `export:${userId}`
 }
 
-export async function exportOwnData(ctx: Ctx<Member>): Promise<ExportView> {
+export async function exportOwnData(ctx: Ctx<Member>): Promise<DataExportView> {
   const { userId } = ctx.actor
   const rateLimit = { hourly: [{ subject: exportRateLimitSubject(userId), limit: exportsPerHour }] }
   const { throttle, count } = recordAttempt(ctx, rateLimit)
@@ -49,13 +49,16 @@ export async function exportOwnData(ctx: Ctx<Member>): Promise<ExportView> {
   assertNotThrottled(ctx, attempt)
   const parts = Object.fromEntries(
     Object.entries(exportParts).map(([name, selectPart]) => [name, selectPart({ userId })]),
-  ) as Record<ExportPart, Statement<Row[]>>
-  const { accounts, lists } = await read(ctx, { accounts: selectAccount({ userId }), lists: parts })
+  ) as Record<ExportPartName, Statement<Row[]>>
+  const { accounts, lists } = await read(ctx, {
+    accounts: selectAccountExport({ userId }),
+    lists: parts,
+  })
   const [account] = accounts
   if (!account) throw new AppError('unauthenticated', 'session_ended')
   const readableLists = Object.fromEntries(
     Object.entries(lists).map(([name, rows]) => [name, rows.map(toReadableRow)]),
-  ) as Record<ExportPart, Row[]>
+  ) as Record<ExportPartName, Row[]>
   const uploads = await listUploads(ctx, userId)
   return {
     exported_at: toInstant(ctx.now),
@@ -66,6 +69,6 @@ export async function exportOwnData(ctx: Ctx<Member>): Promise<ExportView> {
   }
 }
 
-export function exportFileName({ account, exported_at }: ExportView): string {
+export function exportFileName({ account, exported_at }: DataExportView): string {
   return `hypecal-${String(account['username'])}-${exported_at.slice(0, 10)}.json`
 }

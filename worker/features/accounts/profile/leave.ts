@@ -2,12 +2,15 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import { accountTokens, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { mailedLinkStatements, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
+import {
+  buildMailedLinkStatements,
+  sendAccountMail,
+} from '#worker/features/accounts/account-mail.ts'
 import { checkCurrentPassword } from '#worker/features/accounts/password.ts'
 import { assertReauthenticated } from '#worker/features/accounts/reauthentication.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
-import { ruleText } from '#worker/api/validation-texts.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
 import type {
   DeleteAccountByTokenInput,
   DeleteAccountInput,
@@ -26,7 +29,9 @@ export async function deleteOwnAccount(ctx: Ctx<Member>, input: DeleteAccountInp
   const person = await checkCurrentPassword(ctx, input.password, 'password')
   const { username, email, role, hasPassword, reauthenticatedAt } = person
   if (!hasPassword && input.username !== username) {
-    throw validationError([{ path: 'username', msg: ruleText('wrong_username', ctx.locale) }])
+    throw validationError([
+      { path: 'username', msg: validationRuleText('wrong_username', ctx.locale) },
+    ])
   }
   if (!hasPassword) assertReauthenticated(ctx, reauthenticatedAt)
   assertNoStaff(role)
@@ -44,7 +49,7 @@ export async function requestDeletionLink(
 ): Promise<void> {
   const person = sql`${users.emailKey} = ${email.toLowerCase()}`
   const link = { kind: 'delete_account', person, isForInactive: true } as const
-  const { mail } = await write(ctx, mailedLinkStatements(ctx, link))
+  const { mail } = await write(ctx, buildMailedLinkStatements(ctx, link))
   await sendAccountMail(ctx, mail.result)
 }
 

@@ -8,13 +8,13 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import { isReservedUsername } from '#worker/contracts/reserved-names.ts'
-import { scopeColumns } from '#worker/features/accounts/sessions.ts'
+import { memberScopeColumns } from '#worker/features/accounts/sessions.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
-import { ruleText } from '#worker/api/validation-texts.ts'
-import type { MeInput, MeView } from './contract.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
+import type { UpdateMeInput, MeView } from './contract.ts'
 
 const meColumns = {
-  ...scopeColumns,
+  ...memberScopeColumns,
   id: users.id,
   username: users.username,
   email: users.email,
@@ -67,13 +67,15 @@ const rename = prepare(({ userId, username, key }: Params<Name>) =>
 )
 
 /** A name is free when nobody else has it in any case of its letters. */
-export async function updateMe(ctx: Ctx<Member>, { username }: MeInput): Promise<MeView> {
+export async function updateMe(ctx: Ctx<Member>, { username }: UpdateMeInput): Promise<MeView> {
   if (username === undefined) return getMe(ctx)
   const { before } = await read(ctx, { before: selectMe(ctx.actor) })
   const { userId } = ctx.actor
   const key = username.toLowerCase()
   if (isReservedUsername(username) && before?.username.toLowerCase() !== key) {
-    throw validationError([{ path: 'username', msg: ruleText('reserved_username', ctx.locale) }])
+    throw validationError([
+      { path: 'username', msg: validationRuleText('reserved_username', ctx.locale) },
+    ])
   }
   const { renamed, me } = await write(ctx, {
     renamed: rename({ userId, username, key }),

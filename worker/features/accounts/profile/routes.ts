@@ -5,11 +5,11 @@ import { removeAvatar, setAvatar } from './avatar.ts'
 import {
   AvatarUpdateView,
   AvatarView,
-  ExportView,
+  DataExportView,
   DeleteAccountByTokenInput,
   DeleteAccountInput,
   DeletionLinkInput,
-  MeInput,
+  UpdateMeInput,
   MeView,
 } from './contract.ts'
 import { exportOwnData, exportFileName } from './export.ts'
@@ -31,7 +31,7 @@ export const profileEndpoints = [
     summary: 'Change the username; omitted fields keep their value',
     access: 'member',
     errors: { conflict: ['username_taken'] },
-    body: MeInput,
+    body: UpdateMeInput,
     answer: MeView,
     run: (ctx, { body }) => updateMe(ctx, body),
   }),
@@ -60,7 +60,7 @@ export const profileEndpoints = [
     summary: 'Export all stored data about the member as a JSON file',
     access: 'member',
     limiter: 'WRITES',
-    answer: ExportView,
+    answer: DataExportView,
     run: async (ctx, { http }) => {
       const data = await exportOwnData(ctx)
       http.header('Content-Disposition', `attachment; filename="${exportFileName(data)}"`)

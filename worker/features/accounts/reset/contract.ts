@@ -1,28 +1,28 @@
 import * as v from 'valibot'
 import { PasskeyId } from '#worker/contracts/ids.ts'
-import { ResetInput } from '../contract.ts'
+import { ResetPasswordByTokenInput } from '../contract.ts'
 import { IdentityProvider } from '../identities/contract.ts'
-import { passkeysPerMember } from '../passkeys/contract.ts'
+import { maxPasskeysPerMember } from '../passkeys/contract.ts'
 
-export const RemovedMethods = v.object({
-  passkeys: v.optional(v.pipe(v.array(PasskeyId), v.maxLength(passkeysPerMember)), []),
+export const SignInMethodsToRemove = v.object({
+  passkeys: v.optional(v.pipe(v.array(PasskeyId), v.maxLength(maxPasskeysPerMember)), []),
   providers: v.optional(
     v.pipe(v.array(IdentityProvider), v.maxLength(IdentityProvider.options.length)),
     [],
   ),
 })
 
-export type RemovedMethods = v.InferOutput<typeof RemovedMethods>
+export type SignInMethodsToRemove = v.InferOutput<typeof SignInMethodsToRemove>
 
 export const PasswordResetInput = v.object({
-  ...ResetInput.entries,
-  remove: v.optional(RemovedMethods, {}),
+  ...ResetPasswordByTokenInput.entries,
+  remove: v.optional(SignInMethodsToRemove, {}),
 })
 export type PasswordResetInput = v.InferOutput<typeof PasswordResetInput>
 
 type Added = { added_at: string; isRecent: boolean }
 
-export type ResetMethods = {
+export type RemovableSignInMethods = {
   passkeys: (Added & { id: PasskeyId; name: string })[]
   providers: (Added & { provider: IdentityProvider; name: string | null })[]
 }

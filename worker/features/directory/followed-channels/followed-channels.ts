@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { assertSession, read, type Contributor, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { suppliers } from '#worker/contracts/platforms.ts'
+import { featurePlatforms } from '#worker/contracts/platforms.ts'
 import { a, s } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -15,8 +15,8 @@ import { AppError } from '#worker/api/errors.ts'
 import { findProviderKeys } from '#worker/integrations/oauth/oauth.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import type { FollowedChannelsView } from './contract.ts'
-import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
-import { readFollows, type TwitchFollows } from '#worker/integrations/twitch/follows.ts'
+import { streamerPicturePathSql } from '#worker/features/media/generated-images/chosen-picture.ts'
+import { fetchTwitchFollows, type TwitchFollows } from '#worker/integrations/twitch/follows.ts'
 import { callTwitchAsMember } from './twitch-account.ts'
 
 const c = alias(channels, 'c')
@@ -25,7 +25,7 @@ const followed = alias(channels, 'followed')
 const knownColumns = ({ userId }: { userId: UserId }) => ({
   id: s.id,
   displayName: s.displayName,
-  avatar: streamerPicture(s.id, s.avatarPath),
+  avatar: streamerPicturePathSql(s.id, s.avatarPath),
   name: a.name,
   isFollowed: booleanSql(sql`exists (select 1 from ${streamerFollows}
     where ${streamerFollows.streamerId} = ${s.id} and ${streamerFollows.userId} = ${userId})`),
@@ -43,9 +43,9 @@ export function selectStreamersOfChannels(
     sql`with followed (platform_id, name_key) as
           (select value ->> 0, value ->> 1 from json_each(${JSON.stringify([...followedChannels])}))
       select ${columnListSql(columns)} from followed
-      cross join ${a} on ${equals(a.platform, suppliers.follows)} and ${a.nameKey} = ${followed.nameKey}
+      cross join ${a} on ${equals(a.platform, featurePlatforms.follows)} and ${a.nameKey} = ${followed.nameKey}
       join ${s} on ${s.id} = ${a.streamerId}
-      left join ${c} on ${equals(c.platform, suppliers.follows)} and ${c.nameKey} = ${followed.nameKey}
+      left join ${c} on ${equals(c.platform, featurePlatforms.follows)} and ${c.nameKey} = ${followed.nameKey}
       where (${c.platformId} is null or ${c.platformId} = ${followed.platformId})
         and (${s.userId} is null or ${a.verifiedAt} is not null)
       order by ${s.nameKey}, ${s.id}`,
@@ -66,7 +66,7 @@ export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<Follo
     ctx,
     (token, twitchUserId) => {
       assertUnlimited(ctx)
-      return readFollows(ctx.config, token, twitchUserId)
+      return fetchTwitchFollows(ctx.config, token, twitchUserId)
     },
   ).catch((error: unknown) => {
     throw error instanceof UpstreamError ? toAppError(ctx, error) : error
@@ -81,7 +81,7 @@ export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<Follo
       avatar_path:
         avatar ??
         avatarPath(
-          personPictureKey(id, displayName, { platform: suppliers.follows, account: name }),
+          personPictureKey(id, displayName, { platform: featurePlatforms.follows, account: name }),
           displayName,
         ),
       is_followed: isFollowed,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { StreamerId } from '#worker/contracts/ids.ts'
-import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
+import { RewardResultView } from '#worker/features/gamification/ledger/contract.ts'
 
 /** Without `followed` the call flips; with it, it sets and may be repeated harmlessly. */
 export const FollowInput = v.object({ followed: v.optional(v.boolean()) })
@@ -9,7 +9,7 @@ export type FollowInput = v.InferOutput<typeof FollowInput>
 export const FollowView = v.object({
   followed: v.boolean(),
   followers: v.number(),
-  gamification_info: GamificationInfo,
+  gamification_info: RewardResultView,
 })
 export type FollowView = v.InferOutput<typeof FollowView>
 
@@ -23,6 +23,6 @@ export type FollowStreamersInput = v.InferOutput<typeof FollowStreamersInput>
 export const FollowStreamersView = v.object({
   /** Without ids that nobody has. */
   followed_streamers: v.array(StreamerId),
-  gamification_info: GamificationInfo,
+  gamification_info: RewardResultView,
 })
 export type FollowStreamersView = v.InferOutput<typeof FollowStreamersView>

@@ -5,7 +5,7 @@ import { select } from '#worker/db/statement.ts'
 import { insert } from '#worker/db/writes.ts'
 import { earnXpForEach } from '#worker/features/gamification/ledger/ledger.ts'
 import {
-  buildGamificationInfo,
+  buildRewardResultView,
   selectProgress,
 } from '#worker/features/gamification/ledger/progress.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -49,7 +49,7 @@ export async function followStreamers(
   const points = results.entries.reduce((sum, entry) => sum + entry.points, 0)
   return {
     followed_streamers: results.followed.map(({ id }) => id),
-    gamification_info: buildGamificationInfo(ctx, {
+    gamification_info: buildRewardResultView(ctx, {
       action: 'follow',
       before,
       after: results.after ?? before,

@@ -5,7 +5,7 @@ import {
   followables,
   insertFollows,
   type FollowableKind,
-  type Followed,
+  type FollowTarget,
 } from '#worker/db/followables.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -13,9 +13,9 @@ import { remove } from '#worker/db/writes.ts'
 import {
   addHypeOrFollow,
   removeHypeOrFollow,
-  type HypeOrFollow,
+  type HypeOrFollowStatements,
 } from '#worker/features/gamification/ledger/reactions.ts'
-import { prepareEntry } from '#worker/features/gamification/ledger/ledger.ts'
+import { prepareXpEntry } from '#worker/features/gamification/ledger/ledger.ts'
 import { selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import { AppError, type ErrorCode } from '#worker/api/errors.ts'
 import type { FollowInput, FollowView } from './contract.ts'
@@ -31,7 +31,7 @@ function prepareFollow(kind: FollowableKind, unknown: ErrorCode) {
     sql`exists (select 1 from ${follows} where ${isOf(follow)})`
   return {
     unknown,
-    entry: prepareEntry('follow', stands),
+    entry: prepareXpEntry('follow', stands),
     set: prepare(({ id, userId, now }: Params<Follow>) =>
       insertFollows(
         followables[kind],
@@ -60,8 +60,8 @@ const prepared = {
 
 function followOf(
   { actor, now }: Ctx<Member>,
-  { kind, id }: Followed,
-): HypeOrFollow<FollowState> & { unknown: ErrorCode } {
+  { kind, id }: FollowTarget,
+): HypeOrFollowStatements<FollowState> & { unknown: ErrorCode } {
   const { unknown, entry, set, unset, state } = prepared[kind]
   const { userId } = actor
   const follow = { id, userId, now }
@@ -79,7 +79,7 @@ function followOf(
 
 export async function toggleFollow(
   ctx: Ctx<Member>,
-  target: Followed,
+  target: FollowTarget,
   { followed }: FollowInput,
 ): Promise<FollowView> {
   const { unknown, ...follow } = followOf(ctx, target)

@@ -10,11 +10,11 @@ import type { RowOf } from '#worker/db/row.ts'
 import { eventGroups, gameFollows, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
+import { valuesConditionSql, insert, remove, update } from '#worker/db/writes.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
 import {
-  gamePicture,
+  gamePicturePathSql,
   gamePictureState,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
@@ -34,7 +34,7 @@ const columns = {
   name: g.name,
   description: g.description,
   thumbnail: g.thumbnailPath,
-  shownPicture: gamePicture(g.id, g.thumbnailPath),
+  shownPicture: gamePicturePathSql(g.id, g.thumbnailPath),
   platformPicture: gamePictureState(g.id),
   followers: g.followCount,
   events: sql<number>`(select count(*) from ${events} where ${events.gameId} = ${g.id})`,
@@ -140,7 +140,7 @@ export async function changeGame(
         {
           // A name that another game has changes nothing.
           or: 'ignore',
-          where: sql`${games.id} = ${id} and not ${hasValues(games, values)}`,
+          where: sql`${games.id} = ${id} and not ${valuesConditionSql(games, values)}`,
         },
       ),
       { act: 'edit', subject: 'game', id, ...nameChange(before.name, name) },

@@ -7,7 +7,7 @@ import {
   PageQuery,
   createPageSchema,
 } from '#worker/contracts/pagination.ts'
-import { line, text } from '#worker/contracts/text.ts'
+import { singleLineText, text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { NextDate } from '#worker/features/events/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
@@ -65,7 +65,7 @@ export type AdminGamesQuery = v.InferOutput<typeof AdminGamesQuery>
 export const AdminGamesPage = createAdminPageSchema(AdminGame)
 
 export const GameInput = v.object({
-  name: line(1, 120),
+  name: singleLineText(1, 120),
   description: v.optional(text(0, 5000), ''),
   thumbnail_path: v.optional(v.nullable(PicturePath), null),
 })

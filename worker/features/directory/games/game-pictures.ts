@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { GameId } from '#worker/contracts/ids.ts'
-import { suppliers } from '#worker/contracts/platforms.ts'
+import { featurePlatforms } from '#worker/contracts/platforms.ts'
 import { games } from '#worker/db/schema/directory.ts'
 import {
   allowPicture,
   finishPictureChange,
   removePicture,
-  selectStoredPath,
+  selectStoredPicturePath,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
@@ -23,12 +23,12 @@ export async function showGamePicture(
   const when = sql`exists (select 1 from ${games} where ${games.id} = ${id})`
   const picture = {
     kind: 'game',
-    platform: suppliers.gamePictures,
+    platform: featurePlatforms.gamePictures,
     subject: String(id),
     when,
   } as const
   const { stored, changed, after } = await write(ctx, {
-    stored: selectStoredPath(picture),
+    stored: selectStoredPicturePath(picture),
     changed: auditChange(
       ctx,
       isShown ? allowPicture(ctx, 'team', picture) : removePicture(ctx, 'team', picture),

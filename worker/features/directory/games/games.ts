@@ -5,7 +5,7 @@ import type { ResultOf, Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
-import { gamePicture } from '#worker/features/media/generated-images/chosen-picture.ts'
+import { gamePicturePathSql } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
 import type { GameSummary, GameView } from './contract.ts'
@@ -18,7 +18,7 @@ export function gameColumns(isCounted: SQL) {
     slug: g.slug,
     name: g.name,
     nameKey: g.nameKey,
-    thumbnail: gamePicture(g.id, g.thumbnailPath),
+    thumbnail: gamePicturePathSql(g.id, g.thumbnailPath),
     followers: g.followCount,
     upcoming: sql<number>`(select count(*) ${coming})`,
     next: selectNextDate(coming),

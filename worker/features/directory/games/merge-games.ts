@@ -7,9 +7,9 @@ import { update } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { moveGamePicture } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
-import { mergeableGame, mergeKindIndependentRows } from '#worker/features/directory/merging.ts'
+import { mergeableGame, buildCommonMergeStatements } from '#worker/features/directory/merging.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
-import { ruleText } from '#worker/api/validation-texts.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
 import { selectAdminGame, toAdminGame } from './admin-games.ts'
 import type { AdminGame } from './contract.ts'
 
@@ -23,11 +23,11 @@ export async function mergeGames(
     survivor: selectAdminGame(into),
   })
   if (from === into)
-    throw validationError([{ path: 'into', msg: ruleText('merge_itself', ctx.locale) }])
+    throw validationError([{ path: 'into', msg: validationRuleText('merge_itself', ctx.locale) }])
   if (!merged || !survivor) throw new AppError('not_found', 'game_not_found')
   // Each only while both are there.
   const when = sql`(select count(*) from ${games} where ${games.id} in (${from}, ${into})) = 2`
-  const { moves, removed } = mergeKindIndependentRows(mergeableGame, { from, into, when })
+  const { moves, removed } = buildCommonMergeStatements(mergeableGame, { from, into, when })
   const { merge, after } = await writeInOrder(ctx, {
     events: update(
       events,

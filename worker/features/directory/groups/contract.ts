@@ -9,7 +9,7 @@ import {
   PageQuery,
   createPageSchema,
 } from '#worker/contracts/pagination.ts'
-import { line, text } from '#worker/contracts/text.ts'
+import { singleLineText, text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { EventStatus, NextDate, TimeCertainty } from '#worker/features/events/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
@@ -55,14 +55,14 @@ export const GroupEventsQuery = v.object({
 export type GroupEventsQuery = v.InferOutput<typeof GroupEventsQuery>
 
 export const GroupInput = v.object({
-  name: line(2, 120),
+  name: singleLineText(2, 120),
   description: text(0, 5000),
   /** Null: of no language in particular. */
   language_code: v.nullable(ContentLanguage),
   game_id: v.nullish(GameId),
   category: v.nullish(Category),
   thumbnail_path: v.nullish(PicturePath),
-  venue: v.nullish(line(0, 200)),
+  venue: v.nullish(singleLineText(0, 200)),
 })
 export type GroupInput = v.InferOutput<typeof GroupInput>
 

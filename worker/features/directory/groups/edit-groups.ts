@@ -5,7 +5,7 @@ import { eg } from '#worker/db/aliases.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
+import { valuesConditionSql, insert, remove, update } from '#worker/db/writes.ts'
 import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import {
@@ -14,7 +14,7 @@ import {
   createSlugGenerator,
 } from '#worker/features/directory/names.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
-import { ruleText } from '#worker/api/validation-texts.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
 import { selectAdminGroups, toAdminGroup } from './admin-groups.ts'
 import type { AdminGroup, GroupInput } from './contract.ts'
 
@@ -38,7 +38,7 @@ const selectGame = prepare(({ id }: Params<{ id: GameId | 0 }>) =>
 
 function assertGame(ctx: Ctx, { game_id }: GroupInput, game: { id: GameId } | undefined): void {
   if (game_id == null || game) return
-  throw validationError([{ path: 'game_id', msg: ruleText('unknown_game', ctx.locale) }])
+  throw validationError([{ path: 'game_id', msg: validationRuleText('unknown_game', ctx.locale) }])
 }
 
 /** @throws AppError `group_name_taken` */
@@ -90,7 +90,7 @@ export async function changeGroup(
       update(eventGroups, values, {
         // A name that another group has changes nothing.
         or: 'ignore',
-        where: sql`${eventGroups.id} = ${id} and not ${hasValues(eventGroups, values)}`,
+        where: sql`${eventGroups.id} = ${id} and not ${valuesConditionSql(eventGroups, values)}`,
       }),
       { act: 'edit', subject: 'group', id, ...nameChange(before.name, input.name) },
     ),

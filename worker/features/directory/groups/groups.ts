@@ -13,7 +13,10 @@ import {
   isUpcomingOrLive,
   type InstantOrSql,
 } from '#worker/features/events/upcoming-or-live.ts'
-import { pickedOrChosen, type Choice } from '#worker/features/events/picks/section-picks.ts'
+import {
+  selectStoredOrChosenPicks,
+  type PickQuery,
+} from '#worker/features/events/picks/section-picks.ts'
 import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
 import type { GroupSummary, GroupView } from './contract.ts'
 
@@ -85,7 +88,7 @@ const next = alias(events, 'next')
 /** Among so many events, so that a full agenda costs no more. */
 const nextEventsAtMost = 400
 
-export const chooseComingGroups: Choice = ({ now, most, atMost }) => {
+export const chooseUpcomingGroups: PickQuery = ({ now, most, atMost }) => {
   const coming = upcomingOrLiveEvents(now, {
     columns: sql`${e.groupId} as group_id`,
     where: sql`and ${e.groupId} is not null`,
@@ -98,7 +101,11 @@ export const chooseComingGroups: Choice = ({ now, most, atMost }) => {
 const selectComing = preparePerShape((shownCount: number, { now }: Params<{ now: number }>) => {
   const soonest = sql`(select ${e.id} from ${e}
     where ${e.groupId} = choice.id and ${isUpcomingOrLive(now)} order by ${e.startAt}, ${e.id} limit 1)`
-  const picked = pickedOrChosen('groups', { now, choice: chooseComingGroups, shown: shownCount })
+  const picked = selectStoredOrChosenPicks('groups', {
+    now,
+    choice: chooseUpcomingGroups,
+    shown: shownCount,
+  })
   return select(
     groupColumns(now),
     sql`from (${picked}) choice cross join ${next} on ${next.id} = ${soonest}

@@ -11,7 +11,7 @@ import { auditChange } from '#worker/audit/audit-entries.ts'
 import {
   finishPictureChange,
   forgetChannelPicture,
-  selectStoredPath,
+  selectStoredPicturePath,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
@@ -45,7 +45,7 @@ export function formatChannel({ platform, name }: Pick<Account, 'platform' | 'na
   return `${platform}:${name}`
 }
 
-export function streamerOwner(id: StreamerId) {
+export function ownerIdOfStreamer(id: StreamerId) {
   return sql<UserId | null>`(select ${streamers.userId} from ${streamers}
     where ${streamers.id} = ${id})`
 }
@@ -95,7 +95,7 @@ export async function removeAccount(
   const { account } = await read(ctx, { account: selectAccount(accountRef) })
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
   const { stored, after } = await writeInOrder(ctx, {
-    stored: selectStoredPath({
+    stored: selectStoredPicturePath({
       kind: 'channel',
       platform: account.platform,
       subject: account.nameKey,
@@ -108,7 +108,7 @@ export async function removeAccount(
       from: formatChannel(account),
     }),
     reversed: reverseXp(ctx, {
-      userId: streamerOwner(id),
+      userId: ownerIdOfStreamer(id),
       action: 'account_verified',
       subject: accountLedgerSubject(account),
     }),
@@ -129,7 +129,7 @@ export async function verifyAccount(
   const { account } = await read(ctx, { account: selectAccount(accountRef) })
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
   const fact = {
-    userId: streamerOwner(id),
+    userId: ownerIdOfStreamer(id),
     action: 'account_verified',
     subject: accountLedgerSubject(account),
   } as const

@@ -10,12 +10,12 @@ import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
   channelPictureState,
-  streamerPicture,
+  streamerPicturePathSql,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { participatedEvents } from './participations.ts'
-import { accountColumns, accountsOfStreamer, toAccount } from './streamer-rows.ts'
+import { participatedEventIds } from './participations.ts'
+import { accountColumns, streamerAccountsFromClause, toAccount } from './streamer-rows.ts'
 import type { AdminStreamerAccount, AdminStreamer } from './contract.ts'
 
 const c = alias(channels, 'c')
@@ -38,7 +38,7 @@ const columns = {
   bannerPath: s.bannerPath,
   bio: s.bio,
   links: s.links,
-  picture: streamerPicture(s.id, s.avatarPath),
+  picture: streamerPicturePathSql(s.id, s.avatarPath),
   featuredAt: s.featuredAt,
   userId: s.userId,
   member: sql<
@@ -46,11 +46,11 @@ const columns = {
   >`(select ${users.username} from ${users} where ${users.id} = ${s.userId})`,
   accounts: jsonRowList(
     adminAccountColumns,
-    sql`${accountsOfStreamer}
+    sql`${streamerAccountsFromClause}
       left join ${c} on ${c.platform} = ${a.platform} and ${c.nameKey} = ${a.nameKey}`,
   ),
   followers: s.followCount,
-  events: sql<number>`(select count(*) from ${e} where ${e.id} in (${participatedEvents(s.id)}))`,
+  events: sql<number>`(select count(*) from ${e} where ${e.id} in (${participatedEventIds(s.id)}))`,
   createdAt: s.createdAt,
 }
 export type AdminStreamerRow = RowOf<typeof columns>

@@ -8,15 +8,15 @@ import { contains } from '#worker/db/conditions.ts'
 import { streamerFollows, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { channels } from '#worker/db/schema/live.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { hasValues, withNewId, insert, remove, update } from '#worker/db/writes.ts'
+import { valuesConditionSql, withNewId, insert, remove, update } from '#worker/db/writes.ts'
 import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { toNameKey } from '#worker/features/directory/names.ts'
 import { deleteRedirects, mergeableStreamer } from '#worker/features/directory/merging.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { participatedEvents } from './participations.ts'
-import { isNameOfAnother, isUnproven } from './unproven.ts'
+import { participatedEventIds } from './participations.ts'
+import { isNameOfAnotherStreamer, isUnprovenStreamer } from './unproven.ts'
 import {
   requireStreamer,
   selectAdminStreamers,
@@ -51,8 +51,8 @@ const filters: Record<StreamerFilter, SQL> = {
   problem: sql`${s.id} in (select ${a.streamerId} from ${c} join ${a}
     on ${a.platform} = ${c.platform} and ${a.nameKey} = ${c.nameKey}
     where ${c.problem} is not null)`,
-  name: sql`${isUnproven(s)}
-    and (${s.isNameReserved} or ${isNameOfAnother(sql`${s.nameSkeleton}`, sql`${s.nameKey}`, sql`${s.id}`)})`,
+  name: sql`${isUnprovenStreamer(s)}
+    and (${s.isNameReserved} or ${isNameOfAnotherStreamer(sql`${s.nameSkeleton}`, sql`${s.nameKey}`, sql`${s.id}`)})`,
 }
 
 function isNamed(q: string): SQL {
@@ -151,7 +151,7 @@ export async function changeStreamer(
         streamers,
         { ...values, nameKey: toNameKey(display_name) },
         {
-          where: sql`${streamers.id} = ${id} and not ${hasValues(streamers, values)}`,
+          where: sql`${streamers.id} = ${id} and not ${valuesConditionSql(streamers, values)}`,
         },
       ),
       { act: 'edit', subject: 'streamer', id, ...nameChange(before.displayName, display_name) },
@@ -199,7 +199,7 @@ export async function deleteStreamer(ctx: Ctx<Moderator>, id: StreamerId): Promi
       ctx,
       remove(streamers, {
         where: sql`${streamers.id} = ${id} and ${streamers.userId} is null
-          and not exists (${participatedEvents(id)})
+          and not exists (${participatedEventIds(id)})
           and not exists (select 1 from ${streamerFollows}
             where ${streamerFollows.streamerId} = ${id})`,
       }),

@@ -8,7 +8,7 @@ import {
   allowPicture,
   finishPictureChange,
   removePicture,
-  selectStoredPath,
+  selectStoredPicturePath,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
@@ -34,7 +34,7 @@ export async function showChannelPicture(
     subject: account.nameKey,
   } as const
   const { stored, changed, after } = await write(ctx, {
-    stored: selectStoredPath(picture),
+    stored: selectStoredPicturePath(picture),
     changed: auditChange(
       ctx,
       isShown ? allowPicture(ctx, 'team', picture) : removePicture(ctx, 'team', picture),
@@ -79,7 +79,7 @@ export async function showMyChannelPicture(
   const isStillOwn = sql`exists (select 1 from ${streamingAccounts} where ${isOwn})`
   const picture = { kind: 'channel', platform, subject } as const
   const { stored, changed, after } = await write(ctx, {
-    stored: selectStoredPath(picture),
+    stored: selectStoredPicturePath(picture),
     changed: isShown
       ? allowPicture(ctx, 'owner', { ...picture, when: isStillOwn })
       : removePicture(ctx, 'owner', { ...picture, when: isStillOwn }),

@@ -47,7 +47,7 @@ export const selectConnectedChannels = prepare(({ userId }: Params<{ userId: Use
 )
 
 /** For `selectClaims`. SQLite folds the case of ASCII alone, so that no statement can make the key. */
-export function channelsAsRows(channels: readonly { platform: Platform; name: string }[]): SQL {
+export function toChannelRowsSql(channels: readonly { platform: Platform; name: string }[]): SQL {
   const channelRows = JSON.stringify(
     channels.map(({ platform, name }) => [platform, name, accountKey(name)]),
   )
@@ -65,7 +65,7 @@ export function streamerIdOfUser(userId: UserId): SQL<StreamerId> {
 }
 
 /** A typed channel yields to proof; one that another member proved stays theirs. */
-export function claimChannels(
+export function claimChannel(
   ctx: Ctx,
   userId: UserId,
   claim: Claim,

@@ -10,7 +10,7 @@ import {
   createPageSchema,
 } from '#worker/contracts/pagination.ts'
 import { ProfileBio, ProfileLinks } from '#worker/contracts/profile-links.ts'
-import { AccountName, line, text } from '#worker/contracts/text.ts'
+import { AccountName, singleLineText, text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { NextDate } from '#worker/features/events/contract.ts'
 import { Period } from '#worker/features/directory/groups/contract.ts'
@@ -140,7 +140,7 @@ export const AccountInput = v.object({
 export type AccountInput = v.InferOutput<typeof AccountInput>
 
 export const StreamerInput = v.object({
-  display_name: line(1, 80),
+  display_name: singleLineText(1, 80),
   language: v.optional(v.nullable(ContentLanguage), null),
   avatar_path: v.optional(v.nullable(PicturePath), null),
   /** Left out, it stays, like the two below. */

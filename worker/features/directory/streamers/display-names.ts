@@ -6,26 +6,30 @@ import { select } from '#worker/db/statement.ts'
 import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
 import { toNameKey } from '#worker/features/directory/names.ts'
 import { validationError } from '#worker/api/errors.ts'
-import { ruleText } from '#worker/api/validation-texts.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
 import { findDisplayNameFault, toNameSkeleton } from './name-skeleton.ts'
-import { isNameOfAnother } from './unproven.ts'
+import { isNameOfAnotherStreamer } from './unproven.ts'
 
 export function createDisplayNameError(
   { locale }: Pick<Ctx, 'locale'>,
   fault: 'check_marks' | 'reserved_name' | 'taken_name',
 ): Error {
-  return validationError([{ path: 'display_name', msg: ruleText(fault, locale) }])
+  return validationError([{ path: 'display_name', msg: validationRuleText(fault, locale) }])
 }
 
 /**
  * @param own selects the ids that are the member, those of the channels they prove included
  * @throws AppError `validation_failed` where no member may be called so
  */
-export function planDisplayName(ctx: Ctx, name: string | undefined, own: SQL) {
+export function planDisplayNameCheck(ctx: Ctx, name: string | undefined, own: SQL) {
   if (name === undefined) return { isFree: sql`true`, taken: [] }
   const fault = findDisplayNameFault(name)
   if (fault) throw createDisplayNameError(ctx, fault)
-  const isTaken = isNameOfAnother(sql`${toNameSkeleton(name)}`, sql`${toNameKey(name)}`, own)
+  const isTaken = isNameOfAnotherStreamer(
+    sql`${toNameSkeleton(name)}`,
+    sql`${toNameKey(name)}`,
+    own,
+  )
   return {
     isFree: sql`not ${isTaken}`,
     taken: [select({ isTaken: booleanSql(isTaken) }, sql`from (select 1) where ${isTaken}`)],
@@ -35,7 +39,7 @@ export function planDisplayName(ctx: Ctx, name: string | undefined, own: SQL) {
 /** In a batch; the next hour reads the rest of a large import. */
 const namesAtOnce = 2000
 
-export async function readStreamerNames(ctx: Ctx<System>): Promise<void> {
+export async function backfillNameSkeletons(ctx: Ctx<System>): Promise<void> {
   const { unread } = await read(ctx, {
     unread: select(
       { id: streamers.id, name: streamers.displayName },

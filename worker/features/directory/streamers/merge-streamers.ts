@@ -13,12 +13,12 @@ import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import {
   mergeableStreamer,
-  mergeKindIndependentRows,
+  buildCommonMergeStatements,
   type Merge,
   type MergeStatements,
 } from '#worker/features/directory/merging.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
-import { ruleText } from '#worker/api/validation-texts.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
 import {
   requireStreamer,
   selectAdminStreamer,
@@ -47,7 +47,7 @@ function moveOpenReports({ from, into, when }: Merge<StreamerId>): Statement {
 
 export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatements {
   const { from, into, when } = merge
-  const { moves, removed } = mergeKindIndependentRows(mergeableStreamer, merge)
+  const { moves, removed } = buildCommonMergeStatements(mergeableStreamer, merge)
   return {
     moves: inOrder([
       update(
@@ -112,7 +112,7 @@ export async function mergeStreamers(
     survivor: selectAdminStreamer(into),
   })
   if (from === into)
-    throw validationError([{ path: 'into', msg: ruleText('merge_itself', ctx.locale) }])
+    throw validationError([{ path: 'into', msg: validationRuleText('merge_itself', ctx.locale) }])
   if (!merged || !survivor) throw new AppError('not_found', 'streamer_not_found')
   if (merged.userId && survivor.userId) {
     throw new AppError('conflict', 'streamers_of_two_members')

@@ -5,10 +5,10 @@ import { Platform } from '#worker/contracts/enumerations.ts'
 import { platformIds, platforms } from '#worker/contracts/platforms.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { ProfileBio, ProfileLinks } from '#worker/contracts/profile-links.ts'
-import { line, StreamingAccountText } from '#worker/contracts/text.ts'
+import { singleLineText, StreamingAccountText } from '#worker/contracts/text.ts'
 
 const Profile = {
-  display_name: line(2, 60),
+  display_name: singleLineText(2, 60),
   /** Null takes the language back. */
   language: v.optional(v.nullable(ContentLanguage)),
   banner_path: v.optional(v.nullable(PicturePath)),

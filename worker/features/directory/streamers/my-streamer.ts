@@ -19,17 +19,17 @@ import { queuePurge } from '#worker/caching/purge.ts'
 import { toNameKey } from '#worker/features/directory/names.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
-  channelsAsRows,
-  claimChannels,
+  toChannelRowsSql,
+  claimChannel,
   purgeClaimedStreamerCaches,
   selectClaims,
   selectConnectedChannels,
   streamerIdOfUser,
 } from './claims.ts'
-import { createDisplayNameError, planDisplayName } from './display-names.ts'
+import { createDisplayNameError, planDisplayNameCheck } from './display-names.ts'
 import {
   accountColumns,
-  accountsOfStreamer,
+  streamerAccountsFromClause,
   toAccount,
   findYoutubeUrlName,
 } from './streamer-rows.ts'
@@ -47,7 +47,7 @@ export const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>
         links: s.links,
         accounts: jsonRowList(
           { id: a.id, ...accountColumns, picture: channelPictureState(a.platform, a.nameKey) },
-          accountsOfStreamer,
+          streamerAccountsFromClause,
         ),
       },
       sql`from ${s} where ${s.userId} = ${userId}`,
@@ -96,10 +96,10 @@ export async function createMyStreamer(
   const { claims } =
     channels.length === 0
       ? { claims: [] }
-      : await read(ctx, { claims: selectClaims(channelsAsRows(channels)) })
+      : await read(ctx, { claims: selectClaims(toChannelRowsSql(channels)) })
   const nameKey = toNameKey(display_name)
   const claimed = JSON.stringify(claims.map(({ streamerId }) => streamerId))
-  const plan = planDisplayName(ctx, display_name, sql`select value from json_each(${claimed})`)
+  const plan = planDisplayNameCheck(ctx, display_name, sql`select value from json_each(${claimed})`)
   const { taken, created, own } = await writeInOrder(ctx, {
     taken: plan.taken,
     created: first(
@@ -123,7 +123,7 @@ export async function createMyStreamer(
       ),
     ),
     own: selectOwnStreamer(ctx.actor),
-    claims: claims.flatMap((claim) => claimChannels(ctx, userId, claim)),
+    claims: claims.flatMap((claim) => claimChannel(ctx, userId, claim)),
   })
   if (!created && taken[0]?.length) throw createDisplayNameError(ctx, 'taken_name')
   if (!created) throw new AppError('conflict', 'streamer_exists')
@@ -137,7 +137,7 @@ export async function changeMyStreamer(
   { display_name, language, banner_path, bio, links }: MyStreamerChange,
 ): Promise<MyStreamerView> {
   const ownId = streamerIdOfUser(ctx.actor.userId)
-  const plan = planDisplayName(ctx, display_name, ownId)
+  const plan = planDisplayNameCheck(ctx, display_name, ownId)
   const { taken, own } = await write(ctx, {
     taken: plan.taken,
     changed: update(

@@ -18,7 +18,7 @@ import { reverseXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   formatChannel,
-  streamerOwner,
+  ownerIdOfStreamer,
   selectAccount,
   type Account,
   type AccountRef,
@@ -91,7 +91,7 @@ const own = alias(streamingAccounts, 'own')
 const mostRenamed = 50
 
 /** The platform's own id tells that they are the same; names in use are left to moderators. */
-export async function renameMovedChannels(ctx: Ctx<System>): Promise<void> {
+export async function applyChannelRenames(ctx: Ctx<System>): Promise<void> {
   const { moved } = await read(ctx, {
     moved: select(
       { id: own.streamerId, accountId: own.id, name: notNullable(channels.newName) },
@@ -129,7 +129,7 @@ function joinTwin(ctx: Ctx, { id, accountId }: AccountRef, account: Account, key
     ),
     // Verifying one channel gives once.
     reverseXp(ctx, {
-      userId: streamerOwner(id),
+      userId: ownerIdOfStreamer(id),
       action: 'account_verified',
       subject: accountLedgerSubject(account),
       when: sql`${verifiedAt} is not null`,
@@ -185,7 +185,7 @@ function renameElsewhere({ id, accountId }: AccountRef, account: Account, name: 
       { subject: accountLedgerSubject({ platform, nameKey: key }) },
       {
         or: 'ignore',
-        where: sql`${xpEntries.userId} = ${streamerOwner(id)}
+        where: sql`${xpEntries.userId} = ${ownerIdOfStreamer(id)}
           and ${xpEntries.action} = 'account_verified'
           and ${xpEntries.subject} = ${accountLedgerSubject(account)} and ${isRenamed}`,
       },

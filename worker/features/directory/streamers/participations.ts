@@ -6,12 +6,12 @@ import { alias } from '#worker/db/write-sql.ts'
 const ce = alias(events, 'ce')
 
 /** Participations in events: rows `event_id, streamer_id`. `chosen` selects their `id`. */
-export function participationsIn(chosen: SQL): SQL {
+export function buildParticipationsSql(chosen: SQL): SQL {
   return participations(chosen, sql`true`)
 }
 
 /** Until a review only the channel's streamer and who confirmed: anybody can name anybody. */
-export function announcedParticipationsIn(chosen: SQL): SQL {
+export function buildAnnouncedParticipationsSql(chosen: SQL): SQL {
   return participations(
     chosen,
     sql`(exists (select 1 from ${e} where ${e.id} = ${p.eventId} and ${e.reviewedAt} is not null)
@@ -31,7 +31,7 @@ function participations(chosen: SQL, isAnnounced: SQL): SQL {
 }
 
 /** The plus drops the column's affinity, with which the index on an expression is not used. */
-export function participatedEvents(streamerId: SQL | Column | number): SQL {
+export function participatedEventIds(streamerId: SQL | Column | number): SQL {
   return sql`select ${p.eventId} as id from ${p} where ${p.streamerId} = ${streamerId}
     union
     select ${ce.id} from ${a} cross join ${ce}

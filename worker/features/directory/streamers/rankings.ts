@@ -16,10 +16,13 @@ import {
   type InstantOrSql,
 } from '#worker/features/events/upcoming-or-live.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
-import { pickedOrChosen, type Choice } from '#worker/features/events/picks/section-picks.ts'
-import { participationsIn, participatedEvents } from './participations.ts'
+import {
+  selectStoredOrChosenPicks,
+  type PickQuery,
+} from '#worker/features/events/picks/section-picks.ts'
+import { buildParticipationsSql, participatedEventIds } from './participations.ts'
 import { selectStreamers, type StreamerRow } from './streamer-rows.ts'
-import { isUnproven } from './unproven.ts'
+import { isUnprovenStreamer } from './unproven.ts'
 
 // See docs/rankings.md. Each reads a bounded number of rows: a full agenda costs no more. A plus
 // before a column keeps the planner on the few ids at hand, off the index of all events.
@@ -31,7 +34,7 @@ const o = alias(events, 'o')
 const next = alias(events, 'next')
 const recent = alias(events, 'recent')
 const fans = alias(streamerFollows, 'fans')
-/** Rows of `participationsIn`. */
+/** Rows of `buildParticipationsSql`. */
 const shows = alias(eventParticipants, 'shows')
 
 const isNotFeatured = sql`${s.featuredAt} is null`
@@ -50,7 +53,7 @@ function selectInOrder(
   return selectStreamers(
     now,
     sql`from (${picks}) pick join ${s} on ${s.id} = pick.id
-      where ${where} and not ${isUnproven(s)}
+      where ${where} and not ${isUnprovenStreamer(s)}
       order by pick.tier, pick.place, ${s.id} limit ${limit}`,
   )
 }
@@ -68,9 +71,9 @@ function nextEvents(now: InstantOrSql, most: SQL | number, among = sql``): SQL {
   return sql`select id from (${upcomingOrLiveEvents(now, { columns, limit: most })}) next ${among}`
 }
 
-export const chooseHypedStreamers: Choice = ({ now, most, atMost }) =>
+export const chooseHypedStreamers: PickQuery = ({ now, most, atMost }) =>
   sql`select ${shows.streamerId} as id, -sum(${e.hypeCount}) as place
-    from (${participationsIn(nextEvents(now, atMost(300)))}) shows
+    from (${buildParticipationsSql(nextEvents(now, atMost(300)))}) shows
       join ${e} on ${e.id} = ${shows.eventId}
     group by ${shows.streamerId} order by place, id limit ${atMost(most)}`
 
@@ -79,7 +82,7 @@ const selectFeatured = preparePerShape((shownCount: number, params: Params<{ now
   const tiers = [
     sql`select ${streamers.id}, -${streamers.featuredAt} as place from ${streamers}
       where ${streamers.featuredAt} is not null`,
-    sql`select id, place from (${pickedOrChosen('hyped_streamers', hyped)})`,
+    sql`select id, place from (${selectStoredOrChosenPicks('hyped_streamers', hyped)})`,
   ]
   return selectRanked(params, tiers, shownCount)
 })
@@ -88,7 +91,7 @@ export function selectFeaturedStreamers({ now }: Ctx, limit: number): Statement<
   return selectFeatured(limit)({ now })
 }
 
-export const chooseEmergingStreamers: Choice = ({ now, most, atMost }) => {
+export const chooseEmergingStreamers: PickQuery = ({ now, most, atMost }) => {
   const isSmall = sql`${s.platformFollowers} < ${smallAudience} and ${isNotFeatured}`
   const isUnknown = sql`${s.platformFollowers} is null and ${isNotFeatured}`
   const gained = (isEligible: SQL) => sql`select ${s.id}, -count(*) as place
@@ -100,8 +103,8 @@ export const chooseEmergingStreamers: Choice = ({ now, most, atMost }) => {
     where ${isApproved} and ${e.cancelledAt} is null
     order by ${e.approvedAt} desc, ${e.id} desc limit 100)`
   const began = sql`select ${s.id}, -(select min(${e.approvedAt}) from ${e}
-      where ${e.id} in (${participatedEvents(s.id)}) and +${equals(e.status, 'approved')}) as place
-    from (select distinct ${shows.streamerId} from (${participationsIn(newest)}) shows) shows
+      where ${e.id} in (${participatedEventIds(s.id)}) and +${equals(e.status, 'approved')}) as place
+    from (select distinct ${shows.streamerId} from (${buildParticipationsSql(newest)}) shows) shows
     cross join ${s} on ${s.id} = ${shows.streamerId} where ${isSmall}`
   const tiers = [gained(isSmall), began, gained(isUnknown)]
   return sql`select id, row_number() over (order by tier, place, id) as place
@@ -112,7 +115,7 @@ const selectEmerging = preparePerShape((shownCount: number, params: Params<{ now
   const emerging = { now: params.now, choice: chooseEmergingStreamers, shown: shownCount }
   return selectInOrder(
     params,
-    sql`select id, 0 as tier, place from (${pickedOrChosen('emerging_streamers', emerging)})`,
+    sql`select id, 0 as tier, place from (${selectStoredOrChosenPicks('emerging_streamers', emerging)})`,
     { limit: shownCount, where: isNotFeatured },
   )
 })
@@ -127,7 +130,7 @@ export function selectRecommendedStreamers(
   limit: number,
 ): Statement<StreamerRow[]> {
   const latest = sql`select id from (select ${e.id} from ${e}
-    where ${e.id} in (${participatedEvents(id)}) and +${equals(e.status, 'approved')}
+    where ${e.id} in (${participatedEventIds(id)}) and +${equals(e.status, 'approved')}
     order by ${e.startAt} desc limit 200)`
   return selectRanked(
     ctx,
@@ -139,7 +142,7 @@ export function selectRecommendedStreamers(
           join ${f} on ${f.userId} = ${fans.userId} limit 20000) f
         where ${f.streamerId} <> ${id} group by ${f.streamerId}`,
       sql`select ${shows.streamerId} as id, -count(*) as place
-        from (${participationsIn(latest)}) shows
+        from (${buildParticipationsSql(latest)}) shows
         where ${shows.streamerId} <> ${id} group by ${shows.streamerId}`,
     ],
     limit,
@@ -152,16 +155,16 @@ export function selectLessFollowedStreamers(
   limit: number,
 ): Statement<StreamerRow[]> {
   const played = (column: Column) => sql`select ${column} from (select ${o.gameId}, ${o.category}
-    from ${o} where ${o.id} in (${participatedEvents(id)}) and +${equals(o.status, 'approved')}
+    from ${o} where ${o.id} in (${participatedEventIds(id)}) and +${equals(o.status, 'approved')}
     order by ${o.startAt} desc limit 100) recent`
   const alike = sql`where ${next.gameId} in (${played(recent.gameId)})
     or ${next.category} in (${played(recent.category)})`
   return selectStreamers(
     ctx.now,
     sql`from (select distinct ${shows.streamerId}
-        from (${participationsIn(nextEvents(ctx.now, 200, alike))}) shows) shows
+        from (${buildParticipationsSql(nextEvents(ctx.now, 200, alike))}) shows) shows
       join ${s} on ${s.id} = ${shows.streamerId}
-      where ${s.id} <> ${id} and not ${isUnproven(s)}
+      where ${s.id} <> ${id} and not ${isUnprovenStreamer(s)}
       order by ${s.followCount}, coalesce(${s.platformFollowers}, 0), ${s.id} limit ${limit}`,
   )
 }
@@ -178,9 +181,9 @@ export function selectTopStreamers(
   return selectStreamers(
     ctx.now,
     sql`from (select ${shows.streamerId}, count(*) as count
-          from (${participationsIn(played)}) shows group by ${shows.streamerId}) shows
+          from (${buildParticipationsSql(played)}) shows group by ${shows.streamerId}) shows
       join ${s} on ${s.id} = ${shows.streamerId}
-      where not ${isUnproven(s)} order by shows.count desc, ${s.followCount} desc, ${s.platformFollowers} desc, ${s.id}
+      where not ${isUnprovenStreamer(s)} order by shows.count desc, ${s.followCount} desc, ${s.platformFollowers} desc, ${s.id}
       limit ${limit}`,
   )
 }

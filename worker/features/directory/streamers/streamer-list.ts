@@ -16,8 +16,13 @@ import {
 } from '#worker/db/pagination.ts'
 import type { StreamersQuery, StreamerSummary } from './contract.ts'
 import { selectEmergingStreamers, selectFeaturedStreamers } from './rankings.ts'
-import { isUnproven } from './unproven.ts'
-import { omitShownRows, selectStreamers, toStreamer, type StreamerRow } from './streamer-rows.ts'
+import { isUnprovenStreamer } from './unproven.ts'
+import {
+  omitShownStreamers,
+  selectStreamers,
+  toStreamer,
+  type StreamerRow,
+} from './streamer-rows.ts'
 
 const byFollowers: SortColumn[] = [
   { column: sql`${s.followCount}`, direction: 'desc' },
@@ -103,7 +108,7 @@ const selectStreamersPage = defineList({
     return ranges.map((range) =>
       selectStreamers(
         now,
-        sql`from ${s} where ${range} and not ${isUnproven(s)} ${onPlatform} ${isNamed}
+        sql`from ${s} where ${range} and not ${isUnprovenStreamer(s)} ${onPlatform} ${isNamed}
           order by ${order} limit ${limit + 1}`,
       ),
     )
@@ -142,6 +147,6 @@ export async function getStreamersPage(ctx: Ctx, query: StreamersQuery, isWhole:
   return {
     page,
     featured: featured?.map(toStreamer),
-    emerging: omitShownRows(emerging, featured)?.slice(0, 6).map(toStreamer),
+    emerging: omitShownStreamers(emerging, featured)?.slice(0, 6).map(toStreamer),
   }
 }

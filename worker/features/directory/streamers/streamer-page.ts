@@ -16,7 +16,7 @@ import { selectListedEvents } from '#worker/features/events/lists/folded.ts'
 import { selectEventsPage } from '#worker/features/events/lists/plain.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { participatedEvents } from './participations.ts'
+import { participatedEventIds } from './participations.ts'
 import type { StreamerEventsQuery, StreamerSummary, StreamerView } from './contract.ts'
 import { selectLessFollowedStreamers, selectRecommendedStreamers } from './rankings.ts'
 import { selectStreamer, toStreamer, toStreamerView, type StreamerRow } from './streamer-rows.ts'
@@ -37,7 +37,7 @@ function selectStreamerEvents(
   const phase = { upcoming: ['live', 'upcoming'], past: ['past'], all: [] } as const
   return selectEventsPage(ctx, {
     query: { ...v.parse(EventsQuery, {}), phase: [...phase[period]], limit, cursor },
-    ids: participatedEvents(id),
+    ids: participatedEventIds(id),
   })
 }
 
@@ -150,7 +150,7 @@ export async function getStreamerPage(
       selectListedEvents(ctx, {
         query: { ...v.parse(EventsQuery, {}), phase: ['live', 'upcoming'], limit: 60 },
         isFolded: true,
-        ids: participatedEvents(id),
+        ids: participatedEventIds(id),
       }),
     ),
     past: allowGroupFailure(selectStreamerEvents(ctx, id, { period: 'past', limit: 24, cursor })),

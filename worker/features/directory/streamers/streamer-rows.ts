@@ -8,13 +8,13 @@ import { equals } from '#worker/db/conditions.ts'
 import { booleanSql, jsonArraySql, jsonRowList, parseJsonRow, type RowOf } from '#worker/db/row.ts'
 import { streamingAccounts } from '#worker/db/schema/directory.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { streamerPicture } from '#worker/features/media/generated-images/chosen-picture.ts'
+import { streamerPicturePathSql } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerAvatarPath } from '#worker/features/media/generated-images/paths.ts'
-import { accountKey, platforms, suppliers } from '#worker/contracts/platforms.ts'
+import { accountKey, platforms, featurePlatforms } from '#worker/contracts/platforms.ts'
 import { ownerColumn, toChannel } from '#worker/features/events/event-people.ts'
 import type { InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
-import { participatedEvents } from './participations.ts'
-import { isUnproven } from './unproven.ts'
+import { participatedEventIds } from './participations.ts'
+import { isUnprovenStreamer } from './unproven.ts'
 import type { StreamerSummary, StreamerView } from './contract.ts'
 
 export const accountColumns = {
@@ -25,7 +25,7 @@ export const accountColumns = {
 export type AccountRow = RowOf<typeof accountColumns>
 
 /** The channels `a` of a streamer `s`, as they were added. */
-export const accountsOfStreamer = sql`from (select * from ${streamingAccounts}
+export const streamerAccountsFromClause = sql`from (select * from ${streamingAccounts}
   where ${streamingAccounts.streamerId} = ${s.id} order by ${streamingAccounts.id}) a`
 
 const isOnOwnChannel = sql`exists (select 1 from ${a} where ${a.streamerId} = ${s.id}
@@ -66,7 +66,7 @@ function toNext(cell: string | null): StreamerSummary['next'] {
 
 /** The events to come of a streamer: by the few that are theirs, whatever the index of all has. */
 function comingOf(streamerId: SQL | Column | StreamerId, now: InstantOrSql): SQL {
-  return sql`from ${e} where ${e.id} in (${participatedEvents(streamerId)})
+  return sql`from ${e} where ${e.id} in (${participatedEventIds(streamerId)})
     and +${equals(e.status, 'approved')} and ${e.cancelledAt} is null and +${e.endAt} > ${now}`
 }
 
@@ -76,10 +76,10 @@ export function streamerColumns(now: InstantOrSql) {
     displayName: s.displayName,
     nameKey: s.nameKey,
     language: s.language,
-    avatar: streamerPicture(s.id, s.avatarPath),
+    avatar: streamerPicturePathSql(s.id, s.avatarPath),
     followers: s.followCount,
     platformFollowers: s.platformFollowers,
-    accounts: jsonRowList(accountColumns, accountsOfStreamer),
+    accounts: jsonRowList(accountColumns, streamerAccountsFromClause),
     next: selectNext(now),
   }
 }
@@ -99,7 +99,7 @@ export const selectStreamer = prepare(({ id, now }: Params<{ id: StreamerId; now
         bannerPath: s.bannerPath,
         bio: s.bio,
         links: s.links,
-        isUnverified: booleanSql(isUnproven(s)),
+        isUnverified: booleanSql(isUnprovenStreamer(s)),
         upcoming: sql<number>`(select count(*) ${comingOf(id, now)})`,
       },
       sql`from ${s} where ${s.id} = ${id}`,
@@ -111,7 +111,7 @@ type StreamerDetailRow = NonNullable<ResultOf<ReturnType<typeof selectStreamer>>
 export function findYoutubeUrlName(
   accounts: readonly { platform: Platform; name: string }[],
 ): string | null {
-  return accounts.find(({ platform }) => platform === suppliers.urlNames)?.name ?? null
+  return accounts.find(({ platform }) => platform === featurePlatforms.urlNames)?.name ?? null
 }
 
 export function toAccount({ platform, name, isVerified }: AccountRow) {
@@ -119,7 +119,7 @@ export function toAccount({ platform, name, isVerified }: AccountRow) {
   return { platform, name, url, is_verified: isVerified }
 }
 
-export function omitShownRows(
+export function omitShownStreamers(
   rows: StreamerRow[] | undefined,
   shownRows: StreamerRow[] | undefined,
 ): StreamerRow[] | undefined {

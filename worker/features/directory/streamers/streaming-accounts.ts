@@ -14,7 +14,7 @@ import { insert, remove } from '#worker/db/writes.ts'
 import {
   finishPictureChange,
   removePicture,
-  selectStoredPath,
+  selectStoredPicturePath,
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
@@ -87,7 +87,7 @@ export async function removeStreamingAccount(
     where ${isOwn} and ${streamingAccounts.verifiedAt} is not null)`
   const picture = { kind: 'channel', platform, subject } as const
   const { stored, forgotten, after } = await writeInOrder(ctx, {
-    stored: selectStoredPath(picture),
+    stored: selectStoredPicturePath(picture),
     forgotten: removePicture(ctx, 'owner', { ...picture, when: isVerifiedOwn }),
     removed: remove(streamingAccounts, { where: isOwn }),
     reversed: reverseXp(ctx, {

@@ -12,7 +12,7 @@ type StreamerColumn = 'id' | 'userId' | 'featuredAt'
 type StreamerAlias = Pick<typeof streamers, StreamerColumn>
 
 /** Anybody may have made the profile in anybody's name: a typed channel proves nothing. */
-export function isUnproven({ id, userId, featuredAt }: StreamerAlias): SQL {
+export function isUnprovenStreamer({ id, userId, featuredAt }: StreamerAlias): SQL {
   return sql`(${userId} is not null and ${featuredAt} is null
     and not exists (select 1 from ${proof}
       where ${proof.streamerId} = ${id} and ${proof.verifiedAt} is not null)
@@ -23,9 +23,9 @@ export function isUnproven({ id, userId, featuredAt }: StreamerAlias): SQL {
 const other = alias(streamers, 'other')
 
 /** Like the name of a streamer with followers, neither among `own` nor unproven. */
-export function isNameOfAnother(skeleton: SQL, nameKey: SQL, own: SQL): SQL {
+export function isNameOfAnotherStreamer(skeleton: SQL, nameKey: SQL, own: SQL): SQL {
   const isFollowed = sql`(${other.followCount} > 0 or ${other.platformFollowers} > 0)`
   return sql`exists (select 1 from ${other}
     where (${other.nameSkeleton} = ${skeleton} or ${other.nameKey} = ${nameKey})
-      and ${other.id} not in (${own}) and ${isFollowed} and not ${isUnproven(other)})`
+      and ${other.id} not in (${own}) and ${isFollowed} and not ${isUnprovenStreamer(other)})`
 }

@@ -6,13 +6,13 @@ import {
   isApproved,
   selectEvents,
   selectEventsByIds,
-  toSummary,
+  toEventSummary,
 } from '#worker/features/events/event-rows.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { validationError } from '#worker/api/errors.ts'
-import { ruleText } from '#worker/api/validation-texts.ts'
-import { matchesAny } from '#worker/features/events/lists/filters.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
+import { inListClause } from '#worker/features/events/lists/filters.ts'
 import { followedEventIds, hypedEventIds, type EventTimeRange } from './member-events.ts'
 import type { CalendarFilters, FollowedEventsQuery, Month } from './contract.ts'
 import { e } from '#worker/db/aliases.ts'
@@ -50,9 +50,9 @@ function visibleWindow(month: Month, locale: Locale): EventTimeRange {
 
 function matches({ language, platform, category }: CalendarFilters): SQL {
   return sql.join([
-    matchesAny(e.language, language),
-    matchesAny(e.platform, platform),
-    matchesAny(e.category, category),
+    inListClause(e.language, language),
+    inListClause(e.platform, platform),
+    inListClause(e.category, category),
   ])
 }
 
@@ -96,7 +96,7 @@ export async function getCalendarMonth(
   const nearest = next ?? previous
   return {
     month,
-    events: found.slice(0, mostInMonth).map((row) => toSummary(row, ctx.now)),
+    events: found.slice(0, mostInMonth).map((row) => toEventSummary(row, ctx.now)),
     isCut: found.length > mostInMonth,
     elsewhere: nearest && monthOf(nearest.startAt),
   }
@@ -120,15 +120,16 @@ export async function listFollowedEvents(
       sql`${e.startAt}, ${e.id}`,
     ),
   })
-  return { items: found.map((row) => toSummary(row, ctx.now)) }
+  return { items: found.map((row) => toEventSummary(row, ctx.now)) }
 }
 
 function followedWindow({ now, locale }: Ctx, query: FollowedEventsQuery): EventTimeRange {
   const from = query.from ?? now
   const to = query.to ?? from + 31 * dayMs
-  if (to <= from) throw validationError([{ path: 'to', msg: ruleText('end_after_start', locale) }])
+  if (to <= from)
+    throw validationError([{ path: 'to', msg: validationRuleText('end_after_start', locale) }])
   if (to - from > longestWindowDays * dayMs) {
-    throw validationError([{ path: 'to', msg: ruleText('window', locale) }])
+    throw validationError([{ path: 'to', msg: validationRuleText('window', locale) }])
   }
   return { from, to }
 }

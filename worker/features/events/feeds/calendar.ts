@@ -13,15 +13,15 @@ import { categoryName } from '#worker/features/events/event-labels.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { FeedEvent } from './feed-events.ts'
 import { toFeedText } from '#worker/feeds/web-feed.ts'
-import type { FeedFacts } from '#worker/feeds/web-feed.ts'
+import type { FeedMetadata } from '#worker/feeds/web-feed.ts'
 import type { WithdrawnEvent } from './personal-events.ts'
 
 const hourSeconds = 3600
 /** SEQUENCE is an integer of 32 bits with a sign. */
 const highestSequence = 2 ** 31 - 1
 
-type Calendar = Pick<FeedFacts, 'site' | 'locale' | 'name'> &
-  Partial<Pick<FeedFacts, 'description' | 'page' | 'self'>> & {
+type Calendar = Pick<FeedMetadata, 'site' | 'locale' | 'name'> &
+  Partial<Pick<FeedMetadata, 'description' | 'page' | 'self'>> & {
     /** The end of every UID. */
     installation: string
     /** Minutes before an exact start. */
@@ -30,7 +30,7 @@ type Calendar = Pick<FeedFacts, 'site' | 'locale' | 'name'> &
   }
 
 /** iCalendar (RFC 5545, RFC 7986); the same events give the same bytes. */
-export function writeCalendar(events: FeedEvent[], calendar: Calendar): string {
+export function renderICalendar(events: FeedEvent[], calendar: Calendar): string {
   const { name, description, page, self, alarms = [], departed = [] } = calendar
   const text = ical({
     name: escapeText(name),
@@ -144,7 +144,7 @@ function descriptionOf(event: EventView, calendar: Calendar): string {
 
 export function eventUrl(
   { slug }: Pick<EventView, 'slug'>,
-  { site, locale }: Pick<FeedFacts, 'site' | 'locale'>,
+  { site, locale }: Pick<FeedMetadata, 'site' | 'locale'>,
 ): string {
   return site + localePath(locale, `/events/${slug}`)
 }

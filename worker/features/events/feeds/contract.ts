@@ -29,7 +29,7 @@ export const SubscriptionLinks = v.object({
 })
 export type SubscriptionLinks = v.InferOutput<typeof SubscriptionLinks>
 
-export function subscriptionLinks(https: string): SubscriptionLinks {
+export function buildSubscriptionLinks(https: string): SubscriptionLinks {
   const webcal = https.replace(/^https?:/, 'webcal:')
   const google = `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: webcal })}`
   return { https, webcal, google }

@@ -8,10 +8,10 @@ import { languageTags } from '#worker/locale/locales.ts'
 import { eventUrl } from './calendar.ts'
 import type { FeedEvent } from './feed-events.ts'
 import { toFeedText } from '#worker/feeds/web-feed.ts'
-import type { FeedFacts } from '#worker/feeds/web-feed.ts'
+import type { FeedMetadata } from '#worker/feeds/web-feed.ts'
 import { escapeHtml, type WebFeedItem } from '#worker/feeds/web-feed.ts'
 
-export function toFeedItems(events: FeedEvent[], facts: FeedFacts): WebFeedItem[] {
+export function toFeedItems(events: FeedEvent[], facts: FeedMetadata): WebFeedItem[] {
   const { locale } = facts
   return events
     .toSorted((a, b) => b.approvedAt - a.approvedAt || b.event.id - a.event.id)

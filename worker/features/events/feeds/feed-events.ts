@@ -5,14 +5,14 @@ import type { EventView, Phase } from '#worker/features/events/contract.ts'
 import {
   isApproved,
   selectEventDetailsByIds,
-  toView,
+  toEventView,
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
 import { selectEventBySlug } from '#worker/features/events/events.ts'
 import {
-  eventFilters,
+  eventFilterClause,
   eventFromClause,
-  nameConditions,
+  nameFilterClause,
 } from '#worker/features/events/lists/filters.ts'
 import {
   concatSections,
@@ -20,11 +20,14 @@ import {
   listQueriedPhases,
   type EventSectionQuery,
 } from '#worker/features/events/lists/sections.ts'
-import { selectChosenNames, type AgendaChoices } from '#worker/features/events/agenda.ts'
+import {
+  selectChosenFilterNames,
+  type AgendaFilterOptions,
+} from '#worker/features/events/agenda.ts'
 import { toDayWindow } from '#worker/features/events/ranges.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { FeedQuery } from './contract.ts'
-import { selectInstallation } from './installation.ts'
+import { selectInstallationId } from './installation.ts'
 import { e } from '#worker/db/aliases.ts'
 
 export type FeedEvent = {
@@ -34,11 +37,11 @@ export type FeedEvent = {
   changedAt: number
 }
 
-export const cancelledRetentionMs = 30 * dayMs
+export const cancelledEventRetentionMs = 30 * dayMs
 
 export function toFeedEvent(row: EventDetailRow, now: number): FeedEvent {
   return {
-    event: toView(row, now),
+    event: toEventView(row, now),
     createdAt: row.createdAt,
     approvedAt: row.approvedAt ?? row.createdAt,
     changedAt: Math.max(row.updatedAt, row.cancelledAt ?? 0),
@@ -47,7 +50,7 @@ export function toFeedEvent(row: EventDetailRow, now: number): FeedEvent {
 
 /** Unlike the list, with what was cancelled of late: subscribed programs have to hear of it. */
 function isIn(phase: Phase, isPastAsked: boolean, now: number): SQL {
-  const isRecent = sql`${e.cancelledAt} > ${now - cancelledRetentionMs}`
+  const isRecent = sql`${e.cancelledAt} > ${now - cancelledEventRetentionMs}`
   if (phase === 'upcoming') {
     return sql`${e.startAt} > ${now} and (${e.cancelledAt} is null or ${isRecent})`
   }
@@ -58,16 +61,16 @@ function isIn(phase: Phase, isPastAsked: boolean, now: number): SQL {
   const isPast = sql`${e.startAt} <= ${now} and ${e.endAt} <= ${now}`
   return isPastAsked
     ? isPast
-    : sql`${isPast} and ${e.startAt} > ${now - cancelledRetentionMs} and ${isRecent}`
+    : sql`${isPast} and ${e.startAt} > ${now - cancelledEventRetentionMs} and ${isRecent}`
 }
 
-export type EventFeed = { events: FeedEvent[]; names: AgendaChoices; installation: string }
+export type EventFeed = { events: FeedEvent[]; names: AgendaFilterOptions; installation: string }
 
 /** Live, then to come, then past events: the soonest when there are more than the limit. */
 export async function readEventFeed(ctx: Ctx, asked: FeedQuery): Promise<EventFeed> {
   const { now } = ctx
   const query = { ...asked, ...toDayWindow(asked), sort: 'start' as const, cursor: undefined }
-  const filters = eventFilters({ query, within: nameConditions(query), now })
+  const filters = eventFilterClause({ query, within: nameFilterClause(query), now })
   const isPastAsked = query.phase.includes('past')
   const sections = listQueriedPhases(query).map((phase): EventSectionQuery => {
     const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
@@ -78,8 +81,8 @@ export async function readEventFeed(ctx: Ctx, asked: FeedQuery): Promise<EventFe
   const { found, names, installation } = await read(ctx, {
     found:
       sections.length === 0 ? [] : [selectEventDetailsByIds(concatSections(sections, query.limit))],
-    names: selectChosenNames(query),
-    installation: selectInstallation(),
+    names: selectChosenFilterNames(query),
+    installation: selectInstallationId(),
   })
   const events = sortBySection(found.flat(), now).map((row) => toFeedEvent(row, now))
   return {
@@ -94,13 +97,13 @@ export async function readEventFeed(ctx: Ctx, asked: FeedQuery): Promise<EventFe
 }
 
 /** @throws AppError `event_not_found` also for events that are not public. */
-export async function readOneEventFeed(
+export async function readSingleEventFeed(
   ctx: Ctx,
   slug: string,
 ): Promise<{ found: FeedEvent; installation: string }> {
   const { row, installation } = await read(ctx, {
     row: selectEventBySlug({ slug }),
-    installation: selectInstallation(),
+    installation: selectInstallationId(),
   })
   if (!row) throw new AppError('not_found', 'event_not_found')
   return { found: toFeedEvent(row, ctx.now), installation }

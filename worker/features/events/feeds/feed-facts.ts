@@ -6,17 +6,17 @@ import { localePath } from '#worker/locale/locale.ts'
 import { languageTags } from '#worker/locale/locales.ts'
 import type { FeedQuery } from './contract.ts'
 import type { EventFeed } from './feed-events.ts'
-import type { FeedFacts } from '#worker/feeds/web-feed.ts'
+import type { FeedMetadata } from '#worker/feeds/web-feed.ts'
 
 const mostLabels = 5
 
 /** Metadata of the feed at an address, named after its filters: `Hypecal – Charity, French`. */
-export function eventFeedFacts(
+export function buildEventFeedFacts(
   site: string,
   { pathname, search, searchParams }: URL,
   query: FeedQuery,
   names: EventFeed['names'],
-): FeedFacts {
+): FeedMetadata {
   const locale = query.lang
   const tag = languageTags[locale]
   const languages = new Intl.DisplayNames(tag, { type: 'language' })

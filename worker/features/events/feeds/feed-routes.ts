@@ -6,20 +6,20 @@ import { computeWeakETag } from '#worker/caching/etag.ts'
 import { resolveCachePolicy } from '#worker/caching/cache-map.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
 import { readQuery, validateInput } from '#worker/api/validation.ts'
-import { writeCalendar } from './calendar.ts'
+import { renderICalendar } from './calendar.ts'
 import { FeedQuery, LanguageQuery, PersonalFeedQuery } from './contract.ts'
 import { toFeedItems } from './event-items.ts'
-import { readEventFeed, readOneEventFeed } from './feed-events.ts'
-import { eventFeedFacts } from './feed-facts.ts'
+import { readEventFeed, readSingleEventFeed } from './feed-events.ts'
+import { buildEventFeedFacts } from './feed-facts.ts'
 import {
   addOpenFeed,
   createFeedContext,
-  refuseMethod,
+  throwMethodNotAllowed,
   type FeedApp,
   type FeedContext,
 } from '#worker/feeds/open-feed.ts'
 import { readPersonalFeed } from './personal-events.ts'
-import { webFeedForms, webFeedResponse, type WebFeedForm } from '#worker/feeds/web-feed.ts'
+import { webFeedFormats, webFeedResponse, type WebFeedFormat } from '#worker/feeds/web-feed.ts'
 
 const personalPath = '/feeds/me/:file{[^/]+\\.ics}'
 const calendarType = 'text/calendar; charset=utf-8'
@@ -31,7 +31,7 @@ function readFileName(c: FeedContext): string {
 export function createFeedRoutes(): FeedApp {
   const feeds: FeedApp = new Hono()
   addOpenFeed(feeds, '/feeds/events.ics', answerCalendar)
-  for (const form of webFeedForms) {
+  for (const form of webFeedFormats) {
     addOpenFeed(feeds, `/feeds/events.${form}`, async (c) => {
       const { ctx, events, facts } = await readList(c, form)
       const items = toFeedItems(events, facts)
@@ -40,27 +40,27 @@ export function createFeedRoutes(): FeedApp {
   }
   addOpenFeed(feeds, '/feeds/events/:file{[^/]+\\.ics}', answerEvent)
   feeds.get(personalPath, answerPersonal)
-  feeds.all(personalPath, refuseMethod)
+  feeds.all(personalPath, throwMethodNotAllowed)
   feeds.all('/feeds/*', () => {
     throw new AppError('not_found', 'route_not_found')
   })
   return feeds
 }
 
-async function readList(c: FeedContext, form: WebFeedForm | 'ics') {
+async function readList(c: FeedContext, form: WebFeedFormat | 'ics') {
   const ctx = createFeedContext(c)
   const query = validateInput(FeedQuery, readQuery(c), ctx.locale)
   const { events, names, installation } = await readEventFeed(ctx, query)
   const summaries = events.map(({ event }) => event)
   const maxAge = maxAgeUntilPhaseChange(summaries, ctx.now)
   setCacheHeaders(c, resolveCachePolicy(`/feeds/events.${form}`, { maxAge }))
-  const facts = eventFeedFacts(ctx.config.SITE_URL, new URL(c.req.url), query, names)
+  const facts = buildEventFeedFacts(ctx.config.SITE_URL, new URL(c.req.url), query, names)
   return { ctx, events, facts, installation }
 }
 
 async function answerCalendar(c: FeedContext): Promise<Response> {
   const { events, facts, installation } = await readList(c, 'ics')
-  const text = writeCalendar(events, { ...facts, installation })
+  const text = renderICalendar(events, { ...facts, installation })
   return c.body(text, 200, { 'Content-Type': calendarType })
 }
 
@@ -69,14 +69,14 @@ async function answerEvent(c: FeedContext): Promise<Response> {
   if (!/^[a-z0-9-]{1,100}$/.test(slug)) throw new AppError('not_found', 'event_not_found')
   const ctx = createFeedContext(c)
   const { lang: locale } = validateInput(LanguageQuery, readQuery(c), ctx.locale)
-  const { found, installation } = await readOneEventFeed(ctx, slug)
+  const { found, installation } = await readSingleEventFeed(ctx, slug)
   const maxAge = maxAgeUntilPhaseChange([found.event], ctx.now)
   setCacheHeaders(
     c,
     resolveCachePolicy('/feeds/events/{event}.ics', { id: found.event.id, maxAge }),
   )
   const facts = { site: ctx.config.SITE_URL, locale, name: 'Hypecal', installation }
-  return c.body(writeCalendar([found], facts), 200, {
+  return c.body(renderICalendar([found], facts), 200, {
     'Content-Type': calendarType,
     'Content-Disposition': `attachment; filename="${slug}.ics"`,
   })
@@ -91,7 +91,7 @@ async function answerPersonal(c: FeedContext): Promise<Response> {
   const locale = lang ?? owner.locale
   const name = m.my_feed_name({}, { locale })
   const facts = { site: ctx.config.SITE_URL, locale, name, installation }
-  const text = writeCalendar(events, { ...facts, alarms, departed })
+  const text = renderICalendar(events, { ...facts, alarms, departed })
   return c.body(text, 200, {
     'Content-Type': calendarType,
     // One person's alone; their program asks with the tag whether it changed.

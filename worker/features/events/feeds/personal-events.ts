@@ -17,15 +17,15 @@ import {
 import { isApproved, selectEventDetailsByIds } from '#worker/features/events/event-rows.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
-import { cancelledRetentionMs, toFeedEvent, type FeedEvent } from './feed-events.ts'
-import { selectInstallation } from './installation.ts'
+import { cancelledEventRetentionMs, toFeedEvent, type FeedEvent } from './feed-events.ts'
+import { selectInstallationId } from './installation.ts'
 import { alias } from '#worker/db/write-sql.ts'
 
 const f = alias(calendarFeeds, 'f')
 
 const mostEvents = 500
 const mostDeparted = 200
-const keptPastMs = cancelledRetentionMs
+const keptPastMs = cancelledEventRetentionMs
 /** No event may start later. */
 const furthestMs = 3 * 366 * dayMs
 
@@ -72,7 +72,7 @@ function concerning(hash: string, window: EventTimeRange, statuses?: SQL): SQL {
 function pickEvents({ now }: Ctx, hash: string, window: EventTimeRange): SQL {
   return sql`select ${e.id} from ${concerning(hash, window)}
     where ${isApproved} and ${e.startAt} < ${window.to} and ${e.endAt} > ${window.from}
-      and (${e.cancelledAt} is null or ${e.cancelledAt} > ${now - cancelledRetentionMs})
+      and (${e.cancelledAt} is null or ${e.cancelledAt} > ${now - cancelledEventRetentionMs})
     order by ${e.endAt} <= ${now}, iif(${e.endAt} <= ${now}, -${e.startAt}, ${e.startAt}), ${e.id}
     limit ${mostEvents}`
 }
@@ -89,7 +89,7 @@ function selectDeparted(
     sql`from ${concerning(hash, window, statuses)}
       where ${statuses} and exists (select 1 from ${auditEntries} where ${subjectType} = 'event'
         and ${subjectId} = ${e.id} and ${fromState} = 'approved' and ${toState} <> 'approved'
-        and ${at} > ${ctx.now - cancelledRetentionMs})
+        and ${at} > ${ctx.now - cancelledEventRetentionMs})
       order by ${e.updatedAt} desc, ${e.id} limit ${mostDeparted}`,
   )
 }
@@ -111,7 +111,7 @@ export async function readPersonalFeed(ctx: Ctx, token: string): Promise<Persona
     feed: selectFeed({ hash }),
     found: selectEventDetailsByIds(pickEvents(ctx, hash, window)),
     departed: selectDeparted(ctx, hash, window),
-    installation: selectInstallation(),
+    installation: selectInstallationId(),
   })
   if (!feed) throw new AppError('not_found', 'calendar_feed_not_found')
   await markUsed(ctx, feed)

@@ -12,7 +12,7 @@ import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt, randomToken, sha256 } from '#worker/auth/crypto.ts'
 import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import {
-  subscriptionLinks,
+  buildSubscriptionLinks,
   type CalendarFeedInput,
   type CalendarFeedsView,
   type CalendarFeedView,
@@ -61,7 +61,7 @@ function toView(
 function linksOf({ config, locale }: Ctx, encryptedToken: string): CalendarFeedView['links'] {
   try {
     const token = decrypt(listEncryptionKeys(config), encryptedToken)
-    return subscriptionLinks(`${config.SITE_URL}/feeds/me/${token}.ics?lang=${locale}`)
+    return buildSubscriptionLinks(`${config.SITE_URL}/feeds/me/${token}.ics?lang=${locale}`)
   } catch {
     // Encrypted with a key that was replaced.
     return null

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CalendarFeedId, idParam } from '#worker/contracts/ids.ts'
-import { describeFile, endpoint } from '#worker/api/endpoint.ts'
+import { describeFileEndpoint, endpoint } from '#worker/api/endpoint.ts'
 import {
   CalendarFeedInput,
   CalendarFeedsView,
@@ -10,21 +10,21 @@ import {
   PersonalFeedQuery,
 } from './contract.ts'
 import { createCalendarFeed, listCalendarFeeds, revokeCalendarFeed } from './personal-feeds.ts'
-import { webFeedForms, webFeedTypes } from '#worker/feeds/web-feed.ts'
+import { webFeedFormats, webFeedTypes } from '#worker/feeds/web-feed.ts'
 
 const calendarTypes = ['text/calendar']
 
 export const eventFeedFiles = [
-  describeFile({
+  describeFileEndpoint({
     path: '/feeds/events.:form',
     operationId: 'getEventFeed',
     summary: 'Get events as a calendar or feed, by the filters of the list',
-    params: v.object({ form: v.picklist(['ics', ...webFeedForms]) }),
+    params: v.object({ form: v.picklist(['ics', ...webFeedFormats]) }),
     query: FeedQuery,
     contentTypes: [...calendarTypes, ...Object.values(webFeedTypes)],
     isCacheable: true,
   }),
-  describeFile({
+  describeFileEndpoint({
     path: '/feeds/events/:slug.ics',
     operationId: 'getEventFile',
     summary: 'Get one event as a calendar file',
@@ -33,7 +33,7 @@ export const eventFeedFiles = [
     contentTypes: calendarTypes,
     isCacheable: true,
   }),
-  describeFile({
+  describeFileEndpoint({
     path: '/feeds/me/:token.ics',
     operationId: 'getPersonalCalendar',
     summary: 'Get the calendar of a member by its secret address',

@@ -13,7 +13,7 @@ const time = { field: 'time', subscription: 'followed' } as const
 const page = { field: null, subscription: 'no pages' } as const
 
 /** In the order of chips and names of feeds. None depends on a person: see personal calendars. */
-export const listFilters = {
+export const eventListFilters = {
   group: form,
   streamer: choice,
   streamer_q: form,
@@ -34,13 +34,15 @@ export const listFilters = {
   cursor: page,
 } as const satisfies Record<keyof AgendaQuery, ListFilter>
 
-export type FilterName = keyof typeof listFilters
-export const filterNames = Object.keys(listFilters) as FilterName[]
+export type FilterName = keyof typeof eventListFilters
+export const filterNames = Object.keys(eventListFilters) as FilterName[]
 
 type Followed = {
-  [Name in FilterName]: (typeof listFilters)[Name]['subscription'] extends 'followed' ? Name : never
+  [Name in FilterName]: (typeof eventListFilters)[Name]['subscription'] extends 'followed'
+    ? Name
+    : never
 }[FilterName]
 
 export const subscribableFilterNames = filterNames.filter(
-  (name): name is Followed => listFilters[name].subscription === 'followed',
+  (name): name is Followed => eventListFilters[name].subscription === 'followed',
 )

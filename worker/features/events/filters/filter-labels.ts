@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { ContentLanguage, Locale } from '#worker/contracts/locale.ts'
-import type { AgendaChoices, FilterOption } from '#worker/features/events/agenda.ts'
+import type { AgendaFilterOptions, FilterOption } from '#worker/features/events/agenda.ts'
 import type { AgendaQuery, EventCountQuery } from '#worker/features/events/contract.ts'
 import { categoryName, phaseName, sortName } from '#worker/features/events/event-labels.ts'
 import { filterNames, type FilterName } from './contract.ts'
@@ -9,7 +9,7 @@ import { filterNames, type FilterName } from './contract.ts'
 type Query = Omit<AgendaQuery, 'from' | 'to'> & Pick<EventCountQuery, 'from' | 'to'>
 type Words = {
   locale: Locale
-  names: AgendaChoices
+  names: AgendaFilterOptions
   languageName: (language: ContentLanguage) => string
   /** Writes a day such as `2026-11-20`, or an instant in Unix milliseconds. */
   dayText: (day: string | number) => string

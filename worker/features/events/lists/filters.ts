@@ -13,7 +13,7 @@ const ep = alias(eventParticipants, 'ep')
 
 type Asked = { query: EventsQuery; within: SQL; now: InstantOrSql }
 
-export function matchesAny(column: Column | SQL, values: readonly (string | number)[]): SQL {
+export function inListClause(column: Column | SQL, values: readonly (string | number)[]): SQL {
   if (values.length === 0) return sql``
   return sql` and ${column} in (${sql.join(
     values.map((value) => sql`${value}`),
@@ -22,26 +22,26 @@ export function matchesAny(column: Column | SQL, values: readonly (string | numb
 }
 
 /** `within` must know the name of `of`. */
-export function eventFilters({ query, within, now }: Asked, of = e): SQL {
+export function eventFilterClause({ query, within, now }: Asked, of = e): SQL {
   const { from, to } = toTimeWindow(query, now)
   return sql.join([
     from === undefined
       ? sql``
       : sql` and ${of.endAt} > ${from} and ${of.startAt} > ${from - maxEventDurationMs}`,
     to === undefined ? sql`` : sql` and ${of.startAt} < ${to}`,
-    matchesAny(of.language, query.language),
-    matchesAny(of.platform, query.platform),
+    inListClause(of.language, query.language),
+    inListClause(of.platform, query.platform),
     // The plus keeps to the index of a game, of a group or by start.
-    matchesAny(sql`+${of.category}`, query.category),
-    matchesAny(of.gameId, query.game),
-    matchesAny(of.groupId, query.group),
+    inListClause(sql`+${of.category}`, query.category),
+    inListClause(of.gameId, query.game),
+    inListClause(of.groupId, query.group),
     query.q === '' ? sql`` : sql` and ${contains(of.name, query.q)}`,
     within,
   ])
 }
 
 /** Names stand for all that they are a part of, so that the fields work without suggestions. */
-export function nameConditions({
+export function nameFilterClause({
   game_q: game,
   streamer_q: streamer,
 }: Pick<AgendaQuery, 'game_q' | 'streamer_q'>): SQL {
@@ -59,7 +59,7 @@ export function eventFromClause({ streamer }: Pick<EventsQuery, 'streamer'>, ids
   return streamer.length === 0
     ? sql`${e}`
     : among(sql`select ${eventParticipants.eventId} as id from ${eventParticipants}
-        where true${matchesAny(eventParticipants.streamerId, streamer)}
+        where true${inListClause(eventParticipants.streamerId, streamer)}
         group by ${eventParticipants.eventId}`)
 }
 
@@ -69,7 +69,7 @@ function among(ids: SQL): SQL {
 }
 
 /** A statement's text depends on it: not on the cursor, and on days as of an instant. */
-export function toShape(query: EventsQuery, asOf: number): EventsQuery {
+export function toQueryShape(query: EventsQuery, asOf: number): EventsQuery {
   const shape = { ...query, cursor: undefined }
   if (query.range === 'all') return shape
   const isFuture = isFutureOnly(query)

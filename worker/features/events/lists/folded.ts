@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
-import { leastSeriesDates } from '#worker/contracts/folding.ts'
+import { minSeriesDates } from '#worker/contracts/folding.ts'
 import { Locale } from '#worker/contracts/locale.ts'
 import { createMemo, createObjectMemo, freezeDeeply } from '#worker/contracts/memo.ts'
 import { toInstant } from '#worker/contracts/time.ts'
@@ -20,23 +20,23 @@ import {
 } from '#worker/features/events/contract.ts'
 import {
   derivePhase,
-  selectPickedWithTotal,
-  toSummary,
+  selectEventsWithColumnsAndTotal,
+  toEventSummary,
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
 import { isWeekly } from '#worker/features/events/rhythm.ts'
-import { isSeries, isUpcomingDate, x } from '#worker/features/events/series-dates.ts'
+import { isSeries, isUpcomingSeriesDate, seriesDate } from '#worker/features/events/series-dates.ts'
 import {
   isLongerThanADay,
   upcomingOrLiveEvents,
   type InstantOrSql,
 } from '#worker/features/events/upcoming-or-live.ts'
-import { eventFilters, eventFromClause, toShape } from './filters.ts'
+import { eventFilterClause, eventFromClause, toQueryShape } from './filters.ts'
 import {
   concatSections,
-  isAfter,
-  isForeign,
-  selectSection,
+  afterCursorClause,
+  isInOtherLanguage,
+  buildSectionQuery,
   sortBySection,
   listQueriedPhases,
   type EventSectionQuery,
@@ -58,12 +58,12 @@ const cursors = defineCursors('events.listed', [
 ])
 
 const dateColumns = {
-  id: x.id,
-  slug: x.slug,
-  name: x.name,
-  startAt: x.startAt,
-  timezone: x.timezone,
-  timeCertainty: x.timeCertainty,
+  id: seriesDate.id,
+  slug: seriesDate.slug,
+  name: seriesDate.name,
+  startAt: seriesDate.startAt,
+  timezone: seriesDate.timezone,
+  timeCertainty: seriesDate.timeCertainty,
 }
 
 const placeColumns = {
@@ -98,7 +98,7 @@ type PlaceOrSql = ListCursor<InstantOrSql, Locale | SQL, NumberOrSql>
 const shapes = createObjectMemo<Shape>()
 
 function shapeOf({ query, isFolded, current }: Shape, asOf: number): Shape {
-  const make = () => ({ query: toShape(query, asOf), isFolded, current })
+  const make = () => ({ query: toQueryShape(query, asOf), isFolded, current })
   return query.range === 'all' ? shapes(query, `${isFolded} ${current}`, make) : make()
 }
 
@@ -143,7 +143,7 @@ export const selectListedEvents = defineList({
         return cursors.after([asOf, language, phase, foreign, row.startAt, row.id])
       },
     }),
-    marathons: marathons.map((row) => toSummary(row, asOf)),
+    marathons: marathons.map((row) => toEventSummary(row, asOf)),
     liveCount,
   }),
 })
@@ -173,18 +173,20 @@ function selectListing(
 ) {
   const { asOf } = place
   const filtersOf = (of: typeof e) =>
-    eventFilters({ query, within: within?.(of) ?? sql``, now: asOf }, of)
+    eventFilterClause({ query, within: within?.(of) ?? sql``, now: asOf }, of)
   const filters = filtersOf(e)
-  const amongIds = ids ? sql` and ${x.id} in (${ids})` : sql``
-  const listed = sql`${isUpcomingDate(e.seriesKey, asOf)}${filtersOf(x)}${amongIds}`
+  const amongIds = ids ? sql` and ${seriesDate.id} in (${ids})` : sql``
+  const listed = sql`${isUpcomingSeriesDate(e.seriesKey, asOf)}${filtersOf(seriesDate)}${amongIds}`
   const from = eventFromClause(query, ids)
   const wanted = listQueriedPhases(query, current)
   const sections = wanted.map((phase) => {
     if (phase === 'live') return selectLiveSection(phase === current ? place : undefined)
     const after =
-      phase === current ? isAfter(e.startAt, phase === 'past', [place.start, place.id]) : sql``
+      phase === current
+        ? afterCursorClause(e.startAt, phase === 'past', [place.start, place.id])
+        : sql``
     const folding = isFolded && phase === 'upcoming' ? isFirstDate(listed) : sql``
-    return selectSection(phase, asOf, { from, where: sql`${filters}${after}${folding}` })
+    return buildSectionQuery(phase, asOf, { from, where: sql`${filters}${after}${folding}` })
   })
   const live = wanted.includes('live')
     ? liveCtes(
@@ -197,7 +199,7 @@ function selectListing(
         (${countLive}) as live_count
       from (${sections.length > 0 ? concatSections(sections, query.limit + 1) : none}) own cross join ${e} on ${e.id} = own.id
     ${current ? sql`` : sql`union all select id, 1, 1, '[]', (${countLive}) from marathons`}`
-  return selectPickedWithTotal(placeColumns, sql<number>`pick.live_count`, picked)
+  return selectEventsWithColumnsAndTotal(placeColumns, sql<number>`pick.live_count`, picked)
 }
 
 const none = sql`select 0 as id where false`
@@ -209,7 +211,7 @@ function selectLive({ asOf, language }: PlaceOrSql, from: SQL | undefined, filte
   return upcomingOrLiveEvents(asOf, {
     ...(from && { from }),
     where: sql`and ${e.startAt} <= ${asOf}${filters}`,
-    columns: sql`${isForeign(language)} as is_foreign, ${isLongerThanADay} as is_long`,
+    columns: sql`${isInOtherLanguage(language)} as is_foreign, ${isLongerThanADay} as is_long`,
     limit: sql`-1`,
   })
 }
@@ -232,24 +234,24 @@ function selectLiveSection(last: PlaceOrSql | undefined): EventSectionQuery {
 
 function isFirstDate(listed: SQL): SQL {
   return sql` and (${e.seriesKey} is null
-    or not exists (select 1 from ${x} where ${listed}
-      and (${x.startAt}, ${x.id}) < (${e.startAt}, ${e.id}))
+    or not exists (select 1 from ${seriesDate} where ${listed}
+      and (${seriesDate.startAt}, ${seriesDate.id}) < (${e.startAt}, ${e.id}))
     or not ${isSeries(e.seriesKey, listed)})`
 }
 
 function datesOf(listed: SQL): SQL {
-  return sql`(select count(*) from ${x} where ${listed}) as dates,
-    (select json_group_array(json(date)) from (select ${jsonArraySql(dateColumns)} as date from ${x}
-      where ${listed} and (${x.startAt}, ${x.id}) > (${e.startAt}, ${e.id})
-      order by ${x.startAt}, ${x.id} limit ${literal(laterDatesAtMost)})) as later_dates`
+  return sql`(select count(*) from ${seriesDate} where ${listed}) as dates,
+    (select json_group_array(json(date)) from (select ${jsonArraySql(dateColumns)} as date from ${seriesDate}
+      where ${listed} and (${seriesDate.startAt}, ${seriesDate.id}) > (${e.startAt}, ${e.id})
+      order by ${seriesDate.startAt}, ${seriesDate.id} limit ${literal(laterDatesAtMost)})) as later_dates`
 }
 
 const seriesRows = createObjectMemo<ListedEvent>()
 
 function toListedEvent(row: ListedRow, asOf: number): ListedEvent {
-  const event = toSummary(row, asOf)
+  const event = toEventSummary(row, asOf)
   const { seriesKey, dates: count } = row
-  if (seriesKey === null || event.phase !== 'upcoming' || count < leastSeriesDates(seriesKey)) {
+  if (seriesKey === null || event.phase !== 'upcoming' || count < minSeriesDates(seriesKey)) {
     return event
   }
   return seriesRows(event, `${count} ${row.laterDates}`, () => ({

@@ -16,7 +16,7 @@ import {
   derivePhase,
   selectEvents,
   selectEventsByIds,
-  toSummary,
+  toEventSummary,
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
 import { isFutureOnly } from '#worker/features/events/ranges.ts'
@@ -24,11 +24,11 @@ import {
   upcomingOrLiveEvents,
   type InstantOrSql,
 } from '#worker/features/events/upcoming-or-live.ts'
-import { eventFilters, eventFromClause, toShape } from './filters.ts'
+import { eventFilterClause, eventFromClause, toQueryShape } from './filters.ts'
 import {
   concatSections,
-  isAfter,
-  selectSections,
+  afterCursorClause,
+  buildSectionQueries,
   sortBySection,
   listQueriedPhases,
   type NumberOrSql,
@@ -84,18 +84,18 @@ function selectPage(
 ): Statement<EventRow[]> {
   const { sort, limit, phase: asked } = query
   if (sort === 'start') {
-    const sections = selectSections(query, { asOf, current, last: [key, id] }, narrowing)
+    const sections = buildSectionQueries(query, { asOf, current, last: [key, id] }, narrowing)
     return selectEventsByIds(concatSections(sections, limit + 1))
   }
   const { from, within } = narrowing
   const { column } = keyed[sort]
-  const after = isFirst ? sql`` : isAfter(column, true, [key, id])
+  const after = isFirst ? sql`` : afterCursorClause(column, true, [key, id])
   const future = isFutureOnly(query) ? sql` and ${e.endAt} > ${asOf}` : sql``
   const phases = asked.map((one) => sql`${isIn(one, asOf)}`)
   const phase = phases.length === 0 ? sql`` : sql` and (${sql.join(phases, sql` or `)})`
   const order = sql`${column} desc, ${e.id} desc`
   const picked = sql`select ${e.id} from ${from} where ${isApproved}
-    and (${e.cancelledAt} is null or ${e.endAt} <= ${asOf})${eventFilters({ query, within, now: asOf })}${future}${phase}${after}
+    and (${e.cancelledAt} is null or ${e.endAt} <= ${asOf})${eventFilterClause({ query, within, now: asOf })}${future}${phase}${after}
     order by ${order} limit ${limit + 1}`
   return selectEventsByIds(picked, order)
 }
@@ -111,7 +111,7 @@ export const selectEventsPage = defineList({
     const { query, ids, within } = asked
     const { current, ...place } = placeOf(ctx, query)
     const { asOf } = place
-    const shape = { query: toShape(query, asOf), isFirst: query.cursor === undefined, current }
+    const shape = { query: toQueryShape(query, asOf), isFirst: query.cursor === undefined, current }
     const from = (ids ?? within) && eventFromClause(query, ids)
     return { shape, place, narrowing: from && { from, within: within ?? sql`` } }
   },
@@ -123,7 +123,7 @@ export const selectEventsPage = defineList({
     shape.query.sort === 'start' ? sortBySection(rows, place.asOf) : rows,
   present: (rows, { shape: { query }, place: { asOf } }) =>
     toCursorPage(rows, query.limit, {
-      toItem: (row) => toSummary(row, asOf),
+      toItem: (row) => toEventSummary(row, asOf),
       cursorAfter: (row) => cursorAfter(row, query, asOf),
     }),
 })
@@ -134,12 +134,12 @@ export async function listEvents(ctx: Ctx, query: EventsQuery): Promise<Page<Eve
 
 export async function listLiveEvents(ctx: Ctx, limit = 24): Promise<EventItems> {
   const { found } = await read(ctx, { found: selectLiveEvents({ now: ctx.now, limit }) })
-  return { items: found.map((row) => toSummary(row, ctx.now)) }
+  return { items: found.map((row) => toEventSummary(row, ctx.now)) }
 }
 
 export async function listMostHypedEvents(ctx: Ctx, limit = 24): Promise<EventItems> {
   const { found } = await read(ctx, { found: selectMostHypedEvents({ now: ctx.now, limit }) })
-  return { items: found.map((row) => toSummary(row, ctx.now)) }
+  return { items: found.map((row) => toEventSummary(row, ctx.now)) }
 }
 
 type First = { now: number; limit: number }

@@ -8,7 +8,7 @@ import {
   upcomingOrLiveEvents,
   type InstantOrSql,
 } from '#worker/features/events/upcoming-or-live.ts'
-import { eventFilters, eventFromClause } from './filters.ts'
+import { eventFilterClause, eventFromClause } from './filters.ts'
 import { e } from '#worker/db/aliases.ts'
 
 const phases: readonly Phase[] = ['live', 'upcoming', 'past']
@@ -22,7 +22,7 @@ type Narrowed = {
   where: SQL
 }
 
-export function selectSection(
+export function buildSectionQuery(
   phase: Phase,
   asOf: InstantOrSql,
   { from, where }: Narrowed,
@@ -45,7 +45,7 @@ export type ListCursor = { asOf: InstantOrSql; current: Phase | undefined; last:
 export type NumberOrSql = number | SQL<number>
 type After = readonly [key: NumberOrSql, id: NumberOrSql]
 
-export function isAfter(key: Column, isDown: boolean, [value, id]: After): SQL {
+export function afterCursorClause(key: Column, isDown: boolean, [value, id]: After): SQL {
   return sql` and (${key}, ${e.id}) ${sql.raw(isDown ? '<' : '>')} (${value}, ${id})`
 }
 
@@ -56,29 +56,29 @@ export function listQueriedPhases(query: EventsQuery, from?: Phase): Phase[] {
     .filter((phase) => phase !== 'past' || !isFutureOnly(query))
 }
 
-export function selectSections(
+export function buildSectionQueries(
   query: EventsQuery,
   { asOf, current, last }: ListCursor,
   { from, within }: { from: SQL; within: SQL },
 ): EventSectionQuery[] {
-  const filters = eventFilters({ query, within, now: asOf })
+  const filters = eventFilterClause({ query, within, now: asOf })
   return listQueriedPhases(query, current).map((phase) => {
-    const after = phase === current ? isAfter(e.startAt, phase === 'past', last) : sql``
-    return selectSection(phase, asOf, { from, where: sql`${filters}${after}` })
+    const after = phase === current ? afterCursorClause(e.startAt, phase === 'past', last) : sql``
+    return buildSectionQuery(phase, asOf, { from, where: sql`${filters}${after}` })
   })
 }
 
-export function selectListedIds(
+export function selectListedEventIds(
   { now }: Ctx,
   query: EventsQuery,
   { within, limit }: { within: SQL; limit: number },
 ): SQL | undefined {
   const cursor = { asOf: now, current: undefined, last: [0, 0] } as const
-  const sections = selectSections(query, cursor, { from: eventFromClause(query), within })
+  const sections = buildSectionQueries(query, cursor, { from: eventFromClause(query), within })
   return sections.length === 0 ? undefined : concatSections(sections, limit)
 }
 
-export function isForeign(language: Locale | SQL): SQL {
+export function isInOtherLanguage(language: Locale | SQL): SQL {
   return sql`${e.language} <> ${language}`
 }
 

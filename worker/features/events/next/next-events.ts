@@ -9,8 +9,8 @@ import { followedEventIds, hypedEventIds } from '#worker/features/events/calenda
 import {
   isApproved,
   derivePhase,
-  selectPicked,
-  toSummary,
+  selectEventsWithColumns,
+  toEventSummary,
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
 import { isLongerThanADay } from '#worker/features/events/upcoming-or-live.ts'
@@ -44,7 +44,7 @@ function selectNextEvents(ctx: Ctx<Member>) {
   const window = { from: now, to: now + followedAheadMs }
   const isHyped = sql`exists (select 1 from ${hypes}
     where ${hypes.eventId} = ${e.id} and ${hypes.userId} = ${userId})`
-  return selectPicked(
+  return selectEventsWithColumns(
     placeColumns,
     sql`select * from (select ${e.id} as id, ${isHyped} as is_hyped,
         row_number() over (order by ${buildOrder(ctx)}) as place
@@ -73,6 +73,6 @@ export async function listNextEvents(ctx: Ctx<Member>): Promise<NextEventsView> 
   const inOrder = found.toSorted((a, b) => a.place - b.place)
   const items = foldSeries(inOrder, ctx.now)
     .slice(0, shownAtMost)
-    .map((row) => ({ event: toSummary(row, ctx.now), is_hyped: row.isHyped }))
+    .map((row) => ({ event: toEventSummary(row, ctx.now), is_hyped: row.isHyped }))
   return { items }
 }

@@ -5,7 +5,7 @@ import { literal } from '#worker/db/conditions.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { isApproved, selectEventsByIds } from '#worker/features/events/event-rows.ts'
 import type { InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
-import { pickedOrChosen, type Choice } from './section-picks.ts'
+import { selectStoredOrChosenPicks, type PickQuery } from './section-picks.ts'
 
 const bigDays = 30
 const shown = 3
@@ -15,14 +15,14 @@ function mayBeBiggest(now: InstantOrSql): SQL {
     and ${e.startAt} > ${now} and ${e.startAt} < ${now} + ${literal(bigDays * dayMs)}`
 }
 
-export const chooseBiggest: Choice = ({ now, most, atMost }) =>
+export const chooseBiggestEvents: PickQuery = ({ now, most, atMost }) =>
   sql`select ${e.id} as id, -${e.hypeCount} as place from ${e} where ${mayBeBiggest(now)}
     order by place, ${e.startAt}, ${e.id} limit ${atMost(most)}`
 
-export const selectBiggest = prepare(({ now }: Params<{ now: number }>) => {
+export const selectBiggestEvents = prepare(({ now }: Params<{ now: number }>) => {
   // The plus keeps to the ids at hand.
   const order = sql`+${e.hypeCount} desc, ${e.startAt}, ${e.id}`
-  const picked = pickedOrChosen('biggest', { now, choice: chooseBiggest, shown })
+  const picked = selectStoredOrChosenPicks('biggest', { now, choice: chooseBiggestEvents, shown })
   return selectEventsByIds(
     sql`select ${e.id} as id from (${picked}) choice
       cross join ${e} on ${e.id} = choice.id where ${mayBeBiggest(now)}

@@ -19,17 +19,20 @@ type Choosing = {
   atMost: (rows: number) => SQL
 }
 /** Selects `id` and `place`, the lowest first. */
-export type Choice = (choosing: Choosing) => SQL
+export type PickQuery = (choosing: Choosing) => SQL
 
 /** For the job that stores the picks: choosing among all events reads thousands of rows. */
-export function choosePicks(choice: Choice, now: number): SQL {
+export function choosePicks(choice: PickQuery, now: number): SQL {
   return choice({ now, most: picksAtMost, atMost: literal })
 }
 
-type Picked = { now: InstantOrSql; choice: Choice; shown: number }
+type Picked = { now: InstantOrSql; choice: PickQuery; shown: number }
 
 /** The picks may lag a few minutes: what is shown must be checked again. */
-export function pickedOrChosen(section: PickedSection, { now, choice, shown }: Picked): SQL {
+export function selectStoredOrChosenPicks(
+  section: PickedSection,
+  { now, choice, shown }: Picked,
+): SQL {
   if (shown > picksAtMost) return choice({ now, most: shown, atMost: literal })
   const picks = sql`(select ${sectionPicks.ids} from ${sectionPicks}
     where ${equals(sectionPicks.section, section)}

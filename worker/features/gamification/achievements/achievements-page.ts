@@ -3,8 +3,8 @@ import { allowGroupFailure } from '#worker/db/client.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import {
   selectMyRank,
-  selectTop,
-  toEntries,
+  selectTopEntries,
+  toLeaderboardEntries,
   toMyRank,
 } from '#worker/features/gamification/leaderboard/leaderboard.ts'
 import { selectMyAchievements, toMyAchievements } from './achievements.ts'
@@ -16,7 +16,7 @@ export async function getAchievementsPage(ctx: Ctx<Member>, period: LeaderboardP
   const { mine, leaderboard } = await read(ctx, {
     mine: allowGroupFailure(selectMyAchievements(ctx)),
     leaderboard: allowGroupFailure({
-      top: selectTop(ctx, period, topCount),
+      top: selectTopEntries(ctx, period, topCount),
       own: selectMyRank(ctx, period),
     }),
   })
@@ -24,7 +24,7 @@ export async function getAchievementsPage(ctx: Ctx<Member>, period: LeaderboardP
     isGamified: mine?.standing?.isGamified,
     mine: mine && toMyAchievements(ctx, mine),
     leaderboard: leaderboard && {
-      top: toEntries(leaderboard.top),
+      top: toLeaderboardEntries(leaderboard.top),
       mine: toMyRank(leaderboard.own),
     },
   }

@@ -12,7 +12,7 @@ import {
 import { computeLevel } from '#worker/features/gamification/ledger/levels.ts'
 import { selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import { describeAchievement } from './achievements.ts'
-import type { NewAchievements, SeenInput, SeenView } from './contract.ts'
+import type { NewAchievements, SeenAchievementsInput, SeenAchievementsView } from './contract.ts'
 
 /** Limits the announcements after a long absence; the newest come first. */
 const maxAnnouncements = 5
@@ -72,10 +72,10 @@ const markLevel = prepare(({ userId, reached }: Params<Seen>) =>
 )
 
 /** With several tabs and devices, each item is returned to one of them only. */
-export async function markSeen(
+export async function markAchievementsSeen(
   ctx: Ctx<Member>,
-  { identifiers, level = 1 }: SeenInput,
-): Promise<SeenView> {
+  { identifiers, level = 1 }: SeenAchievementsInput,
+): Promise<SeenAchievementsView> {
   const { userId } = ctx.actor
   const { standing } = await read(ctx, { standing: selectProgress(ctx.actor) })
   const reached = Math.min(level, computeLevel(standing?.totalXp ?? 0).level)

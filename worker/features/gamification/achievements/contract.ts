@@ -4,7 +4,7 @@ import { Instant } from '#worker/contracts/time.ts'
 import {
   AchievementCategory,
   LevelInfo,
-  Tier,
+  AchievementTier,
 } from '#worker/features/gamification/ledger/contract.ts'
 
 const described = {
@@ -12,7 +12,7 @@ const described = {
   name: v.string(),
   description: v.string(),
   category: AchievementCategory,
-  tier: Tier,
+  tier: AchievementTier,
   picture_url: v.string(),
 }
 
@@ -55,18 +55,18 @@ const NewAchievement = v.object(described)
 export const NewAchievements = v.array(NewAchievement)
 export type NewAchievements = v.InferOutput<typeof NewAchievements>
 
-export const SeenInput = v.object({
+export const SeenAchievementsInput = v.object({
   identifiers: v.optional(
     v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(200)),
     [],
   ),
   level: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
 })
-export type SeenInput = v.InferOutput<typeof SeenInput>
+export type SeenAchievementsInput = v.InferOutput<typeof SeenAchievementsInput>
 
 /** The items that this call was the first to mark: its browser announces them. */
-export const SeenView = v.object({
+export const SeenAchievementsView = v.object({
   identifiers: v.array(v.string()),
   level: v.nullable(v.number()),
 })
-export type SeenView = v.InferOutput<typeof SeenView>
+export type SeenAchievementsView = v.InferOutput<typeof SeenAchievementsView>

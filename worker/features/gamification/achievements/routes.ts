@@ -2,14 +2,14 @@ import { StatsView } from '#worker/features/gamification/ledger/contract.ts'
 import { getMyStats } from '#worker/features/gamification/ledger/progress.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { listAchievements, listMyAchievements } from './achievements.ts'
-import { listNewAchievements, markSeen } from './announcing.ts'
+import { listNewAchievements, markAchievementsSeen } from './announcing.ts'
 import {
   AchievementsQuery,
   AchievementsView,
   MyAchievementsView,
   NewAchievements,
-  SeenInput,
-  SeenView,
+  SeenAchievementsInput,
+  SeenAchievementsView,
 } from './contract.ts'
 
 export const achievementEndpoints = [
@@ -51,8 +51,8 @@ export const achievementEndpoints = [
     operationId: 'markAchievementsSeen',
     summary: 'Mark achievements and a level as seen; answers those that were not marked before',
     access: 'member',
-    body: SeenInput,
-    answer: SeenView,
-    run: (ctx, { body }) => markSeen(ctx, body),
+    body: SeenAchievementsInput,
+    answer: SeenAchievementsView,
+    run: (ctx, { body }) => markAchievementsSeen(ctx, body),
   }),
 ]

@@ -1,7 +1,10 @@
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { AchievementId } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
-import type { AchievementCategory, Tier } from '#worker/features/gamification/ledger/contract.ts'
+import type {
+  AchievementCategory,
+  AchievementTier,
+} from '#worker/features/gamification/ledger/contract.ts'
 
 type Text = (inputs: Record<never, never>, options: { locale: Locale }) => string
 
@@ -83,7 +86,7 @@ export const achievementCategoryNames: Record<AchievementCategory, Text> = {
   levels: m.achievement_category_levels,
 }
 
-export const tierNames: Record<Tier, Text> = {
+export const achievementTierNames: Record<AchievementTier, Text> = {
   bronze: m.tier_bronze,
   silver: m.tier_silver,
   gold: m.tier_gold,

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { idParam, UserId } from '#worker/contracts/ids.ts'
 import {
-  CorrectionHeaders,
-  CorrectionInput,
+  XpCorrectionHeaders,
+  XpCorrectionInput,
   LedgerPage,
   LedgerQuery,
   OptionalRankingReasonInput,
-  PeriodQuery,
+  LeaderboardPeriodQuery,
   RankedMember,
   RankedMembersPage,
   RankedMembersQuery,
-  type RankingAct,
+  type RankingAction,
   RankingReasonInput,
 } from './contract.ts'
 import { changeRankingStatus, correctMemberXp } from './change-ranking.ts'
@@ -21,7 +21,7 @@ import { endpoint } from '#worker/api/endpoint.ts'
 const byId = v.object({ id: idParam(UserId) })
 type ReasonSchema = typeof OptionalRankingReasonInput | typeof RankingReasonInput
 
-function rankingEndpoint<const Act extends RankingAct, Body extends ReasonSchema>(
+function rankingEndpoint<const Act extends RankingAction, Body extends ReasonSchema>(
   act: Act,
   { operationId, summary, body }: { operationId: string; summary: string; body: Body },
 ) {
@@ -31,7 +31,7 @@ function rankingEndpoint<const Act extends RankingAct, Body extends ReasonSchema
     summary,
     access: 'admin',
     params: byId,
-    query: PeriodQuery,
+    query: LeaderboardPeriodQuery,
     body,
     answer: RankedMember,
     run: (ctx, { params, query, body: reason }) =>
@@ -86,9 +86,9 @@ export const leaderboardAdminEndpoints = [
     access: 'admin',
     errors: { conflict: ['idempotency_key_reused', 'not_enough_xp'] },
     params: byId,
-    query: PeriodQuery,
-    headers: CorrectionHeaders,
-    body: CorrectionInput,
+    query: LeaderboardPeriodQuery,
+    headers: XpCorrectionHeaders,
+    body: XpCorrectionInput,
     answer: RankedMember,
     run: (ctx, { params, query, headers, body }) =>
       correctMemberXp(ctx, { ...params, ...query, key: headers['idempotency-key'] }, body),

@@ -5,19 +5,19 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { afterChange, update, withNewId } from '#worker/db/writes.ts'
 import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
-import { notify, sendQueued } from '#worker/outbox/notify.ts'
+import { insertNotificationDeliveries, sendQueuedDeliveries } from '#worker/outbox/notify.ts'
 import {
   correctXp,
-  selectCorrection,
-  type Correction,
+  selectXpCorrection,
+  type XpCorrection,
 } from '#worker/features/gamification/ledger/correction.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { NotificationPayloads } from '#worker/features/notifications/kinds.ts'
 import type {
-  CorrectionInput,
+  XpCorrectionInput,
   OptionalRankingReasonInput,
   RankedMember,
-  RankingAct,
+  RankingAction,
 } from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import { requireRankedMember, selectRankedMember } from './ranked-members.ts'
@@ -25,7 +25,7 @@ import { requireRankedMember, selectRankedMember } from './ranked-members.ts'
 type Target = { id: UserId; period: LeaderboardPeriod }
 
 type Flag = { column: 'leaderboardExcludedAt' | 'gamificationSuspendedAt'; isSet: boolean }
-const flags: Record<RankingAct, Flag> = {
+const flags: Record<RankingAction, Flag> = {
   exclude: { column: 'leaderboardExcludedAt', isSet: true },
   include: { column: 'leaderboardExcludedAt', isSet: false },
   suspend: { column: 'gamificationSuspendedAt', isSet: true },
@@ -40,7 +40,7 @@ function auditDecision(ctx: Ctx<Admin>, id: UserId, payload: Decision, to?: stri
   return withNewId(
     insertAuditEntry(ctx, { act, subject: 'user', id, to, reason }),
     (entryId: SQL<number>) =>
-      notify(ctx, {
+      insertNotificationDeliveries(ctx, {
         kind: 'gamification_decision',
         key: sql`'gamification_decision:' || ${entryId}`,
         users: sql`select ${id}`,
@@ -54,7 +54,7 @@ function auditDecision(ctx: Ctx<Admin>, id: UserId, payload: Decision, to?: stri
 /** Idempotent. @throws AppError `user_not_found` */
 export async function changeRankingStatus(
   ctx: Ctx<Admin>,
-  { id, act, period }: Target & { act: RankingAct },
+  { id, act, period }: Target & { act: RankingAction },
   { reason = null }: OptionalRankingReasonInput,
 ): Promise<RankedMember> {
   const { before } = await read(ctx, { before: selectRankedMember(ctx, id, period) })
@@ -72,7 +72,7 @@ export async function changeRankingStatus(
     after: selectRankedMember(ctx, id, period),
   })
   if (changed.hasChanged) await queuePurge(ctx, { type: 'leaderboard' })
-  await sendQueued(ctx, changed.entry.referring)
+  await sendQueuedDeliveries(ctx, changed.entry.referring)
   return requireRankedMember(after)
 }
 
@@ -80,11 +80,11 @@ export async function changeRankingStatus(
 export async function correctMemberXp(
   ctx: Ctx<Admin>,
   { id, period, key }: Target & { key: string },
-  { points, reason }: CorrectionInput,
+  { points, reason }: XpCorrectionInput,
 ): Promise<RankedMember> {
   const { before } = await read(ctx, { before: selectRankedMember(ctx, id, period) })
   requireRankedMember(before)
-  const correction: Correction = { userId: id, points, reason, key }
+  const correction: XpCorrection = { userId: id, points, reason, key }
   const { entry, rewards } = correctXp(ctx, correction)
   const to = points > 0 ? `+${points}` : String(points)
   const { corrected, after, written } = await write(ctx, {
@@ -92,13 +92,13 @@ export async function correctMemberXp(
       entry: auditDecision(ctx, id, { act: 'correct', points, reason }, to),
     }),
     after: selectRankedMember(ctx, id, period),
-    written: selectCorrection(correction),
+    written: selectXpCorrection(correction),
     rewards,
   })
   if (!written) throw new AppError('conflict', 'not_enough_xp')
   if (written.points !== points || written.reason !== reason) {
     throw new AppError('conflict', 'idempotency_key_reused')
   }
-  await sendQueued(ctx, corrected.entry.referring)
+  await sendQueuedDeliveries(ctx, corrected.entry.referring)
   return requireRankedMember(after)
 }

@@ -15,8 +15,8 @@ const period = v.optional(LeaderboardPeriod, 'week')
 export const LeaderboardQuery = v.object({ ...PageQuery, period })
 export type LeaderboardQuery = v.InferOutput<typeof LeaderboardQuery>
 
-export const PeriodQuery = v.object({ period })
-export type PeriodQuery = v.InferOutput<typeof PeriodQuery>
+export const LeaderboardPeriodQuery = v.object({ period })
+export type LeaderboardPeriodQuery = v.InferOutput<typeof LeaderboardPeriodQuery>
 
 export const LeaderboardEntry = v.object({
   /** Ties share a rank and the next rank skips: 1, 2, 2, 4. */
@@ -41,13 +41,13 @@ export const MyRankView = v.object({
 })
 export type MyRankView = v.InferOutput<typeof MyRankView>
 
-export const RankingAct = v.picklist(['exclude', 'include', 'suspend', 'lift_suspension'])
-export type RankingAct = v.InferOutput<typeof RankingAct>
+export const RankingAction = v.picklist(['exclude', 'include', 'suspend', 'lift_suspension'])
+export type RankingAction = v.InferOutput<typeof RankingAction>
 
-export const LeaderboardAction = v.picklist([...RankingAct.options, 'correct'])
+export const LeaderboardAction = v.picklist([...RankingAction.options, 'correct'])
 export type LeaderboardAction = v.InferOutput<typeof LeaderboardAction>
 
-export const LeaderboardAbsence = v.picklist([
+export const LeaderboardAbsenceReason = v.picklist([
   'excluded',
   'suspended',
   'opted_out',
@@ -55,7 +55,7 @@ export const LeaderboardAbsence = v.picklist([
   'inactive',
   'no_xp',
 ])
-export type LeaderboardAbsence = v.InferOutput<typeof LeaderboardAbsence>
+export type LeaderboardAbsenceReason = v.InferOutput<typeof LeaderboardAbsenceReason>
 
 /** Includes members hidden from the leaderboard. */
 export const RankedMember = v.object({
@@ -65,7 +65,7 @@ export const RankedMember = v.object({
   /** Null: gamification is off. */
   level: v.nullable(v.number()),
   total_xp: v.number(),
-  absences: v.array(LeaderboardAbsence),
+  absences: v.array(LeaderboardAbsenceReason),
   acts: v.array(LeaderboardAction),
 })
 export type RankedMember = v.InferOutput<typeof RankedMember>
@@ -82,7 +82,7 @@ export type RankedMemberFilter = v.InferOutput<typeof RankedMemberFilter>
 
 export const RankedMembersQuery = v.object({
   ...AdminPageQuery,
-  ...PeriodQuery.entries,
+  ...LeaderboardPeriodQuery.entries,
   /** A part of the username; with it members without XP in the period are included. */
   q: v.optional(text(0, 100), ''),
   state: v.optional(RankedMemberFilter, 'all'),
@@ -133,7 +133,7 @@ export type OptionalRankingReasonInput = v.InferOutput<typeof OptionalRankingRea
 
 const mostPoints = 10_000
 
-export const CorrectionInput = v.object({
+export const XpCorrectionInput = v.object({
   points: v.pipe(
     v.number(),
     v.integer('whole_points'),
@@ -143,6 +143,6 @@ export const CorrectionInput = v.object({
   ),
   reason,
 })
-export type CorrectionInput = v.InferOutput<typeof CorrectionInput>
+export type XpCorrectionInput = v.InferOutput<typeof XpCorrectionInput>
 
-export const CorrectionHeaders = v.object({ 'idempotency-key': IdempotencyKey })
+export const XpCorrectionHeaders = v.object({ 'idempotency-key': IdempotencyKey })

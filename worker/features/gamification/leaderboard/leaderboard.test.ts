@@ -8,7 +8,10 @@ import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/d
 import { RankedMembersQuery, type MyRankView } from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import { findMyRank, listLeaderboard } from './leaderboard.ts'
-import { formatPeriodKey, deleteOldPeriods } from '#worker/features/gamification/ledger/periods.ts'
+import {
+  formatPeriodKey,
+  deleteExpiredLeaderboardEntries,
+} from '#worker/features/gamification/ledger/periods.ts'
 import { listRankedMembers } from './ranked-members.ts'
 
 const day = 86_400_000
@@ -163,7 +166,7 @@ test('weeks and months go once nothing shows them, bounded, with their counts', 
       order by period, user_id`,
   )
   expect((await periodsOf('leaderboard_entries')).length).toBeGreaterThan(kept.length)
-  await deleteOldPeriods(outbox.contextFor({ kind: 'system' }))
+  await deleteExpiredLeaderboardEntries(outbox.contextFor({ kind: 'system' }))
   const rest = kept.map((period) => ({ period }))
   expect(await periodsOf('leaderboard_entries')).toEqual(rest)
   expect(await periodsOf('leaderboard_counts')).toEqual(rest)

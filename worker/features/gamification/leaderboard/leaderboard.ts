@@ -19,7 +19,12 @@ import { memberAvatarPath } from '#worker/features/media/generated-images/paths.
 import { computeLevel } from '#worker/features/gamification/ledger/levels.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import { mediaUrl } from '#worker/contracts/media-url.ts'
-import type { LeaderboardEntry, LeaderboardQuery, PeriodQuery, MyRankView } from './contract.ts'
+import type {
+  LeaderboardEntry,
+  LeaderboardQuery,
+  LeaderboardPeriodQuery,
+  MyRankView,
+} from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import { formatPeriodKey } from '#worker/features/gamification/ledger/periods.ts'
 
@@ -104,7 +109,7 @@ function countFromFirst(rows: readonly PlacedRow[]): LeaderboardRow[] {
   })
 }
 
-export function toEntry({
+export function toLeaderboardEntry({
   userId,
   username,
   avatar,
@@ -121,7 +126,7 @@ export function toEntry({
   }
 }
 
-export function selectTop(
+export function selectTopEntries(
   ctx: Ctx,
   period: LeaderboardPeriod,
   limit: number,
@@ -129,8 +134,8 @@ export function selectTop(
   return selectFirstEvents({ period: formatPeriodKey(period, ctx.now), limit })
 }
 
-export function toEntries(rows: readonly PlacedRow[]): LeaderboardEntry[] {
-  return countFromFirst(rows).map(toEntry)
+export function toLeaderboardEntries(rows: readonly PlacedRow[]): LeaderboardEntry[] {
+  return countFromFirst(rows).map(toLeaderboardEntry)
 }
 
 type Stretch = { period: string; limit: number }
@@ -161,14 +166,14 @@ export async function listLeaderboard(
       : selectFirstEvents(stretch),
   })
   return toCursorPage(countFromFirst(found), limit, {
-    toItem: toEntry,
+    toItem: toLeaderboardEntry,
     cursorAfter: (last) => cursors.after([last.xp, last.userId]),
   })
 }
 
 export const hasOptedOut = sql`not (${u.isOnLeaderboard} and ${u.isGamified})`
 
-export function rankColumns(period: Period) {
+export function buildRankColumns(period: Period) {
   const xp = sql<number>`coalesce(${l.xp}, 0)`
   return {
     ...memberColumns,
@@ -181,7 +186,7 @@ export function rankColumns(period: Period) {
   }
 }
 
-export function membersWithEntries(period: Period): SQL {
+export function joinMembersWithEntries(period: Period): SQL {
   return sql`${u} left join ${l} on ${l.userId} = ${u.id} and ${l.period} = ${period}`
 }
 
@@ -189,7 +194,10 @@ type Own = { period: string; userId: UserId }
 
 const selectOwn = prepare(({ period, userId }: Params<Own>) =>
   first(
-    select(rankColumns(period), sql`from ${membersWithEntries(period)} where ${u.id} = ${userId}`),
+    select(
+      buildRankColumns(period),
+      sql`from ${joinMembersWithEntries(period)} where ${u.id} = ${userId}`,
+    ),
   ),
 )
 type OwnRow = NonNullable<ResultOf<ReturnType<typeof selectOwn>>>
@@ -231,7 +239,10 @@ export function selectMyRank({ actor, now }: Ctx<Member>, period: LeaderboardPer
   }
 }
 
-export async function findMyRank(ctx: Ctx<Member>, { period }: PeriodQuery): Promise<MyRankView> {
+export async function findMyRank(
+  ctx: Ctx<Member>,
+  { period }: LeaderboardPeriodQuery,
+): Promise<MyRankView> {
   return toMyRank(await read(ctx, selectMyRank(ctx, period)))
 }
 
@@ -242,9 +253,9 @@ export function toMyRank({
   ranked,
 }: Results<ReturnType<typeof selectMyRank>>): MyRankView {
   const absence = own ? findAbsence(own) : 'no_xp'
-  const ownEntry = own && absence === null ? { ...toEntry(own), is_me: true } : undefined
+  const ownEntry = own && absence === null ? { ...toLeaderboardEntry(own), is_me: true } : undefined
   const others = (otherRows: PlacedRow[]) =>
-    toEntries(otherRows).map((entry) => ({ ...entry, is_me: false }))
+    toLeaderboardEntries(otherRows).map((entry) => ({ ...entry, is_me: false }))
   return {
     absence,
     rank: ownEntry?.rank ?? null,

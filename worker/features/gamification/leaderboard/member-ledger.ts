@@ -15,7 +15,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { isBuiltInArticle, type BuiltInArticle } from '#worker/features/articles/paths.ts'
+import { isBuiltInArticleSlug, type BuiltInArticleSlug } from '#worker/features/articles/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { LedgerEntry, LedgerQuery, LedgerSubject } from './contract.ts'
 
@@ -73,7 +73,7 @@ export async function listLedger(
   return toAdminPage(query, items, total)
 }
 
-const fixedNames: Record<BuiltInArticle, (locale: Locale) => string> = {
+const fixedNames: Record<BuiltInArticleSlug, (locale: Locale) => string> = {
   'what-to-watch-this-week': (locale) => m.week_title({}, { locale }),
   'zevent-2025-guide': () => 'ZEvent 2025',
 }
@@ -83,7 +83,10 @@ function toSubject({ subject, name }: EntryRow, locale: Locale): LedgerSubject |
   const identifier = subject.slice(type.length + 1)
   switch (type) {
     case 'article':
-      return { type, name: isBuiltInArticle(identifier) ? fixedNames[identifier](locale) : name }
+      return {
+        type,
+        name: isBuiltInArticleSlug(identifier) ? fixedNames[identifier](locale) : name,
+      }
     case 'event':
     case 'streamer':
     case 'game':

@@ -13,7 +13,7 @@ import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
-  LeaderboardAbsence,
+  LeaderboardAbsenceReason,
   type LeaderboardAction,
   type RankedMemberFilter,
   type RankedMember,
@@ -21,11 +21,11 @@ import {
 } from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import {
-  membersWithEntries,
+  joinMembersWithEntries,
   hasOptedOut,
-  rankColumns,
+  buildRankColumns,
   isShownEntry,
-  toEntry,
+  toLeaderboardEntry,
 } from './leaderboard.ts'
 import { formatPeriodKey } from '#worker/features/gamification/ledger/periods.ts'
 
@@ -34,7 +34,7 @@ const viewer = alias(users, 'viewer')
 
 function memberColumns({ actor }: Ctx<Moderator>, period: string) {
   return {
-    ...rankColumns(period),
+    ...buildRankColumns(period),
     isActive: u.isActive,
     isGamified: u.isGamified,
     isByAdmin: booleanSql(sql`exists (select 1 from ${viewer}
@@ -64,14 +64,14 @@ export async function listRankedMembers(
   query: RankedMembersQuery,
 ): Promise<AdminPage<RankedMember>> {
   const period = formatPeriodKey(query.period, ctx.now)
-  const from = sql`${membersWithEntries(period)} where ${buildWhere(query)}`
+  const from = sql`${joinMembersWithEntries(period)} where ${buildWhere(query)}`
   const order = sql`coalesce(${l.xp}, 0) desc, ${u.id}`
   // Ranks are computed only for the rows of this page.
   const ids = sql`select ${u.id} from ${from} order by ${order} ${pageLimit(query)}`
   const { found, total } = await read(ctx, {
     found: select(
       memberColumns(ctx, period),
-      sql`from (${ids}) wanted cross join ${membersWithEntries(period)}
+      sql`from (${ids}) wanted cross join ${joinMembersWithEntries(period)}
         where ${u.id} = wanted.id order by ${order}`,
     ),
     total: selectTotal(from),
@@ -86,7 +86,7 @@ export function selectRankedMember(
 ): Statement<MemberRow | undefined> {
   const key = formatPeriodKey(period, ctx.now)
   return first(
-    select(memberColumns(ctx, key), sql`from ${membersWithEntries(key)} where ${u.id} = ${id}`),
+    select(memberColumns(ctx, key), sql`from ${joinMembersWithEntries(key)} where ${u.id} = ${id}`),
   )
 }
 
@@ -95,8 +95,8 @@ export function requireRankedMember(row: MemberRow | undefined): RankedMember {
   return toRankedMember(row)
 }
 
-function listAbsences(row: MemberRow): LeaderboardAbsence[] {
-  const hasValues: Record<LeaderboardAbsence, boolean> = {
+function listAbsences(row: MemberRow): LeaderboardAbsenceReason[] {
+  const hasValues: Record<LeaderboardAbsenceReason, boolean> = {
     excluded: row.isExcluded,
     suspended: row.isSuspended,
     opted_out: row.isOptedOut,
@@ -104,7 +104,7 @@ function listAbsences(row: MemberRow): LeaderboardAbsence[] {
     inactive: !row.isActive,
     no_xp: row.xp <= 0,
   }
-  return LeaderboardAbsence.options.filter((absence) => hasValues[absence])
+  return LeaderboardAbsenceReason.options.filter((absence) => hasValues[absence])
 }
 
 function actsOn({ isByAdmin, isExcluded, isSuspended }: MemberRow): LeaderboardAction[] {
@@ -118,7 +118,7 @@ function actsOn({ isByAdmin, isExcluded, isSuspended }: MemberRow): LeaderboardA
 
 function toRankedMember(row: MemberRow): RankedMember {
   const absences = listAbsences(row)
-  const entry = toEntry(row)
+  const entry = toLeaderboardEntry(row)
   return {
     ...entry,
     id: row.userId,

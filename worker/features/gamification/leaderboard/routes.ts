@@ -1,5 +1,10 @@
 import { endpoint } from '#worker/api/endpoint.ts'
-import { LeaderboardPage, LeaderboardQuery, PeriodQuery, MyRankView } from './contract.ts'
+import {
+  LeaderboardPage,
+  LeaderboardQuery,
+  LeaderboardPeriodQuery,
+  MyRankView,
+} from './contract.ts'
 import { findMyRank, listLeaderboard } from './leaderboard.ts'
 
 export const leaderboardEndpoints = [
@@ -17,7 +22,7 @@ export const leaderboardEndpoints = [
     operationId: 'getMyRank',
     summary: 'Get the rank of the member in a period, with the neighbouring ranks',
     access: 'member',
-    query: PeriodQuery,
+    query: LeaderboardPeriodQuery,
     answer: MyRankView,
     run: (ctx, { query }) => findMyRank(ctx, query),
   }),

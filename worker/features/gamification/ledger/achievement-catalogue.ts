@@ -1,6 +1,6 @@
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
-import type { AchievementCategory, Tier } from './contract.ts'
+import type { AchievementCategory, AchievementTier } from './contract.ts'
 
 /** First and last day, as month and day in UTC. */
 export const seasons = {
@@ -14,7 +14,7 @@ export const seasons = {
 export type SeasonName = keyof typeof seasons
 
 /** Counters of ledger entries; some counters have values, such as a category. */
-export const counters = [
+export const achievementCounters = [
   'hype',
   'hype.early',
   'hype.category',
@@ -50,18 +50,18 @@ export const counters = [
   'verified',
   'profile',
 ] as const
-export type Counter = (typeof counters)[number]
+export type AchievementCounter = (typeof achievementCounters)[number]
 
 export type AchievementRule =
   /** Entries; of one value where the counter has values. */
   | {
       kind: 'count'
-      counter: Counter
+      counter: AchievementCounter
       value?: Category | ContentLanguage | Platform
       threshold: number
     }
   /** Distinct values. */
-  | { kind: 'variety'; counter: Counter; threshold: number }
+  | { kind: 'variety'; counter: AchievementCounter; threshold: number }
   /** Entries within one occurrence of a season. */
   | {
       kind: 'season'
@@ -71,14 +71,18 @@ export type AchievementRule =
     }
   | { kind: 'level'; threshold: number }
 
-type AchievementDefinition = { category: AchievementCategory; tier: Tier; rule: AchievementRule }
+type AchievementDefinition = {
+  category: AchievementCategory
+  tier: AchievementTier
+  rule: AchievementRule
+}
 
-const count = (counter: Counter, threshold: number): AchievementRule => ({
+const count = (counter: AchievementCounter, threshold: number): AchievementRule => ({
   kind: 'count',
   counter,
   threshold,
 })
-const variety = (counter: Counter, threshold: number): AchievementRule => ({
+const variety = (counter: AchievementCounter, threshold: number): AchievementRule => ({
   kind: 'variety',
   counter,
   threshold,

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import type { GamificationInfo } from './contract.ts'
+import type { RewardResultView } from './contract.ts'
 import { earnXp, type EarnedXp } from './ledger.ts'
-import { buildGamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
+import { buildRewardResultView, selectProgress, type MemberProgress } from './progress.ts'
 
 const action = 'profile_completed'
 
 /** Part of each write that may complete the profile (picture, language, time zone). */
-export function earnProfileCompletion(ctx: Ctx, userId: UserId) {
+export function rewardProfileCompletion(ctx: Ctx, userId: UserId) {
   const [entry, rewards] = earnXp(ctx, {
     userId,
     action,
@@ -21,15 +21,15 @@ export function earnProfileCompletion(ctx: Ctx, userId: UserId) {
   return [entry, selectProgress({ userId }), rewards] as const
 }
 
-export function buildProfileCompletionInfo(
+export function buildProfileCompletionReward(
   ctx: Ctx,
   [earned]: EarnedXp[],
   after: MemberProgress | undefined,
-): { gamification_info?: GamificationInfo } {
+): { gamification_info?: RewardResultView } {
   if (!earned || !after) return {}
   const previousProgress = { ...after, totalXp: after.totalXp - earned.points }
   return {
-    gamification_info: buildGamificationInfo(ctx, {
+    gamification_info: buildRewardResultView(ctx, {
       action,
       before: previousProgress,
       after,

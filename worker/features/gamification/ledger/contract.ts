@@ -11,8 +11,8 @@ export const AchievementCategory = v.picklist([
 ])
 export type AchievementCategory = v.InferOutput<typeof AchievementCategory>
 
-export const Tier = v.picklist(['bronze', 'silver', 'gold', 'platinum'])
-export type Tier = v.InferOutput<typeof Tier>
+export const AchievementTier = v.picklist(['bronze', 'silver', 'gold', 'platinum'])
+export type AchievementTier = v.InferOutput<typeof AchievementTier>
 
 export const LeaderboardPeriod = v.picklist(['week', 'month', 'all'])
 export type LeaderboardPeriod = v.InferOutput<typeof LeaderboardPeriod>
@@ -30,7 +30,7 @@ export type LevelInfo = v.InferOutput<typeof LevelInfo>
 export const StatsView = v.object({ level_info: LevelInfo })
 export type StatsView = v.InferOutput<typeof StatsView>
 
-export const GamificationResult = v.object({
+export const RewardResult = v.object({
   success: v.boolean(),
   /** Shown to the member, for instance when a cap was reached. */
   message: v.nullable(v.string()),
@@ -44,7 +44,7 @@ export const GamificationResult = v.object({
   /** Until points are given again, after reaching a cap. */
   retry_in_hours: v.nullable(v.picklist([1, 24])),
 })
-export type GamificationResult = v.InferOutput<typeof GamificationResult>
+export type RewardResult = v.InferOutput<typeof RewardResult>
 
-export const GamificationInfo = v.object({ gamification: GamificationResult })
-export type GamificationInfo = v.InferOutput<typeof GamificationInfo>
+export const RewardResultView = v.object({ gamification: RewardResult })
+export type RewardResultView = v.InferOutput<typeof RewardResultView>

@@ -7,12 +7,12 @@ import { insert } from '#worker/db/writes.ts'
 import { correctionAction } from './ledger-rules.ts'
 import { grantRewards, totalXpOf } from './ledger.ts'
 
-export type Correction = { userId: UserId; points: number; reason: string; key: string }
+export type XpCorrection = { userId: UserId; points: number; reason: string; key: string }
 
 const correctionSubject = (key: string) => `key:${key}`
 
 /** Once per key, and not where more is to be taken than the member has. */
-export function correctXp(ctx: Ctx, { userId, points, reason, key }: Correction) {
+export function correctXp(ctx: Ctx, { userId, points, reason, key }: XpCorrection) {
   const entry = insert(
     xpEntries,
     {
@@ -28,7 +28,7 @@ export function correctXp(ctx: Ctx, { userId, points, reason, key }: Correction)
   return { entry, rewards: grantRewards(ctx, { userId, action: correctionAction }) }
 }
 
-export function selectCorrection({ userId, key }: Pick<Correction, 'userId' | 'key'>) {
+export function selectXpCorrection({ userId, key }: Pick<XpCorrection, 'userId' | 'key'>) {
   return first(
     select(
       { points: xpEntries.points, reason: xpEntries.reason },

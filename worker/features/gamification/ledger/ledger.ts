@@ -62,7 +62,7 @@ export function earnXp(ctx: Ctx, fact: LedgerFact<XpAction>): Earning {
 type OwnEntry = { userId: UserId; subject: string; id: number }
 
 /** As the entry of `earnXp`, written once: `when` reads the member and the id of the subject. */
-export function prepareEntry(
+export function prepareXpEntry(
   action: XpAction,
   when: (values: Params<OwnEntry>) => SQL,
 ): (ctx: Pick<Ctx, 'now'>, values: OwnEntry) => Statement<EarnedXp[]> {

@@ -5,7 +5,7 @@ import { achievementRules, unlockedAchievements } from '#worker/db/schema/gamifi
 import { first, select } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import { achievementIds } from './achievement-catalogue.ts'
-import { achievementConditions, unlockForMembers } from './unlocking.ts'
+import { achievementConditions, unlockAchievementsForMembers } from './unlocking.ts'
 
 const rulePageSize = 500
 
@@ -44,7 +44,7 @@ export async function unlockAchievementsOfNewRules(ctx: Ctx<System>): Promise<vo
   const page = sql`select ${users.id} from ${users} where ${users.id} > ${after}
     order by ${users.id} limit ${rulePageSize}`
   const { left } = await writeInOrder(ctx, {
-    unlocked: unlockForMembers(
+    unlocked: unlockAchievementsForMembers(
       ctx,
       achievementConditions.filter(({ id }) => reached.has(id)),
       page,

@@ -29,7 +29,7 @@ export function isExpiredPeriod(period: Column | SQL, now: number): SQL {
 }
 
 /** The ledger stays: `recomputeProgress` rebuilds periods from it. */
-export async function deleteOldPeriods(ctx: Ctx<System>): Promise<void> {
+export async function deleteExpiredLeaderboardEntries(ctx: Ctx<System>): Promise<void> {
   const { period, userId } = leaderboardEntries
   const old = sql`select ${period}, ${userId} from ${leaderboardEntries}
     where ${isExpiredPeriod(period, ctx.now)} limit ${entriesPerHour}`

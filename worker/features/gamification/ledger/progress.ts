@@ -7,7 +7,7 @@ import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
-import type { GamificationInfo, LevelInfo, StatsView } from './contract.ts'
+import type { RewardResultView, LevelInfo, StatsView } from './contract.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
 import type { EarnedXp } from './ledger.ts'
 import { computeLevel } from './levels.ts'
@@ -43,10 +43,10 @@ function chooseMessage(
 }
 
 /** Undefined while gamification is off. `earned` is undefined when the ledger wrote nothing. */
-export function buildGamificationInfo(
+export function buildRewardResultView(
   ctx: Ctx,
   { action, before, after, earned, isCapped = earned?.points === 0 }: Change,
-): GamificationInfo {
+): RewardResultView {
   const level = computeLevel(after.totalXp)
   const rule: { points: number; perHour?: number } = xpRules[action]
   const isHourCapped = rule.perHour !== undefined && !earned?.isDayCapped

@@ -1,10 +1,10 @@
 import { writeInOrder, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
-import type { GamificationInfo } from './contract.ts'
+import type { RewardResultView } from './contract.ts'
 import { preparedReverseXp, grantRewards, type EarnedXp } from './ledger.ts'
-import { buildGamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
+import { buildRewardResultView, selectProgress, type MemberProgress } from './progress.ts'
 
-export type HypeOrFollow<State> = {
+export type HypeOrFollowStatements<State> = {
   action: 'hype' | 'follow'
   /** Subject as in the ledger: `streamer:12`. */
   subject: string
@@ -14,11 +14,11 @@ export type HypeOrFollow<State> = {
   state: Statement<State | undefined>
 }
 
-type Written<State> = { state: State | undefined; gamification_info: GamificationInfo }
+type Written<State> = { state: State | undefined; gamification_info: RewardResultView }
 
 export function addHypeOrFollow<State>(
   ctx: Ctx<Contributor>,
-  mark: HypeOrFollow<State>,
+  mark: HypeOrFollowStatements<State>,
   previousProgress: MemberProgress,
 ): Promise<Written<State>> {
   return writeReaction(ctx, mark, { isWanted: true, before: previousProgress })
@@ -27,7 +27,7 @@ export function addHypeOrFollow<State>(
 /** Also for restricted members: they may always undo reactions. */
 export function removeHypeOrFollow<State>(
   ctx: Ctx<Member>,
-  mark: HypeOrFollow<State>,
+  mark: HypeOrFollowStatements<State>,
   previousProgress: MemberProgress,
 ): Promise<Written<State>> {
   return writeReaction(ctx, mark, { isWanted: false, before: previousProgress })
@@ -36,7 +36,7 @@ export function removeHypeOrFollow<State>(
 /** Counts, ledger and answer come from one transaction. */
 async function writeReaction<State>(
   ctx: Ctx<Member>,
-  { action, subject, entry, set, unset, state }: HypeOrFollow<State>,
+  { action, subject, entry, set, unset, state }: HypeOrFollowStatements<State>,
   { isWanted, before }: { isWanted: boolean; before: MemberProgress },
 ): Promise<Written<State>> {
   const { now } = ctx
@@ -56,7 +56,7 @@ async function writeReaction<State>(
   const earned = isDayCapped === undefined ? undefined : { points, isDayCapped }
   return {
     state: written.state,
-    gamification_info: buildGamificationInfo(ctx, { action, before, after, earned }),
+    gamification_info: buildRewardResultView(ctx, { action, before, after, earned }),
   }
 }
 

@@ -4,7 +4,7 @@ import { batch } from '#worker/db/client.ts'
 import { createSeededRandom } from '#worker/features/media/generated-images/random.ts'
 import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
-import { deleteOldPeriods } from './periods.ts'
+import { deleteExpiredLeaderboardEntries } from './periods.ts'
 import { correctXp } from './correction.ts'
 import { earnXp, reverseXp } from './ledger.ts'
 import type { XpAction } from './ledger-rules.ts'
@@ -110,7 +110,7 @@ async function recompute(): Promise<number> {
 }
 
 test('what was kept on the way is what the ledgers add up to', async () => {
-  await deleteOldPeriods(outbox.contextFor({ kind: 'system' }))
+  await deleteExpiredLeaderboardEntries(outbox.contextFor({ kind: 'system' }))
   const kept = await readFigures()
   expect(kept.unlocked.length).toBeGreaterThan(40)
   expect(kept.totals.filter((one) => one.total_xp < 0)).toEqual([])

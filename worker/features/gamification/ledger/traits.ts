@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
-import type { Counter } from './achievement-catalogue.ts'
+import type { AchievementCounter } from './achievement-catalogue.ts'
 import type { XpAction } from './ledger-rules.ts'
 
 /** Listed for less than this when it was hyped. */
@@ -9,10 +9,11 @@ const hypedAheadMs = 7 * dayMs
 const approvedAheadMs = 14 * dayMs
 const years = JSON.stringify(Array.from({ length: 30 }, (_, index) => index + 1))
 
-const once = (counter: Counter, when: SQL = sql`true`) => sql`select ${counter} where ${when}`
+const once = (counter: AchievementCounter, when: SQL = sql`true`) =>
+  sql`select ${counter} where ${when}`
 /** A counter with the value in the facts; no row without one. */
-const valued = (counter: Counter, value: SQL) => sql`select ${`${counter}:`} || ${value}`
-const each = (counter: Counter, values: SQL) =>
+const valued = (counter: AchievementCounter, value: SQL) => sql`select ${`${counter}:`} || ${value}`
+const each = (counter: AchievementCounter, values: SQL) =>
   sql`select ${`${counter}:`} || value from json_each(${values})`
 
 const traitsOfAction: Record<XpAction, (facts: SQL) => SQL[]> = {

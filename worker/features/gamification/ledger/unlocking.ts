@@ -8,7 +8,7 @@ import {
 } from '#worker/db/schema/gamification.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
-import { notify } from '#worker/outbox/notify.ts'
+import { insertNotificationDeliveries } from '#worker/outbox/notify.ts'
 import {
   achievementIds,
   achievements,
@@ -73,7 +73,7 @@ export const conditionProgress = sql<number>`case r.value ->> 'kind'
   else coalesce((select max(${achievementProgress.value}) ${own}), 0) end`
 export const conditionAchievementId = sql<AchievementId>`r.value ->> 'id'`
 
-export function unlockForMembers(
+export function unlockAchievementsForMembers(
   { now }: { now: number | SQL<number> },
   among: readonly Condition[],
   members: SQL,
@@ -97,7 +97,7 @@ export function unlockAchievements(
   { userId, action }: { userId: SQL | number; action: LedgerAction },
 ): Statement {
   const among = achievementConditions.filter((condition) => isRaisedBy(action, condition))
-  return unlockForMembers(ctx, among, sql`select ${userId}`)
+  return unlockAchievementsForMembers(ctx, among, sql`select ${userId}`)
 }
 
 const x = alias(unlockedAchievements, 'x')
@@ -106,7 +106,7 @@ export function notifyAchievements(
   { now }: { now: number | SQL<number> },
   userId: SQL | number,
 ): Statement {
-  return notify(
+  return insertNotificationDeliveries(
     { now },
     {
       kind: 'achievement',
@@ -132,7 +132,7 @@ export function notifyLevelUp(
     from ${xpEntries} indexed by xp_entries_at
     where ${xpEntries.at} = ${now} and ${xpEntries.userId} = ${u.id})`
   const level = sql`(select count(*) + 1 from json_each(${thresholds}) where value <= ${u.totalXp})`
-  return notify(
+  return insertNotificationDeliveries(
     { now },
     {
       kind: 'level_up',

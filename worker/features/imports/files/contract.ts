@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
-import { accountPattern, line, StreamingAccountText, text, WebUrl } from '#worker/contracts/text.ts'
+import {
+  accountPattern,
+  singleLineText,
+  StreamingAccountText,
+  text,
+  WebUrl,
+} from '#worker/contracts/text.ts'
 import { TimeZone } from '#worker/contracts/time.ts'
 
 /** Rows of import files. What a schema does not name is provenance: kept, never read. */
@@ -16,7 +22,7 @@ const DateOrInstant = v.pipe(
 const Account = v.pipe(StreamingAccountText, v.regex(accountPattern, 'is not an account name'))
 
 const ParticipantRow = v.object({
-  display_name: line(1, 80),
+  display_name: singleLineText(1, 80),
   platform: v.nullish(Platform, null),
   account: v.nullish(Account, null),
 })
@@ -24,8 +30,8 @@ const ParticipantRow = v.object({
 const ChannelRow = v.object({ platform: Platform, account: v.nullish(Account, null) })
 
 export const EventFileRow = v.object({
-  id: line(1, 80),
-  name: line(1, 120),
+  id: singleLineText(1, 80),
+  name: singleLineText(1, 120),
   description: v.nullish(text(0, 5000), ''),
   start: DateOrInstant,
   end: v.nullish(DateOrInstant, null),
@@ -34,13 +40,13 @@ export const EventFileRow = v.object({
   platform: v.nullish(Platform, null),
   streaming_account_name: v.nullish(Account, null),
   other_accounts: v.nullish(v.pipe(v.array(ChannelRow), v.maxLength(50)), []),
-  game: v.nullish(line(1, 120), null),
+  game: v.nullish(singleLineText(1, 120), null),
   category: v.pipe(
     v.string(),
     v.transform((category) => category.replaceAll('-', '_')),
     Category,
   ),
-  group: v.nullish(line(1, 120), null),
+  group: v.nullish(singleLineText(1, 120), null),
   participants: v.nullish(v.pipe(v.array(ParticipantRow), v.maxLength(100)), []),
   proof_url: WebUrl,
   additional_info: v.nullish(text(0, 2000), null),
@@ -48,7 +54,7 @@ export const EventFileRow = v.object({
 export type EventFileRow = v.InferOutput<typeof EventFileRow>
 
 export const StreamerFileRow = v.object({
-  display_name: line(1, 80),
+  display_name: singleLineText(1, 80),
   platform: v.nullish(Platform, null),
   account: v.nullish(Account, null),
   language: v.nullish(ContentLanguage, null),
@@ -57,13 +63,13 @@ export const StreamerFileRow = v.object({
 export type StreamerFileRow = v.InferOutput<typeof StreamerFileRow>
 
 export const GameFileRow = v.object({
-  name: line(1, 120),
+  name: singleLineText(1, 120),
   description: v.nullish(text(0, 5000), ''),
 })
 export type GameFileRow = v.InferOutput<typeof GameFileRow>
 
 export const GroupFileRow = v.object({
-  name: line(1, 120),
+  name: singleLineText(1, 120),
   description: v.nullish(text(0, 5000), ''),
   language_code: v.nullish(ContentLanguage, null),
   website: v.nullish(WebUrl, null),

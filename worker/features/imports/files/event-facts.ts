@@ -25,7 +25,7 @@ export type ImportableEvent = FileImportValues & {
   participants: Participant[]
 }
 
-export type MappedRow =
+export type MappedEventRow =
   { facts: ImportableEvent; line: number } | { skipped: RowProblem } | { bad: RowProblem }
 
 function channelsOf({ other_accounts: others }: EventFileRow): Channel[] {
@@ -43,7 +43,10 @@ function participantsOf({ participants }: EventFileRow): Participant[] {
 }
 
 /** `now` tells this import from later changes. */
-export function mapEvent({ line, row, source }: FileRow<EventFileRow>, now: number): MappedRow {
+export function mapEventRow(
+  { line, row, source }: FileRow<EventFileRow>,
+  now: number,
+): MappedEventRow {
   const problem = { line, row: row.name }
   if (!row.platform) {
     return { skipped: { ...problem, field: 'platform', reason: 'no platform is known' } }

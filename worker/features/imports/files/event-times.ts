@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { maxEventDays } from '#worker/contracts/durations.ts'
-import { isLongerThan } from '#worker/contracts/event-length.ts'
+import { isLongerThanDays } from '#worker/contracts/event-length.ts'
 
 export type EventTimes = {
   startAt: number
@@ -63,7 +63,7 @@ export function readEventTimes(input: Input): EventTimes | TimeProblem {
   const year = new Date(startAt).getUTCFullYear()
   if (year < 2000 || year > 2100) return { field: 'start', reason: 'is not between 2000 and 2100' }
   if (endAt <= startAt) return { field: 'end', reason: 'is not after the start' }
-  if (isLongerThan({ start: startAt, end: endAt, timezone: zone }, maxEventDays)) {
+  if (isLongerThanDays({ start: startAt, end: endAt, timezone: zone }, maxEventDays)) {
     return { field: 'end', reason: `is more than ${maxEventDays} days after the start` }
   }
   return { startAt, endAt, timezone: zone, timeCertainty: isDate(start) ? 'date_only' : 'exact' }

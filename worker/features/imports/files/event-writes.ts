@@ -172,7 +172,7 @@ function markStale(now: number, { added, updated }: EventWrites): Statement[] {
   return [insertStaleTags(now, [...eventListTags, ...ofPages])]
 }
 
-export function importEventStatements(now: number, writes: EventWrites): Statement[] {
+export function eventImportStatements(now: number, writes: EventWrites): Statement[] {
   const { groups, added, updated, all } = writes
   return [
     insertInBulk(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readFileRows, findRowLines, UnreadableFile } from './file-rows.ts'
+import { readFileRows, findRowLines, UnreadableFileError } from './file-rows.ts'
 
 const sound = {
   id: 'a',
@@ -68,7 +68,7 @@ describe('rows of a file', () => {
   it.each([['{'], ['{"start": 1}'], ['[{"title": "x"}]'], ['[]']])(
     'refuses %s as a whole',
     (text) => {
-      expect(() => readFileRows(text)).toThrow(UnreadableFile)
+      expect(() => readFileRows(text)).toThrow(UnreadableFileError)
     },
   )
 })

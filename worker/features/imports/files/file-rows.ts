@@ -18,7 +18,7 @@ export type FileRows =
   | RowsOf<'groups', GroupFileRow>
 
 /** The file as a whole cannot be read: no row of it goes in. */
-export class UnreadableFile extends Error {}
+export class UnreadableFileError extends Error {}
 
 const distinctiveFields: [ImportKind, string[]][] = [
   ['events', ['start']],
@@ -30,7 +30,8 @@ const distinctiveFields: [ImportKind, string[]][] = [
 function kindOf(rows: unknown[]): ImportKind {
   const fields = new Set(rows.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])))
   const kind = distinctiveFields.find(([, names]) => names.some((name) => fields.has(name)))?.[0]
-  if (!kind) throw new UnreadableFile('this is no list of events, streamers, games or event groups')
+  if (!kind)
+    throw new UnreadableFileError('this is no list of events, streamers, games or event groups')
   return kind
 }
 
@@ -43,9 +44,9 @@ function parseList(text: string): unknown[] {
   try {
     list = JSON.parse(text)
   } catch (error) {
-    throw new UnreadableFile(`this is not JSON: ${(error as Error).message}`)
+    throw new UnreadableFileError(`this is not JSON: ${(error as Error).message}`)
   }
-  if (!Array.isArray(list)) throw new UnreadableFile('this is not a list of rows')
+  if (!Array.isArray(list)) throw new UnreadableFileError('this is not a list of rows')
   return list
 }
 
@@ -87,7 +88,7 @@ function checkRows<Row>(
   return { rows, bad }
 }
 
-/** Tells the kind by the content. @throws UnreadableFile */
+/** Tells the kind by the content. @throws UnreadableFileError */
 export function readFileRows(text: string): FileRows {
   const list = parseList(text)
   const kind = kindOf(list)
@@ -104,7 +105,7 @@ export function readFileRows(text: string): FileRows {
   }
 }
 
-export function splitDuplicates<Row>(
+export function separateDuplicateRows<Row>(
   rows: FileRow<Row>[],
   field: string,
   keyOf: (row: Row) => string,

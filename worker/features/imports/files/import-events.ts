@@ -5,15 +5,15 @@ import { booleanSql, notNullable, type RowOf } from '#worker/db/row.ts'
 import { eventGroups } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import type { FileImportReport } from './contract.ts'
-import { mapEvent, type ImportableEvent } from './event-facts.ts'
+import { mapEventRow, type ImportableEvent } from './event-facts.ts'
 import {
-  importEventStatements,
+  eventImportStatements,
   isUnchangedSinceImport,
   type ExistingEvent,
   type NewEvent,
   type NewGroup,
 } from './event-writes.ts'
-import { splitDuplicates, type FileRows } from './file-rows.ts'
+import { separateDuplicateRows, type FileRows } from './file-rows.ts'
 import {
   toNameKey,
   selectTakenSlugs,
@@ -99,7 +99,7 @@ async function importChunk(
     return outcome
   })
   const groups = missingGroups(imported, knownGroups, createSlugGenerator(groupSlugs))
-  await batch(db, 'write', importEventStatements(now, { groups, added, updated, all: imported }))
+  await batch(db, 'write', eventImportStatements(now, { groups, added, updated, all: imported }))
   return outcomes
 }
 
@@ -110,8 +110,8 @@ export async function importEvents(
   file: Extract<FileRows, { kind: 'events' }>,
   onRows: (done: number, total: number) => void = () => undefined,
 ): Promise<FileImportReport> {
-  const unique = splitDuplicates(file.rows, 'id', (row) => row.id)
-  const mapped = unique.rows.map((row) => mapEvent(row, now))
+  const unique = separateDuplicateRows(file.rows, 'id', (row) => row.id)
+  const mapped = unique.rows.map((row) => mapEventRow(row, now))
   const imported = mapped.flatMap((one) => ('facts' in one ? [one.facts] : []))
   const outcomes: RowOutcome[] = []
   for (let start = 0; start < imported.length; start += chunkRows) {

@@ -6,13 +6,13 @@ import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import { insertInBulk, updateInBulk } from './bulk.ts'
 import { GameFileRow, GroupFileRow, type FileImportReport } from './contract.ts'
-import { splitDuplicates, type FileRow, type FileRows } from './file-rows.ts'
+import { separateDuplicateRows, type FileRow, type FileRows } from './file-rows.ts'
 import {
   toNameKey,
   selectTakenSlugs,
   createSlugGenerator,
 } from '#worker/features/directory/names.ts'
-import { compareWithStored, toImportReport } from './report.ts'
+import { decideRowOutcome, toImportReport } from './report.ts'
 
 const gameFacts = { name: games.name, description: games.description }
 const groupFacts = {
@@ -106,7 +106,7 @@ async function importNamed<Row extends { name: string }, Facts>(
   kind: NamedKind<Row, Facts>,
   file: { rows: FileRow<Row>[]; bad: FileImportReport['bad'] },
 ): Promise<FileImportReport> {
-  const unique = splitDuplicates(file.rows, 'name', (row) => toNameKey(row.name))
+  const unique = separateDuplicateRows(file.rows, 'name', (row) => toNameKey(row.name))
   const names = unique.rows.map(({ row }) => row.name)
   const { stored, taken } = await batch(db, 'read', {
     stored: kind.selectStored(JSON.stringify(names.map(toNameKey))),
@@ -120,7 +120,7 @@ async function importNamed<Row extends { name: string }, Facts>(
     const nameKey = toNameKey(row.name)
     const known = storedByKey.get(nameKey)
     const source = JSON.stringify(original)
-    const outcome = compareWithStored(
+    const outcome = decideRowOutcome(
       known && { source: known.source, facts: kind.toFacts(known.facts) },
       (earlier) => importedFacts(kind, earlier),
       source,

@@ -14,7 +14,7 @@ import { insertInBulk, updateInBulk } from './bulk.ts'
 import { StreamerFileRow, type FileImportReport } from './contract.ts'
 import { type FileRow, type FileRows } from './file-rows.ts'
 import { toNameKey } from '#worker/features/directory/names.ts'
-import { compareWithStored, toImportReport, type RowOutcome } from './report.ts'
+import { decideRowOutcome, toImportReport, type RowOutcome } from './report.ts'
 
 const n = alias(streamers, 'n')
 
@@ -150,7 +150,7 @@ function changeOf(plan: Plan, now: number): Change {
   const { stored } = plan
   const merged = mergeSource(plan)
   const source = JSON.stringify({ rows: merged })
-  const outcome = compareWithStored(
+  const outcome = decideRowOutcome(
     stored && { source: stored.source, facts: parseJsonRow(factColumns, stored.facts) },
     factsOf,
     source,

@@ -7,7 +7,7 @@ import { importStreamers } from './import-streamers.ts'
 
 /**
  * @param onRows hears of the rows of events before and after each write; other kinds are one write
- * @throws UnreadableFile when no row can be read.
+ * @throws UnreadableFileError when no row can be read.
  */
 export function importDataFile(
   db: Database,

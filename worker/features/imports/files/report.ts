@@ -15,7 +15,7 @@ export function toImportReport(
 }
 
 /** Where stored facts differ from what the last import made, a person has the last word. */
-export function compareWithStored<Facts>(
+export function decideRowOutcome<Facts>(
   stored: { source: string | null; facts: Facts } | undefined,
   factsOf: (source: unknown) => Facts | undefined,
   source: string,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { idParam, ScheduleSourceId, StreamerId } from '#worker/contracts/ids.ts'
 import {
   ScheduleImportReport,
-  largestCalendarBytes,
+  maxCalendarBytes,
   ImportSourceInput,
   ScheduleFileInput,
   ScheduleSourceInput,
@@ -73,7 +73,7 @@ export const scheduleSourceEndpoints = [
     params: ofStreamer,
     body: ScheduleFileInput,
     bodyKind: 'multipart',
-    maxBytes: largestCalendarBytes + 8 * 1024,
+    maxBytes: maxCalendarBytes + 8 * 1024,
     answer: ScheduleImportReport,
     run: (ctx, { params, body }) => importScheduleFile(ctx, { streamerId: params.id }, body),
   }),

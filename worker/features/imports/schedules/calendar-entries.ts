@@ -1,5 +1,5 @@
 import type ICAL from 'ical.js'
-import { assignZones, type CalendarZones, type IcalLibrary } from './calendar-zones.ts'
+import { assignTimeZones, type CalendarZones, type IcalLibrary } from './calendar-zones.ts'
 
 /** Each VCALENDAR of a stream has its own zones and method. */
 export type Calendar = CalendarZones & { isCancelled: boolean }
@@ -33,14 +33,14 @@ function tryParse(library: IcalLibrary, text: string): ICAL.Component[] | undefi
 
 /** The zones come first: the library keeps each value as it was when it was first asked for. */
 function entriesOf(library: IcalLibrary, root: ICAL.Component, timezone: string): CalendarEntry[] {
-  const zones = assignZones(library, root, timezone)
+  const zones = assignTimeZones(library, root, timezone)
   const method = String(root.getFirstPropertyValue('method')).toUpperCase()
   const calendar = { ...zones, isCancelled: method === 'CANCEL' }
   return root.getAllSubcomponents('vevent').map((component) => ({ component, calendar }))
 }
 
 /** The library reads all or nothing: of a malformed calendar each entry is read by itself. */
-export function readEntries(
+export function readCalendarEntries(
   library: IcalLibrary,
   text: string,
   timezone: string,

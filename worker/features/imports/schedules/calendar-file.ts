@@ -1,23 +1,23 @@
 import type ICAL from 'ical.js'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { readEntries, type CalendarEntry } from './calendar-entries.ts'
+import { readCalendarEntries, type CalendarEntry } from './calendar-entries.ts'
 import type { IcalLibrary } from './calendar-zones.ts'
 import {
-  createSeries,
+  createRecurringSeries,
   isCancelled,
   isPrivate,
   readStart,
-  readText,
-  toItem,
+  readTextProperty,
+  toScheduledItem,
   readUid,
-  type Series,
+  type RecurringSeries,
 } from './calendar-occurrences.ts'
 import { hasBoundedRecurrence } from './calendar-rules.ts'
 import { CalendarError, decodeCalendar, locateFault } from './calendar-text.ts'
 import type { SkipReason } from './contract.ts'
 import {
   scheduleHorizonMs,
-  maxItems,
+  maxScheduledItems,
   type FeedSnapshot,
   type ScheduledItem,
   type UnreadableItem,
@@ -50,7 +50,7 @@ export async function readCalendar(
   { now, timezone }: { now: number; timezone: string },
 ): Promise<FeedSnapshot> {
   const library = await loadLibrary()
-  const found = readEntries(library, decodeCalendar(bytes), timezone)
+  const found = readCalendarEntries(library, decodeCalendar(bytes), timezone)
   if (!found) throw new CalendarError(locateFault(bytes))
   const parseState: ParseState = {
     library,
@@ -98,14 +98,15 @@ function compareRevisions(
   { component: a }: CalendarEntry,
   { component: b }: CalendarEntry,
 ): number {
-  const sequenceOf = (one: ICAL.Component) => Number(readText(one, 'sequence')) || 0
-  const modifiedOf = (one: ICAL.Component) => Date.parse(readText(one, 'last-modified')) || 0
+  const sequenceOf = (one: ICAL.Component) => Number(readTextProperty(one, 'sequence')) || 0
+  const modifiedOf = (one: ICAL.Component) =>
+    Date.parse(readTextProperty(one, 'last-modified')) || 0
   return sequenceOf(a) - sequenceOf(b) || modifiedOf(a) - modifiedOf(b)
 }
 
 function isAnotherEvent(entry: CalendarEntry, latest: CalendarEntry): boolean {
   const isPropertyDifferent = (name: string) =>
-    readText(entry.component, name) !== readText(latest.component, name)
+    readTextProperty(entry.component, name) !== readTextProperty(latest.component, name)
   const isSingle = !isException(entry) && !entry.component.hasProperty('rrule')
   return (
     isSingle &&
@@ -118,7 +119,7 @@ function isAnotherEvent(entry: CalendarEntry, latest: CalendarEntry): boolean {
 /** One entry by each UID; another event under the same UID gets one of its own. */
 function filterLatest(entries: CalendarEntry[], parseState: ParseState): CalendarEntry[] {
   const nameOf = ({ component }: CalendarEntry) =>
-    `${readUid(component)}|${readText(component, 'recurrence-id')}`
+    `${readUid(component)}|${readTextProperty(component, 'recurrence-id')}`
   return [...Map.groupBy(entries, nameOf).values()].flatMap((group) => {
     const latest = group.toSorted(compareRevisions).at(-1)
     return group.filter((entry) => {
@@ -128,7 +129,7 @@ function filterLatest(entries: CalendarEntry[], parseState: ParseState): Calenda
         passOver(entry, parseState, 'replaced')
         return false
       }
-      const uid = `${readUid(component)}|${readText(component, 'dtstart')}`
+      const uid = `${readUid(component)}|${readTextProperty(component, 'dtstart')}`
       component.updatePropertyWithValue('uid', uid)
       return true
     })
@@ -147,24 +148,24 @@ function readItems(
   for (const entry of entries.filter((one) => !isPart(one) && !isPrivate(one.component))) {
     const parts = exceptions.get(readUid(entry.component)) ?? []
     for (const item of occurrencesOf(entry, parts, parseState)) {
-      if (items.size < maxItems) items.set(item.uid, item)
+      if (items.size < maxScheduledItems) items.set(item.uid, item)
       else parseState.isComplete = false
     }
-    if (!parseState.isComplete && items.size >= maxItems) break
+    if (!parseState.isComplete && items.size >= maxScheduledItems) break
   }
   return [...items.values()]
 }
 
 function describe(entry: CalendarEntry): UnreadableItem {
   const { component } = entry
-  const name = isPrivate(component) ? '' : readText(component, 'summary').slice(0, 120)
+  const name = isPrivate(component) ? '' : readTextProperty(component, 'summary').slice(0, 120)
   return { uid: readUid(component), name, startAt: readStart(entry) }
 }
 
 function setAside(entry: CalendarEntry, parseState: ParseState, reason?: SkipReason): void {
   const { unreadable } = parseState
   if (isPrivate(entry.component)) return passOver(entry, parseState, 'private')
-  if (unreadable.length >= maxItems) {
+  if (unreadable.length >= maxScheduledItems) {
     parseState.isComplete = false
     return
   }
@@ -173,7 +174,7 @@ function setAside(entry: CalendarEntry, parseState: ParseState, reason?: SkipRea
 
 function passOver(entry: CalendarEntry, parseState: ParseState, reason: SkipReason): void {
   const { passedOver } = parseState
-  if (passedOver.length < maxItems) passedOver.push({ ...describe(entry), reason })
+  if (passedOver.length < maxScheduledItems) passedOver.push({ ...describe(entry), reason })
 }
 
 function* occurrencesOf(
@@ -189,7 +190,9 @@ function* occurrencesOf(
     parseState.steps -= exceptions.length
     if (parseState.steps < 0) throw new Error('too many occurrences')
     const event = new library.Event(component, { exceptions: [] })
-    const series = event.isRecurring() ? createSeries(library, entry, exceptions, now) : undefined
+    const series = event.isRecurring()
+      ? createRecurringSeries(library, entry, exceptions, now)
+      : undefined
     for (const item of series ? walk(series, parseState) : [singleItem(entry, parseState)]) {
       isLater = item.startAt >= now + scheduleHorizonMs
       if (!isWithin(item, now)) continue
@@ -205,12 +208,12 @@ function* occurrencesOf(
 }
 
 function singleItem(entry: CalendarEntry, { library }: ParseState): ScheduledItem {
-  const item = toItem(library, entry)
-  const time = readText(entry.component, 'recurrence-id')
+  const item = toScheduledItem(library, entry)
+  const time = readTextProperty(entry.component, 'recurrence-id')
   return time === '' ? item : { ...item, uid: `${item.uid}|${time}` }
 }
 
-function* walk(series: Series, parseState: ParseState): Generator<ScheduledItem> {
+function* walk(series: RecurringSeries, parseState: ParseState): Generator<ScheduledItem> {
   const { cost } = series
   let steps = mostStepsEach
   parseState.steps -= 2 * cost

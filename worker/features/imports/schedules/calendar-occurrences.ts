@@ -2,26 +2,26 @@ import type ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
 import { maxEventDurationMs } from '#worker/contracts/durations.ts'
 import { convertHtmlToText } from './html-to-text.ts'
-import { estimateRecurrenceCost, skipPastOccurrences, toCalendarDay } from './calendar-rules.ts'
+import { estimateRecurrenceCost, skipPastOccurrences, toUtcMidnight } from './calendar-rules.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
-import { findZone, toZone, type IcalLibrary } from './calendar-zones.ts'
+import { findTimeZone, convertToTimeZone, type IcalLibrary } from './calendar-zones.ts'
 import { defaultDurationMs, scheduleHorizonMs, type ScheduledItem } from './scheduled-item.ts'
 
-export function readText(component: ICAL.Component, name: string): string {
+export function readTextProperty(component: ICAL.Component, name: string): string {
   const value: unknown = component.getFirstPropertyValue(name)
   return typeof value === 'string' ? value : (value?.toString() ?? '')
 }
 
 export function readUid(component: ICAL.Component): string {
-  return readText(component, 'uid').slice(0, 400)
+  return readTextProperty(component, 'uid').slice(0, 400)
 }
 
 export function isCancelled({ component, calendar }: CalendarEntry): boolean {
-  return calendar.isCancelled || readText(component, 'status').toUpperCase() === 'CANCELLED'
+  return calendar.isCancelled || readTextProperty(component, 'status').toUpperCase() === 'CANCELLED'
 }
 
 export function isPrivate(component: ICAL.Component): boolean {
-  return ['PRIVATE', 'CONFIDENTIAL'].includes(readText(component, 'class').toUpperCase())
+  return ['PRIVATE', 'CONFIDENTIAL'].includes(readTextProperty(component, 'class').toUpperCase())
 }
 
 function timeOf(component: ICAL.Component, name: string): ICAL.Time | null {
@@ -32,7 +32,7 @@ function timeOf(component: ICAL.Component, name: string): ICAL.Time | null {
 function zoneOf({ component, calendar }: CalendarEntry): string | null {
   const property = component.getFirstProperty('dtstart')
   const name: unknown = property?.getParameter('tzid')
-  if (typeof name === 'string') return findZone(name) ?? null
+  if (typeof name === 'string') return findTimeZone(name) ?? null
   return property?.type === 'date' ? calendar.timezone : null
 }
 
@@ -56,7 +56,7 @@ function endOf(entry: CalendarEntry, start: ICAL.Time): number {
   const first = timeOf(component, 'dtstart')
   const end = timeOf(component, 'dtend')
   if (end && first) {
-    const days = Math.round((toCalendarDay(end) - toCalendarDay(first)) / 86_400_000)
+    const days = Math.round((toUtcMidnight(end) - toUtcMidnight(first)) / 86_400_000)
     if (start.isDate) return toMs(addDays(start, Math.max(1, days)), entry)
     return toMs(start, entry) + toMs(end, entry) - toMs(first, entry)
   }
@@ -68,7 +68,7 @@ function endOf(entry: CalendarEntry, start: ICAL.Time): number {
   return toMs(later, entry) + sign * 1000 * (hours * 3600 + minutes * 60 + seconds)
 }
 
-export function toItem(
+export function toScheduledItem(
   library: IcalLibrary,
   entry: CalendarEntry,
   start?: ICAL.Time,
@@ -88,7 +88,7 @@ export function toItem(
     timezone: zoneOf(entry),
     assumedTimezone: calendar.assumed.get(component) ?? null,
     isDateOnly: from.isDate,
-    url: readText(component, 'url') || null,
+    url: readTextProperty(component, 'url') || null,
     isOff: isCancelled(entry),
   }
 }
@@ -117,14 +117,14 @@ function toDay(library: IcalLibrary, time: ICAL.Time, { calendar }: CalendarEntr
   return library.Time.fromData({ year, month, day, isDate: true })
 }
 
-const dayKey = (time: ICAL.Time) => `day ${toCalendarDay(time)}`
+const dayKey = (time: ICAL.Time) => `day ${toUtcMidnight(time)}`
 
 /** By its day where either side names only that, else by its instant. */
 function keysOf(time: ICAL.Time): string[] {
   return time.isDate ? [dayKey(time)] : [String(time.toUnixTime()), dayKey(time)]
 }
 
-export type Series = {
+export type RecurringSeries = {
   /** A step's cost to the library, more or less. */
   cost: number
   /** Undefined for a step that is none; ends behind what is too far ahead. */
@@ -132,17 +132,17 @@ export type Series = {
 }
 
 /** Times in UTC, in another zone or as days are brought to the form of the start. */
-export function createSeries(
+export function createRecurringSeries(
   library: IcalLibrary,
   entry: CalendarEntry,
   exceptions: CalendarEntry[],
   now: number,
-): Series {
+): RecurringSeries {
   const { component } = entry
   const start = timeOf(component, 'dtstart')
   if (!start) throw new Error('no time')
   const align = (time: ICAL.Time) =>
-    start.isDate ? toDay(library, time, entry) : toZone(library, time, start.zone)
+    start.isDate ? toDay(library, time, entry) : convertToTimeZone(library, time, start.zone)
   const keyOf = (time: ICAL.Time) => keysOf(align(time))[0] ?? ''
   const valuesOf = (name: string) =>
     component.getAllProperties(name).flatMap((one) => one.getValues() as ICAL.Time[])
@@ -167,11 +167,12 @@ export function createSeries(
     const keys = keysOf(time)
     if (keys.some((key) => excluded.has(key))) return undefined
     const exception = keys.map((key) => moved.get(key)).find(Boolean)
-    if (exception) return isPrivate(exception.component) ? undefined : toItem(library, exception)
-    if (lasting.length === 0) return toItem(library, entry, time)
+    if (exception)
+      return isPrivate(exception.component) ? undefined : toScheduledItem(library, exception)
+    if (lasting.length === 0) return toScheduledItem(library, entry, time)
     const { item, startDate } = event.getOccurrenceDetails(time)
     const changed = lasting.find(({ component: one }) => one === item.component)
-    return toItem(library, changed ?? entry, startDate)
+    return toScheduledItem(library, changed ?? entry, startDate)
   }
 
   function* occurrences(): Generator<ScheduledItem | undefined> {
@@ -180,7 +181,7 @@ export function createSeries(
       : undefined
     const iterator = event.iterator(later)
     for (let next = iterator.next() as ICAL.Time | undefined; next; next = iterator.next()) {
-      if (isShortened && toCalendarDay(next) < earliest) {
+      if (isShortened && toUtcMidnight(next) < earliest) {
         yield undefined
         continue
       }
@@ -252,5 +253,5 @@ function isMovedHere(exception: ICAL.Component, earliest: number): boolean {
   const before = timeOf(exception, 'recurrence-id')
   const after = timeOf(exception, 'dtstart')
   if (!before || !after) return false
-  return toCalendarDay(before) < earliest && toCalendarDay(after) >= earliest
+  return toUtcMidnight(before) < earliest && toUtcMidnight(after) >= earliest
 }

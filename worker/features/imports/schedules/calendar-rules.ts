@@ -24,7 +24,7 @@ type Rule = {
   positions: number[]
 }
 
-export function toCalendarDay({ year, month, day }: ICAL.Time): number {
+export function toUtcMidnight({ year, month, day }: ICAL.Time): number {
   return Date.UTC(year, month - 1, day)
 }
 
@@ -131,7 +131,7 @@ function isShort(component: ICAL.Component): boolean {
   if (duration && !(Math.abs(duration.toSeconds()) <= longestDays * 86_400)) return false
   const end = component.getFirstPropertyValue('dtend') as ICAL.Time | null
   return (
-    !end || Math.abs(toCalendarDay(end) - toCalendarDay(startOf(component))) <= longestDays * dayMs
+    !end || Math.abs(toUtcMidnight(end) - toUtcMidnight(startOf(component))) <= longestDays * dayMs
   )
 }
 
@@ -154,7 +154,7 @@ export function estimateRecurrenceCost(component: ICAL.Component): number {
 }
 
 /** Likewise for a part of a time zone, which the library walks year by year. */
-export function limitTimeZoneRule(component: ICAL.Component): boolean {
+export function tryLimitTimeZoneRule(component: ICAL.Component): boolean {
   const rule = component.getFirstPropertyValue('rrule') as ICAL.Recur | null
   if (!hasBoundedRecurrence(component)) return false
   if (!rule) return true
@@ -176,11 +176,11 @@ export function skipPastOccurrences(
   earliest: number,
 ): ICAL.Time | undefined {
   const rule = component.getFirstPropertyValue('rrule') as ICAL.Recur | null
-  if (!rule || rule.count || toCalendarDay(from) >= earliest) return undefined
+  if (!rule || rule.count || toUtcMidnight(from) >= earliest) return undefined
   const later = from.clone()
   if (rule.freq === 'DAILY' || rule.freq === 'WEEKLY') {
     const period = 7 * rule.interval
-    later.adjust(Math.floor((earliest - toCalendarDay(from)) / (period * dayMs)) * period, 0, 0, 0)
+    later.adjust(Math.floor((earliest - toUtcMidnight(from)) / (period * dayMs)) * period, 0, 0, 0)
     return later
   }
   // Each month has a 28th.

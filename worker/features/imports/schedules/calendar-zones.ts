@@ -1,7 +1,7 @@
 import type ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { limitTimeZoneRule } from './calendar-rules.ts'
+import { tryLimitTimeZoneRule } from './calendar-rules.ts'
 import windows from './windows-zones.json' with { type: 'json' }
 
 export type IcalLibrary = typeof ICAL
@@ -20,7 +20,7 @@ function toTableSpelling(name: string): string | undefined {
 }
 
 /** By an IANA name in any case, by its last parts, or by Windows' name. */
-export function findZone(name: string): string | undefined {
+export function findTimeZone(name: string): string | undefined {
   const parts = name.trim().split('/')
   const tails = [parts.length, 3, 2, 1].map((count) => parts.slice(-count).join('/'))
   for (const tail of new Set(tails)) {
@@ -61,7 +61,11 @@ function registerZone(library: IcalLibrary, name: string): void {
   library.TimezoneService.register(zone, name)
 }
 
-export function toZone(library: IcalLibrary, time: ICAL.Time, zone: ICAL.Timezone): ICAL.Time {
+export function convertToTimeZone(
+  library: IcalLibrary,
+  time: ICAL.Time,
+  zone: ICAL.Timezone,
+): ICAL.Time {
   if (time.isDate || time.zone === zone) return time
   const name = toTableSpelling(zone.tzid)
   if (!name) return time.convertToZone(zone)
@@ -89,10 +93,11 @@ function keepDefinitions(calendar: ICAL.Component): {
   let left = mostZoneParts
   for (const zone of calendar.getAllSubcomponents('vtimezone')) {
     const name = String(zone.getFirstPropertyValue('tzid'))
-    const known = findZone(name) ?? findZone(String(zone.getFirstPropertyValue('x-lic-location')))
+    const known =
+      findTimeZone(name) ?? findTimeZone(String(zone.getFirstPropertyValue('x-lic-location')))
     const parts = zone.getAllSubcomponents()
     if (!known) left -= parts.reduce((sum, part) => sum + (part.hasProperty('rrule') ? 3 : 1), 0)
-    if (!known && left >= 0 && parts.length > 0 && parts.every(limitTimeZoneRule)) {
+    if (!known && left >= 0 && parts.length > 0 && parts.every(tryLimitTimeZoneRule)) {
       defined.add(name)
       continue
     }
@@ -107,14 +112,14 @@ function isFloating({ type, jCal }: ICAL.Property): boolean {
 }
 
 /** Runs before any value is read: the library keeps values. Known names win over definitions. */
-export function assignZones(
+export function assignTimeZones(
   library: IcalLibrary,
   calendar: ICAL.Component,
   sourceZone: string,
 ): CalendarZones {
   const { named, defined } = keepDefinitions(calendar)
   const own = calendar.getFirstPropertyValue('x-wr-timezone')
-  const timezone = (own && findZone(String(own))) || sourceZone
+  const timezone = (own && findTimeZone(String(own))) || sourceZone
   const found = new Map<string, string | undefined>(named)
   const unknown = new Set<ICAL.Component>()
   const assumed = new Map<ICAL.Component, string>()
@@ -128,7 +133,7 @@ export function assignZones(
       }
       return
     }
-    if (!found.has(given)) found.set(given, findZone(given))
+    if (!found.has(given)) found.set(given, findTimeZone(given))
     const zone = found.get(given)
     if (!zone) {
       if (property.type === 'date') assumed.set(component, timezone)

@@ -12,31 +12,31 @@ import {
   type Transition,
 } from '#worker/features/moderation/proposals/engine.ts'
 import { computeNextRevision } from '#worker/features/moderation/proposals/following-dates.ts'
-import { scheduleAssignments } from '#worker/features/moderation/proposals/proposal-writes.ts'
+import { scheduleImportAssignments } from '#worker/features/moderation/proposals/proposal-writes.ts'
 import {
   announceReschedule,
-  announceReturn,
+  announceRestoredEvent,
 } from '#worker/features/moderation/proposals/publication.ts'
 import {
   selectEventSnapshots,
   type EventSnapshot,
 } from '#worker/features/moderation/proposals/event-snapshot.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { canRewrite, type ReconciledEntry } from './reconcile.ts'
+import { canRewriteEvent, type ReconciledEntry } from './reconcile.ts'
 import { computeFingerprint } from './fingerprint.ts'
 import type { ChangedEntry } from './plan.ts'
-import type { Source } from './source-rows.ts'
+import type { ScheduleSource } from './source-rows.ts'
 
 function planRewrite(
   ctx: Ctx,
-  { id }: Source,
+  { id }: ScheduleSource,
   input: EventInput,
   snapshot: EventSnapshot,
 ): TransitionPlan {
   const isPublic = snapshot.status === 'approved'
   const isMoved = isPublic && snapshot.startAt !== input.start
   const isBack = isPublic && snapshot.cancelledAt !== null
-  const facts = scheduleAssignments(input)
+  const facts = scheduleImportAssignments(input)
   // A review was of the former name.
   const kept = assignments(events, {
     reviewedAt: sql<number | null>`iif(${events.name} = ${input.name}, ${events.reviewedAt}, null)`,
@@ -54,7 +54,7 @@ function planRewrite(
             and ${importedEvents.eventId} = ${snapshot.id}`,
         },
       ),
-      isBack ? announceReturn(ctx, { snapshot, input }) : [],
+      isBack ? announceRestoredEvent(ctx, { snapshot, input }) : [],
       isMoved && !isBack ? announceReschedule(ctx, snapshot.id) : [],
     ],
   }
@@ -63,7 +63,7 @@ function planRewrite(
 /** Remembers that nobody decided it: the source may take it back. */
 function planTakingOff(
   { now }: Ctx,
-  { id }: Source,
+  { id }: ScheduleSource,
   snapshot: EventSnapshot,
   plan: TransitionPlan,
 ) {
@@ -80,7 +80,7 @@ function planTakingOff(
 
 function resolveStep(
   ctx: Ctx<System>,
-  source: Source,
+  source: ScheduleSource,
   { decision }: ChangedEntry,
   snapshot: EventSnapshot | undefined,
 ): Transition | AppError {
@@ -88,7 +88,7 @@ function resolveStep(
   if (decision.outcome !== 'cancelled') {
     const isBack = decision.outcome === 'restored'
     const planFor = (current: EventSnapshot) =>
-      isBack || decision.isSameText || canRewrite(current.status, source)
+      isBack || decision.isSameText || canRewriteEvent(current.status, source)
         ? planRewrite(ctx, source, decision.input, current)
         : new AppError('conflict', 'changed_meanwhile')
     return resolveTransition(ctx, { act: isBack ? 'enable' : 'edit', roleOf, planFor }, snapshot)
@@ -107,7 +107,7 @@ function resolveStep(
 /** Returns those that were left, as somebody changed them meanwhile. */
 export async function updateScheduledEvents(
   ctx: Ctx<System>,
-  source: Source,
+  source: ScheduleSource,
   changes: ChangedEntry[],
 ): Promise<ReconciledEntry[]> {
   if (changes.length === 0) return []

@@ -5,12 +5,12 @@ import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { BooleanParam } from '#worker/contracts/pagination.ts'
 import { Instant, TimeZone } from '#worker/contracts/time.ts'
 
-export const largestCalendarBytes = 1024 * 1024
+export const maxCalendarBytes = 1024 * 1024
 
 /** The only hosts whose calendars are read: the server calls no other address that a person typed. */
 const calendarHosts = ['calendar.google.com', 'outlook.office365.com', 'outlook.live.com']
 
-export function isCalendarAddress(text: string): boolean {
+export function isSupportedCalendarUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
   if (url.protocol !== 'https:' || url.port || url.username || url.password) return false
@@ -22,7 +22,7 @@ const CalendarAddress = v.pipe(
   v.trim(),
   v.maxLength(2000),
   v.transform((text) => text.replace(/^webcals?:/i, 'https:')),
-  v.check(isCalendarAddress, 'calendar_address'),
+  v.check(isSupportedCalendarUrl, 'calendar_address'),
 )
 
 const target = {

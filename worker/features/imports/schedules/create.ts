@@ -18,14 +18,14 @@ import { sha256 } from '#worker/auth/crypto.ts'
 import type { ReconciledEntry } from './reconcile.ts'
 import { computeFingerprint } from './fingerprint.ts'
 import type { CreatedEntry } from './plan.ts'
-import { isImportStillTracked, type Source, i } from './source-rows.ts'
+import { isImportStillTracked, type ScheduleSource, i } from './source-rows.ts'
 
 const perWrite = 10
 
 /** Written once, whoever runs beside: what has an event that is not long over gets no other. */
 function buildCreation(
   ctx: Ctx<System>,
-  source: Source,
+  source: ScheduleSource,
   facts: ProposalContext,
   one: CreatedEntry,
 ): Creation {
@@ -97,7 +97,7 @@ type Uncreated = {
 /** As far as the limits on publishing go they are published, the others wait for a review. */
 function creationsWithinLimits(
   ctx: Ctx<System>,
-  source: Source,
+  source: ScheduleSource,
   facts: ProposalContext,
   fresh: CreatedEntry[],
 ): { creations: Creation[]; overLimit: ReconciledEntry[] } {
@@ -118,7 +118,7 @@ function creationsWithinLimits(
 
 export async function createScheduledEvents(
   ctx: Ctx<System>,
-  source: Source,
+  source: ScheduleSource,
   fresh: CreatedEntry[],
 ): Promise<Uncreated> {
   const [first] = fresh

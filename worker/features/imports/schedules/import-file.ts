@@ -7,21 +7,17 @@ import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limit
 import { AppError } from '#worker/api/errors.ts'
 import { readCalendar } from './calendar-file.ts'
 import { CalendarError } from './calendar-text.ts'
-import {
-  largestCalendarBytes,
-  type ScheduleImportReport,
-  type ScheduleFileInput,
-} from './contract.ts'
+import { maxCalendarBytes, type ScheduleImportReport, type ScheduleFileInput } from './contract.ts'
 import type { ReconcileSource } from './reconcile.ts'
 import {
-  fileSourceId,
+  isOwnFileSource,
   insertSource,
   auditModeratorChange,
   importTargetClauses,
   type SourceScope,
 } from './new-source.ts'
-import { importItems, previewItems } from './import-items.ts'
-import { selectSources, type Source, p } from './source-rows.ts'
+import { importScheduledItems, previewScheduledItems } from './import-items.ts'
+import { selectSources, type ScheduleSource, p } from './source-rows.ts'
 
 const filesPerHour = 60
 
@@ -30,7 +26,7 @@ export async function importScheduleFile(
   reach: SourceScope,
   { file, confirm, ...input }: ScheduleFileInput,
 ): Promise<ScheduleImportReport> {
-  if (file.size > largestCalendarBytes) throw new AppError('too_large', 'body_too_large')
+  if (file.size > maxCalendarBytes) throw new AppError('too_large', 'body_too_large')
   const rateLimit = {
     hourly: [{ subject: `schedule_file:${ctx.actor.userId}`, limit: filesPerHour }],
   }
@@ -41,10 +37,10 @@ export async function importScheduleFile(
   const { category, language, timezone } = input
   const chosen = { category, language, timezone }
   const system = asSystem(ctx)
-  if (!confirm) return previewItems(system, { ...found, ...chosen }, announced)
+  if (!confirm) return previewScheduledItems(system, { ...found, ...chosen }, announced)
   const source =
     'id' in found ? found : await insertSource(ctx, reach, { ...input, kind: 'ical_file' })
-  return importItems(system, { ...source, ...chosen }, announced, (hasChanged) =>
+  return importScheduledItems(system, { ...source, ...chosen }, announced, (hasChanged) =>
     auditModeratorChange(ctx, reach, {
       act: 'start_schedule',
       when: hasChanged ? sql`true` : sql`false`,
@@ -54,7 +50,7 @@ export async function importScheduleFile(
 
 async function readBytes(
   { now }: Ctx,
-  { timezone }: Pick<Source, 'timezone'>,
+  { timezone }: Pick<ScheduleSource, 'timezone'>,
   bytes: Uint8Array<ArrayBuffer>,
 ) {
   try {
@@ -72,12 +68,12 @@ async function findFileSource(
   ctx: Ctx<Member>,
   reach: SourceScope,
   accountId: StreamingAccountId,
-): Promise<Source | Omit<ReconcileSource, Chosen>> {
+): Promise<ScheduleSource | Omit<ReconcileSource, Chosen>> {
   const { from, where } = importTargetClauses(ctx, reach, accountId)
   const { source, channel } = await read(ctx, {
     source: first(
       selectSources(
-        sql`${fileSourceId(ctx, accountId)} and exists (select 1 from ${from} where ${where})`,
+        sql`${isOwnFileSource(ctx, accountId)} and exists (select 1 from ${from} where ${where})`,
       ),
     ),
     channel: first(

@@ -5,25 +5,25 @@ import type { Statement } from '#worker/db/client.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
 import { createCommand } from '#worker/db/statement.ts'
 import { assignments, update } from '#worker/db/writes.ts'
-import { notify, sendQueued } from '#worker/outbox/notify.ts'
+import { insertNotificationDeliveries, sendQueuedDeliveries } from '#worker/outbox/notify.ts'
 import { updateScheduledEvents } from './change.ts'
 import type { ScheduleImportReport } from './contract.ts'
 import { createScheduledEvents } from './create.ts'
 import {
-  heldMs,
+  massCancellationHoldMs,
   isLongAfterLastRun,
-  isListedIn,
+  createListedUidCheck,
   type ReconciledEntry,
   type ReconcileSource,
 } from './reconcile.ts'
-import { isChanged, isCreated, planImport, skipEntry, toScheduleReport } from './plan.ts'
+import { isChangedEntry, isCreatedEntry, planImport, skipEntry, toScheduleReport } from './plan.ts'
 import type { FeedSnapshot } from './scheduled-item.ts'
-import type { ImportedEntry, Source } from './source-rows.ts'
+import type { ImportedEntry, ScheduleSource } from './source-rows.ts'
 
 type Marks = { decided: ReconciledEntry[]; seen: ImportedEntry[] }
 
 /** Renamed entries are renamed; missing ones are counted until they are seen again. */
-function mark(ctx: Ctx, source: Source, { decided, seen }: Marks): Statement[] {
+function mark(ctx: Ctx, source: ScheduleSource, { decided, seen }: Marks): Statement[] {
   const isOfSource = sql`${importedEvents.sourceId} = ${source.id}`
   const moved = decided.flatMap(({ uid, formerUid }) => (formerUid ? [{ uid, formerUid }] : []))
   const missing = decided.filter(({ decision }) => decision.outcome === 'missing')
@@ -58,7 +58,7 @@ function mark(ctx: Ctx, source: Source, { decided, seen }: Marks): Statement[] {
   ]
 }
 
-export async function previewItems(
+export async function previewScheduledItems(
   ctx: Ctx<System>,
   source: ReconcileSource & { id?: ScheduleSourceId },
   announced: FeedSnapshot,
@@ -68,7 +68,12 @@ export async function previewItems(
 }
 
 /** Once for each gap: by the first reading that had it. */
-function reportGap(ctx: Ctx, source: Source, decided: ReconciledEntry[], known: ImportedEntry[]) {
+function reportGap(
+  ctx: Ctx,
+  source: ScheduleSource,
+  decided: ReconciledEntry[],
+  known: ImportedEntry[],
+) {
   const isHeld = new Set(
     decided.flatMap(({ uid, decision }) =>
       decision.outcome === 'missing' && decision.isHeld ? [uid] : [],
@@ -78,41 +83,49 @@ function reportGap(ctx: Ctx, source: Source, decided: ReconciledEntry[], known: 
   if (held.length === 0 || !isLongAfterLastRun(source, ctx.now)) return []
   const since = Math.min(...held.map(({ missingSince }) => missingSince ?? ctx.now))
   return [
-    notify(ctx, {
+    insertNotificationDeliveries(ctx, {
       kind: 'entries_missing',
       key: `entries_missing:${source.id}:${since}`,
       users: sql`${source.userId}`,
       eventId: sql`null`,
-      payload: { account: source.account, count: held.length, until: since + heldMs },
-      deadlineAt: since + heldMs,
+      payload: {
+        account: source.account,
+        count: held.length,
+        until: since + massCancellationHoldMs,
+      },
+      deadlineAt: since + massCancellationHoldMs,
     }),
   ]
 }
 
-export type AdditionalStatement = (hasChanged: boolean) => Statement
+export type AdditionalStatementBuilder = (hasChanged: boolean) => Statement
 
-export async function importItems(
+export async function importScheduledItems(
   ctx: Ctx<System>,
-  source: Source,
+  source: ScheduleSource,
   announced: FeedSnapshot,
-  alongside?: AdditionalStatement,
+  alongside?: AdditionalStatementBuilder,
 ): Promise<ScheduleImportReport> {
   const { decided, known } = await planImport(ctx, source, announced)
-  const unchanged = await updateScheduledEvents(ctx, source, decided.filter(isChanged))
-  const { taken, overLimit } = await createScheduledEvents(ctx, source, decided.filter(isCreated))
+  const unchanged = await updateScheduledEvents(ctx, source, decided.filter(isChangedEntry))
+  const { taken, overLimit } = await createScheduledEvents(
+    ctx,
+    source,
+    decided.filter(isCreatedEntry),
+  )
   const left = new Set([...unchanged, ...taken])
   const done = decided.map((one) => {
     if (overLimit.includes(one)) return skipEntry(one, 'limit')
     return left.has(one) ? skipEntry(one, 'changed_by_hand') : one
   })
-  const isListed = isListedIn(announced)
+  const isListed = createListedUidCheck(announced)
   const seen = known.filter(({ uid }) => isListed(uid))
-  const hasChanged = done.some((one) => isCreated(one) || isChanged(one))
+  const hasChanged = done.some((one) => isCreatedEntry(one) || isChangedEntry(one))
   const { queued } = await write(ctx, {
     marked: mark(ctx, source, { decided: done, seen }),
     alongside: alongside ? [alongside(hasChanged)] : [],
     queued: reportGap(ctx, source, done, known),
   })
-  await sendQueued(ctx, queued.flat())
+  await sendQueuedDeliveries(ctx, queued.flat())
   return toScheduleReport(done, announced, false)
 }

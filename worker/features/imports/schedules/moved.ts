@@ -36,7 +36,7 @@ export function findRenamedEntries(
   )
 }
 
-export function seriesUid(uid: string): string {
+export function toSeriesUid(uid: string): string {
   const end = uid.lastIndexOf('|')
   return end === -1 ? uid : uid.slice(0, end)
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamerId, StreamingAccountId } from '#worker/contracts/ids.ts'
-import { suppliers } from '#worker/contracts/platforms.ts'
+import { featurePlatforms } from '#worker/contracts/platforms.ts'
 import { a } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -14,7 +14,14 @@ import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { encrypt } from '#worker/auth/crypto.ts'
-import { decryptAddress, selectSources, type Source, type SourceRow, s, p } from './source-rows.ts'
+import {
+  decryptSourceUrl,
+  selectSources,
+  type ScheduleSource,
+  type ScheduleSourceRow,
+  s,
+  p,
+} from './source-rows.ts'
 
 const maxSources = 10
 
@@ -61,16 +68,16 @@ export function importTargetClauses(
 }
 
 export type ScheduleSourceValues = {
-  kind: Source['kind']
+  kind: ScheduleSource['kind']
   account_id: StreamingAccountId
   url?: string
-  category: Source['category']
-  language: Source['language']
+  category: ScheduleSource['category']
+  language: ScheduleSource['language']
   timezone: string
 }
 
 /** A file's channel has one source of each sender, that the same file again finds its events by. */
-export function fileSourceId({ actor }: Ctx<Member>, accountId: StreamingAccountId): SQL {
+export function isOwnFileSource({ actor }: Ctx<Member>, accountId: StreamingAccountId): SQL {
   return sql`${s.kind} = 'ical_file' and ${s.accountId} = ${accountId}
     and ${s.userId} = ${actor.userId}`
 }
@@ -82,7 +89,7 @@ function findListedElsewhere(
   { kind, account_id: accountId }: ScheduleSourceValues,
 ): SQL {
   return kind === 'ical_file'
-    ? fileSourceId(ctx, accountId)
+    ? isOwnFileSource(ctx, accountId)
     : sql`${s.kind} = ${kind} and ${s.accountId} = ${accountId} and ${isSourceInScope(ctx, reach)}`
 }
 
@@ -93,7 +100,8 @@ function buildImportTarget(
   { kind, account_id: accountId }: ScheduleSourceValues,
 ) {
   const { from, where } = importTargetClauses(ctx, reach, accountId)
-  const isAsked = kind === 'twitch_schedule' ? equals(a.platform, suppliers.schedules) : sql`true`
+  const isAsked =
+    kind === 'twitch_schedule' ? equals(a.platform, featurePlatforms.schedules) : sql`true`
   const isFree = sql`(select count(*) from ${s} where ${isSourceInScope(ctx, reach)}) < ${maxSources}`
   return { target: { from, where: sql`${where} and ${isAsked}` }, isFree }
 }
@@ -114,7 +122,7 @@ async function findLastAlike(
   if (!found) throw new AppError('conflict', 'account_not_verified')
   const isFile = input.kind === 'ical_file'
   // Each address has another ciphertext each time: only here can equal ones be found.
-  if (!isFile && alike.some((one) => decryptAddress(ctx, one) === input.url)) {
+  if (!isFile && alike.some((one) => decryptSourceUrl(ctx, one) === input.url)) {
     throw new AppError('conflict', 'schedule_source_exists')
   }
   if (!found.isFree) throw new AppError('conflict', 'too_many_schedule_sources')
@@ -126,7 +134,7 @@ export async function insertSource(
   ctx: Ctx<Member>,
   reach: SourceScope,
   input: ScheduleSourceValues,
-): Promise<SourceRow> {
+): Promise<ScheduleSourceRow> {
   const { now, actor, config } = ctx
   const { kind, url, category, language, timezone } = input
   const last = await findLastAlike(ctx, reach, input)

@@ -1,7 +1,7 @@
 import { read, type Ctx, type System } from '#worker/context.ts'
 import type { EventId, ScheduleSourceId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { findDuplicates } from '#worker/features/moderation/proposals/proposal-rules.ts'
+import { findDuplicateRefusal } from '#worker/features/moderation/proposals/proposal-rules.ts'
 import { selectNearbyEvents } from '#worker/features/moderation/proposals/similar.ts'
 import type { ScheduleImportReport, SkipReason } from './contract.ts'
 import {
@@ -25,11 +25,11 @@ export type ChangedEntry = ReconciledEntry & {
   decision: DecisionOf<'updated' | 'restored' | 'cancelled'>
 }
 
-export function isCreated(one: ReconciledEntry): one is CreatedEntry {
+export function isCreatedEntry(one: ReconciledEntry): one is CreatedEntry {
   return one.decision.outcome === 'created'
 }
 
-export function isChanged(one: ReconciledEntry): one is ChangedEntry {
+export function isChangedEntry(one: ReconciledEntry): one is ChangedEntry {
   return ['updated', 'restored', 'cancelled'].includes(one.decision.outcome)
 }
 
@@ -41,7 +41,7 @@ export function skipEntry(one: ReconciledEntry, reason: SkipReason): ReconciledE
 function limitActions(decided: ReconciledEntry[]): ReconciledEntry[] {
   const done = new Map<string, number>()
   return decided.map((one) => {
-    if (!isCreated(one) && !isChanged(one)) return one
+    if (!isCreatedEntry(one) && !isChangedEntry(one)) return one
     const { outcome } = one.decision
     const before = done.get(outcome) ?? 0
     done.set(outcome, before + 1)
@@ -60,7 +60,7 @@ async function findListedElsewhere(
   )
   return page.filter(({ decision }, index) => {
     const others = around[index]?.filter(({ id }) => !isBeside(id)) ?? []
-    return findDuplicates(decision.input, [decision.input], others) !== undefined
+    return findDuplicateRefusal(decision.input, [decision.input], others) !== undefined
   })
 }
 
@@ -76,7 +76,7 @@ async function filterDuplicates(
   const beside = new Set(
     known.flatMap(({ event }) => (event && !missing.has(event.id) ? [event.id] : [])),
   )
-  const fresh = decided.filter(isCreated)
+  const fresh = decided.filter(isCreatedEntry)
   const alike = new Set<ReconciledEntry>()
   for (
     let seen = 0;

@@ -5,13 +5,13 @@ import { UpstreamError, type UpstreamErrorKind } from '#worker/integrations/http
 import { readCalendar } from './calendar-file.ts'
 import { CalendarError } from './calendar-text.ts'
 import {
-  isCalendarAddress,
-  largestCalendarBytes,
+  isSupportedCalendarUrl,
+  maxCalendarBytes,
   type CalendarFault,
   type ScheduleError,
 } from './contract.ts'
 import type { FeedSnapshot } from './scheduled-item.ts'
-import { decryptAddress, type Source } from './source-rows.ts'
+import { decryptSourceUrl, type ScheduleSource } from './source-rows.ts'
 import { readTwitchSchedule } from './twitch-schedule.ts'
 
 const faults: Record<UpstreamErrorKind, ScheduleError> = {
@@ -26,7 +26,7 @@ const faults: Record<UpstreamErrorKind, ScheduleError> = {
 type Reading = FeedSnapshot | { fault: ScheduleError; where?: CalendarFault }
 
 /** From a fault nothing may be concluded about what the source announces. */
-export async function readSource(ctx: Ctx, source: Source): Promise<Reading> {
+export async function readSource(ctx: Ctx, source: ScheduleSource): Promise<Reading> {
   if (!source.isAllowed) return { fault: 'not_allowed' }
   try {
     return source.kind === 'twitch_schedule'
@@ -39,17 +39,17 @@ export async function readSource(ctx: Ctx, source: Source): Promise<Reading> {
   }
 }
 
-async function readSchedule(ctx: Ctx, source: Source): Promise<Reading> {
+async function readSchedule(ctx: Ctx, source: ScheduleSource): Promise<Reading> {
   if (!findProviderKeys(ctx.config, 'twitch')) return { fault: 'provider_off' }
   return readTwitchSchedule(ctx, source)
 }
 
-async function readAddress(ctx: Ctx, source: Source): Promise<Reading> {
-  const address = decryptAddress(ctx, source)
+async function readAddress(ctx: Ctx, source: ScheduleSource): Promise<Reading> {
+  const address = decryptSourceUrl(ctx, source)
   if (!address) return { fault: 'not_found' }
   const bytes = await fetchCalendar(address, {
-    isAllowed: isCalendarAddress,
-    maxBytes: largestCalendarBytes,
+    isAllowed: isSupportedCalendarUrl,
+    maxBytes: maxCalendarBytes,
     fakeOrigin: ctx.config.CALENDARS_URL,
   })
   if (bytes === undefined) return { fault: 'too_large' }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
 import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import { computeFingerprint } from './fingerprint.ts'
-import { isListedIn, isLongAfterLastRun, reconcile } from './reconcile.ts'
+import { createListedUidCheck, isLongAfterLastRun, reconcile } from './reconcile.ts'
 import type { ReconcileDecision, ReconcileSource } from './reconcile.ts'
 import type { FeedSnapshot, ScheduledItem } from './scheduled-item.ts'
 import type { ImportedEntry, ImportedEvent } from './source-rows.ts'
@@ -116,7 +116,7 @@ class Course {
     const { now, source } = this
     const known = [...this.rows].map(([uid, row]) => ({ uid, ...row }))
     const isCounted = isLongAfterLastRun(source, now)
-    const isListed = isListedIn(feed)
+    const isListed = createListedUidCheck(feed)
     const decided = reconcile({ ...feed, known, source, now })
     for (const { uid, row } of known.map(({ uid }) => ({ uid, row: this.rows.get(uid)! }))) {
       if (isListed(uid)) Object.assign(row, { missingRuns: 0, missingSince: null })

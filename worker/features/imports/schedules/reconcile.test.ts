@@ -9,13 +9,13 @@ import type {
 import { reconcile, toEventInput } from './reconcile.ts'
 import { computeFingerprint } from './fingerprint.ts'
 import type { ScheduledItem } from './scheduled-item.ts'
-import type { ImportedEntry, Source } from './source-rows.ts'
+import type { ImportedEntry, ScheduleSource } from './source-rows.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
 const hour = 3_600_000
 const day = 24 * hour
 
-const source: Source = {
+const source: ScheduleSource = {
   id: 1 as ScheduleSourceId,
   userId: 1 as UserId,
   streamerId: 1 as StreamerId,
@@ -76,7 +76,7 @@ function knownOf(
 function decide(
   items: ScheduledItem[],
   known: ImportedEntry[] = [],
-  of: Source = source,
+  of: ScheduleSource = source,
   isComplete = true,
 ): string[] {
   const given = { items, unreadable: [], isComplete, known, source: of, now }

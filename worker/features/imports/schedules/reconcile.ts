@@ -1,27 +1,27 @@
 import * as v from 'valibot'
 import { dayMs, maxProposedEventDays } from '#worker/contracts/durations.ts'
-import { isLongerThan } from '#worker/contracts/event-length.ts'
+import { isLongerThanDays } from '#worker/contracts/event-length.ts'
 import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
-import { toLine } from '#worker/contracts/text.ts'
+import { toSingleLine } from '#worker/contracts/text.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import type { SkipReason } from './contract.ts'
 import { computeFingerprint } from './fingerprint.ts'
-import { findMovedEntries, findRenamedEntries, seriesUid } from './moved.ts'
+import { findMovedEntries, findRenamedEntries, toSeriesUid } from './moved.ts'
 import {
   scheduleHorizonMs,
   type FeedSnapshot,
   type ScheduledItem,
   type UnreadableItem,
 } from './scheduled-item.ts'
-import type { ImportedEntry, ImportedEvent, Source } from './source-rows.ts'
+import type { ImportedEntry, ImportedEvent, ScheduleSource } from './source-rows.ts'
 
 /** A source that fails to list something once has not cancelled it. */
 const runsUntilGone = 2
 /** One that fails to list nearly everything is more likely broken than empty. */
-export const heldMs = dayMs
+export const massCancellationHoldMs = dayMs
 const fewestForGap = 3
 /** Two readings are two only some time apart: runs by hand may follow each other in seconds. */
 const apartMs = 30 * 60_000
@@ -44,7 +44,7 @@ export type ReconciledEntry = {
 }
 
 export type ReconcileSource = Pick<
-  Source,
+  ScheduleSource,
   | 'kind'
   | 'streamerId'
   | 'platform'
@@ -57,7 +57,7 @@ export type ReconcileSource = Pick<
 >
 
 function nameOf({ name }: ScheduledItem): string {
-  return toLine(name, 120)
+  return toSingleLine(name, 120)
 }
 
 /** Undefined where the entry lacks what an event must have. */
@@ -101,7 +101,7 @@ function findLockReason(known: ImportedEntry, now: number): SkipReason | undefin
 
 function isTooLong({ startAt, endAt, timezone }: ScheduledItem, source: ReconcileSource): boolean {
   const times = { start: startAt, end: endAt, timezone: timezone ?? source.timezone }
-  return isLongerThan(times, maxProposedEventDays)
+  return isLongerThanDays(times, maxProposedEventDays)
 }
 
 function decideNew(item: ScheduledItem, source: ReconcileSource, now: number): ReconcileDecision {
@@ -152,7 +152,7 @@ function decideListed(
   const isSame = announced === fingerprint
   const isSameText = isSame || announced === event.plainFingerprint
   if (isSame && !isTakenOff) return { outcome: 'unchanged' }
-  if (!isSameText && !canRewrite(event.status, source)) return skip('decided')
+  if (!isSameText && !canRewriteEvent(event.status, source)) return skip('decided')
   const eventId = event.id
   return isTakenOff
     ? { outcome: 'restored', input, eventId }
@@ -160,7 +160,7 @@ function decideListed(
 }
 
 /** A text that was reviewed stays as it was, unless it comes from its owner's own channel. */
-export function canRewrite(status: EventStatus, { isOwn }: ReconcileSource): boolean {
+export function canRewriteEvent(status: EventStatus, { isOwn }: ReconcileSource): boolean {
   return status !== 'approved' || isOwn
 }
 
@@ -176,7 +176,7 @@ type Gap = { isCounted: boolean; isBroken: boolean; now: number }
 
 function decideVanished(known: Expected, { isCounted, isBroken, now }: Gap): ReconciledEntry {
   const { event, uid, missingRuns, missingSince } = known
-  const isHeld = isBroken && (missingSince === null || now - missingSince < heldMs)
+  const isHeld = isBroken && (missingSince === null || now - missingSince < massCancellationHoldMs)
   const isGone = isCounted && missingRuns + 1 >= runsUntilGone && !isHeld
   const decision: ReconcileDecision = isGone
     ? { outcome: 'cancelled', eventId: event.id }
@@ -194,12 +194,12 @@ function isOf(known: string, { uid }: UnreadableItem): boolean {
 }
 
 /** An entry that cannot be read may be there; one that is paused is not. */
-export function isListedIn(snapshot: FeedSnapshot): (uid: string) => boolean {
+export function createListedUidCheck(snapshot: FeedSnapshot): (uid: string) => boolean {
   const { items, unreadable, calledOff = [] } = snapshot
   const listed = new Set(items.filter(({ isPaused }) => !isPaused).map(({ uid }) => uid))
   const off = new Set(calledOff)
   return (uid) =>
-    listed.has(uid) || off.has(seriesUid(uid)) || unreadable.some((one) => isOf(uid, one))
+    listed.has(uid) || off.has(toSeriesUid(uid)) || unreadable.some((one) => isOf(uid, one))
 }
 
 /** Times of entries that are off as a whole, which their source need not list one by one. */
@@ -208,7 +208,7 @@ function decideCalledOff({ items, calledOff = [], known, now }: ReconcileInput):
   const off = new Set(calledOff)
   return known.flatMap((one): ReconciledEntry[] => {
     const { uid, event, takenOffAt } = one
-    if (!event || takenOffAt !== null || listed.has(uid) || !off.has(seriesUid(uid))) return []
+    if (!event || takenOffAt !== null || listed.has(uid) || !off.has(toSeriesUid(uid))) return []
     if (findLockReason(one, now)) return []
     const decision = { outcome: 'cancelled', eventId: event.id } as const
     return [{ uid, name: event.name, startAt: event.startAt, decision }]
@@ -231,7 +231,7 @@ function findMoved({ items, known, source, now }: ReconcileInput, vanished: Impo
     items: fresh,
     vanished,
     isSame: (item, before) =>
-      seriesUid(item.uid) === seriesUid(before.uid) ||
+      toSeriesUid(item.uid) === toSeriesUid(before.uid) ||
       (nameOf(item) === before.event.name &&
         (item.startAt === before.event.startAt ||
           (source.kind !== 'ical_file' && !findLockReason(before, now)))),
@@ -246,7 +246,7 @@ function findMoved({ items, known, source, now }: ReconcileInput, vanished: Impo
 export function reconcile(input: ReconcileInput): ReconciledEntry[] {
   const { items, unreadable, passedOver = [], isComplete, known, source, now } = input
   const byUid = new Map(known.map((one) => [one.uid, one]))
-  const isListed = isListedIn(input)
+  const isListed = createListedUidCheck(input)
   const vanished = known.filter(({ uid }) => !isListed(uid))
   const moved = new Map([
     ...(isComplete ? findMoved(input, vanished) : []),

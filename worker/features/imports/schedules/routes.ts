@@ -3,7 +3,7 @@ import { idParam, ScheduleSourceId } from '#worker/contracts/ids.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import {
   ScheduleImportReport,
-  largestCalendarBytes,
+  maxCalendarBytes,
   ImportSourceInput,
   ScheduleFileInput,
   ScheduleSourceInput,
@@ -68,7 +68,7 @@ export const scheduleEndpoints = [
     },
     body: ScheduleFileInput,
     bodyKind: 'multipart',
-    maxBytes: largestCalendarBytes + 8 * 1024,
+    maxBytes: maxCalendarBytes + 8 * 1024,
     answer: ScheduleImportReport,
     run: (ctx, { body }) => importScheduleFile(ctx, own, body),
   }),

@@ -7,8 +7,12 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import type { CalendarFault, ScheduleImportReport, ScheduleError } from './contract.ts'
 import { readSource } from './read-source.ts'
-import { importItems, previewItems, type AdditionalStatement } from './import-items.ts'
-import { selectSources, type SourceRow, s } from './source-rows.ts'
+import {
+  importScheduledItems,
+  previewScheduledItems,
+  type AdditionalStatementBuilder,
+} from './import-items.ts'
+import { selectSources, type ScheduleSourceRow, s } from './source-rows.ts'
 
 const longestWaitMs = 24 * hourMs
 /** Due a little before the hour is over: the clock that asks is behind the one that reads. */
@@ -24,7 +28,11 @@ function computeNextRun(ctx: Ctx, failures: number): number {
 
 type Outcome = { failures: number; fault: ScheduleError | null }
 
-async function noteRun(ctx: Ctx, { id }: SourceRow, { failures, fault }: Outcome): Promise<void> {
+async function noteRun(
+  ctx: Ctx,
+  { id }: ScheduleSourceRow,
+  { failures, fault }: Outcome,
+): Promise<void> {
   const next = computeNextRun(ctx, failures)
   await write(ctx, [
     update(
@@ -45,8 +53,8 @@ async function noteRun(ctx: Ctx, { id }: SourceRow, { failures, fault }: Outcome
 
 export async function importFromSource(
   ctx: Ctx<System>,
-  source: SourceRow,
-  alongside?: AdditionalStatement,
+  source: ScheduleSourceRow,
+  alongside?: AdditionalStatementBuilder,
 ): Promise<RunOutcome> {
   const reading = await readSource(ctx, source)
   if ('fault' in reading) {
@@ -54,14 +62,19 @@ export async function importFromSource(
     await noteRun(ctx, source, { failures: source.failures + 1, fault })
     return reading
   }
-  const report = await importItems(ctx, source, reading, alongside)
+  const report = await importScheduledItems(ctx, source, reading, alongside)
   await noteRun(ctx, source, { failures: 0, fault: null })
   return { report }
 }
 
-export async function previewSource(ctx: Ctx<System>, source: SourceRow): Promise<RunOutcome> {
+export async function previewSource(
+  ctx: Ctx<System>,
+  source: ScheduleSourceRow,
+): Promise<RunOutcome> {
   const reading = await readSource(ctx, source)
-  return 'fault' in reading ? reading : { report: await previewItems(ctx, source, reading) }
+  return 'fault' in reading
+    ? reading
+    : { report: await previewScheduledItems(ctx, source, reading) }
 }
 
 const selectDue = prepare(({ now }: Params<{ now: number }>) =>

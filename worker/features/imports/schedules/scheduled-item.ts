@@ -42,4 +42,4 @@ export type FeedSnapshot = {
 export const scheduleHorizonMs = 56 * dayMs
 export const defaultDurationMs = 4 * hourMs
 /** More than any channel announces in the time that is read. */
-export const maxItems = 500
+export const maxScheduledItems = 500

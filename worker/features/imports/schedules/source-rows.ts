@@ -12,7 +12,7 @@ import { importedEvents, scheduleSources } from '#worker/db/schema/imports.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
-import { scheduleImportColumns } from '#worker/features/events/fields.ts'
+import { pickScheduleImportColumns } from '#worker/features/events/fields.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import { listEncryptionKeys } from '#worker/auth/keys.ts'
 import type { ScheduleSourceView } from './contract.ts'
@@ -52,21 +52,21 @@ const columns = {
   isOwn: booleanSql(sql`${a.verifiedAt} is not null and exists (select 1 from ${p}
     where ${p.id} = ${s.streamerId} and ${p.id} = ${a.streamerId} and ${p.userId} = ${s.userId})`),
 }
-export type SourceRow = RowOf<typeof columns>
-export type Source = Omit<
-  SourceRow,
+export type ScheduleSourceRow = RowOf<typeof columns>
+export type ScheduleSource = Omit<
+  ScheduleSourceRow,
   'createdAt' | 'events' | 'failures' | 'lastError' | 'nextRunAt'
 >
 
-export function selectSources(where: SQL): Statement<SourceRow[]> {
+export function selectSources(where: SQL): Statement<ScheduleSourceRow[]> {
   return select(
     columns,
     sql`from ${s} join ${a} on ${a.id} = ${s.accountId} where ${where} order by ${s.id}`,
   )
 }
 
-export function toSourceView(ctx: Ctx, row: SourceRow): ScheduleSourceView {
-  const url = decryptAddress(ctx, row)
+export function toSourceView(ctx: Ctx, row: ScheduleSourceRow): ScheduleSourceView {
+  const url = decryptSourceUrl(ctx, row)
   return {
     id: row.id,
     kind: row.kind,
@@ -85,7 +85,10 @@ export function toSourceView(ctx: Ctx, row: SourceRow): ScheduleSourceView {
 }
 
 /** Undefined where there is none, or it was encrypted with a key that was replaced. */
-export function decryptAddress({ config }: Ctx, { encryptedUrl }: Source): string | undefined {
+export function decryptSourceUrl(
+  { config }: Ctx,
+  { encryptedUrl }: ScheduleSource,
+): string | undefined {
   if (encryptedUrl === null) return undefined
   try {
     return decrypt(listEncryptionKeys(config), encryptedUrl)
@@ -136,7 +139,7 @@ const entryColumns = {
   approveAt: e.approveAt,
   cancelledAt: e.cancelledAt,
   updatedAt: e.updatedAt,
-  ...scheduleImportColumns(e),
+  ...pickScheduleImportColumns(e),
 }
 
 export const selectImportedEntries = prepare(

@@ -27,17 +27,17 @@ import {
   auditModeratorChange,
   type SourceScope,
 } from './new-source.ts'
-import type { AdditionalStatement } from './import-items.ts'
+import type { AdditionalStatementBuilder } from './import-items.ts'
 import { previewSource, importFromSource } from './run-source.ts'
-import { selectSources, toSourceView, type SourceRow, s } from './source-rows.ts'
+import { selectSources, toSourceView, type ScheduleSourceRow, s } from './source-rows.ts'
 
 const apartMs = 60_000
 
-export function selectMySources(ctx: Ctx<Member>): Statement<SourceRow[]> {
+export function selectMySources(ctx: Ctx<Member>): Statement<ScheduleSourceRow[]> {
   return selectSources(isSourceInScope(ctx, { streamerId: null }))
 }
 
-export function toSources(ctx: Ctx, found: SourceRow[]): ScheduleSourcesView {
+export function toSourcesView(ctx: Ctx, found: ScheduleSourceRow[]): ScheduleSourcesView {
   return { items: found.map((row) => toSourceView(ctx, row)) }
 }
 
@@ -46,7 +46,7 @@ export async function listSources(
   reach: SourceScope,
 ): Promise<ScheduleSourcesView> {
   const { found } = await read(ctx, { found: selectSources(isSourceInScope(ctx, reach)) })
-  return toSources(ctx, found)
+  return toSourcesView(ctx, found)
 }
 
 export async function addSource(
@@ -95,7 +95,7 @@ export async function importSourceNow(
   )
   assertNotThrottled(ctx, attempt)
   const isNew = sql`exists (select 1 from ${s} where ${s.id} = ${id} and ${s.nextRunAt} is null)`
-  const noted: AdditionalStatement = (hasChanged) =>
+  const noted: AdditionalStatementBuilder = (hasChanged) =>
     auditModeratorChange(ctx, reach, {
       act: 'start_schedule',
       when: hasChanged ? sql`true` : isNew,

@@ -8,7 +8,7 @@ import {
   type FeedSnapshot,
   type ScheduledItem,
 } from './scheduled-item.ts'
-import type { Source } from './source-rows.ts'
+import type { ScheduleSource } from './source-rows.ts'
 
 const Users = v.object({ data: v.array(v.object({ id: v.string() })) })
 const At = v.pipe(v.string(), v.isoTimestamp())
@@ -34,7 +34,7 @@ type Vacation = v.InferOutput<typeof Vacation>
 const perPage = 25
 const mostPages = 6
 
-type Channel = Pick<Source, 'account' | 'platformId'>
+type Channel = Pick<ScheduleSource, 'account' | 'platformId'>
 
 /**
  * Within a page Twitch gives segments in no order that lasts, and some twice.

@@ -10,7 +10,7 @@ import {
 
 const size = { width: 1280, height: 720 }
 
-export function drawArticle(id: number): string {
+export function drawArticleCover(id: number): string {
   const random = createSeededRandom(`article ${id}`)
   const hue = random.int(0, 359)
   const prefix = `t${id}`

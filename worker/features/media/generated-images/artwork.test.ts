@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Category } from '#worker/contracts/enumerations.ts'
-import { drawArticle } from './article-cover.ts'
+import { drawArticleCover } from './article-cover.ts'
 import { computeLuminance, MAX_LUMINANCE_BEHIND_WHITE_TEXT } from './color.ts'
-import { drawAvatar, drawBackdrop, drawGame, drawPoster } from './emblems.ts'
+import { drawAvatar, drawBackdrop, drawGameCover, drawPoster } from './emblems.ts'
 import { initials } from './initials.ts'
 import { gamePicturePath } from './paths.ts'
-import { findPicture } from './pictures.ts'
+import { drawPictureAtPath } from './pictures.ts'
 
 const IDS = [1, 2, 3, 40, 512, 7919, 123_456, 2_000_000_001]
 const NASTY = `<script>&"'\u0000\uD800]]>`
@@ -21,13 +21,13 @@ const NAMES = ['Jane Doe', 'WMW Marathon', '原神', NASTY]
 const EMBLEMS = IDS.flatMap((seed, index) =>
   NAMES.flatMap((name) => [
     drawAvatar({ seed, name }),
-    drawGame({ seed, name }),
+    drawGameCover({ seed, name }),
     drawPoster({ seed, name }),
     drawPoster({ seed, name, category: Category.options[index] }),
     drawBackdrop(seed, { width: 1200, height: 630 }),
   ]),
 )
-const ALL = [...SCENES, ...ACHIEVEMENTS, ...EMBLEMS, ...IDS.map(drawArticle)]
+const ALL = [...SCENES, ...ACHIEVEMENTS, ...EMBLEMS, ...IDS.map(drawArticleCover)]
 
 /** Every tag closed in order, every attribute once and quoted, no stray sign in the text. */
 function isWellFormed(xml: string): boolean {
@@ -59,20 +59,20 @@ function overWhite(color: string, opacity: number): string {
 }
 
 test('the same subject draws the same bytes and another one draws others', () => {
-  for (const draw of [drawAvatar, drawGame, drawPoster]) {
+  for (const draw of [drawAvatar, drawGameCover, drawPoster]) {
     expect(draw({ seed: 7, name: 'A' })).toBe(draw({ seed: 7, name: 'A' }))
     expect(draw({ seed: 8, name: 'A' })).not.toBe(draw({ seed: 7, name: 'A' }))
     expect(draw({ seed: 7, name: 'B' })).not.toBe(draw({ seed: 7, name: 'A' }))
   }
-  expect(drawArticle(7)).toBe(drawArticle(7))
-  expect(drawArticle(8)).not.toBe(drawArticle(7))
+  expect(drawArticleCover(7)).toBe(drawArticleCover(7))
+  expect(drawArticleCover(8)).not.toBe(drawArticleCover(7))
 })
 
 test('an address with all of a picture is answered, and no other', () => {
-  expect(findPicture('articles/7.svg')).toBe(drawArticle(7))
-  expect(findPicture(gamePicturePath(7, 'Celeste').replace('drawn/', ''))).toMatch(/^<svg /)
+  expect(drawPictureAtPath('articles/7.svg')).toBe(drawArticleCover(7))
+  expect(drawPictureAtPath(gamePicturePath(7, 'Celeste').replace('drawn/', ''))).toMatch(/^<svg /)
   for (const path of ['articles/7.png', 'events/charity-7.svg', 'achievements/nothing.svg', '']) {
-    expect(findPicture(path)).toBeUndefined()
+    expect(drawPictureAtPath(path)).toBeUndefined()
   }
 })
 
@@ -129,7 +129,7 @@ test('initials and glyphs have 4.5:1 over whatever lies under them, and white te
     expect(letters).toHaveLength(1)
     expect((computeLuminance(letters[0] ?? '') + 0.05) / (lightest + 0.05)).toBeGreaterThan(4.5)
     expect(drawAvatar({ seed, name: 'A B' })).toContain(letters[0])
-    expect(drawGame({ seed, name: 'A B' })).toContain(letters[0])
+    expect(drawGameCover({ seed, name: 'A B' })).toContain(letters[0])
   }
 })
 

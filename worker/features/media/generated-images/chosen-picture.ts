@@ -4,7 +4,7 @@ import { platformPictures } from '#worker/db/schema/live.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { PlatformPictureState } from '#worker/features/media/platform-pictures/contract.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { suppliers, type Platform } from '#worker/contracts/platforms.ts'
+import { featurePlatforms, type Platform } from '#worker/contracts/platforms.ts'
 
 const pp = alias(platformPictures, 'pp')
 const subject = alias(streamingAccounts, 'subject_account')
@@ -18,15 +18,17 @@ function copyOf(kind: 'game' | 'event', platform: Platform, id: unknown): Path {
     and ${equals(pp.platform, platform)} and ${pp.subject} = cast(${id} as text))`
 }
 
-export function gamePicture(id: unknown, uploaded: unknown): Path {
-  return sql<string | null>`coalesce(${uploaded}, ${copyOf('game', suppliers.gamePictures, id)})`
+export function gamePicturePathSql(id: unknown, uploaded: unknown): Path {
+  return sql<
+    string | null
+  >`coalesce(${uploaded}, ${copyOf('game', featurePlatforms.gamePictures, id)})`
 }
 
-export function eventPicture(id: unknown, uploaded: unknown): Path {
-  return sql<string | null>`coalesce(${uploaded}, ${copyOf('event', suppliers.videos, id)})`
+export function eventPicturePathSql(id: unknown, uploaded: unknown): Path {
+  return sql<string | null>`coalesce(${uploaded}, ${copyOf('event', featurePlatforms.videos, id)})`
 }
 
-export function channelPicture(platform: unknown, name: unknown): Path {
+export function channelPicturePathSql(platform: unknown, name: unknown): Path {
   return sql<string | null>`(select ${pp.path} from ${pp} where ${equals(pp.kind, 'channel')}
     and ${pp.platform} = ${platform} and ${pp.subject} = lower(ltrim(${name}, '@')))`
 }
@@ -42,12 +44,12 @@ export function channelPictureState(platform: unknown, key: unknown): SQL<Platfo
 
 export function gamePictureState(id: unknown): SQL<PlatformPictureState> {
   return sql<PlatformPictureState>`coalesce((select ${stateOf} from ${pp}
-    where ${equals(pp.kind, 'game')} and ${equals(pp.platform, suppliers.gamePictures)}
+    where ${equals(pp.kind, 'game')} and ${equals(pp.platform, featurePlatforms.gamePictures)}
       and ${pp.subject} = cast(${id} as text)), 'none')`
 }
 
 /** Only verified channels of a member count, since anybody can type a name. */
-export function streamerPicture(id: unknown, uploaded: unknown): Path {
+export function streamerPicturePathSql(id: unknown, uploaded: unknown): Path {
   return sql<string | null>`coalesce(${uploaded}, (select ${pp.path} from ${account}
     cross join ${pp} on ${equals(pp.kind, 'channel')} and ${pp.platform} = ${account.platform}
       and ${pp.subject} = ${account.nameKey}
@@ -58,7 +60,7 @@ export function streamerPicture(id: unknown, uploaded: unknown): Path {
 }
 
 /** The subject of a streamer’s drawn pictures: `channelPictureKey` of their first channel. */
-export function streamerSubject(id: SQL): SQL<string | null> {
+export function streamerPictureSubject(id: SQL): SQL<string | null> {
   return sql<string | null>`(select ${subject.platform} || '/' || ${subject.nameKey} from ${subject}
     where ${subject.streamerId} = ${id} order by ${subject.id} limit 1)`
 }

@@ -6,7 +6,7 @@ import {
   achievementIds,
   achievements,
 } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
-import { Tier } from '#worker/features/gamification/ledger/contract.ts'
+import { AchievementTier } from '#worker/features/gamification/ledger/contract.ts'
 import { computeLuminance } from './color.ts'
 import { achievementPictureUrl, categoryScenePath } from './paths.ts'
 
@@ -44,7 +44,7 @@ test('an emblem is square, has no text and stays under 3 kB', () => {
 })
 
 test('each tier has a metal and a rim of its own, on which every glyph has 4.5:1', () => {
-  const looks = new Map<Tier, Set<string>>()
+  const looks = new Map<AchievementTier, Set<string>>()
   for (const [index, svg] of EMBLEMS.entries()) {
     const { tier } = achievements[achievementIds[index] ?? 'first_hype']
     const face = /<linearGradient id="face".*?<\/linearGradient>/.exec(svg)?.[0] ?? ''
@@ -56,7 +56,7 @@ test('each tier has a metal and a rim of its own, on which every glyph has 4.5:1
     const [medal = ''] = svg.split('<defs>')
     looks.set(tier, (looks.get(tier) ?? new Set()).add(medal + ink))
   }
-  expect([...looks.keys()].toSorted()).toEqual(Tier.options.toSorted())
+  expect([...looks.keys()].toSorted()).toEqual(AchievementTier.options.toSorted())
   for (const ofTier of looks.values()) expect(ofTier.size).toBe(1)
   expect(new Set([...looks.values()].flatMap((ofTier) => [...ofTier])).size).toBe(looks.size)
 })

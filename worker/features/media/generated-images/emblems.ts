@@ -30,7 +30,7 @@ export function drawAvatar({ seed, name }: EmblemInput): string {
   return renderSvgDocument(size, size, background + lettering)
 }
 
-export function drawGame({ seed, name }: EmblemInput): string {
+export function drawGameCover({ seed, name }: EmblemInput): string {
   const size = { width: 600, height: 800 }
   const { background, palette } = drawBackground(seed, size)
   const spine = renderElement('rect', {

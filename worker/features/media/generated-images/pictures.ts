@@ -1,11 +1,11 @@
 import { Category } from '#worker/contracts/enumerations.ts'
-import { drawArticle } from './article-cover.ts'
-import { drawAvatar, drawGame, drawPoster } from './emblems.ts'
+import { drawArticleCover } from './article-cover.ts'
+import { drawAvatar, drawGameCover, drawPoster } from './emblems.ts'
 import { designVersion } from './paths.ts'
 
-export function findPicture(path: string): string | undefined {
+export function drawPictureAtPath(path: string): string | undefined {
   const article = /^articles\/(\d{1,15})\.svg$/.exec(path)
-  if (article) return drawArticle(Number(article[1]))
+  if (article) return drawArticleCover(Number(article[1]))
   return findEmblem(path)
 }
 
@@ -17,7 +17,7 @@ function findEmblem(path: string): string | undefined {
   if (Number(version) !== designVersion) return undefined
   const subject = { seed: Number.parseInt(seed, 36), name: decodeName(name) }
   if (kind === 'avatars') return drawAvatar(subject)
-  if (kind === 'games') return drawGame(subject)
+  if (kind === 'games') return drawGameCover(subject)
   const written = kind.slice('posters/'.length)
   const category = Category.options.find((knownCategory) => knownCategory === written)
   return category || written === 'none' ? drawPoster({ ...subject, category }) : undefined

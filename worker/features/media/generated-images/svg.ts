@@ -1,7 +1,7 @@
 const FONT = 'system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 
 type Attributes = Readonly<Record<string, string | number>>
-export type Stop = readonly [offset: number, color: string, opacity: number]
+export type GradientStop = readonly [offset: number, color: string, opacity: number]
 
 function escapeXml(text: string): string {
   return (
@@ -20,11 +20,17 @@ export function renderElement(name: string, attributes: Attributes, content = ''
   return content === '' ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`
 }
 
-export function renderLinearGradient(attributes: Attributes, stops: readonly Stop[]): string {
+export function renderLinearGradient(
+  attributes: Attributes,
+  stops: readonly GradientStop[],
+): string {
   return renderElement('linearGradient', attributes, renderStops(stops))
 }
 
-export function renderRadialGradient(attributes: Attributes, stops: readonly Stop[]): string {
+export function renderRadialGradient(
+  attributes: Attributes,
+  stops: readonly GradientStop[],
+): string {
   return renderElement('radialGradient', attributes, renderStops(stops))
 }
 
@@ -84,7 +90,7 @@ function trim(value: number): string {
   return String(value || 0).replace(/^(-?)0\./, '$1.')
 }
 
-function renderStops(stops: readonly Stop[]): string {
+function renderStops(stops: readonly GradientStop[]): string {
   return stops
     .map(([offset, color, opacity]) =>
       renderElement('stop', {

@@ -16,7 +16,7 @@ import {
   type PictureFailure,
 } from '#worker/integrations/platform-pictures/picture-host.ts'
 import { listEnabledPlatforms } from '#worker/integrations/live-platforms.ts'
-import { purgeSubjects } from './purge-subjects.ts'
+import { purgePictureSubjectCaches } from './purge-subjects.ts'
 
 const perMessage = 10
 const weekMs = 7 * dayMs
@@ -31,7 +31,7 @@ function isDue(ctx: Ctx): SQL {
     and ${platformPictures.platform} in (select value from json_each(${platforms}))`
 }
 
-export async function queueDuePictures(ctx: Ctx<System>): Promise<void> {
+export async function queueDuePictureFetch(ctx: Ctx<System>): Promise<void> {
   if (listEnabledPlatforms(ctx).length === 0) return
   const { due } = await read(ctx, {
     due: first(
@@ -75,7 +75,7 @@ export async function fetchDuePictures(ctx: Ctx<System>): Promise<void> {
   const changed = await Promise.all(
     claimed.map((claimedPicture) => fetchAndSave(ctx, claimedPicture)),
   )
-  await purgeSubjects(
+  await purgePictureSubjectCaches(
     ctx,
     claimed.filter((_, index) => changed[index]),
   )

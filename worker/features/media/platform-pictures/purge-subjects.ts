@@ -8,7 +8,10 @@ import { queuePurge } from '#worker/caching/purge.ts'
 
 type Subject = { kind: 'channel' | 'game' | 'event'; platform: Platform; subject: string }
 
-export async function purgeSubjects(ctx: Ctx, subjects: readonly Subject[]): Promise<void> {
+export async function purgePictureSubjectCaches(
+  ctx: Ctx,
+  subjects: readonly Subject[],
+): Promise<void> {
   if (subjects.length === 0) return
   const channels = subjects.filter(({ kind }) => kind === 'channel')
   const { owners } = await read(ctx, {

@@ -10,7 +10,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import { assignments, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
 import type { GameId, UserId } from '#worker/contracts/ids.ts'
-import { suppliers } from '#worker/contracts/platforms.ts'
+import { featurePlatforms } from '#worker/contracts/platforms.ts'
 import { equals } from '#worker/db/conditions.ts'
 
 type By = 'team' | 'owner'
@@ -30,7 +30,7 @@ const p = alias(platformPictures, 'p')
 const { kind, platform, subject, path, removedAt, removedBy } = platformPictures
 
 /** The object that a removal is to take out of the bucket; read before it. */
-export function selectStoredPath(of: Subject): StoredPath {
+export function selectStoredPicturePath(of: Subject): StoredPath {
   const { from = sql`(select 1)`, when = sql`true` } = of
   return select(
     { path: notNullable(path) },
@@ -101,7 +101,7 @@ export function forgetChannelPicture(of: { platform: Platform; nameKey: string }
 }
 
 /** The verified channels of a member, for whom a removal also speaks after they left. */
-export function verifiedChannelsOf(userId: SQL | UserId) {
+export function verifiedChannelsOfMember(userId: SQL | UserId) {
   return {
     kind: 'channel' as const,
     platform: sql<Platform>`${streamingAccounts.platform}`,
@@ -135,7 +135,7 @@ export function renameChannelPicture(
 export function moveGamePicture(merge: { from: GameId; into: GameId }, when: SQL) {
   const isOf = (id: GameId) => sql`${kind} = 'game' and ${subject} = ${String(id)}`
   const hasPicture = sql`exists (select 1 from ${p} where ${p.kind} = 'game'
-    and ${equals(p.platform, suppliers.gamePictures)} and ${p.subject} = ${String(merge.from)} and ${p.path} is not null)`
+    and ${equals(p.platform, featurePlatforms.gamePictures)} and ${p.subject} = ${String(merge.from)} and ${p.path} is not null)`
   return inOrder([
     remove(platformPictures, {
       where: sql`${isOf(merge.into)} and ${path} is null and ${removedAt} is null

@@ -1,8 +1,8 @@
 import { maxSegments, createDataView } from './bytes.ts'
 
-export type Span = { from: number; to: number }
+export type ByteRange = { from: number; to: number }
 /** Where a part of an item stands: in the file, or in the data box beside its description. */
-type ItemLocation = Span & { isBeside: boolean }
+type ItemLocation = ByteRange & { isBeside: boolean }
 
 class Cut extends Error {}
 
@@ -63,7 +63,7 @@ export function readItemLocations(body: Uint8Array | undefined): ItemLocation[] 
 }
 
 /** True if the places, together, are just these bytes. */
-function isFilled({ from, to }: Span, places: Span[]): boolean {
+function isFilled({ from, to }: ByteRange, places: ByteRange[]): boolean {
   let at = from
   for (const location of places.toSorted((location, other) => location.from - other.from)) {
     if (location.from > at || location.from < from) return false
@@ -75,7 +75,7 @@ function isFilled({ from, to }: Span, places: Span[]): boolean {
 /** True if every byte of both data boxes is an item's, and every item's stands there. */
 export function coversAllData(
   places: ItemLocation[],
-  [data, beside]: (Span | undefined)[],
+  [data, beside]: (ByteRange | undefined)[],
 ): boolean {
   const nowhere = { from: 0, to: 0 }
   const shift = beside?.from ?? 0

@@ -1,4 +1,4 @@
-import { coversAllData, readItemLocations, type Span } from './avif-item-locations.ts'
+import { coversAllData, readItemLocations, type ByteRange } from './avif-item-locations.ts'
 import { maxSegments, readFourCharacterCode, createDataView, type ImageSegments } from './bytes.ts'
 
 const metaBoxes = ['hdlr', 'pitm', 'iloc', 'iinf', 'iprp', 'iref', 'idat']
@@ -72,7 +72,7 @@ function propertiesOf(body: Uint8Array | undefined): Box[] | undefined {
   return properties?.every(({ name }) => drawingProperties.has(name)) ? properties : undefined
 }
 
-function spanOf(bytes: Uint8Array, body: Uint8Array): Span {
+function spanOf(bytes: Uint8Array, body: Uint8Array): ByteRange {
   const from = body.byteOffset - bytes.byteOffset
   return { from, to: from + body.length }
 }

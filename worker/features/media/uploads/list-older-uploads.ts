@@ -3,8 +3,8 @@ import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { uploadListings } from '#worker/db/schema/media.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
-import { insertListed, platformPicturesFolder, type StoredObject } from './upload-rows.ts'
-import { parseUploaderId, uploadersFolder, toUploadPath } from './uploader-markers.ts'
+import { insertListedObjects, platformPicturesFolder, type StoredObject } from './upload-rows.ts'
+import { parseUploaderId, uploaderMarkersFolder, toUploadPath } from './uploader-markers.ts'
 
 type Listed = { key: string; uploaded: Date }
 
@@ -20,7 +20,7 @@ const folders: { prefix: string; toObject: (listed: Listed) => StoredObject }[] 
   { prefix: 'uploads/', toObject: toPicture },
   { prefix: 'avatars/', toObject: toPicture },
   { prefix: platformPicturesFolder, toObject: toPicture },
-  { prefix: uploadersFolder, toObject: toMarkedPicture },
+  { prefix: uploaderMarkersFolder, toObject: toMarkedPicture },
 ]
 
 /** Pages per hour of a thousand objects each. */
@@ -47,7 +47,7 @@ const saveListing = prepare(({ folder, cursor, doneAt }: Params<Listing>) =>
 )
 
 /** For pictures stored before they had rows: once, some pages of the bucket an hour. */
-export async function listOlderUploads(ctx: Ctx<System>): Promise<void> {
+export async function backfillUploadRows(ctx: Ctx<System>): Promise<void> {
   const { listings } = await read(ctx, { listings: selectListings })
   let pages = 0
   for (const { prefix, toObject } of folders) {
@@ -60,7 +60,7 @@ export async function listOlderUploads(ctx: Ctx<System>): Promise<void> {
       const page = await ctx.media.list({ prefix, cursor })
       cursor = page.truncated ? page.cursor : undefined
       await write(ctx, [
-        insertListed(page.objects.map(toObject)),
+        insertListedObjects(page.objects.map(toObject)),
         saveListing({
           folder: prefix,
           cursor: cursor ?? null,

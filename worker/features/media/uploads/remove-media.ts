@@ -1,7 +1,7 @@
 import { dayMs } from '#worker/contracts/durations.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
-import { listOlderUploads } from './list-older-uploads.ts'
+import { backfillUploadRows } from './list-older-uploads.ts'
 import { selectPicturePathsInUse } from './upload-rows.ts'
 import { removeUploadRows, takeDueUploads } from './upload-rows.ts'
 import { toMarkerKey } from './uploader-markers.ts'
@@ -17,7 +17,7 @@ const recheckMs = 7 * dayMs
 const recheckOfPlatformMs = dayMs
 
 export async function removeUnusedPictures(ctx: Ctx<System>): Promise<void> {
-  await listOlderUploads(ctx)
+  await backfillUploadRows(ctx)
   for (let page = 0; page < pagesPerHour; page += 1) {
     const { due } = await write(ctx, {
       due: takeDueUploads({

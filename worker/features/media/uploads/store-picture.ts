@@ -3,7 +3,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import type { RateLimit } from '#worker/request/attempt-limits.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { maxPictureBytes } from '#worker/request/request-body.ts'
-import { ruleText } from '#worker/api/validation-texts.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
 import { readPicture, type Picture, type PictureKind } from './picture.ts'
 
 const picturesPerHour = 30
@@ -31,7 +31,7 @@ export async function readUploadedPicture(ctx: Ctx, file: File): Promise<Picture
   if (!picture) throw new AppError('unsupported', 'unsupported_picture')
   if (picture.width > largestPixels || picture.height > largestPixels) {
     throw validationError([
-      { path: 'file', msg: ruleText('picture_pixels', ctx.locale, largestPixels) },
+      { path: 'file', msg: validationRuleText('picture_pixels', ctx.locale, largestPixels) },
     ])
   }
   return picture

@@ -38,7 +38,7 @@ export function insertUpload({ now }: Ctx, path: string, userId: UserId | null =
 
 export type StoredObject = { path: string; userId: number | null; storedAt: number }
 
-export function insertListed(objects: StoredObject[]): Statement {
+export function insertListedObjects(objects: StoredObject[]): Statement {
   const rows = objects.map((storedObject) => ({
     ...storedObject,
     checkAt: firstCheckAt(storedObject.path, storedObject.storedAt),
@@ -82,7 +82,7 @@ export const takeDueUploads = prepare(({ now, nextAt, nextOfPlatformAt, limit }:
   ),
 )
 
-export const selectUploadsOf = prepare(({ userId }: Params<{ userId: UserId }>) =>
+export const selectUploadPathsOfMember = prepare(({ userId }: Params<{ userId: UserId }>) =>
   select({ path: uploads.path }, sql`from ${uploads} where ${uploads.userId} = ${userId}`),
 )
 

@@ -1,9 +1,9 @@
 // Older uploads have an empty object beside them that names the uploader, newer ones a row. It is
 // never served, so that the address of a picture tells nothing about the person.
-export const uploadersFolder = 'uploaders/'
+export const uploaderMarkersFolder = 'uploaders/'
 
-export function uploaderFolder(userId: number): string {
-  return `${uploadersFolder}${userId}/`
+export function toUploaderMarkerFolder(userId: number): string {
+  return `${uploaderMarkersFolder}${userId}/`
 }
 
 const uploadsFolder = 'uploads/'
@@ -13,9 +13,9 @@ export function toUploadPath(markerKey: string): string {
 }
 
 export function parseUploaderId(markerKey: string): number {
-  return Number(markerKey.slice(uploadersFolder.length, markerKey.lastIndexOf('/')))
+  return Number(markerKey.slice(uploaderMarkersFolder.length, markerKey.lastIndexOf('/')))
 }
 
 export function toMarkerKey(userId: number, path: string): string {
-  return uploaderFolder(userId) + path.slice(uploadsFolder.length)
+  return toUploaderMarkerFolder(userId) + path.slice(uploadsFolder.length)
 }

@@ -7,8 +7,8 @@ import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limit
 import { AppError } from '#worker/api/errors.ts'
 import type { PictureInput, UploadView } from './contract.ts'
 import { createFileName, readUploadedPicture, storePicture, uploadLimit } from './store-picture.ts'
-import { insertUpload, selectUploadsOf } from './upload-rows.ts'
-import { toMarkerKey, uploaderFolder, toUploadPath } from './uploader-markers.ts'
+import { insertUpload, selectUploadPathsOfMember } from './upload-rows.ts'
+import { toMarkerKey, toUploaderMarkerFolder, toUploadPath } from './uploader-markers.ts'
 
 const selectVerified = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
@@ -45,11 +45,11 @@ export type UploadedPicture = { path: string; markerKey: string }
 
 /** All that a person uploaded, avatars aside; of older pictures only a marker tells. */
 export async function listUploads(ctx: Ctx, userId: UserId): Promise<UploadedPicture[]> {
-  const { uploads } = await read(ctx, { uploads: selectUploadsOf({ userId }) })
+  const { uploads } = await read(ctx, { uploads: selectUploadPathsOfMember({ userId }) })
   const paths = new Set(uploads.map(({ path }) => path))
   let cursor: string | undefined
   do {
-    const page = await ctx.media.list({ prefix: uploaderFolder(userId), cursor })
+    const page = await ctx.media.list({ prefix: toUploaderMarkerFolder(userId), cursor })
     for (const { key } of page.objects) paths.add(toUploadPath(key))
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor)

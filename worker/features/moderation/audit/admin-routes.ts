@@ -1,5 +1,5 @@
 import { AuditPage, AuditQuery } from './contract.ts'
-import { listAudit } from './audit-log.ts'
+import { listAuditLog } from './audit-log.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 export const auditEndpoints = [
@@ -10,6 +10,6 @@ export const auditEndpoints = [
     access: 'moderator',
     query: AuditQuery,
     answer: AuditPage,
-    run: (ctx, { query }) => listAudit(ctx, query),
+    run: (ctx, { query }) => listAuditLog(ctx, query),
   }),
 ]

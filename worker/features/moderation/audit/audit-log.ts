@@ -106,7 +106,7 @@ function whereOf(query: AuditQuery): SQL {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
-export function selectEntries(
+export function selectAuditEntries(
   where: SQL,
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Statement<EntryRow[]> {
@@ -117,17 +117,17 @@ export function selectEntries(
   )
 }
 
-export async function listAudit(
+export async function listAuditLog(
   ctx: Ctx<Moderator>,
   query: AuditQuery,
 ): Promise<AdminPage<AuditEntryView>> {
   const { page, per_page } = query
   const where = whereOf(query)
   const { entries, total } = await read(ctx, {
-    entries: selectEntries(where, { limit: per_page, offset: (page - 1) * per_page }),
+    entries: selectAuditEntries(where, { limit: per_page, offset: (page - 1) * per_page }),
     total: selectTotal(sql`${auditEntries} where ${where}`),
   })
-  return toAdminPage(query, entries.map(toEntry), total)
+  return toAdminPage(query, entries.map(toAuditEntryView), total)
 }
 
 /** Enough to tell a few people apart. */
@@ -141,7 +141,7 @@ function toActor({ isSystem, username, formerActor }: EntryRow): AuditEntryView[
   return { kind: isSystem ? 'clock' : 'former_member' }
 }
 
-export function toEntry(row: EntryRow): AuditEntryView {
+export function toAuditEntryView(row: EntryRow): AuditEntryView {
   const { id, at, act, type, subjectId, from, to, reasonCode, reason } = row
   const [name, address] = (row.subject ? JSON.parse(row.subject) : [null, null]) as [
     string | null,

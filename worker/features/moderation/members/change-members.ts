@@ -24,7 +24,7 @@ import {
   toMember,
   type MemberRow,
 } from './member-rows.ts'
-import { isPermitted, findActionRefusal } from './member-rules.ts'
+import { isActionPermitted, findActionRefusal } from './member-rules.ts'
 
 type Flag = { name: 'isActive' | 'isSoftBanned'; value: boolean }
 
@@ -75,7 +75,7 @@ export async function changeMemberState(
         { [name]: value },
         {
           where: sql`${users.id} = ${id} and ${users[name]} <> ${Number(value)}
-            and ${isPermitted(ctx, act)}`,
+            and ${isActionPermitted(ctx, act)}`,
         },
       ),
       { act, subject: 'user', id, reason },
@@ -113,7 +113,7 @@ export async function changeMemberScopes(
         { role },
         {
           where: sql`${users.id} = ${id} and ${users.role} = ${storedMember.role}
-            and ${users.role} <> ${role} and ${isPermitted(ctx, 'change_scopes')}`,
+            and ${users.role} <> ${role} and ${isActionPermitted(ctx, 'change_scopes')}`,
         },
       ),
       { act: 'change_role', subject: 'user', id, from: storedMember.role, to: role, reason },
@@ -136,7 +136,7 @@ export async function deleteMember(ctx: Ctx<Admin>, id: UserId): Promise<void> {
     ctx,
     { userId: id, usernameKey, emailKey },
     {
-      when: isPermitted(ctx, 'delete'),
+      when: isActionPermitted(ctx, 'delete'),
       entry: insertAuditEntry(ctx, { act: 'delete', subject: 'user', id }),
     },
   )

@@ -9,7 +9,10 @@ import { auditEntries, sessions } from '#worker/db/schema/accounts.ts'
 import { trustEntries } from '#worker/db/schema/gamification.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { selectEntries, toEntry } from '#worker/features/moderation/audit/audit-log.ts'
+import {
+  selectAuditEntries,
+  toAuditEntryView,
+} from '#worker/features/moderation/audit/audit-log.ts'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 import type { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
 import type { MemberHistory, PastProposal, TrustEntryView } from './contract.ts'
@@ -120,8 +123,8 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
     accounts: selectAccounts({ id }),
     proposals: selectProposals({ id }),
     trust: selectTrust({ id }),
-    actionsUpon: selectEntries(sql`${subjectType} = 'user' and ${subjectId} = ${id}`, newest),
-    actionsBy: selectEntries(sql`${actorId} = ${id}`, newest),
+    actionsUpon: selectAuditEntries(sql`${subjectType} = 'user' and ${subjectId} = ${id}`, newest),
+    actionsBy: selectAuditEntries(sql`${actorId} = ${id}`, newest),
   })
   const lastSeenAt = history.presence?.lastSeenAt ?? null
   return {
@@ -132,7 +135,7 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
     accounts: history.accounts.map(toAccount),
     proposals: history.proposals.map(toProposal),
     trust_entries: history.trust.map(toTrustEntry),
-    acts_upon: history.actionsUpon.map(toEntry),
-    acts_by: history.actionsBy.map(toEntry),
+    acts_upon: history.actionsUpon.map(toAuditEntryView),
+    acts_by: history.actionsBy.map(toAuditEntryView),
   }
 }

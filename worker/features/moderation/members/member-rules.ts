@@ -34,7 +34,7 @@ export function findActionRefusal(
 const me = alias(users, 'me')
 
 /** Repeats the rules as the row is written: rights may have gone since; one admin remains. */
-export function isPermitted({ actor }: Ctx<Moderator>, act: MemberAction): SQL {
+export function isActionPermitted({ actor }: Ctx<Moderator>, act: MemberAction): SQL {
   const byModerator =
     neededRole[act] === 'moderator'
       ? sql`(${me.role} = 'moderator' and ${users.role} = 'member')`

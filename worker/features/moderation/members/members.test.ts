@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { Admin, Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import type { Query, Send } from '#worker/db/hrana.ts'
+import type { Query, SendQueries } from '#worker/db/hrana.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { planOf } from '#tests/support/drivers/query-plans.ts'
 import { changeMemberScopes, changeMemberState, deleteMember } from './change-members.ts'
@@ -40,7 +40,7 @@ type Hooks = {
 }
 
 function ctxOf(userId: UserId, { between, onQueries }: Hooks = {}): Ctx<Admin> {
-  const send: Send = async (queries, mode) => {
+  const send: SendQueries = async (queries, mode) => {
     onQueries?.(queries)
     if (mode === 'write') {
       const run = between

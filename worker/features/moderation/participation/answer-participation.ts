@@ -16,11 +16,11 @@ import {
 import { queuePurge } from '#worker/caching/purge.ts'
 import type { ParticipationsView, ParticipationView } from './contract.ts'
 import {
-  canAnswer,
-  isListed,
-  isOpen,
+  canAnswerParticipation,
+  isListedParticipation,
+  isOpenParticipation,
   participantNameColumns,
-  participationOf,
+  participationFromClause,
   selectParticipation,
   selectParticipations,
   toParticipation,
@@ -49,8 +49,8 @@ function insertAnswer({ now }: Ctx, participation: Participation, answer: 'confi
     participationAnswers,
     { eventId: e.id, streamerId: s.id, answer, answeredAt: now, ...participantNameColumns },
     {
-      from: participationOf(participation),
-      where: sql`${isOpen(now)} and ${canAnswer} and ${isListed}`,
+      from: participationFromClause(participation),
+      where: sql`${isOpenParticipation(now)} and ${canAnswerParticipation} and ${isListedParticipation}`,
       onConflict: sql`(event_id, streamer_id) do update
         set ${assignments(participationAnswers, { answer: excluded(column), answeredAt: excluded(answeredAt) })}
         where ${column} <> ${excluded(column)}`,
@@ -63,7 +63,7 @@ function removeConfirmation({ now }: Ctx, participation: Participation): Stateme
   return remove(participationAnswers, {
     where: sql`${eventId} = ${participation.eventId} and ${streamerId} = ${participation.streamerId}
       and ${answer} = 'confirmed'
-      and exists (select 1 from ${participationOf(participation)} where ${isOpen(now)} and ${canAnswer})`,
+      and exists (select 1 from ${participationFromClause(participation)} where ${isOpenParticipation(now)} and ${canAnswerParticipation})`,
   })
 }
 
@@ -74,7 +74,7 @@ function restoreParticipant(participation: Participation): Statement {
     eventParticipants,
     { eventId: e.id, position, streamerId: s.id, ...participantNameColumns },
     {
-      from: participationOf(participation),
+      from: participationFromClause(participation),
       where: sql`${r.answer} = 'confirmed' and ${p.position} is null`,
     },
   )

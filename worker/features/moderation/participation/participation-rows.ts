@@ -9,7 +9,7 @@ import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { eventParticipants, participationAnswers } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { isProven } from '#worker/features/directory/streamers/unanswered-participants.ts'
+import { isParticipantProven } from '#worker/features/directory/streamers/unanswered-participants.ts'
 import type { ParticipationView } from './contract.ts'
 
 const named = alias(eventParticipants, 'named')
@@ -24,10 +24,11 @@ export const participantNameColumns = {
   account: sql<string | null>`iif(${p.position} is null, ${r.account}, ${p.account})`,
 }
 
-export const canAnswer = isProven(participantNameColumns)
+export const canAnswerParticipation = isParticipantProven(participantNameColumns)
 /** They stand there, or removed themselves; who was edited away is neither. */
-export const isListed = sql`(${p.position} is not null or ${r.answer} = 'removed')`
-export const isOpen = (now: number) => sql`(${e.cancelledAt} is null and ${e.endAt} > ${now})`
+export const isListedParticipation = sql`(${p.position} is not null or ${r.answer} = 'removed')`
+export const isOpenParticipation = (now: number) =>
+  sql`(${e.cancelledAt} is null and ${e.endAt} > ${now})`
 
 // The streamer `s`, the public event `e`, and the first entry `p` there or the answer `r`,
 // either of which may be missing.
@@ -46,7 +47,7 @@ function joinParticipations(userId: UserId, only: SQL = sql`true`): SQL {
 
 export type Participation = { userId: UserId; eventId: EventId; streamerId: StreamerId }
 
-export function participationOf({ userId, eventId, streamerId }: Participation): SQL {
+export function participationFromClause({ userId, eventId, streamerId }: Participation): SQL {
   return joinParticipations(userId, sql`${e.id} = ${eventId} and x.streamer_id = ${streamerId}`)
 }
 
@@ -60,8 +61,8 @@ function columnsAt(now: number) {
     timezone: e.timezone,
     timeCertainty: e.timeCertainty,
     answer: nullable(r.answer),
-    canAnswer: booleanSql(canAnswer),
-    isOpen: booleanSql(isOpen(now)),
+    canAnswer: booleanSql(canAnswerParticipation),
+    isOpen: booleanSql(isOpenParticipation(now)),
   }
 }
 export type ParticipationRow = RowOf<ReturnType<typeof columnsAt>>
@@ -71,14 +72,17 @@ export function selectParticipation(
   participation: Participation,
 ): Statement<ParticipationRow | undefined> {
   return first(
-    select(columnsAt(now), sql`from ${participationOf(participation)} where ${isListed}`),
+    select(
+      columnsAt(now),
+      sql`from ${participationFromClause(participation)} where ${isListedParticipation}`,
+    ),
   )
 }
 
 export function selectParticipations(now: number, userId: UserId): Statement<ParticipationRow[]> {
   return select(
     columnsAt(now),
-    sql`from ${joinParticipations(userId, isOpen(now))} where ${isListed}
+    sql`from ${joinParticipations(userId, isOpenParticipation(now))} where ${isListedParticipation}
       order by ${e.startAt}, ${e.id} limit ${listAtMost}`,
   )
 }

@@ -2,7 +2,7 @@ import type { Ctx, Moderator } from '#worker/context.ts'
 import { errorText } from '#worker/api/error-texts.ts'
 import type { BulkModerationInput, BulkModerationView } from './contract.ts'
 import { executeTransitions, type TransitionResult } from './engine.ts'
-import { toCommand } from './moderation.ts'
+import { toTransitionCommand } from './moderation.ts'
 
 type Item = BulkModerationView['items'][number]
 
@@ -22,6 +22,6 @@ export async function moderateProposals(
   ctx: Ctx<Moderator>,
   { ids, ...input }: BulkModerationInput,
 ): Promise<BulkModerationView> {
-  const outcomes = await executeTransitions(ctx, { ids, ...toCommand(ctx, input) })
+  const outcomes = await executeTransitions(ctx, { ids, ...toTransitionCommand(ctx, input) })
   return { items: outcomes.map((outcome) => toItem(ctx, outcome)) }
 }

@@ -3,7 +3,13 @@ import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { EventId, GameId, StreamerId } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
-import { AccountName, line, StreamingAccountText, text, WebUrl } from '#worker/contracts/text.ts'
+import {
+  AccountName,
+  singleLineText,
+  StreamingAccountText,
+  text,
+  WebUrl,
+} from '#worker/contracts/text.ts'
 import { Instant, InstantInput, TimeZone } from '#worker/contracts/time.ts'
 import { EventStatus, EventView, TimeCertainty } from '#worker/features/events/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
@@ -126,14 +132,14 @@ export type ProposalView = v.InferOutput<typeof ProposalView>
 const ParticipantInput = v.union([
   v.object({ streamer_id: StreamerId }),
   v.object({
-    display_name: line(1, 80),
+    display_name: singleLineText(1, 80),
     platform: v.nullish(Platform),
     account: v.nullish(StreamingAccountText),
   }),
 ])
 
 export const EventInput = v.object({
-  name: line(3, 120),
+  name: singleLineText(3, 120),
   description: v.optional(text(0, 5000), ''),
   start: InstantInput,
   end: InstantInput,
@@ -165,7 +171,7 @@ export const ModeratorEventInput = v.object({
 })
 export type ModeratorEventInput = v.InferOutput<typeof ModeratorEventInput>
 
-export const countLimit = 1000
+export const moderationCountLimit = 1000
 
 /** Each up to `countLimit`; `pending` leaves out those being approved. */
 export const ProposalCounts = v.object({

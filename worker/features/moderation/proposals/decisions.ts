@@ -57,7 +57,7 @@ const writtenColumns = decisionColumns(sql`null`)
 export type LastDecision = RowOf<typeof writtenColumns>
 
 /** JSON or null. What the system approved was decided by whoever asked for it. */
-export function lastDecision(ctx: Ctx): SQL<string | null> {
+export function lastDecisionJson(ctx: Ctx): SQL<string | null> {
   const approver = sql`(select iif(${request.action} = 'approve', ${requester.username}, null)
     from ${request} left join ${requester} on ${requester.id} = ${request.actorId}
     where ${isAboutEvent(request, decision.subjectId)} and ${request.id} < ${decision.id}

@@ -5,7 +5,7 @@ import { assignments } from '#worker/db/writes.ts'
 import { resolveTransition, commitResolvedTransitions } from './engine.ts'
 import { listFollowingDates } from './following-dates.ts'
 import { planPublication } from './moderation.ts'
-import { fastTrackTrust } from './new-proposal.ts'
+import { minFastTrackTrust } from './new-proposal.ts'
 import { selectProposalSnapshots, type EventSnapshot } from './event-snapshot.ts'
 
 function findDoubt(snapshot: EventSnapshot): string | undefined {
@@ -14,7 +14,7 @@ function findDoubt(snapshot: EventSnapshot): string | undefined {
   if (!isActive) return 'inactive'
   if (isSoftBanned) return 'soft_banned'
   if (!isVerified) return 'email_not_verified'
-  return trust < fastTrackTrust ? 'trust' : undefined
+  return trust < minFastTrackTrust ? 'trust' : undefined
 }
 
 function stepFor(ctx: Ctx<System>, snapshot: EventSnapshot | undefined) {
@@ -33,7 +33,7 @@ function stepFor(ctx: Ctx<System>, snapshot: EventSnapshot | undefined) {
 }
 
 /** Looks again at proposers on the fast track. Overlapping runs publish and award once. */
-export async function approveDue(ctx: Ctx<System>, ids: EventId[]): Promise<void> {
+export async function approveDueProposals(ctx: Ctx<System>, ids: EventId[]): Promise<void> {
   const { snapshots } = await read(ctx, { snapshots: selectProposalSnapshots(ctx, ids) })
   const isDue = ({ approveAt }: EventSnapshot) => approveAt !== null && approveAt <= ctx.now
   for (const snapshot of snapshots.filter(isDue)) {

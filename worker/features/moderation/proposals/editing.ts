@@ -11,29 +11,29 @@ import { findPendingRefusal } from './limits.ts'
 import { getMyEvent, getProposal } from './proposal-lists.ts'
 import {
   validateProposal,
-  findDuplicates,
-  moderatorLimits,
+  findDuplicateRefusal,
+  moderatorTimeLimits,
   selectProposalContext,
   findWeeklyDateErrors,
 } from './proposal-rules.ts'
 import {
-  editAssignments,
+  eventEditAssignments,
   insertParticipants,
-  selectIfEditChangesNothing,
+  selectEventIfUnchangedByEdit,
 } from './proposal-writes.ts'
 import { createEventRevisionConflict } from './conflicts.ts'
 import { selectNearbyEvents } from './similar.ts'
 import { selectEventSnapshots, deriveEventStateAt } from './event-snapshot.ts'
-import { shiftDate, type DateTimes } from '#worker/contracts/weekly-dates.ts'
+import { shiftDate, type TimeSpan } from '#worker/contracts/weekly-dates.ts'
 import { inOrder } from '#worker/db/client.ts'
 
 type Edit<Input> = Input & { eventId: EventId }
 
-type LaterDate = DateTimes & { id: EventId }
+type LaterDate = TimeSpan & { id: EventId }
 
 function rewriteEvent({ eventId, ...input }: Edit<EventInput>, more?: SQL) {
   return {
-    set: more ? sql`${editAssignments(input)}, ${more}` : editAssignments(input),
+    set: more ? sql`${eventEditAssignments(input)}, ${more}` : eventEditAssignments(input),
     effects: inOrder([
       remove(eventParticipants, { where: sql`${eventParticipants.eventId} = ${eventId}` }),
       insertParticipants(sql`${eventId}`, input),
@@ -76,7 +76,7 @@ async function readContext(ctx: Ctx<Member>, edit: Edit<EventInput>) {
     contexts: selectProposalContext(ctx, ctx.actor.userId, edit),
     nearby: selectNearbyEvents(ctx, edit.start, edit.eventId),
     snapshots: selectEventSnapshots(ctx, [edit.eventId]),
-    unchanged: selectIfEditChangesNothing(edit),
+    unchanged: selectEventIfUnchangedByEdit(edit),
     times: selectDateTimes(edit.eventId),
   })
   const [context] = contexts
@@ -110,7 +110,7 @@ export async function editProposal(
         (snapshot?.status === 'rejected'
           ? findPendingRefusal(ctx, context, dates.length)
           : undefined) ??
-        findDuplicates(edit, [edit], nearby) ??
+        findDuplicateRefusal(edit, [edit], nearby) ??
         planRewrite(edit, laterDates, undecided),
     },
     snapshot,
@@ -135,7 +135,7 @@ export async function correctProposal(
       planFor(current) {
         const isStale = seenAt !== undefined && seenAt < current.updatedAt
         if (isStale && !isUnchanged) return createEventRevisionConflict(ctx, current)
-        const limits = { ...moderatorLimits, keptStart: current.startAt }
+        const limits = { ...moderatorTimeLimits, keptStart: current.startAt }
         const more = findWeeklyDateErrors(ctx, dates)
         return (
           validateProposal(ctx, edit, context, { limits, more }) ?? planRewrite(edit, laterDates)

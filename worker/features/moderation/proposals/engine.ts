@@ -7,7 +7,7 @@ import { createCommand } from '#worker/db/statement.ts'
 import { assignments } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
-import { sendQueued, type QueuedDelivery } from '#worker/outbox/notify.ts'
+import { sendQueuedDeliveries, type QueuedDelivery } from '#worker/outbox/notify.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { EventAction, ProposalView } from './contract.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
@@ -26,7 +26,7 @@ import {
   toStoredStatus,
   findTargetState,
   transitions,
-  type Role,
+  type TransitionRole,
   type EventState,
 } from './transitions.ts'
 
@@ -47,7 +47,7 @@ export type TransitionCommand = {
   act: EventAction
   ids: EventId[]
   /** A role without such an act hears that there is no such event. */
-  roleOf: (snapshot: EventSnapshot) => Role
+  roleOf: (snapshot: EventSnapshot) => TransitionRole
   planFor: (snapshot: EventSnapshot, related?: EventSnapshot) => TransitionPlan | AppError
 }
 
@@ -166,7 +166,7 @@ export async function commitResolvedTransitions(
     }
     return { id, proposal }
   })
-  await sendQueued(ctx, queued)
+  await sendQueuedDeliveries(ctx, queued)
   if (changed.length > 0) await publishAgendaChange(ctx, ...new Set(changed))
   return outcomes
 }
@@ -225,10 +225,13 @@ export async function executeTransition(
 }
 
 /** All steps or, where the first loses a race, none. @throws AppError with why it was refused. */
-export async function commitSteps(
+export async function commitTransitionSteps(
   ctx: Ctx,
   snapshot: EventSnapshot,
-  { role, steps }: { role: Role; steps: (Omit<TransitionPlan, 'notice'> & { act: EventAction })[] },
+  {
+    role,
+    steps,
+  }: { role: TransitionRole; steps: (Omit<TransitionPlan, 'notice'> & { act: EventAction })[] },
 ): Promise<ProposalView> {
   const resolved: Transition[] = []
   let current = snapshot

@@ -13,7 +13,7 @@ import { first, select } from '#worker/db/statement.ts'
 import { insert, withNewId } from '#worker/db/writes.ts'
 import { runMinutelyJob } from '#worker/jobs/minutely-job.ts'
 import { toggleHype } from '#worker/features/hype/hype.ts'
-import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
+import { claimAndSendDeliveries } from '#worker/features/notifications/delivery/deliver.ts'
 import { fanOutBroadcasts } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { fanOutReminders } from '#worker/features/notifications/fan-out/reminders.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -24,7 +24,7 @@ import { correctProposal, editProposal } from './editing.ts'
 import { moderateProposal, type ModerationInput } from './moderation.ts'
 import { proposeEvent } from './propose.ts'
 import { noProposalLimits } from '#tests/support/drivers/environment.ts'
-import { usualProposalLimits } from '#worker/contracts/proposal-limits.ts'
+import { defaultProposalLimits } from '#worker/contracts/proposal-limits.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -81,7 +81,7 @@ function ctxFor(actor: unknown): Ctx {
     locale: 'en',
     config: {
       MAIL_CALLS_PER_SECOND: 100_000,
-      PROPOSAL_LIMITS: { ...usualProposalLimits, ...noProposalLimits },
+      PROPOSAL_LIMITS: { ...defaultProposalLimits, ...noProposalLimits },
       JWT_SECRET: 'x'.repeat(32),
       SITE_URL: 'https://hypecal.test',
       SHARE_CARDS: 'off',
@@ -109,7 +109,7 @@ async function workOffQueue(): Promise<void> {
   for (let message = queue.shift(); message; message = queue.shift()) {
     // Queues repeat messages, and the minute job overlaps with itself.
     for (let time = 0; time < 2; time += 1) {
-      if (message.type === 'deliver') await deliver(clock(), message)
+      if (message.type === 'deliver') await claimAndSendDeliveries(clock(), message)
       if (message.type === 'fan_out_broadcasts') await fanOutBroadcasts(clock(), message)
       if (message.type === 'fan_out_reminders') await fanOutReminders(clock(), message)
     }

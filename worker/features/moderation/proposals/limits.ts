@@ -58,7 +58,7 @@ export function limitColumns(now: number, participants: SQL = sql`'[]'`) {
   }
 }
 
-export type LimitedMember = {
+export type MemberProposalUsage = {
   isEmailVerified: boolean
   trust: number
   memberSince: number
@@ -72,13 +72,16 @@ export type LimitedMember = {
   firstPublished: number | null
 }
 
-export type ReviewRule = { reason: 'email' | 'trust' | 'new_account' | 'limit'; until?: number }
+export type ReviewRequirement = {
+  reason: 'email' | 'trust' | 'new_account' | 'limit'
+  until?: number
+}
 
-export function findReviewRule(
+export function findReviewRequirement(
   { now, config }: Pick<Ctx, 'now' | 'config'>,
-  member: LimitedMember,
+  member: MemberProposalUsage,
   dates = 1,
-): ReviewRule | undefined {
+): ReviewRequirement | undefined {
   const limits = config.PROPOSAL_LIMITS
   if (!member.isEmailVerified) return { reason: 'email' }
   if (member.trust < limits.publishingTrust) return { reason: 'trust' }
@@ -102,13 +105,13 @@ function isRoomForSql(dates: number, used: SQL, limit: number): SQL {
 
 type PublishRequest = { otherParticipants?: number; dates?: number }
 
-export function mayPublish(
+export function mayPublishWithoutReview(
   ctx: Pick<Ctx, 'now' | 'config'>,
-  member: LimitedMember,
+  member: MemberProposalUsage,
   { otherParticipants = 0, dates = 1 }: PublishRequest = {},
 ): boolean {
   const { publishingParticipants } = ctx.config.PROPOSAL_LIMITS
-  return otherParticipants <= publishingParticipants && !findReviewRule(ctx, member, dates)
+  return otherParticipants <= publishingParticipants && !findReviewRequirement(ctx, member, dates)
 }
 
 export function countOtherParticipants(
@@ -128,7 +131,7 @@ export function tooManyPendingError(): AppError {
 
 export function findPendingRefusal(
   { config }: Pick<Ctx, 'config'>,
-  { pending, pendingDates }: Pick<LimitedMember, 'pending' | 'pendingDates'>,
+  { pending, pendingDates }: Pick<MemberProposalUsage, 'pending' | 'pendingDates'>,
   dates: number,
 ): AppError | undefined {
   const limits = config.PROPOSAL_LIMITS
@@ -138,7 +141,7 @@ export function findPendingRefusal(
 
 export function findLimitRefusal(
   { now, config }: Pick<Ctx, 'now' | 'config'>,
-  member: LimitedMember,
+  member: MemberProposalUsage,
   { isPublishing, dates }: { isPublishing: boolean; dates: number },
 ): AppError | undefined {
   const limits = config.PROPOSAL_LIMITS

@@ -6,8 +6,8 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { ProposalLimitsView } from './member-contract.ts'
-import { limitColumns, findReviewRule } from './limits.ts'
-import { fastTrackMs, fastTrackTrust } from './new-proposal.ts'
+import { limitColumns, findReviewRequirement } from './limits.ts'
+import { fastTrackDelayMs, minFastTrackTrust } from './new-proposal.ts'
 
 export async function getProposalLimits(ctx: Ctx<Contributor>): Promise<ProposalLimitsView> {
   const { member } = await read(ctx, {
@@ -16,15 +16,15 @@ export async function getProposalLimits(ctx: Ctx<Contributor>): Promise<Proposal
     ),
   })
   if (!member) throw new AppError('unauthenticated', 'session_ended')
-  const review = findReviewRule(ctx, member)
-  const isFast = !review && member.trust >= fastTrackTrust
+  const review = findReviewRequirement(ctx, member)
+  const isFast = !review && member.trust >= minFastTrackTrust
   const limits = ctx.config.PROPOSAL_LIMITS
   return {
     may_publish: !review,
     review_reason: review?.reason ?? null,
     review_until: review?.until ? toInstant(review.until) : null,
     published_per_day: limits.publishedPerDay,
-    fast_track_minutes: isFast ? fastTrackMs / minuteMs : null,
+    fast_track_minutes: isFast ? fastTrackDelayMs / minuteMs : null,
     publishing_participants: limits.publishingParticipants,
   }
 }

@@ -4,10 +4,10 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { assignments, type UpdateValues } from '#worker/db/writes.ts'
 import { announceNewEvent } from '#worker/features/notifications/fan-out/broadcasts.ts'
-import { notify } from '#worker/outbox/notify.ts'
+import { insertNotificationDeliveries } from '#worker/outbox/notify.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
-import { ruleText } from '#worker/api/validation-texts.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
 import { planCancellation } from './cancellation.ts'
 import type {
   ApproveInput,
@@ -21,7 +21,7 @@ import { executeTransition, type TransitionCommand, type TransitionPlan } from '
 import { announceReschedule, proposerIdOf, publicationStatements } from './publication.ts'
 import { createEventRevisionConflict } from './conflicts.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
-import { rejectionTrust, undoCancellation, undoDecision } from './undo.ts'
+import { toRejectionTrustAction, undoCancellation, undoDecision } from './undo.ts'
 
 type WithoutIds<Input> = Input extends unknown ? Omit<Input, 'ids'> : never
 export type ModerationInput =
@@ -95,7 +95,9 @@ function planRejection(
   const { id } = snapshot
   const { reason_code = null, reason = null, duplicate_of = null } = input
   if (duplicate_of !== null && (!original || original.id === id)) {
-    return validationError([{ path: 'duplicate_of', msg: ruleText('unknown_event', ctx.locale) }])
+    return validationError([
+      { path: 'duplicate_of', msg: validationRuleText('unknown_event', ctx.locale) },
+    ])
   }
   return {
     set: assignments(events, {
@@ -109,11 +111,11 @@ function planRejection(
     effects: [
       addTrust(ctx, {
         userId: proposerIdOf(id),
-        action: rejectionTrust(reason_code),
+        action: toRejectionTrustAction(reason_code),
         subject: `event:${id}`,
       }),
     ],
-    notice: notify(ctx, {
+    notice: insertNotificationDeliveries(ctx, {
       kind: 'proposal_decision',
       key: `proposal_decision:${id}:rejected:${ctx.now}`,
       users: proposerIdOf(id),
@@ -172,7 +174,7 @@ function planModeration(
   }
 }
 
-export function toCommand(
+export function toTransitionCommand(
   ctx: Ctx<Moderator>,
   input: ModerationInput,
 ): Omit<TransitionCommand, 'ids'> {
@@ -191,5 +193,10 @@ export function moderateProposal(
 ): Promise<ProposalView> {
   const relatedId = 'duplicate_of' in input ? input.duplicate_of : undefined
   const isOneDate = input.act === 'cancel'
-  return executeTransition(ctx, { id: eventId, relatedId, isOneDate, ...toCommand(ctx, input) })
+  return executeTransition(ctx, {
+    id: eventId,
+    relatedId,
+    isOneDate,
+    ...toTransitionCommand(ctx, input),
+  })
 }

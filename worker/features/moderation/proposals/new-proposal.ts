@@ -9,16 +9,16 @@ import { pickEventValues } from '#worker/features/events/fields.ts'
 import { slugOf } from '#worker/contracts/slugs.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import type { EventInput } from './contract.ts'
-import { isWithinLimits, mayPublish, countOtherParticipants } from './limits.ts'
+import { isWithinLimits, mayPublishWithoutReview, countOtherParticipants } from './limits.ts'
 import type { ProposalContext } from './proposal-rules.ts'
 import { insertParticipants } from './proposal-writes.ts'
 import { announceNewEvent } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { notifyParticipants } from './publication.ts'
-import type { DateTimes } from '#worker/contracts/weekly-dates.ts'
+import type { TimeSpan } from '#worker/contracts/weekly-dates.ts'
 
 /** From this trust on, a proposal approves itself after a while in which moderators may object. */
-export const fastTrackTrust = 80
-export const fastTrackMs = 30 * 60_000
+export const minFastTrackTrust = 80
+export const fastTrackDelayMs = 30 * 60_000
 
 type Publication = {
   status: 'pending' | 'approved'
@@ -38,9 +38,11 @@ function decidePublication(
     otherParticipants: countOtherParticipants(input, context),
     dates: 1 + laterDates.length,
   }
-  if (!mayPublish(ctx, context, publishRequest)) return review
+  if (!mayPublishWithoutReview(ctx, context, publishRequest)) return review
   if (context.isOwnAccount) return { status: 'approved', approveAt: null, approvedAt: now }
-  return context.trust >= fastTrackTrust ? { ...review, approveAt: now + fastTrackMs } : review
+  return context.trust >= minFastTrackTrust
+    ? { ...review, approveAt: now + fastTrackDelayMs }
+    : review
 }
 
 /** The slug, or the first of `slug-2`, `slug-3`… that no event has. */
@@ -60,7 +62,7 @@ type Draft = {
   facts: ProposalContext
   /** Brought in by a schedule, which has limits of its own. */
   isFromSchedule?: boolean
-  laterDates?: DateTimes[]
+  laterDates?: TimeSpan[]
   /** Only write it where this holds in the same transaction. */
   when?: SQL
 }

@@ -10,11 +10,11 @@ import { AppError } from '#worker/api/errors.ts'
 import { toEventColumns } from '#worker/features/events/fields.ts'
 import type { ProposalView } from './contract.ts'
 import type { OwnEventChange } from './member-contract.ts'
-import { commitSteps, resolveTransition } from './engine.ts'
+import { commitTransitionSteps, resolveTransition } from './engine.ts'
 import { selectEventSnapshots } from './event-snapshot.ts'
 import { getMyEvent } from './proposal-lists.ts'
-import { memberLimits, selectKnownPicture, validateOwnChange } from './proposal-rules.ts'
-import { selectOnOwnChannel } from './proposal-rows.ts'
+import { memberTimeLimits, selectIsPictureKnown, validateOwnChange } from './proposal-rules.ts'
+import { selectEventsOnOwnChannel } from './proposal-rows.ts'
 import { announceReschedule } from './publication.ts'
 
 const maxChangesPerDay = 5
@@ -61,10 +61,10 @@ export async function changeOwnEvent(
   const ids = sql`select ${eventId}`
   const { snapshots, own, current, oldest, picture } = await read(ctx, {
     snapshots: selectEventSnapshots(ctx, [eventId]),
-    own: selectOnOwnChannel(ids),
+    own: selectEventsOnOwnChannel(ids),
     current: first(select(currentColumns, sql`from ${events} where ${events.id} = ${eventId}`)),
     oldest: selectOldestRecentChange(ctx, eventId),
-    picture: selectKnownPicture(ctx.actor.userId, change.thumbnail_path),
+    picture: selectIsPictureKnown(ctx.actor.userId, change.thumbnail_path),
   })
   const [snapshot] = snapshots
   const isOwner = snapshot?.proposerId === ctx.actor.userId && own.length > 0
@@ -81,14 +81,14 @@ export async function changeOwnEvent(
     ([name, value]) => value === current[name as keyof typeof current],
   )
   if (isUnchanged) return getMyEvent(ctx, eventId)
-  const limits = { ...memberLimits, keptStart: snapshot.startAt }
+  const limits = { ...memberTimeLimits, keptStart: snapshot.startAt }
   const invalid = validateOwnChange(ctx, { ...changed, ...picture }, limits)
   if (invalid) throw invalid
   if (oldest) {
     const retryAfter = Math.ceil((oldest.at + dayMs - ctx.now) / 1000)
     throw new AppError('rate_limited', 'too_many_changes', { retryAfter })
   }
-  return commitSteps(ctx, snapshot, {
+  return commitTransitionSteps(ctx, snapshot, {
     role: 'owner',
     steps: [
       { act: 'reset', ...reset },

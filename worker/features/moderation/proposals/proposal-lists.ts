@@ -10,7 +10,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { first, mapResult, select } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
-  countLimit,
+  moderationCountLimit,
   type ProposalCounts,
   type ProposalsPage,
   type ProposalsQuery,
@@ -65,7 +65,7 @@ const none: ProposalCounts = { pending: 0, unreviewed: 0, approved: 0, rejected:
 function countOf(status: keyof ProposalCounts, now: number): SQL<number> {
   const isWaiting = status === 'pending' ? sql` and ${events.approveAt} is null` : sql``
   return sql<number>`(select count(*) from (select 1 from ${events}
-    where ${isInList(status, now)}${isWaiting} limit ${countLimit}))`
+    where ${isInList(status, now)}${isWaiting} limit ${moderationCountLimit}))`
 }
 
 function selectCounts({ now }: Ctx): Statement<ProposalCounts> {

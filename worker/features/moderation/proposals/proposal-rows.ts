@@ -14,14 +14,14 @@ import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
   selectEventDetails,
-  toView,
+  toEventView,
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
 import type { OriginalEvent, ProposalView, ProposerView, RejectionCode } from './contract.ts'
 import { unreviewedReach } from '#worker/features/notifications/fan-out/recipients.ts'
-import { hasOtherReviewer, isActorReviewer, lastDecision, toDecision } from './decisions.ts'
+import { hasOtherReviewer, isActorReviewer, lastDecisionJson, toDecision } from './decisions.ts'
 import {
-  normalizeNames,
+  normalizeParticipantNames,
   selectNearbyEventsOfEach,
   pickSimilarEvents,
   toNearbyEvents,
@@ -77,7 +77,7 @@ function selectDecisions(ctx: Ctx, ids: SQL) {
   return select(
     {
       id: events.id,
-      decision: lastDecision(ctx),
+      decision: lastDecisionJson(ctx),
       withdrawnAt: events.withdrawnAt,
       reviewedAt: events.reviewedAt,
       moderatorNote: events.moderatorNote,
@@ -133,7 +133,7 @@ function selectOriginals(ctx: Ctx, ids: SQL) {
 const account = alias(streamingAccounts, 'account')
 const owner = alias(streamers, 'owner')
 
-export function selectOnOwnChannel(ids: SQL) {
+export function selectEventsOnOwnChannel(ids: SQL) {
   return select(
     { id: events.id },
     sql`from ${events} where ${events.id} in (${ids}) and exists (
@@ -178,7 +178,7 @@ export function selectProposals(ctx: Ctx, ids: SQL, order: SQL) {
     decisions: selectDecisions(ctx, ids),
     nearby: selectNearbyEventsOfEach(ctx, ids),
     originals: selectOriginals(ctx, ids),
-    onOwnChannel: selectOnOwnChannel(ids),
+    onOwnChannel: selectEventsOnOwnChannel(ids),
     removals: selectRemovals(ids),
     dates: selectDates(ids),
   }
@@ -193,7 +193,7 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
     const own = decisions.find(({ id }) => id === row.id)
     const { decision = null, withdrawnAt = null, moderatorNote = null } = own ?? {}
     return {
-      ...toView(row, ctx.now),
+      ...toEventView(row, ctx.now),
       moderator_note: moderatorNote,
       proposer: proposer ? toProposer(proposer, row.id) : null,
       created_at: toInstant(row.createdAt),
@@ -228,7 +228,7 @@ function reviewOf(ctx: Ctx, own: Loaded['decisions'][number] | undefined) {
 }
 
 function participantsOf({ participants }: EventDetailRow): (string | number)[] {
-  return normalizeNames(
+  return normalizeParticipantNames(
     participants.map(({ streamerId, displayName }) => streamerId ?? displayName),
   )
 }

@@ -9,7 +9,7 @@ import {
 import type { Ctx } from '#worker/context.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
-import { isLongerThan } from '#worker/contracts/event-length.ts'
+import { isLongerThanDays } from '#worker/contracts/event-length.ts'
 import { InstantInput, TimeZone } from '#worker/contracts/time.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
@@ -20,12 +20,12 @@ import { uploads } from '#worker/db/schema/media.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
-import { ruleText } from '#worker/api/validation-texts.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
 import type { EventInput } from './contract.ts'
 import { limitColumns } from './limits.ts'
-import { doDatesOverlap, type DateTimes } from '#worker/contracts/weekly-dates.ts'
+import { doDatesOverlap, type TimeSpan } from '#worker/contracts/weekly-dates.ts'
 import {
-  normalizeNames,
+  normalizeParticipantNames,
   pickSimilarEvents,
   maxSimilarEvents,
   toNearbyEvents,
@@ -48,7 +48,7 @@ function isPictureKnown(path: string | null) {
       where ${events.thumbnailPath} = ${path} and ${isOwn(events.proposerId)})`)
 }
 
-export function selectKnownPicture(userId: UserId, path: string | null = null) {
+export function selectIsPictureKnown(userId: UserId, path: string | null = null) {
   return first(
     select(
       { isPictureKnown: isPictureKnown(path) },
@@ -92,9 +92,9 @@ type Limits = {
   /** A start that may stay as it is, though it may have passed. */
   keptStart?: number | undefined
 }
-export const memberLimits: Limits = { longestDays: maxProposedEventDays }
+export const memberTimeLimits: Limits = { longestDays: maxProposedEventDays }
 /** Moderators correct long events too. */
-export const moderatorLimits: Limits = { longestDays: maxEventDays }
+export const moderatorTimeLimits: Limits = { longestDays: maxEventDays }
 
 type Times = { start?: number | undefined; end?: number | undefined; timezone?: string | undefined }
 const instant = v.fallback(v.optional(InstantInput), undefined)
@@ -113,7 +113,7 @@ function timeErrors(
     {
       path: 'end',
       rule: 'too_long',
-      isBroken: areKnown && isLongerThan({ start, end, timezone }, longestDays),
+      isBroken: areKnown && isLongerThanDays({ start, end, timezone }, longestDays),
       requirement: longestDays,
     },
     { path: 'start', rule: 'start_in_past', isBroken: start <= ctx.now && start !== keptStart },
@@ -121,18 +121,21 @@ function timeErrors(
   ]
   return rules
     .filter(({ isBroken }) => isBroken)
-    .map(({ path, rule, requirement }) => ({ path, msg: ruleText(rule, ctx.locale, requirement) }))
+    .map(({ path, rule, requirement }) => ({
+      path,
+      msg: validationRuleText(rule, ctx.locale, requirement),
+    }))
 }
 
 /** The other fields of the body may be invalid. */
 export function findBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
-  return timeErrors(ctx, v.parse(Times, body), memberLimits)
+  return timeErrors(ctx, v.parse(Times, body), memberTimeLimits)
 }
 
 /** As above; whether a past start was there before, the body alone does not say. */
 export function findModeratorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   const times = v.parse(Times, body)
-  return timeErrors(ctx, times, { ...moderatorLimits, keptStart: times.start })
+  return timeErrors(ctx, times, { ...moderatorTimeLimits, keptStart: times.start })
 }
 
 type OwnChange = Times & { isPictureKnown?: boolean }
@@ -148,10 +151,10 @@ export function validateOwnChange(
 }
 
 function unknownPicture({ locale }: Ctx): FieldError {
-  return { path: 'thumbnail_path', msg: ruleText('unknown_picture', locale) }
+  return { path: 'thumbnail_path', msg: validationRuleText('unknown_picture', locale) }
 }
 
-export function findWeeklyDateErrors(ctx: Ctx, dates: readonly DateTimes[]): FieldError[] {
+export function findWeeklyDateErrors(ctx: Ctx, dates: readonly TimeSpan[]): FieldError[] {
   const [, ...later] = dates
   const furthest = ctx.now + maxEventDaysAhead * dayMs
   const rules = [
@@ -164,7 +167,7 @@ export function findWeeklyDateErrors(ctx: Ctx, dates: readonly DateTimes[]): Fie
   ]
   return rules
     .filter(({ isBroken }) => isBroken)
-    .map(({ path, rule }) => ({ path, msg: ruleText(rule, ctx.locale) }))
+    .map(({ path, rule }) => ({ path, msg: validationRuleText(rule, ctx.locale) }))
 }
 
 type Validation = { limits?: Limits; more?: FieldError[] }
@@ -173,9 +176,12 @@ export function validateProposal(
   ctx: Ctx,
   input: EventInput,
   context: ProposalContext,
-  { limits = memberLimits, more = [] }: Validation = {},
+  { limits = memberTimeLimits, more = [] }: Validation = {},
 ): AppError | undefined {
-  const fieldError = (path: string, rule: string) => ({ path, msg: ruleText(rule, ctx.locale) })
+  const fieldError = (path: string, rule: string) => ({
+    path,
+    msg: validationRuleText(rule, ctx.locale),
+  })
   const errors = [...timeErrors(ctx, input, limits), ...more]
   if (!input.proof_url && !context.isOwnAccount) {
     errors.push(fieldError('proof_url', 'proof_required'))
@@ -188,13 +194,13 @@ export function validateProposal(
   return errors.length > 0 ? validationError(errors) : undefined
 }
 
-export function findDuplicates(
+export function findDuplicateRefusal(
   input: EventInput,
-  dates: readonly DateTimes[],
+  dates: readonly TimeSpan[],
   nearby: ResultOf<ReturnType<typeof selectNearbyEvents>>,
 ): AppError | undefined {
   if (input.confirm_similar) return undefined
-  const participants = normalizeNames(
+  const participants = normalizeParticipantNames(
     input.participants.map((participant) =>
       'streamer_id' in participant ? participant.streamer_id : participant.display_name,
     ),

@@ -6,16 +6,16 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { jsonArraySql } from '#worker/db/row.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { assignments, hasValues, insert } from '#worker/db/writes.ts'
-import { pickEventValues, scheduleImportValues } from '#worker/features/events/fields.ts'
+import { assignments, valuesConditionSql, insert } from '#worker/db/writes.ts'
+import { pickEventValues, pickScheduleImportValues } from '#worker/features/events/fields.ts'
 import type { EventInput } from './contract.ts'
 
-export function editAssignments(input: EventInput): SQL {
+export function eventEditAssignments(input: EventInput): SQL {
   return assignments(events, pickEventValues(input))
 }
 
-export function scheduleAssignments(input: EventInput): SQL {
-  return assignments(events, scheduleImportValues(input))
+export function scheduleImportAssignments(input: EventInput): SQL {
+  return assignments(events, pickScheduleImportValues(input))
 }
 
 const { position } = p
@@ -66,7 +66,7 @@ function wouldReturn({ eventId }: Edit): SQL {
     and ${r.streamerId} = ${p.streamerId})`
 }
 
-export function selectIfEditChangesNothing(edit: Edit): Statement<{ id: EventId } | undefined> {
+export function selectEventIfUnchangedByEdit(edit: Edit): Statement<{ id: EventId } | undefined> {
   const listOf = (participants: SQL) =>
     sql`(select json_group_array(${jsonArraySql(participantValues)})
       from (select * from ${participants} order by ${position}) p)`
@@ -74,7 +74,7 @@ export function selectIfEditChangesNothing(edit: Edit): Statement<{ id: EventId 
   return first(
     select(
       { id: events.id },
-      sql`from ${events} where ${events.id} = ${edit.eventId} and ${hasValues(events, pickEventValues(edit))}
+      sql`from ${events} where ${events.id} = ${edit.eventId} and ${valuesConditionSql(events, pickEventValues(edit))}
         and ${listOf(stored)} = ${listOf(sql`${selectInputParticipants(edit)} where not ${wouldReturn(edit)}`)}`,
     ),
   )

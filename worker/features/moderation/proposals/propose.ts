@@ -9,7 +9,7 @@ import { getMyEvent } from './proposal-lists.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
 import {
   validateProposal,
-  findDuplicates,
+  findDuplicateRefusal,
   selectProposalContext,
   findWeeklyDateErrors,
 } from './proposal-rules.ts'
@@ -41,7 +41,7 @@ export async function proposeEvent(
   const refusal =
     validateProposal(ctx, input, context, { more: findWeeklyDateErrors(ctx, dates) }) ??
     findLimitRefusal(ctx, context, { isPublishing, dates: dates.length }) ??
-    findDuplicates(input, dates, nearby.flat())
+    findDuplicateRefusal(input, dates, nearby.flat())
   if (refusal) throw refusal
   const { proposals } = await write(ctx, {
     statements,

@@ -7,7 +7,7 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { update } from '#worker/db/writes.ts'
 import { fanOutBroadcasts } from '#worker/features/notifications/fan-out/broadcasts.ts'
-import { usualProposalLimits } from '#worker/contracts/proposal-limits.ts'
+import { defaultProposalLimits } from '#worker/contracts/proposal-limits.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { runsOf } from '#tests/support/runs.ts'
 import { publicationStatements } from './publication.ts'
@@ -36,7 +36,7 @@ async function insert(text: string): Promise<number> {
 
 function ctxAt(now: number): Ctx<System> {
   const send = () => Promise.resolve()
-  const config = { PROPOSAL_LIMITS: usualProposalLimits }
+  const config = { PROPOSAL_LIMITS: defaultProposalLimits }
   return { db: database.db, now, actor: { kind: 'system' }, config, send } as unknown as Ctx<System>
 }
 

@@ -8,7 +8,7 @@ import { notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { update } from '#worker/db/writes.ts'
 import { requestSocialCards } from '#worker/features/media/generated-images/request-social-cards.ts'
-import { unansweredParticipants } from '#worker/features/directory/streamers/unanswered-participants.ts'
+import { unansweredParticipantUserIds } from '#worker/features/directory/streamers/unanswered-participants.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import {
   resumeStoppedNotifications,
@@ -19,7 +19,7 @@ import {
   insertBroadcast,
   queueBroadcasts,
 } from '#worker/features/notifications/fan-out/broadcasts.ts'
-import { notify } from '#worker/outbox/notify.ts'
+import { insertNotificationDeliveries } from '#worker/outbox/notify.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import type { EventInput } from './contract.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
@@ -67,10 +67,10 @@ function announceMove(ctx: Ctx, eventId: EventId) {
 
 /** Only the first time that the event is on the agenda with them. */
 export function notifyParticipants(ctx: Ctx, eventId: SQL | EventId): Statement {
-  return notify(ctx, {
+  return insertNotificationDeliveries(ctx, {
     kind: 'participant_named',
     key: sql`'participant_named:' || ${eventId}`,
-    users: sql`select n.user_id from (${unansweredParticipants(eventId)}) n join ${e} on ${e.id} = ${eventId}
+    users: sql`select n.user_id from (${unansweredParticipantUserIds(eventId)}) n join ${e} on ${e.id} = ${eventId}
       where ${e.status} = 'approved' and ${e.cancelledAt} is null and n.user_id is not ${e.proposerId}`,
     eventId,
     payload: {},
@@ -87,7 +87,7 @@ type Return = {
   input: Pick<EventInput, 'start' | 'time_certainty'>
 }
 
-export function announceReturn(ctx: Ctx, { snapshot, input }: Return) {
+export function announceRestoredEvent(ctx: Ctx, { snapshot, input }: Return) {
   const { id: eventId, startAt } = snapshot
   const { start, time_certainty: certainty } = input
   return inOrder([
@@ -112,7 +112,7 @@ export function publicationStatements(ctx: Ctx, eventId: EventId) {
       notifyParticipants(ctx, eventId),
       resumeStoppedNotifications(ctx, eventId),
     ]),
-    notice: notify(ctx, {
+    notice: insertNotificationDeliveries(ctx, {
       kind: 'proposal_decision',
       key: `proposal_decision:${eventId}:approved:${ctx.now}`,
       users: proposerIdOf(eventId),

@@ -2,9 +2,9 @@ import { read, type Contributor, type Ctx } from '#worker/context.ts'
 import type { SimilarEventsQuery, SimilarEventsView } from './similar-events-contract.ts'
 import {
   pickSimilarEvents,
-  isPossiblySimilar,
+  arePossiblySimilarEvents,
   selectNearbyEvents,
-  selectUpcomingOnAccount,
+  selectUpcomingEventsOnAccount,
   toNearbyEvents,
   toSimilarEvent,
 } from './similar.ts'
@@ -15,13 +15,16 @@ export async function listSimilarEvents(
 ): Promise<SimilarEventsView> {
   if (start === undefined) {
     const { upcoming } = await read(ctx, {
-      upcoming: selectUpcomingOnAccount(ctx, platform, accountName),
+      upcoming: selectUpcomingEventsOnAccount(ctx, platform, accountName),
     })
     return { items: toNearbyEvents(upcoming).map(toSimilarEvent) }
   }
   const { nearby } = await read(ctx, { nearby: selectNearbyEvents(ctx, start) })
   const proposed = { ...query, platform, accountName, startAt: start, participants: [] }
   return {
-    items: pickSimilarEvents(proposed, toNearbyEvents(nearby), 0, isPossiblySimilar).slice(0, 5),
+    items: pickSimilarEvents(proposed, toNearbyEvents(nearby), 0, arePossiblySimilarEvents).slice(
+      0,
+      5,
+    ),
   }
 }

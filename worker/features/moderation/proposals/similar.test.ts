@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSimilar, nameSimilarity, type ComparableEvent } from './similar.ts'
+import { areSimilarEvents, computeNameSimilarity, type ComparableEvent } from './similar.ts'
 
 const hour = 3_600_000
 const start = Date.UTC(2027, 5, 10, 18)
@@ -27,42 +27,48 @@ describe('the similarity of names', () => {
     ['2048', '2048', 1],
     ['24/7', 'Marathon', 0],
   ])('of “%s” and “%s” is %d', (one, two, similarity) => {
-    expect(nameSimilarity(one, two)).toBe(similarity)
-    expect(nameSimilarity(two, one)).toBe(similarity)
+    expect(computeNameSimilarity(one, two)).toBe(similarity)
+    expect(computeNameSimilarity(two, one)).toBe(similarity)
   })
 
   test('is high for a changed word and low for one shared word', () => {
-    expect(nameSimilarity('Summer Games Marathon', 'Summer Game Marathon')).toBeGreaterThan(0.6)
-    expect(nameSimilarity('Summer Games Marathon', 'Winter Cooking Marathon')).toBeLessThan(0.6)
+    expect(computeNameSimilarity('Summer Games Marathon', 'Summer Game Marathon')).toBeGreaterThan(
+      0.6,
+    )
+    expect(computeNameSimilarity('Summer Games Marathon', 'Winter Cooking Marathon')).toBeLessThan(
+      0.6,
+    )
   })
 })
 
 describe('a near-duplicate', () => {
   test('shares the account within six hours, whatever its spelling', () => {
     const same = (startAt: number) => other({ startAt, accountName: '@First_Channel' })
-    expect(isSimilar(event(), same(start + 6 * hour))).toBe(true)
-    expect(isSimilar(event(), same(start - 6 * hour))).toBe(true)
-    expect(isSimilar(event(), same(start + 6 * hour + 1))).toBe(false)
-    expect(isSimilar(event(), { ...same(start), platform: 'youtube' })).toBe(false)
+    expect(areSimilarEvents(event(), same(start + 6 * hour))).toBe(true)
+    expect(areSimilarEvents(event(), same(start - 6 * hour))).toBe(true)
+    expect(areSimilarEvents(event(), same(start + 6 * hour + 1))).toBe(false)
+    expect(areSimilarEvents(event(), { ...same(start), platform: 'youtube' })).toBe(false)
   })
 
   test('is none for two channels still to be announced', () => {
-    expect(isSimilar(event({ accountName: null }), other({ accountName: null }))).toBe(false)
+    expect(areSimilarEvents(event({ accountName: null }), other({ accountName: null }))).toBe(false)
   })
 
   test('shares a participant within six hours, known or named', () => {
     const mine = event({ participants: [7, 'the guest'] })
-    expect(isSimilar(mine, other({ participants: [7] }))).toBe(true)
-    expect(isSimilar(mine, other({ participants: ['the guest'] }))).toBe(true)
-    expect(isSimilar(mine, other({ participants: [8, 'another'] }))).toBe(false)
-    expect(isSimilar(mine, other({ participants: [7], startAt: start + 7 * hour }))).toBe(false)
+    expect(areSimilarEvents(mine, other({ participants: [7] }))).toBe(true)
+    expect(areSimilarEvents(mine, other({ participants: ['the guest'] }))).toBe(true)
+    expect(areSimilarEvents(mine, other({ participants: [8, 'another'] }))).toBe(false)
+    expect(areSimilarEvents(mine, other({ participants: [7], startAt: start + 7 * hour }))).toBe(
+      false,
+    )
   })
 
   test('has nearly the same name on the same day of each one’s zone', () => {
     const named = (startAt: number, timezone = 'UTC') =>
       other({ name: 'A night of one kind, 2', startAt, timezone })
-    expect(isSimilar(event(), named(start - 18 * hour))).toBe(true)
-    expect(isSimilar(event(), named(start + 6 * hour))).toBe(false)
-    expect(isSimilar(event(), named(start + 6 * hour, 'America/Lima'))).toBe(true)
+    expect(areSimilarEvents(event(), named(start - 18 * hour))).toBe(true)
+    expect(areSimilarEvents(event(), named(start + 6 * hour))).toBe(false)
+    expect(areSimilarEvents(event(), named(start + 6 * hour, 'America/Lima'))).toBe(true)
   })
 })

@@ -68,7 +68,7 @@ export function selectNearbyEvents(
   )
 }
 
-export function selectUpcomingOnAccount(
+export function selectUpcomingEventsOnAccount(
   ctx: Ctx,
   platform: Platform,
   accountName: string,
@@ -103,7 +103,7 @@ export function selectNearbyEventsOfEach(ctx: Ctx, ids: SQL): Statement<NearbyEv
 export function toNearbyEvents(rows: NearbyEventRow[]): NearbyEvent[] {
   return rows.map((row) => ({
     ...row,
-    participants: normalizeNames(JSON.parse(row.participants) as (string | number)[]),
+    participants: normalizeParticipantNames(JSON.parse(row.participants) as (string | number)[]),
   }))
 }
 
@@ -131,7 +131,7 @@ function spell(name: string): Spelling {
 }
 
 /** Shared trigrams over all trigrams, 0 to 1, without case, accents and digits. */
-export function nameSimilarity(firstName: string, other: string): number {
+export function computeNameSimilarity(firstName: string, other: string): number {
   return similarity(spell(firstName), spell(other))
 }
 
@@ -144,7 +144,7 @@ function similarity(firstSpelling: Spelling, other: Spelling): number {
 }
 
 /** Names as they compare; ids stay. SQLite's own `lower` knows ASCII alone. */
-export function normalizeNames(participants: (string | number)[]): (string | number)[] {
+export function normalizeParticipantNames(participants: (string | number)[]): (string | number)[] {
   return participants.map((who) => (typeof who === 'string' ? who.toLowerCase() : who))
 }
 
@@ -171,7 +171,7 @@ function isSameAccount(firstEvent: ComparableEvent, other: ComparableEvent): boo
 }
 
 /** An account or participant shared within six hours, or a name much alike on the same day. */
-export function isSimilar(firstEvent: ComparableEvent, other: ComparableEvent): boolean {
+export function areSimilarEvents(firstEvent: ComparableEvent, other: ComparableEvent): boolean {
   const isNear = Math.abs(firstEvent.startAt - other.startAt) <= nearMs
   const sharesSomebody = firstEvent.participants.some((who) => other.participants.includes(who))
   if (isNear && (isSameAccount(firstEvent, other) || sharesSomebody)) return true
@@ -180,16 +180,19 @@ export function isSimilar(firstEvent: ComparableEvent, other: ComparableEvent): 
 }
 
 /** Also anything on the same account that day: worth a look before more is typed. */
-export function isPossiblySimilar(firstEvent: ComparableEvent, other: ComparableEvent): boolean {
+export function arePossiblySimilarEvents(
+  firstEvent: ComparableEvent,
+  other: ComparableEvent,
+): boolean {
   const isSameDay = traitsOf(firstEvent).day === traitsOf(other).day
-  return isSimilar(firstEvent, other) || (isSameDay && isSameAccount(firstEvent, other))
+  return areSimilarEvents(firstEvent, other) || (isSameDay && isSameAccount(firstEvent, other))
 }
 
 export function pickSimilarEvents(
   event: ComparableEvent,
   neighbours: NearbyEvent[],
   exceptId: EventId | 0 = 0,
-  isAlike = isSimilar,
+  isAlike = areSimilarEvents,
 ): SimilarEvent[] {
   const awayOf = ({ startAt }: NearbyEvent) => Math.abs(startAt - event.startAt)
   return neighbours

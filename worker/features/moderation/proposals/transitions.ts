@@ -24,7 +24,7 @@ export const transitionRoles = [
   'admin',
   'system',
 ] as const
-export type Role = (typeof transitionRoles)[number]
+export type TransitionRole = (typeof transitionRoles)[number]
 type StateTransitions = Partial<Record<EventState, EventState>>
 
 const review: Partial<Record<EventAction, StateTransitions>> = {
@@ -53,7 +53,7 @@ const proposer: Partial<Record<EventAction, StateTransitions>> = {
 }
 
 /** The engine decides by this table alone: what is not here is refused and changes nothing. */
-export const transitions: Record<Role, Partial<Record<EventAction, StateTransitions>>> = {
+export const transitions: Record<TransitionRole, Partial<Record<EventAction, StateTransitions>>> = {
   visitor: {},
   member: {},
   /** Soft-banned. */
@@ -77,14 +77,14 @@ export const transitions: Record<Role, Partial<Record<EventAction, StateTransiti
 }
 
 export function findTargetState(
-  role: Role,
+  role: TransitionRole,
   act: EventAction,
   state: EventState,
 ): EventState | undefined {
   return transitions[role][act]?.[state]
 }
 
-export function listAllowedActions(role: Role, state: EventState): EventAction[] {
+export function listAllowedActions(role: TransitionRole, state: EventState): EventAction[] {
   const acts = Object.keys(transitions[role]) as EventAction[]
   return acts.filter((act) => findTargetState(role, act, state) !== undefined)
 }

@@ -5,7 +5,7 @@ import { reverseTrust, reverseXp } from '#worker/features/gamification/ledger/le
 import { proposerIdOf } from './publication.ts'
 import { parseLaterDates, type EventSnapshot } from './event-snapshot.ts'
 
-export function rejectionTrust(code: string | null): TrustAction {
+export function toRejectionTrustAction(code: string | null): TrustAction {
   return code === 'spam' ? 'proposal_rejected_as_spam' : 'proposal_rejected'
 }
 
@@ -13,7 +13,7 @@ export function undoDecision(ctx: Ctx, snapshot: EventSnapshot): Statement[] {
   const { id, status, rejectionCode } = snapshot
   const fact = { userId: proposerIdOf(id), subject: `event:${id}` }
   if (status === 'rejected') {
-    return [reverseTrust(ctx, { ...fact, action: rejectionTrust(rejectionCode) })]
+    return [reverseTrust(ctx, { ...fact, action: toRejectionTrustAction(rejectionCode) })]
   }
   if (status !== 'approved') return []
   return [

@@ -3,8 +3,8 @@ import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/paginat
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
-export const reportsPerDay = 20
-export const maxReportText = 500
+export const maxReportsPerDay = 20
+export const maxReportTextLength = 500
 
 export const ReportedPage = v.picklist(['event', 'streamer', 'article'])
 export type ReportedPage = v.InferOutput<typeof ReportedPage>
@@ -29,7 +29,10 @@ export type ReportReason = v.InferOutput<typeof ReportReason>
 export const ReportOutcome = v.picklist(['dismissed', 'acted'])
 export type ReportOutcome = v.InferOutput<typeof ReportOutcome>
 
-export function hasReportText(report: { reason: ReportReason; text: string | null }): boolean {
+export function hasRequiredReportText(report: {
+  reason: ReportReason
+  text: string | null
+}): boolean {
   return report.reason !== 'other' || Boolean(report.text)
 }
 
@@ -39,13 +42,13 @@ export const ReportInput = v.pipe(
     reason: ReportReason,
     text: v.nullish(
       v.pipe(
-        text(0, maxReportText),
+        text(0, maxReportTextLength),
         v.transform((words) => words || null),
       ),
       null,
     ),
   }),
-  v.forward(v.partialCheck([['reason'], ['text']], hasReportText, 'report_text_required'), [
+  v.forward(v.partialCheck([['reason'], ['text']], hasRequiredReportText, 'report_text_required'), [
     'text',
   ]),
 )

@@ -10,7 +10,7 @@ import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { insertAuditEntry } from '#worker/audit/audit-entries.ts'
 import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
-import { countLimit } from '#worker/features/moderation/proposals/contract.ts'
+import { moderationCountLimit } from '#worker/features/moderation/proposals/contract.ts'
 import {
   ReportedPage,
   type OpenReportsView,
@@ -20,9 +20,9 @@ import {
   type ReportsQuery,
 } from './contract.ts'
 import {
-  reportGroups,
+  buildReportGroupsSql,
   selectReportedSubjects,
-  subjectColumns,
+  toReportSubjectColumns,
   toReportedSubject,
 } from './report-rows.ts'
 
@@ -32,14 +32,14 @@ export async function listReports(
 ): Promise<AdminPage<ReportedSubjectView>> {
   const { subjects, total } = await read(ctx, {
     subjects: selectReportedSubjects(ctx, query.state, pageLimit(query)),
-    total: selectTotal(sql`(${reportGroups(query.state)})`),
+    total: selectTotal(sql`(${buildReportGroupsSql(query.state)})`),
   })
   return toAdminPage(query, subjects.map(toReportedSubject), total)
 }
 
 export async function countOpenReports(ctx: Ctx<Moderator>): Promise<OpenReportsView> {
   const { open } = await read(ctx, {
-    open: selectTotal(sql`(${reportGroups('open')} limit ${countLimit})`),
+    open: selectTotal(sql`(${buildReportGroupsSql('open')} limit ${moderationCountLimit})`),
   })
   return { open }
 }
@@ -49,7 +49,7 @@ const open = alias(reports, 'open')
 /** The open reports `open` about the subjects, up to the newest that the moderator saw. */
 function joinOpenReports(items: ReportDecisionInput['items']): SQL {
   const reportedRows = items.map(({ subject, newest_id }) => ({
-    ...subjectColumns(subject),
+    ...toReportSubjectColumns(subject),
     newest_id,
   }))
   return sql`from ${jsonRows(reportedRows)} cross join ${open}

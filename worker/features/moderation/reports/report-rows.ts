@@ -12,10 +12,10 @@ import { events } from '#worker/db/schema/events.ts'
 import { reports } from '#worker/db/schema/reports.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { isPublic } from '#worker/features/articles/articles.ts'
+import { isPublicArticle } from '#worker/features/articles/articles.ts'
 import {
-  eventPicture,
-  streamerPicture,
+  eventPicturePathSql,
+  streamerPicturePathSql,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
 import type { ReportedPage, ReportedSubjectView, ReportSubject } from './contract.ts'
 
@@ -23,7 +23,7 @@ const textsShown = 20
 
 type SubjectColumns = { subjectType: ReportedPage; subjectId: number; isPicture: boolean }
 
-export function subjectColumns(subject: ReportSubject): SubjectColumns {
+export function toReportSubjectColumns(subject: ReportSubject): SubjectColumns {
   const isPicture = subject.type === 'picture'
   return { subjectType: isPicture ? subject.of : subject.type, subjectId: subject.id, isPicture }
 }
@@ -81,18 +81,21 @@ const pages: Record<ReportedPage, Page> = {
     table: events,
     name: events.name,
     address: () => sql`iif(${equals(events.status, 'approved')}, ${events.slug}, null)`,
-    pictures: [eventPicture(events.id, events.thumbnailPath)],
+    pictures: [eventPicturePathSql(events.id, events.thumbnailPath)],
   },
   streamer: {
     table: streamers,
     name: streamers.displayName,
     address: () => sql`cast(${streamers.id} as text)`,
-    pictures: [streamerPicture(streamers.id, streamers.avatarPath), sql`${streamers.bannerPath}`],
+    pictures: [
+      streamerPicturePathSql(streamers.id, streamers.avatarPath),
+      sql`${streamers.bannerPath}`,
+    ],
   },
   article: {
     table: articles,
     name: articles.title,
-    address: (now) => sql`iif(${isPublic(now)}, ${articles.slug}, null)`,
+    address: (now) => sql`iif(${isPublicArticle(now)}, ${articles.slug}, null)`,
     pictures: [sql`${articles.coverPath}`],
   },
 }
@@ -137,7 +140,7 @@ function columnsOf(state: State, now: number) {
 }
 type ReportedSubjectRow = RowOf<ReturnType<typeof columnsOf>>
 
-export function reportGroups(state: State): SQL {
+export function buildReportGroupsSql(state: State): SQL {
   const { isListed, group } = states[state]
   return sql`select ${sql.join(Object.values(groupColumns), sql`, `)} from ${reports}
     where ${isListed} group by ${group}`
@@ -155,7 +158,7 @@ export function selectReportedSubjects(
   const sortColumns = state === 'open' ? sql`${q.id}` : sql`${q.decidedAt} desc, ${q.id} desc`
   return select(
     columnsOf(state, now),
-    sql`from (${reportGroups(state)} order by ${order} ${limit}) q
+    sql`from (${buildReportGroupsSql(state)} order by ${order} ${limit}) q
       left join ${moderator} on ${moderator.id} = ${q.decidedBy} order by ${sortColumns}`,
   )
 }

@@ -14,15 +14,20 @@ import { first, preparePerShape, select, type Params } from '#worker/db/statemen
 import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
 import { AppError, type ErrorCode } from '#worker/api/errors.ts'
-import { isPublic } from '#worker/features/articles/articles.ts'
-import { reportsPerDay, type ReportedPage, type ReportInput, type ReportView } from './contract.ts'
-import { subjectColumns } from './report-rows.ts'
+import { isPublicArticle } from '#worker/features/articles/articles.ts'
+import {
+  maxReportsPerDay,
+  type ReportedPage,
+  type ReportInput,
+  type ReportView,
+} from './contract.ts'
+import { toReportSubjectColumns } from './report-rows.ts'
 
 type Page = { table: SQLiteTable & { id: Column }; isVisible: (now: SQL) => SQL }
 const pages: Record<ReportedPage, Page> = {
   event: { table: events, isVisible: () => equals(events.status, 'approved') },
   streamer: { table: streamers, isVisible: () => sql`true` },
-  article: { table: articles, isVisible: isPublic },
+  article: { table: articles, isVisible: isPublicArticle },
 }
 const notFound: Record<ReportedPage, ErrorCode> = {
   event: 'event_not_found',
@@ -62,7 +67,7 @@ const insertReport = preparePerShape<ReportedPage, Report, { id: number }[]>((ty
     {
       from: sql`${table}`,
       where: sql`${table.id} = ${subjectId} and ${isVisible(now)}
-        and (select count(*) ${ofToday(report)}) < ${literal(reportsPerDay)}`,
+        and (select count(*) ${ofToday(report)}) < ${literal(maxReportsPerDay)}`,
       onConflict: sql`do nothing`,
       returning: { id: reports.id },
     },
@@ -106,7 +111,7 @@ export async function sendReport(
   { subject, reason, text }: ReportInput,
 ): Promise<ReportView> {
   const { now, actor } = ctx
-  const { subjectType: type, subjectId, isPicture } = subjectColumns(subject)
+  const { subjectType: type, subjectId, isPicture } = toReportSubjectColumns(subject)
   const report = { userId: actor.userId, subjectId, isPicture, now }
   const { sent, obstacles } = await write(ctx, {
     sent: insertReport(type)({ ...report, reason, text }),

@@ -2,7 +2,7 @@ import { m } from '#messages'
 import type { AcceptedLocale, Locale } from '#worker/contracts/locale.ts'
 import type { CampaignText } from './contract.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
-import { writeMail } from '#worker/features/notifications/channels/mail.ts'
+import { composeMail } from '#worker/features/notifications/channels/mail.ts'
 import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import remarkGfm from 'remark-gfm'
@@ -12,7 +12,7 @@ import { unified } from 'unified'
 import { limitMarkdownComplexity } from '#worker/markdown/limits.ts'
 import { normalizeHeadingLevels, type HtmlTree } from '#worker/markdown/plugins.ts'
 import { toPlainText } from './mail-text.ts'
-import { styleMail, type MailRenderingOptions } from './mail-styles.ts'
+import { rehypeMailStyles, type MailRenderingOptions } from './mail-styles.ts'
 
 type CampaignMail = {
   to: string
@@ -24,10 +24,10 @@ type CampaignMail = {
   isTest?: boolean
 }
 
-export function writeCampaignMail(mail: CampaignMail): Mail {
+export function composeCampaignMail(mail: CampaignMail): Mail {
   const { to, language, siteUrl, text, unsubscribeUrl, postalAddress, isTest = false } = mail
   const options = { locale: language }
-  const { subject, ...written } = writeMail({
+  const { subject, ...written } = composeMail({
     to,
     kind: 'campaign',
     locale: language,
@@ -63,7 +63,7 @@ function render(markdown: string, { language, siteUrl }: MailRenderingOptions): 
     .use(remarkRehype)
     .use(normalizeHeadingLevels)
     .use(rehypeSanitize, schema)
-    .use(styleMail, { language, siteUrl })
+    .use(rehypeMailStyles, { language, siteUrl })
     .use(() => (tree: HtmlTree, file) => {
       file.data['text'] = toPlainText(tree)
     })

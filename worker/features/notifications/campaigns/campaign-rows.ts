@@ -17,7 +17,7 @@ export const statusOfCampaign = sql<CampaignStatus>`iif(${c.status} = 'sending'
   and ${c.writtenAt} is not null
   and ${c.recipients} <= ${c.sent} + ${c.failed} + ${c.skipped}, 'sent', ${c.status})`
 
-export const summaryColumns = {
+export const campaignSummaryColumns = {
   id: c.id,
   name: c.name,
   status: statusOfCampaign,
@@ -32,7 +32,7 @@ export const summaryColumns = {
   updatedAt: c.updatedAt,
   startedAt: c.startedAt,
 }
-type SummaryRow = RowOf<typeof summaryColumns>
+type SummaryRow = RowOf<typeof campaignSummaryColumns>
 
 /** Deleted ids are named too: an empty list would seem to mean everybody. */
 function selectNames(ids: SQL, table: typeof streamers | typeof games, name: Column): SQL<string> {
@@ -42,7 +42,7 @@ function selectNames(ids: SQL, table: typeof streamers | typeof games, name: Col
 }
 
 const campaignColumns = {
-  ...summaryColumns,
+  ...campaignSummaryColumns,
   texts: c.texts,
   audience: c.audience,
   streamers: selectNames(sql`${c.audience}, '$.streamer_ids'`, s, s.displayName),
@@ -65,7 +65,7 @@ export const selectCampaignByName = prepare(({ name }: Params<{ name: string }>)
   first(select(campaignColumns, sql`from ${c} where ${c.name} = ${name}`)),
 )
 
-export function toSummary(row: SummaryRow): CampaignSummary {
+export function toCampaignSummary(row: SummaryRow): CampaignSummary {
   const { id, name, status, recipients, sent, failed, skipped, unsubscribed } = row
   return {
     id,
@@ -83,7 +83,7 @@ type AudienceSubjects = CampaignView['audience']['streamers']
 
 export function toCampaign(row: CampaignRow): CampaignView {
   return {
-    ...toSummary(row),
+    ...toCampaignSummary(row),
     texts: row.texts,
     audience: {
       languages: row.audience.languages,

@@ -5,15 +5,15 @@ import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { select } from '#worker/db/statement.ts'
-import { writeCampaignMail } from './campaign-mail.ts'
+import { composeCampaignMail } from './campaign-mail.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import {
   requireCampaign,
   selectCampaign,
   statusOfCampaign,
-  summaryColumns,
+  campaignSummaryColumns,
   toCampaign,
-  toSummary,
+  toCampaignSummary,
   c,
 } from './campaign-rows.ts'
 import type {
@@ -40,12 +40,12 @@ export async function listCampaigns(
   const where = sql`${isNamed} and ${hasStatus}`
   const { found, total } = await read(ctx, {
     found: select(
-      summaryColumns,
+      campaignSummaryColumns,
       sql`from ${c} where ${where} order by ${orders[sort]} ${pageLimit(paging)}`,
     ),
     total: selectTotal(sql`${c} where ${where}`),
   })
-  return toAdminPage(paging, found.map(toSummary), total)
+  return toAdminPage(paging, found.map(toCampaignSummary), total)
 }
 
 /** @throws AppError `campaign_not_found` */
@@ -70,7 +70,7 @@ export async function previewCampaign(
   await assertSession(ctx)
   const siteUrl = ctx.config.SITE_URL
   const unsubscribeUrl = siteUrl + localePath(language, '/profile/notifications')
-  const { html, text: plain } = writeCampaignMail({
+  const { html, text: plain } = composeCampaignMail({
     to: '',
     language,
     siteUrl,

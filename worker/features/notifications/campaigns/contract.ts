@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { GameId, Revision, StreamerId } from '#worker/contracts/ids.ts'
 import { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
-import { line, text, untrimmedText } from '#worker/contracts/text.ts'
+import { singleLineText, text, untrimmedText } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { acceptedLocales } from '#worker/locale/locales.ts'
 
@@ -11,7 +11,7 @@ const subjectMaxLength = 150
 
 /** Incomplete in a draft. */
 export const CampaignText = v.object({
-  subject: line(0, subjectMaxLength),
+  subject: singleLineText(0, subjectMaxLength),
   markdown: untrimmedText(campaignMaxLength),
 })
 export type CampaignText = v.InferOutput<typeof CampaignText>
@@ -35,7 +35,7 @@ export const CampaignAudience = v.object({
 export type CampaignAudience = v.InferOutput<typeof CampaignAudience>
 
 export const CampaignInput = v.object({
-  name: line(1, 100),
+  name: singleLineText(1, 100),
   texts: CampaignTexts,
   audience: CampaignAudience,
   falls_back_to_english: v.boolean(),

@@ -8,7 +8,7 @@ import { prepare, type Params } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import { campaignLanguage, consentsToMarketing, isInAudience } from './recipients.ts'
-import { startDraining } from '#worker/outbox/slots.ts'
+import { startDrainingOutbox } from '#worker/outbox/slots.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { describeError } from '#worker/logging/log.ts'
 import { c } from './campaign-rows.ts'
@@ -17,7 +17,7 @@ import { c } from './campaign-rows.ts'
 export const campaignPageSize = 200
 
 /** The minute job picks up a lost message. */
-export async function queueCampaign(ctx: Ctx, campaignId: CampaignId): Promise<void> {
+export async function queueCampaignFanOut(ctx: Ctx, campaignId: CampaignId): Promise<void> {
   try {
     await ctx.send([{ type: 'fan_out_campaign', campaignId }])
   } catch (error) {
@@ -84,6 +84,6 @@ export async function fanOutCampaign(
     queued: writeMails(page),
     progress: saveProgress(page),
   })
-  await startDraining(ctx, queued.length)
+  await startDrainingOutbox(ctx, queued.length)
   if (progress[0]?.writtenAt === null) await ctx.send([{ type: 'fan_out_campaign', campaignId }])
 }

@@ -91,6 +91,6 @@ function styleChildren(parent: Parent, mail: MailRenderingOptions, isInLink: boo
   )
 }
 
-export function styleMail(mail: MailRenderingOptions) {
+export function rehypeMailStyles(mail: MailRenderingOptions) {
   return (tree: HtmlTree): void => styleChildren(tree, mail, false)
 }

@@ -29,7 +29,7 @@ import type {
   SendCampaignInput,
   TestCampaignInput,
 } from './contract.ts'
-import { queueCampaign } from './fan-out.ts'
+import { queueCampaignFanOut } from './fan-out.ts'
 
 const countByLanguage = prepare(({ id }: Params<{ id: CampaignId }>) =>
   select(
@@ -123,7 +123,7 @@ export async function sendCampaign(
   const row = requireCampaign(after)
   if (row.revision !== revision) throw revisionConflictError(row)
   if (row.status === 'draft') throw new AppError('conflict', 'campaign_no_recipients')
-  if (started.hasChanged) await queueCampaign(ctx, id)
+  if (started.hasChanged) await queueCampaignFanOut(ctx, id)
   return toCampaign(row)
 }
 

@@ -4,7 +4,7 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { maxDiscordMessageLength, renderDiscordMessage } from './discord-message.ts'
 import type { NotificationText } from '#worker/features/notifications/copy/notification.ts'
-import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
+import { composeNotificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import { createDiscordFormatter } from '#worker/features/notifications/copy/formatter.ts'
 
 const urlOf = (path: string) => `https://hypecal.test/fr${path}`
@@ -72,7 +72,7 @@ describe.each(Object.entries(extremes))('a name and reason of %s', (_, text) => 
           listed: Array.from({ length: 20 }, () => event),
         },
       ]) {
-        const content = renderDiscordMessage(notificationText(notice, writer), urlOf)
+        const content = renderDiscordMessage(composeNotificationText(notice, writer), urlOf)
         expectAcceptable(content)
         expect(content).not.toMatch(/(?<!\\)@(everyone|here)/)
       }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { MailContent } from './mail-content.ts'
-import { writeMail } from './mail.ts'
+import { composeMail } from './mail.ts'
 
 test('the subject is one line, also of a name from before names were', () => {
   const title = 'Soon: Gala\r\nBcc: all@hypecal.example\u2028\u202eend'
-  const { subject } = writeMail({
+  const { subject } = composeMail({
     to: 'a@hypecal.example',
     kind: 'reminder',
     locale: 'en',
@@ -24,7 +24,7 @@ const reminder: MailContent = {
 }
 
 test('says that a machine wrote it, which list it is of and how to leave that', () => {
-  expect(writeMail(reminder).headers).toEqual({
+  expect(composeMail(reminder).headers).toEqual({
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
     'Feedback-ID': 'new-event-followed:hypecal',
@@ -33,7 +33,7 @@ test('says that a machine wrote it, which list it is of and how to leave that', 
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })
   const { unsubscribeUrl: _, ...account } = reminder
-  expect(writeMail(account).headers).toEqual({
+  expect(composeMail(account).headers).toEqual({
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
     'Feedback-ID': 'new-event-followed:hypecal',
@@ -42,16 +42,16 @@ test('says that a machine wrote it, which list it is of and how to leave that', 
 
 test('lists of mails show what it says behind the subject, not the name of the site', () => {
   const [, preview] =
-    /<body[^>]*>\s*<div [^>]*display:none[^>]*>([^<]*)</.exec(writeMail(reminder).html) ?? []
+    /<body[^>]*>\s*<div [^>]*display:none[^>]*>([^<]*)</.exec(composeMail(reminder).html) ?? []
   expect(preview).toBe('Gala commence ce soir.')
 })
 
 test('has dark styles of its own where it says that it knows both themes', () => {
-  expect(writeMail(reminder).html).toMatch(/light dark[^]*@media \(prefers-color-scheme:dark\)/)
+  expect(composeMail(reminder).html).toMatch(/light dark[^]*@media \(prefers-color-scheme:dark\)/)
 })
 
 test('names the address of its sender in both parts', () => {
-  const { html, text } = writeMail({ ...reminder, postalAddress: '1 rue <A>, Paris' })
+  const { html, text } = composeMail({ ...reminder, postalAddress: '1 rue <A>, Paris' })
   expect(html).toContain('1 rue &lt;A&gt;, Paris')
   expect(text).toMatch(/\n1 rue <A>, Paris$/)
 })

@@ -3,7 +3,7 @@ import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import { formatFooter, groupByDay, type MailContent, type MailItem } from './mail-content.ts'
 import { renderHtmlPart } from './mail-html.ts'
 
-export function writeMail(content: MailContent): Mail {
+export function composeMail(content: MailContent): Mail {
   const { to, title } = content
   return {
     to,

@@ -113,7 +113,7 @@ function connectedText(facts: unknown, locale: Locale): string[] {
   ]
 }
 
-export function accountText(
+export function composeAccountMailText(
   kind: AccountMailKind,
   { username, token, locale, facts }: Recipient,
 ): { title: string; text: string; action: string; path: string } {

@@ -1,10 +1,10 @@
 import { m } from '#messages'
 import type { DigestPayload } from '#worker/features/notifications/kinds.ts'
-import { toItem } from './event-item.ts'
+import { toNotificationItem } from './event-item.ts'
 import type { ChannelFormatter } from './formatter.ts'
 import type { ListedEvent, NotificationText } from './notification.ts'
 
-export function digestText(
+export function composeDigestText(
   listed: ListedEvent[],
   { more }: DigestPayload,
   formatter: ChannelFormatter,
@@ -26,7 +26,7 @@ export function digestText(
     text: count === 0 ? '' : text,
     path: '/events',
     action: m.notification_see_events({}, options),
-    items: listed.map((event) => toItem(event, formatter)),
+    items: listed.map((event) => toNotificationItem(event, formatter)),
     ...(timeZone && listed.some(({ certainty }) => certainty === 'exact')
       ? { note: m.notification_time_zone({ timeZone }, options) }
       : {}),

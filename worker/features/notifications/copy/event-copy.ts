@@ -1,21 +1,21 @@
 import { m } from '#messages'
 import type { DigestPayload, NotificationPayloads } from '#worker/features/notifications/kinds.ts'
-import { digestText } from './digest-copy.ts'
-import { toItem } from './event-item.ts'
+import { composeDigestText } from './digest-copy.ts'
+import { toNotificationItem } from './event-item.ts'
 import {
-  formatStart,
-  type EventCopy,
+  formatEventStart,
+  type EventCopyContext,
   type EventCopyOptions,
-  type NotificationWords,
+  type NotificationCopy,
 } from './event-words.ts'
 import { formatDateTime, type ChannelFormatter } from './formatter.ts'
 import type { NotificationEvent, NotificationOf, NotificationText } from './notification.ts'
 
 type NewEvent = Exclude<NotificationPayloads['new_event_followed'], DigestPayload>
 
-export function eventChangedWords(
-  input: EventCopy<NotificationPayloads['event_changed']>,
-): NotificationWords {
+export function composeEventChangedCopy(
+  input: EventCopyContext<NotificationPayloads['event_changed']>,
+): NotificationCopy {
   const { payload, event, name, formatter, options } = input
   const { certainty, is_back: isBack = false } = payload
   const moment = { certainty, timeZone: event.timeZone }
@@ -31,7 +31,7 @@ export function eventChangedWords(
 }
 
 /** For a member whose schedule source suddenly leaves nearly all of it out. */
-export function entriesMissingText(
+export function composeEntriesMissingText(
   { account, count, until }: NotificationPayloads['entries_missing'],
   { locale, quote, time }: ChannelFormatter,
 ): NotificationText {
@@ -44,11 +44,11 @@ export function entriesMissingText(
   }
 }
 
-export function eventCancelledWords(
-  input: EventCopy<NotificationPayloads['event_cancelled']>,
-): NotificationWords {
+export function composeEventCancelledCopy(
+  input: EventCopyContext<NotificationPayloads['event_cancelled']>,
+): NotificationCopy {
   const { payload, name, formatter, options } = input
-  const planned = m.notification_cancelled_text({ start: formatStart(input, false) }, options)
+  const planned = m.notification_cancelled_text({ start: formatEventStart(input, false) }, options)
   const { reason } = payload
   return {
     title: m.notification_cancelled_title({ name }, options),
@@ -58,15 +58,15 @@ export function eventCancelledWords(
   }
 }
 
-function datesText(input: EventCopy<NewEvent>): string {
+function datesText(input: EventCopyContext<NewEvent>): string {
   const { payload, options } = input
-  const start = formatStart(input, true)
+  const start = formatEventStart(input, true)
   return payload.dates
     ? `${start} · ${m.notification_new_dates({ count: payload.dates }, options)}`
     : start
 }
 
-function newEventWords(input: EventCopy<NewEvent>): NotificationWords {
+function newEventWords(input: EventCopyContext<NewEvent>): NotificationCopy {
   const { payload, name, formatter, options } = input
   const { streamer, group, game } = payload
   const start = datesText(input)
@@ -86,13 +86,13 @@ function newEventWords(input: EventCopy<NewEvent>): NotificationWords {
   return { title, text: m.notification_new_text({ start }, options) }
 }
 
-export function participantNamedWords(
-  input: EventCopy<NotificationPayloads['participant_named']>,
-): NotificationWords {
+export function composeParticipantNamedCopy(
+  input: EventCopyContext<NotificationPayloads['participant_named']>,
+): NotificationCopy {
   const { name, options } = input
   return {
     title: m.notification_named_title({ name }, options),
-    text: m.notification_named_text({ start: formatStart(input, true) }, options),
+    text: m.notification_named_text({ start: formatEventStart(input, true) }, options),
   }
 }
 
@@ -126,7 +126,7 @@ function rejectedText({
   name,
   formatter,
   options,
-}: EventCopy<Rejection>): NotificationText {
+}: EventCopyContext<Rejection>): NotificationText {
   const reason = formatter.quote(reasonText(payload, options))
   const original = payload.reason_code === 'duplicate' ? event.original : null
   return {
@@ -134,11 +134,11 @@ function rejectedText({
     text: m.notification_rejected_text({ reason }, options),
     path: proposalPath(event),
     action: m.notification_edit_proposal({}, options),
-    ...(original && { items: [toItem(original, formatter)] }),
+    ...(original && { items: [toNotificationItem(original, formatter)] }),
   }
 }
 
-function approvedWords({ name, options }: EventCopy<unknown>): NotificationWords {
+function approvedWords({ name, options }: EventCopyContext<unknown>): NotificationCopy {
   return {
     title: m.notification_approved_title({ name }, options),
     text: m.notification_approved_text({ name }, options),
@@ -150,7 +150,7 @@ function deletedEventText(options: EventCopyOptions): NotificationText {
   return { title: m.notification_gone({}, options), text: '', path: '/', action }
 }
 
-type OffAgenda = Omit<EventCopy<unknown>, 'payload'>
+type OffAgenda = Omit<EventCopyContext<unknown>, 'payload'>
 
 function offAgendaText({ name, options }: OffAgenda): NotificationText {
   return {
@@ -178,8 +178,8 @@ function offAgendaTextForProposer(off: OffAgenda): NotificationText {
 
 type Subject<Payload> = { payload: Payload; event: NotificationEvent | undefined }
 
-export function createEventTextWriter<Payload>(
-  words: (input: EventCopy<Payload>) => NotificationWords,
+export function createEventTextComposer<Payload>(
+  words: (input: EventCopyContext<Payload>) => NotificationCopy,
   whenOffAgenda: (off: OffAgenda) => NotificationText = offAgendaText,
 ) {
   return ({ payload, event }: Subject<Payload>, formatter: ChannelFormatter): NotificationText => {
@@ -195,20 +195,20 @@ export function createEventTextWriter<Payload>(
   }
 }
 
-const oneNewEvent = createEventTextWriter(newEventWords)
+const oneNewEvent = createEventTextComposer(newEventWords)
 
-export function newEventText(
+export function composeNewEventText(
   { payload, event, listed = [] }: NotificationOf<'new_event_followed'>,
   formatter: ChannelFormatter,
 ): NotificationText {
   return 'events' in payload
-    ? digestText(listed, payload, formatter)
+    ? composeDigestText(listed, payload, formatter)
     : oneNewEvent({ payload, event }, formatter)
 }
 
-const approvedText = createEventTextWriter(approvedWords, offAgendaTextForProposer)
+const approvedText = createEventTextComposer(approvedWords, offAgendaTextForProposer)
 
-export function proposalText(
+export function composeProposalDecisionText(
   { payload, event }: NotificationOf<'proposal_decision'>,
   formatter: ChannelFormatter,
 ): NotificationText {

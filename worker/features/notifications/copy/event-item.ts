@@ -14,7 +14,7 @@ export function formatChannelName(
   return m.notification_channel(names, { locale })
 }
 
-export function watchLink({ platform, accountName }: ListedEvent, options: EventCopyOptions) {
+export function buildWatchLink({ platform, accountName }: ListedEvent, options: EventCopyOptions) {
   if (!accountName) return undefined
   const { name, watchUrl } = platforms[platform]
   return {
@@ -23,7 +23,10 @@ export function watchLink({ platform, accountName }: ListedEvent, options: Event
   }
 }
 
-export function toItem(event: ListedEvent, formatter: ChannelFormatter): NotificationItem {
+export function toNotificationItem(
+  event: ListedEvent,
+  formatter: ChannelFormatter,
+): NotificationItem {
   const { name, slug, startAt, certainty, timeZone } = event
   const start = formatDateTime(formatter, { at: startAt, certainty, timeZone, isToCome: true })
   const isExact = certainty === 'exact'

@@ -3,9 +3,9 @@ import { formatDateTime, type ChannelFormatter } from './formatter.ts'
 import type { NotificationEvent, NotificationText } from './notification.ts'
 
 export type EventCopyOptions = { locale: Locale }
-export type NotificationWords = Pick<NotificationText, 'title' | 'text' | 'watch' | 'isStarting'>
+export type NotificationCopy = Pick<NotificationText, 'title' | 'text' | 'watch' | 'isStarting'>
 /** `name` is as the channel writes it. */
-export type EventCopy<Payload> = {
+export type EventCopyContext<Payload> = {
   payload: Payload
   event: NotificationEvent
   name: string
@@ -13,7 +13,10 @@ export type EventCopy<Payload> = {
   options: EventCopyOptions
 }
 
-export function formatStart({ event, formatter }: EventCopy<unknown>, isToCome: boolean): string {
+export function formatEventStart(
+  { event, formatter }: EventCopyContext<unknown>,
+  isToCome: boolean,
+): string {
   const { startAt, certainty, timeZone } = event
   return formatDateTime(formatter, { at: startAt, certainty, timeZone, isToCome })
 }

@@ -29,7 +29,10 @@ function chooseWords(decision: Decision, locale: Locale): Words {
   }
 }
 
-export function gamificationWords(decision: Decision, { locale, quote }: ChannelFormatter): Words {
+export function composeGamificationCopy(
+  decision: Decision,
+  { locale, quote }: ChannelFormatter,
+): Words {
   const { title, text } = chooseWords(decision, locale)
   if (!decision.reason) return { title, text }
   const why = m.notification_reason({ reason: quote(decision.reason) }, { locale })

@@ -83,7 +83,7 @@ export function eventIdsOf({ eventId, payload }: Outbox): SQL {
 }
 
 /** JSON of a digest's events `e` that stand and meet `when`; in the bell those begun too. */
-export function digestEvents({ payload }: Outbox, when = sql`true`): SQL<string> {
+export function digestEventsJson({ payload }: Outbox, when = sql`true`): SQL<string> {
   return sql<string>`(select json_group_array(json(listed))
       from (select ${listedEventJson(e)} as listed
         from json_each(${payload}, '$.events') x cross join ${e} on ${e.id} = x.value
@@ -107,14 +107,14 @@ const ownEventColumns = {
   eventOriginal: sql<string | null>`(select ${listedEventJson(original)} from ${original}
     where ${original.id} = ${e.duplicateOfId} and ${original.status} = 'approved')`,
 }
-export const eventColumns = nullableAll(ownEventColumns)
+export const notificationEventColumns = nullableAll(ownEventColumns)
 
 export type NotificationRow = {
   kind: NotificationKind
   payload: string
   /** JSON. */
   listed: string
-} & RowOf<typeof eventColumns>
+} & RowOf<typeof notificationEventColumns>
 
 /** The join finds all cells of an event, or none. */
 function hasEvent(row: NotificationRow): row is NotificationRow & RowOf<typeof ownEventColumns> {

@@ -1,13 +1,13 @@
 import { m } from '#messages'
 import type { NotificationPayloads } from '#worker/features/notifications/kinds.ts'
-import { formatStart, type EventCopy, type NotificationWords } from './event-words.ts'
-import { formatChannelName, watchLink } from './event-item.ts'
+import { formatEventStart, type EventCopyContext, type NotificationCopy } from './event-words.ts'
+import { formatChannelName, buildWatchLink } from './event-item.ts'
 
-export function reminderWords(
-  input: EventCopy<NotificationPayloads['reminder']>,
-): NotificationWords {
+export function composeReminderCopy(
+  input: EventCopyContext<NotificationPayloads['reminder']>,
+): NotificationCopy {
   const { payload, event, name, formatter, options } = input
-  const text = m.notification_reminder_text({ name, start: formatStart(input, true) }, options)
+  const text = m.notification_reminder_text({ name, start: formatEventStart(input, true) }, options)
   const channel = formatChannelName(event, formatter)
   return {
     title: m.notification_reminder_title(
@@ -15,7 +15,7 @@ export function reminderWords(
       options,
     ),
     text: channel === null ? text : `${text}\n${channel}`,
-    watch: watchLink(event, options),
+    watch: buildWatchLink(event, options),
     isStarting: payload.hours === 1,
   }
 }

@@ -13,7 +13,10 @@ import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
 import { timeFormatColumns } from '#worker/features/notifications/preferences/time-format.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
-import { digestEvents, eventColumns } from '#worker/features/notifications/copy/notification.ts'
+import {
+  digestEventsJson,
+  notificationEventColumns,
+} from '#worker/features/notifications/copy/notification.ts'
 import { deliveryDeadline } from '#worker/features/notifications/fan-out/reminders.ts'
 import {
   notificationKinds,
@@ -32,9 +35,9 @@ import { randomToken } from '#worker/auth/crypto.ts'
 import {
   reserveMailCalls,
   callIntervalMs,
-  isMailOpen,
+  canSendMail,
   isMailPaused,
-  mailCall,
+  mailCallKey,
 } from './mail-service.ts'
 
 const d = alias(deliveries, 'd')
@@ -53,7 +56,7 @@ const deliveryColumns = {
   attempts: d.attempts,
   nextAt: d.nextAt,
   batch: d.batch,
-  call: mailCall(d),
+  call: mailCallKey(d),
   reason: d.reason,
   error: d.error,
   createdAt: d.createdAt,
@@ -74,7 +77,7 @@ const deliveryColumns = {
   >`(select json_extract(${c.texts}, '$.' || (${d.payload} ->> 'language'))
     from ${c} where ${d.kind} in ('campaign', 'campaign_test') and ${c.id} = ${d.payload} ->> 'campaign')`,
   listed: sql<string>`coalesce(${d.payload} ->> '$.listed', '[]')`,
-  ...eventColumns,
+  ...notificationEventColumns,
 }
 type Delivery = RowOf<typeof deliveryColumns> & {
   /** When the call that was booked for it may leave. */
@@ -105,7 +108,7 @@ function findFamily({ kind }: ClaimedDelivery): string | undefined {
 /** Keeps a digest's events at the first try: under one idempotency key a mail stays the same. */
 function buildPayloadForTry(now: SQL): SQL<Record<string, unknown>> {
   const { payload, attempts, error } = deliveries
-  const listed = digestEvents(
+  const listed = digestEventsJson(
     deliveries,
     sql`${isEventAnnounceable(now)} and ${recipientFollowsEvent(deliveries)}`,
   )
@@ -124,7 +127,7 @@ function isDue({ ids, now }: Pick<Params<Claiming>, 'ids' | 'now'>): SQL {
 }
 
 /** `ids`: a list as JSON. */
-export function claimDue(claiming: Params<Claiming>): Statement<undefined> {
+export function claimDueDeliveries(claiming: Params<Claiming>): Statement<undefined> {
   return update(
     deliveries,
     {
@@ -144,7 +147,9 @@ export function claimDue(claiming: Params<Claiming>): Statement<undefined> {
 }
 
 /** Ends those that are due and were not claimed. */
-export function endUndeliverable(due: Params<Omit<Claiming, 'name'>>): Statement<undefined> {
+export function endUndeliverableDeliveries(
+  due: Params<Omit<Claiming, 'name'>>,
+): Statement<undefined> {
   return update(
     deliveries,
     {
@@ -166,18 +171,18 @@ export function endUndeliverable(due: Params<Omit<Claiming, 'name'>>): Statement
 function sendable({ ids, now }: Pick<Params<Claiming>, 'ids' | 'now'>): SQL<string> {
   return sql<string>`(select json_group_array(${deliveries.id}) from ${deliveries}
     where ${deliveries.id} in (select value from json_each(${ids})) and ${deliveries.batch} is null
-      and (${deliveries.channel} <> 'email' or ${isMailOpen(now)}
+      and (${deliveries.channel} <> 'email' or ${canSendMail(now)}
         or (${deliveries.priority} = ${accountPriority} and not ${isMailPaused})))`
 }
 
 const claimSendable = prepare(({ ids, name, now }: Params<Claiming>) =>
-  claimDue({ ids: sendable({ ids, now }), name, now }),
+  claimDueDeliveries({ ids: sendable({ ids, now }), name, now }),
 )
 const endUnclaimedSendable = prepare(({ ids, now }: Params<Omit<Claiming, 'name'>>) =>
-  endUndeliverable({ ids: sendable({ ids, now }), now }),
+  endUndeliverableDeliveries({ ids: sendable({ ids, now }), now }),
 )
 
-export function withCallTimes(
+export function assignMailCallTimes(
   ctx: Ctx,
   claimed: RowOf<typeof deliveryColumns>[],
   bookedUntil: number | undefined,
@@ -197,7 +202,7 @@ export function withCallTimes(
   })
 }
 
-export const selectClaimed = prepare(({ name }: Params<{ name: string }>) =>
+export const selectClaimedDeliveries = prepare(({ name }: Params<{ name: string }>) =>
   select(
     deliveryColumns,
     sql`from ${d} join ${u} on ${u.id} = ${d.userId} left join ${e} on ${e.id} = ${d.eventId}
@@ -258,8 +263,8 @@ async function claimPage(ctx: Ctx, deliveryIds: DeliveryId[]): Promise<ClaimedDe
   const { claimed, booked } = await writeInOrder(ctx, {
     claims: claimSendable({ ids, name, now }),
     ends: endUnclaimedSendable({ ids, now }),
-    claimed: selectClaimed({ name }),
+    claimed: selectClaimedDeliveries({ name }),
     booked: first(reserveMailCalls({ name, now, intervalMs: callIntervalMs(ctx.config) })),
   })
-  return withCallTimes(ctx, claimed, booked?.nextCallAt)
+  return assignMailCallTimes(ctx, claimed, booked?.nextCallAt)
 }

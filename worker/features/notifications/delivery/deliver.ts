@@ -4,12 +4,12 @@ import { renderDiscordMessage } from '#worker/features/notifications/channels/di
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { createDiscordFormatter } from '#worker/features/notifications/copy/formatter.ts'
 import { toNotification } from '#worker/features/notifications/copy/notification.ts'
-import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
+import { composeNotificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import { listEncryptionKeys } from '#worker/auth/keys.ts'
-import { markDrawnCards } from './event-cards.ts'
-import { pageUrl, pushExtras } from './links.ts'
+import { markDeliveriesWithCards } from './event-cards.ts'
+import { buildPageUrl, buildPushExtras } from './links.ts'
 import { renderPushMessage } from './push-message.ts'
 import {
   claimDeliveries,
@@ -24,22 +24,27 @@ import {
   type DeliveryOutcome,
   type DeliveryResult,
 } from './next-state.ts'
-import { sortIntoBatches, type Batch } from './mail-batches.ts'
+import { sortIntoMailBatches, type MailDeliveryBatch } from './mail-batches.ts'
 import { renderMail } from './mails.ts'
-import { settleAttempt, MailHealth, postponeDelivery, dropLostAttempt } from './mail-health.ts'
+import {
+  keepQueuePlaceIfAskedToWait,
+  MailHealth,
+  postponeDelivery,
+  postponeIfServiceFailed,
+} from './mail-health.ts'
 import { callIntervalMs } from './mail-service.ts'
 import { settleDeliveries, type AttemptedDelivery } from './settle.ts'
 
 /** The claim is a conditional update: two consumers never send one delivery twice. */
-export async function deliver(
+export async function claimAndSendDeliveries(
   ctx: Ctx<System>,
   { ids }: Extract<QueueMessage, { type: 'deliver' }>,
 ): Promise<void> {
-  await sendClaimed(ctx, await claimDeliveries(ctx, ids))
+  await sendClaimedDeliveries(ctx, await claimDeliveries(ctx, ids))
 }
 
 /** `isTrial`: mail is paused, and these see whether it works again. */
-export async function sendClaimed(
+export async function sendClaimedDeliveries(
   ctx: Ctx<System>,
   claimed: ClaimedDelivery[],
   { isTrial = false }: { isTrial?: boolean } = {},
@@ -49,8 +54,8 @@ export async function sendClaimed(
   const clock = () => ctx.now + (Date.now() - startedAt)
   const health = new MailHealth(isTrial)
   const page = { ctx, clock, health }
-  const written = await markDrawnCards(ctx, claimed)
-  const { singles, batches, ended } = await sortIntoBatches(ctx, written)
+  const written = await markDeliveriesWithCards(ctx, claimed)
+  const { singles, batches, ended } = await sortIntoMailBatches(ctx, written)
   const limit = pLimit(claimed.every(({ kind }) => kind === 'campaign') ? bulkSenders : senders)
   const calls = [
     ...batches.map((batch) => () => attemptBatch(page, batch)),
@@ -58,7 +63,7 @@ export async function sendClaimed(
   ]
   const tried = await limit.map(calls, (call) => call())
   const all = [...ended, ...tried.flat()]
-  await settleDeliveries(ctx, health.isDown ? all.map(dropLostAttempt) : all, health)
+  await settleDeliveries(ctx, health.isDown ? all.map(postponeIfServiceFailed) : all, health)
 }
 
 type Page = { ctx: Ctx<System>; clock: () => number; health: MailHealth }
@@ -76,12 +81,15 @@ async function attempt(page: Page, delivery: ClaimedDelivery): Promise<Attempted
   if ('status' in outcome) return { delivery, result: outcome, isGone: false }
   if (delivery.channel === 'email') health.note(outcome, clock())
   const next = computeNextDeliveryState(outcome, { ...delivery, now: ctx.now })
-  const result = settleAttempt(delivery, outcome, next)
+  const result = keepQueuePlaceIfAskedToWait(delivery, outcome, next)
   return { delivery, result, isGone: outcome.kind === 'gone' }
 }
 
 /** All or none arrive, but where the service refuses them: then each is sent by itself. */
-async function attemptBatch(page: Page, { key, members }: Batch): Promise<AttemptedDelivery[]> {
+async function attemptBatch(
+  page: Page,
+  { key, members }: MailDeliveryBatch,
+): Promise<AttemptedDelivery[]> {
   const { ctx, clock, health } = page
   const [first] = members
   const reason = health.reasonToStop(clock())
@@ -110,7 +118,7 @@ async function attemptBatch(page: Page, { key, members }: Batch): Promise<Attemp
   const result = { ...next, status, error }
   return members.map(({ delivery }) => ({
     delivery,
-    result: settleAttempt(delivery, outcome, result),
+    result: keepQueuePlaceIfAskedToWait(delivery, outcome, result),
     isGone: false,
     batch: isOpen && result.status === 'pending' ? key : null,
   }))
@@ -118,7 +126,7 @@ async function attemptBatch(page: Page, { key, members }: Batch): Promise<Attemp
 
 async function attemptOneByOne(
   page: Page,
-  members: Batch['members'],
+  members: MailDeliveryBatch['members'],
 ): Promise<AttemptedDelivery[]> {
   const tried: AttemptedDelivery[] = []
   for (const [index, { delivery }] of members.entries()) {
@@ -177,8 +185,8 @@ async function sendToDiscord(ctx: Ctx, delivery: NotificationDelivery): Promise<
   if (delivery.webhook === null) return refused('no_webhook')
   const notification = toNotification(delivery)
   const formatter = createDiscordFormatter(delivery.locale)
-  const words = notificationText(notification, formatter)
-  const content = renderDiscordMessage(words, (path) => pageUrl(ctx, delivery, path))
+  const words = composeNotificationText(notification, formatter)
+  const content = renderDiscordMessage(words, (path) => buildPageUrl(ctx, delivery, path))
   return ctx.discord.send(decrypt(listEncryptionKeys(ctx.config), delivery.webhook), content)
 }
 
@@ -190,6 +198,6 @@ async function sendToDevice(ctx: Ctx, delivery: NotificationDelivery): Promise<D
   const keys = { p256dh, auth: decrypt(listEncryptionKeys(ctx.config), auth) }
   return ctx.push.send(
     { endpoint, keys },
-    renderPushMessage(delivery, ctx.now, (...said) => pushExtras(ctx, delivery, ...said)),
+    renderPushMessage(delivery, ctx.now, (...said) => buildPushExtras(ctx, delivery, ...said)),
   )
 }

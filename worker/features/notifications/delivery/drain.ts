@@ -3,7 +3,7 @@ import { literal } from '#worker/db/conditions.ts'
 import { read, writeInOrder, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import {
-  batchPriority,
+  batchRetryPriority,
   deliveries,
   deliveryPriorities,
   deliverySlots,
@@ -11,25 +11,25 @@ import {
 import { booleanSql } from '#worker/db/row.ts'
 import { first, prepare, queryRows, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
-import { leaseMs, pageSize } from '#worker/outbox/slots.ts'
+import { leaseMs, deliveryPageSize } from '#worker/outbox/slots.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
 import {
   claimDeliveries,
-  claimDue,
-  endUndeliverable,
+  claimDueDeliveries,
+  endUndeliverableDeliveries,
   isRowFault,
-  selectClaimed,
-  withCallTimes,
+  selectClaimedDeliveries,
+  assignMailCallTimes,
   type ClaimedDelivery,
 } from './claim.ts'
-import { sendClaimed } from './deliver.ts'
+import { sendClaimedDeliveries } from './deliver.ts'
 import {
   reserveMailCalls,
   callIntervalMs,
-  isMailOpen,
+  canSendMail,
   isMailPaused,
-  isProbe,
+  isProbeClaim,
   probeEveryMs,
   claimProbe,
 } from './mail-service.ts'
@@ -42,21 +42,21 @@ function mostUrgent({ now, name }: Params<{ now: number; name: string }>): SQL {
   const stretch = (which: SQL) => sql`select * from (select ${deliveries.id} as id
     from ${deliveries} indexed by deliveries_queue
     where ${deliveries.status} = 'pending' and ${which} and ${deliveries.nextAt} <= ${now}
-    order by ${deliveries.nextAt} limit ${literal(pageSize)})`
+    order by ${deliveries.nextAt} limit ${literal(deliveryPageSize)})`
   const stretches = priorities.flatMap((priority) =>
     channels.map((channel) => {
       const here = sql.raw(`priority = ${priority} and channel = '${channel}'`)
-      return stretch(channel === 'email' ? sql`${here} and ${isMailOpen(now)}` : here)
+      return stretch(channel === 'email' ? sql`${here} and ${canSendMail(now)}` : here)
     }),
   )
   // As a whole, because it is one call; in a pause it is the try.
   const batch = sql`select ${deliveries.id} as id from ${deliveries}
     where ${deliveries.batch} = ${dueBatch(now)} and ${deliveries.status} = 'pending'
-      and (${isMailOpen(now)} or ${isProbe(name)})`
-  const probe = sql`select * from (${anyMail(now)} and ${isProbe(name)} and ${dueBatch(now)} is null limit 1)`
+      and (${canSendMail(now)} or ${isProbeClaim(name)})`
+  const probe = sql`select * from (${anyMail(now)} and ${isProbeClaim(name)} and ${dueBatch(now)} is null limit 1)`
   const strays = sql.raw(`priority = ${unknownChannel}`)
   return sql`select id from (${sql.join([stretch(strays), batch, probe, ...stretches], sql` union all `)})
-    limit ${literal(pageSize)}`
+    limit ${literal(deliveryPageSize)}`
 }
 
 /** The mail to begin with, whatever its priority: it ends without a `limit`. */
@@ -69,7 +69,7 @@ function anyMail(now: SQL): SQL {
 function dueBatch(now: SQL): SQL {
   return sql`(select ${deliveries.batch} from ${deliveries} indexed by deliveries_queue
     where ${deliveries.status} = 'pending' and ${deliveries.channel} = 'email'
-      and ${deliveries.priority} = ${literal(batchPriority)} and ${deliveries.nextAt} <= ${now}
+      and ${deliveries.priority} = ${literal(batchRetryPriority)} and ${deliveries.nextAt} <= ${now}
     order by ${deliveries.nextAt} limit 1)`
 }
 
@@ -103,10 +103,10 @@ function idsOfPage({ slot, token }: Params<DrainLease>): SQL<string> {
 }
 
 const claimPage = prepare((claiming: Params<Claiming>) =>
-  claimDue({ ids: idsOfPage(claiming), name: claiming.name, now: claiming.now }),
+  claimDueDeliveries({ ids: idsOfPage(claiming), name: claiming.name, now: claiming.now }),
 )
 const endRestOfPage = prepare((turn: Params<DrainLease>) =>
-  endUndeliverable({ ids: idsOfPage(turn), now: turn.now }),
+  endUndeliverableDeliveries({ ids: idsOfPage(turn), now: turn.now }),
 )
 const selectMostUrgent = prepare((asked: Params<{ now: number; name: string }>) =>
   queryRows({ id: sql<DeliveryId>`id` }, mostUrgent(asked)),
@@ -123,12 +123,12 @@ async function claimNextPage(ctx: Ctx<System>, turn: DrainLease): Promise<NextPa
       taken: first(takePage({ ...turn, name })),
       claims: claimPage({ ...turn, name }),
       ends: endRestOfPage(turn),
-      claimed: selectClaimed({ name }),
+      claimed: selectClaimedDeliveries({ name }),
       booked: first(reserveMailCalls({ name, now, intervalMs: callIntervalMs(ctx.config) })),
     })
     if (!taken || (taken.page.length === 0 && !taken.isWaiting)) return undefined
     return {
-      claimed: withCallTimes(ctx, claimed, booked?.nextCallAt),
+      claimed: assignMailCallTimes(ctx, claimed, booked?.nextCallAt),
       isProbe: probing.length > 0,
       isEmpty: taken.page.length === 0,
     }
@@ -148,7 +148,7 @@ export async function drainOutbox(
   const page = await claimNextPage(ctx, { slot, token, now: ctx.now })
   if (!page) return
   const { claimed, isProbe: isTrial = false, isEmpty } = page
-  await sendClaimed(ctx, claimed, { isTrial })
+  await sendClaimedDeliveries(ctx, claimed, { isTrial })
   const pause = isEmpty ? { delaySeconds: probeEveryMs / 1000 } : undefined
   await ctx.send([{ type: 'drain_outbox', slot, token }], pause)
 }

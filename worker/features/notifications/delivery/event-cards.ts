@@ -5,7 +5,7 @@ import type { DeliveryChannel, NotificationKind } from '#worker/features/notific
 
 export const kindsWithHypeLinks: readonly NotificationKind[] = ['reminder', 'event_changed']
 
-export function cardKey(eventId: EventId, locale: Locale): string {
+export function eventCardKey(eventId: EventId, locale: Locale): string {
   return `cards/events/${eventId}/${locale}.png`
 }
 
@@ -20,11 +20,11 @@ type Row = {
 function findCardKey({ kind, channel, eventId, locale }: Row): string | undefined {
   const isShown = kindsWithHypeLinks.some((one) => one === kind)
   const showsPictures = channel === 'email' || channel === 'push'
-  return isShown && showsPictures && eventId !== null ? cardKey(eventId, locale) : undefined
+  return isShown && showsPictures && eventId !== null ? eventCardKey(eventId, locale) : undefined
 }
 
 /** Only drawn cards are shown: the default picture says nothing of the event. */
-export async function markDrawnCards<Delivery extends Row>(
+export async function markDeliveriesWithCards<Delivery extends Row>(
   { media, config }: Ctx,
   rows: readonly Delivery[],
 ): Promise<Delivery[]> {

@@ -11,10 +11,10 @@ import type {
 import type { PushMessage } from '#worker/integrations/web-push/push-sender.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import type { ClaimedDelivery, NotificationDelivery } from './claim.ts'
-import { cardKey, kindsWithHypeLinks } from './event-cards.ts'
+import { eventCardKey, kindsWithHypeLinks } from './event-cards.ts'
 import { createUnhypeToken } from '#worker/auth/unhype-token.ts'
 
-export function pageUrl(ctx: Ctx, { locale }: ClaimedDelivery, path: string): string {
+export function buildPageUrl(ctx: Ctx, { locale }: ClaimedDelivery, path: string): string {
   return ctx.config.SITE_URL + localePath(locale, path)
 }
 
@@ -30,7 +30,7 @@ export function buildNotificationLinks(
 ): Pick<MailContent, 'action' | 'links' | 'picture' | 'footer'> {
   const { kind, event } = notification
   const { watch, isStarting } = words
-  const page = { label: words.action, url: pageUrl(ctx, delivery, words.path) }
+  const page = { label: words.action, url: buildPageUrl(ctx, delivery, words.path) }
   if (!kindsWithHypeLinks.includes(kind) || event?.status !== 'approved') return { action: page }
   const choices = watch ? (isStarting ? [watch, page] : [page, watch]) : [page]
   const [action = page, ...others] = choices
@@ -48,7 +48,7 @@ export function buildNotificationLinks(
   }
 }
 
-export function pushExtras(
+export function buildPushExtras(
   ctx: Ctx,
   delivery: NotificationDelivery,
   { kind, event }: Notification,
@@ -63,7 +63,7 @@ export function pushExtras(
 }
 
 function cardPath({ locale }: NotificationDelivery, { id }: NotificationEvent): string {
-  return workerMediaUrl(cardKey(id, locale))
+  return workerMediaUrl(eventCardKey(id, locale))
 }
 
 function calendarLink({ config }: Ctx, { locale }: NotificationDelivery, event: NotificationEvent) {
@@ -78,6 +78,6 @@ function unhypeLink(ctx: Ctx, delivery: NotificationDelivery, { id }: Notificati
   const token = createUnhypeToken(ctx.config.JWT_SECRET, { userId, eventId: id })
   return {
     label: m.unhype_button({}, { locale }),
-    url: pageUrl(ctx, delivery, `/unhype/${token}`),
+    url: buildPageUrl(ctx, delivery, `/unhype/${token}`),
   }
 }

@@ -11,7 +11,7 @@ import { deferForQuietHours } from './next-state.ts'
 import type { AttemptedDelivery } from './settle.ts'
 
 /** Mails of one fact that leave in one call. */
-export type Batch = {
+export type MailDeliveryBatch = {
   /** Its idempotency key, which is on the rows before the call. */
   key: string
   members: { delivery: ClaimedDelivery; mail: Mail }[]
@@ -19,7 +19,7 @@ export type Batch = {
 
 type Sorted = {
   singles: ClaimedDelivery[]
-  batches: Batch[]
+  batches: MailDeliveryBatch[]
   /** Of batches that cannot be sent again as they were. */
   ended: AttemptedDelivery[]
 }
@@ -35,7 +35,7 @@ function groupMails(claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
 }
 
 /** A batch of unknown outcome is sent again exactly as it was, or ends unknown where it cannot. */
-export async function sortIntoBatches(
+export async function sortIntoMailBatches(
   ctx: Ctx<System>,
   claimed: readonly ClaimedDelivery[],
 ): Promise<Sorted> {
@@ -70,7 +70,11 @@ function readBatchSize(batch: string): number {
 }
 
 /** Nothing for one that cannot leave now: sent by itself, it says why. */
-function toMembers(ctx: Ctx, delivery: ClaimedDelivery, isRepeated: boolean): Batch['members'] {
+function toMembers(
+  ctx: Ctx,
+  delivery: ClaimedDelivery,
+  isRepeated: boolean,
+): MailDeliveryBatch['members'] {
   try {
     if (!isRepeated && deferForQuietHours(delivery, ctx.now)) return []
     const mail = renderMail(ctx, delivery)
@@ -93,7 +97,7 @@ function endUnknown({ now }: Ctx, delivery: ClaimedDelivery): AttemptedDelivery 
 }
 
 /** Whatever becomes of this process: under this key, these mails and no others are sent again. */
-async function markBatches(ctx: Ctx<System>, batches: readonly Batch[]): Promise<void> {
+async function markBatches(ctx: Ctx<System>, batches: readonly MailDeliveryBatch[]): Promise<void> {
   if (batches.length === 0) return
   await write(
     ctx,

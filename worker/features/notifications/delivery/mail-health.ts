@@ -1,10 +1,10 @@
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import type { ClaimedDelivery } from './claim.ts'
-import { pauseAfter, type CallHealth } from './mail-service.ts'
+import { failuresBeforePause, type MailCallHealth } from './mail-service.ts'
 import type { DeliveryOutcome, DeliveryResult } from './next-state.ts'
 import type { AttemptedDelivery } from './settle.ts'
 
-export class MailHealth implements CallHealth {
+export class MailHealth implements MailCallHealth {
   streak = 0
   hasSucceeded = false
   calls = 0
@@ -17,7 +17,7 @@ export class MailHealth implements CallHealth {
 
   /** No try counts against a delivery, and no more is made. */
   get isDown(): boolean {
-    return this.streak >= (this.isTrial ? 1 : pauseAfter)
+    return this.streak >= (this.isTrial ? 1 : failuresBeforePause)
   }
 
   reasonToStop(now: number): DeliveryStatusReason | undefined {
@@ -57,7 +57,7 @@ export function postponeDelivery(
 }
 
 /** A mail keeps its place if the service said when to call next: until then none leaves. */
-export function settleAttempt(
+export function keepQueuePlaceIfAskedToWait(
   { channel, attempts, nextAt }: ClaimedDelivery,
   outcome: DeliveryOutcome,
   result: DeliveryResult,
@@ -68,7 +68,7 @@ export function settleAttempt(
 }
 
 /** For a service that turned out to be down: what failed for that is as before. */
-export function dropLostAttempt(tried: AttemptedDelivery): AttemptedDelivery {
+export function postponeIfServiceFailed(tried: AttemptedDelivery): AttemptedDelivery {
   const { delivery, result } = tried
   const isOfService = result.reason === 'service_failed' || result.reason === 'no_answer'
   if (delivery.channel !== 'email' || result.status === 'unknown' || !isOfService) return tried

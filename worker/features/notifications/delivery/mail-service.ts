@@ -10,7 +10,7 @@ import type { Config } from '#worker/env.ts'
 import { AccountMailKind, CampaignMailKind } from '#worker/features/notifications/kinds.ts'
 
 /** After so many failures in a row nothing more is sent but a try at a time. */
-export const pauseAfter = 5
+export const failuresBeforePause = 5
 export const probeEveryMs = 15_000
 /** Failures farther apart than that are none of a service that is down. */
 const streakMs = minuteMs
@@ -36,12 +36,12 @@ function nextFreeCall(now: SQL): SQL {
 export const isMailPaused: SQL = sql`exists (select 1 from ${deliveryProviders}
   where ${isMail} and ${pausedAt} is not null)`
 
-export function isMailOpen(now: SQL): SQL {
+export function canSendMail(now: SQL): SQL {
   return sql`not exists (select 1 from ${deliveryProviders} where ${isMail} and (${pausedAt} is not null
     or ${nextFreeCall(now)} > ${now} + ${literal(bookedAheadMs)}))`
 }
 
-export function isProbe(name: SQL): SQL {
+export function isProbeClaim(name: SQL): SQL {
   return sql`exists (select 1 from ${deliveryProviders} where ${isMail} and ${pausedAt} is not null
     and ${probe} = ${name})`
 }
@@ -66,7 +66,7 @@ export function callIntervalMs({ MAIL_CALLS_PER_SECOND: perSecond }: Config): nu
  * Mails of one fact share a call. A campaign's mail has its own, as consent counts at each try, and
  * one that was tried keeps its key: the service may have taken it.
  */
-export function mailCall({ id, batch, kind, key, attempts, error }: typeof deliveries) {
+export function mailCallKey({ id, batch, kind, key, attempts, error }: typeof deliveries) {
   const isSingle = hasOneOf(kind, [...AccountMailKind.options, ...CampaignMailKind.options])
   return sql<string>`case when ${batch} is not null then ${batch}
     when ${isSingle} or ${attempts} > 1 or ${error} is not null then cast(${id} as text)
@@ -81,7 +81,7 @@ export const reserveMailCalls = prepare(({ name, now, intervalMs }: Params<Booki
     deliveryProviders,
     { provider: 'mail', nextCallAt: sql<number>`${now} + count * ${intervalMs}` },
     {
-      from: sql`(select count(distinct ${mailCall(deliveries)}) as count from ${deliveries}
+      from: sql`(select count(distinct ${mailCallKey(deliveries)}) as count from ${deliveries}
         where ${deliveries.status} = 'claimed'
         and ${deliveries.claim} = ${name} and ${deliveries.channel} = 'email')`,
       where: sql`count > 0`,
@@ -93,7 +93,7 @@ export const reserveMailCalls = prepare(({ name, now, intervalMs }: Params<Booki
   ),
 )
 
-export type CallHealth = {
+export type MailCallHealth = {
   calls: number
   /** Failures in a row at the end. */
   streak: number
@@ -107,7 +107,7 @@ type Health = { now: number; streak: number; hasSucceeded: 0 | 1; nextCallAt: nu
 export const recordProviderHealth = prepare((health: Params<Health>): Statement<undefined> => {
   const { now, streak, hasSucceeded } = health
   const before = sql`iif(${hasSucceeded} or ${failedAt} <= ${now} - ${literal(streakMs)}, 0, ${failures})`
-  const isDown = sql`(${before} + ${streak} >= ${literal(pauseAfter)}
+  const isDown = sql`(${before} + ${streak} >= ${literal(failuresBeforePause)}
     or (${pausedAt} is not null and not ${hasSucceeded}))`
   return update(
     deliveryProviders,

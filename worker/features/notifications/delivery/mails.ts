@@ -1,17 +1,17 @@
 import type { Ctx } from '#worker/context.ts'
 import { signAccountToken } from '#worker/auth/mailed-tokens.ts'
-import { writeCampaignMail } from '#worker/features/notifications/campaigns/campaign-mail.ts'
+import { composeCampaignMail } from '#worker/features/notifications/campaigns/campaign-mail.ts'
 import type { CampaignText } from '#worker/features/notifications/campaigns/contract.ts'
-import { writeMail } from '#worker/features/notifications/channels/mail.ts'
-import { accountText } from '#worker/features/notifications/copy/account-copy.ts'
+import { composeMail } from '#worker/features/notifications/channels/mail.ts'
+import { composeAccountMailText } from '#worker/features/notifications/copy/account-copy.ts'
 import { createPlainTextFormatter } from '#worker/features/notifications/copy/formatter.ts'
 import { toNotification } from '#worker/features/notifications/copy/notification.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import {
   marketingTokenSubject,
-  unsubscribeToken,
+  createUnsubscribeToken,
 } from '#worker/features/notifications/preferences/unsubscribe.ts'
-import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
+import { composeNotificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import { findSigningSecret } from '#worker/auth/keys.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
@@ -23,7 +23,7 @@ import {
   type ClaimedDelivery,
   type NotificationDelivery,
 } from './claim.ts'
-import { buildNotificationLinks, pageUrl } from './links.ts'
+import { buildNotificationLinks, buildPageUrl } from './links.ts'
 
 export function renderMail(ctx: Ctx, delivery: ClaimedDelivery): Mail | undefined {
   if (isAccountDelivery(delivery)) return renderAccountMail(ctx, delivery)
@@ -37,8 +37,12 @@ function renderCampaignMail(ctx: Ctx, delivery: CampaignDelivery): Mail | undefi
   const { email: to, userId, campaignText, kind } = delivery
   if (to === null || campaignText === null) return undefined
   const { campaign, language } = JSON.parse(delivery.payload) as CampaignPayload
-  const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, marketingTokenSubject(campaign))
-  return writeCampaignMail({
+  const token = createUnsubscribeToken(
+    ctx.config.JWT_SECRET,
+    userId,
+    marketingTokenSubject(campaign),
+  )
+  return composeCampaignMail({
     to,
     language,
     siteUrl: ctx.config.SITE_URL,
@@ -63,14 +67,14 @@ function renderAccountMail(ctx: Ctx, delivery: AccountDelivery): Mail | undefine
     findSigningSecret(ctx.config, payload.key),
     String(payload.token_id),
   )
-  const { title, text, action, path } = accountText(kind, {
+  const { title, text, action, path } = composeAccountMailText(kind, {
     username,
     token,
     locale,
     facts: payload,
   })
-  const url = pageUrl(ctx, delivery, path)
-  return writeMail({ to, kind, locale, title, text, action: { label: action, url } })
+  const url = buildPageUrl(ctx, delivery, path)
+  return composeMail({ to, kind, locale, title, text, action: { label: action, url } })
 }
 
 function renderNotificationMail(ctx: Ctx, delivery: NotificationDelivery): Mail | undefined {
@@ -78,17 +82,17 @@ function renderNotificationMail(ctx: Ctx, delivery: NotificationDelivery): Mail 
   if (to === null) return undefined
   const notification = toNotification(delivery)
   const formatter = createPlainTextFormatter(locale, delivery, ctx.now)
-  const words = notificationText(notification, formatter)
-  const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, kind)
-  return writeMail({
+  const words = composeNotificationText(notification, formatter)
+  const token = createUnsubscribeToken(ctx.config.JWT_SECRET, userId, kind)
+  return composeMail({
     to,
     kind,
     locale,
     title: words.title,
     text: words.text,
-    items: words.items?.map((item) => ({ ...item, url: pageUrl(ctx, delivery, item.path) })),
+    items: words.items?.map((item) => ({ ...item, url: buildPageUrl(ctx, delivery, item.path) })),
     note: words.note,
     ...buildNotificationLinks(ctx, { delivery, notification, words }),
-    unsubscribeUrl: pageUrl(ctx, delivery, `/unsubscribe/${token}`),
+    unsubscribeUrl: buildPageUrl(ctx, delivery, `/unsubscribe/${token}`),
   })
 }

@@ -2,7 +2,7 @@ import { minuteMs } from '#worker/contracts/durations.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { notificationKinds, type DeliveryKind } from '#worker/features/notifications/kinds.ts'
 import {
-  findQuietEnd,
+  findQuietHoursEnd,
   type QuietHours,
 } from '#worker/features/notifications/preferences/local-time.ts'
 import type { OutcomeFor } from '#worker/integrations/http/outbound.ts'
@@ -10,7 +10,7 @@ import type { OutcomeFor } from '#worker/integrations/http/outbound.ts'
 /** Who is asked to wait for longer than that has failed. */
 const patienceMs = 24 * 60 * minuteMs
 /** The waits after a failed try; a delivery that fails once more is dead. */
-export const backOffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minuteMs)
+export const retryDelaysMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minuteMs)
 
 export type DeliveryResult = {
   status: 'sent' | 'pending' | 'stopped' | 'dead' | 'unknown'
@@ -36,7 +36,7 @@ export function computeNextDeliveryState(
   if (kind === 'unknown') return { status: 'unknown', ...ended }
   const isFinal = kind === 'refused' || kind === 'gone'
   const isFree = kind === 'wait' && now - createdAt < patienceMs
-  const wait = isFree ? minuteMs : backOffMs[attempts - 1]
+  const wait = isFree ? minuteMs : retryDelaysMs[attempts - 1]
   if (isFinal || wait === undefined) return { status: 'dead', ...ended }
   const nextAt = now + Math.max(wait, afterMs)
   const isTooLate = deadlineAt !== null && nextAt >= deadlineAt
@@ -59,7 +59,7 @@ type Deferrable = QuietHours & {
 
 export function deferForQuietHours(delivery: Deferrable, now: number): DeliveryResult | undefined {
   const { deadlineAt } = delivery
-  const endAt = findQuietEnd(delivery, now)
+  const endAt = findQuietHoursEnd(delivery, now)
   if (endAt === undefined || isSentAnyway(delivery, now, endAt)) return undefined
   const attempts = delivery.attempts - 1
   return deadlineAt !== null && endAt >= deadlineAt

@@ -10,7 +10,7 @@ import {
   type NotificationText,
 } from '#worker/features/notifications/copy/notification.ts'
 import { notificationKinds } from '#worker/features/notifications/kinds.ts'
-import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
+import { composeNotificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import {
   createPlainTextFormatter,
   type TimeFormat,
@@ -39,7 +39,7 @@ export function renderPushMessage(
   const { locale, deadlineAt } = delivery
   const notification = toNotification(delivery)
   const formatter = createPlainTextFormatter(locale, delivery, now)
-  const words = notificationText(notification, formatter)
+  const words = composeNotificationText(notification, formatter)
   const tag = weakETag(notification, delivery)
   const leftSeconds = deadlineAt === null ? daySeconds : Math.floor((deadlineAt - now) / 1000)
   return {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ClaimedDelivery } from './claim.ts'
-import { findQuietEnd } from '#worker/features/notifications/preferences/local-time.ts'
+import { findQuietHoursEnd } from '#worker/features/notifications/preferences/local-time.ts'
 import { deferForQuietHours } from './next-state.ts'
 
 const hour = 3_600_000
@@ -23,19 +23,21 @@ describe('quiet hours', () => {
     ['in the night that is an hour short', '2027-03-27T23:00:00Z', '2027-03-28T06:00:00Z'],
     ['in the night that is an hour long', '2027-10-30T21:00:00Z', '2027-10-31T07:00:00Z'],
   ])('over midnight in Paris, %s', (_, now, until) => {
-    expect(findQuietEnd(paris(22, 8), at(now))).toBe(until && at(until))
+    expect(findQuietHoursEnd(paris(22, 8), at(now))).toBe(until && at(until))
   })
 
   test('in the day end the same day', () => {
-    expect(findQuietEnd(paris(9, 17), at('2027-01-10T09:00:00Z'))).toBe(at('2027-01-10T16:00:00Z'))
-    expect(findQuietEnd(paris(9, 17), at('2027-01-10T20:00:00Z'))).toBeUndefined()
+    expect(findQuietHoursEnd(paris(9, 17), at('2027-01-10T09:00:00Z'))).toBe(
+      at('2027-01-10T16:00:00Z'),
+    )
+    expect(findQuietHoursEnd(paris(9, 17), at('2027-01-10T20:00:00Z'))).toBeUndefined()
   })
 
   test('that are off, or of a zone that is none, hold nothing up for ever', () => {
     const off = { quietFrom: null, quietTo: null, timeZone: 'Europe/Paris' }
-    expect(findQuietEnd(off, at('2027-01-10T03:00:00Z'))).toBeUndefined()
+    expect(findQuietHoursEnd(off, at('2027-01-10T03:00:00Z'))).toBeUndefined()
     const nowhere = { ...paris(22, 8), timeZone: 'No/Where' }
-    expect(findQuietEnd(nowhere, at('2027-01-10T03:00:00Z'))).toBe(at('2027-01-10T08:00:00Z'))
+    expect(findQuietHoursEnd(nowhere, at('2027-01-10T03:00:00Z'))).toBe(at('2027-01-10T08:00:00Z'))
   })
 
   test('always end later, at most a day and an hour later, and have ended then', () => {
@@ -52,11 +54,11 @@ describe('quiet hours', () => {
     fc.assert(
       fc.property(minutes, minutes, zone, instant, (quietFrom, quietTo, timeZone, now) => {
         fc.pre(quietFrom !== quietTo)
-        const until = findQuietEnd({ quietFrom, quietTo, timeZone }, now)
+        const until = findQuietHoursEnd({ quietFrom, quietTo, timeZone }, now)
         if (until === undefined) return
         expect(until).toBeGreaterThan(now)
         expect(until - now).toBeLessThanOrEqual(25 * hour)
-        expect(findQuietEnd({ quietFrom, quietTo, timeZone }, until)).toBeUndefined()
+        expect(findQuietHoursEnd({ quietFrom, quietTo, timeZone }, until)).toBeUndefined()
       }),
       { numRuns: 500 },
     )

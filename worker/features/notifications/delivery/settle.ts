@@ -7,10 +7,10 @@ import { deliveries, pushSubscriptions } from '#worker/db/schema/notifications.t
 import { users } from '#worker/db/schema/accounts.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { remove, update } from '#worker/db/writes.ts'
-import { abandonedMs } from '#worker/features/notifications/fan-out/due.ts'
+import { abandonedAfterMs } from '#worker/features/notifications/fan-out/due.ts'
 import type { ClaimedDelivery } from './claim.ts'
-import { isMailPaused, recordProviderHealth, type CallHealth } from './mail-service.ts'
-import { backOffMs, type DeliveryResult } from './next-state.ts'
+import { isMailPaused, recordProviderHealth, type MailCallHealth } from './mail-service.ts'
+import { retryDelaysMs, type DeliveryResult } from './next-state.ts'
 
 /** `isGone`: nobody is at its address any more. */
 export type AttemptedDelivery = {
@@ -84,7 +84,7 @@ const resumeFailedMails = prepare(({ now }: Params<{ now: number }>) =>
 export async function settleDeliveries(
   ctx: Ctx,
   tried: AttemptedDelivery[],
-  { calls, streak, hasSucceeded, nextCallAt }: CallHealth,
+  { calls, streak, hasSucceeded, nextCallAt }: MailCallHealth,
 ): Promise<void> {
   const { now } = ctx
   const gone = tried.flatMap(({ delivery, isGone }) => (isGone ? [delivery] : []))
@@ -126,7 +126,7 @@ const settleAbandonedClaims = prepare(
         status: sql<
           'unknown' | 'dead' | 'pending'
         >`case when ${deliveries.channel} <> 'email' then 'unknown'
-          when ${deliveries.attempts} <= ${backOffMs.length} then 'pending'
+          when ${deliveries.attempts} <= ${retryDelaysMs.length} then 'pending'
           when ${deliveries.batch} is not null then 'unknown' else 'dead' end`,
         reason: 'interrupted',
         error: null,
@@ -140,5 +140,5 @@ const settleAbandonedClaims = prepare(
 /** These may have left: mail is retried under its idempotency key, the rest ends as unknown. */
 export async function settleAbandonedDeliveries(ctx: Ctx<System>): Promise<void> {
   const { now } = ctx
-  await write(ctx, [settleAbandonedClaims({ now, claimedBefore: now - abandonedMs })])
+  await write(ctx, [settleAbandonedClaims({ now, claimedBefore: now - abandonedAfterMs })])
 }

@@ -8,7 +8,7 @@ import { deliveries, notificationBroadcasts } from '#worker/db/schema/notificati
 import { users } from '#worker/db/schema/accounts.ts'
 import { remove, update } from '#worker/db/writes.ts'
 import { NotificationKind } from '#worker/features/notifications/kinds.ts'
-import { isResumable } from '#worker/features/notifications/rules/kind-rules.ts'
+import { isDeliveryResumable } from '#worker/features/notifications/rules/kind-rules.ts'
 
 const isPending = equals(deliveries.status, 'pending')
 
@@ -74,7 +74,7 @@ export function resumeStoppedNotifications({ now }: Ctx, eventId: EventId): Stat
       from: sql`${e}`,
       where: sql`${e.id} = ${deliveries.eventId} and ${deliveries.eventId} = ${eventId}
         and ${status} in ('stopped', 'pending') and ${reason} is not 'superseded'
-        and ${e.startAt} > ${now} and (${isResumable})`,
+        and ${e.startAt} > ${now} and (${isDeliveryResumable})`,
     },
   )
 }

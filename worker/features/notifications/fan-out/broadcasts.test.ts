@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import type { Query, Send } from '#worker/db/hrana.ts'
+import type { Query, SendQueries } from '#worker/db/hrana.ts'
 import { queryRows } from '#worker/db/statement.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { publishEventsTogether } from '#worker/features/moderation/proposals/publication.ts'
@@ -12,7 +12,7 @@ import { planOf } from '#tests/support/drivers/query-plans.ts'
 import { insertBroadcast, fanOutBroadcasts } from './broadcasts.ts'
 import { selectDueBroadcasts } from './due.ts'
 import { fanOutReminders } from './reminders.ts'
-import { usualProposalLimits } from '#worker/contracts/proposal-limits.ts'
+import { defaultProposalLimits } from '#worker/contracts/proposal-limits.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 const minute = 60_000
@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 function ctxAt(at: number): Ctx<System> {
-  const send: Send = (queries, mode) => {
+  const send: SendQueries = (queries, mode) => {
     batches.push([...queries])
     return database.db.send(queries, mode)
   }
@@ -43,7 +43,7 @@ function ctxAt(at: number): Ctx<System> {
     db,
     now: at,
     actor: { kind: 'system' },
-    config: { SHARE_CARDS: 'off', PROPOSAL_LIMITS: usualProposalLimits },
+    config: { SHARE_CARDS: 'off', PROPOSAL_LIMITS: defaultProposalLimits },
     send: (messages: QueueMessage[]) => {
       asked.push(...messages.filter(({ type }) => type !== 'deliver'))
       return Promise.resolve()

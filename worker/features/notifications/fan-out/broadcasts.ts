@@ -16,13 +16,18 @@ import type {
 } from '#worker/features/notifications/kinds.ts'
 import { isStillRelevant } from '#worker/features/notifications/rules/kind-rules.ts'
 import {
-  followedSubjects,
+  followedSubjectsJson,
   isEligibleForNewEvent,
   isWithinUnreviewedReach,
   selectRecipients,
 } from './recipients.ts'
 import { addToDigests, prefersInstantNotification, toDigestPayload } from './digests.ts'
-import { toJsonSql, notify, notifyRecipientPage, fanOutPageSize } from '#worker/outbox/notify.ts'
+import {
+  toJsonSql,
+  insertNotificationDeliveries,
+  notifyRecipientPage,
+  fanOutPageSize,
+} from '#worker/outbox/notify.ts'
 import { describeError } from '#worker/logging/log.ts'
 
 const f = alias(notificationBroadcasts, 'f')
@@ -208,7 +213,7 @@ function readNews({ eventId, payload }: Broadcast) {
   const isNews = announced_with === undefined ? sql`true` : wasNotNotifiedOf(announced_with)
   return joined
     ? { events: joined, payload: toDigestPayload(joined), isNews }
-    : { events: [eventId], payload: followedSubjects(eventId), isNews }
+    : { events: [eventId], payload: followedSubjectsJson(eventId), isNews }
 }
 
 function wasNotNotifiedOf(eventId: EventId): SQL {
@@ -228,7 +233,7 @@ function writeNextPage(ctx: Ctx<System>, broadcast: Broadcast) {
   const news = kind === 'new_event_followed' ? readNews(broadcast) : undefined
   const { key: ofKey, afterUserId, doneAt } = notificationBroadcasts
   return notifyRecipientPage(ctx, {
-    queued: notify(ctx, {
+    queued: insertNotificationDeliveries(ctx, {
       kind,
       key,
       users: recipients,

@@ -15,10 +15,10 @@ import {
   recipientFollowsEvent,
   isEventAnnounceable,
 } from '#worker/features/notifications/rules/kind-rules.ts'
-import { selectDueDigests, queueDigests } from './due.ts'
+import { dueDigestsFromClause, queueDigests } from './due.ts'
 import { isEligibleForNewEvent } from './recipients.ts'
 import { computeNextDigestAt } from '#worker/features/notifications/preferences/digest-schedule.ts'
-import { notify, sendQueued } from '#worker/outbox/notify.ts'
+import { insertNotificationDeliveries, sendQueuedDeliveries } from '#worker/outbox/notify.ts'
 
 const i = alias(digestItems, 'i')
 
@@ -51,7 +51,7 @@ export function addToDigests(
 async function queueNextDigests(ctx: Ctx<System>, behind: DueDigest): Promise<void> {
   const columns = { dueAt: notNullable(users.digestNextAt), id: users.id }
   const { due } = await read(ctx, {
-    due: select(columns, sql`from ${selectDueDigests(ctx.now, behind)}`),
+    due: select(columns, sql`from ${dueDigestsFromClause(ctx.now, behind)}`),
   })
   await queueDigests(ctx, due)
 }
@@ -92,7 +92,7 @@ function pendingItems(now: SQL): SQL {
 
 const writeDigests = prepare(({ recipients, now }: Params<DuePage>) => {
   const items = pendingItems(now)
-  return notify(
+  return insertNotificationDeliveries(
     { now },
     {
       kind: 'new_event_followed',
@@ -159,7 +159,7 @@ export async function sendDigests(
     settled: settleItems(page),
     next: setNextDigests(page),
   })
-  await sendQueued(ctx, queued)
+  await sendQueuedDeliveries(ctx, queued)
   if (behind) await queueNextDigests(ctx, behind)
 }
 

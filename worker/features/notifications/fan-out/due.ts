@@ -11,20 +11,20 @@ import {
 } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { pageSize, slotCount, startDraining } from '#worker/outbox/slots.ts'
+import { deliveryPageSize, slotCount, startDrainingOutbox } from '#worker/outbox/slots.ts'
 import { isStillRelevant } from '#worker/features/notifications/rules/kind-rules.ts'
 import { isWithinUnreviewedReach } from './recipients.ts'
 import type { DueDigest, QueueMessage } from '#worker/queue-messages.ts'
 import { splitIntoBatches } from '#worker/integrations/http/batches.ts'
 
 /** A claim or a fan-out that nobody touched for so long was dropped by a crash. */
-export const abandonedMs = 5 * 60_000
+export const abandonedAfterMs = 5 * 60_000
 /** Of the last hour: each minute counts. */
 const abandonedLastHourMs = 60_000
 const digestsPerRun = 2000
 const peoplePerMessage = 50
 
-export type NotificationDue =
+export type DueNotification =
   | { kind: 'reminder_24' | 'reminder_1'; id: EventId; startAt: number; after: UserId | 0 }
   | { kind: 'broadcasts'; id: EventId; startAt: 0; after: 0 }
   | { kind: 'campaign'; id: CampaignId; startAt: 0; after: 0 }
@@ -45,7 +45,7 @@ function dueReminders(hours: ReminderHours, now: number): SQL {
     where ${e.status} = 'approved' and ${e.startAt} > ${now + untilMs} and ${e.startAt} <= ${now + fromMs}
       and ${e.cancelledAt} is null and ${e.timeCertainty} = 'exact' and ${e.hypeCount} > 0
       and ${r.doneAt} is null
-      and coalesce(${r.touchedAt}, 0) < ${now - (hours === 1 ? abandonedLastHourMs : abandonedMs)}`
+      and coalesce(${r.touchedAt}, 0) < ${now - (hours === 1 ? abandonedLastHourMs : abandonedAfterMs)}`
 }
 
 export function selectDueBroadcasts(now: number, touchedBefore: number, reach: number): SQL {
@@ -66,11 +66,11 @@ function dueDeliveries(now: number): SQL {
   return sql`select 'deliveries', many, 0, 0 from (select count(*) as many from
       (select 1 from ${deliveries} indexed by deliveries_due
         where ${deliveries.status} = 'pending' and ${deliveries.nextAt} <= ${now}
-        limit ${slotCount * pageSize}))
+        limit ${slotCount * deliveryPageSize}))
     where many > 0`
 }
 
-export function selectDueDigests(now: number, behind?: DueDigest): SQL {
+export function dueDigestsFromClause(now: number, behind?: DueDigest): SQL {
   const rest = behind
     ? sql`(${users.digestNextAt}, ${users.id}) > (${behind.dueAt}, ${behind.id})`
     : sql`true`
@@ -80,7 +80,7 @@ export function selectDueDigests(now: number, behind?: DueDigest): SQL {
 
 export function selectDueNotifications({ now, config }: Pick<Ctx, 'now' | 'config'>) {
   const reach = config.PROPOSAL_LIMITS.unreviewedRecipients
-  const touchedBefore = now - abandonedMs
+  const touchedBefore = now - abandonedAfterMs
   return {
     reminders: sql`${dueReminders(24, now)} union all ${dueReminders(1, now)}`,
     broadcasts: selectDueBroadcasts(now, touchedBefore, reach),
@@ -89,11 +89,11 @@ export function selectDueNotifications({ now, config }: Pick<Ctx, 'now' | 'confi
     abandoned: sql`select * from (select 'abandoned', ${deliveries.id}, 0, 0 from ${deliveries}
       where ${deliveries.status} = 'claimed' and ${deliveries.claimedAt} < ${touchedBefore} limit 1)`,
     digests: sql`select * from (select 'digest', ${users.id}, ${users.digestNextAt}, 0
-      from ${selectDueDigests(now)})`,
+      from ${dueDigestsFromClause(now)})`,
   }
 }
 
-function toFanOut(due: NotificationDue): QueueMessage[] {
+function toFanOut(due: DueNotification): QueueMessage[] {
   switch (due.kind) {
     case 'campaign':
       return [{ type: 'fan_out_campaign', campaignId: due.id }]
@@ -121,7 +121,7 @@ export async function queueDigests(ctx: Ctx, due: readonly DueDigest[]): Promise
   if (messages.length > 0) await ctx.send(messages)
 }
 
-const kindsDue: Record<NotificationDue['kind'], true> = {
+const kindsDue: Record<DueNotification['kind'], true> = {
   reminder_24: true,
   reminder_1: true,
   broadcasts: true,
@@ -131,18 +131,18 @@ const kindsDue: Record<NotificationDue['kind'], true> = {
   digest: true,
 }
 
-export function isNotificationDue(due: { kind: string }): due is NotificationDue {
+export function isDueNotification(due: { kind: string }): due is DueNotification {
   return due.kind in kindsDue
 }
 
-export function queueDueNotifications(ctx: Ctx, due: readonly NotificationDue[]) {
+export function queueDueNotifications(ctx: Ctx, due: readonly DueNotification[]) {
   const waiting = due.find((one) => one.kind === 'deliveries')?.id ?? 0
   const digests = due.flatMap((one) =>
     one.kind === 'digest' ? [{ dueAt: one.startAt, id: one.id }] : [],
   )
   return {
     fan_outs: ctx.send(due.flatMap(toFanOut)),
-    deliveries: startDraining(ctx, waiting),
+    deliveries: startDrainingOutbox(ctx, waiting),
     digests: queueDigests(ctx, digests),
   }
 }

@@ -7,7 +7,7 @@ import { notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { notificationKinds, type BroadcastKind } from '#worker/features/notifications/kinds.ts'
 import { fanOutPageSize } from '#worker/outbox/notify.ts'
-import { announcedParticipationsIn } from '#worker/features/directory/streamers/participations.ts'
+import { buildAnnouncedParticipationsSql } from '#worker/features/directory/streamers/participations.ts'
 
 type RecipientCursor = { eventId: EventId; after: UserId | 0 }
 
@@ -44,7 +44,7 @@ export function isWithinUnreviewedReach(most: SQL | number): SQL {
 /** Who follows two streamers counts twice. */
 export function unreviewedReach(eventId: SQL): SQL<number> {
   return sql<number>`(select coalesce(sum(${s.followCount}), 0)
-    from (${announcedParticipationsIn(sql`select ${eventId} as id`)}) x
+    from (${buildAnnouncedParticipationsSql(sql`select ${eventId} as id`)}) x
     join ${s} on ${s.id} = x.streamer_id)`
 }
 
@@ -55,7 +55,7 @@ function nextFollowers({ eventId, after }: RecipientCursor, when: SQL): SQL {
   const isNext = ({ userId, isNotified }: Follows) =>
     sql`${userId} > ${after} and ${isNotified} = 1 order by ${userId} limit ${fanOutPageSize}`
   return sql`select distinct user_id from (
-      select j.value as user_id from (${announcedParticipationsIn(sql`select ${eventId} as id`)}) x
+      select j.value as user_id from (${buildAnnouncedParticipationsSql(sql`select ${eventId} as id`)}) x
         cross join json_each((select json_group_array(user_id) from
           (select ${sf.userId} as user_id from ${sf} where ${sf.streamerId} = x.streamer_id and ${isNext(sf)}))) j
       union all
@@ -76,9 +76,9 @@ export function isEligibleForNewEvent(eventId: EventId): SQL {
 }
 
 /** Of the streamers that they follow the best known. */
-export function followedSubjects(eventId: EventId): SQL {
+export function followedSubjectsJson(eventId: EventId): SQL {
   return sql`json_object(
-    'streamer', (select ${s.displayName} from (${announcedParticipationsIn(sql`select ${eventId} as id`)}) x
+    'streamer', (select ${s.displayName} from (${buildAnnouncedParticipationsSql(sql`select ${eventId} as id`)}) x
       cross join ${sf} cross join ${s}
       where ${sf.streamerId} = x.streamer_id and ${sf.userId} = ${u.id} and ${sf.isNotified} = 1
         and ${s.id} = x.streamer_id order by ${s.followCount} desc, ${s.id} limit 1),

@@ -2,13 +2,17 @@ import { sql, type SQL } from 'drizzle-orm'
 import { reminderWindow } from '#worker/contracts/durations.ts'
 import type { Ctx, System } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { readableJson } from '#worker/db/conditions.ts'
+import { validJsonOrNull } from '#worker/db/conditions.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { reminderFanouts, type deliveries } from '#worker/db/schema/notifications.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { notify, notifyRecipientPage, fanOutPageSize } from '#worker/outbox/notify.ts'
+import {
+  insertNotificationDeliveries,
+  notifyRecipientPage,
+  fanOutPageSize,
+} from '#worker/outbox/notify.ts'
 
 type FanOut = Extract<QueueMessage, { type: 'fan_out_reminders' }>
 
@@ -19,7 +23,7 @@ export function deliveryDeadline({
   payload,
 }: typeof deliveries): SQL<number | null> {
   const { untilMs } = reminderWindow(24)
-  return sql`(${deadlineAt} - iif(${kind} = 'reminder' and ${readableJson(payload)} ->> 'hours' = 24,
+  return sql`(${deadlineAt} - iif(${kind} = 'reminder' and ${validJsonOrNull(payload)} ->> 'hours' = 24,
     ${untilMs}, 0))`
 }
 
@@ -49,7 +53,7 @@ function selectRecipients(page: Params<Page>): SQL {
 }
 
 const writeReminders = prepare((page: Params<Page>) =>
-  notify(page, {
+  insertNotificationDeliveries(page, {
     kind: 'reminder',
     key: page.key,
     users: selectRecipients(page),

@@ -55,13 +55,13 @@ export const HypedEventView = v.object({
 })
 export type HypedEventView = v.InferOutput<typeof HypedEventView>
 
-export const HypedPeriod = v.picklist(['upcoming', 'past'])
-export type HypedPeriod = v.InferOutput<typeof HypedPeriod>
+export const HypedEventsPeriod = v.picklist(['upcoming', 'past'])
+export type HypedEventsPeriod = v.InferOutput<typeof HypedEventsPeriod>
 
 /** Upcoming by start, past the latest first. */
 export const HypedEventsQuery = v.object({
   ...PageQuery,
-  period: v.optional(HypedPeriod, 'upcoming'),
+  period: v.optional(HypedEventsPeriod, 'upcoming'),
 })
 export type HypedEventsQuery = v.InferOutput<typeof HypedEventsQuery>
 

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { e } from '#worker/db/aliases.ts'
-import { readableJson } from '#worker/db/conditions.ts'
+import { validJsonOrNull } from '#worker/db/conditions.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { hypes } from '#worker/db/schema/events.ts'
 import { deliveries, reminderFanouts } from '#worker/db/schema/notifications.ts'
@@ -24,13 +24,13 @@ const hypedColumns = {
     where ${f.eventId} = ${e.id} and ${f.startAt} = ${e.startAt}
       and (${f.doneAt} is not null or ${f.afterUserId} >= ${h.userId}))`,
 }
-export type HypedRow = RowOf<typeof hypedColumns>
+export type HypedEventDbRow = RowOf<typeof hypedColumns>
 
 const deliveryColumns = (now: SQL) => ({
   eventId: deliveries.eventId,
   key: deliveries.key,
   kind: sql<PlannedNotificationKind>`${deliveries.kind}`,
-  hours: sql<ReminderHours | null>`${readableJson(deliveries.payload)} ->> 'hours'`,
+  hours: sql<ReminderHours | null>`${validJsonOrNull(deliveries.payload)} ->> 'hours'`,
   channel: deliveries.channel,
   status: deliveries.status,
   attempts: deliveries.attempts,
@@ -99,7 +99,7 @@ const selectRecipient = prepare(({ userId }: Params<{ userId: UserId }>) =>
   ),
 )
 
-export function selectHypedWithDeliveries(extent: Extent, part: HypedEventsPageQuery) {
+export function selectHypedEventsWithDeliveries(extent: Extent, part: HypedEventsPageQuery) {
   return {
     hyped: selectEvents(extent)(part),
     deliveries: selectDeliveries(extent)(part),

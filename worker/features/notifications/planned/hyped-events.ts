@@ -3,17 +3,17 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Results } from '#worker/db/client.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
-import { toSummary } from '#worker/features/events/event-rows.ts'
+import { toEventSummary } from '#worker/features/events/event-rows.ts'
 import {
   selectChannelSwitches,
   toNotificationSettings,
 } from '#worker/features/notifications/preferences/preferences.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { HypedEventsQuery, HypedEventsView, HypedEventView } from './contract.ts'
-import { selectHypedWithDeliveries, type HypedRow } from './hyped-event-rows.ts'
+import { selectHypedEventsWithDeliveries, type HypedEventDbRow } from './hyped-event-rows.ts'
 import { planNotifications, type PlanningRecipient } from './planned-notifications.ts'
 
-type HypedEventResults = Results<ReturnType<typeof selectHyped>> & {
+type HypedEventResults = Results<ReturnType<typeof selectHypedEvents>> & {
   switches: Results<ReturnType<typeof selectChannelSwitches>>
 }
 
@@ -29,8 +29,8 @@ function toViewOf(ctx: Ctx, { deliveries, recipient, switches }: HypedEventResul
     isWebhookGone,
     quiet,
   }
-  return (row: HypedRow): HypedEventView => ({
-    event: toSummary(row, ctx.now),
+  return (row: HypedEventDbRow): HypedEventView => ({
+    event: toEventSummary(row, ctx.now),
     hyped_at: toInstant(row.hypedAt),
     notices: planNotifications({
       event: row,
@@ -51,10 +51,10 @@ const firstKeys = {
   past: [Number.MAX_SAFE_INTEGER, 0],
 } as const
 
-export function selectHyped(ctx: Ctx<Member>, { period, limit, cursor }: HypedEventsQuery) {
+export function selectHypedEvents(ctx: Ctx<Member>, { period, limit, cursor }: HypedEventsQuery) {
   const { now, actor } = ctx
   const [startAt, id] = cursors[period].keysOf(ctx, cursor) ?? firstKeys[period]
-  return selectHypedWithDeliveries(period, {
+  return selectHypedEventsWithDeliveries(period, {
     userId: actor.userId,
     now,
     startAt,
@@ -63,7 +63,7 @@ export function selectHyped(ctx: Ctx<Member>, { period, limit, cursor }: HypedEv
   })
 }
 
-export function toHyped(
+export function toHypedEventsView(
   ctx: Ctx,
   query: HypedEventsQuery,
   found: HypedEventResults,
@@ -79,10 +79,10 @@ export async function listHypedEvents(
   query: HypedEventsQuery,
 ): Promise<HypedEventsView> {
   const found = await read(ctx, {
-    hyped: selectHyped(ctx, query),
+    hyped: selectHypedEvents(ctx, query),
     switches: selectChannelSwitches(ctx),
   })
-  return toHyped(ctx, query, { ...found.hyped, switches: found.switches })
+  return toHypedEventsView(ctx, query, { ...found.hyped, switches: found.switches })
 }
 
 export async function getHypedEvent(
@@ -92,7 +92,7 @@ export async function getHypedEvent(
   const { now, actor } = ctx
   const part = { userId: actor.userId, now, startAt: 0, id: eventId, limit: 1 }
   const { one, switches } = await read(ctx, {
-    one: selectHypedWithDeliveries('one', part),
+    one: selectHypedEventsWithDeliveries('one', part),
     switches: selectChannelSwitches(ctx),
   })
   const [row] = one.hyped

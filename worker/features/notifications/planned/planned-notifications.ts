@@ -5,7 +5,7 @@ import type {
   NotificationSettingsView,
 } from '#worker/features/notifications/contract.ts'
 import {
-  findQuietEnd,
+  findQuietHoursEnd,
   type QuietHours,
 } from '#worker/features/notifications/preferences/local-time.ts'
 import { reminderKey } from '#worker/features/notifications/fan-out/reminders.ts'
@@ -21,10 +21,10 @@ import type {
   PlannedChannelMessage,
   PlannedNotification,
 } from './contract.ts'
-import type { DeliveryRow, HypedRow } from './hyped-event-rows.ts'
+import type { DeliveryRow, HypedEventDbRow } from './hyped-event-rows.ts'
 
 export type HypedEventToPlan = Pick<
-  HypedRow,
+  HypedEventDbRow,
   'id' | 'startAt' | 'endAt' | 'timeCertainty' | 'cancelledAt' | 'hypedAt' | 'written'
 >
 
@@ -129,7 +129,7 @@ function planReminder({ event, person, now }: Planning, reminder: Reminder): Pla
   if (isOver || isWritten) return message(channel, 'skipped', { reason: 'unreachable_then' })
   const due = Math.max(remindAt, now)
   // In the app nothing makes a noise.
-  const until = channel === 'in_app' ? undefined : findQuietEnd(person.quiet, due)
+  const until = channel === 'in_app' ? undefined : findQuietHoursEnd(person.quiet, due)
   const rest = { eventStartAt: event.startAt, now: due, endAt: until ?? due }
   if (
     until === undefined ||

@@ -7,7 +7,7 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import type { DigestFrequency, DigestInput } from '#worker/features/notifications/contract.ts'
-import { findInstantAt, toLocalDateTime } from './local-time.ts'
+import { findInstantOfLocalTime, toLocalDateTime } from './local-time.ts'
 import { rescheduleQuietDeliveries } from './quiet-hours.ts'
 
 const digestMinute = 8 * 60
@@ -22,8 +22,8 @@ export function computeNextDigestAt(
   const clock = toLocalDateTime(now, timeZone)
   const stepDays = digest === 'weekly' ? 7 : 1
   const day = digest === 'weekly' ? clock.add({ days: (monday - clock.dayOfWeek + 7) % 7 }) : clock
-  const at = findInstantAt(day, digestMinute, now)
-  return at > now ? at : findInstantAt(day.add({ days: stepDays }), digestMinute, now)
+  const at = findInstantOfLocalTime(day, digestMinute, now)
+  return at > now ? at : findInstantOfLocalTime(day.add({ days: stepDays }), digestMinute, now)
 }
 
 /** One that is due comes all the same: the minute job may be late. */
@@ -52,7 +52,7 @@ export async function setDigest(ctx: Ctx<Member>, { digest }: DigestInput): Prom
   return { digest }
 }
 
-export function rescheduleForTimeZone(ctx: Ctx<Member>, timeZone: string) {
+export function rescheduleNotificationsForTimeZone(ctx: Ctx<Member>, timeZone: string) {
   const { now, actor } = ctx
   const next = (digest: DigestFrequency) => sql`${computeNextDigestAt(digest, timeZone, now)}`
   const nextAt = sql`case ${users.digest} when 'daily' then ${next('daily')} else ${next('weekly')} end`

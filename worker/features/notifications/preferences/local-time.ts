@@ -7,7 +7,11 @@ export function toLocalDateTime(at: number, timeZone: string): Temporal.ZonedDat
 }
 
 /** The next instant after `after` at which a clock shows a time of a day, however often it does. */
-export function findInstantAt(day: Temporal.ZonedDateTime, minutes: number, after: number): number {
+export function findInstantOfLocalTime(
+  day: Temporal.ZonedDateTime,
+  minutes: number,
+  after: number,
+): number {
   const time = { hour: Math.floor(minutes / 60), minute: minutes % 60 }
   const clockTime = day.toPlainDate().toPlainDateTime(time)
   const [first, last] = (['compatible', 'later'] as const).map(
@@ -20,7 +24,7 @@ export function findInstantAt(day: Temporal.ZonedDateTime, minutes: number, afte
 /** Minutes after local midnight, both or neither. */
 export type QuietHours = { quietFrom: number | null; quietTo: number | null; timeZone: string }
 
-export function findQuietEnd(hours: QuietHours, now: number): number | undefined {
+export function findQuietHoursEnd(hours: QuietHours, now: number): number | undefined {
   const { quietFrom: from, quietTo: to, timeZone } = hours
   if (from === null || to === null) return undefined
   const clock = toLocalDateTime(now, timeZone)
@@ -29,5 +33,5 @@ export function findQuietEnd(hours: QuietHours, now: number): number | undefined
   const isQuiet = isOverMidnight ? minute >= from || minute < to : minute >= from && minute < to
   if (!isQuiet) return undefined
   const endsTomorrow = isOverMidnight && minute >= from
-  return findInstantAt(endsTomorrow ? clock.add({ days: 1 }) : clock, to, now)
+  return findInstantOfLocalTime(endsTomorrow ? clock.add({ days: 1 }) : clock, to, now)
 }

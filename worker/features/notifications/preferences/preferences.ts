@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { ResultOf, Results } from '#worker/db/client.ts'
-import { followables, type Followed } from '#worker/db/followables.ts'
+import { followables, type FollowTarget } from '#worker/db/followables.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import {
   eventGroups,
@@ -23,10 +23,10 @@ import {
   personPictureKey,
 } from '#worker/features/media/generated-images/paths.ts'
 import {
-  gamePicture,
-  streamerPicture,
+  gamePicturePathSql,
+  streamerPicturePathSql,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
-import { streamerSubject } from '#worker/features/media/generated-images/chosen-picture.ts'
+import { streamerPictureSubject } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type {
   NotificationSettingsView,
@@ -38,7 +38,7 @@ import {
   DeliveryChannel,
 } from '#worker/features/notifications/kinds.ts'
 import {
-  isSuppressed,
+  isMailSuppressed,
   selectMailProblem,
   toMailProblem,
 } from '#worker/features/notifications/suppressions/suppression-rows.ts'
@@ -51,7 +51,7 @@ const selectRecipient = prepare(({ userId }: Params<OfMember>) =>
     select(
       {
         takesMail: booleanSql(
-          sql`${users.emailVerifiedAt} is not null and not ${isSuppressed(users.id)}`,
+          sql`${users.emailVerifiedAt} is not null and not ${isMailSuppressed(users.id)}`,
         ),
         hasDiscord: booleanSql(
           sql`${users.discordWebhook} is not null and ${users.discordDisabledAt} is null`,
@@ -90,8 +90,8 @@ const selectStreamers = prepare(({ userId }: Params<OfMember>) =>
     {
       id: streamers.id,
       displayName: streamers.displayName,
-      avatar: streamerPicture(streamers.id, streamers.avatarPath),
-      subject: streamerSubject(sql`${streamers.id}`),
+      avatar: streamerPicturePathSql(streamers.id, streamers.avatarPath),
+      subject: streamerPictureSubject(sql`${streamers.id}`),
       isEnabled: streamerFollows.isNotified,
     },
     sql`from ${streamerFollows} join ${streamers} on ${streamers.id} = ${streamerFollows.streamerId}
@@ -106,7 +106,7 @@ const selectGames = prepare(({ userId }: Params<OfMember>) =>
       id: games.id,
       slug: games.slug,
       name: games.name,
-      thumbnail: gamePicture(games.id, games.thumbnailPath),
+      thumbnail: gamePicturePathSql(games.id, games.thumbnailPath),
       isEnabled: gameFollows.isNotified,
     },
     sql`from ${gameFollows} join ${games} on ${games.id} = ${gameFollows.gameId}
@@ -233,7 +233,7 @@ export async function setChannelPreference(
 
 export async function setFollowPreference(
   ctx: Ctx<Contributor>,
-  { kind, id }: Followed,
+  { kind, id }: FollowTarget,
   { is_enabled }: PreferenceSwitchView,
 ): Promise<PreferenceSwitchView> {
   const { follows, followedId } = followables[kind]

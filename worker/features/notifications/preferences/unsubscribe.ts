@@ -22,7 +22,7 @@ function parseCampaignId(kind: string): number | undefined {
 }
 
 /** Lets a mail program switch one kind of mail off without signing in (RFC 8058). */
-export function unsubscribeToken(secret: string, userId: UserId, kind: string): string {
+export function createUnsubscribeToken(secret: string, userId: UserId, kind: string): string {
   return `${userId}-${kind}-${hmacSha256(secret, `unsubscribe:${userId}:${kind}`)}`
 }
 
@@ -31,13 +31,13 @@ function readToken(ctx: Ctx, token: string): { userId: UserId; kind: string } | 
   const userId = Number(id) as UserId
   if (!kind) return undefined
   const isOurs = listSigningSecrets(ctx.config).some(
-    (secret) => unsubscribeToken(secret, userId, kind) === token,
+    (secret) => createUnsubscribeToken(secret, userId, kind) === token,
   )
   return isOurs ? { userId, kind } : undefined
 }
 
 /** @throws AppError `page_not_found` for a token that is none of ours */
-export function readUnsubscribeToken(ctx: Ctx, token: string): 'marketing' | 'notification' {
+export function readUnsubscribeTokenKind(ctx: Ctx, token: string): 'marketing' | 'notification' {
   const subject = readToken(ctx, token)
   if (!subject) throw new AppError('not_found', 'page_not_found')
   return parseCampaignId(subject.kind) === undefined ? 'notification' : 'marketing'

@@ -11,7 +11,7 @@ import { parseUserAgent } from '#worker/request/client-info.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { encrypt, sha256 } from '#worker/auth/crypto.ts'
 import { isP256Point } from '#worker/integrations/web-push/push-sender.ts'
-import { ruleText } from '#worker/api/validation-texts.ts'
+import { validationRuleText } from '#worker/api/validation-texts.ts'
 import type { DeviceInput, PushDevicesView, PushDeviceView } from './contract.ts'
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 
@@ -108,7 +108,9 @@ async function findRefusal(
 ): Promise<AppError | undefined> {
   if (!config.VAPID_PUBLIC_KEY) return new AppError('conflict', 'push_off')
   if (await isP256Point(p256dh)) return undefined
-  return validationError([{ path: 'keys.p256dh', msg: ruleText('push_subscription', locale) }])
+  return validationError([
+    { path: 'keys.p256dh', msg: validationRuleText('push_subscription', locale) },
+  ])
 }
 
 function endForOthers({ actor }: Ctx<Member>, endpoint: string): Statement {

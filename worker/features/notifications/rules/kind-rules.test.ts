@@ -7,7 +7,7 @@ import {
   type NotificationPayloads,
 } from '#worker/features/notifications/kinds.ts'
 import type { ListedEvent, Notification } from '#worker/features/notifications/copy/notification.ts'
-import { notificationText } from './kind-rules.ts'
+import { composeNotificationText } from './kind-rules.ts'
 import {
   createDiscordFormatter,
   createPlainTextFormatter,
@@ -118,7 +118,7 @@ test('every kind is among these', () => {
 
 describe.each(locales)('in %s', (locale) => {
   const texts = notices.map((notice) =>
-    notificationText(
+    composeNotificationText(
       notice,
       createPlainTextFormatter(
         locale,
@@ -145,7 +145,9 @@ describe.each(locales)('in %s', (locale) => {
   })
 
   test('Discord shows times in its own way, and nothing that was typed as formatting', () => {
-    const lines = notices.map((notice) => notificationText(notice, createDiscordFormatter(locale)))
+    const lines = notices.map((notice) =>
+      composeNotificationText(notice, createDiscordFormatter(locale)),
+    )
     const all = lines.map(({ title, text }) => `${title}\n${text}`)
     expect(all[0]).toContain(`<t:${seconds}:F> (<t:${seconds}:R>)`)
     expect(all[2]).toContain(`<t:${seconds - 86_400}:F> → <t:${seconds}:F> (<t:${seconds}:R>)`)
@@ -158,7 +160,7 @@ describe.each(locales)('in %s', (locale) => {
 test('a rejection gives the preset reason and the words added to it', () => {
   const textOf = (reason_code: string | null, reason: string | null) => {
     const payload = { decision: 'rejected' as const, reason_code, reason }
-    return notificationText(
+    return composeNotificationText(
       { kind: 'proposal_decision', payload, event },
       createPlainTextFormatter('en', { timeZone: 'UTC', hourCycle: null, dateFormat: null }, start),
     ).text
@@ -183,7 +185,7 @@ describe('a notice of an event that left the agenda', () => {
     rejectionReason: 'Listed at 21:00.',
   })
   const decided = (status: EventStatus, payload: NotificationPayloads['proposal_decision']) =>
-    notificationText({ kind: 'proposal_decision', payload, event: off(status) }, writer)
+    composeNotificationText({ kind: 'proposal_decision', payload, event: off(status) }, writer)
   const title = '“The *great* show” is no longer on the agenda'
 
   test('tells its proposer why and leads to the proposal', () => {
@@ -210,7 +212,7 @@ describe('a notice of an event that left the agenda', () => {
       { kind: 'new_event_followed', payload: {}, event: off('pending') },
     ]
     for (const notification of notifications) {
-      expect(notificationText(notification, writer)).toEqual({
+      expect(composeNotificationText(notification, writer)).toEqual({
         title,
         text: 'Our team removed this event from the agenda.',
         path: '/events',
@@ -232,7 +234,7 @@ test('what became of a notice whose event was deleted is said plainly', () => {
     event: undefined,
   }
   expect(
-    notificationText(
+    composeNotificationText(
       notice,
       createPlainTextFormatter('en', { timeZone: 'UTC', hourCycle: null, dateFormat: null }, start),
     ),
@@ -246,7 +248,7 @@ test('what became of a notice whose event was deleted is said plainly', () => {
 
 test('a digest lists what still stands, each with its link; with nothing left it says so', () => {
   const digest = (listed: ListedEvent[]) =>
-    notificationText(
+    composeNotificationText(
       {
         kind: 'new_event_followed',
         payload: { events: [1] as EventId[], more: 0 },
@@ -270,7 +272,7 @@ test('a digest lists what still stands, each with its link; with nothing left it
 
 test('a decision says why, and what a correction changes as the reader writes numbers', () => {
   const texts = decisions.map((payload) =>
-    notificationText(
+    composeNotificationText(
       { kind: 'gamification_decision', payload, event: undefined },
       createPlainTextFormatter('en', { timeZone: 'UTC', hourCycle: null, dateFormat: null }, start),
     ),
@@ -288,7 +290,7 @@ test('a decision says why, and what a correction changes as the reader writes nu
 describe('the title of a reminder', () => {
   const format = { timeZone: 'Europe/Paris', hourCycle: null, dateFormat: null }
   const titleOf = (locale: Locale, hours: 1 | 24, written: TimeFormat = format) =>
-    notificationText(
+    composeNotificationText(
       { kind: 'reminder', payload: { hours }, event },
       createPlainTextFormatter(locale, written, start),
     ).title

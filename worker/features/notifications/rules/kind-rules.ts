@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { m } from '#messages'
 import { e, u } from '#worker/db/aliases.ts'
-import { ifReadable } from '#worker/db/conditions.ts'
+import { ifValidJson } from '#worker/db/conditions.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { gameFollows, groupFollows, streamerFollows } from '#worker/db/schema/directory.ts'
 import { hypes } from '#worker/db/schema/events.ts'
@@ -17,17 +17,17 @@ import { alias } from '#worker/db/write-sql.ts'
 import { achievementName } from '#worker/features/gamification/achievements/texts.ts'
 import { isCampaignStillWanted } from '#worker/features/notifications/campaigns/recipients.ts'
 import {
-  createEventTextWriter,
-  entriesMissingText,
-  eventCancelledWords,
-  eventChangedWords,
-  newEventText,
-  participantNamedWords,
-  proposalText,
+  createEventTextComposer,
+  composeEntriesMissingText,
+  composeEventCancelledCopy,
+  composeEventChangedCopy,
+  composeNewEventText,
+  composeParticipantNamedCopy,
+  composeProposalDecisionText,
 } from '#worker/features/notifications/copy/event-copy.ts'
-import { reminderWords } from '#worker/features/notifications/copy/reminder-copy.ts'
+import { composeReminderCopy } from '#worker/features/notifications/copy/reminder-copy.ts'
 import type { ChannelFormatter } from '#worker/features/notifications/copy/formatter.ts'
-import { gamificationWords } from '#worker/features/notifications/copy/gamification-copy.ts'
+import { composeGamificationCopy } from '#worker/features/notifications/copy/gamification-copy.ts'
 import {
   eventIdsOf,
   type Notification,
@@ -42,8 +42,8 @@ import {
   type CampaignMailKind,
   type NotificationKind,
 } from '#worker/features/notifications/kinds.ts'
-import { unansweredParticipants } from '#worker/features/directory/streamers/unanswered-participants.ts'
-import { announcedParticipationsIn } from '#worker/features/directory/streamers/participations.ts'
+import { unansweredParticipantUserIds } from '#worker/features/directory/streamers/unanswered-participants.ts'
+import { buildAnnouncedParticipationsSql } from '#worker/features/directory/streamers/participations.ts'
 
 type Copy<Kind extends NotificationKind> = (
   notification: NotificationOf<Kind>,
@@ -94,7 +94,7 @@ export function recipientFollowsEvent({ userId }: OfMember): SQL {
       and ${gw.userId} = ${userId} and ${gw.isNotified} = 1)
     or exists (select 1 from ${pw} where ${e.reviewedAt} is not null and ${pw.groupId} = ${e.groupId}
       and ${pw.userId} = ${userId} and ${pw.isNotified} = 1)
-    or exists (select 1 from (${announcedParticipationsIn(sql`select ${e.id} as id`)}) x cross join ${w}
+    or exists (select 1 from (${buildAnnouncedParticipationsSql(sql`select ${e.id} as id`)}) x cross join ${w}
       where ${w.streamerId} = x.streamer_id and ${w.userId} = ${userId} and ${w.isNotified} = 1))`
 }
 
@@ -109,41 +109,41 @@ const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
         and ${e.timeCertainty} = 'exact' and ${e.startAt} = ${deliveries.deadlineAt}
         and exists (select 1 from ${hypes} where ${hypesOfEvent}))`,
     revival: sql`${deliveries.deadlineAt} = ${e.startAt}`,
-    copy: createEventTextWriter(reminderWords),
+    copy: createEventTextComposer(composeReminderCopy),
   },
   event_changed: {
     eventCondition: (row, now) =>
       sql`(${isEventUpcoming(now)} and ${e.startAt} = ${row.payload} ->> 'start')`,
     revival: sql`${deliveries.payload} ->> 'start' = ${e.startAt}`,
-    copy: createEventTextWriter(eventChangedWords),
+    copy: createEventTextComposer(composeEventChangedCopy),
   },
   event_cancelled: {
     eventCondition: () => sql`(${e.status} = 'approved' and ${e.cancelledAt} is not null)`,
     revival: null,
-    copy: createEventTextWriter(eventCancelledWords),
+    copy: createEventTextComposer(composeEventCancelledCopy),
   },
   new_event_followed: {
     eventCondition: (_row, now) => isEventAnnounceable(now),
     revival: sql`true`,
-    copy: newEventText,
+    copy: composeNewEventText,
   },
   proposal_decision: {
     isRelevant: sql`exists (select 1 from ${e} where ${e.id} = ${deliveries.eventId}
       and ${e.status} = ${deliveries.payload} ->> 'decision')`,
     revival: null,
-    copy: proposalText,
+    copy: composeProposalDecisionText,
   },
   participant_named: {
     isRelevant: sql`exists (select 1 from ${e}
       where ${e.id} = ${deliveries.eventId} and ${e.status} = 'approved' and ${e.cancelledAt} is null
-        and ${deliveries.userId} in (${unansweredParticipants(sql`${e.id}`)}))`,
+        and ${deliveries.userId} in (${unansweredParticipantUserIds(sql`${e.id}`)}))`,
     revival: sql`true`,
-    copy: createEventTextWriter(participantNamedWords),
+    copy: createEventTextComposer(composeParticipantNamedCopy),
   },
   entries_missing: {
     isRelevant: null,
     revival: null,
-    copy: ({ payload }, formatter) => entriesMissingText(payload, formatter),
+    copy: ({ payload }, formatter) => composeEntriesMissingText(payload, formatter),
   },
   level_up: {
     isRelevant: null,
@@ -171,13 +171,13 @@ const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
     isRelevant: null,
     revival: null,
     copy: ({ payload }, formatter) => ({
-      ...gamificationWords(payload, formatter),
+      ...composeGamificationCopy(payload, formatter),
       ...seeAchievements(formatter),
     }),
   },
 }
 
-export function notificationText(
+export function composeNotificationText(
   notification: Notification,
   formatter: ChannelFormatter,
 ): NotificationText {
@@ -198,7 +198,7 @@ export function isStillRelevant(row: typeof notificationBroadcasts, now: Now): S
   const conditions = broadcastKinds.map(
     (kind) => [kind, kindRules[kind].eventCondition(row, now)] as const,
   )
-  return ifReadable(row.payload, buildCase(sql`${row.kind}`, conditions, sql`false`))
+  return ifValidJson(row.payload, buildCase(sql`${row.kind}`, conditions, sql`false`))
 }
 
 const campaignRelevance: Record<CampaignMailKind, SQL> = {
@@ -227,7 +227,7 @@ function isTrue(now: Now): SQL {
 }
 
 /** For `deliveries` whose event `e` is on the agenda again. */
-export const isResumable: SQL = ifReadable(
+export const isDeliveryResumable: SQL = ifValidJson(
   deliveries.payload,
   sql.join(
     Object.entries(kindRules).flatMap(([kind, { revival }]) =>
@@ -253,5 +253,5 @@ const isReachable = sql`exists (select 1 from ${u} where ${u.id} = ${deliveries.
       and ${notificationChannels.isEnabled} = 0)`
 
 export function isStillDeliverable(now: Now): SQL {
-  return ifReadable(deliveries.payload, sql`${isReachable} and ${isTrue(now)}`)
+  return ifValidJson(deliveries.payload, sql`${isReachable} and ${isTrue(now)}`)
 }

@@ -13,7 +13,7 @@ import { AccountMailKind } from '#worker/features/notifications/kinds.ts'
 
 const { userId, reason, clearedAt } = mailSuppressions
 
-export function isSuppressed(owner: SQL | typeof users.id | typeof deliveries.userId): SQL {
+export function isMailSuppressed(owner: SQL | typeof users.id | typeof deliveries.userId): SQL {
   return sql`exists (select 1 from ${mailSuppressions}
     where ${userId} = ${owner} and ${clearedAt} is null)`
 }
@@ -46,7 +46,7 @@ export function toMailProblem(
   return row ? { reason: row.reason, at: toInstant(row.at) } : null
 }
 
-export function clearSuppressions(now: number, owner: UserId, when: SQL): Statement {
+export function clearMailSuppressions(now: number, owner: UserId, when: SQL): Statement {
   return update(
     mailSuppressions,
     { clearedAt: now },

@@ -8,7 +8,10 @@ import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import type { MailProblemReason } from '#worker/features/notifications/contract.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
-import { isSignedCall, type SignedCall } from '#worker/integrations/mail/webhook-signature.ts'
+import {
+  isWebhookSignatureValid,
+  type SignedCall,
+} from '#worker/integrations/mail/webhook-signature.ts'
 import type { MailEventInput } from './contract.ts'
 
 function findReason({ type, data }: MailEventInput): MailProblemReason | undefined {
@@ -55,7 +58,7 @@ export async function takeMailEvent(
 ): Promise<void> {
   const secret = ctx.config.MAIL_WEBHOOK_SECRET
   if (!secret) throw new AppError('not_found', 'route_not_found')
-  if (!isSignedCall(secret, call, ctx.now)) throw new AppError('forbidden', 'forbidden')
+  if (!isWebhookSignatureValid(secret, call, ctx.now)) throw new AppError('forbidden', 'forbidden')
   const reason = findReason(event)
   if (!reason || event.data.to.length === 0) return
   const told = Date.parse(event.created_at)

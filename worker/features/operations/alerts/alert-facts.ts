@@ -11,8 +11,8 @@ import {
   rateLimitCounters,
 } from '#worker/db/schema/operations.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { newAddressSubject } from '#worker/features/accounts/new-address-budget.ts'
-import { budgetOf } from '#worker/integrations/live-platforms.ts'
+import { newAddressRateLimitSubject } from '#worker/features/accounts/new-address-budget.ts'
+import { findPlatformBudget } from '#worker/integrations/live-platforms.ts'
 import { formatQuotaDay } from '#worker/features/live/quota.ts'
 import { JobName } from '#worker/features/operations/contract.ts'
 import { selectServerErrors } from '#worker/features/operations/server-errors/count-server-error.ts'
@@ -68,13 +68,13 @@ const selectNewAddressMails = prepare(({ hour }: Params<{ hour: number }>) =>
   first(
     select(
       { count: rateLimitCounters.count },
-      sql`from ${rateLimitCounters} where ${rateLimitCounters.subject} = ${newAddressSubject}
+      sql`from ${rateLimitCounters} where ${rateLimitCounters.subject} = ${newAddressRateLimitSubject}
         and ${rateLimitCounters.hour} = ${hour}`,
     ),
   ),
 )
 
-export function selectFacts({ now }: Ctx) {
+export function selectAlertFacts({ now }: Ctx) {
   return {
     jobs: selectJobStarts(),
     ended: selectEnded({ from: Math.floor(now / hourMs) - 1 }),
@@ -93,9 +93,9 @@ export function toJobFacts(rows: ResultOf<ReturnType<typeof selectJobStarts>>): 
   })
 }
 
-export function toFacts(
+export function toAlertFacts(
   { now, config }: Ctx,
-  rows: Results<ReturnType<typeof selectFacts>>,
+  rows: Results<ReturnType<typeof selectAlertFacts>>,
 ): AlertFacts {
   return {
     now,
@@ -105,7 +105,7 @@ export function toFacts(
     serverErrors: rows.serverErrors?.count ?? 0,
     browserErrors: rows.errors?.count ?? 0,
     quotas: rows.units.flatMap(({ platform, used }) => {
-      const budget = budgetOf(platform)
+      const budget = findPlatformBudget(platform)
       return budget?.per === 'day' ? [{ platform, share: used / budget.units }] : []
     }),
     newAddressShare: (rows.newAddressMails?.count ?? 0) / config.NEW_ADDRESS_MAILS_PER_HOUR,

@@ -3,8 +3,8 @@ import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { inOrder, type Statement } from '#worker/db/client.ts'
 import { alerts } from '#worker/db/schema/operations.ts'
 import { insert, jsonField, jsonRows, remove, update } from '#worker/db/writes.ts'
-import { writeMail } from '#worker/features/notifications/channels/mail.ts'
-import { selectFacts, toFacts } from './alert-facts.ts'
+import { composeMail } from '#worker/features/notifications/channels/mail.ts'
+import { selectAlertFacts, toAlertFacts } from './alert-facts.ts'
 import { findAlerts, type Alert } from './alert-rules.ts'
 
 type Send = (title: string, lines: string[]) => Promise<boolean>
@@ -23,7 +23,7 @@ function listChannels({ config, discord, mail, now }: Ctx): Send[] {
     channels.push(async (title, lines) => {
       const text = lines.join('\n')
       const about = { to: ALERT_MAIL, kind: 'alert', locale: 'en', footer: SITE_URL } as const
-      const written = writeMail({ ...about, title, text })
+      const written = composeMail({ ...about, title, text })
       return (await mail.send(written, `${title}:${now}`)).kind === 'sent'
     })
   }
@@ -65,7 +65,7 @@ function markUnsent(list: Alert[]): Statement {
 export async function checkAlerts(ctx: Ctx<System>): Promise<void> {
   const channels = listChannels(ctx)
   if (channels.length === 0) return
-  const activeAlerts = findAlerts(toFacts(ctx, await read(ctx, selectFacts(ctx))))
+  const activeAlerts = findAlerts(toAlertFacts(ctx, await read(ctx, selectAlertFacts(ctx))))
   const { cleared, unsent } = await write(ctx, noteAlerts(ctx, activeAlerts))
   for (const { name } of unsent) ctx.log({ event: 'alert_raised', name })
   for (const { name } of cleared) ctx.log({ event: 'alert_cleared', name })

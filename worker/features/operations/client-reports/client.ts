@@ -3,7 +3,11 @@ import { hourMs } from '#worker/contracts/durations.ts'
 import { write, writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
 import { clientErrors, clientEventCounts } from '#worker/db/schema/operations.ts'
 import { assignments, insert } from '#worker/db/writes.ts'
-import { isAllowed, recordAttempt, ipAddressRateLimit } from '#worker/request/attempt-limits.ts'
+import {
+  attemptAllowedSql,
+  recordAttempt,
+  ipAddressRateLimit,
+} from '#worker/request/attempt-limits.ts'
 import type { ClientErrorInput, ClientEventInput } from './contract.ts'
 import { redactPersonalData } from '#worker/logging/redact-personal-data.ts'
 
@@ -30,7 +34,7 @@ export async function recordClientError(
         at: now,
       },
       {
-        where: sql`${isAllowed(ctx, rateLimit)} and (select count(*) from
+        where: sql`${attemptAllowedSql(ctx, rateLimit)} and (select count(*) from
           (select 1 from ${clientErrors} where ${clientErrors.at} > ${now - hourMs}
             limit ${errorsPerHour})) < ${errorsPerHour}`,
       },

@@ -1,5 +1,5 @@
 import type { Ctx, Visitor } from '#worker/context.ts'
-import { describePath } from '#worker/logging/log.ts'
+import { redactPath } from '#worker/logging/log.ts'
 import { recordClientError } from './client.ts'
 import type { CspReportInput } from './contract.ts'
 
@@ -32,6 +32,6 @@ export async function recordCspReport(
   ).split(' ')
   const rule = /^[a-z-]+$/.test(directive) ? directive : 'unknown'
   const message = `Content-Security-Policy: ${rule} refused ${reduceToOrigin(blocked)}`
-  const route = describePath(reduceToPath(report['document-uri']))
+  const route = redactPath(reduceToPath(report['document-uri']))
   await recordClientError(ctx, { message, stack: null, route, build: BUILD_ID }, address)
 }

@@ -4,7 +4,7 @@ import { countClientEvent, recordClientError } from './client.ts'
 import { ClientErrorInput, ClientEventInput, CspReportInput } from './contract.ts'
 import { recordCspReport } from './csp-report.ts'
 
-export const clientEndpoints = [
+export const clientReportEndpoints = [
   endpoint({
     route: 'POST /client_errors',
     operationId: 'reportClientError',

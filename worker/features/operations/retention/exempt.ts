@@ -1,5 +1,5 @@
 /** Tables with times whose rows no term ends, each with the reason. */
-export const exemptTables: Record<string, string> = {
+export const retentionExemptTables: Record<string, string> = {
   identities: 'kept with the account',
   passkeys: 'kept until the member removes it or leaves',
   recovery_codes: 'kept until new ones replace them or the member leaves',

@@ -119,8 +119,8 @@ export const retentionRules = {
   clientErrors: { table: clientErrors, from: clientErrors.at, days: 30, pageSize: 1000 },
 } satisfies Record<string, RetentionRule>
 
-export type RetentionName = keyof typeof retentionRules
+export type RetentionRuleName = keyof typeof retentionRules
 
-export function retentionMs({ days }: RetentionRule): number {
+export function toRetentionMs({ days }: RetentionRule): number {
   return days * dayMs
 }

@@ -6,7 +6,7 @@ import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary
 import { schemaTables } from '#scripts/schema-tables.ts'
 import type { Ctx, System } from '#worker/context.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
-import { exemptTables } from './exempt.ts'
+import { retentionExemptTables } from './exempt.ts'
 import { deleteExpiredRows } from './retention.ts'
 import { retentionRules, type RetentionRule } from './retention-rules.ts'
 
@@ -23,9 +23,9 @@ describe('each table with times', () => {
     expect(schemaTables.length).toBeGreaterThan(40)
     const ruled = new Set(rules.map(({ table }) => getTableName(table)))
     const names = schemaTables.filter(hasTime).map((table) => getTableName(table))
-    const open = names.filter((name) => !ruled.has(name) && !exemptTables[name])
+    const open = names.filter((name) => !ruled.has(name) && !retentionExemptTables[name])
     expect(open).toEqual([])
-    const stale = Object.keys(exemptTables).filter(
+    const stale = Object.keys(retentionExemptTables).filter(
       (name) => !names.includes(name) || ruled.has(name),
     )
     expect(stale).toEqual([])

@@ -5,8 +5,8 @@ import { preparePerShape, type Params } from '#worker/db/statement.ts'
 import { countChanges, remove } from '#worker/db/writes.ts'
 import {
   retentionRules,
-  retentionMs,
-  type RetentionName,
+  toRetentionMs,
+  type RetentionRuleName,
   type RetentionRule,
 } from './retention-rules.ts'
 
@@ -14,7 +14,7 @@ import {
 const roundsPerHour = 50
 
 const deletePage = preparePerShape(
-  (name: RetentionName, { before }: Params<{ before: number }>) => {
+  (name: RetentionRuleName, { before }: Params<{ before: number }>) => {
     const rule: RetentionRule = retentionRules[name]
     const { table, from, since = sql`${from}`, only = sql`true`, pageSize } = rule
     const expired = sql`select rowid from ${table} where ${only} and ${since} < ${before}
@@ -23,13 +23,13 @@ const deletePage = preparePerShape(
   },
 )
 
-function removePage(ctx: Ctx, name: RetentionName) {
-  const deadline = ctx.now - retentionMs(retentionRules[name])
+function removePage(ctx: Ctx, name: RetentionRuleName) {
+  const deadline = ctx.now - toRetentionMs(retentionRules[name])
   return countChanges(deletePage(name)({ before: deadline }))
 }
 
 export async function deleteExpiredRows(ctx: Ctx<System>): Promise<void> {
-  let names = Object.keys(retentionRules) as RetentionName[]
+  let names = Object.keys(retentionRules) as RetentionRuleName[]
   for (let round = 0; round < roundsPerHour && names.length > 0; round += 1) {
     const results = await write(
       ctx,

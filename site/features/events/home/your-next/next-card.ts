@@ -1,5 +1,5 @@
 import { eventEnd } from '#site/features/events/event-end.ts'
-import { eventFace } from '#site/features/events/event-face.ts'
+import { pickEventFace } from '#site/features/events/event-face.ts'
 import { eventLink } from '#site/features/events/event-link.ts'
 import { eventWhen } from '#site/features/events/event-when.ts'
 import { timeLeft } from '#site/features/events/time-left.ts'
@@ -13,12 +13,12 @@ import { picture } from '#site/ui/picture.ts'
 import { channelHueClass } from '#worker/contracts/channel-hue.ts'
 import type { NextEvent } from '#worker/features/events/next/contract.ts'
 
-export function nextCard(
+export function nextEventCard(
   page: PageContext,
   { event, is_hyped: isHyped }: NextEvent,
   reader: TimeContext,
 ): Html {
-  const { path, drawn, isChannel } = eventFace(event)
+  const { path, drawn, isChannel } = pickEventFace(event)
   const name = classes('next-face', isChannel && 'next-face-channel')
   const isOn = event.phase === 'live' && event.time_certainty === 'exact'
   const when = isOn

@@ -3,15 +3,15 @@ import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { readPathLocale } from '#site/lib/paths.ts'
-import { localize } from '#site/lib/time/localize.ts'
+import { localizeTimes } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import type { NextEvent } from '#worker/features/events/next/contract.ts'
-import { nextCard } from './next-card.ts'
-import { createYourNextStore } from './your-next.store.ts'
+import { nextEventCard } from './next-card.ts'
+import { createYourNextEventsStore } from './your-next.store.ts'
 
-let store: ReturnType<typeof createYourNextStore> | undefined
+let store: ReturnType<typeof createYourNextEventsStore> | undefined
 
-export function showYourNext(): void {
+export function showYourNextEvents(): void {
   const root = document.querySelector<HTMLElement>('[data-your-next]')
   if (!root) return
   store ??= startStore(root)
@@ -19,7 +19,7 @@ export function showYourNext(): void {
 }
 
 function startStore(root: HTMLElement) {
-  const own = createYourNextStore(api)
+  const own = createYourNextEventsStore(api)
   const list = part(root, '[data-next-list]')
   own.$next.listen(({ items, isLoading, hasFailed }, before) => {
     root.ariaBusy = String(isLoading)
@@ -42,8 +42,8 @@ function startStore(root: HTMLElement) {
 function drawCards(list: HTMLElement, items: readonly NextEvent[]): void {
   const reader = currentTimeContext()
   const page = { locale: readPathLocale(location.pathname), ctx: { now: reader.now } }
-  list.innerHTML = items.map((item) => nextCard(page, item, reader).markup).join('')
-  localize(list, reader)
+  list.innerHTML = items.map((item) => nextEventCard(page, item, reader).markup).join('')
+  localizeTimes(list, reader)
   registerHypeButtons(list)
 }
 
@@ -59,7 +59,7 @@ function part(root: HTMLElement, selector: string): HTMLElement {
   return root.querySelector<HTMLElement>(selector) ?? root
 }
 
-function keepCurrent(own: ReturnType<typeof createYourNextStore>): void {
+function keepCurrent(own: ReturnType<typeof createYourNextEventsStore>): void {
   onToggleChange('hype', ({ key, isOn }) => own.setHyped(Number(key), isOn))
   onHype(async (id) => {
     if (own.isMissing(id)) await own.load()

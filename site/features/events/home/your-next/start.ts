@@ -4,7 +4,7 @@ import { session } from '#site/lib/session/session.store.ts'
 /** The cards are drawn by a script of their own, which guests never load. */
 function show(): void {
   import('./show-your-next.ts')
-    .then(({ showYourNext }) => showYourNext())
+    .then(({ showYourNextEvents }) => showYourNextEvents())
     .catch(() => {
       const failed = document.querySelector<HTMLElement>('[data-next-failed]')
       if (failed) failed.hidden = false

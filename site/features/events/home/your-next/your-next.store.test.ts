@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { NextEvent } from '#worker/features/events/next/contract.ts'
-import { createYourNextStore } from './your-next.store.ts'
+import { createYourNextEventsStore } from './your-next.store.ts'
 
 function next(id: number, is_hyped: boolean): NextEvent {
   const event = {
@@ -17,7 +17,7 @@ function next(id: number, is_hyped: boolean): NextEvent {
 
 test('marks the clashes of what is hyped, as it is hyped and no more', async () => {
   const get = vi.fn().mockResolvedValue({ items: [next(1, true), next(2, false)] })
-  const store = createYourNextStore({ get })
+  const store = createYourNextEventsStore({ get })
   await store.load()
   expect([...store.$clashes.get().keys()]).toEqual([])
   store.setHyped(2, true)
@@ -29,7 +29,7 @@ test('marks the clashes of what is hyped, as it is hyped and no more', async () 
 
 test('keeps what it shows when a later load fails, and asks once at a time', async () => {
   const get = vi.fn().mockResolvedValueOnce({ items: [next(1, true)] })
-  const store = createYourNextStore({ get })
+  const store = createYourNextEventsStore({ get })
   await Promise.all([store.load(), store.load()])
   expect(get).toHaveBeenCalledTimes(1)
   get.mockRejectedValueOnce(new TypeError('offline'))

@@ -1,15 +1,15 @@
 import { atom, computed, map } from 'nanostores'
-import { findClashes } from '#site/features/hype/clashes.ts'
+import { findHypeClashes } from '#site/features/hype/clashes.ts'
 import type { Api } from '#site/lib/api.ts'
 import type { NextEvent } from '#worker/features/events/next/contract.ts'
 
 type State = { items: readonly NextEvent[]; isLoading: boolean; hasFailed: boolean }
 
-export function createYourNextStore(api: Pick<Api, 'get'>) {
+export function createYourNextEventsStore(api: Pick<Api, 'get'>) {
   const $next = map<State>({ items: [], isLoading: false, hasFailed: false })
   const $hyped = atom<ReadonlySet<number>>(new Set())
   const $clashes = computed([$next, $hyped], ({ items }, hyped) =>
-    findClashes(items.map(({ event }) => event).filter(({ id }) => hyped.has(id))),
+    findHypeClashes(items.map(({ event }) => event).filter(({ id }) => hyped.has(id))),
   )
 
   async function load(): Promise<void> {

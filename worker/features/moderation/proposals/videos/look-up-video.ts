@@ -7,9 +7,9 @@ import {
   type Ctx,
 } from '#worker/context.ts'
 import { hourMs } from '#worker/contracts/durations.ts'
-import { suppliers } from '#worker/contracts/platforms.ts'
+import { featurePlatforms } from '#worker/contracts/platforms.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
-import { AccountName, toLine } from '#worker/contracts/text.ts'
+import { AccountName, toSingleLine } from '#worker/contracts/text.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { parseYoutubeVideoId, youtubeVideoUrl } from '#worker/contracts/video-links.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -19,8 +19,8 @@ import {
   type RateLimit,
 } from '#worker/request/attempt-limits.ts'
 import { findLivePlatform } from '#worker/integrations/live-platforms.ts'
-import { isWithinQuota, findNextQuotaDay } from '#worker/features/live/quota.ts'
-import { recordQuota, selectUsedQuota } from '#worker/features/live/states.ts'
+import { isWithinQuota, findNextQuotaDayStart } from '#worker/features/live/quota.ts'
+import { recordQuotaUsage, selectUsedQuota } from '#worker/features/live/states.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import type { QuotaMeter } from '#worker/integrations/streaming-platform.ts'
 import {
@@ -30,7 +30,7 @@ import {
 import { EventInput } from '../contract.ts'
 import type { VideoLookupInput, VideoView } from './contract.ts'
 
-const platform = suppliers.videos
+const platform = featurePlatforms.videos
 /** All together spend at most a third of the day's units: see the quota. */
 const lookupsPerHour = 20
 const retryAfterSeconds = 60
@@ -57,7 +57,7 @@ export async function lookUpVideo(
   if (!isConfigured) throw new AppError('not_found', 'youtube_off')
   const need = { now: ctx.now, used: quota?.used ?? 0, channels: 1 }
   if (!isWithinQuota(platform, 'lookups', need)) {
-    const untilNext = Math.min(findNextQuotaDay(ctx.now) - ctx.now, hourMs)
+    const untilNext = Math.min(findNextQuotaDayStart(ctx.now) - ctx.now, hourMs)
     throw youtubeUnavailable(Math.ceil(untilNext / 1000))
   }
   const id = parseYoutubeVideoId(url) ?? ''
@@ -92,7 +92,7 @@ function throwUnavailable({ log }: Ctx, error: unknown): never {
 
 /** Spent units count, even where the session has ended meanwhile. */
 async function recordSpending(ctx: Ctx, { spent }: QuotaMeter): Promise<void> {
-  await write(asSystem(ctx), { quota: recordQuota(ctx, { platform, spent }) })
+  await write(asSystem(ctx), { quota: recordQuotaUsage(ctx, { platform, spent }) })
 }
 
 function valueOf<const Schema extends v.GenericSchema>(
@@ -109,7 +109,7 @@ function toVideoView({ channelName, title, language, startAt }: AnnouncedVideo, 
   return {
     platform,
     streaming_account_name: account,
-    name: valueOf(EventInput.entries.name, toLine(title, 120)),
+    name: valueOf(EventInput.entries.name, toSingleLine(title, 120)),
     language: valueOf(ContentLanguage, language?.slice(0, 2).toLowerCase()),
     start: startAt === undefined ? null : toInstant(startAt),
     url: youtubeVideoUrl(id),
