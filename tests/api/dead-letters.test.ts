@@ -8,7 +8,7 @@ import {
   FailedDeliveriesQuery,
   OperationsQuery,
   type FailedDeliveryView,
-  type RetryFailedDeliveriesView,
+  type RetryDeliveriesView,
 } from '#worker/features/operations/contract.ts'
 import { getOperationsPage } from '#worker/features/operations/operations.ts'
 import { insertDelivery, type DeliveryFacts } from '#tests/support/factories/deliveries.ts'
@@ -226,7 +226,7 @@ describe('retrying', () => {
     const codes = await place({ reason, kind: 'change_email' })
     for (let number = 0; number < 101; number += 1) await place({ userId: to.userId, reason })
     const all = async (filter = {}) =>
-      (await call<RetryFailedDeliveriesView>('POST', '/retry', { reason, ...filter })).body
+      (await call<RetryDeliveriesView>('POST', '/retry', { reason, ...filter })).body
     expect(await all({ channel: 'discord' })).toEqual({ retried: 0, is_more: false })
     expect(await all({ kind: 'account_exists' })).toEqual({ retried: 101, is_more: false })
     expect((await stored(codes))?.status).toBe('dead')
@@ -247,7 +247,7 @@ describe('retrying', () => {
       select 'many:' || value, ${reader.userId}, 'email', 'account_exists', '{}', 'dead', 1,
       'no_answer', 0
       from generate_series(1, 1001)`
-    const { body } = await call<RetryFailedDeliveriesView>('POST', '/retry', {
+    const { body } = await call<RetryDeliveriesView>('POST', '/retry', {
       reason: 'no_answer',
     })
     await worker.sql`delete from deliveries where key like 'many:%'`

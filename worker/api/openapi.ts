@@ -93,7 +93,7 @@ function descriptionOf(endpoint: EndpointDescription): string {
   const isStaffWrite = (access === 'moderator' || access === 'admin') && method !== 'get'
   const facts = [
     audiences[access],
-    (isStaffWrite || isPasskeyRequired) && 'Needs a session signed in with a passkey.',
+    (isStaffWrite || isPasskeyRequired) && 'Needs a sign-in with a passkey.',
     isReauthenticationRequired && 'Needs a sign-in or a confirmation of the last ten minutes.',
     isCacheable && 'Cached, and readable from other sites.',
   ]

@@ -9,7 +9,7 @@ import type {
   FailedDeliveriesQuery,
   FailedDeliveryView,
   OperationsView,
-  RetryFailedDeliveriesInput,
+  RetryDeliveriesInput,
 } from '#worker/features/operations/contract.ts'
 
 type Dependencies = Toaster & {
@@ -97,7 +97,7 @@ function createRetries({ api, replace, refresh, showSuccess, showError }: Retrie
     }
   }
 
-  async function retryAll(filter: RetryFailedDeliveriesInput): Promise<void> {
+  async function retryAll(filter: RetryDeliveriesInput): Promise<void> {
     try {
       const call = api.post('admin/operations/dead_letters/retry', { body: filter })
       const { retried, is_more } = await call

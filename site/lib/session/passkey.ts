@@ -2,7 +2,7 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
   AddPasskeyInput,
-  PasskeyCreationOptionsView,
+  PasskeyCreationView,
   PasskeyAssertion,
 } from '#worker/features/accounts/passkeys/contract.ts'
 
@@ -47,7 +47,7 @@ export async function answerPasskeyChallenge(
 export async function createPasskey({
   options,
   suggested_name,
-}: PasskeyCreationOptionsView): Promise<AddPasskeyInput> {
+}: PasskeyCreationView): Promise<AddPasskeyInput> {
   const { startRegistration } = await loadLibrary()
   try {
     const optionsJSON = options as Parameters<typeof startRegistration>[0]['optionsJSON']

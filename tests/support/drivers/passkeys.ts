@@ -5,8 +5,8 @@ import { insertInto, query } from '#tests/support/factories/rows.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   PasskeyAssertion,
-  PasskeyCreationOptionsView,
-  PasskeyRequestOptionsView,
+  PasskeyCreationView,
+  PasskeyRequestView,
   PasskeysView,
 } from '#worker/features/accounts/passkeys/contract.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
@@ -16,7 +16,7 @@ import type { Answer, CallOptions, TestWorker } from './worker.ts'
 
 type Caller = Pick<Member, 'userId' | 'sessionId' | 'role'>
 type Moment = { now?: number }
-export type Challenge = PasskeyRequestOptionsView & { cookie: string }
+export type Challenge = PasskeyRequestView & { cookie: string }
 
 function cookieOf({ headers }: Answer<unknown>): string {
   const cookie = headers.getSetCookie().find((one) => one.startsWith('passkey_challenge='))
@@ -29,15 +29,9 @@ export function newAuthenticator({ environment }: TestWorker): FakeAuthenticator
 
 export async function startAdding(worker: TestWorker, member: Caller, { now }: Moment = {}) {
   const path = 'users/me/passkeys/challenge'
-  const answer = await callAs<PasskeyCreationOptionsView & ErrorEnvelope>(
-    worker,
-    member,
-    'POST',
-    path,
-    {
-      now,
-    },
-  )
+  const answer = await callAs<PasskeyCreationView & ErrorEnvelope>(worker, member, 'POST', path, {
+    now,
+  })
   return { ...answer, cookie: cookieOf(answer) }
 }
 
@@ -107,7 +101,7 @@ export async function placePasskeyLink(worker: TestWorker, member: Caller): Prom
 }
 
 export async function askChallenge(worker: TestWorker, { now }: Moment = {}): Promise<Challenge> {
-  const answer = await worker.call<PasskeyRequestOptionsView>('POST', 'auth/passkey/challenge', {
+  const answer = await worker.call<PasskeyRequestView>('POST', 'auth/passkey/challenge', {
     now,
   })
   return { ...answer.body, cookie: cookieOf(answer) }

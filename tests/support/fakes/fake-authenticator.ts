@@ -8,7 +8,7 @@ import {
 import type {
   AddPasskeyInput,
   PasskeyAssertion,
-  PasskeyCreationOptionsView,
+  PasskeyCreationView,
 } from '#worker/features/accounts/passkeys/contract.ts'
 
 type Cbor = number | string | Uint8Array | Map<number | string, Cbor>
@@ -77,11 +77,7 @@ export class FakeAuthenticator {
     return Buffer.concat([sha256(id), Buffer.from([flags | 1 | (isUserVerified ? 4 : 0)]), count])
   }
 
-  create(
-    { options }: PasskeyCreationOptionsView,
-    name: string,
-    bent: Bending = {},
-  ): AddPasskeyInput {
+  create({ options }: PasskeyCreationView, name: string, bent: Bending = {}): AddPasskeyInput {
     this.handle = options.user.id
     const id = Buffer.from(this.id, 'base64url')
     const length = Buffer.from([id.length >> 8, id.length & 255])

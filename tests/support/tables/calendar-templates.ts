@@ -72,14 +72,14 @@ export const calendarTemplates: TemplateTable = {
   'site/features/events/calendar/calendar-bar.ts': {
     calendarBar: () =>
       ['', 'view=week'].map((search) => calendarBar(calendarOf('', { search, isEmpty: true }))),
-    calendarHead: () => calendarHeading(empty),
-    clearLink: (text) => clearFiltersLink(empty, text),
+    calendarHeading: () => calendarHeading(empty),
+    clearFiltersLink: (text) => clearFiltersLink(empty, text),
     calendarLink: (text) => calendarLink(empty, { change: {}, act: text, label: text }, text),
   },
   'site/features/events/calendar/empty-states.ts': {
-    emptyDays: () => emptyCalendarNotice(empty),
-    cutNote: () => truncationNote('en'),
-    followedStates: () =>
+    emptyCalendarNotice: () => emptyCalendarNotice(empty),
+    truncationNote: () => truncationNote('en'),
+    followedFilterNotices: () =>
       ['failed' as const, new Set<string>()].map((followed) => {
         empty.$followed.set(followed)
         return followedFilterNotices(empty)
@@ -114,13 +114,13 @@ export const calendarTemplates: TemplateTable = {
         return dayLines(readGrid(calendar), lines, hidden)
       }),
     gridDayLabel: () => undefined,
-    weekdays: () => undefined,
+    listWeekdayNames: () => undefined,
   },
   'site/features/events/calendar/week-hours.ts': {
     weekGrid: (text) => gridsOf(text, 'week').map(weekGrid),
   },
   'site/features/events/calendar/opened-list.ts': {
-    openedList: (text) => {
+    openedEventList: (text) => {
       const calendar = calendarOf(text, {})
       return openedEventList(calendar, { items: calendar.$items.get() })
     },

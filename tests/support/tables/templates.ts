@@ -132,7 +132,7 @@ export const templates: TemplateTable = {
     timeLeft: (text) => each(text, (event) => timeLeft(event, utcTimeContext('en', page.ctx.now))),
   },
   'site/features/events/home/your-next/next-card.ts': {
-    nextCard: (text) =>
+    nextEventCard: (text) =>
       each(text, (event) =>
         nextEventCard(page, { event, is_hyped: true }, utcTimeContext('en', page.ctx.now)),
       ),
@@ -155,10 +155,10 @@ export const templates: TemplateTable = {
       each(text, (event) => [eventRow(page, { event }), eventRow(page, { event, isDated: true })]),
   },
   'site/features/events/single-row.ts': {
-    singleRow: (text) => each(text, (event) => singleEventRow(page, { event })),
+    singleEventRow: (text) => each(text, (event) => singleEventRow(page, { event })),
   },
   'site/features/events/event-time.ts': {
-    unknownHour: () => undefined,
+    unknownHourText: () => undefined,
     eventTime: (text) =>
       each(text, (event) => [true, false].map((is) => eventTime(page, event, is))),
   },
@@ -169,10 +169,10 @@ export const templates: TemplateTable = {
     eventTile: (text) => each(text, (event) => eventTile(page, event)),
   },
   'site/features/events/home/next-big.ts': {
-    nextBig: (text) => each(text, (event) => nextBigEvent(page, event)),
+    nextBigEvent: (text) => each(text, (event) => nextBigEvent(page, event)),
   },
   'site/features/events/home/next-start.ts': {
-    nextStart: (text) => each(text, (event) => nextStartingEvent(page, event)),
+    nextStartingEvent: (text) => each(text, (event) => nextStartingEvent(page, event)),
   },
   'site/features/events/live-cards.ts': { liveCards: (text) => liveCards(page, eventsOf(text)) },
   'site/features/events/marathon-strip.ts': {
@@ -238,7 +238,7 @@ export const templates: TemplateTable = {
     hypePromise: (text) => each(text, (event) => hypePromise(page, event)),
   },
   'site/features/live/stage.ts': {
-    stage: (text) =>
+    participantsSection: (text) =>
       participantsSection(page, [
         participantOf(text),
         { ...participantOf(text), streamer_id: null },

@@ -118,8 +118,8 @@ export const PasswordResetRequestInput = v.object({
 })
 export type PasswordResetRequestInput = v.InferOutput<typeof PasswordResetRequestInput>
 
-export const ResetPasswordByTokenInput = v.object({ token: MailedToken, password: Password })
-export type ResetPasswordByTokenInput = v.InferOutput<typeof ResetPasswordByTokenInput>
+export const NewPasswordInput = v.object({ token: MailedToken, password: Password })
+export type NewPasswordInput = v.InferOutput<typeof NewPasswordInput>
 
 export const PasswordResetForm = v.pipe(
   v.object({ password: Password, confirmation: Confirmation }),

@@ -52,7 +52,7 @@ describe.each(DeliveryKind.options)('%s', (kind) => {
 test.each(NotificationKind.options)('%s is sent by something', (kind) => {
   const sources = globSync('worker/**/*.ts', { exclude: ['**/*.test.ts'] })
   const sends = new RegExp(
-    `\\b(?:notify|insertBroadcast|notifyRecipientPage)\\([^;]{0,300}?kind: '${kind}'`,
+    `\\b(?:insertNotificationDeliveries|insertBroadcast|notifyRecipientPage)\\([^;]{0,300}?kind: '${kind}'`,
     's',
   )
   expect(sources.some((path) => sends.test(readFileSync(path, 'utf8')))).toBe(true)

@@ -6,8 +6,8 @@ import {
   FailedDeliveryView,
   OperationsQuery,
   OperationsView,
-  RetryFailedDeliveriesInput,
-  RetryFailedDeliveriesView,
+  RetryDeliveriesInput,
+  RetryDeliveriesView,
 } from './contract.ts'
 import {
   listFailedDeliveries,
@@ -45,8 +45,8 @@ export const operationsEndpoints = [
     operationId: 'retryFailedDeliveries',
     summary: 'Retry the relevant deliveries that failed for the same reason',
     access: 'admin',
-    body: RetryFailedDeliveriesInput,
-    answer: RetryFailedDeliveriesView,
+    body: RetryDeliveriesInput,
+    answer: RetryDeliveriesView,
     run: (ctx, { body }) => retryFailedDeliveries(ctx, body),
   }),
   endpoint({

@@ -96,12 +96,12 @@ export const FailedDeliveriesQuery = v.object({
 })
 export type FailedDeliveriesQuery = v.InferOutput<typeof FailedDeliveriesQuery>
 
-export const RetryFailedDeliveriesInput = v.object({
+export const RetryDeliveriesInput = v.object({
   reason: DeliveryStatusReason,
   channel: v.optional(DeliveryChannel),
   kind: v.optional(DeliveryKind),
 })
-export type RetryFailedDeliveriesInput = v.InferOutput<typeof RetryFailedDeliveriesInput>
+export type RetryDeliveriesInput = v.InferOutput<typeof RetryDeliveriesInput>
 /** What is left after 50,000 may be called for again. */
-export const RetryFailedDeliveriesView = v.object({ retried: v.number(), is_more: v.boolean() })
-export type RetryFailedDeliveriesView = v.InferOutput<typeof RetryFailedDeliveriesView>
+export const RetryDeliveriesView = v.object({ retried: v.number(), is_more: v.boolean() })
+export type RetryDeliveriesView = v.InferOutput<typeof RetryDeliveriesView>

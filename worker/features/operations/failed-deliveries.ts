@@ -14,8 +14,8 @@ import { AppError, type ErrorCode } from '#worker/api/errors.ts'
 import type {
   FailedDeliveriesQuery,
   FailedDeliveryView,
-  RetryFailedDeliveriesInput,
-  RetryFailedDeliveriesView,
+  RetryDeliveriesInput,
+  RetryDeliveriesView,
 } from './contract.ts'
 import {
   isFailedDelivery,
@@ -87,8 +87,8 @@ export async function retryFailedDelivery(
 
 export async function retryFailedDeliveries(
   ctx: Ctx<Admin>,
-  filter: RetryFailedDeliveriesInput,
-): Promise<RetryFailedDeliveriesView> {
+  filter: RetryDeliveriesInput,
+): Promise<RetryDeliveriesView> {
   let retried = 0
   let isMore = true
   for (let page = 0; isMore && page < pagesPerCall; page += 1) {
@@ -101,7 +101,7 @@ export async function retryFailedDeliveries(
 }
 
 /** Each is noted in the log before it is no longer what failed. */
-function retryPage(ctx: Ctx<Admin>, filter: RetryFailedDeliveriesInput) {
+function retryPage(ctx: Ctx<Admin>, filter: RetryDeliveriesInput) {
   const page = sql`select ${deliveries.id} as id from ${deliveries}
     where ${isFailedDelivery({ ...filter, status: 'dead' })} and ${canRetryDelivery(ctx.now)}
     order by ${deliveries.nextAt} desc limit ${retriesPerPage}`

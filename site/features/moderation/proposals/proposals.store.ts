@@ -42,6 +42,10 @@ type Dependencies = {
   onRefusal: (text: string, proposal: ProposalView | undefined) => void
 }
 
+function isAllowed(proposal: ProposalView, { name }: ModerationAction, now: number): boolean {
+  return listAllowedModerationActions(proposal, now).includes(name)
+}
+
 /** Acts show at once, lead to the next proposal, and go back when refused. */
 export function createProposalsStore(
   dependencies: Dependencies,
@@ -82,11 +86,7 @@ export function createProposalsStore(
 
   async function act(id: number, act: ModerationAction): Promise<void> {
     const previousProposal = find(id)
-    if (
-      !previousProposal ||
-      !listAllowedModerationActions(previousProposal, now()).includes(act.name)
-    )
-      return
+    if (!previousProposal || !isAllowed(previousProposal, act, now())) return
     const acted = acting.act(id, act)
     if (isUndecided(previousProposal)) walk.goOn(id)
     const after = await acted

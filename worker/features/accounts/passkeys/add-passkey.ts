@@ -19,7 +19,7 @@ import {
 import {
   maxPasskeysPerMember,
   type AddPasskeyInput,
-  type PasskeyCreationOptionsView,
+  type PasskeyCreationView,
   type PasskeysView,
 } from './contract.ts'
 import {
@@ -56,7 +56,7 @@ function assertMayAdd(ctx: Ctx<Member>, state: PasskeyState, count: number): voi
 export async function startPasskeyRegistration(
   ctx: Ctx<Member>,
   userAgent: string | undefined,
-): Promise<{ view: PasskeyCreationOptionsView; encrypted: string }> {
+): Promise<{ view: PasskeyCreationView; encrypted: string }> {
   const { userId } = ctx.actor
   const { known, state } = await read(ctx, {
     known: selectKnown({ userId }),
@@ -67,7 +67,7 @@ export async function startPasskeyRegistration(
   const username = state?.username ?? ''
   const { browser, system } = parseUserAgent(userAgent ?? null)
   const type = 'public-key'
-  const view: PasskeyCreationOptionsView = {
+  const view: PasskeyCreationView = {
     suggested_name: [browser, system].filter(Boolean).join(' · ') || null,
     options: {
       challenge,

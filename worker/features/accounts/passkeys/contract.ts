@@ -52,18 +52,18 @@ export const RenamePasskeyInput = v.object({ name: PasskeyName })
 export const PasskeyParams = v.object({ id: idParam(PasskeyId) })
 
 /** `PublicKeyCredentialRequestOptionsJSON`; any passkey of the site may answer. */
-export const PasskeyRequestOptionsView = v.object({
+export const PasskeyRequestView = v.object({
   challenge: v.string(),
   timeout: v.number(),
   rpId: v.string(),
   userVerification: v.literal('required'),
 })
-export type PasskeyRequestOptionsView = v.InferOutput<typeof PasskeyRequestOptionsView>
+export type PasskeyRequestView = v.InferOutput<typeof PasskeyRequestView>
 
 const CredentialType = v.literal('public-key')
 
 /** `PublicKeyCredentialCreationOptionsJSON`. */
-export const PasskeyCreationOptionsView = v.object({
+export const PasskeyCreationView = v.object({
   suggested_name: v.nullable(v.string()),
   options: v.object({
     challenge: v.string(),
@@ -82,7 +82,7 @@ export const PasskeyCreationOptionsView = v.object({
     attestation: v.literal('none'),
   }),
 })
-export type PasskeyCreationOptionsView = v.InferOutput<typeof PasskeyCreationOptionsView>
+export type PasskeyCreationView = v.InferOutput<typeof PasskeyCreationView>
 
 export const PasskeysView = v.object({
   items: v.array(

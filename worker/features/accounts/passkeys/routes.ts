@@ -9,9 +9,9 @@ import { challengeLifetimeSeconds, createChallenge, relyingParty } from './chall
 import {
   AddPasskeyInput,
   PasskeyAssertion,
-  PasskeyCreationOptionsView,
+  PasskeyCreationView,
   PasskeyParams,
-  PasskeyRequestOptionsView,
+  PasskeyRequestView,
   PasskeysView,
   RecoveryCodeInput,
   RecoveryCodesView,
@@ -31,7 +31,7 @@ export const passkeyEndpoints = [
     summary: 'Get the challenge that a passkey has to sign, to sign in or to confirm who is there',
     access: 'visitor',
     errors: { forbidden: ['foreign_origin'] },
-    answer: PasskeyRequestOptionsView,
+    answer: PasskeyRequestView,
     run: async (ctx, { http }) => {
       assertOwnOrigin(http)
       const { challenge, encrypted } = createChallenge(ctx)
@@ -119,7 +119,7 @@ export const passkeyEndpoints = [
     summary: 'Get the options that a browser makes a passkey from',
     access: 'member',
     errors: { conflict: ['too_many_passkeys', 'verify_email_first'], forbidden: changes },
-    answer: PasskeyCreationOptionsView,
+    answer: PasskeyCreationView,
     run: async (ctx, { http }) => {
       const { view, encrypted } = await startPasskeyRegistration(ctx, http.req.header('User-Agent'))
       setPasskeyChallengeCookie(http, encrypted, challengeLifetimeSeconds)

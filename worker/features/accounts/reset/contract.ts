@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { PasskeyId } from '#worker/contracts/ids.ts'
-import { ResetPasswordByTokenInput } from '../contract.ts'
+import { NewPasswordInput } from '../contract.ts'
 import { IdentityProvider } from '../identities/contract.ts'
 import { maxPasskeysPerMember } from '../passkeys/contract.ts'
 
@@ -15,7 +15,7 @@ export const SignInMethodsToRemove = v.object({
 export type SignInMethodsToRemove = v.InferOutput<typeof SignInMethodsToRemove>
 
 export const PasswordResetInput = v.object({
-  ...ResetPasswordByTokenInput.entries,
+  ...NewPasswordInput.entries,
   remove: v.optional(SignInMethodsToRemove, {}),
 })
 export type PasswordResetInput = v.InferOutput<typeof PasswordResetInput>
