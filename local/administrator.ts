@@ -18,7 +18,7 @@ export type AdministratorOptions = {
 const localEmail = 'admin@example.com'
 const commonPasswords = new URL('../worker/features/accounts/common-passwords.txt', import.meta.url)
 
-function assertUsable(password: string): void {
+function assertUsablePassword(password: string): void {
   if (password.length < 8 || password.length > 128) {
     throw new Error('ADMIN_PASSWORD must have 8 to 128 characters')
   }
@@ -49,7 +49,7 @@ export async function createAdministrator(
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 254) {
     throw new Error('ADMIN_EMAIL must be an email address')
   }
-  if (password !== undefined) assertUsable(password)
+  if (password !== undefined) assertUsablePassword(password)
   const chosenPassword = password ?? randomToken(12)
   const hash = await hashPassword(chosenPassword)
   const now = Date.now()

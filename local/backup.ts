@@ -11,7 +11,7 @@ import { UserError } from './reason.ts'
 
 const usage = 'npm run backup -- --to DIR|FILE [--verify] [--without-media]'
 
-function fileIn(path: string, now: number): string {
+function resolveBackupFile(path: string, now: number): string {
   const isFolder = path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')
   return resolve(isFolder ? join(path, `hypecal-${time}Z.ndjson.gz`) : path)
@@ -22,7 +22,7 @@ export function formatBackupCounts({ tables, objects, bytes }: Counts): string {
   return `${rows} rows of ${Object.keys(tables).length} tables, ${objects} pictures and files of ${bytes} bytes`
 }
 
-async function backUp(progress: Progress): Promise<void> {
+async function runBackup(progress: Progress): Promise<void> {
   const { values } = parseArgs({
     options: {
       to: { type: 'string' },
@@ -32,7 +32,7 @@ async function backUp(progress: Progress): Promise<void> {
   })
   if (!values.to) throw new UserError(`usage: ${usage}`)
   const now = Date.now()
-  const file = fileIn(values.to, now)
+  const file = resolveBackupFile(values.to, now)
   if (existsSync(file)) throw new UserError(`${file} exists already`)
   mkdirSync(dirname(file), { recursive: true })
   const sources = await openBackupSources({ isWithoutMedia: values['without-media'] })
@@ -59,5 +59,5 @@ await runLongCommand(
       'Stopped; a backup that was not whole is gone. Next: the same npm run backup, or,' +
       ' if it was whole, npm run restore -- --from FILE --verify',
   },
-  backUp,
+  runBackup,
 )

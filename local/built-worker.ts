@@ -37,13 +37,13 @@ export type BuiltWorker = {
 }
 
 export async function serveBuiltWorker(options: BuiltWorkerOptions): Promise<BuiltWorker> {
-  const { port = 0, persist, onLog = showTrouble } = options
+  const { port = 0, persist, onLog = printWarningOrError } = options
   const { Log, LogLevel, Miniflare, convertV4MiniflareOptions } = await loadMiniflare()
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       host: 'localhost',
       port,
-      workers: [await workerOptions(options)],
+      workers: [await readWorkerOptions(options)],
       // Wrangler's folder.
       resourcePersistencePath: persist && join(persist, 'v3'),
       unsafeTriggerHandlers: true,
@@ -67,7 +67,7 @@ export async function serveBuiltWorker(options: BuiltWorkerOptions): Promise<Bui
 const thisProject = fileURLToPath(new URL('..', import.meta.url))
 const entry = 'entry.mjs'
 
-async function workerOptions(options: BuiltWorkerOptions) {
+async function readWorkerOptions(options: BuiltWorkerOptions) {
   const { vars, isConsuming = true, project = thisProject } = options
   const folder = join(project, 'dist', 'server')
   const { unstable_getMiniflareWorkerOptions: readOptions } = await import('wrangler')
@@ -93,7 +93,7 @@ export function isAbandonedRequestMessage(message: string): boolean {
   return brokenPipe.test(message)
 }
 
-function showTrouble({ level, message }: WorkerLog): void {
+function printWarningOrError({ level, message }: WorkerLog): void {
   if (isAbandonedRequestMessage(message)) return
   if (level === 'warn' || level === 'error') console.error(message)
 }

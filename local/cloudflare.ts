@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 })
 
-function createAsk({ signal }: Progress): AskForKey {
+function createKeyPrompt({ signal }: Progress): AskForKey {
   const ask: AskForKey = async (question, isSecret = false) => {
     if (!process.stdin.isTTY) throw new UserError(`nobody to ask: ${question}?`)
     process.stdout.write(`${question}: `)
@@ -41,7 +41,7 @@ function createAsk({ signal }: Progress): AskForKey {
   return ask
 }
 
-async function readDeployment(ask: AskForKey): Promise<Deployment> {
+async function askForDeployment(ask: AskForKey): Promise<Deployment> {
   const domain = values.domain ?? (await ask('Domain of the site'))
   return {
     domain,
@@ -75,8 +75,8 @@ function printSteps(): void {
 }
 
 async function deploy(progress: Progress): Promise<void> {
-  const ask = createAsk(progress)
-  const steps = listSteps(await readDeployment(ask))
+  const ask = createKeyPrompt(progress)
+  const steps = listSteps(await askForDeployment(ask))
   const keys = await collectDeploymentKeys(values.keys, ask, progress.signal)
   console.log(`The keys are in ${values.keys}: copy them into a password manager.`)
   for (const [index, step] of steps.entries()) {

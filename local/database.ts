@@ -41,7 +41,7 @@ export function migrate({ $client }: LocalDatabase, folder = migrationsFolder): 
 }
 
 /** @throws UserError with the commands that bring its rows into a new database */
-async function assertAfterSquash({ $client }: LocalDatabase): Promise<void> {
+async function assertSchemaAfterSquash({ $client }: LocalDatabase): Promise<void> {
   const tables = await $client.execute(
     "select 1 from sqlite_master where name = '__drizzle_migrations'",
   )
@@ -66,13 +66,13 @@ export async function openMigratedDatabase(address: DatabaseAddress): Promise<Lo
   try {
     const db = openLocalDatabase(address)
     await db.$client.execute('select 1')
-    await assertAfterSquash(db)
+    await assertSchemaAfterSquash(db)
     await migrate(db)
     return db
   } catch (error) {
     const reason = formatReason(error)
     throw new UserError(
-      `the database at ${withoutPassword(address.url)} cannot be used: ${reason}`,
+      `the database at ${stripUrlCredentials(address.url)} cannot be used: ${reason}`,
       {
         cause: error,
       },
@@ -80,6 +80,6 @@ export async function openMigratedDatabase(address: DatabaseAddress): Promise<Lo
   }
 }
 
-function withoutPassword(url: string): string {
+function stripUrlCredentials(url: string): string {
   return URL.canParse(url) ? new URL(url).origin.replace(/^null$/, url.split('?')[0] ?? '') : url
 }

@@ -30,17 +30,22 @@ type DemoEventRow = {
   approved_at: number | null
   series: string | null
 }
-type Planned = { write: NewEvent; standing: DemoEventRow; wanted: DemoHypeCount }
+type PlannedDemoEvent = { write: NewEvent; standing: DemoEventRow; wanted: DemoHypeCount }
 
-function importKeyOf(event: DemoEvent, { date }: Occurrence): string {
+function formatImportKey(event: DemoEvent, { date }: Occurrence): string {
   return `demo-${event.key}-${date}`
 }
 
-function writeOf(event: DemoEvent, anchor: string, occurrence: Occurrence, now: number): NewEvent {
+function toNewEvent(
+  event: DemoEvent,
+  anchor: string,
+  occurrence: Occurrence,
+  now: number,
+): NewEvent {
   const { key, game, group } = event
   const source = { fictional: true, demo_key: key, anchor, imported_at: now }
   return {
-    importKey: importKeyOf(event, occurrence),
+    importKey: formatImportKey(event, occurrence),
     slug: `${slugOf(event.name).slice(0, 69).replace(/-+$/, '')}-${occurrence.date}`,
     name: event.name,
     description: event.description,
@@ -69,7 +74,12 @@ function writeOf(event: DemoEvent, anchor: string, occurrence: Occurrence, now: 
   }
 }
 
-function standingOf(event: DemoEvent, write: NewEvent, index: number, now: number): DemoEventRow {
+function toDemoEventRow(
+  event: DemoEvent,
+  write: NewEvent,
+  index: number,
+  now: number,
+): DemoEventRow {
   const { importKey: import_key } = write
   const series = event.repeat_days === null ? null : event.key
   if (event.status === 'pending') {
@@ -82,29 +92,29 @@ function standingOf(event: DemoEvent, write: NewEvent, index: number, now: numbe
 }
 
 /** Later occurrences have fewer hypes: people hype what is near. */
-function countHypes(event: DemoEvent, write: NewEvent, now: number): number {
+function countDemoHypes(event: DemoEvent, write: NewEvent, now: number): number {
   const daysAhead = Math.max(0, (write.startAt - now) / dayMs)
   return Math.round(event.seed_hypes * (1 - Math.min(0.7, daysAhead / 50)))
 }
 
-function field<Name extends keyof DemoEventRow>(name: Name): SQL<DemoEventRow[Name]> {
+function rowField<Name extends keyof DemoEventRow>(name: Name): SQL<DemoEventRow[Name]> {
   return jsonField(name)
 }
 
-function settle(standings: DemoEventRow[]): Statement {
+function updateDemoEvents(standings: DemoEventRow[]): Statement {
   return update(
     events,
     {
-      status: field('status'),
-      seriesId: field('series'),
-      createdAt: field('born_at'),
-      approvedAt: field('approved_at'),
+      status: rowField('status'),
+      seriesId: rowField('series'),
+      createdAt: rowField('born_at'),
+      approvedAt: rowField('approved_at'),
       proposerId: sql<UserId | null>`(select ${users.id} from ${users}
-        where ${users.usernameKey} = ${field('proposer')})`,
+        where ${users.usernameKey} = ${rowField('proposer')})`,
     },
     {
       from: jsonRows(standings),
-      where: sql`${events.importKey} = ${field('import_key')}`,
+      where: sql`${events.importKey} = ${rowField('import_key')}`,
     },
   )
 }
@@ -116,7 +126,7 @@ const anchorColumns = {
 }
 
 /** The day when each demo event was first loaded; its offsets count from there. */
-async function readAnchors(db: Database) {
+async function readDemoAnchors(db: Database) {
   const { known } = await batch(db, 'read', {
     known: select(
       anchorColumns,
@@ -130,7 +140,7 @@ async function readAnchors(db: Database) {
 }
 
 export async function hasDemoEvents(db: Database): Promise<boolean> {
-  return (await readAnchors(db)).importKeys.size > 0
+  return (await readDemoAnchors(db)).importKeys.size > 0
 }
 
 /** All in one transaction would take a busy machine longer than a call to the database may. */
@@ -141,30 +151,34 @@ export async function addUpcomingOccurrences(
   now: number,
   demo: DemoEvent[],
 ): Promise<number> {
-  const { importKeys, anchors } = await readAnchors(db)
-  const planned: Planned[] = demo.flatMap((event, index) => {
+  const { importKeys, anchors } = await readDemoAnchors(db)
+  const planned: PlannedDemoEvent[] = demo.flatMap((event, index) => {
     const anchor = anchors.get(event.key) ?? findTodayInEventZone(event, now)
     const missing = listOccurrences(event, anchor, now).filter(
-      (occurrence) => !importKeys.has(importKeyOf(event, occurrence)),
+      (occurrence) => !importKeys.has(formatImportKey(event, occurrence)),
     )
     return missing.map((occurrence) => {
-      const write = writeOf(event, anchor, occurrence, now)
-      const hypes = countHypes(event, write, now)
+      const write = toNewEvent(event, anchor, occurrence, now)
+      const hypes = countDemoHypes(event, write, now)
       const wantedHypes = { import_key: write.importKey, hypes }
-      return { write, wanted: wantedHypes, standing: standingOf(event, write, index, now) }
+      return { write, wanted: wantedHypes, standing: toDemoEventRow(event, write, index, now) }
     })
   })
   for (let start = 0; start < planned.length; start += eventsAtOnce) {
-    await addPlanned(db, now, planned.slice(start, start + eventsAtOnce))
+    await addPlannedEvents(db, now, planned.slice(start, start + eventsAtOnce))
   }
   return planned.length
 }
 
-async function addPlanned(db: Database, now: number, planned: Planned[]): Promise<void> {
+async function addPlannedEvents(
+  db: Database,
+  now: number,
+  planned: PlannedDemoEvent[],
+): Promise<void> {
   const writes = planned.map((plannedEvent) => plannedEvent.write)
   await batch(db, 'write', [
     ...eventImportStatements(now, { groups: [], added: writes, updated: [], all: writes }),
-    settle(planned.map((plannedEvent) => plannedEvent.standing)),
+    updateDemoEvents(planned.map((plannedEvent) => plannedEvent.standing)),
     ...insertDemoHypes(
       now,
       planned.map((plannedEvent) => plannedEvent.wanted),

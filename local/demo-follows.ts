@@ -17,10 +17,10 @@ import { insert, update } from '#worker/db/writes.ts'
 
 const featured = ['captain biscuit', 'granny glitch', 'nova noodle', 'teapot tactician']
 
-type Followed = typeof streamers | typeof games | typeof eventGroups
-type Follows = typeof streamerFollows | typeof gameFollows | typeof groupFollows
+type FollowedTable = typeof streamers | typeof games | typeof eventGroups
+type FollowTable = typeof streamerFollows | typeof gameFollows | typeof groupFollows
 
-function selectFollowers(now: number, { id }: Followed, most: number) {
+function buildDemoFollowerQuery(now: number, { id }: FollowedTable, most: number) {
   const members = sql`(select ${users.id}, row_number() over (order by ${users.id}) as place
     from ${users} where ${users.usernameKey} glob 'demo_*') u`
   return {
@@ -30,7 +30,7 @@ function selectFollowers(now: number, { id }: Followed, most: number) {
   }
 }
 
-function insertXp(follows: Follows, subject: SQL<string>): Statement {
+function insertFollowXp(follows: FollowTable, subject: SQL<string>): Statement {
   const { userId, createdAt: at } = follows
   return insert(
     xpEntries,
@@ -40,28 +40,28 @@ function insertXp(follows: Follows, subject: SQL<string>): Statement {
 }
 
 export function insertDemoFollows(now: number): Statement[] {
-  const ofStreamers = selectFollowers(now, streamers, 29)
-  const ofGames = selectFollowers(now, games, 41)
-  const ofGroups = selectFollowers(now, eventGroups, 23)
+  const ofStreamers = buildDemoFollowerQuery(now, streamers, 29)
+  const ofGames = buildDemoFollowerQuery(now, games, 41)
+  const ofGroups = buildDemoFollowerQuery(now, eventGroups, 23)
   return [
     insert(
       streamerFollows,
       { streamerId: streamers.id, userId: ofStreamers.userId, createdAt: ofStreamers.createdAt },
       { from: sql`${streamers} join ${ofStreamers.from}`, onConflict: sql`do nothing` },
     ),
-    insertXp(streamerFollows, sql<string>`'streamer:' || ${streamerFollows.streamerId}`),
+    insertFollowXp(streamerFollows, sql<string>`'streamer:' || ${streamerFollows.streamerId}`),
     insert(
       gameFollows,
       { gameId: games.id, userId: ofGames.userId, createdAt: ofGames.createdAt },
       { from: sql`${games} join ${ofGames.from}`, onConflict: sql`do nothing` },
     ),
-    insertXp(gameFollows, sql<string>`'game:' || ${gameFollows.gameId}`),
+    insertFollowXp(gameFollows, sql<string>`'game:' || ${gameFollows.gameId}`),
     insert(
       groupFollows,
       { groupId: eventGroups.id, userId: ofGroups.userId, createdAt: ofGroups.createdAt },
       { from: sql`${eventGroups} join ${ofGroups.from}`, onConflict: sql`do nothing` },
     ),
-    insertXp(groupFollows, sql<string>`'group:' || ${groupFollows.groupId}`),
+    insertFollowXp(groupFollows, sql<string>`'group:' || ${groupFollows.groupId}`),
     update(
       streamers,
       { featuredAt: sql<number>`${now} - ${streamers.id} * ${dayMs}` },

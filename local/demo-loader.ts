@@ -25,12 +25,12 @@ const importFiles = [
 /** Members and articles; occurrences; follows. */
 const otherParts = 3
 
-function readDemo(path: string): string {
+function readDemoFile(path: string): string {
   return readFileSync(new URL(`demo/${path}`, import.meta.url), 'utf8')
 }
 
 function readDemoEvents(): DemoEvent[] {
-  return v.parse(v.array(DemoEvent), JSON.parse(readDemo('fictional-events.json')))
+  return v.parse(v.array(DemoEvent), JSON.parse(readDemoFile('fictional-events.json')))
 }
 
 /** In transactions, each of which a later start may repeat. */
@@ -45,7 +45,7 @@ export async function loadDemo(
   }
   progress.start('Demo set', importFiles.length + otherParts)
   for (const path of importFiles) {
-    const { bad } = await importDataFile(db, now, readDemo(path))
+    const { bad } = await importDataFile(db, now, readDemoFile(path))
     if (bad[0]) throw new Error(`${path}:${bad[0].line}: ${bad[0].field} ${bad[0].reason}`)
     finishPart()
   }

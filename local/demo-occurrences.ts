@@ -51,7 +51,7 @@ export function listOccurrences(event: DemoEvent, anchor: string, now: number): 
   const base = Temporal.PlainDate.from(anchor)
     .toPlainDateTime()
     .add({ minutes: event.start_offset_minutes })
-  const firstOccurrence = occurrenceAt(event, base)
+  const firstOccurrence = createOccurrence(event, base)
   if (event.repeat_days === null) return [firstOccurrence]
   const from =
     Temporal.PlainDate.from(anchor).toZonedDateTime('UTC').epochMilliseconds - pastDays * dayMs
@@ -59,11 +59,11 @@ export function listOccurrences(event: DemoEvent, anchor: string, now: number): 
   const back = Math.ceil((firstOccurrence.startAt - from) / dayMs / step)
   const forth = Math.ceil((now + futureDays * dayMs - firstOccurrence.startAt) / dayMs / step)
   return Array.from({ length: back + forth + 1 }, (_, index) =>
-    occurrenceAt(event, base.add({ days: (index - back) * step })),
+    createOccurrence(event, base.add({ days: (index - back) * step })),
   ).filter(({ startAt }) => startAt >= from && startAt <= now + futureDays * dayMs)
 }
 
-function occurrenceAt(event: DemoEvent, start: Temporal.PlainDateTime): Occurrence {
+function createOccurrence(event: DemoEvent, start: Temporal.PlainDateTime): Occurrence {
   const begin = start.toZonedDateTime(event.timezone)
   const minutes = event.duration_minutes
   const end =

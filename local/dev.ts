@@ -24,7 +24,7 @@ const inheritedVariables = [
   'SystemRoot',
 ]
 
-function plainEnvironment(): Record<string, string> {
+function readInheritedVariables(): Record<string, string> {
   return Object.fromEntries(
     inheritedVariables.flatMap((name) => {
       const value = process.env[name]
@@ -33,7 +33,11 @@ function plainEnvironment(): Record<string, string> {
   )
 }
 
-function runAlongside(command: string, args: string[], env: Record<string, string>): ChildProcess {
+function startChildProcess(
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+): ChildProcess {
   return spawn(`node_modules/.bin/${command}`, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: env as NodeJS.ProcessEnv,
@@ -43,9 +47,9 @@ function runAlongside(command: string, args: string[], env: Record<string, strin
 const quietMs = 100
 
 /** Compiles the messages after each change, once for all files that are written at a time. */
-function watchMessages(): { close(): void } {
+function watchAndCompileMessages(): { close(): void } {
   let pending: NodeJS.Timeout | undefined
-  const env = plainEnvironment() as NodeJS.ProcessEnv
+  const env = readInheritedVariables() as NodeJS.ProcessEnv
   const compile = () =>
     spawn(process.execPath, ['scripts/compile-messages.ts'], { stdio: 'inherit', env })
   return watch('project.inlang/messages', () => {
@@ -54,7 +58,7 @@ function watchMessages(): { close(): void } {
   })
 }
 
-async function waitForAnswer(port: number): Promise<void> {
+async function waitForPort(port: number): Promise<void> {
   while (!(await isPortInUse(port))) await sleep(250)
 }
 
@@ -66,11 +70,11 @@ await runUntilStopped('npm run dev', async (onStop, progress) => {
   const environment = await startEnvironment({ ...settings.environment, progress })
   onStop(() => environment.close())
 
-  const messages = watchMessages()
+  const messages = watchAndCompileMessages()
   onStop(() => messages.close())
   // Bindings are passed in the environment, so that no secret is written to the folder.
-  const site = runAlongside('astro', ['dev', '--port', String(settings.port)], {
-    ...plainEnvironment(),
+  const site = startChildProcess('astro', ['dev', '--port', String(settings.port)], {
+    ...readInheritedVariables(),
     ...environment.vars,
     CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
     CLOUDFLARE_CF_FETCH_ENABLED: 'false',
@@ -84,6 +88,6 @@ await runUntilStopped('npm run dev', async (onStop, progress) => {
     runScheduledJobs(`http://localhost:${settings.port}`, minute),
   )
   onStop(() => clock.stop())
-  await waitForAnswer(settings.port)
+  await waitForPort(settings.port)
   console.log(describeEnvironment(settings, environment))
 })

@@ -27,7 +27,7 @@ function readDeployConfig(): DeployConfig | undefined {
 
 const Secrets = v.array(v.looseObject({ name: v.string() }))
 
-async function findSecrets(): Promise<Finding[]> {
+async function checkDeployedSecrets(): Promise<Finding[]> {
   try {
     const args = ['secret', 'list', '-c', configPath, '--format', 'json']
     const { stdout } = await promisify(execFile)('node_modules/.bin/wrangler', args, {
@@ -41,7 +41,7 @@ async function findSecrets(): Promise<Finding[]> {
   }
 }
 
-async function askDatabase(
+async function checkDatabase(
   name: string,
   check: (db: LocalDatabase) => Promise<Finding[]>,
 ): Promise<Finding[]> {
@@ -54,7 +54,7 @@ async function askDatabase(
   }
 }
 
-const resolve: TxtResolver = async (name) =>
+const resolveTxtRecords: TxtResolver = async (name) =>
   (await resolveTxt(name)).map((chunks) => chunks.join(''))
 
 const { env } = process
@@ -70,10 +70,10 @@ const findings = [
   ...checkBindings(env),
   ...checkAlerting(env),
   ...checkPostalAddress(env),
-  ...(await findSecrets()),
-  ...(await checkMailDns(mail, resolve)),
-  ...(await askDatabase('keys', (db) => checkEncryptionKey(db, env.ENCRYPTION_KEY))),
-  ...(await askDatabase('cron and queue', (db) => checkJobs(db, Date.now()))),
+  ...(await checkDeployedSecrets()),
+  ...(await checkMailDns(mail, resolveTxtRecords)),
+  ...(await checkDatabase('keys', (db) => checkEncryptionKey(db, env.ENCRYPTION_KEY))),
+  ...(await checkDatabase('cron and queue', (db) => checkJobs(db, Date.now()))),
 ]
 const signs = { ok: '✓', missing: '✗', unknown: '?' }
 for (const { name, state, detail } of findings) console.log(`${signs[state]} ${name}: ${detail}`)

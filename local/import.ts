@@ -6,12 +6,12 @@ import { withMigratedDatabase } from './open-here.ts'
 import type { Progress } from './progress.ts'
 import { UserError } from './reason.ts'
 
-function describe({ line, row, field, reason }: RowProblem): string {
+function describeRowProblem({ line, row, field, reason }: RowProblem): string {
   return `  line ${line}${row ? ` (${row})` : ''}: ${field ? `${field}: ` : ''}${reason}`
 }
 
-function section(title: string, problems: RowProblem[]): string[] {
-  return problems.length === 0 ? [] : ['', `${title}:`, ...problems.map(describe)]
+function formatProblemSection(title: string, problems: RowProblem[]): string[] {
+  return problems.length === 0 ? [] : ['', `${title}:`, ...problems.map(describeRowProblem)]
 }
 
 export function formatImportReport(report: FileImportReport): string {
@@ -20,13 +20,13 @@ export function formatImportReport(report: FileImportReport): string {
   return [
     `${kind}: ${added} added, ${updated} updated, ${unchanged} unchanged`,
     ...(kept > 0 ? [`${kept} left as they are: a person changed them since the import`] : []),
-    ...section(`${skipped.length} skipped`, skipped),
-    ...section(`${rows} bad, not imported`, bad),
+    ...formatProblemSection(`${skipped.length} skipped`, skipped),
+    ...formatProblemSection(`${rows} bad, not imported`, bad),
   ].join('\n')
 }
 
 /** Stops between two writes, each of which is a transaction of whole rows. */
-function showRows(progress: Progress): (done: number, total: number) => void {
+function createRowProgress(progress: Progress): (done: number, total: number) => void {
   let shownCount = 0
   return (done, total) => {
     if (done === 0) progress.start('Rows', total)
@@ -37,7 +37,7 @@ function showRows(progress: Progress): (done: number, total: number) => void {
 }
 
 /** Exit code: 0 all valid; 2 invalid rows skipped; 1 nothing imported. */
-function importFrom(path: string | undefined): Promise<void> {
+function importFile(path: string | undefined): Promise<void> {
   const stopped = `Stopped; the rows so far are imported, the others are not. Next: npm run import -- ${path}`
   return runLongCommand(
     { failure: path ? `${path} was not imported` : 'Not imported', stopped },
@@ -45,7 +45,7 @@ function importFrom(path: string | undefined): Promise<void> {
       if (!path) throw new UserError('usage: npm run import -- file.json')
       const text = readFileSync(path, 'utf8')
       const report = await withMigratedDatabase((db) =>
-        importDataFile(db, Date.now(), text, showRows(progress)),
+        importDataFile(db, Date.now(), text, createRowProgress(progress)),
       )
       progress.stop()
       console.log(formatImportReport(report))
@@ -54,4 +54,4 @@ function importFrom(path: string | undefined): Promise<void> {
   )
 }
 
-if (import.meta.main) await importFrom(process.argv[2])
+if (import.meta.main) await importFile(process.argv[2])

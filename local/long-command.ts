@@ -2,7 +2,7 @@ import { createProgress, type Progress } from './progress.ts'
 import { formatReason, UserError } from './reason.ts'
 import { handleSignalsExclusively } from './signals.ts'
 
-type LongCommand = {
+type LongCommandMessages = {
   failure: string
   /** Says what Ctrl-C leaves and which command comes next. */
   stopped: string
@@ -14,7 +14,7 @@ const samePressMs = 500
 
 /** At Ctrl-C it goes on to where nothing is half; a second Ctrl-C ends it at once. */
 export async function runLongCommand(
-  { failure, stopped }: LongCommand,
+  { failure, stopped }: LongCommandMessages,
   run: (progress: Progress) => Promise<number | void>,
 ): Promise<void> {
   const controller = new AbortController()
@@ -32,7 +32,7 @@ export async function runLongCommand(
     progress.stop()
   } catch (error) {
     progress.stop()
-    const isStopped = isOf(controller.signal, error)
+    const isStopped = isAbortError(controller.signal, error)
     console.error(isStopped ? stopped : `${failure}: ${formatReason(error)}`)
     process.exitCode = isStopped ? interruptedExitCode : 1
   } finally {
@@ -41,6 +41,6 @@ export async function runLongCommand(
 }
 
 /** Streams and child processes wrap the reason of a signal. */
-function isOf({ reason }: AbortSignal, error: unknown): boolean {
+function isAbortError({ reason }: AbortSignal, error: unknown): boolean {
   return reason !== undefined && (error === reason || (error as Error).cause === reason)
 }

@@ -2,7 +2,7 @@ export type TxtResolver = (name: string) => Promise<string[]>
 
 export type Finding = { name: string; state: 'ok' | 'missing' | 'unknown'; detail: string }
 
-type MailDns = {
+type MailDnsSettings = {
   /** Sender, as in MAIL_FROM: `Hypecal <hello@hypecal.example>`. */
   from: string
   /** Return path where the mail service gets bounces, below the domain. */
@@ -15,7 +15,7 @@ type MailDns = {
 /** A name without records is answered with an empty list. */
 const noRecord = new Set(['ENOTFOUND', 'ENODATA'])
 
-async function findRecord(
+async function findTxtRecord(
   resolve: TxtResolver,
   name: string,
   isRight: (text: string) => boolean,
@@ -29,7 +29,10 @@ async function findRecord(
   }
 }
 
-export async function checkMailDns(mail: MailDns, resolve: TxtResolver): Promise<Finding[]> {
+export async function checkMailDns(
+  mail: MailDnsSettings,
+  resolve: TxtResolver,
+): Promise<Finding[]> {
   const domain = /@([^\s>]+)>?$/.exec(mail.from)?.[1]
   if (!domain) return [{ name: 'MAIL_FROM', state: 'missing', detail: 'holds no address' }]
   const records = [
@@ -55,7 +58,7 @@ export async function checkMailDns(mail: MailDns, resolve: TxtResolver): Promise
   ]
   return Promise.all(
     records.map(async ({ name, at, isRight, wanted }): Promise<Finding> => {
-      const recordState = await findRecord(resolve, at, isRight)
+      const recordState = await findTxtRecord(resolve, at, isRight)
       if (recordState === 'right') return { name, state: 'ok', detail: at }
       if (recordState === 'unanswered')
         return { name, state: 'unknown', detail: `no answer for ${at}` }

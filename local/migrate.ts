@@ -7,7 +7,7 @@ import { UserError } from './reason.ts'
 
 const usualMs = 2_000
 
-async function migrate(progress: Progress): Promise<void> {
+async function migrateDatabase(progress: Progress): Promise<void> {
   const { ADMIN_USERNAME, ADMIN_PASSWORD, ADMIN_EMAIL } = process.env
   const db = await trackEstimatedProgress(
     progress,
@@ -42,5 +42,5 @@ await runLongCommand(
     failure: 'Not migrated',
     stopped: 'Stopped; each migration is whole or not there. Next: npm run migrate',
   },
-  migrate,
+  migrateDatabase,
 )

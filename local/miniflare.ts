@@ -14,10 +14,10 @@ let loading: Promise<typeof Miniflare> | undefined
 
 /** Has to come before anything else that imports Miniflare, such as Wrangler. */
 export function loadMiniflare(): Promise<typeof Miniflare> {
-  return (loading ??= importWithLargeSteps())
+  return (loading ??= importPatchedMiniflare())
 }
 
-async function importWithLargeSteps(): Promise<typeof Miniflare> {
+async function importPatchedMiniflare(): Promise<typeof Miniflare> {
   const hooks = registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context)

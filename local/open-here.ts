@@ -9,11 +9,11 @@ import { UserError } from './reason.ts'
 import { readOrCreateSecrets } from './secrets.ts'
 import { resolveDataDir } from './settings.ts'
 
-type Variables = Record<string, string | undefined>
-type Served = { address: DatabaseAddress; close(): Promise<void> }
+type EnvironmentVariables = Record<string, string | undefined>
+type ServedDatabase = { address: DatabaseAddress; close(): Promise<void> }
 
 /** `DATABASE_URL`, otherwise the file of the data folder, which a running site may share. */
-async function serveConfigured(env: Variables): Promise<Served> {
+async function serveConfiguredDatabase(env: EnvironmentVariables): Promise<ServedDatabase> {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = env
   if (url) return { address: { url, authToken }, close: () => Promise.resolve() }
   const dataDir = resolveDataDir(env)
@@ -25,14 +25,14 @@ async function serveConfigured(env: Variables): Promise<Served> {
 export type ConfiguredDatabase = { db: LocalDatabase; close(): Promise<void> }
 
 export async function openConfiguredDatabase(
-  env: Variables = process.env,
+  env: EnvironmentVariables = process.env,
 ): Promise<ConfiguredDatabase> {
-  const { address, close } = await serveConfigured(env)
+  const { address, close } = await serveConfiguredDatabase(env)
   return { db: openLocalDatabase(address), close }
 }
 
 export async function withMigratedDatabase<T>(use: (db: LocalDatabase) => Promise<T>): Promise<T> {
-  const { address, close } = await serveConfigured(process.env)
+  const { address, close } = await serveConfiguredDatabase(process.env)
   try {
     return await use(await openMigratedDatabase(address))
   } finally {

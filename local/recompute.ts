@@ -47,13 +47,13 @@ const figures = {
 
 const usualTotalsMs = 2_000
 
-type Figure = { name: string | number; value: string | number }
+type StoredFigure = { name: string | number; value: string | number }
 
-function readFigures(db: Database): Promise<Figure[][]> {
-  return batch(db, 'read', Object.values<Statement<Figure[]>>(figures))
+function readFigures(db: Database): Promise<StoredFigure[][]> {
+  return batch(db, 'read', Object.values<Statement<StoredFigure[]>>(figures))
 }
 
-function countWrong(previousFigures: Figure[], after: Figure[]): number {
+function countWrongFigures(previousFigures: StoredFigure[], after: StoredFigure[]): number {
   const previousValues = new Map(previousFigures.map(({ name, value }) => [name, value]))
   const changed = after.filter(({ name, value }) => previousValues.get(name) !== value).length
   const names = new Set(after.map(({ name }) => name))
@@ -63,31 +63,31 @@ function countWrong(previousFigures: Figure[], after: Figure[]): number {
 }
 
 /** Pages are transactions of their own, between which the command may end. */
-function showPages(progress: Progress): (rows: number) => void {
+function createPageProgress(progress: Progress): (rows: number) => void {
   return (rows) => {
     progress.add(rows)
     progress.signal.throwIfAborted()
   }
 }
 
-async function recompute(db: Database, progress: Progress): Promise<void> {
+async function recomputeFigures(db: Database, progress: Progress): Promise<void> {
   const { entries, members } = await batch(db, 'read', {
     entries: countMissingEntryFacts(),
     members: select({ count: sql<number>`count(*)` }, sql`from ${users}`),
   })
   const previousFigures = await readFigures(db)
   progress.start('Facts', entries[0]?.count ?? 0)
-  const addedFacts = await addMissingEntryFacts({ db }, showPages(progress))
+  const addedFacts = await addMissingEntryFacts({ db }, createPageProgress(progress))
   await trackEstimatedProgress(progress, { step: 'Totals', usualMs: usualTotalsMs }, () =>
     batch(db, 'write', recomputeProgress({ now: Date.now() })),
   )
   progress.start('Achievements', members[0]?.count ?? 0)
-  const missing = await unlockMissingAchievements({ db }, showPages(progress))
+  const missing = await unlockMissingAchievements({ db }, createPageProgress(progress))
   await batch(db, 'write', recomputeHolderCounts())
   const after = await readFigures(db)
   progress.stop()
   for (const [index, what] of Object.keys(figures).entries()) {
-    const wrong = countWrong(previousFigures[index] ?? [], after[index] ?? [])
+    const wrong = countWrongFigures(previousFigures[index] ?? [], after[index] ?? [])
     console.log(`${what}: ${after[index]?.length ?? 0} figures recomputed, ${wrong} were wrong`)
   }
   console.log(`facts: ${addedFacts} entries of the ledger had none`)
@@ -99,5 +99,5 @@ await runLongCommand(
     failure: 'Not recomputed',
     stopped: 'Stopped; some figures are new, the others as before. Next: npm run recompute',
   },
-  (progress) => withMigratedDatabase((db) => recompute(db, progress)),
+  (progress) => withMigratedDatabase((db) => recomputeFigures(db, progress)),
 )

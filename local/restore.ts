@@ -9,7 +9,7 @@ import { UserError } from './reason.ts'
 const usage = 'npm run restore -- --from FILE [--verify] [--without-media]'
 
 /** With `--verify` the restore goes into a temporary database, not the configured one. */
-async function restore(progress: Progress): Promise<void> {
+async function restoreDatabase(progress: Progress): Promise<void> {
   const { values } = parseArgs({
     options: {
       from: { type: 'string' },
@@ -39,5 +39,5 @@ await runLongCommand(
       'Stopped; nothing is restored, and a database that was being filled is empty again.' +
       ' Next: the same npm run restore',
   },
-  restore,
+  restoreDatabase,
 )

@@ -8,7 +8,7 @@ import { UserError } from './reason.ts'
 
 const usage = 'npm run rotate-keys -- --key FILE --previous FILE (/dev/stdin for either)'
 
-function readKey(file: string | undefined): string {
+function readKeyFile(file: string | undefined): string {
   if (file === undefined) throw new UserError(`usage: ${usage}`)
   const key = readFileSync(file, 'utf8').trim()
   if (key.length < 32) throw new UserError(`${file} holds no key of at least 32 characters`)
@@ -21,8 +21,8 @@ async function rotateKeys(progress: Progress): Promise<number> {
     options: { key: { type: 'string' }, previous: { type: 'string' } },
   })
   const keys = {
-    ENCRYPTION_KEY: readKey(values.key),
-    ENCRYPTION_KEY_PREVIOUS: readKey(values.previous),
+    ENCRYPTION_KEY: readKeyFile(values.key),
+    ENCRYPTION_KEY_PREVIOUS: readKeyFile(values.previous),
   }
   const db = await openDeployedDatabase()
   const columns = await rotateEncryptionKey(db, keys, progress)

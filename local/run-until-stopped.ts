@@ -4,12 +4,12 @@ import { formatReason, UserError } from './reason.ts'
 import { handleSignalsExclusively } from './signals.ts'
 
 type Cleanup = () => unknown
-type Run = (onStop: (cleanup: Cleanup) => void, progress: Progress) => Promise<void>
+type RunCommand = (onStop: (cleanup: Cleanup) => void, progress: Progress) => Promise<void>
 
 const graceMs = 1_500
 
 /** At Ctrl-C or SIGTERM, clean-ups run in reverse order; it exits within two seconds. */
-export async function runUntilStopped(command: string, run: Run): Promise<void> {
+export async function runUntilStopped(command: string, run: RunCommand): Promise<void> {
   const cleanups: Cleanup[] = []
   const starting = new AbortController()
   const progress = createProgress({ signal: starting.signal })
@@ -20,7 +20,7 @@ export async function runUntilStopped(command: string, run: Run): Promise<void> 
     if (isStopping) return
     isStopping = true
     progress.stop()
-    await Promise.race([cleanUp(cleanups), sleep(graceMs)])
+    await Promise.race([runCleanups(cleanups), sleep(graceMs)])
     if (!isReady && code === 0) console.error(`Stopped before it was ready. Next: ${command}`)
     process.exit(code)
   }
@@ -42,7 +42,7 @@ export async function runUntilStopped(command: string, run: Run): Promise<void> 
   }
 }
 
-async function cleanUp(cleanups: Cleanup[]): Promise<void> {
+async function runCleanups(cleanups: Cleanup[]): Promise<void> {
   for (const cleanup of cleanups.toReversed()) {
     try {
       await cleanup()

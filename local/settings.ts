@@ -33,13 +33,13 @@ const developerBindings = [
   'YOUTUBE_URL',
 ]
 
-type Variables = Record<string, string | undefined>
+type EnvironmentVariables = Record<string, string | undefined>
 
-export function resolveDataDir(env: Variables = process.env): string {
+export function resolveDataDir(env: EnvironmentVariables = process.env): string {
   return resolvePath(projectFolder, env.DATA_DIR || '.data')
 }
 
-export function readSettings(env: Variables = process.env): Settings {
+export function readSettings(env: EnvironmentVariables = process.env): Settings {
   const port = Number(env.PORT || '8787')
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new Error(`PORT must be a number from 1 to 65535, not ${env.PORT}`)
@@ -68,7 +68,7 @@ export function readSettings(env: Variables = process.env): Settings {
   }
 }
 
-function accepts(port: number, host: string): Promise<boolean> {
+function acceptsConnections(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host })
     socket.once('error', () => resolve(false))
@@ -80,7 +80,9 @@ function accepts(port: number, host: string): Promise<boolean> {
 }
 
 export async function isPortInUse(port: number): Promise<boolean> {
-  const answers = await Promise.all(['127.0.0.1', '::1'].map((host) => accepts(port, host)))
+  const answers = await Promise.all(
+    ['127.0.0.1', '::1'].map((host) => acceptsConnections(port, host)),
+  )
   return answers.includes(true)
 }
 
@@ -101,22 +103,22 @@ export function describeEnvironment(settings: Settings, environment: LocalEnviro
       ? [`Admin         ${administrator.username}, password: ${password} (shown only now)`]
       : []),
     `Data folder   ${settings.dataDir}${libsql ? '' : ` (database: ${environment.vars.DATABASE_URL})`}`,
-    ...describeBuild(settings.environment.siteUrl),
-    ...describeSignIn(environment.vars),
+    ...describeBuildMismatch(settings.environment.siteUrl),
+    ...describeSignInProviders(environment.vars),
     'Stop          Ctrl-C',
   ]
   return lines.map((line) => `  ${line}`).join('\n')
 }
 
 /** Prerendered pages name the address that they were built for. */
-function describeBuild(siteUrl: string | undefined): string[] {
+function describeBuildMismatch(siteUrl: string | undefined): string[] {
   const built = buildSettings.siteUrl
   return built === siteUrl
     ? []
     : [`Note          fixed pages name ${built}; SITE_URL=${siteUrl} npm start builds them anew`]
 }
 
-function describeSignIn(vars: Record<string, string>): string[] {
+function describeSignInProviders(vars: Record<string, string>): string[] {
   return ['Google', 'Twitch'].flatMap((provider) => {
     const id = `${provider.toUpperCase()}_CLIENT_ID`
     const secret = `${provider.toUpperCase()}_CLIENT_SECRET`

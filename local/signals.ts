@@ -1,8 +1,8 @@
-type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
+type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 /** The runtime adds handlers that exit before anything else is closed. */
 export function handleSignalsExclusively(
-  signals: readonly Signal[],
+  signals: readonly StopSignal[],
   onSignal: () => void,
 ): () => void {
   function removeOther(name: string | symbol, listener: () => void): void {

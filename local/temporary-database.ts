@@ -21,7 +21,7 @@ const authToken = 'a-token-for-one-test-only'
 let template: Promise<string> | undefined
 
 /** The file of a migrated database: made once for all tests of a process. */
-async function makeTemplate(): Promise<string> {
+async function createTemplateDatabase(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'hypecal-template-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const server = await serveDatabase(folder, authToken)
@@ -33,7 +33,7 @@ async function makeTemplate(): Promise<string> {
 }
 
 export async function startTemporaryDatabase(): Promise<TemporaryDatabase> {
-  const migrated = await (template ??= makeTemplate())
+  const migrated = await (template ??= createTemplateDatabase())
   const folder = mkdtempSync(join(tmpdir(), 'hypecal-'))
   mkdirSync(join(folder, 'db'))
   copyFileSync(migrated, databaseFile(folder))

@@ -11,7 +11,7 @@ import { paths } from './lib/paths.ts'
  * `/events.html`, which Astro takes for `/events`, and the fault page for whoever asks for it by name.
  */
 export const onRequest = defineMiddleware(async (context, next) => {
-  if (context.isPrerendered) return notifyPage(context, next)
+  if (context.isPrerendered) return renderNotificationPage(context, next)
   const { locale } = context.params
   const { pathname } = context.url
   const isAddress =
@@ -22,12 +22,12 @@ export const onRequest = defineMiddleware(async (context, next) => {
   try {
     return await next()
   } catch (error) {
-    return faultPage(context, error)
+    return renderFaultPage(context, error)
   }
 })
 
 /** At build time there is no request and no database: a page that needs one fails the build. */
-function notifyPage(context: APIContext, next: MiddlewareNext): Promise<Response> {
+function renderNotificationPage(context: APIContext, next: MiddlewareNext): Promise<Response> {
   const locale = isLocale(context.params.locale) ? context.params.locale : 'en'
   const path = context.originPathname.replace(/\.html$/, '')
   setMediaBase(BUILD_CDN_BASE)
@@ -36,7 +36,7 @@ function notifyPage(context: APIContext, next: MiddlewareNext): Promise<Response
   return withLocale(locale, next)
 }
 
-async function faultPage(context: APIContext, error: unknown): Promise<Response> {
+async function renderFaultPage(context: APIContext, error: unknown): Promise<Response> {
   const { kind, code, status, headers } = toAppError(error)
   const { pathname, search } = context.url
   if (kind === 'not_found') {
@@ -49,7 +49,7 @@ async function faultPage(context: APIContext, error: unknown): Promise<Response>
     return context.redirect(isBack ? here : paths.login(context.locals.locale, here))
   }
   if (kind === 'invalid' && context.url.searchParams.has('cursor')) {
-    return context.rewrite(fromFirstPage(context.url))
+    return context.rewrite(toFirstPageUrl(context.url))
   }
   if (kind === 'forbidden') return context.redirect(paths.unauthorized(context.locals.locale))
   if (kind !== 'unavailable') throw error
@@ -61,7 +61,7 @@ async function faultPage(context: APIContext, error: unknown): Promise<Response>
 }
 
 /** A refused cursor leads to the first page. */
-function fromFirstPage(address: URL): URL {
+function toFirstPageUrl(address: URL): URL {
   const first = new URL(address)
   first.searchParams.delete('cursor')
   return first

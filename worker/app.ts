@@ -33,12 +33,12 @@ const calls = [...endpoints, ...feedFiles]
 const api = { endpoints: calls, areas: endpointAreaDescriptions, named: namedSchemas }
 
 type AppEnv = { Bindings: Env; Variables: RequestIdVariables }
-type Pages = {
+type PageHandlers = {
   routes: Hono<PageEnv>
   failure: (error: unknown, c: Context) => Response | Promise<Response>
 }
 
-export function createApp({ routes, failure }: Pages): Hono<AppEnv> {
+export function createApp({ routes, failure }: PageHandlers): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError((error, c) => (isPageRequest(c) ? failure(error, c) : failureResponse(error, c)))
   app.notFound((c) => failureResponse(new AppError('not_found', 'route_not_found'), c))

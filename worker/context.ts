@@ -79,10 +79,10 @@ export async function read<const Statements extends StatementSet>(
   statements: Statements,
 ): Promise<Results<Statements>> {
   const { seenVersions } = ctx
-  if (!seenVersions) return checked(ctx, 'read', statements)
+  if (!seenVersions) return runWithSessionCheck(ctx, 'read', statements)
   // In one transaction, so the version is that of the content, wherever it is read.
   const parts = [statements, selectContentVersion()] as const
-  const [results, content]: [unknown, ContentVersion | undefined] = await checked(
+  const [results, content]: [unknown, ContentVersion | undefined] = await runWithSessionCheck(
     ctx,
     'read',
     parts,
@@ -96,17 +96,17 @@ export async function readAndRecordAttempt<const Statements extends StatementSet
   ctx: Ctx<Member>,
   statements: Statements,
 ): Promise<Results<Statements>> {
-  return checked(ctx, 'write', statements)
+  return runWithSessionCheck(ctx, 'write', statements)
 }
 
-async function checked<const Statements extends StatementSet>(
+async function runWithSessionCheck<const Statements extends StatementSet>(
   ctx: Ctx,
   mode: 'read' | 'write',
   statements: Statements,
 ): Promise<Results<Statements>> {
   const { db, actor, reportFailure } = ctx
   if (actor.kind !== 'member') return batch(db, mode, statements, reportFailure)
-  const parts = [selectSessionRefusal(readClaim(ctx, actor)), statements] as const
+  const parts = [selectSessionRefusal(buildReadClaim(ctx, actor)), statements] as const
   const [found, results]: [SessionCheckResult | undefined, unknown] = await batch(
     db,
     mode,
@@ -117,7 +117,7 @@ async function checked<const Statements extends StatementSet>(
   return results as Results<Statements>
 }
 
-function readClaim(ctx: Ctx, actor: Member): SessionClaim {
+function buildReadClaim(ctx: Ctx, actor: Member): SessionClaim {
   const { userId, sessionId, requires, isPasskeyRequired = false } = actor
   return {
     userId,
@@ -129,10 +129,10 @@ function readClaim(ctx: Ctx, actor: Member): SessionClaim {
   }
 }
 
-function writeClaim(ctx: Ctx, actor: Member): SessionClaim {
+function buildWriteClaim(ctx: Ctx, actor: Member): SessionClaim {
   const isStaff = actor.requires === 'moderator' || actor.requires === 'admin'
   return {
-    ...readClaim(ctx, actor),
+    ...buildReadClaim(ctx, actor),
     isPasskeyRequired: isStaff && ctx.config.STAFF_PASSKEYS === 'required',
     isReauthenticationRequired: actor.isReauthenticationRequired ?? false,
   }
@@ -145,7 +145,7 @@ export async function write<const Statements extends StatementSet>(
 ): Promise<Results<Statements>> {
   const { db, actor } = ctx
   if (actor.kind !== 'member') return batch(db, 'write', statements)
-  const parts = [sessionCheckStatements(writeClaim(ctx, actor)), statements] as const
+  const parts = [sessionCheckStatements(buildWriteClaim(ctx, actor)), statements] as const
   const [, results]: [unknown, unknown] = await batch(db, 'write', parts).catch(throwSessionRefusal)
   return results as Results<Statements>
 }
@@ -167,7 +167,7 @@ export function asSystem(ctx: Ctx): Ctx<System> {
   return { ...ctx, actor: { kind: 'system' } }
 }
 
-type Restriction = { isSoftBanned: boolean }
+type MemberRestriction = { isSoftBanned: boolean }
 
 export const selectRestriction = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
@@ -177,7 +177,7 @@ export const selectRestriction = prepare(({ userId }: Params<{ userId: UserId }>
 
 export function asContributor(
   ctx: Ctx<Member>,
-  restriction: Restriction | undefined,
+  restriction: MemberRestriction | undefined,
 ): Ctx<Contributor> {
   if (restriction?.isSoftBanned !== false) throw new AppError('forbidden', 'account_restricted')
   const { actor } = ctx

@@ -10,9 +10,9 @@ import { describeError } from './logging/log.ts'
 import { measureRun } from './logging/metrics.ts'
 import { createContext } from './request/request-context.ts'
 
-type Job = { name: JobName; run: (ctx: Ctx<System>) => Promise<RunOutcome> }
+type CronJob = { name: JobName; run: (ctx: Ctx<System>) => Promise<RunOutcome> }
 
-const jobs: Record<string, Job> = {
+const jobs: Record<string, CronJob> = {
   '* * * * *': { name: 'minute', run: runMinutelyJob },
   '17 * * * *': { name: 'hour', run: runHourlyJob },
 }

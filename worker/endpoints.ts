@@ -92,14 +92,14 @@ export const endpoints = [
 
 export const feedFiles = [...eventFeedFiles, articleFeedFile]
 
-type AreaOf<Path> = Path extends `/${infer Area}/${string}`
+type PathArea<Path> = Path extends `/${infer Area}/${string}`
   ? Area
   : Path extends `/${infer Area}`
     ? Area
     : never
 
 export const endpointAreaDescriptions: Record<
-  AreaOf<(typeof endpoints)[number]['path']> | 'feeds',
+  PathArea<(typeof endpoints)[number]['path']> | 'feeds',
   string
 > = {
   achievements: 'Achievements, XP and levels',

@@ -31,10 +31,10 @@ const Count = v.pipe(
   v.transform(Number),
 )
 
-type Rule = { isFine: (value: string | undefined) => boolean; fault: string }
+type VariableRule = { isFine: (value: string | undefined) => boolean; fault: string }
 
-const unset: Rule = { isFine: (value) => !value, fault: 'is for local mode only' }
-const encrypted: Rule = {
+const unset: VariableRule = { isFine: (value) => !value, fault: 'is for local mode only' }
+const encrypted: VariableRule = {
   isFine: (value) => /^https:/i.test(value ?? ''),
   fault: 'must begin with https:// outside local mode',
 }
@@ -58,7 +58,7 @@ const outsideLocalMode = {
     isFine: (value) => /^(https|libsql):/i.test(value ?? ''),
     fault: 'must begin with https:// or libsql:// outside local mode',
   },
-} satisfies Record<string, Rule>
+} satisfies Record<string, VariableRule>
 
 function isLocalAddress(url: string): boolean {
   const { protocol, hostname } = new URL(url)

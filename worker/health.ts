@@ -17,25 +17,26 @@ const writableForMs = 60_000
 
 /** `late`: cron does not run, which nothing that cron runs can tell. */
 type Health = { database: 'reachable' | 'before_squash'; jobs: 'on_time' | 'late' }
-type Check = { db: Database; at: number; outcome: Health | { error: unknown } }
+type HealthCheck = { db: Database; at: number; outcome: Health | { error: unknown } }
 
-let last: Check | undefined
-let written: Pick<Check, 'db' | 'at'> | undefined
+let last: HealthCheck | undefined
+let written: Pick<HealthCheck, 'db' | 'at'> | undefined
 
 /** @throws what asking the database threw, now or a moment ago. */
 export async function getHealth(ctx: Ctx): Promise<Health> {
-  if (!last || last.db !== ctx.db || !isRecent(last, ctx.now)) last = await askDatabase(ctx)
+  if (!last || last.db !== ctx.db || !isRecentCheck(last, ctx.now))
+    last = await checkDatabaseHealth(ctx)
   if ('error' in last.outcome) throw last.outcome.error
   return last.outcome
 }
 
-function isRecent({ at, outcome }: Check, now: number): boolean {
+function isRecentCheck({ at, outcome }: HealthCheck, now: number): boolean {
   const ageMs = now - at
   return ageMs >= 0 && ageMs < ('error' in outcome ? failedForMs : reachableForMs)
 }
 
 /** One row an hour, which goes with the other counters. */
-function writeProbe(at: number) {
+function insertHealthProbe(at: number) {
   const hour = Math.floor(at / hourMs)
   return insert(
     rateLimitCounters,
@@ -52,13 +53,17 @@ const schemaVersion = first(
   select({ writtenAt: sql<number | null>`max(created_at)` }, sql`from __drizzle_migrations`),
 )
 
-async function askDatabase(ctx: Ctx): Promise<Check> {
+async function checkDatabaseHealth(ctx: Ctx): Promise<HealthCheck> {
   const { db, now: at } = ctx
   try {
     const isProbed = written?.db === db && Math.abs(at - written.at) < writableForMs
     const { jobs, schema } = isProbed
       ? await read(ctx, { jobs: selectJobStarts(), schema: schemaVersion })
-      : await write(ctx, { jobs: selectJobStarts(), schema: schemaVersion, probe: writeProbe(at) })
+      : await write(ctx, {
+          jobs: selectJobStarts(),
+          schema: schemaVersion,
+          probe: insertHealthProbe(at),
+        })
     if (!isProbed) written = { db, at }
     const isLate = toJobFacts(jobs).some((job) => isJobLate(job, at))
     const database = isBeforeSquash(schema?.writtenAt ?? Infinity) ? 'before_squash' : 'reachable'

@@ -60,7 +60,7 @@ export function createPageRoutes(): Hono<PageEnv> {
   const pages = new Hono<PageEnv>()
   pages.onError(pageFailureResponse)
   pages.use(async (c, next) => {
-    assertMethod(c)
+    assertPageMethod(c)
     const { pathname, search } = new URL(c.req.url)
     const plain = collapseSlashes(pathname)
     if (plain === pathname) return next()
@@ -75,11 +75,11 @@ export function createPageRoutes(): Hono<PageEnv> {
     const state = getFetchState(c)
     // Renders the whole page before the status is sent: a failure halfway would have status 200.
     state.streaming = false
-    Object.assign(state.locals, createLocals(c, locale))
+    Object.assign(state.locals, createPageLocals(c, locale))
     await withLocale(locale, next)
     setSessionCookies(c)
-    setCaching(c)
-    completePolicy(c)
+    setCacheHeaders(c)
+    completeCspHeader(c)
   })
   pages.use(astro())
   return pages
@@ -95,14 +95,14 @@ function setSessionCookies(c: Context<PageEnv>): void {
 }
 
 /** Only the links of a mail accept POST (RFC 8058); their token is what permits the act. */
-function assertMethod({ req }: Context): void {
+function assertPageMethod({ req }: Context): void {
   const isMailLink = req.method === 'POST' && /\/(unsubscribe|unhype|marketing)\//.test(req.path)
   if (req.method === 'GET' || req.method === 'HEAD' || isMailLink) return
   const headers = { Allow: 'GET, HEAD' }
   throw new AppError('method_not_allowed', 'method_not_allowed', { headers })
 }
 
-function createLocals(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
+function createPageLocals(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
   const reportFailure = (error: unknown) => {
     visitor.reportFailure(error)
     c.set('isPartial', true)
@@ -128,14 +128,14 @@ function createLocals(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
 }
 
 /** A meta tag cannot state frame ancestors, and the build does not know the base of pictures. */
-function completePolicy(c: Context<PageEnv>): void {
+function completeCspHeader(c: Context<PageEnv>): void {
   const policy = c.res.headers.get('Content-Security-Policy')
   if (!policy) return
   const policyWithPictures = allowPictureOrigin(policy, readConfig(c.env).CDN_BASE)
   setHeaders(c, { 'Content-Security-Policy': completePagePolicy(policyWithPictures) })
 }
 
-function setCaching(c: Context<PageEnv>): void {
+function setCacheHeaders(c: Context<PageEnv>): void {
   const freshness = c.get('freshness')
   if (!freshness || c.get('isPartial') || c.res.status !== 200) {
     if (!c.res.headers.has('Cache-Control')) setHeaders(c, { 'Cache-Control': 'private, no-store' })

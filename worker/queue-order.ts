@@ -19,7 +19,7 @@ const slow: ReadonlySet<QueueMessage['type']> = new Set([
 ])
 
 /** Merges purges into one call, because the edge accepts few calls. */
-function joinPurges(messages: readonly ReceivedMessage[]): ReceivedMessage[] {
+function mergePurgeMessages(messages: readonly ReceivedMessage[]): ReceivedMessage[] {
   const purges = messages.filter(({ body }) => body.type === 'purge')
   const [first] = purges
   if (!first) return [...messages]
@@ -41,5 +41,5 @@ function rankMessage({ body }: ReceivedMessage): number {
 }
 
 export function sortByPriority(messages: readonly ReceivedMessage[]): ReceivedMessage[] {
-  return joinPurges(messages).toSorted((a, b) => rankMessage(a) - rankMessage(b))
+  return mergePurgeMessages(messages).toSorted((a, b) => rankMessage(a) - rankMessage(b))
 }

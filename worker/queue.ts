@@ -24,14 +24,14 @@ import { createContext, readMessageTime } from './request/request-context.ts'
 import type { QueueMessage } from './queue-messages.ts'
 import { sortByPriority, type ReceivedMessage } from './queue-order.ts'
 
-type Consumers = {
+type QueueConsumers = {
   [Type in QueueMessage['type']]: (
     ctx: Ctx<System>,
     message: Extract<QueueMessage, { type: Type }>,
   ) => Promise<void>
 }
 
-const consumers: Consumers = {
+const consumers: QueueConsumers = {
   fan_out_reminders: fanOutReminders,
   fan_out_broadcasts: fanOutBroadcasts,
   fan_out_campaign: fanOutCampaign,

@@ -40,7 +40,7 @@ const Marked = v.union([
 ])
 
 /** Rows begin with a bracket and bytes with a quote: neither is parsed to tell them apart. */
-function writeLine(record: Exclude<ArchiveRecord, { kind: 'schema' }>): string {
+function formatRecordLine(record: Exclude<ArchiveRecord, { kind: 'schema' }>): string {
   if (record.kind === 'row') return record.json
   if (record.kind === 'bytes') return `"${record.base64}"`
   const { kind, ...otherFields } = record
@@ -54,17 +54,17 @@ function writeLine(record: Exclude<ArchiveRecord, { kind: 'schema' }>): string {
   })
 }
 
-function parseRecord(file: string, line: string): ArchiveRecord {
+function parseRecordLine(file: string, line: string): ArchiveRecord {
   if (line.startsWith('[')) return { kind: 'row', json: line }
   if (line.startsWith('"')) return { kind: 'bytes', base64: line.slice(1, -1) }
-  const marker = readJson(Marked, line)
+  const marker = parseRecordJson(Marked, line)
   if (!marker) throw new UserError(`${file} is damaged: it has a line that is no record`)
   if ('table' in marker) return { kind: 'table', name: marker.table, columns: marker.columns }
   if ('sequences' in marker) return { kind: 'sequences', highest: marker.sequences }
   return { kind: 'object', key: marker.object, type: marker.type, size: marker.size }
 }
 
-function createCounter() {
+function createRecordCounter() {
   const counts: Counts = { tables: {}, objects: 0, bytes: 0 }
   let table = ''
   let object = { key: '', missing: 0 }
@@ -101,13 +101,13 @@ function createCounter() {
 /** Compression works off each block on its own: one for each line would take most of the time. */
 const blockLength = 64 * 1024
 
-async function* toLines(
+async function* toArchiveLines(
   records: AsyncIterable<ArchiveRecord>,
   at: number,
   onEnd: (counts: Counts) => void,
 ): AsyncGenerator<string> {
   const hash = createHash('sha256')
-  const counter = createCounter()
+  const counter = createRecordCounter()
   let block = ''
   for await (const record of records) {
     counter.add(record)
@@ -120,7 +120,7 @@ async function* toLines(
             at,
             schema: { writtenAt: record.writtenAt, hash: record.hash },
           })
-        : writeLine(record)
+        : formatRecordLine(record)
     block += `${line}\n`
     if (block.length < blockLength) continue
     hash.update(block)
@@ -144,7 +144,7 @@ export async function writeArchive(
   let writtenCounts: Counts | undefined
   try {
     const lines = Readable.from(
-      toLines(records, at, (counts) => (writtenCounts = counts)),
+      toArchiveLines(records, at, (counts) => (writtenCounts = counts)),
       { objectMode: true, highWaterMark: 2 },
     )
     const target = createWriteStream(partial, { mode: 0o600 })
@@ -166,20 +166,20 @@ export async function* readArchive(
   onRead?: (bytes: number) => void,
 ): AsyncGenerator<ArchiveRecord> {
   const hash = createHash('sha256')
-  const counter = createCounter()
+  const counter = createRecordCounter()
   let last: string | undefined
   let isHeader = true
-  for await (const line of readLines(file, onRead)) {
+  for await (const line of readArchiveLines(file, onRead)) {
     if (last !== undefined) {
       hash.update(`${last}\n`)
-      const record = isHeader ? readHeader(file, last) : parseRecord(file, last)
+      const record = isHeader ? parseHeaderRecord(file, last) : parseRecordLine(file, last)
       isHeader = false
       counter.add(record)
       yield record
     }
     last = line
   }
-  const manifest = readJson(Manifest, last ?? '')
+  const manifest = parseRecordJson(Manifest, last ?? '')
   if (isHeader || !manifest) throw new UserError(`${file} is cut off`)
   const { sha256, ...counts } = manifest
   if (sha256 !== hash.digest('hex')) throw new UserError(`${file} is damaged: wrong checksum`)
@@ -188,14 +188,14 @@ export async function* readArchive(
   }
 }
 
-function readHeader(file: string, line: string): ArchiveRecord {
-  const header = readJson(Header, line)
+function parseHeaderRecord(file: string, line: string): ArchiveRecord {
+  const header = parseRecordJson(Header, line)
   if (!header) throw new UserError(`${file} is no backup of Hypecal`)
   if (header.format !== format) throw new UserError(`${file} has the format of another release`)
   return { kind: 'schema', ...header.schema }
 }
 
-function readJson<Schema extends v.GenericSchema>(
+function parseRecordJson<Schema extends v.GenericSchema>(
   schema: Schema,
   text: string,
 ): v.InferOutput<Schema> | undefined {
@@ -206,7 +206,10 @@ function readJson<Schema extends v.GenericSchema>(
   }
 }
 
-async function* readLines(file: string, onRead?: (bytes: number) => void): AsyncGenerator<string> {
+async function* readArchiveLines(
+  file: string,
+  onRead?: (bytes: number) => void,
+): AsyncGenerator<string> {
   const gunzip = createGunzip()
   const source = createReadStream(file)
   source.once('error', (error) => gunzip.destroy(error))

@@ -14,7 +14,7 @@ export type MediaStore = {
 
 const defaultType = 'application/octet-stream'
 
-function bucketStore(bucket: R2Bucket): MediaStore {
+function createBucketStore(bucket: R2Bucket): MediaStore {
   return {
     async *list() {
       let cursor: string | undefined
@@ -52,5 +52,8 @@ export async function openLocalMedia(dataDir: string): Promise<MediaStoreHandle>
     }),
   )
   const bucket = await miniflare.getR2Bucket('MEDIA')
-  return { store: bucketStore(bucket as unknown as R2Bucket), close: () => miniflare.dispose() }
+  return {
+    store: createBucketStore(bucket as unknown as R2Bucket),
+    close: () => miniflare.dispose(),
+  }
 }

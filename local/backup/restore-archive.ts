@@ -20,20 +20,20 @@ export async function restoreArchive(
   progress: Progress = noProgress,
 ): Promise<void> {
   const { size } = statSync(file)
-  await assertEmpty(db)
+  await assertEmptyDatabase(db)
   progress.start('Checking', size)
   for await (const record of readArchiveRecords(file, progress)) {
     if (record.kind === 'schema') assertKnownSchema(record)
   }
   // The check of a large file takes minutes.
-  await assertEmpty(db)
+  await assertEmptyDatabase(db)
   progress.start('Restoring', size)
-  const writer = createWriter(db, media)
+  const writer = createArchiveWriter(db, media)
   try {
     for await (const record of readArchiveRecords(file, progress)) await writer.add(record)
     await writer.end()
   } catch (error) {
-    await emptyAgain(db, error)
+    await dropAllTables(db, error)
     progress.signal.throwIfAborted()
     throw error
   }
@@ -45,7 +45,7 @@ export function readArchiveRecords(file: string, progress: Progress): AsyncItera
 }
 
 /** Search indexes first, as their tables go with them; one at a time, as a call may time out. */
-async function emptyAgain({ $client }: LocalDatabase, failure: unknown): Promise<void> {
+async function dropAllTables({ $client }: LocalDatabase, failure: unknown): Promise<void> {
   try {
     for (const kind of ['create virtual table%', '%']) {
       const { rows } = await $client.execute({
@@ -65,7 +65,7 @@ async function emptyAgain({ $client }: LocalDatabase, failure: unknown): Promise
   }
 }
 
-async function assertEmpty({ $client }: LocalDatabase): Promise<void> {
+async function assertEmptyDatabase({ $client }: LocalDatabase): Promise<void> {
   const { rows } = await $client.execute(
     `select name from sqlite_master where name not like 'sqlite\\_%' escape '\\' limit 1`,
   )
@@ -73,7 +73,7 @@ async function assertEmpty({ $client }: LocalDatabase): Promise<void> {
 }
 
 /** Rows hold what triggers did, but for the search indexes; some refer to later rows. */
-async function suspendTriggers({ $client }: LocalDatabase): Promise<string[]> {
+async function dropTriggersAndRows({ $client }: LocalDatabase): Promise<string[]> {
   const { rows } = await $client.execute(
     `select name, sql from sqlite_master where type = 'trigger'
       and not (name glob 'search_*_insert') order by name`,
@@ -87,18 +87,18 @@ async function suspendTriggers({ $client }: LocalDatabase): Promise<string[]> {
   return rows.map((row) => String(row['sql']))
 }
 
-type Chunk = { insertSql: string; rows: string[]; bytes: number }
+type RowChunk = { insertSql: string; rows: string[]; bytes: number }
 
-function insertSqlOf(table: string, columns: string[]): string {
+function buildInsertSql(table: string, columns: string[]): string {
   const values = columns.map((_, index) => `value ->> ${index}`).join(', ')
   return `insert into ${quoteName(table)} (${columns.map(quoteName).join(', ')})
     select ${values} from json_each(?) order by json_each.key`
 }
 
-function createWriter(db: LocalDatabase, media: MediaStore | undefined) {
+function createArchiveWriter(db: LocalDatabase, media: MediaStore | undefined) {
   const { $client } = db
   let triggers: string[] = []
-  let chunk: Chunk = { insertSql: '', rows: [], bytes: 0 }
+  let chunk: RowChunk = { insertSql: '', rows: [], bytes: 0 }
   let object: { key: string; type: string; parts: Buffer[] } | undefined
   let highest: Record<string, number> = {}
 
@@ -121,10 +121,10 @@ function createWriter(db: LocalDatabase, media: MediaStore | undefined) {
     } else if (record.kind === 'bytes') object?.parts.push(Buffer.from(record.base64, 'base64'))
     else if (record.kind === 'schema') {
       await migrateToVersion(db, record)
-      triggers = await suspendTriggers(db)
+      triggers = await dropTriggersAndRows(db)
     } else if (record.kind === 'table') {
       await flushRows()
-      chunk = { insertSql: insertSqlOf(record.name, record.columns), rows: [], bytes: 0 }
+      chunk = { insertSql: buildInsertSql(record.name, record.columns), rows: [], bytes: 0 }
     } else if (record.kind === 'sequences') {
       await flushRows()
       highest = record.highest

@@ -21,7 +21,7 @@ export function createS3MediaStore({ endpoint, bucket, key }: S3Bucket): MediaSt
   async function send(
     method: string,
     path: string,
-    { query = {}, body, type }: SendOptions = {},
+    { query = {}, body, type }: S3RequestOptions = {},
   ): Promise<Response> {
     const encodedPath = path.split('/').map(encodeURIComponent).join('/')
     const url = new URL(`${endpoint}/${bucket}${encodedPath}`)
@@ -44,9 +44,12 @@ export function createS3MediaStore({ endpoint, bucket, key }: S3Bucket): MediaSt
         const query = { 'list-type': '2', ...(token ? { 'continuation-token': token } : {}) }
         const xml = await (await send('GET', '', { query })).text()
         for (const [, item = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          yield { key: textOf(item, 'Key') ?? '', size: Number(textOf(item, 'Size')) }
+          yield {
+            key: readElementText(item, 'Key') ?? '',
+            size: Number(readElementText(item, 'Size')),
+          }
         }
-        token = textOf(xml, 'NextContinuationToken')
+        token = readElementText(xml, 'NextContinuationToken')
       } while (token)
     },
     async read(path) {
@@ -61,7 +64,11 @@ export function createS3MediaStore({ endpoint, bucket, key }: S3Bucket): MediaSt
   }
 }
 
-type SendOptions = { query?: Record<string, string>; body?: Uint8Array<ArrayBuffer>; type?: string }
+type S3RequestOptions = {
+  query?: Record<string, string>
+  body?: Uint8Array<ArrayBuffer>
+  type?: string
+}
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {
   // No parts.
@@ -69,7 +76,7 @@ async function* emptyBody(): AsyncGenerator<Uint8Array> {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-function textOf(xml: string, element: string): string | undefined {
+function readElementText(xml: string, element: string): string | undefined {
   const [, text] = new RegExp(`<${element}>(.*?)</${element}>`, 's').exec(xml) ?? []
   return text?.replace(/&(\w+);/g, (entity, name: string) => entities[name] ?? entity)
 }

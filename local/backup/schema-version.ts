@@ -14,20 +14,20 @@ const Journal = v.looseObject({
   entries: v.array(v.looseObject({ when: v.number(), tag: v.string() })),
 })
 
-function readJournal() {
+function readMigrationJournal() {
   const text = readFileSync(join(migrationsFolder, 'meta', '_journal.json'), 'utf8')
   return v.parse(Journal, JSON.parse(text))
 }
 
-function hashOf(tag: string): string {
+function hashMigration(tag: string): string {
   const text = readFileSync(join(migrationsFolder, `${tag}.sql`))
   return createHash('sha256').update(text).digest('hex')
 }
 
 export function readFirstSchemaVersion(): SchemaVersion {
-  const [firstMigration] = readJournal().entries
+  const [firstMigration] = readMigrationJournal().entries
   if (!firstMigration) throw new Error('there is no migration')
-  return { writtenAt: firstMigration.when, hash: hashOf(firstMigration.tag) }
+  return { writtenAt: firstMigration.when, hash: hashMigration(firstMigration.tag) }
 }
 
 export async function readSchemaVersion({ $client }: LocalDatabase): Promise<SchemaVersion> {
@@ -45,8 +45,8 @@ export async function readSchemaVersion({ $client }: LocalDatabase): Promise<Sch
 
 /** @throws UserError for a schema that the migrations of this release do not make */
 export function assertKnownSchema({ writtenAt, hash }: SchemaVersion): void {
-  const entry = readJournal().entries.find(({ when }) => when === writtenAt)
-  if (entry && hashOf(entry.tag) === hash) return
+  const entry = readMigrationJournal().entries.find(({ when }) => when === writtenAt)
+  if (entry && hashMigration(entry.tag) === hash) return
   throw new UserError('the backup has a schema of another release: restore it with that release')
 }
 
@@ -54,7 +54,7 @@ export async function migrateToVersion(
   db: LocalDatabase,
   { writtenAt }: SchemaVersion,
 ): Promise<void> {
-  const journal = readJournal()
+  const journal = readMigrationJournal()
   const entries = journal.entries.filter(({ when }) => when <= writtenAt)
   const folder = mkdtempSync(join(tmpdir(), 'hypecal-migrations-'))
   try {

@@ -20,7 +20,7 @@ export async function* takeSnapshot(
     yield { kind: 'schema', ...(await readSchemaVersion(db)) }
     for (const table of await listTables(transaction)) {
       yield { kind: 'table', name: table.name, columns: table.columns }
-      for await (const row of readRows(transaction, table)) yield { kind: 'row', json: row }
+      for await (const row of readRowRecords(transaction, table)) yield { kind: 'row', json: row }
     }
     const { rows } = await transaction.execute(
       'select name, seq from sqlite_sequence order by name',
@@ -30,7 +30,7 @@ export async function* takeSnapshot(
   } finally {
     transaction.close()
   }
-  if (media) yield* readMedia(media)
+  if (media) yield* readMediaRecords(media)
 }
 
 export async function countDatabaseRows({ $client }: LocalDatabase): Promise<number> {
@@ -41,7 +41,7 @@ export async function countDatabaseRows({ $client }: LocalDatabase): Promise<num
 }
 
 /** Each row as a JSON list, written by the database, so that no value passes through a number. */
-async function* readRows(
+async function* readRowRecords(
   db: Connection,
   { name, columns, key }: StoredTable,
 ): AsyncGenerator<string> {
@@ -71,7 +71,7 @@ async function* readRows(
   }
 }
 
-async function* readMedia(media: MediaStore): AsyncGenerator<ArchiveRecord> {
+async function* readMediaRecords(media: MediaStore): AsyncGenerator<ArchiveRecord> {
   for await (const { key, size } of media.list()) {
     const { type, bytes } = await media.read(key)
     yield { kind: 'object', key, type, size }

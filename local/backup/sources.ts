@@ -12,13 +12,13 @@ export type BackupSources = {
   close(): Promise<void>
 }
 
-type Variables = Record<string, string | undefined>
+type EnvironmentVariables = Record<string, string | undefined>
 
 export async function openBackupSources(
   { isWithoutMedia }: { isWithoutMedia: boolean },
-  env: Variables = process.env,
+  env: EnvironmentVariables = process.env,
 ): Promise<BackupSources> {
-  const bucket = env.DATABASE_URL && !isWithoutMedia ? readBucket(env) : undefined
+  const bucket = env.DATABASE_URL && !isWithoutMedia ? createS3Store(env) : undefined
   const { db, close } = await openConfiguredDatabase(env)
   if (bucket || isWithoutMedia) return { db, media: bucket, close }
   const media = await openLocalMedia(resolveDataDir(env))
@@ -32,7 +32,7 @@ export async function openBackupSources(
   }
 }
 
-function readBucket(env: Variables): MediaStore {
+function createS3Store(env: EnvironmentVariables): MediaStore {
   const { MEDIA_S3_ENDPOINT: endpoint, MEDIA_S3_KEY_ID: id, MEDIA_S3_SECRET: secret } = env
   if (!endpoint || !id || !secret) {
     throw new UserError(

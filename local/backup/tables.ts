@@ -30,12 +30,12 @@ export async function listTables(db: Connection): Promise<StoredTable[]> {
   const tables: StoredTable[] = []
   for (const { name, sql } of projectEntries) {
     const isWithoutRowid = /\bwithout\s+rowid\s*$/i.test(sql)
-    tables.push(await readColumns(db, name, isWithoutRowid))
+    tables.push(await readTableColumns(db, name, isWithoutRowid))
   }
-  return tables.toSorted(bySearchWordsFirst)
+  return tables.toSorted(compareSearchWordsFirst)
 }
 
-async function readColumns(
+async function readTableColumns(
   db: Connection,
   name: string,
   isWithoutRowid: boolean,
@@ -55,7 +55,7 @@ async function readColumns(
 }
 
 /** The triggers that fill the search indexes add no word that is stored already. */
-function bySearchWordsFirst(table: StoredTable, other: StoredTable): number {
+function compareSearchWordsFirst(table: StoredTable, other: StoredTable): number {
   const isWords = ({ name }: StoredTable) => Number(name === 'search_words')
   return isWords(other) - isWords(table)
 }

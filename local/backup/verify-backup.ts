@@ -42,7 +42,7 @@ async function compareRecords(
     const { value } = (await others.next()) as IteratorResult<ArchiveRecord, undefined>
     if (record.kind === 'table' && value?.kind === 'table')
       columns = [record.columns, value.columns]
-    if (!areEqual(record, value, columns)) {
+    if (!areRecordsEqual(record, value, columns)) {
       throw new UserError(`the restored copy differs in ${checkedTable}`)
     }
   }
@@ -50,7 +50,7 @@ async function compareRecords(
   if (!done) throw new UserError(`the restored copy has more than the backup after ${checkedTable}`)
 }
 
-function areEqual(
+function areRecordsEqual(
   expectedRecord: ArchiveRecord,
   other: ArchiveRecord | undefined,
   [columns, otherColumns]: [string[], string[]],
@@ -65,10 +65,10 @@ function areEqual(
   if (expectedRecord.kind !== 'row' || other?.kind !== 'row') return false
   // Numbers may be equal once read that are not as written.
   if (columns.join() === otherColumns.join()) return false
-  return sortValues(columns, expectedRecord.json) === sortValues(otherColumns, other.json)
+  return sortRowValues(columns, expectedRecord.json) === sortRowValues(otherColumns, other.json)
 }
 
-function sortValues(columns: string[], json: string): string {
+function sortRowValues(columns: string[], json: string): string {
   const row = JSON.parse(json) as unknown[]
   const values = columns.map((column, index) => [column, row[index]] as const)
   return JSON.stringify(values.toSorted(([a], [b]) => (a < b ? -1 : 1)))

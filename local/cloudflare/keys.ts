@@ -16,29 +16,31 @@ export async function collectDeploymentKeys(
   ask: AskForKey,
   signal: AbortSignal,
 ): Promise<DeploymentKeys> {
-  const turso = createTurso(signal)
+  const turso = createTursoRunner(signal)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const newKey = () => randomBytes(48).toString('base64')
   return {
-    DATABASE_URL: await openKey(
+    DATABASE_URL: await readOrCreateKey(
       folder,
       'DATABASE_URL',
-      async () => (await createDatabase(turso)) ?? ask('Address of the libSQL database'),
+      async () => (await createTursoDatabase(turso)) ?? ask('Address of the libSQL database'),
     ),
-    DATABASE_AUTH_TOKEN: await openKey(
+    DATABASE_AUTH_TOKEN: await readOrCreateKey(
       folder,
       'DATABASE_AUTH_TOKEN',
       async () =>
         (await turso('tokens', 'create', database, '--expiration', '365d')) ??
         ask('Its token', true),
     ),
-    JWT_SECRET: await openKey(folder, 'JWT_SECRET', newKey),
-    ENCRYPTION_KEY: await openKey(folder, 'ENCRYPTION_KEY', newKey),
-    MAIL_API_KEY: await openKey(folder, 'MAIL_API_KEY', () => ask('Key of the mail service', true)),
+    JWT_SECRET: await readOrCreateKey(folder, 'JWT_SECRET', newKey),
+    ENCRYPTION_KEY: await readOrCreateKey(folder, 'ENCRYPTION_KEY', newKey),
+    MAIL_API_KEY: await readOrCreateKey(folder, 'MAIL_API_KEY', () =>
+      ask('Key of the mail service', true),
+    ),
   }
 }
 
-async function openKey(
+async function readOrCreateKey(
   folder: string,
   name: string,
   obtain: () => string | Promise<string>,
@@ -51,9 +53,9 @@ async function openKey(
 }
 
 /** The output of Turso's program; undefined when it fails or is not installed. */
-type Turso = (...args: string[]) => Promise<string | undefined>
+type RunTurso = (...args: string[]) => Promise<string | undefined>
 
-function createTurso(signal: AbortSignal): Turso {
+function createTursoRunner(signal: AbortSignal): RunTurso {
   return async (...args) => {
     try {
       const { stdout } = await promisify(execFile)('turso', ['db', ...args], { signal })
@@ -65,7 +67,7 @@ function createTurso(signal: AbortSignal): Turso {
   }
 }
 
-async function createDatabase(turso: Turso): Promise<string | undefined> {
+async function createTursoDatabase(turso: RunTurso): Promise<string | undefined> {
   if ((await turso('--help')) === undefined) return undefined
   const show = () => turso('show', database, '--http-url')
   const existingKey = await show()

@@ -26,14 +26,14 @@ export function listSteps({ domain, mailFrom, username, email }: Deployment): St
   const { bucket, queue, deadLetters } = readResourceNames()
   const vars = ['--var', `SITE_URL:${siteUrl}`, '--var', `MAIL_FROM:${mailFrom}`]
   return [
-    create('bucket of pictures', 'r2', 'bucket', 'create', bucket),
-    create('queue', 'queues', 'create', queue),
-    create('queue of failed messages', 'queues', 'create', deadLetters),
+    createWranglerStep('bucket of pictures', 'r2', 'bucket', 'create', bucket),
+    createWranglerStep('queue', 'queues', 'create', queue),
+    createWranglerStep('queue of failed messages', 'queues', 'create', deadLetters),
     {
-      ...runScript('migrate', { ADMIN_USERNAME: username, ADMIN_EMAIL: email }),
+      ...createScriptStep('migrate', { ADMIN_USERNAME: username, ADMIN_EMAIL: email }),
       title: 'schema and administrator',
     },
-    { ...runScript('build', { SITE_URL: siteUrl }), usualMs: buildMs },
+    { ...createScriptStep('build', { SITE_URL: siteUrl }), usualMs: buildMs },
     {
       title: 'deployment',
       program: 'wrangler',
@@ -47,26 +47,28 @@ export function listSteps({ domain, mailFrom, username, email }: Deployment): St
       takesKeys: true,
       usualMs,
     },
-    { ...runScript('doctor', { SITE_URL: siteUrl, MAIL_FROM: mailFrom }), title: 'check' },
+    { ...createScriptStep('doctor', { SITE_URL: siteUrl, MAIL_FROM: mailFrom }), title: 'check' },
   ]
 }
 
 export function formatStep({ program, args, env = {}, takesKeys }: Step): string {
-  const assignments = Object.entries(env).map(([name, value]) => `${name}=${quote(value)}`)
+  const assignments = Object.entries(env).map(
+    ([name, value]) => `${name}=${quoteShellArgument(value)}`,
+  )
   const input = takesKeys ? ['<', 'keys as JSON'] : []
-  return [...assignments, program, ...args.map(quote), ...input].join(' ')
+  return [...assignments, program, ...args.map(quoteShellArgument), ...input].join(' ')
 }
 
-function quote(argument: string): string {
+function quoteShellArgument(argument: string): string {
   return /^[\w.,:/@=-]+$/.test(argument)
     ? argument
     : `'${argument.replaceAll("'", String.raw`'\''`)}'`
 }
 
-function create(title: string, ...args: string[]): Step {
+function createWranglerStep(title: string, ...args: string[]): Step {
   return { title, program: 'wrangler', args, creates: true, usualMs }
 }
 
-function runScript(script: string, env: Record<string, string>): Step {
+function createScriptStep(script: string, env: Record<string, string>): Step {
   return { title: script, program: 'npm', args: ['run', '--silent', script], env, usualMs }
 }

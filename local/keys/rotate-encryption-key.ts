@@ -16,32 +16,33 @@ export type ColumnRotationResult = {
   unreadable: number
 }
 
-type Keys = Pick<Config, 'ENCRYPTION_KEY' | 'ENCRYPTION_KEY_PREVIOUS'>
+type EncryptionKeys = Pick<Config, 'ENCRYPTION_KEY' | 'ENCRYPTION_KEY_PREVIOUS'>
 
 /** A run that was cut off is repeated: what has the present key's id is skipped. */
 export async function rotateEncryptionKey(
   db: Database,
-  keys: Keys,
+  keys: EncryptionKeys,
   progress: Progress = noProgress,
 ): Promise<ColumnRotationResult[]> {
   const counts = await batch(
     db,
     'read',
-    encryptedColumns.map((column) => countFormer(keys, column)),
+    encryptedColumns.map((column) => countFormerKeyValues(keys, column)),
   )
   progress.start(
     'Values',
     counts.reduce((sum, [countRow]) => sum + (countRow?.count ?? 0), 0),
   )
   const done: ColumnRotationResult[] = []
-  for (const column of encryptedColumns) done.push(await rotateColumn(db, keys, column, progress))
+  for (const column of encryptedColumns)
+    done.push(await reencryptColumn(db, keys, column, progress))
   progress.stop()
   return done
 }
 
-async function rotateColumn(
+async function reencryptColumn(
   db: Database,
-  keys: Keys,
+  keys: EncryptionKeys,
   column: Column,
   progress: Progress,
 ): Promise<ColumnRotationResult> {
@@ -53,10 +54,12 @@ async function rotateColumn(
   let after = 0
   for (;;) {
     progress.signal.throwIfAborted()
-    const { page } = await batch(db, 'read', { page: selectPage(keys, column, after) })
+    const { page } = await batch(db, 'read', { page: selectFormerKeyValues(keys, column, after) })
     const writes = page.map(({ row, value }) => {
-      const encrypted = encryptAnew(keys, value)
-      return encrypted === undefined ? undefined : replaceValue(column, { row, value, encrypted })
+      const encrypted = reencryptValue(keys, value)
+      return encrypted === undefined
+        ? undefined
+        : updateEncryptedValue(column, { row, value, encrypted })
     })
     const rotated = writes.filter((write) => write !== undefined)
     if (rotated.length > 0) await batch(db, 'write', rotated)
@@ -68,30 +71,33 @@ async function rotateColumn(
   }
 }
 
-function isFormer({ ENCRYPTION_KEY }: Keys, column: Column): SQL {
+function isEncryptedWithFormerKey({ ENCRYPTION_KEY }: EncryptionKeys, column: Column): SQL {
   return sql`${column} is not null and ${column} not glob ${`*.${deriveKeyId(ENCRYPTION_KEY)}`}`
 }
 
-function countFormer(keys: Keys, column: Column): Statement<{ count: number }[]> {
+function countFormerKeyValues(
+  keys: EncryptionKeys,
+  column: Column,
+): Statement<{ count: number }[]> {
   return queryRows(
     { count: sql<number>`count` },
-    sql`select count(*) as count from ${column.table} where ${isFormer(keys, column)}`,
+    sql`select count(*) as count from ${column.table} where ${isEncryptedWithFormerKey(keys, column)}`,
   )
 }
 
-function selectPage(
-  keys: Keys,
+function selectFormerKeyValues(
+  keys: EncryptionKeys,
   column: Column,
   after: number,
 ): Statement<{ row: number; value: string }[]> {
   return queryRows(
     { row: sql<number>`rowid`, value: sql<string>`value` },
     sql`select rowid, ${column} as value from ${column.table} where rowid > ${after}
-      and ${isFormer(keys, column)} order by rowid limit ${rowsPerPage}`,
+      and ${isEncryptedWithFormerKey(keys, column)} order by rowid limit ${rowsPerPage}`,
   )
 }
 
-function encryptAnew(keys: Keys, value: string): string | undefined {
+function reencryptValue(keys: EncryptionKeys, value: string): string | undefined {
   try {
     return encrypt(keys.ENCRYPTION_KEY, decrypt(listEncryptionKeys(keys), value))
   } catch {
@@ -100,7 +106,7 @@ function encryptAnew(keys: Keys, value: string): string | undefined {
 }
 
 /** Unless the member changed it meanwhile. */
-function replaceValue(
+function updateEncryptedValue(
   column: Column,
   { row, value, encrypted }: { row: number; value: string; encrypted: string },
 ): Statement {

@@ -16,7 +16,7 @@ export function createConnectionPool(file: string): ConnectionPool {
   return {
     acquire: () => idle.pop() ?? new Connection(file),
     release(connection) {
-      const isReusable = isReset(connection) && !isClosed && idle.length < MOST_IDLE
+      const isReusable = tryToResetConnection(connection) && !isClosed && idle.length < MOST_IDLE
       if (isReusable) idle.push(connection)
       else connection.close()
     },
@@ -31,7 +31,7 @@ export function createConnectionPool(file: string): ConnectionPool {
   }
 }
 
-function isReset(connection: Connection): boolean {
+function tryToResetConnection(connection: Connection): boolean {
   try {
     return connection.reset()
   } catch {

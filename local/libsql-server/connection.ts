@@ -38,7 +38,7 @@ export class Connection {
   }
 
   execute(statement: ParsedStatement, args: Cell[], wantRows: boolean): StmtResult {
-    refuseBlocked(statement)
+    refuseBlockedStatement(statement)
     try {
       return this.#run(statement, args, wantRows)
     } finally {
@@ -66,7 +66,7 @@ export class Connection {
     const prepared = this.#prepare(statement)
     try {
       const result = this.#guarded(statement, () => runPreparedStatement(prepared, args, wantRows))
-      if (beginsReadonly(statement)) this.#isReadonlyTransaction = true
+      if (beginsReadonlyTransaction(statement)) this.#isReadonlyTransaction = true
       return result
     } catch (error) {
       if (isBusyError(error)) this.#abandon(statement, prepared, args)
@@ -99,9 +99,9 @@ export class Connection {
   }
 
   #settle(statement: ParsedStatement): void {
-    if (changesSession(statement)) this.#isSessionChanged = true
+    if (changesSessionState(statement)) this.#isSessionChanged = true
     // A waiting engine would block the whole server, so clients cannot set a timeout.
-    if (isSetting(statement)) this.#database.exec('PRAGMA busy_timeout = 0')
+    if (isSettingPragma(statement)) this.#database.exec('PRAGMA busy_timeout = 0')
     if (!this.isInTransaction) this.#isReadonlyTransaction = false
   }
 
@@ -134,21 +134,21 @@ function openDatabase(file: string): Database.Database {
   }
 }
 
-function beginsReadonly({ verb, head, isExplain }: ParsedStatement): boolean {
+function beginsReadonlyTransaction({ verb, head, isExplain }: ParsedStatement): boolean {
   return verb === 'BEGIN' && head.includes('READONLY') && !isExplain
 }
 
 /** One setting ends with its transaction. */
-function isSetting({ verb, sql }: ParsedStatement): boolean {
+function isSettingPragma({ verb, sql }: ParsedStatement): boolean {
   return verb === 'PRAGMA' && !/^pragma defer_foreign_keys\b/i.test(sql)
 }
 
-function changesSession(statement: ParsedStatement): boolean {
+function changesSessionState(statement: ParsedStatement): boolean {
   const { head, sql } = statement
-  return isSetting(statement) || (head[0] === 'CREATE' && /\btemp(orary)?\b/i.test(sql))
+  return isSettingPragma(statement) || (head[0] === 'CREATE' && /\btemp(orary)?\b/i.test(sql))
 }
 
-function refuseBlocked({ verb, head }: ParsedStatement): void {
+function refuseBlockedStatement({ verb, head }: ParsedStatement): void {
   const isBlocked =
     verb === 'ATTACH' || verb === 'DETACH' || (verb === 'VACUUM' && head.includes('INTO'))
   if (isBlocked)

@@ -10,7 +10,7 @@ import type {
   Value,
 } from './hrana.ts'
 
-type Fields = Record<string, unknown>
+type JsonFields = Record<string, unknown>
 
 const DEEPEST_CONDITION = 64
 const INT32_LIMIT = 2 ** 31
@@ -18,175 +18,181 @@ const INTEGER = /^-?\d{1,19}$/
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
 export function decodePipelineBody(text: string): PipelineBody {
-  const body = fieldsOf(parseJson(text), 'body')
-  return { baton: batonOf(body), requests: arrayOf(body['requests'], 'requests').map(requestOf) }
+  const body = expectFields(parseJson(text), 'body')
+  return {
+    baton: decodeBaton(body),
+    requests: expectArray(body['requests'], 'requests').map(decodeStreamRequest),
+  }
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw malformed('the body is not JSON')
+    throw malformedRequestError('the body is not JSON')
   }
 }
 
-function batonOf(body: Fields): string | undefined {
+function decodeBaton(body: JsonFields): string | undefined {
   const baton = body['baton'] ?? undefined
-  return baton === undefined ? undefined : stringOf(baton, 'baton')
+  return baton === undefined ? undefined : expectString(baton, 'baton')
 }
 
-function requestOf(json: unknown): StreamRequest {
-  const request = fieldsOf(json, 'request')
+function decodeStreamRequest(json: unknown): StreamRequest {
+  const request = expectFields(json, 'request')
   switch (request['type']) {
     case 'close':
       return { type: 'close' }
     case 'execute':
-      return { type: 'execute', stmt: stmtOf(request['stmt']) }
+      return { type: 'execute', stmt: decodeStatement(request['stmt']) }
     case 'batch':
-      return { type: 'batch', steps: stepsOf(request['batch']) }
+      return { type: 'batch', steps: decodeBatchSteps(request['batch']) }
     case 'sequence':
-      return { type: 'sequence', source: sourceOf(request) }
+      return { type: 'sequence', source: decodeSqlSource(request) }
     case 'store_sql':
       return {
         type: 'store_sql',
-        sqlId: sqlIdOf(request['sql_id']),
-        sql: stringOf(request['sql'], 'sql'),
+        sqlId: decodeSqlId(request['sql_id']),
+        sql: expectString(request['sql'], 'sql'),
       }
     case 'close_sql':
-      return { type: 'close_sql', sqlId: sqlIdOf(request['sql_id']) }
+      return { type: 'close_sql', sqlId: decodeSqlId(request['sql_id']) }
     default:
-      throw malformed('a request has no known type')
+      throw malformedRequestError('a request has no known type')
   }
 }
 
-function stepsOf(json: unknown): BatchStep[] {
-  return arrayOf(fieldsOf(json, 'batch')['steps'], 'steps').map((item) => {
-    const step = fieldsOf(item, 'step')
+function decodeBatchSteps(json: unknown): BatchStep[] {
+  return expectArray(expectFields(json, 'batch')['steps'], 'steps').map((item) => {
+    const step = expectFields(item, 'step')
     const condition = step['condition'] ?? undefined
     return {
-      condition: condition === undefined ? undefined : conditionOf(condition, 0),
-      stmt: stmtOf(step['stmt']),
+      condition: condition === undefined ? undefined : decodeCondition(condition, 0),
+      stmt: decodeStatement(step['stmt']),
     }
   })
 }
 
-function conditionOf(json: unknown, depth: number): Condition {
-  if (depth > DEEPEST_CONDITION) throw malformed('a condition is nested too deeply')
-  const condition = fieldsOf(json, 'condition')
+function decodeCondition(json: unknown, depth: number): Condition {
+  if (depth > DEEPEST_CONDITION) throw malformedRequestError('a condition is nested too deeply')
+  const condition = expectFields(json, 'condition')
   switch (condition['type']) {
     case 'ok':
     case 'error':
-      return { type: condition['type'], step: indexOf(condition['step']) }
+      return { type: condition['type'], step: decodeIndex(condition['step']) }
     case 'not':
-      return { type: 'not', cond: conditionOf(condition['cond'], depth + 1) }
+      return { type: 'not', cond: decodeCondition(condition['cond'], depth + 1) }
     case 'and':
     case 'or': {
-      const conds = arrayOf(condition['conds'], 'conds')
-      return { type: condition['type'], conds: conds.map((cond) => conditionOf(cond, depth + 1)) }
+      const conds = expectArray(condition['conds'], 'conds')
+      return {
+        type: condition['type'],
+        conds: conds.map((cond) => decodeCondition(cond, depth + 1)),
+      }
     }
     default:
-      throw malformed('a condition has no known type')
+      throw malformedRequestError('a condition has no known type')
   }
 }
 
-function stmtOf(json: unknown): HranaStatement {
-  const stmt = fieldsOf(json, 'stmt')
+function decodeStatement(json: unknown): HranaStatement {
+  const stmt = expectFields(json, 'stmt')
   const wantRows = stmt['want_rows'] ?? true
-  if (typeof wantRows !== 'boolean') throw malformed('want_rows is not a boolean')
+  if (typeof wantRows !== 'boolean') throw malformedRequestError('want_rows is not a boolean')
   return {
-    source: sourceOf(stmt),
-    args: arrayOf(stmt['args'] ?? [], 'args').map(valueOf),
-    namedArgs: arrayOf(stmt['named_args'] ?? [], 'named_args').map(namedArgumentOf),
+    source: decodeSqlSource(stmt),
+    args: expectArray(stmt['args'] ?? [], 'args').map(decodeValue),
+    namedArgs: expectArray(stmt['named_args'] ?? [], 'named_args').map(decodeNamedArgument),
     wantRows,
   }
 }
 
-function sourceOf(json: Fields): SqlSource {
+function decodeSqlSource(json: JsonFields): SqlSource {
   const sql = json['sql'] ?? undefined
   const sqlId = json['sql_id'] ?? undefined
   if ((sql === undefined) === (sqlId === undefined)) {
-    throw malformed('exactly one of sql and sql_id is expected')
+    throw malformedRequestError('exactly one of sql and sql_id is expected')
   }
-  return sql === undefined ? { sqlId: sqlIdOf(sqlId) } : { sql: stringOf(sql, 'sql') }
+  return sql === undefined ? { sqlId: decodeSqlId(sqlId) } : { sql: expectString(sql, 'sql') }
 }
 
-function namedArgumentOf(json: unknown): NamedArgument {
-  const argument = fieldsOf(json, 'named argument')
-  return { name: stringOf(argument['name'], 'name'), value: valueOf(argument['value']) }
+function decodeNamedArgument(json: unknown): NamedArgument {
+  const argument = expectFields(json, 'named argument')
+  return { name: expectString(argument['name'], 'name'), value: decodeValue(argument['value']) }
 }
 
-function valueOf(json: unknown): Value {
-  const value = fieldsOf(json, 'value')
+function decodeValue(json: unknown): Value {
+  const value = expectFields(json, 'value')
   switch (value['type']) {
     case 'null':
       return { type: 'null' }
     case 'integer':
-      return { type: 'integer', value: integerOf(value['value']) }
+      return { type: 'integer', value: decodeInteger(value['value']) }
     case 'float':
-      return { type: 'float', value: numberOf(value['value']) }
+      return { type: 'float', value: decodeNumber(value['value']) }
     case 'text':
-      return { type: 'text', value: stringOf(value['value'], 'text') }
+      return { type: 'text', value: expectString(value['value'], 'text') }
     case 'blob':
-      return { type: 'blob', value: blobOf(value['base64']) }
+      return { type: 'blob', value: decodeBlob(value['base64']) }
     default:
-      throw malformed('a value has no known type')
+      throw malformedRequestError('a value has no known type')
   }
 }
 
-function integerOf(json: unknown): bigint {
-  const text = stringOf(json, 'integer')
+function decodeInteger(json: unknown): bigint {
+  const text = expectString(json, 'integer')
   const integer = INTEGER.test(text) ? BigInt(text) : undefined
   if (integer === undefined || BigInt.asIntN(64, integer) !== integer) {
-    throw malformed('an integer is not a 64-bit one')
+    throw malformedRequestError('an integer is not a 64-bit one')
   }
   return integer
 }
 
-function blobOf(json: unknown): Uint8Array {
-  const text = stringOf(json, 'base64')
+function decodeBlob(json: unknown): Uint8Array {
+  const text = expectString(json, 'base64')
   const digits = text.replace(/=+$/, '').length
-  if (!BASE64.test(text) || digits % 4 === 1) throw malformed('a blob is not base64')
+  if (!BASE64.test(text) || digits % 4 === 1) throw malformedRequestError('a blob is not base64')
   return Buffer.from(text, 'base64')
 }
 
-function numberOf(json: unknown): number {
-  if (typeof json !== 'number') throw malformed('a float is not a number')
+function decodeNumber(json: unknown): number {
+  if (typeof json !== 'number') throw malformedRequestError('a float is not a number')
   return json
 }
 
-function indexOf(json: unknown): number {
+function decodeIndex(json: unknown): number {
   if (typeof json !== 'number' || !Number.isInteger(json) || json < 0) {
-    throw malformed('a step is not an index')
+    throw malformedRequestError('a step is not an index')
   }
   return json
 }
 
-function sqlIdOf(json: unknown): number {
+function decodeSqlId(json: unknown): number {
   const isInt32 =
     typeof json === 'number' && Number.isInteger(json) && json >= -INT32_LIMIT && json < INT32_LIMIT
-  if (!isInt32) throw malformed('sql_id is not a 32-bit integer')
+  if (!isInt32) throw malformedRequestError('sql_id is not a 32-bit integer')
   return json
 }
 
-function stringOf(json: unknown, what: string): string {
-  if (typeof json !== 'string') throw malformed(`${what} is not a string`)
+function expectString(json: unknown, what: string): string {
+  if (typeof json !== 'string') throw malformedRequestError(`${what} is not a string`)
   return json
 }
 
-function arrayOf(json: unknown, what: string): unknown[] {
-  if (!Array.isArray(json)) throw malformed(`${what} is not an array`)
+function expectArray(json: unknown, what: string): unknown[] {
+  if (!Array.isArray(json)) throw malformedRequestError(`${what} is not an array`)
   return json
 }
 
-function fieldsOf(json: unknown, what: string): Fields {
-  if (!isFields(json)) throw malformed(`${what} is not an object`)
+function expectFields(json: unknown, what: string): JsonFields {
+  if (!isFields(json)) throw malformedRequestError(`${what} is not an object`)
   return json
 }
 
-function isFields(json: unknown): json is Fields {
+function isFields(json: unknown): json is JsonFields {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
-function malformed(detail: string): HttpError {
+function malformedRequestError(detail: string): HttpError {
   return new HttpError(400, 'HRANA_PROTOCOL_ERROR', `Malformed request: ${detail}`)
 }

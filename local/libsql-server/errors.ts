@@ -38,7 +38,7 @@ export function isRetryableError(error: unknown): boolean {
 
 export function toHranaError(error: unknown): HranaError {
   if (error instanceof RequestError) return { message: error.message, code: error.code }
-  if (isEngineError(error)) return fromEngine(error)
+  if (isEngineError(error)) return engineToHranaError(error)
   return {
     message: error instanceof Error ? error.message : String(error),
     code: 'INTERNAL_ERROR',
@@ -46,7 +46,7 @@ export function toHranaError(error: unknown): HranaError {
 }
 
 /** Codes and messages follow sqld, which reports base codes and rewords syntax errors. */
-function fromEngine(error: EngineError): HranaError {
+function engineToHranaError(error: EngineError): HranaError {
   if (error.rawCode === 1 && isSyntaxError(error.message)) {
     return { message: `SQL string could not be parsed: ${error.message}`, code: 'SQL_PARSE_ERROR' }
   }

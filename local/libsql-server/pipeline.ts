@@ -19,7 +19,7 @@ export async function runPipeline(
   const results: JsonText[] = []
   for (const request of requests) {
     try {
-      results.push(await answer(runner, stream, request))
+      results.push(await answerStreamRequest(runner, stream, request))
     } catch (error) {
       results.push(encodeErrorResult(toHranaError(error)))
     }
@@ -34,7 +34,7 @@ async function runBatch(
 ): Promise<StepOutcome[]> {
   const outcomes: StepOutcome[] = []
   for (const { condition, stmt } of steps) {
-    if (condition !== undefined && !holds(condition, outcomes)) {
+    if (condition !== undefined && !isConditionMet(condition, outcomes)) {
       outcomes.push({ type: 'skipped' })
       continue
     }
@@ -47,7 +47,7 @@ async function runBatch(
   return outcomes
 }
 
-async function answer(
+async function answerStreamRequest(
   runner: StatementRunner,
   stream: Stream,
   request: StreamRequest,
@@ -78,21 +78,21 @@ async function answer(
   }
 }
 
-function holds(condition: Condition, outcomes: StepOutcome[]): boolean {
+function isConditionMet(condition: Condition, outcomes: StepOutcome[]): boolean {
   switch (condition.type) {
     case 'ok':
     case 'error':
-      return outcomeOf(condition.step, outcomes).type === condition.type
+      return findStepOutcome(condition.step, outcomes).type === condition.type
     case 'not':
-      return !holds(condition.cond, outcomes)
+      return !isConditionMet(condition.cond, outcomes)
     case 'and':
-      return condition.conds.every((cond) => holds(cond, outcomes))
+      return condition.conds.every((cond) => isConditionMet(cond, outcomes))
     case 'or':
-      return condition.conds.some((cond) => holds(cond, outcomes))
+      return condition.conds.some((cond) => isConditionMet(cond, outcomes))
   }
 }
 
-function outcomeOf(step: number, outcomes: StepOutcome[]): StepOutcome {
+function findStepOutcome(step: number, outcomes: StepOutcome[]): StepOutcome {
   const outcome = outcomes[step]
   if (outcome !== undefined) return outcome
   throw new RequestError(

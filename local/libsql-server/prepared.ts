@@ -26,53 +26,53 @@ export function runPreparedStatement(
   args: Cell[],
   wantRows: boolean,
 ): StmtResult {
-  return prepared.isReader ? read(prepared, args, wantRows) : write(prepared, args)
+  return prepared.isReader ? runQuery(prepared, args, wantRows) : runCommand(prepared, args)
 }
 
-function read(prepared: PreparedStatement, args: Cell[], wantRows: boolean): StmtResult {
+function runQuery(prepared: PreparedStatement, args: Cell[], wantRows: boolean): StmtResult {
   const { database, handle, verb } = prepared
-  const rows = rowsOf(handle.all(args))
-  const [affected, rowid] = WRITING_VERBS.has(verb) ? readCounts(database) : [0n, 0n]
+  const rows = castRows(handle.all(args))
+  const [affected, rowid] = WRITING_VERBS.has(verb) ? readChangesAndRowid(database) : [0n, 0n]
   return {
     // After the rows: the columns reflect a schema change only once the statement has run.
-    columns: columnsOf(prepared),
+    columns: listColumns(prepared),
     rows: wantRows ? rows : [],
     affectedRowCount: Number(affected),
-    lastInsertRowid: isInsert(verb) && affected > 0n ? rowid : undefined,
+    lastInsertRowid: isInsertVerb(verb) && affected > 0n ? rowid : undefined,
   }
 }
 
-function write({ database, handle, verb }: PreparedStatement, args: Cell[]): StmtResult {
+function runCommand({ database, handle, verb }: PreparedStatement, args: Cell[]): StmtResult {
   const { changes, lastInsertRowid } = handle.run(args)
-  const hasInserted = isInsert(verb) && changes > 0
+  const hasInserted = isInsertVerb(verb) && changes > 0
   return {
     columns: [],
     rows: [],
     affectedRowCount: changes,
-    lastInsertRowid: hasInserted ? exactRowid(database, lastInsertRowid) : undefined,
+    lastInsertRowid: hasInserted ? readExactRowid(database, lastInsertRowid) : undefined,
   }
 }
 
 /** `run` reports the row id as a float, which is inexact past 2^53. */
-function exactRowid(database: Database.Database, reported: number | bigint): bigint {
-  return Number.isSafeInteger(reported) ? BigInt(reported) : readCounts(database)[1]
+function readExactRowid(database: Database.Database, reported: number | bigint): bigint {
+  return Number.isSafeInteger(reported) ? BigInt(reported) : readChangesAndRowid(database)[1]
 }
 
-function readCounts(database: Database.Database): [bigint, bigint] {
-  const [row] = rowsOf(database.prepare('SELECT changes(), last_insert_rowid()').raw().all())
+function readChangesAndRowid(database: Database.Database): [bigint, bigint] {
+  const [row] = castRows(database.prepare('SELECT changes(), last_insert_rowid()').raw().all())
   const [changes, rowid] = row ?? []
   return [BigInt(Number(changes)), typeof rowid === 'bigint' ? rowid : 0n]
 }
 
-function columnsOf({ handle }: PreparedStatement): Column[] {
+function listColumns({ handle }: PreparedStatement): Column[] {
   return handle.columns().map(({ name, type }) => ({ name, decltype: type }))
 }
 
 /** In raw mode with safe integers the engine returns arrays of cells; its types do not say so. */
-function rowsOf(rows: unknown[]): Cell[][] {
+function castRows(rows: unknown[]): Cell[][] {
   return rows as Cell[][]
 }
 
-function isInsert(verb: string): boolean {
+function isInsertVerb(verb: string): boolean {
   return verb === 'INSERT' || verb === 'REPLACE'
 }

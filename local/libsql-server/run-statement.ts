@@ -12,20 +12,23 @@ export type StatementRunner = {
   statements(): number
 }
 
-type RunnerOptions = { busyTimeoutMs: number; signal: AbortSignal }
+type StatementRunnerOptions = { busyTimeoutMs: number; signal: AbortSignal }
 
 const SHORTEST_WAIT_MS = 1
 const LONGEST_WAIT_MS = 20
 const PARSED_STATEMENTS = 2_000
 
-export function createStatementRunner({ busyTimeoutMs, signal }: RunnerOptions): StatementRunner {
+export function createStatementRunner({
+  busyTimeoutMs,
+  signal,
+}: StatementRunnerOptions): StatementRunner {
   const parsed = createLruCache<ParsedStatement>(PARSED_STATEMENTS)
   let statements = 0
 
   function parseSingle(sql: string): ParsedStatement {
     const cachedStatements = parsed.get(sql)
     if (cachedStatements !== undefined) return cachedStatements
-    const statement = onlyStatement(sql)
+    const statement = parseSingleStatement(sql)
     if (sql.length <= MAX_CACHED_SQL_LENGTH) parsed.set(sql, statement)
     return statement
   }
@@ -49,7 +52,7 @@ export function createStatementRunner({ busyTimeoutMs, signal }: RunnerOptions):
       return run(stream, statement, bindArguments(statement.parameters, stmt), stmt.wantRows)
     },
     async sequence(stream, source) {
-      for (const statement of splitStatements(readable(stream.sqlOf(source)))) {
+      for (const statement of splitStatements(refuseNulCharacter(stream.sqlOf(source)))) {
         const nulls = statement.parameters.map(() => null)
         await run(stream, statement, nulls, false)
       }
@@ -58,8 +61,8 @@ export function createStatementRunner({ busyTimeoutMs, signal }: RunnerOptions):
   }
 }
 
-function onlyStatement(sql: string): ParsedStatement {
-  const [statement, ...others] = splitStatements(readable(sql))
+function parseSingleStatement(sql: string): ParsedStatement {
+  const [statement, ...others] = splitStatements(refuseNulCharacter(sql))
   if (statement === undefined) {
     throw new RequestError('SQL_NO_STATEMENT', 'SQL string does not contain any statement')
   }
@@ -70,7 +73,7 @@ function onlyStatement(sql: string): ParsedStatement {
 }
 
 /** The engine stops reading at a NUL and would silently skip the text after it. */
-function readable(sql: string): string {
+function refuseNulCharacter(sql: string): string {
   if (!sql.includes('\0')) return sql
   throw new RequestError(
     'SQL_PARSE_ERROR',

@@ -34,7 +34,7 @@ const DEFAULT_MAX_BODY_BYTES = 64 * 1024 * 1024
 /** No package ships a libSQL server; this one gives a laptop the protocol of a deployment. */
 export async function startLibsqlServer(options: LibsqlServerOptions): Promise<LibsqlServer> {
   const { port = 0, host = '127.0.0.1', streamIdleMs = 10_000, busyTimeoutMs = 5_000 } = options
-  const pool = openFile(options.file)
+  const pool = openDatabaseFile(options.file)
   const stopping = new AbortController()
   const streams = createStreams(pool, streamIdleMs)
   const runner = createStatementRunner({ busyTimeoutMs, signal: stopping.signal })
@@ -43,7 +43,7 @@ export async function startLibsqlServer(options: LibsqlServerOptions): Promise<L
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     service.handle(request, response)
   })
-  const boundPort = await listen(server, port, host).catch((error: unknown) => {
+  const boundPort = await listenOnPort(server, port, host).catch((error: unknown) => {
     pool.close()
     throw error
   })
@@ -67,7 +67,7 @@ export async function startLibsqlServer(options: LibsqlServerOptions): Promise<L
   }
 }
 
-function openFile(file: string): ConnectionPool {
+function openDatabaseFile(file: string): ConnectionPool {
   try {
     mkdirSync(dirname(file), { recursive: true })
     const pool = createConnectionPool(file)
@@ -79,7 +79,7 @@ function openFile(file: string): ConnectionPool {
   }
 }
 
-function listen(server: Server, port: number, host: string): Promise<number> {
+function listenOnPort(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port))

@@ -8,36 +8,36 @@ import { readBody } from './read-body.ts'
 import type { StatementRunner } from './run-statement.ts'
 import type { Streams } from './streams.ts'
 
-type ServiceOptions = {
+type HranaServiceOptions = {
   streams: Streams
   runner: StatementRunner
   authToken: string | undefined
   maxBodyBytes: number
 }
 
-type Service = {
+type HranaService = {
   handle(request: IncomingMessage, response: ServerResponse): void
   pipelines(): number
   /** Resolves when no request is in progress. */
   settled(): Promise<void>
 }
 
-type Answer = { body: JsonText; baton: string | null }
+type PipelineAnswer = { body: JsonText; baton: string | null }
 
 const OPEN_PATHS = new Set(['/', '/health', '/v2'])
 const PIPELINE_PATH = '/v2/pipeline'
 
-export function createHranaService(options: ServiceOptions): Service {
+export function createHranaService(options: HranaServiceOptions): HranaService {
   const underway = new Set<Promise<void>>()
   let pipelines = 0
 
-  async function route(request: IncomingMessage): Promise<Answer> {
+  async function route(request: IncomingMessage): Promise<PipelineAnswer> {
     const [path = ''] = (request.url ?? '').split('?')
     if (request.method === 'GET' && OPEN_PATHS.has(path)) return { body: '{}', baton: null }
     if (request.method !== 'POST' || path !== PIPELINE_PATH) {
       throw new HttpError(404, 'NOT_FOUND', 'There is nothing here')
     }
-    checkToken(options.authToken, request.headers.authorization)
+    assertAuthToken(options.authToken, request.headers.authorization)
     const text = await readBody(request, options.maxBodyBytes)
     pipelines += 1
     return servePipeline(options, text)
@@ -46,8 +46,8 @@ export function createHranaService(options: ServiceOptions): Service {
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const { body, baton } = await route(request)
-      send(response, 200, body)
-      if (baton !== null) closeWhenUndelivered(options.streams, response, baton)
+      sendJson(response, 200, body)
+      if (baton !== null) closeUndeliveredStream(options.streams, response, baton)
     } catch (error) {
       sendError(request, response, error)
     }
@@ -64,7 +64,10 @@ export function createHranaService(options: ServiceOptions): Service {
   }
 }
 
-async function servePipeline({ streams, runner }: ServiceOptions, text: string): Promise<Answer> {
+async function servePipeline(
+  { streams, runner }: HranaServiceOptions,
+  text: string,
+): Promise<PipelineAnswer> {
   const { baton, requests } = decodePipelineBody(text)
   const stream = streams.take(baton)
   const results = await runPipeline(runner, stream, requests)
@@ -72,7 +75,7 @@ async function servePipeline({ streams, runner }: ServiceOptions, text: string):
   return { body: encodePipelineResponse(next, results), baton: next }
 }
 
-function checkToken(expected: string | undefined, header: string | undefined): void {
+function assertAuthToken(expected: string | undefined, header: string | undefined): void {
   if (expected === undefined) return
   const givenHeader = Buffer.from(header ?? '')
   const expectedHeader = Buffer.from(`Bearer ${expected}`)
@@ -81,7 +84,7 @@ function checkToken(expected: string | undefined, header: string | undefined): v
   throw new HttpError(401, 'AUTH_REQUIRED', 'A valid bearer token is required')
 }
 
-function send(response: ServerResponse, status: number, body: JsonText): void {
+function sendJson(response: ServerResponse, status: number, body: JsonText): void {
   const length = Buffer.byteLength(body)
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': length })
   // Node writes ASCII much faster as latin1.
@@ -91,7 +94,7 @@ function send(response: ServerResponse, status: number, body: JsonText): void {
 function sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   // An unread rest of a body would be parsed as the next request.
   if (!request.complete) response.setHeader('connection', 'close')
-  send(
+  sendJson(
     response,
     error instanceof HttpError ? error.status : 500,
     JSON.stringify(toHranaError(error)),
@@ -100,7 +103,7 @@ function sendError(request: IncomingMessage, response: ServerResponse, error: un
 }
 
 /** Without the baton the client cannot continue: its transaction would only block others. */
-function closeWhenUndelivered(streams: Streams, response: ServerResponse, baton: string): void {
+function closeUndeliveredStream(streams: Streams, response: ServerResponse, baton: string): void {
   if (response.destroyed) streams.drop(baton)
   response.once('close', () => {
     if (!response.writableFinished) streams.drop(baton)

@@ -23,75 +23,75 @@ export function splitStatements(sql: string): ParsedStatement[] {
   const statements: ParsedStatement[] = []
   let current: Token[] = []
   for (const token of tokenize(sql)) {
-    if (token.kind === 'semicolon' && !isInsideTrigger(sql, current)) {
-      if (current.length > 0) statements.push(describeTokens(sql, current))
+    if (token.kind === 'semicolon' && !isInsideTriggerBody(sql, current)) {
+      if (current.length > 0) statements.push(parseStatementTokens(sql, current))
       current = []
     } else {
       current.push(token)
     }
   }
-  if (current.length > 0) statements.push(describeTokens(sql, current))
+  if (current.length > 0) statements.push(parseStatementTokens(sql, current))
   return statements
 }
 
 /** Like `sqlite3_complete`: a trigger ends at a semicolon after `; END`. */
-function isInsideTrigger(sql: string, tokens: Token[]): boolean {
-  if (!isTrigger(sql, tokens)) return false
+function isInsideTriggerBody(sql: string, tokens: Token[]): boolean {
+  if (!isCreateTrigger(sql, tokens)) return false
   const last = tokens.at(-1)
   const isBodyClosed =
-    last !== undefined && wordOf(sql, last) === 'END' && tokens.at(-2)?.kind === 'semicolon'
+    last !== undefined && readKeyword(sql, last) === 'END' && tokens.at(-2)?.kind === 'semicolon'
   return !isBodyClosed
 }
 
-function isTrigger(sql: string, tokens: Token[]): boolean {
-  const [verb, second, third] = withoutExplain(words(sql, tokens.slice(0, 6)))
+function isCreateTrigger(sql: string, tokens: Token[]): boolean {
+  const [verb, second, third] = stripExplain(listKeywords(sql, tokens.slice(0, 6)))
   if (verb !== 'CREATE') return false
-  return second === 'TRIGGER' || (isTemporary(second) && third === 'TRIGGER')
+  return second === 'TRIGGER' || (isTemporaryKeyword(second) && third === 'TRIGGER')
 }
 
-function isTemporary(word: string | undefined): boolean {
+function isTemporaryKeyword(word: string | undefined): boolean {
   return word === 'TEMP' || word === 'TEMPORARY'
 }
 
-function describeTokens(sql: string, tokens: Token[]): ParsedStatement {
+function parseStatementTokens(sql: string, tokens: Token[]): ParsedStatement {
   const start = tokens[0]?.start ?? 0
   const end = tokens.at(-1)?.end ?? sql.length
-  const opening = words(sql, tokens.slice(0, HEAD_LENGTH + 3))
-  const head = withoutExplain(opening).slice(0, HEAD_LENGTH)
+  const opening = listKeywords(sql, tokens.slice(0, HEAD_LENGTH + 3))
+  const head = stripExplain(opening).slice(0, HEAD_LENGTH)
   return {
     sql: sql.slice(start, end),
-    verb: head[0] === 'WITH' ? verbBehindWith(sql, tokens) : (head[0] ?? ''),
+    verb: head[0] === 'WITH' ? findVerbAfterWith(sql, tokens) : (head[0] ?? ''),
     isExplain: opening[0] === 'EXPLAIN',
     head,
-    parameters: numberParameters(sql, tokens),
+    parameters: listParameters(sql, tokens),
   }
 }
 
-function words(sql: string, tokens: Token[]): string[] {
-  return tokens.map((token) => wordOf(sql, token)).filter((word) => word !== '')
+function listKeywords(sql: string, tokens: Token[]): string[] {
+  return tokens.map((token) => readKeyword(sql, token)).filter((word) => word !== '')
 }
 
-function wordOf(sql: string, token: Token): string {
+function readKeyword(sql: string, token: Token): string {
   return token.kind === 'word' ? sql.slice(token.start, token.end).toUpperCase() : ''
 }
 
-function withoutExplain(head: string[]): string[] {
+function stripExplain(head: string[]): string[] {
   if (head[0] !== 'EXPLAIN') return head
   return head.slice(head[1] === 'QUERY' && head[2] === 'PLAN' ? 3 : 1)
 }
 
-function verbBehindWith(sql: string, tokens: Token[]): string {
+function findVerbAfterWith(sql: string, tokens: Token[]): string {
   let depth = 0
   for (const token of tokens) {
     if (token.kind === 'open') depth += 1
     if (token.kind === 'close') depth -= 1
-    const word = depth === 0 ? wordOf(sql, token) : ''
+    const word = depth === 0 ? readKeyword(sql, token) : ''
     if (MAIN_VERBS.has(word)) return word
   }
   return 'WITH'
 }
 
-function numberParameters(sql: string, tokens: Token[]): (string | null)[] {
+function listParameters(sql: string, tokens: Token[]): (string | null)[] {
   const parameters: (string | null)[] = []
   const seenNames = new Set<string>()
   for (const token of tokens) {
@@ -100,7 +100,7 @@ function numberParameters(sql: string, tokens: Token[]): (string | null)[] {
     if (name === '?') {
       parameters.push(null)
     } else if (name.startsWith('?')) {
-      addNumbered(parameters, name)
+      addNumberedParameter(parameters, name)
     } else if (!seenNames.has(name)) {
       seenNames.add(name)
       parameters.push(name)
@@ -109,7 +109,7 @@ function numberParameters(sql: string, tokens: Token[]): (string | null)[] {
   return parameters
 }
 
-function addNumbered(parameters: (string | null)[], name: string): void {
+function addNumberedParameter(parameters: (string | null)[], name: string): void {
   const position = Number(name.slice(1))
   // The engine refuses such a number itself; growing the list first would waste memory.
   if (position < 1 || position > LARGEST_PARAMETER_NUMBER) return

@@ -13,7 +13,7 @@ export function* tokenize(sql: string): Generator<Token> {
   let at = 0
   while (at < sql.length) {
     const start = at
-    const blankEnd = endOfBlank(sql, start)
+    const blankEnd = findBlankEnd(sql, start)
     if (blankEnd > start) {
       at = blankEnd
       continue
@@ -28,35 +28,35 @@ function readToken(sql: string, start: number): Token {
   const firstCharacter = sql.charAt(start)
   const closing = CLOSING_QUOTE[firstCharacter]
   if (closing !== undefined) {
-    return { kind: 'other', start, end: endOfQuoted(sql, start, closing) }
+    return { kind: 'other', start, end: findQuotedEnd(sql, start, closing) }
   }
   const punctuation = PUNCTUATION[firstCharacter]
   if (punctuation !== undefined) return { kind: punctuation, start, end: start + 1 }
-  const wordEnd = matchAt(WORD, sql, start)
+  const wordEnd = findMatchEnd(WORD, sql, start)
   if (wordEnd > start) return { kind: 'word', start, end: wordEnd }
-  const parameterEnd = matchAt(PARAMETER, sql, start)
+  const parameterEnd = findMatchEnd(PARAMETER, sql, start)
   if (parameterEnd > start) return { kind: 'parameter', start, end: parameterEnd }
-  return { kind: 'other', start, end: Math.max(matchAt(NUMBER, sql, start), start + 1) }
+  return { kind: 'other', start, end: Math.max(findMatchEnd(NUMBER, sql, start), start + 1) }
 }
 
-function endOfBlank(sql: string, start: number): number {
-  if (sql.startsWith('--', start)) return endAfter(sql, '\n', start)
-  if (sql.startsWith('/*', start)) return endAfter(sql, '*/', start + 2)
-  return matchAt(SPACE, sql, start)
+function findBlankEnd(sql: string, start: number): number {
+  if (sql.startsWith('--', start)) return findEndAfterMark(sql, '\n', start)
+  if (sql.startsWith('/*', start)) return findEndAfterMark(sql, '*/', start + 2)
+  return findMatchEnd(SPACE, sql, start)
 }
 
-function endOfQuoted(sql: string, start: number, closing: string): number {
-  let end = endAfter(sql, closing, start + 1)
-  while (closing !== ']' && sql[end] === closing) end = endAfter(sql, closing, end + 1)
+function findQuotedEnd(sql: string, start: number, closing: string): number {
+  let end = findEndAfterMark(sql, closing, start + 1)
+  while (closing !== ']' && sql[end] === closing) end = findEndAfterMark(sql, closing, end + 1)
   return end
 }
 
-function endAfter(sql: string, mark: string, from: number): number {
+function findEndAfterMark(sql: string, mark: string, from: number): number {
   const markIndex = sql.indexOf(mark, from)
   return markIndex === -1 ? sql.length : markIndex + mark.length
 }
 
-function matchAt(pattern: RegExp, sql: string, at: number): number {
+function findMatchEnd(pattern: RegExp, sql: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(sql) ? pattern.lastIndex : at
 }

@@ -22,10 +22,10 @@ export type Streams = {
   closeAll(): void
 }
 
-type Waiting = { stream: Stream; expiry: NodeJS.Timeout }
+type WaitingStream = { stream: Stream; expiry: NodeJS.Timeout }
 
 export function createStreams(pool: ConnectionPool, idleMs: number): Streams {
-  const waiting = new Map<string, Waiting>()
+  const waiting = new Map<string, WaitingStream>()
 
   function withdraw(baton: string): Stream | undefined {
     const entry = waiting.get(baton)
@@ -41,7 +41,7 @@ export function createStreams(pool: ConnectionPool, idleMs: number): Streams {
     take(baton) {
       if (baton === undefined) return openStream(pool)
       const stream = withdraw(baton)
-      if (stream === undefined) throw expired()
+      if (stream === undefined) throw expiredStreamError()
       return stream
     },
     keep(stream) {
@@ -84,7 +84,7 @@ function openStream(pool: ConnectionPool): Stream {
   }
 }
 
-function expired(): HttpError {
+function expiredStreamError(): HttpError {
   const message = 'The stream has expired due to inactivity, or its baton was used before'
   return new HttpError(400, 'STREAM_EXPIRED', message)
 }

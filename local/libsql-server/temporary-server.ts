@@ -9,7 +9,7 @@ type StreamResult = {
   response?: { type: string; result?: unknown }
 }
 
-type Reply = {
+type PipelineReply = {
   status: number
   baton: string | null
   results: StreamResult[]
@@ -19,7 +19,7 @@ type Reply = {
 export type TemporaryServer = LibsqlServer & {
   file: string
   post(path: string, body: string): Promise<Response>
-  pipeline(requests: unknown[], baton?: string | null): Promise<Reply>
+  pipeline(requests: unknown[], baton?: string | null): Promise<PipelineReply>
   remove(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function startTemporaryServer(
     post,
     async pipeline(requests, baton = null) {
       const response = await post('/v2/pipeline', JSON.stringify({ baton, requests }))
-      const body = (await response.json()) as Omit<Reply, 'status'>
+      const body = (await response.json()) as Omit<PipelineReply, 'status'>
       return { ...body, status: response.status }
     },
     async remove() {

@@ -28,15 +28,15 @@ export function createMailApp(store: MailStore, apiKey: string): Hono {
     c.header('x-content-type-options', 'nosniff')
     return next()
   })
-  addResendApi(app, store, apiKey)
-  addInbox(app, store)
+  addResendApiRoutes(app, store, apiKey)
+  addInboxRoutes(app, store)
   app.notFound(() =>
     createHttpException(404, 'not_found', 'The requested endpoint does not exist.').getResponse(),
   )
   return app
 }
 
-function addResendApi(app: Hono, store: MailStore, apiKey: string): void {
+function addResendApiRoutes(app: Hono, store: MailStore, apiKey: string): void {
   app.use('/emails/*', (c, next) => {
     const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (token === undefined) throw createHttpException(401, 'missing_api_key', 'Missing API key.')
@@ -48,17 +48,17 @@ function addResendApi(app: Hono, store: MailStore, apiKey: string): void {
   app.use('/emails/*', bodyLimit({ maxSize: BODY_MAX_BYTES, onError: tooLarge }))
   app.post('/emails', async (c) => {
     const mails = [await parseBody(c, MailInput)]
-    const [id] = store.accept('single', readKey(c), mails)
+    const [id] = store.accept('single', readIdempotencyKey(c), mails)
     return c.json({ id })
   })
   app.post('/emails/batch', async (c) => {
     const mails = await parseBody(c, MailBatch)
-    const ids = store.accept('batch', readKey(c), mails)
+    const ids = store.accept('batch', readIdempotencyKey(c), mails)
     return c.json({ data: ids.map((id) => ({ id })) })
   })
 }
 
-function addInbox(app: Hono, store: MailStore): void {
+function addInboxRoutes(app: Hono, store: MailStore): void {
   app.get('/', (c) => c.html(renderInbox(store.list().toReversed())))
   app.get('/mail/:id', (c) => c.html(renderMail(getMail(store, c.req.param('id')))))
   app.get('/mail/:id/html', (c) => {
@@ -76,7 +76,7 @@ function addInbox(app: Hono, store: MailStore): void {
   })
 }
 
-function readKey(c: Context): string | null {
+function readIdempotencyKey(c: Context): string | null {
   const key = c.req.header('idempotency-key') ?? null
   if (key === null || (key !== '' && key.length <= KEY_MAX)) return key
   throw createHttpException(

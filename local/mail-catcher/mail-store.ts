@@ -9,14 +9,14 @@ import { createHttpException } from './refusal.ts'
 const KEY_LIFE_MS = 24 * 60 * 60 * 1000
 
 /** One journal line per request: its mails and its key are stored together or not at all. */
-type Entry = { at: number; key: string | null; fingerprint: string; mails: Mail[] }
+type JournalEntry = { at: number; key: string | null; fingerprint: string; mails: Mail[] }
 
 export type MailStore = Awaited<ReturnType<typeof openMailStore>>
 
 export async function openMailStore(dir: string, now: () => number) {
   await mkdir(dir, { recursive: true })
   const journal = join(dir, 'mails.jsonl')
-  const entries = await readJournal(journal)
+  const entries = await readMailJournal(journal)
 
   /** Synchronous: two concurrent requests with one key must not both store. */
   function accept(kind: 'single' | 'batch', key: string | null, inputs: MailInput[]): string[] {
@@ -33,7 +33,7 @@ export async function openMailStore(dir: string, now: () => number) {
     }
     const date = new Date(at).toISOString()
     const mails = inputs.map((mail): Mail => ({ ...mail, id: randomUUID(), at: date }))
-    const entry: Entry = { at, key, fingerprint, mails }
+    const entry: JournalEntry = { at, key, fingerprint, mails }
     appendFileSync(journal, `${JSON.stringify(entry)}\n`)
     entries.push(entry)
     return mails.map(({ id }) => id)
@@ -42,10 +42,10 @@ export async function openMailStore(dir: string, now: () => number) {
   return { accept, list: () => entries.flatMap((entry) => entry.mails) }
 }
 
-async function readJournal(path: string): Promise<Entry[]> {
+async function readMailJournal(path: string): Promise<JournalEntry[]> {
   const lines = (await readFile(path, { encoding: 'utf8', flag: 'a+' })).split('\n')
   const torn = lines.pop()
   // An incomplete line was cut by a crash; the next one must not be appended to it.
   if (torn !== '') writeFileSync(path, lines.map((line) => `${line}\n`).join(''))
-  return lines.map((line) => JSON.parse(line) as Entry)
+  return lines.map((line) => JSON.parse(line) as JournalEntry)
 }

@@ -23,11 +23,11 @@ Object.assign(globalThis, { datePatterns: patternsByModulePath })
 const page = document.documentElement
 const path = location.pathname
 
-function cookie(name: string): string | undefined {
+function readCookie(name: string): string | undefined {
   return new RegExp(`(?:^|; )${name}=([^;]+)`).exec(document.cookie)?.[1]
 }
 
-function attempt(step: () => void): void {
+function runIgnoringErrors(step: () => void): void {
   try {
     step()
   } catch {
@@ -35,61 +35,61 @@ function attempt(step: () => void): void {
   }
 }
 
-attempt(() => {
+runIgnoringErrors(() => {
   const theme = localStorage.getItem(themeKey)
   if (theme) page.dataset.theme = theme
 })
 
-attempt(() => applyDisplaySettings(localStorage, sessionStorage))
+runIgnoringErrors(() => applyDisplaySettings(localStorage, sessionStorage))
 
 // The rule of the style sheet cannot ask which motion was chosen.
 addEventListener('pagereveal', ({ viewTransition }) => {
   if (page.dataset.motion) viewTransition?.skipTransition()
 })
 
-attempt(() => {
-  const locale = cookie(localeCookie)
+runIgnoringErrors(() => {
+  const locale = readCookie(localeCookie)
   if (localePrefix(path)) return
   if (locale && locale !== 'en' && localePrefix(`/${locale}`)) {
     location.replace(`/${locale}${path === '/' ? '' : path}${location.search}${location.hash}`)
   }
 })
 
-attempt(() => {
+runIgnoringErrors(() => {
   const wanted = navigator.languages
     .map((tag) => tag.slice(0, 2))
     .find((tag) => localePrefix(`/${tag}`))
-  const isSettled = cookie(localeCookie) || localStorage.getItem(languageOfferKey)
+  const isSettled = readCookie(localeCookie) || localStorage.getItem(languageOfferKey)
   if (wanted && wanted !== page.lang && !isSettled) page.dataset.offer = wanted
 })
 
-attempt(() => {
+runIgnoringErrors(() => {
   if (readConsent(localStorage.getItem(consentKey), Date.now())) return
   const isFirstPage = !document.referrer.startsWith(location.origin)
   page.dataset.consent = isFirstPage && innerWidth < 768 ? 'later' : 'ask'
 })
 
-attempt(() => {
-  const token = cookie(accessTokenCookie)
+runIgnoringErrors(() => {
+  const token = readCookie(accessTokenCookie)
   if (!token) return
   page.dataset.signedIn = ''
   page.dataset.scopes = readScopes(token).join(' ')
 })
 
-attempt(() => {
+runIgnoringErrors(() => {
   const rewards = localStorage.getItem(rewardsKey)
   if (rewards) page.dataset.rewards = rewards
 })
 
 let accountPicture: string | undefined
-attempt(() => {
+runIgnoringErrors(() => {
   setMediaBase(page.dataset.media)
   const path = localStorage.getItem(accountPictureKey)
   if (path && 'signedIn' in page.dataset) accountPicture = mediaUrl(path)
 })
 
 // A picture that came hides the drawn one behind it; one that failed shows nothing of its own.
-function notePicture({ target, type }: Event): void {
+function handlePictureEvent({ target, type }: Event): void {
   const isAbove = target instanceof Element && target.matches('.picture > img + img')
   if (isAbove) target.parentElement?.setAttribute('data-picture', type)
   const drawn = 'drawn/'
@@ -100,10 +100,10 @@ function notePicture({ target, type }: Event): void {
   }
 }
 // Not the window: loads of pictures never reach it.
-document.addEventListener('load', notePicture, true)
-document.addEventListener('error', notePicture, true)
+document.addEventListener('load', handlePictureEvent, true)
+document.addEventListener('error', handlePictureEvent, true)
 
-attempt(() => {
+runIgnoringErrors(() => {
   const localize = createTimeLocalizer(currentTimeContext())
   const observer = new MutationObserver((records) => {
     for (const { addedNodes } of records) {

@@ -6,21 +6,21 @@ import { readPathLocale } from '#site/lib/paths.ts'
 /** Keeps no page, and answers nothing but pages that cannot be reached. */
 
 /** The used part of a service worker's types, which contradict a page's. */
-type Work = Event & { waitUntil: (work: Promise<unknown>) => void }
-type FetchEvent = Work & {
+type ExtendableEvent = Event & { waitUntil: (work: Promise<unknown>) => void }
+type FetchEvent = ExtendableEvent & {
   request: Request
   preloadResponse: Promise<Response | undefined>
   respondWith: (answer: Promise<Response>) => void
 }
-type PushEvent = Work & { data: { text: () => string } | null }
+type PushEvent = ExtendableEvent & { data: { text: () => string } | null }
 /** `action` names the button that was pressed; empty for the notification itself. */
-type ClickEvent = Work & { notification: Notification; action: string }
-type ChangeEvent = Work & {
+type NotificationClickEvent = ExtendableEvent & { notification: Notification; action: string }
+type SubscriptionChangeEvent = ExtendableEvent & {
   oldSubscription?: PushSubscription | null
   newSubscription?: PushSubscription | null
 }
 type WindowClient = { url: string; focus: () => Promise<unknown> }
-type Scope = {
+type ServiceWorkerScope = {
   registration: ServiceWorkerRegistration
   clients: {
     claim: () => Promise<void>
@@ -30,28 +30,32 @@ type Scope = {
   skipWaiting: () => Promise<void>
 }
 /** A worker's global scope is always one. */
-const scope = globalThis as unknown as Scope
+const scope = globalThis as unknown as ServiceWorkerScope
 
-function on<Kind extends Event>(name: string, handle: (event: Kind) => void): void {
+function addWorkerListener<Kind extends Event>(name: string, handle: (event: Kind) => void): void {
   addEventListener(name, (event) => handle(event as Kind))
 }
 
-on<Work>('install', (event) => event.waitUntil(scope.skipWaiting()))
-on<Work>('activate', (event) => event.waitUntil(begin()))
-on<FetchEvent>('fetch', (event) => {
-  if (event.request.mode === 'navigate') event.respondWith(openPage(event))
+addWorkerListener<ExtendableEvent>('install', (event) => event.waitUntil(scope.skipWaiting()))
+addWorkerListener<ExtendableEvent>('activate', (event) => event.waitUntil(activateWorker()))
+addWorkerListener<FetchEvent>('fetch', (event) => {
+  if (event.request.mode === 'navigate') event.respondWith(fetchPageOrOffline(event))
 })
-on<PushEvent>('push', (event) => event.waitUntil(show(event)))
-on<ClickEvent>('notificationclick', (event) => event.waitUntil(follow(event)))
-on<ChangeEvent>('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(event)))
+addWorkerListener<PushEvent>('push', (event) => event.waitUntil(showPushNotification(event)))
+addWorkerListener<NotificationClickEvent>('notificationclick', (event) =>
+  event.waitUntil(openNotificationTarget(event)),
+)
+addWorkerListener<SubscriptionChangeEvent>('pushsubscriptionchange', (event) =>
+  event.waitUntil(handleSubscriptionChange(event)),
+)
 
-async function begin(): Promise<void> {
+async function activateWorker(): Promise<void> {
   // The page is asked for while the worker starts, so that it costs no time.
   await scope.registration.navigationPreload?.enable()
   await scope.clients.claim()
 }
 
-async function openPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
+async function fetchPageOrOffline({ request, preloadResponse }: FetchEvent): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request))
   } catch {
@@ -64,14 +68,17 @@ async function openPage({ request, preloadResponse }: FetchEvent): Promise<Respo
   }
 }
 
-async function show({ data }: PushEvent): Promise<void> {
+async function showPushNotification({ data }: PushEvent): Promise<void> {
   const { title, path, ...notice } = parsePushMessage(data?.text())
   const options = { ...notice, data: path, icon: '/icons/icon-192.png', renotify: true }
   await scope.registration.showNotification(title, options)
 }
 
 /** A button's address is its name. */
-async function follow({ notification, action }: ClickEvent): Promise<void> {
+async function openNotificationTarget({
+  notification,
+  action,
+}: NotificationClickEvent): Promise<void> {
   notification.close()
   if (action) {
     await scope.clients.openWindow(action)
@@ -83,15 +90,15 @@ async function follow({ notification, action }: ClickEvent): Promise<void> {
   await (open ? open.focus() : scope.clients.openWindow(path))
 }
 
-const urlOf = (path: PathOf<'post'>) => apiUrl(path)
+const apiPostUrl = (path: PathOf<'post'>) => apiUrl(path)
 
-async function subscribeAgain(event: ChangeEvent): Promise<void> {
-  const subscription = event.newSubscription ?? (await renewed(event.oldSubscription))
+async function handleSubscriptionChange(event: SubscriptionChangeEvent): Promise<void> {
+  const subscription = event.newSubscription ?? (await renewPushSubscription(event.oldSubscription))
   if (!subscription) return
   // As in a page: one at a time, or the session would count as stolen.
-  const token = await navigator.locks.request('token-refresh', refreshToken)
+  const token = await navigator.locks.request('token-refresh', refreshAccessToken)
   if (!token) return
-  await fetch(urlOf('users/me/push_subscriptions'), {
+  await fetch(apiPostUrl('users/me/push_subscriptions'), {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(subscription),
@@ -99,14 +106,16 @@ async function subscribeAgain(event: ChangeEvent): Promise<void> {
 }
 
 /** For the same server; some browsers do not tell for whom it was. */
-async function renewed(old: ChangeEvent['oldSubscription']): Promise<PushSubscription | undefined> {
+async function renewPushSubscription(
+  old: SubscriptionChangeEvent['oldSubscription'],
+): Promise<PushSubscription | undefined> {
   const applicationServerKey = old?.options.applicationServerKey
   if (!applicationServerKey) return undefined
   return scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
 }
 
-async function refreshToken(): Promise<string | undefined> {
-  const answer = await fetch(urlOf('auth/refresh_access_token'), { method: 'POST' })
+async function refreshAccessToken(): Promise<string | undefined> {
+  const answer = await fetch(apiPostUrl('auth/refresh_access_token'), { method: 'POST' })
   if (!answer.ok) return undefined
   const tokens = (await answer.json()) as ApiResponseData<'post', 'auth/refresh_access_token'>
   return tokens.access_token

@@ -4,12 +4,12 @@ import type { Query } from './paths.ts'
 
 export type Method = ApiEndpoint['method']
 
-type BelowBase<Path> = Path extends `/${infer Rest}` ? Rest : never
+type WithoutLeadingSlash<Path> = Path extends `/${infer Rest}` ? Rest : never
 
 /** By method and path, as in `Calls['put']['events/:event/toggle_hype']`. */
 export type EndpointsByMethod = {
   [Verb in Method]: {
-    [Call in Extract<ApiEndpoint, { method: Verb }> as BelowBase<Call['path']>]: Call
+    [Call in Extract<ApiEndpoint, { method: Verb }> as WithoutLeadingSlash<Call['path']>]: Call
   }
 }
 export type PathOf<Verb extends Method> = keyof EndpointsByMethod[Verb]
@@ -29,7 +29,7 @@ type QueryInput<Schema> = Schema extends v.GenericSchema
     }
   : never
 
-type WithBlobs<Fields> = {
+type FieldsWithBlobs<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends File ? Blob : Fields[Name]
 }
 
@@ -37,7 +37,7 @@ type BodyInput<Schema extends v.GenericSchema, Kind> = Kind extends 'json'
   ? v.InferInput<Schema>
   : Kind extends 'form'
     ? TypedForm<v.InferInput<Schema>, URLSearchParams>
-    : TypedForm<WithBlobs<v.InferInput<Schema>>, FormData>
+    : TypedForm<FieldsWithBlobs<v.InferInput<Schema>>, FormData>
 
 /** Required where a value is, optional where none of its fields is, refused where there is none. */
 type InputField<Name extends string, Value> = [Value] extends [never]
@@ -46,10 +46,12 @@ type InputField<Name extends string, Value> = [Value] extends [never]
     ? { [Key in Name]?: Value }
     : { [Key in Name]: Value }
 
-type SchemaOf<Call, Name extends keyof ApiEndpoint> = Call extends { [Key in Name]?: infer Schema }
+type CallSchema<Call, Name extends keyof ApiEndpoint> = Call extends {
+  [Key in Name]?: infer Schema
+}
   ? Extract<Schema, v.GenericSchema>
   : never
-type KindOf<Call> = Call extends { bodyKind: infer Kind } ? Kind : never
+type CallBodyKind<Call> = Call extends { bodyKind: infer Kind } ? Kind : never
 
 /** A plain number, or an id of the very kind that the path names. */
 type ParamInput<Value> = Value extends number & v.Brand<infer Name>
@@ -59,32 +61,32 @@ type ParamsInput<Schema> = Schema extends v.GenericSchema
   ? { [Name in keyof v.InferOutput<Schema>]: ParamInput<v.InferOutput<Schema>[Name]> }
   : never
 
-type InputOf<Call> = InputField<'params', ParamsInput<SchemaOf<Call, 'params'>>> &
-  InputField<'query', QueryInput<SchemaOf<Call, 'query'>>> &
-  InputField<'body', BodyInput<SchemaOf<Call, 'body'>, KindOf<Call>>> &
-  InputField<'headers', v.InferInput<SchemaOf<Call, 'headers'>>>
+type CallInput<Call> = InputField<'params', ParamsInput<CallSchema<Call, 'params'>>> &
+  InputField<'query', QueryInput<CallSchema<Call, 'query'>>> &
+  InputField<'body', BodyInput<CallSchema<Call, 'body'>, CallBodyKind<Call>>> &
+  InputField<'headers', v.InferInput<CallSchema<Call, 'headers'>>>
 
-type AnswerOf<Call> = [SchemaOf<Call, 'answer'>] extends [never]
+type CallAnswer<Call> = [CallSchema<Call, 'answer'>] extends [never]
   ? void
-  : v.InferOutput<SchemaOf<Call, 'answer'>>
+  : v.InferOutput<CallSchema<Call, 'answer'>>
 
-type Arguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]
+type CallArguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]
 
-export type ApiRequestInput<Verb extends Method, Path extends PathOf<Verb>> = InputOf<
+export type ApiRequestInput<Verb extends Method, Path extends PathOf<Verb>> = CallInput<
   EndpointsByMethod[Verb][Path]
 >
 export type ApiRequestBody<Verb extends Method, Path extends PathOf<Verb>> = ApiRequestInput<
   Verb,
   Path
 >['body']
-export type ApiResponseData<Verb extends Method, Path extends PathOf<Verb>> = AnswerOf<
+export type ApiResponseData<Verb extends Method, Path extends PathOf<Verb>> = CallAnswer<
   EndpointsByMethod[Verb][Path]
 >
 
 export type Api = {
   [Verb in Method]: <Path extends PathOf<Verb>>(
     path: Path,
-    ...input: Arguments<ApiRequestInput<Verb, Path>>
+    ...input: CallArguments<ApiRequestInput<Verb, Path>>
   ) => Promise<ApiResponseData<Verb, Path>>
 }
 

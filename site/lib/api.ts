@@ -61,7 +61,7 @@ export type ApiDependencies = SessionDependencies & {
 
 const wrongPasswordCode = 'bad_credentials'
 
-function createSend({ fetch, language, unknownError }: ApiDependencies): SendRequest {
+function createRequestSender({ fetch, language, unknownError }: ApiDependencies): SendRequest {
   return function send(method, path, token, { body, headers: others } = {}) {
     const headers: Record<string, string> = {
       ...others,
@@ -76,21 +76,21 @@ function createSend({ fetch, language, unknownError }: ApiDependencies): SendReq
       method,
       headers,
       body: serializedBody,
-      keepalive: outlivesPage(method, path, serializedBody),
+      keepalive: isSentWithKeepalive(method, path, serializedBody),
     }).catch(() => {
       throw new ApiError({ status: 0, code: 'network', msg: unknownError() })
     })
   }
 }
 
-function outlivesPage(method: Method, path: string, body: BodyInit | undefined): boolean {
+function isSentWithKeepalive(method: Method, path: string, body: BodyInit | undefined): boolean {
   if (path === logoutPath) return true
   return method === 'PUT' && typeof body === 'string' && body.length < 1000
 }
 
 export function createApi(dependencies: ApiDependencies): Api {
   const { readCookie, exclusively, now, unknownError, notSignedIn, reauthenticate } = dependencies
-  const send = createSend(dependencies)
+  const send = createRequestSender(dependencies)
   const { refreshOnce, end } = createSessionManager(dependencies, send)
 
   let renewing: ReturnType<typeof refreshOnce> | undefined
@@ -115,7 +115,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     if (outcome === 'ended') return refusal
     const token = readCookie(accessTokenCookie)
     const response = await again()
-    if (await isSessionRefused(response)) await end(token)
+    if (await isSessionRefusal(response)) await end(token)
     return response
   }
 
@@ -136,7 +136,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     const token = readCookie(accessTokenCookie)
     let response = await sendInTurn(method, path, token, sent)
     const again = () => sendInTurn(method, path, readCookie(accessTokenCookie), sent)
-    if (token && (await isSessionRefused(response))) {
+    if (token && (await isSessionRefusal(response))) {
       response = await retryWithFreshToken(response, token, again)
     }
     if (reauthenticate && response.status === 403 && path.startsWith('admin/')) {
@@ -155,10 +155,10 @@ export function createApi(dependencies: ApiDependencies): Api {
 }
 
 type RequestAddress = { params?: Record<string, string | number>; query?: Query }
-type AnyCall = (path: string, input?: RequestPayload & RequestAddress) => Promise<unknown>
+type UntypedApiCall = (path: string, input?: RequestPayload & RequestAddress) => Promise<unknown>
 
 /** The worker validates what is sent, and answers, by the very schemas that the types come from. */
-export function createTypedApi(callOf: (method: Method) => AnyCall): Api {
+export function createTypedApi(callOf: (method: Method) => UntypedApiCall): Api {
   return {
     get: callOf('GET'),
     post: callOf('POST'),
@@ -174,7 +174,7 @@ export function buildRequestPath(path: string, { params = {}, query }: RequestAd
   return withQuery(path.replace(/:(\w+)/g, fill), query)
 }
 
-async function isSessionRefused(response: Response): Promise<boolean> {
+async function isSessionRefusal(response: Response): Promise<boolean> {
   if (response.status !== 401) return false
   const { code } = await toApiError(response.clone(), '')
   return code !== wrongPasswordCode
@@ -213,10 +213,10 @@ export function buildLoginHref(location: Pick<Location, 'pathname' | 'search'>):
   return `${prefix}/login?next=${encodeURIComponent(location.pathname + location.search)}`
 }
 
-let askStaff: NonNullable<ApiDependencies['reauthenticate']> = async () => false
+let askForReauthentication: NonNullable<ApiDependencies['reauthenticate']> = async () => false
 
-export function setReauthenticationHandler(ask: typeof askStaff): void {
-  askStaff = ask
+export function setReauthenticationHandler(ask: typeof askForReauthentication): void {
+  askForReauthentication = ask
 }
 
 let isLoggingOut = false
@@ -226,7 +226,7 @@ export function markLoggingOut(): void {
   isLoggingOut = true
 }
 
-function leaveForLogin(): void {
+function redirectToLogin(): void {
   if (isLoggingOut) return
   const isAtLogin = /\/(?:login|signup)$/.test(location.pathname)
   if (!isAtLogin) location.assign(buildLoginHref(location))
@@ -246,6 +246,6 @@ export const api = createApi({
     emitSessionEvent('ended')
     clearAccessToken()
   },
-  onLeave: leaveForLogin,
-  reauthenticate: (code) => askStaff(code),
+  onLeave: redirectToLogin,
+  reauthenticate: (code) => askForReauthentication(code),
 })

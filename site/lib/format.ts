@@ -15,7 +15,7 @@ export const separator = ' ·\u00a0'
 const cachedFormats = new Map<string, unknown>()
 
 /** Formatters cost more to make than to use, and a list uses them for each row. */
-function once<Formatter>(key: string, make: () => Formatter): Formatter {
+function cacheFormat<Formatter>(key: string, make: () => Formatter): Formatter {
   const cached = cachedFormats.get(key) as Formatter | undefined
   const formatter = cached ?? make()
   if (cached === undefined) cachedFormats.set(key, formatter)
@@ -26,7 +26,7 @@ function once<Formatter>(key: string, make: () => Formatter): Formatter {
 export function formatCount(count: number, locale: Locale): string {
   if (count >= 0 && count < 1000) return String(count)
   const notation = count < 100_000 ? 'standard' : 'compact'
-  return once(
+  return cacheFormat(
     `count ${locale} ${notation}`,
     () => new Intl.NumberFormat(languageTags[locale], { notation }),
   ).format(count)
@@ -34,7 +34,7 @@ export function formatCount(count: number, locale: Locale): string {
 
 export function formatSignedCount(change: number, locale: Locale): string {
   const options = { signDisplay: 'exceptZero' } as const
-  return once(
+  return cacheFormat(
     `change ${locale}`,
     () => new Intl.NumberFormat(languageTags[locale], options),
   ).format(change)
@@ -42,19 +42,21 @@ export function formatSignedCount(change: number, locale: Locale): string {
 
 export function formatPercentage(percentage: number, locale: Locale): string {
   const options = { style: 'percent', maximumFractionDigits: 1 } as const
-  return once(
+  return cacheFormat(
     `percentage ${locale}`,
     () => new Intl.NumberFormat(languageTags[locale], options),
   ).format(percentage / 100)
 }
 
 export function formatList(names: readonly string[], locale: Locale): string {
-  return once(`list ${locale}`, () => new Intl.ListFormat(languageTags[locale])).format(names)
+  return cacheFormat(`list ${locale}`, () => new Intl.ListFormat(languageTags[locale])).format(
+    names,
+  )
 }
 
 /** `Español`: a language in its own words. */
 export function nativeLanguageName(language: Locale): string {
-  return once(`own name ${language}`, () => {
+  return cacheFormat(`own name ${language}`, () => {
     const names = new Intl.DisplayNames(languageTags[language], { type: 'language' })
     return capitalize(names.of(language) ?? language)
   })
@@ -62,22 +64,22 @@ export function nativeLanguageName(language: Locale): string {
 
 /** `Spanish`, `espagnol`: a language in the reader's words, as within a sentence. */
 export function localizedLanguageName(language: ContentLanguage, locale: Locale): string {
-  const names = once(
+  const names = cacheFormat(
     `names in ${locale}`,
     () => new Intl.DisplayNames(languageTags[locale], { type: 'language' }),
   )
   return names.of(language) ?? language
 }
 
-function unitFormat(locale: Locale, unit: string, unitDisplay: 'short' | 'long') {
-  return once(
+function getUnitFormat(locale: Locale, unit: string, unitDisplay: 'short' | 'long') {
+  return cacheFormat(
     `unit ${locale} ${unit} ${unitDisplay}`,
     () => new Intl.NumberFormat(languageTags[locale], { style: 'unit', unit, unitDisplay }),
   )
 }
 
 /** `2 h 30 min`, or `2 h 30` in French; the same marks in the three languages. */
-function hoursAndMinutes(minutes: number, locale: Locale): string {
+function formatHoursAndMinutes(minutes: number, locale: Locale): string {
   const hours = `${Math.floor(minutes / 60)}\u00a0h`
   const remainingMinutes = minutes % 60
   if (locale === 'fr') return `${hours}\u00a0${String(remainingMinutes).padStart(2, '0')}`
@@ -87,17 +89,17 @@ function hoursAndMinutes(minutes: number, locale: Locale): string {
 /** `45 min`, `4 hours`, `2 h 30 min`, `3 days`; from 12 hours on to the hour. */
 export function formatDuration(start: string, end: string, locale: Locale): string {
   const exact = Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
-  if (exact < 60) return unitFormat(locale, 'minute', 'short').format(exact)
-  if (exact >= 2160) return unitFormat(locale, 'day', 'long').format(Math.ceil(exact / 1440))
+  if (exact < 60) return getUnitFormat(locale, 'minute', 'short').format(exact)
+  if (exact >= 2160) return getUnitFormat(locale, 'day', 'long').format(Math.ceil(exact / 1440))
   const step = exact >= 720 ? 60 : 1
   const minutes = Math.round(exact / step) * step
   return minutes % 60 === 0
-    ? unitFormat(locale, 'hour', 'long').format(minutes / 60)
-    : hoursAndMinutes(minutes, locale)
+    ? getUnitFormat(locale, 'hour', 'long').format(minutes / 60)
+    : formatHoursAndMinutes(minutes, locale)
 }
 
-function dayFormat(locale: Locale): Intl.DateTimeFormat {
-  return once(
+function getDayFormat(locale: Locale): Intl.DateTimeFormat {
+  return cacheFormat(
     `day ${locale}`,
     () => new Intl.DateTimeFormat(languageTags[locale], { dateStyle: 'long', timeZone: 'UTC' }),
   )
@@ -105,11 +107,11 @@ function dayFormat(locale: Locale): Intl.DateTimeFormat {
 
 /** `November 20, 2026`: a day of the calendar, the same wherever one reads it. */
 export function formatDay(isoDay: string, locale: Locale): string {
-  return dayFormat(locale).format(Date.parse(isoDay))
+  return getDayFormat(locale).format(Date.parse(isoDay))
 }
 
 export function formatDayRange(from: string, to: string, locale: Locale): string {
-  return dayFormat(locale).formatRange(Date.parse(from), Date.parse(to))
+  return getDayFormat(locale).formatRange(Date.parse(from), Date.parse(to))
 }
 
 /** The first sentence or so, for `meta name=description`. */

@@ -2,14 +2,14 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import { m } from './messages.ts'
 import { paths } from './paths.ts'
 
-type Code = NonNullable<App.Locals['notFoundCode']>
-type Subject = {
+type NotFoundCode = NonNullable<App.Locals['notFoundCode']>
+type NotFoundTexts = {
   title: () => string
   text: () => string
   list: { path: (locale: Locale) => string; label: () => string }
 }
 
-const subjects: Partial<Record<Code, Subject>> = {
+const subjects: Partial<Record<NotFoundCode, NotFoundTexts>> = {
   event_not_found: {
     title: m.not_found_event_title,
     text: m.not_found_event_text,
@@ -37,7 +37,7 @@ const subjects: Partial<Record<Code, Subject>> = {
   },
 }
 
-export function notFoundText(code: Code | undefined, path: string, locale: Locale) {
+export function notFoundText(code: NotFoundCode | undefined, path: string, locale: Locale) {
   const subject = code && subjects[code]
   if (!subject) {
     return {

@@ -13,7 +13,7 @@ type QueryValue = string | number | boolean | readonly (string | number)[] | und
 export type Query = Record<string, QueryValue>
 
 /** English is unprefixed; the home page of it is `/`. */
-function localized(locale: Locale, path: string): string {
+function addLocalePrefix(locale: Locale, path: string): string {
   return (locale === 'en' ? path : `/${locale}${path}`) || '/'
 }
 
@@ -38,61 +38,66 @@ export function absoluteUrl(site: string, address: string): string {
 }
 
 /** Two slashes at the start would name another host. */
-function unlocalized(path: string): string {
+function removeLocalePrefix(path: string): string {
   const single = path.replace(/^\/{2,}/, '/')
   return single.slice(localePrefix(single).length).replace(/^\/+(?=\/|$)/, '')
 }
 
 export const paths = {
-  home: (locale: Locale) => localized(locale, ''),
-  events: (locale: Locale, query?: Query) => withQuery(localized(locale, '/events'), query),
-  event: (locale: Locale, slug: string) => localized(locale, `/events/${slug}`),
-  discover: (locale: Locale) => localized(locale, '/discover'),
-  groups: (locale: Locale, query?: Query) => withQuery(localized(locale, '/events/groups'), query),
+  home: (locale: Locale) => addLocalePrefix(locale, ''),
+  events: (locale: Locale, query?: Query) => withQuery(addLocalePrefix(locale, '/events'), query),
+  event: (locale: Locale, slug: string) => addLocalePrefix(locale, `/events/${slug}`),
+  discover: (locale: Locale) => addLocalePrefix(locale, '/discover'),
+  groups: (locale: Locale, query?: Query) =>
+    withQuery(addLocalePrefix(locale, '/events/groups'), query),
   group: (locale: Locale, slug: string, query?: Query) =>
-    withQuery(localized(locale, `/events/groups/${slug}`), query),
-  games: (locale: Locale, query?: Query) => withQuery(localized(locale, '/games'), query),
-  game: (locale: Locale, slug: string) => localized(locale, `/games/${slug}`),
-  streamers: (locale: Locale, query?: Query) => withQuery(localized(locale, '/streamers'), query),
-  streamer: (locale: Locale, id: number) => localized(locale, `/streamers/${id}`),
-  calendar: (locale: Locale, query?: Query) => withQuery(localized(locale, '/calendar'), query),
-  articles: (locale: Locale, query?: Query) => withQuery(localized(locale, '/articles'), query),
-  article: (locale: Locale, slug: string) => localized(locale, `/articles/${slug}`),
-  search: (locale: Locale, query?: Query) => withQuery(localized(locale, '/search'), query),
-  downloadIos: (locale: Locale) => localized(locale, '/download-ios'),
-  dataDeletion: (locale: Locale) => localized(locale, '/data-deletion-request'),
-  faq: (locale: Locale) => localized(locale, '/faq'),
-  privacy: (locale: Locale) => localized(locale, '/privacy-policy'),
-  terms: (locale: Locale) => localized(locale, '/terms-and-conditions'),
-  login: (locale: Locale, next?: string) => withQuery(localized(locale, '/login'), { next }),
-  signup: (locale: Locale, next?: string) => withQuery(localized(locale, '/signup'), { next }),
+    withQuery(addLocalePrefix(locale, `/events/groups/${slug}`), query),
+  games: (locale: Locale, query?: Query) => withQuery(addLocalePrefix(locale, '/games'), query),
+  game: (locale: Locale, slug: string) => addLocalePrefix(locale, `/games/${slug}`),
+  streamers: (locale: Locale, query?: Query) =>
+    withQuery(addLocalePrefix(locale, '/streamers'), query),
+  streamer: (locale: Locale, id: number) => addLocalePrefix(locale, `/streamers/${id}`),
+  calendar: (locale: Locale, query?: Query) =>
+    withQuery(addLocalePrefix(locale, '/calendar'), query),
+  articles: (locale: Locale, query?: Query) =>
+    withQuery(addLocalePrefix(locale, '/articles'), query),
+  article: (locale: Locale, slug: string) => addLocalePrefix(locale, `/articles/${slug}`),
+  search: (locale: Locale, query?: Query) => withQuery(addLocalePrefix(locale, '/search'), query),
+  downloadIos: (locale: Locale) => addLocalePrefix(locale, '/download-ios'),
+  dataDeletion: (locale: Locale) => addLocalePrefix(locale, '/data-deletion-request'),
+  faq: (locale: Locale) => addLocalePrefix(locale, '/faq'),
+  privacy: (locale: Locale) => addLocalePrefix(locale, '/privacy-policy'),
+  terms: (locale: Locale) => addLocalePrefix(locale, '/terms-and-conditions'),
+  login: (locale: Locale, next?: string) => withQuery(addLocalePrefix(locale, '/login'), { next }),
+  signup: (locale: Locale, next?: string) =>
+    withQuery(addLocalePrefix(locale, '/signup'), { next }),
   resetPassword: (locale: Locale, next?: string) =>
-    withQuery(localized(locale, '/auth/reset-password'), { next }),
-  profile: (locale: Locale) => localized(locale, '/profile'),
-  myAgenda: (locale: Locale) => localized(locale, '/profile/agenda'),
-  myNotifications: (locale: Locale) => localized(locale, '/profile/notifications'),
+    withQuery(addLocalePrefix(locale, '/auth/reset-password'), { next }),
+  profile: (locale: Locale) => addLocalePrefix(locale, '/profile'),
+  myAgenda: (locale: Locale) => addLocalePrefix(locale, '/profile/agenda'),
+  myNotifications: (locale: Locale) => addLocalePrefix(locale, '/profile/notifications'),
   achievements: (locale: Locale, query?: Query) =>
-    withQuery(localized(locale, '/achievements'), query),
-  unauthorized: (locale: Locale) => localized(locale, '/unauthorized'),
-  adminPanel: (locale: Locale) => localized(locale, '/admin/panel'),
-  adminReports: (locale: Locale) => localized(locale, '/admin/panel/reports'),
-  adminUsers: (locale: Locale) => localized(locale, '/admin/panel/users'),
-  adminGroups: (locale: Locale) => localized(locale, '/admin/panel/groups'),
-  adminLeaderboard: (locale: Locale) => localized(locale, '/admin/leaderboard'),
-  adminArticles: (locale: Locale) => localized(locale, '/admin/articles'),
+    withQuery(addLocalePrefix(locale, '/achievements'), query),
+  unauthorized: (locale: Locale) => addLocalePrefix(locale, '/unauthorized'),
+  adminPanel: (locale: Locale) => addLocalePrefix(locale, '/admin/panel'),
+  adminReports: (locale: Locale) => addLocalePrefix(locale, '/admin/panel/reports'),
+  adminUsers: (locale: Locale) => addLocalePrefix(locale, '/admin/panel/users'),
+  adminGroups: (locale: Locale) => addLocalePrefix(locale, '/admin/panel/groups'),
+  adminLeaderboard: (locale: Locale) => addLocalePrefix(locale, '/admin/leaderboard'),
+  adminArticles: (locale: Locale) => addLocalePrefix(locale, '/admin/articles'),
   articleEditor: (locale: Locale, id?: number) =>
-    withQuery(localized(locale, '/admin/articles/editor'), { id }),
+    withQuery(addLocalePrefix(locale, '/admin/articles/editor'), { id }),
   articlePreview: (locale: Locale, id: number) =>
-    withQuery(localized(locale, '/admin/articles/preview'), { id }),
-  adminGames: (locale: Locale) => localized(locale, '/admin/panel/games'),
-  adminStreamers: (locale: Locale) => localized(locale, '/admin/panel/streamers'),
-  adminDeals: (locale: Locale) => localized(locale, '/admin/panel/deals'),
-  adminCampaigns: (locale: Locale) => localized(locale, '/admin/panel/campaigns'),
+    withQuery(addLocalePrefix(locale, '/admin/articles/preview'), { id }),
+  adminGames: (locale: Locale) => addLocalePrefix(locale, '/admin/panel/games'),
+  adminStreamers: (locale: Locale) => addLocalePrefix(locale, '/admin/panel/streamers'),
+  adminDeals: (locale: Locale) => addLocalePrefix(locale, '/admin/panel/deals'),
+  adminCampaigns: (locale: Locale) => addLocalePrefix(locale, '/admin/panel/campaigns'),
   campaignEditor: (locale: Locale, id?: number) =>
-    withQuery(localized(locale, '/admin/panel/campaigns/editor'), { id }),
-  adminLog: (locale: Locale) => localized(locale, '/admin/panel/log'),
-  adminOperations: (locale: Locale) => localized(locale, '/admin/panel/operations'),
-  adminSecurity: (locale: Locale) => localized(locale, '/admin/panel/security'),
+    withQuery(addLocalePrefix(locale, '/admin/panel/campaigns/editor'), { id }),
+  adminLog: (locale: Locale) => addLocalePrefix(locale, '/admin/panel/log'),
+  adminOperations: (locale: Locale) => addLocalePrefix(locale, '/admin/panel/operations'),
+  adminSecurity: (locale: Locale) => addLocalePrefix(locale, '/admin/panel/security'),
   feed: (
     of: 'events' | 'articles',
     form: 'ics' | 'rss' | 'atom' | 'json',
@@ -105,10 +110,10 @@ export const paths = {
   ownMedia: workerMediaUrl,
   eventCard: (locale: Locale, id: number) => mediaUrl(`cards/events/${id}/${locale}.png`),
   defaultCard: (locale: Locale) => mediaUrl(`cards/default/${locale}.png`),
-  inLocale: (locale: Locale, path: string) => localized(locale, unlocalized(path)),
+  inLocale: (locale: Locale, path: string) => addLocalePrefix(locale, removeLocalePrefix(path)),
   /** Canonical addresses by `hreflang`. */
   alternates(path: string) {
-    const addressIn = (locale: Locale) => localized(locale, unlocalized(path))
+    const addressIn = (locale: Locale) => addLocalePrefix(locale, removeLocalePrefix(path))
     const pairs = locales.map((locale) => [locale, addressIn(locale)] as const)
     return Object.fromEntries([...pairs, ['x-default', addressIn('en')]]) as Record<
       Locale | 'x-default',

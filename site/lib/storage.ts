@@ -31,19 +31,19 @@ export function openStorage(name: 'localStorage' | 'sessionStorage'): TextStorag
   }
 }
 
-type Place = keyof typeof personalKeys
+type StorageName = keyof typeof personalKeys
 
-function isPersonal(place: Place, key: string): boolean {
+function isPersonalKey(place: StorageName, key: string): boolean {
   const { names, prefixes } = personalKeys[place]
   return names.includes(key) || prefixes.some((prefix) => key.startsWith(prefix))
 }
 
 /** Whoever uses this browser next must find nothing of the person who leaves. */
 export function clearUserData(): void {
-  for (const place of Object.keys(personalKeys) as Place[]) {
+  for (const place of Object.keys(personalKeys) as StorageName[]) {
     try {
       const storage = window[place]
-      const keys = Object.keys(storage).filter((key) => isPersonal(place, key))
+      const keys = Object.keys(storage).filter((key) => isPersonalKey(place, key))
       keys.forEach((key) => storage.removeItem(key))
     } catch {
       // A closed storage holds nothing.

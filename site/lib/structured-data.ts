@@ -9,7 +9,7 @@ import type { EventView, ParticipantView } from '#worker/features/events/contrac
 /** In the words of schema.org; addresses are absolute. */
 export type StructuredData = Record<string, unknown> & { '@type': string }
 
-const organisation = (site: string) => ({
+const organisationData = (site: string) => ({
   '@type': 'Organization',
   name: brand.name,
   url: site,
@@ -45,7 +45,7 @@ export function breadcrumbData(
   }
 }
 
-function eventStatus(event: EventView): string {
+function eventStatusUrl(event: EventView): string {
   if (event.cancelled_at) return 'https://schema.org/EventCancelled'
   return event.previous_start
     ? 'https://schema.org/EventRescheduled'
@@ -53,7 +53,7 @@ function eventStatus(event: EventView): string {
 }
 
 /** The day alone where no hour is known, in the organiser's zone. */
-function eventTime(instant: string, event: EventView): string {
+function formatEventTime(instant: string, event: EventView): string {
   if (event.time_certainty === 'exact') return instant
   return formatLocalDate(Date.parse(instant), event.timezone)
 }
@@ -78,8 +78,8 @@ function broadcastData(url: string, event: EventView): { subjectOf?: StructuredD
       '@type': 'BroadcastEvent',
       name: event.name,
       isLiveBroadcast: true,
-      startDate: eventTime(event.start, event),
-      endDate: lastTime(event),
+      startDate: formatEventTime(event.start, event),
+      endDate: formatEventEnd(event),
       videoFormat: 'HD',
       inLanguage: event.language,
       url,
@@ -87,9 +87,9 @@ function broadcastData(url: string, event: EventView): { subjectOf?: StructuredD
   }
 }
 
-function lastTime(event: EventView): string {
+function formatEventEnd(event: EventView): string {
   if (event.time_certainty === 'exact') return event.end
-  return eventTime(new Date(Date.parse(event.end) - 1).toISOString(), event)
+  return formatEventTime(new Date(Date.parse(event.end) - 1).toISOString(), event)
 }
 
 export function eventData(site: string, locale: Locale, event: EventView): StructuredData {
@@ -99,10 +99,12 @@ export function eventData(site: string, locale: Locale, event: EventView): Struc
     '@type': 'Event',
     name: event.name,
     ...(event.description ? { description: event.description } : {}),
-    startDate: eventTime(event.start, event),
-    endDate: lastTime(event),
-    ...(event.previous_start ? { previousStartDate: eventTime(event.previous_start, event) } : {}),
-    eventStatus: eventStatus(event),
+    startDate: formatEventTime(event.start, event),
+    endDate: formatEventEnd(event),
+    ...(event.previous_start
+      ? { previousStartDate: formatEventTime(event.previous_start, event) }
+      : {}),
+    eventStatus: eventStatusUrl(event),
     eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
     location: { '@type': 'VirtualLocation', url: watchUrl },
     image: [absoluteUrl(site, paths.eventCard(locale, event.id))],
@@ -173,7 +175,7 @@ export function articleData(site: string, article: ArticleFacts): StructuredData
       '@type': article.author === brand.name ? 'Organization' : 'Person',
       name: article.author,
     },
-    publisher: organisation(site),
+    publisher: organisationData(site),
   }
 }
 

@@ -7,11 +7,11 @@ import { listPlatforms } from '#worker/contracts/platform-list.ts'
 
 export const prerender = true
 
-function icon(file: string, sizes: string, purpose: 'any' | 'maskable') {
+function iconEntry(file: string, sizes: string, purpose: 'any' | 'maskable') {
   return { src: `/icons/${file}.png`, sizes, type: 'image/png', purpose }
 }
 
-function screenshot(src: string, sizes: string, form_factor: 'wide' | 'narrow') {
+function screenshotEntry(src: string, sizes: string, form_factor: 'wide' | 'narrow') {
   return { src, sizes, type: 'image/png', form_factor }
 }
 
@@ -31,14 +31,17 @@ export function GET(): Response {
     background_color: themeColors.dark,
     theme_color: themeColors.dark,
     icons: [
-      icon('icon-192', '192x192', 'any'),
-      icon('icon-512', '512x512', 'any'),
-      icon('maskable-512', '512x512', 'maskable'),
+      iconEntry('icon-192', '192x192', 'any'),
+      iconEntry('icon-512', '512x512', 'any'),
+      iconEntry('maskable-512', '512x512', 'maskable'),
     ],
     shortcuts: [
       { name: m.events_range_tonight({}, options), url: '/events?range=tonight' },
       { name: m.my_agenda_title({}, options), url: paths.myAgenda('en') },
     ],
-    screenshots: [screenshot(home, '1280x900', 'wide'), screenshot(agenda, '390x844', 'narrow')],
+    screenshots: [
+      screenshotEntry(home, '1280x900', 'wide'),
+      screenshotEntry(agenda, '390x844', 'narrow'),
+    ],
   })
 }

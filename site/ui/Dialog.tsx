@@ -27,7 +27,7 @@ export function Dialog(props: Props) {
     // Closing before React removes it is what hands focus back.
     return () => dialog?.close()
   }, [])
-  useEffect(() => (isClosable ? undefined : holdEscape()), [isClosable])
+  useEffect(() => (isClosable ? undefined : blockEscapeKey()), [isClosable])
   return (
     <dialog
       ref={ref}
@@ -55,7 +55,7 @@ export function Dialog(props: Props) {
 }
 
 /** A second Escape closes a modal even if `cancel` is prevented. */
-function holdEscape(): () => void {
+function blockEscapeKey(): () => void {
   const hold = (event: KeyboardEvent) => {
     if (event.key === 'Escape') event.preventDefault()
   }

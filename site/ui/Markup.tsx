@@ -28,7 +28,7 @@ export function Markup({ html, as: Element = 'span', ref, ...rest }: Props) {
   useLayoutEffect(() => {
     if (!root.current) return
     if (rendered.current !== markup) {
-      updateMarkup(root.current, parse(rendered.current), parse(markup))
+      updateMarkup(root.current, parseMarkup(rendered.current), parseMarkup(markup))
       rendered.current = markup
     }
     localizeTimes(root.current, currentTimeContext())
@@ -45,7 +45,7 @@ export function Markup({ html, as: Element = 'span', ref, ...rest }: Props) {
 }
 
 /** Within an element without attributes, so that those of the live one stay. */
-function parse(markup: string): Element {
+function parseMarkup(markup: string): Element {
   const element = document.createElement('div')
   element.innerHTML = markup
   return element

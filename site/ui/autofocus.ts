@@ -5,7 +5,7 @@ const otherFields = 'select, input:is([type=checkbox], [type=radio])'
 /** On a touch screen the keyboard would cover the text. */
 const hasKeyboard = '(hover: hover) and (pointer: fine)'
 
-function isUntouched(focused: Element | null): boolean {
+function isFocusUntouched(focused: Element | null): boolean {
   return focused === null || focused === document.body || focused.closest('dialog') !== null
 }
 
@@ -14,7 +14,7 @@ export function focusFirstTextField(within: ParentNode): () => void {
   const start = document.activeElement
   const timer = setTimeout(() => {
     const field = within.querySelector<HTMLInputElement>(textFields)
-    const isFree = document.activeElement === start && isUntouched(start)
+    const isFree = document.activeElement === start && isFocusUntouched(start)
     if (isFree && field?.value === '') field.focus({ preventScroll: true })
   }, autofocusDelayMs)
   return () => clearTimeout(timer)

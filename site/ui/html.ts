@@ -20,7 +20,8 @@ class Attributes {
   }
 }
 
-type Value = string | number | Html | Attributes | false | null | undefined | readonly Value[]
+type TemplateValue =
+  string | number | Html | Attributes | false | null | undefined | readonly TemplateValue[]
 
 type EscapeContext = 'text' | 'name' | 'attributes' | 'value' | 'address'
 type Template = { parts: string[]; places: EscapeContext[] }
@@ -28,13 +29,13 @@ type Template = { parts: string[]; places: EscapeContext[] }
 const templates = new WeakMap<TemplateStringsArray, Template>()
 
 /** White space with a line break becomes one space, and `/>` of a void element `>`. */
-export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
-  const { parts, places } = templates.get(strings) ?? parse(strings)
+export function html(strings: TemplateStringsArray, ...values: TemplateValue[]): Html {
+  const { parts, places } = templates.get(strings) ?? parseTemplate(strings)
   let markup = parts[0] ?? ''
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index]
     const place = places[index]
-    markup += place === 'text' ? writeText(value) : writeInTag(value, place)
+    markup += place === 'text' ? renderText(value) : renderInTag(value, place)
     markup += parts[index + 1]
   }
   return new Html(markup)
@@ -46,15 +47,16 @@ export function raw(markup: string): Html {
 }
 
 const addressNames = new Set(['href', 'src', 'action'])
-type Attribute = string | number | boolean | null | undefined
+type AttributeValue = string | number | boolean | null | undefined
 
 /** Attributes without a value are left out; an empty one or `true` leaves the name alone. */
-export function attributes(values: Record<string, Attribute>): Attributes {
+export function attributes(values: Record<string, AttributeValue>): Attributes {
   let markup = ''
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === null || value === false) continue
     const place = addressNames.has(name) ? 'address' : 'value'
-    markup += value === '' || value === true ? ` ${name}` : ` ${name}="${writeInTag(value, place)}"`
+    markup +=
+      value === '' || value === true ? ` ${name}` : ` ${name}="${renderInTag(value, place)}"`
   }
   return new Attributes(markup)
 }
@@ -63,14 +65,14 @@ export function classes(...names: (string | false | null | undefined)[]): string
   return names.filter(Boolean).join(' ')
 }
 
-function parse(strings: TemplateStringsArray): Template {
+function parseTemplate(strings: TemplateStringsArray): Template {
   let before = ''
   const places: EscapeContext[] = []
   const parts = strings.map((string, index) => {
     const part = string.replace(/\s*\n\s*/g, ' ').replace(/ +\/?>/g, '>')
     before += part
     if (index === strings.length - 1) return part
-    const place = placeAfter(before)
+    const place = findEscapeContext(before)
     places.push(place)
     before += 'x'
     return place === 'attributes' ? part.trimEnd() : part
@@ -80,39 +82,40 @@ function parse(strings: TemplateStringsArray): Template {
   return template
 }
 
-function placeAfter(before: string): EscapeContext {
+function findEscapeContext(before: string): EscapeContext {
   const tag = /<[^<>]*$/.exec(before)?.[0]
   if (/<(?:script|style|!--)/i.test(before)) throw new Error(`No place for values: ${before}`)
   if (tag === undefined) return 'text'
   const name = tag.split('"').length % 2 === 0 ? /([\w-]+)="[^"]*$/.exec(tag)?.[1] : undefined
-  if (name !== undefined) return placeInValue(name, tag.endsWith('="'))
+  if (name !== undefined) return findValueContext(name, tag.endsWith('="'))
   if (tag === '<' || tag === '</') return 'name'
   if (/=\s*$/.test(tag)) throw new Error(`An attribute without quotes: ${tag}`)
   return 'attributes'
 }
 
-function placeInValue(name: string, isWhole: boolean): EscapeContext {
+function findValueContext(name: string, isWhole: boolean): EscapeContext {
   if (/^(?:on\w*|style)$/.test(name)) throw new Error(`No place for values: ${name}`)
   return isWhole && addressNames.has(name) ? 'address' : 'value'
 }
 
-function writeInTag(value: Value, place: EscapeContext | undefined): string {
+function renderInTag(value: TemplateValue, place: EscapeContext | undefined): string {
   if (place === 'attributes' && value instanceof Attributes) return value.markup
   const text = value === undefined || value === null || value === false ? '' : String(value)
-  if (place === 'value') return escapeValue(text)
-  if (place === 'address') return /^(?:https?:\/\/|[/?#]|$)/i.test(text) ? escapeValue(text) : '#'
+  if (place === 'value') return escapeAttributeValue(text)
+  if (place === 'address')
+    return /^(?:https?:\/\/|[/?#]|$)/i.test(text) ? escapeAttributeValue(text) : '#'
   if (place === 'name' ? /^[a-z]\w*$/.test(text) : text === '') return text
   throw new Error(`Not for the inside of a tag: ${text}`)
 }
 
-function writeText(value: Value): string {
+function renderText(value: TemplateValue): string {
   if (typeof value === 'string') return escapeText(value)
   if (value instanceof Html) return value.markup
   if (typeof value === 'number') return String(value)
   if (!value) return ''
   if (value instanceof Attributes) throw new Error(`Outside of a tag: ${value.markup}`)
   let markup = ''
-  for (const one of value) markup += writeText(one)
+  for (const one of value) markup += renderText(one)
   return markup
 }
 
@@ -128,6 +131,6 @@ function escapeText(text: string): string {
   return /[&<>'"]/.test(text) ? text.replace(/[&<>'"]/g, (sign) => entities[sign] ?? '') : text
 }
 
-function escapeValue(text: string): string {
+function escapeAttributeValue(text: string): string {
   return /[&"]/.test(text) ? text.replace(/[&"]/g, (sign) => entities[sign] ?? '') : text
 }

@@ -17,16 +17,18 @@ type TimeProps = {
 export function time(page: PageContext, props: TimeProps): Html {
   const { at, as, class: name } = props
   // These depend on how far away the instant is.
-  if (as === 'end' || as === 'until') return writeTime(page, props)
+  if (as === 'end' || as === 'until') return timeElement(page, props)
   // A date that is far away has its year.
   const today = Math.floor(page.ctx.now / dayMs)
-  return renderedTimes(`${page.locale} ${today} ${as} ${at} ${name}`, () => writeTime(page, props))
+  return renderedTimes(`${page.locale} ${today} ${as} ${at} ${name}`, () =>
+    timeElement(page, props),
+  )
 }
 
 /** Writing them anew took 10 % of the processor time of the home page. */
 const renderedTimes = createMemo<Html>(2_000)
 
-function writeTime({ locale, ctx }: PageContext, { at, as, class: name, from }: TimeProps): Html {
+function timeElement({ locale, ctx }: PageContext, { at, as, class: name, from }: TimeProps): Html {
   const start = from === undefined ? undefined : Date.parse(from)
   const text = timeText(as, Date.parse(at), utcTimeContext(locale, ctx.now), start)
   return html`<time
@@ -38,12 +40,15 @@ function writeTime({ locale, ctx }: PageContext, { at, as, class: name, from }: 
   >`
 }
 
-type DistanceProps = Pick<TimeProps, 'at' | 'class'> & {
+type RelativeTimeProps = Pick<TimeProps, 'at' | 'class'> & {
   /** In place of a distance of a day or more; without it the date and hour stand there. */
   beyond?: string | undefined
 }
 
-export function timeDistance(page: PageContext, { at, class: name, beyond }: DistanceProps): Html {
+export function timeDistance(
+  page: PageContext,
+  { at, class: name, beyond }: RelativeTimeProps,
+): Html {
   const near = formatDistance(Date.parse(at), utcTimeContext(page.locale, page.ctx.now))
   const text = near ?? beyond
   if (text === undefined) return time(page, { at, as: 'when', class: name })

@@ -1,8 +1,8 @@
-function readKey({ dataset: { key, traits } }: HTMLElement): string | undefined {
+function readElementKey({ dataset: { key, traits } }: HTMLElement): string | undefined {
   return key ?? traits
 }
 
-function ownText(element: Element): string {
+function readOwnText(element: Element): string {
   const texts = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
   return texts.map(({ textContent }) => textContent?.trim()).join()
 }
@@ -26,12 +26,13 @@ export function updateMarkup(live: Element, before: Element, after: Element): vo
     next.length > 0 &&
     current.length === next.length &&
     old.length === next.length &&
-    ownText(before) === ownText(after)
+    readOwnText(before) === readOwnText(after)
   if (!isAlike) return live.replaceChildren(...after.cloneNode(true).childNodes)
   for (const [index, child] of next.entries()) {
     const [liveChild, oldChild] = [current[index], old[index]]
     if (!liveChild || !oldChild) continue
-    const isSame = liveChild.tagName === child.tagName && readKey(oldChild) === readKey(child)
+    const isSame =
+      liveChild.tagName === child.tagName && readElementKey(oldChild) === readElementKey(child)
     if (isSame && oldChild.tagName === child.tagName) updateMarkup(liveChild, oldChild, child)
     else liveChild.replaceWith(child.cloneNode(true))
   }

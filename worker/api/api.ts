@@ -13,7 +13,7 @@ import { createVisitorContext } from '../request/request-context.ts'
 export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env }> {
   const api = new Hono<{ Bindings: Env }>()
   api.onError(failureResponse)
-  api.use(methodNotAllowed({ app: api, onMethodNotAllowed: refuseMethod }))
+  api.use(methodNotAllowed({ app: api, onMethodNotAllowed: methodNotAllowedResponse }))
   for (const endpoint of endpoints) {
     api.on(endpoint.method.toUpperCase(), endpoint.path, async (c) => {
       if (endpoint.isCacheable) allowCrossOriginReads(c)
@@ -26,19 +26,22 @@ export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env 
     if (endpoint.isCacheable) api.options(endpoint.path, answerPreflight)
   }
   api.all('*', async (c) => {
-    await limitWrites(c)
+    await limitWriteRate(c)
     return failureResponse(new AppError('not_found', 'route_not_found'), c)
   })
   return api
 }
 
 /** Reads are counted before. */
-async function limitWrites(c: Context<{ Bindings: Env }>): Promise<void> {
+async function limitWriteRate(c: Context<{ Bindings: Env }>): Promise<void> {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') await enforceRateLimit(c, 'WRITES')
 }
 
-async function refuseMethod(c: Context<{ Bindings: Env }>, allowed: string[]): Promise<Response> {
-  await limitWrites(c)
+async function methodNotAllowedResponse(
+  c: Context<{ Bindings: Env }>,
+  allowed: string[],
+): Promise<Response> {
+  await limitWriteRate(c)
   const headers = { Allow: allowed.join(', ') }
   return failureResponse(new AppError('method_not_allowed', 'method_not_allowed', { headers }), c)
 }

@@ -33,13 +33,13 @@ export function renderDocsPage(endpoints: readonly EndpointDescription[]) {
             failure is <code>{"msg", "code", "details"}</code>. Schemas:
             <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.
           </p>
-          ${areas.map((area) => areaTable(area, endpoints))}
+          ${areas.map((area) => areaEndpointTable(area, endpoints))}
         </main>
       </body>
     </html>`
 }
 
-function areaTable(area: string, endpoints: readonly EndpointDescription[]) {
+function areaEndpointTable(area: string, endpoints: readonly EndpointDescription[]) {
   const areaEndpoints = endpoints.filter(({ path }) => path.split('/')[1] === area)
   return html`<h2>${area}</h2>
     <table>

@@ -13,32 +13,34 @@ import type { Limiter } from '../request/rate-limits.ts'
 import { readBody, readQuery, validateInput } from './validation.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
-type Schema = v.GenericSchema | undefined
-type Output<S extends Schema> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
-type Result<S extends Schema> = S extends v.GenericSchema ? v.InferOutput<S> : void
+type OptionalSchema = v.GenericSchema | undefined
+type SchemaOutput<S extends OptionalSchema> = S extends v.GenericSchema
+  ? v.InferOutput<S>
+  : undefined
+type HandlerResult<S extends OptionalSchema> = S extends v.GenericSchema ? v.InferOutput<S> : void
 
 export type EndpointInput<
-  Params extends Schema,
-  Query extends Schema,
-  Body extends Schema,
-  Headers extends Schema = undefined,
+  Params extends OptionalSchema,
+  Query extends OptionalSchema,
+  Body extends OptionalSchema,
+  Headers extends OptionalSchema = undefined,
 > = {
-  params: Output<Params>
-  query: Output<Query>
-  body: Output<Body>
-  headers: Output<Headers>
+  params: SchemaOutput<Params>
+  query: SchemaOutput<Query>
+  body: SchemaOutput<Body>
+  headers: SchemaOutput<Headers>
   /** Only for cookies. */
   http: Context
 }
 
 export type EndpointErrors = Partial<Record<ErrorKind, readonly ErrorCode[]>>
 
-type Description<
-  Params extends Schema,
-  Query extends Schema,
-  Body extends Schema,
-  Headers extends Schema,
-  Answer extends Schema,
+type EndpointFields<
+  Params extends OptionalSchema,
+  Query extends OptionalSchema,
+  Body extends OptionalSchema,
+  Headers extends OptionalSchema,
+  Answer extends OptionalSchema,
 > = {
   /** Verb and noun, unique: the name in generated clients. */
   operationId: string
@@ -64,13 +66,13 @@ type Description<
 export type Endpoint<
   Verb extends Method = Method,
   Path extends string = string,
-  Params extends Schema = Schema,
-  Query extends Schema = Schema,
-  Body extends Schema = Schema,
-  Headers extends Schema = Schema,
-  Answer extends Schema = Schema,
+  Params extends OptionalSchema = OptionalSchema,
+  Query extends OptionalSchema = OptionalSchema,
+  Body extends OptionalSchema = OptionalSchema,
+  Headers extends OptionalSchema = OptionalSchema,
+  Answer extends OptionalSchema = OptionalSchema,
   Kind extends BodyKind = BodyKind,
-> = Description<Params, Query, Body, Headers, Answer> & {
+> = EndpointFields<Params, Query, Body, Headers, Answer> & {
   method: Verb
   path: Path
   access: AccessLevel
@@ -85,32 +87,35 @@ export type EndpointDescription = Omit<Endpoint, 'handle'> & {
   contentTypes?: readonly string[]
 }
 
-type File = Pick<EndpointDescription, 'path' | 'operationId' | 'summary' | 'isCacheable'> & {
+type FileEndpointFields = Pick<
+  EndpointDescription,
+  'path' | 'operationId' | 'summary' | 'isCacheable'
+> & {
   params?: v.GenericSchema
   query: v.GenericSchema
   contentTypes: readonly string[]
 }
 
-export function describeFileEndpoint(file: File): EndpointDescription {
+export function describeFileEndpoint(file: FileEndpointFields): EndpointDescription {
   return { ...file, method: 'get', access: 'visitor', bodyKind: 'json', status: 200 }
 }
 
 type Route = `${Uppercase<Method>} /${string}`
-type MethodOf<Of extends Route> = Of extends `${infer Verb extends Uppercase<Method>} ${string}`
+type RouteMethod<Of extends Route> = Of extends `${infer Verb extends Uppercase<Method>} ${string}`
   ? Lowercase<Verb>
   : never
-type PathOf<Of extends Route> = Of extends `${string} ${infer Path}` ? Path : never
+type RoutePath<Of extends Route> = Of extends `${string} ${infer Path}` ? Path : never
 
-type Definition<
+type EndpointDefinition<
   Level extends AccessLevel,
   Of extends Route,
-  Params extends Schema,
-  Query extends Schema,
-  Body extends Schema,
-  Headers extends Schema,
-  Answer extends Schema,
+  Params extends OptionalSchema,
+  Query extends OptionalSchema,
+  Body extends OptionalSchema,
+  Headers extends OptionalSchema,
+  Answer extends OptionalSchema,
   Kind extends BodyKind,
-> = Description<Params, Query, Body, Headers, Answer> & {
+> = EndpointFields<Params, Query, Body, Headers, Answer> & {
   route: Of
   access: Level
   /** Errors that the schema cannot find, reported together with those of the schema. */
@@ -118,25 +123,25 @@ type Definition<
   bodyKind?: Kind
   status?: Endpoint['status']
   /** For answers that the edge keeps, with the tags of the cache map; others are private. */
-  maxAge?: Level extends 'visitor' ? (answer: Result<Answer>, ctx: Ctx) => number : never
+  maxAge?: Level extends 'visitor' ? (answer: HandlerResult<Answer>, ctx: Ctx) => number : never
   run: (
     ctx: Ctx<ActorFor[Level]>,
     input: EndpointInput<Params, Query, Body, Headers>,
-  ) => Promise<Result<Answer>>
+  ) => Promise<HandlerResult<Answer>>
 }
 
 export function endpoint<
   const Level extends AccessLevel,
   const Of extends Route,
-  Params extends Schema = undefined,
-  Query extends Schema = undefined,
-  Body extends Schema = undefined,
-  Headers extends Schema = undefined,
-  Answer extends Schema = undefined,
+  Params extends OptionalSchema = undefined,
+  Query extends OptionalSchema = undefined,
+  Body extends OptionalSchema = undefined,
+  Headers extends OptionalSchema = undefined,
+  Answer extends OptionalSchema = undefined,
   const Kind extends BodyKind = 'json',
 >(
-  definition: Definition<Level, Of, Params, Query, Body, Headers, Answer, Kind>,
-): Endpoint<MethodOf<Of>, PathOf<Of>, Params, Query, Body, Headers, Answer, Kind> {
+  definition: EndpointDefinition<Level, Of, Params, Query, Body, Headers, Answer, Kind>,
+): Endpoint<RouteMethod<Of>, RoutePath<Of>, Params, Query, Body, Headers, Answer, Kind> {
   const {
     route,
     maxAge,
@@ -146,18 +151,18 @@ export function endpoint<
     status = 200,
     ...otherOptions
   } = definition
-  const { method, path } = partsOf(route)
+  const { method, path } = splitRoute(route)
   const policyOf = method === 'get' ? findApiCachePolicy(path) : undefined
   async function handle(visitor: Ctx<Visitor>, http: Context): Promise<Response> {
     const token = readBearerToken(http.req.header('Authorization'))
     const { access, isReauthenticationRequired, isPasskeyRequired } = definition
     const proofs = { isReauthenticationRequired, isPasskeyRequired }
     const ctx = await authorize(visitor, access, token, proofs)
-    const input = await checkedInput(ctx, definition, http)
+    const input = await validateEndpointInput(ctx, definition, http)
     const answer = await run(ctx, input)
     if (policyOf) {
       const policy = policyOf(answer as object, maxAge?.(answer, ctx))
-      return publicResponse(http, answer as object, policy)
+      return createPublicResponse(http, answer as object, policy)
     }
     http.header('Cache-Control', 'private, no-store')
     if (status === 204) return http.body(null, 204)
@@ -168,14 +173,14 @@ export function endpoint<
   return { ...otherOptions, method, path, bodyKind: bodyKind as Kind, status, isCacheable, handle }
 }
 
-function partsOf<Of extends Route>(route: Of) {
+function splitRoute<Of extends Route>(route: Of) {
   const [verb = '', path] = route.split(' ')
   // Both are parts of the literal.
-  return { method: verb.toLowerCase() as MethodOf<Of>, path: path as PathOf<Of> }
+  return { method: verb.toLowerCase() as RouteMethod<Of>, path: path as RoutePath<Of> }
 }
 
 /** Serialised and hashed once; Hono's `json` would copy the response. */
-function publicResponse(http: Context, answer: object, policy: CachePolicy): Response {
+function createPublicResponse(http: Context, answer: object, policy: CachePolicy): Response {
   http.set('cachePolicy', policy)
   const bytes = new TextEncoder().encode(toJsonText(answer))
   const headers = {
@@ -186,11 +191,11 @@ function publicResponse(http: Context, answer: object, policy: CachePolicy): Res
   return new Response(bytes, { headers })
 }
 
-async function checkedInput<
-  Params extends Schema,
-  Query extends Schema,
-  Body extends Schema,
-  Headers extends Schema,
+async function validateEndpointInput<
+  Params extends OptionalSchema,
+  Query extends OptionalSchema,
+  Body extends OptionalSchema,
+  Headers extends OptionalSchema,
 >(
   ctx: Ctx<Actor>,
   definition: Pick<Endpoint, 'maxBytes'> & {
@@ -219,7 +224,7 @@ async function checkedInput<
   } catch (error) {
     // Before validation: an ended session gets 401, not validation errors.
     await assertSession(ctx)
-    if (error instanceof AppError && isBadPath(error, params, http)) {
+    if (error instanceof AppError && isInvalidPath(error, params, http)) {
       throw new AppError('not_found', 'route_not_found')
     }
     throw error
@@ -227,6 +232,6 @@ async function checkedInput<
 }
 
 /** A malformed id in a path is 404, not 422. */
-function isBadPath(error: AppError, params: Schema, http: Context): boolean {
+function isInvalidPath(error: AppError, params: OptionalSchema, http: Context): boolean {
   return error.kind === 'invalid' && params !== undefined && !v.is(params, http.req.param())
 }

@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
 
-type Text = (inputs: Record<never, never>, options: { locale: Locale }) => string
+type ErrorText = (inputs: Record<never, never>, options: { locale: Locale }) => string
 
 const texts = {
   malformed_json: m.error_malformed_json,
@@ -127,7 +127,7 @@ const texts = {
   internal_error: m.error_internal_error,
   database_unavailable: m.error_database_unavailable,
   misconfigured: m.error_misconfigured,
-} satisfies Record<string, Text>
+} satisfies Record<string, ErrorText>
 
 /** Stable API values. */
 export type ErrorCode = keyof typeof texts

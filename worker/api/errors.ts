@@ -20,7 +20,7 @@ export const errorStatuses = {
 } as const
 export type ErrorKind = keyof typeof errorStatuses
 
-type Extras = {
+type AppErrorOptions = {
   details?: unknown
   /** More specific than the text of the code; in the reader's language. */
   msg?: string
@@ -36,7 +36,7 @@ export class AppError extends Error {
   readonly msg: string | undefined
   readonly headers: Record<string, string>
 
-  constructor(kind: ErrorKind, code: ErrorCode, extras: Extras = {}) {
+  constructor(kind: ErrorKind, code: ErrorCode, extras: AppErrorOptions = {}) {
     super(code)
     this.kind = kind
     this.code = code
@@ -57,9 +57,9 @@ export function validationError(details: FieldError[]): AppError {
   return new AppError('invalid', 'validation_failed', { details })
 }
 
-type SavedRow = { savedBy: string | null; updatedAt: number; revision: number }
+type SavedRevision = { savedBy: string | null; updatedAt: number; revision: number }
 
-export function revisionConflictError({ savedBy, updatedAt, revision }: SavedRow): AppError {
+export function revisionConflictError({ savedBy, updatedAt, revision }: SavedRevision): AppError {
   const details: RevisionConflict = { by: savedBy, at: toInstant(updatedAt), revision }
   return new AppError('conflict', 'changed_meanwhile', { details })
 }

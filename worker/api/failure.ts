@@ -10,7 +10,7 @@ import { createRequestLog } from '../logging/request-log.ts'
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isUnreachable(error)) {
+  if (isUnreachableError(error)) {
     return new AppError('unavailable', 'database_unavailable', { retryAfter: 5 })
   }
   if (error instanceof ConfigError) {
@@ -22,11 +22,11 @@ export function toAppError(error: unknown): AppError {
 /** Not the statement's fault: a full or read-only disk, a file that cannot be read. */
 const outOfOrder = /^SQLITE_(BUSY|FULL|READONLY|IOERR|CANTOPEN)/
 
-function isUnreachable(error: unknown): boolean {
+function isUnreachableError(error: unknown): boolean {
   if (error instanceof DatabaseError)
     return !error.code.startsWith('SQLITE_') || outOfOrder.test(error.code)
   const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof DatabaseError && isUnreachable(cause)
+  return cause instanceof DatabaseError && isUnreachableError(cause)
 }
 
 export function failureResponse(error: unknown, c: Context): Response {

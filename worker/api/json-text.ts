@@ -6,13 +6,13 @@ const texts = createObjectMemo<string>()
 export function toJsonText(answer: object): string {
   if (Array.isArray(answer)) return JSON.stringify(answer)
   const fields = Object.entries(answer).flatMap(([name, value]: [string, unknown]) => {
-    const text = Array.isArray(value) ? listText(value) : JSON.stringify(value)
+    const text = Array.isArray(value) ? toJsonListText(value) : JSON.stringify(value)
     return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
   })
   return `{${fields.join()}}`
 }
 
-function listText(items: readonly unknown[]): string {
+function toJsonListText(items: readonly unknown[]): string {
   const itemTexts = items.map((item) =>
     typeof item === 'object' && item !== null
       ? texts(item, '', () => JSON.stringify(item))

@@ -1,4 +1,4 @@
-type Json = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
 const samples: Record<string, unknown> = {
   name: 'Aurora Charity Night',
@@ -18,17 +18,17 @@ export const exampleSchemaNames = new Set(
   'Event EventSummary EventInput Group Game Streamer Article Proposal Error'.split(' '),
 )
 
-type Node = {
+type SchemaNode = {
   $ref?: string
   const?: unknown
   enum?: unknown[]
-  anyOf?: Node[]
-  oneOf?: Node[]
-  allOf?: Node[]
+  anyOf?: SchemaNode[]
+  oneOf?: SchemaNode[]
+  allOf?: SchemaNode[]
   type?: string
   format?: string
-  properties?: Record<string, Node>
-  items?: Node
+  properties?: Record<string, SchemaNode>
+  items?: SchemaNode
   minItems?: number
   minimum?: number
   minLength?: number
@@ -42,10 +42,10 @@ const formats: Record<string, string> = {
   binary: '…',
 }
 
-export function buildExample(schema: Json, definitions: Record<string, Json>): unknown {
+export function buildExample(schema: JsonObject, definitions: Record<string, JsonObject>): unknown {
   return valueOf(schema, '', 0)
 
-  function valueOf(node: Node, name: string, depth: number): unknown {
+  function valueOf(node: SchemaNode, name: string, depth: number): unknown {
     if (node.$ref) {
       const target = definitions[node.$ref.split('/').at(-1) ?? '']
       return target ? valueOf(target, name, depth) : null
@@ -59,7 +59,7 @@ export function buildExample(schema: Json, definitions: Record<string, Json>): u
     return valueOfType(node, name, depth)
   }
 
-  function valueOfType(node: Node, name: string, depth: number): unknown {
+  function valueOfType(node: SchemaNode, name: string, depth: number): unknown {
     switch (node.type) {
       case 'object':
         return Object.fromEntries(
@@ -80,7 +80,7 @@ export function buildExample(schema: Json, definitions: Record<string, Json>): u
     }
   }
 
-  function textOf({ format = '', minLength = 0 }: Node, name: string): unknown {
+  function textOf({ format = '', minLength = 0 }: SchemaNode, name: string): unknown {
     const text = samples[name] ?? formats[format] ?? name
     return typeof text === 'string' ? text.padEnd(minLength, 'x') : text
   }

@@ -65,25 +65,25 @@ const descriptions: Record<string, string> = {
 }
 
 type ParameterLocation = 'path' | 'query' | 'header'
-type Property = JsonObject & {
+type SchemaProperty = JsonObject & {
   type?: string
   items?: JsonObject
   default?: unknown
   anyOf?: unknown
 }
 
-function parameterSchema(input: Property, output: Property): JsonObject {
+function buildParameterSchema(input: SchemaProperty, output: SchemaProperty): JsonObject {
   const { default: usual, ...written } = input
   if (output.type === 'array') return output
   if (output.type === 'boolean')
-    return { type: 'boolean', ...defaultOf(usual, (text) => text === 'true') }
+    return { type: 'boolean', ...parseDefault(usual, (text) => text === 'true') }
   if (output.type !== 'integer' || written.format) return input
   const choices = Array.isArray(input.enum) ? { enum: input.enum.map(Number) } : {}
   const { default: _, ...number } = output
-  return { ...number, ...choices, ...defaultOf(usual, Number) }
+  return { ...number, ...choices, ...parseDefault(usual, Number) }
 }
 
-function defaultOf(usual: unknown, parse: (text: string) => unknown): JsonObject {
+function parseDefault(usual: unknown, parse: (text: string) => unknown): JsonObject {
   return typeof usual === 'string' ? { default: parse(usual) } : {}
 }
 
@@ -96,12 +96,12 @@ export function describeParameters(
   if (!schema) return []
   const name = String(refOf(schema).$ref).split('/').at(-1) ?? ''
   const { properties = {}, required = [] } = inputs[name] as {
-    properties?: Record<string, Property>
+    properties?: Record<string, SchemaProperty>
     required?: string[]
   }
-  const read = (outputs[name] as { properties?: Record<string, Property> }).properties
+  const read = (outputs[name] as { properties?: Record<string, SchemaProperty> }).properties
   return Object.entries(properties).map(([key, property]) => {
-    const json = parameterSchema(property, read?.[key] ?? {})
+    const json = buildParameterSchema(property, read?.[key] ?? {})
     return {
       name: key,
       in: location,

@@ -5,12 +5,12 @@ import { exampleSchemaNames, buildExample } from './openapi-examples.ts'
 
 export type JsonObject = Record<string, unknown>
 export type NamedSchemas = Record<string, v.GenericSchema>
-type Definitions = Record<string, JsonObject>
+type SchemaDefinitions = Record<string, JsonObject>
 
 const prefix = '#/components/schemas/'
 
 /** Numbers of the API are whole, unless the metadata of their schema has `type: 'number'`. */
-function convert(definitions: NamedSchemas, typeMode: 'input' | 'output'): Definitions {
+function toJsonSchemas(definitions: NamedSchemas, typeMode: 'input' | 'output'): SchemaDefinitions {
   return toJsonSchemaDefs(definitions as Parameters<typeof toJsonSchemaDefs>[0], {
     typeMode,
     errorMode: 'ignore',
@@ -20,7 +20,7 @@ function convert(definitions: NamedSchemas, typeMode: 'input' | 'output'): Defin
       if (type === 'file') return { type: 'string', format: 'binary' }
       return jsonSchema.type === 'number' ? { ...jsonSchema, type: 'integer' } : undefined
     },
-  }) as Definitions
+  }) as SchemaDefinitions
 }
 
 const views = /View$/
@@ -37,12 +37,12 @@ export function collectNamedSchemas(contracts: Iterable<object>): NamedSchemas {
 }
 
 export type ApiSchemas = {
-  inputs: Definitions
-  outputs: Definitions
+  inputs: SchemaDefinitions
+  outputs: SchemaDefinitions
   refOf: (schema: v.GenericSchema) => JsonObject
 }
 
-function titled(name: string): string {
+function capitalizeName(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
@@ -55,19 +55,19 @@ export function describeSchemas(
     for (const schemaName of ['params', 'query', 'headers', 'body', 'answer'] as const) {
       const schema = endpoint[schemaName]
       if (schema && !names.has(schema)) {
-        names.set(schema, titled(endpoint.operationId) + titled(schemaName))
+        names.set(schema, capitalizeName(endpoint.operationId) + capitalizeName(schemaName))
       }
     }
   }
   const schemasByName = Object.fromEntries([...names].map(([schema, name]) => [name, schema]))
   return {
-    inputs: convert(schemasByName, 'input'),
-    outputs: convert(schemasByName, 'output'),
+    inputs: toJsonSchemas(schemasByName, 'input'),
+    outputs: toJsonSchemas(schemasByName, 'output'),
     refOf: (schema) => ({ $ref: prefix + (names.get(schema) ?? '') }),
   }
 }
 
-function reachedFrom(roots: unknown, definitions: Definitions): Set<string> {
+function findReachableNames(roots: unknown, definitions: SchemaDefinitions): Set<string> {
   const reached = new Set<string>()
   const visit = (node: unknown): void => {
     for (const [, name = ''] of JSON.stringify(node).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
@@ -84,10 +84,12 @@ export function collectUsedSchemas(
   document: unknown,
   schemas: ApiSchemas,
   writtenBodies: unknown,
-): Definitions {
+): SchemaDefinitions {
   const { inputs, outputs } = schemas
-  const sent = reachedFrom(writtenBodies, inputs)
-  const used = [...reachedFrom(document, { ...outputs, ...pick(inputs, sent) })].sort()
+  const sent = findReachableNames(writtenBodies, inputs)
+  const used = [
+    ...findReachableNames(document, { ...outputs, ...pickDefinitions(inputs, sent) }),
+  ].sort()
   const definitions = Object.fromEntries(
     used.map((name) => [name, (sent.has(name) ? inputs[name] : outputs[name]) ?? {}]),
   )
@@ -101,6 +103,6 @@ export function collectUsedSchemas(
   )
 }
 
-function pick(definitions: Definitions, names: Set<string>): Definitions {
+function pickDefinitions(definitions: SchemaDefinitions, names: Set<string>): SchemaDefinitions {
   return Object.fromEntries(Object.entries(definitions).filter(([name]) => names.has(name)))
 }

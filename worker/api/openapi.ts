@@ -10,7 +10,7 @@ import {
   type NamedSchemas,
 } from './openapi-schemas.ts'
 
-function content(schema: JsonObject, type = 'application/json'): JsonObject {
+function describeContent(schema: JsonObject, type = 'application/json'): JsonObject {
   return { content: { [type]: { schema } } }
 }
 
@@ -20,7 +20,7 @@ const bodyTypes = {
   multipart: 'multipart/form-data',
 }
 
-const failure = content({ $ref: '#/components/schemas/Error' })
+const failure = describeContent({ $ref: '#/components/schemas/Error' })
 const retryAfter = {
   'Retry-After': { description: 'Seconds until the next attempt', schema: { type: 'integer' } },
 }
@@ -35,9 +35,9 @@ const causes = {
   invalid: 'The validation failed; `details` lists the fields',
   rate_limited: 'Too many requests',
 } satisfies Partial<Record<ErrorKind, string>>
-type Cause = keyof typeof causes
+type FailureCause = keyof typeof causes
 
-function describeFailure(cause: Cause, codes: readonly ErrorCode[] = []): JsonObject {
+function describeFailure(cause: FailureCause, codes: readonly ErrorCode[] = []): JsonObject {
   const codeList = codes.map((code) => `\`${code}\``).join(', ')
   return {
     description: codeList ? `${causes[cause]}: ${codeList}` : causes[cause],
@@ -46,7 +46,7 @@ function describeFailure(cause: Cause, codes: readonly ErrorCode[] = []): JsonOb
   }
 }
 
-const implied: Partial<Record<Cause, (endpoint: EndpointDescription) => boolean>> = {
+const implied: Partial<Record<FailureCause, (endpoint: EndpointDescription) => boolean>> = {
   malformed: ({ body }) => body !== undefined,
   unauthenticated: ({ access }) => access !== 'visitor',
   forbidden: ({ access }) => access !== 'visitor',
@@ -57,7 +57,7 @@ const implied: Partial<Record<Cause, (endpoint: EndpointDescription) => boolean>
   rate_limited: () => true,
 }
 
-function namedCodes(endpoint: EndpointDescription, cause: Cause) {
+function listErrorCodes(endpoint: EndpointDescription, cause: FailureCause) {
   const { errors, access, method, isReauthenticationRequired, isPasskeyRequired } = endpoint
   const codeList = errors?.[cause] ?? []
   if (cause !== 'forbidden') return codeList
@@ -69,9 +69,12 @@ function namedCodes(endpoint: EndpointDescription, cause: Cause) {
   return [...codeList, ...checked]
 }
 
-function failuresOf(endpoint: EndpointDescription, failures: Map<string, JsonObject>): JsonObject {
-  const responses = (Object.keys(causes) as Cause[]).flatMap((cause) => {
-    const codes = namedCodes(endpoint, cause)
+function describeFailures(
+  endpoint: EndpointDescription,
+  failures: Map<string, JsonObject>,
+): JsonObject {
+  const responses = (Object.keys(causes) as FailureCause[]).flatMap((cause) => {
+    const codes = listErrorCodes(endpoint, cause)
     if (codes.length === 0 && !implied[cause]?.(endpoint)) return []
     const name = codes.join('-') || cause
     failures.set(name, describeFailure(cause, codes))
@@ -88,7 +91,7 @@ const audiences: Record<EndpointDescription['access'], string> = {
   admin: 'For administrators.',
 }
 
-function descriptionOf(endpoint: EndpointDescription): string {
+function describeEndpoint(endpoint: EndpointDescription): string {
   const { access, method, isCacheable, isReauthenticationRequired, isPasskeyRequired } = endpoint
   const isStaffWrite = (access === 'moderator' || access === 'admin') && method !== 'get'
   const facts = [
@@ -108,7 +111,7 @@ function describeSecurity({
   return access === 'visitor' ? [] : undefined
 }
 
-function operationOf(
+function describeOperation(
   endpoint: EndpointDescription,
   schemas: ApiSchemas,
   failures: Map<string, JsonObject>,
@@ -122,13 +125,13 @@ function operationOf(
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
-    description: descriptionOf(endpoint),
+    description: describeEndpoint(endpoint),
     tags: [endpoint.path.split('/')[1]],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: bodyContent(schemas.refOf(body), bodyTypes[bodyKind]) } : {}),
+    ...(body ? { requestBody: describeRequestBody(schemas.refOf(body), bodyTypes[bodyKind]) } : {}),
     responses: {
-      [status]: { description: 'Success', ...successOf(endpoint, schemas) },
-      ...failuresOf(endpoint, failures),
+      [status]: { description: 'Success', ...describeSuccessResponse(endpoint, schemas) },
+      ...describeFailures(endpoint, failures),
     },
     security: describeSecurity(endpoint),
     ...(access === 'visitor' ? {} : { 'x-access': access }),
@@ -136,29 +139,29 @@ function operationOf(
   }
 }
 
-function successOf(
+function describeSuccessResponse(
   { status, answer, contentTypes }: EndpointDescription,
   schemas: ApiSchemas,
 ): JsonObject {
   if (status === 204) return {}
-  if (!contentTypes) return content(answer ? schemas.refOf(answer) : emptyAnswer)
+  if (!contentTypes) return describeContent(answer ? schemas.refOf(answer) : emptyAnswer)
   const text = { schema: { type: 'string' } }
   return { content: Object.fromEntries(contentTypes.map((type) => [type, text])) }
 }
 
 const emptyAnswer = { type: 'object', properties: {} }
 
-function bodyContent(schema: JsonObject, type: string): JsonObject {
-  return { required: true, ...content(schema, type) }
+function describeRequestBody(schema: JsonObject, type: string): JsonObject {
+  return { required: true, ...describeContent(schema, type) }
 }
 
-type Api = {
+type ApiDescription = {
   endpoints: readonly EndpointDescription[]
   areas: Record<string, string>
   named: NamedSchemas
 }
 
-export function buildOpenApiDocument(api: Api, siteUrl: string): JsonObject {
+export function buildOpenApiDocument(api: ApiDescription, siteUrl: string): JsonObject {
   const { endpoints, areas } = api
   const schemas = describeSchemas(endpoints, { ...api.named, Error: ErrorEnvelope })
   const failures = new Map<string, JsonObject>()
@@ -166,7 +169,7 @@ export function buildOpenApiDocument(api: Api, siteUrl: string): JsonObject {
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     const operation = {
-      ...operationOf(endpoint, schemas, failures),
+      ...describeOperation(endpoint, schemas, failures),
       ...(endpoint.contentTypes && { servers: [{ url: siteUrl }] }),
     }
     paths[path] = { ...paths[path], [endpoint.method]: operation }

@@ -5,7 +5,7 @@ import { auditEntries } from '#worker/db/schema/accounts.ts'
 import { afterChange, insert } from '#worker/db/writes.ts'
 import type { AuditAction, AuditSubject } from '#worker/features/moderation/audit/contract.ts'
 
-type Entry = {
+type AuditEntry = {
   act: AuditAction
   subject: AuditSubject
   /** The subject's id; an expression where the same transaction makes it. */
@@ -19,11 +19,11 @@ type Entry = {
   when?: SQL
 }
 
-export function nameChange(from: string, to: string): Pick<Entry, 'from' | 'to'> {
+export function nameChange(from: string, to: string): Pick<AuditEntry, 'from' | 'to'> {
   return from === to ? {} : { from, to }
 }
 
-export function insertAuditEntry({ now, actor }: Ctx, entry: Entry): Statement {
+export function insertAuditEntry({ now, actor }: Ctx, entry: AuditEntry): Statement {
   const { act, subject, id, from = null, to = null, each, when = sql`true` } = entry
   const { reasonCode = null, reason = null } = entry
   return insert(
@@ -48,18 +48,18 @@ export function insertAuditEntry({ now, actor }: Ctx, entry: Entry): Statement {
 export function auditChange<Found>(
   ctx: Ctx,
   change: Statement<Found>,
-  entry: Entry,
+  entry: AuditEntry,
 ): Change<Found, { entry: Statement }>
 export function auditChange<Found, const Dependents extends StatementRecord>(
   ctx: Ctx,
   change: Statement<Found>,
-  entry: Entry,
+  entry: AuditEntry,
   dependents: Dependents,
 ): Change<Found, Dependents>
 export function auditChange(
   ctx: Ctx,
   change: Statement,
-  entry: Entry,
+  entry: AuditEntry,
   dependents?: StatementRecord,
 ): Change<unknown, StatementRecord> {
   return afterChange(change, { entry: insertAuditEntry(ctx, entry), ...dependents })

@@ -21,7 +21,7 @@ const neededScope: Record<Exclude<AccessLevel, 'visitor'>, Scope> = {
   admin: 'admin',
 }
 
-type Proofs = Partial<
+type RequiredProofs = Partial<
   Record<'isReauthenticationRequired' | 'isPasskeyRequired', boolean | undefined>
 >
 
@@ -30,7 +30,7 @@ export async function authorize<const Level extends AccessLevel>(
   ctx: Ctx<Visitor>,
   access: Level,
   token: string | undefined,
-  { isReauthenticationRequired = false, isPasskeyRequired = false }: Proofs = {},
+  { isReauthenticationRequired = false, isPasskeyRequired = false }: RequiredProofs = {},
 ): Promise<Ctx<ActorFor[Level]>> {
   if (access === 'visitor') return ctx as Ctx<Actor> as Ctx<ActorFor[Level]>
   const claims = token && (await verifyAccessToken(listSigningSecrets(ctx.config), ctx.now, token))

@@ -33,7 +33,7 @@ export function equalsInConstantTime(text: string, other: string): boolean {
   return constantTimeEqual(encoder.encode(text), encoder.encode(other))
 }
 
-function keyOf(secret: string): Uint8Array {
+function deriveKey(secret: string): Uint8Array {
   return digest(encoder.encode(secret))
 }
 
@@ -45,7 +45,7 @@ export function deriveKeyId(secret: string): string {
 /** AES-256-GCM as `nonce.tag.ciphertext.key-id`, base64url; older releases ignore the id. */
 export function encrypt(secret: string, text: string): string {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(secret), nonce)
   const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   const parts = [nonce, cipher.getAuthTag(), encrypted].map(encodeBase64urlNoPadding)
   return [...parts, deriveKeyId(secret)].join('.')
@@ -61,7 +61,7 @@ export function decrypt(secrets: string | readonly string[], ciphertext: string)
   const parts = [nonce, tag, encrypted].map(decodeBase64urlIgnorePadding)
   for (const [index, secret] of fitting.entries()) {
     try {
-      return decryptWith(secret, parts)
+      return decryptWithSecret(secret, parts)
     } catch (error) {
       if (index === fitting.length - 1) throw error
     }
@@ -69,10 +69,10 @@ export function decrypt(secrets: string | readonly string[], ciphertext: string)
   throw new Error('encrypted with a key that is not accepted')
 }
 
-function decryptWith(secret: string, parts: Uint8Array[]): string {
+function decryptWithSecret(secret: string, parts: Uint8Array[]): string {
   const [nonce, tag, encrypted] = parts
   if (!nonce || !tag || !encrypted) throw new Error('not an encrypted value')
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), nonce, { authTagLength: 16 })
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret), nonce, { authTagLength: 16 })
   decipher.setAuthTag(tag)
   return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
 }
@@ -80,7 +80,11 @@ function decryptWith(secret: string, parts: Uint8Array[]): string {
 type ScryptCost = { logN: number; r: number; p: number }
 const cost: ScryptCost = { logN: 15, r: 8, p: 3 }
 
-function derive(password: string, salt: Uint8Array, { logN, r, p }: ScryptCost): Promise<Buffer> {
+function derivePasswordKey(
+  password: string,
+  salt: Uint8Array,
+  { logN, r, p }: ScryptCost,
+): Promise<Buffer> {
   const options = { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r }
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, 32, options, (error, key) => {
@@ -96,7 +100,7 @@ export async function hashPassword(
   chosenCost: ScryptCost = cost,
 ): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(password, salt, chosenCost)
+  const key = await derivePasswordKey(password, salt, chosenCost)
   const parts = [
     chosenCost.logN,
     chosenCost.r,
@@ -112,7 +116,7 @@ const dummyHash = `scrypt$${cost.logN}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [, logN, r, p, salt = '', key = ''] = (hash ?? dummyHash).split('$')
   const expected = decodeBase64urlIgnorePadding(key)
-  const derived = await derive(password, decodeBase64urlIgnorePadding(salt), {
+  const derived = await derivePasswordKey(password, decodeBase64urlIgnorePadding(salt), {
     logN: Number(logN),
     r: Number(r),
     p: Number(p),

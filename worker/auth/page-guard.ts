@@ -6,7 +6,7 @@ import { AppError } from '../api/errors.ts'
 import { localePrefix } from '#worker/locale/locales.ts'
 
 export type Tokens = { access_token: string; refresh_token: string }
-type Tools = {
+type PageGuardDependencies = {
   refresh: (ctx: Ctx<Visitor>, refreshToken: string | undefined) => Promise<Tokens>
   /** True if a refused refresh ends the session of the cookies. */
   isOver: (error: unknown) => boolean
@@ -18,20 +18,20 @@ export async function guardPage<const Level extends Exclude<AccessLevel, 'visito
   c: Context,
   visitor: Ctx<Visitor>,
   access: Level,
-  tools: Tools,
+  tools: PageGuardDependencies,
 ): Promise<Ctx<ActorFor[Level]> | Response> {
   try {
     return await authorize(visitor, access, readTokenCookies(c).access)
   } catch (error) {
-    if (isForbidden(error)) return redirectTo(localised(c, '/unauthorized'))
-    if (!isUnauthenticated(error)) throw error
+    if (isForbiddenError(error)) return createRedirect(addLocalePrefix(c, '/unauthorized'))
+    if (!isUnauthenticatedError(error)) throw error
   }
   const tokens = await renewSession(c, visitor, tools)
-  if (!tokens) return redirectTo(loginPath(c))
+  if (!tokens) return createRedirect(buildLoginPath(c))
   try {
     return await authorize(visitor, access, tokens.access_token)
   } catch (error) {
-    if (isForbidden(error)) return redirectTo(localised(c, '/unauthorized'))
+    if (isForbiddenError(error)) return createRedirect(addLocalePrefix(c, '/unauthorized'))
     throw error
   }
 }
@@ -40,31 +40,31 @@ export async function guardPage<const Level extends Exclude<AccessLevel, 'visito
 export async function renewSession(
   c: Context,
   visitor: Ctx<Visitor>,
-  { refresh, isOver, keep, forget }: Tools,
+  { refresh, isOver, keep, forget }: PageGuardDependencies,
 ): Promise<Tokens | undefined> {
   try {
     const tokens = await refresh(visitor, readTokenCookies(c).refresh)
     keep(tokens)
     return tokens
   } catch (error) {
-    if (!isUnauthenticated(error)) throw error
+    if (!isUnauthenticatedError(error)) throw error
     if (isOver(error)) forget()
     return undefined
   }
 }
 
-function isUnauthenticated(error: unknown): boolean {
+function isUnauthenticatedError(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'unauthenticated'
 }
 
-function isForbidden(error: unknown): boolean {
+function isForbiddenError(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'forbidden'
 }
 
 export async function isSignedIn(
   c: Context,
   visitor: Ctx<Visitor>,
-  tools: Tools,
+  tools: PageGuardDependencies,
 ): Promise<boolean> {
   const reader = await guardPage(c, visitor, 'member', tools)
   if (reader instanceof Response) return false
@@ -73,21 +73,21 @@ export async function isSignedIn(
     await assertSession(reader)
     return true
   } catch (error) {
-    if (!isUnauthenticated(error)) throw error
+    if (!isUnauthenticatedError(error)) throw error
     return (await renewSession(c, visitor, tools)) !== undefined
   }
 }
 
-function loginPath(c: Context): string {
+function buildLoginPath(c: Context): string {
   const url = new URL(c.req.url)
-  return `${localised(c, '/login')}?next=${encodeURIComponent(url.pathname + url.search)}`
+  return `${addLocalePrefix(c, '/login')}?next=${encodeURIComponent(url.pathname + url.search)}`
 }
 
-function localised(c: Context, path: string): string {
+function addLocalePrefix(c: Context, path: string): string {
   return `${localePrefix(c.req.path)}${path}`
 }
 
-function redirectTo(location: string): Response {
+function createRedirect(location: string): Response {
   return new Response(null, {
     status: 302,
     headers: { Location: location, 'Cache-Control': 'private, no-store' },

@@ -25,26 +25,26 @@ const refusals = {
   passkey_required: 'forbidden',
   sign_in_again: 'forbidden',
 } as const
-type Refusal = keyof typeof refusals
+type SessionRefusal = keyof typeof refusals
 
 /** No row means that the session does not exist. */
-export type SessionCheckResult = { refusal: Refusal | '' }
+export type SessionCheckResult = { refusal: SessionRefusal | '' }
 
-type Claimed = Params<SessionClaim>
+type SessionClaimParams = Params<SessionClaim>
 
-function session({ sessionId, userId }: Claimed): SQL {
+function fromSessionSql({ sessionId, userId }: SessionClaimParams): SQL {
   return sql`from ${sessions} join ${users} on ${users.id} = ${sessions.userId}
     where ${sessions.id} = ${sessionId} and ${sessions.userId} = ${userId}`
 }
 
 export const authenticatedAt = sql<number>`max(${sessions.createdAt}, coalesce(${sessions.reauthenticatedAt}, 0))`
 
-function refusal({
+function sessionRefusalSql({
   now,
   requires,
   isPasskeyRequired,
   isReauthenticationRequired,
-}: Claimed): SQL<Refusal | ''> {
+}: SessionClaimParams): SQL<SessionRefusal | ''> {
   return sql`case
     when not ${users.isActive} then 'account_inactive'
     when ${sessions.revokedAt} is not null or ${sessions.expiresAt} <= ${now} then 'session_ended'
@@ -56,12 +56,15 @@ function refusal({
     else '' end`
 }
 
-export const selectSessionRefusal = prepare((claim: Claimed) =>
-  first(select({ refusal: refusal(claim) }, session(claim))),
+export const selectSessionRefusal = prepare((claim: SessionClaimParams) =>
+  first(select({ refusal: sessionRefusalSql(claim) }, fromSessionSql(claim))),
 )
 
-const assertNoRefusal = prepare((claim: Claimed) =>
-  abortUnless(sql`count(*) filter (where ${refusal(claim)} = '') = 1`, session(claim)),
+const assertNoRefusal = prepare((claim: SessionClaimParams) =>
+  abortUnless(
+    sql`count(*) filter (where ${sessionRefusalSql(claim)} = '') = 1`,
+    fromSessionSql(claim),
+  ),
 )
 
 export function assertSessionNotRefused(
@@ -77,7 +80,7 @@ export function sessionCheckStatements(claim: SessionClaim): readonly [Statement
 
 export function throwSessionRefusal(error: unknown): never {
   if (error instanceof BatchError && error.statementIndex === 1) {
-    const refusal = error.before[0]?.rows[0]?.[0] as Refusal | undefined
+    const refusal = error.before[0]?.rows[0]?.[0] as SessionRefusal | undefined
     assertSessionNotRefused(refusal && { refusal })
   }
   throw error

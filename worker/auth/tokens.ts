@@ -16,7 +16,7 @@ const Claims = v.object({
 })
 export type Claims = v.InferOutput<typeof Claims>
 
-function keyOf(secret: string): Uint8Array {
+function encodeSecret(secret: string): Uint8Array {
   return new TextEncoder().encode(secret)
 }
 
@@ -31,7 +31,7 @@ export function signAccessToken(
     .setSubject(String(claims.userId))
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + accessTokenSeconds)
-    .sign(keyOf(secret))
+    .sign(encodeSecret(secret))
 }
 
 export async function verifyAccessToken(
@@ -42,7 +42,7 @@ export async function verifyAccessToken(
   for (const secret of secrets) {
     if (!mayBeSignedWith(secret, token)) continue
     try {
-      const { payload } = await jwtVerify(token, keyOf(secret), {
+      const { payload } = await jwtVerify(token, encodeSecret(secret), {
         algorithms: ['HS256'],
         currentDate: new Date(now),
       })

@@ -1,9 +1,10 @@
 import type { CachePolicy } from './cache-policy.ts'
 import type { CacheTag } from './cache-tags.ts'
 
-type Numbered = Extract<CacheTag, `${string}-${number}`>
+type NumberedTag = Extract<CacheTag, `${string}-${number}`>
 /** `event-{id}` stands for the tag of the event that the route shows. */
-type TagPattern = CacheTag | (Numbered extends `${infer Kind}-${number}` ? `${Kind}-{id}` : never)
+type TagPattern =
+  CacheTag | (NumberedTag extends `${infer Kind}-${number}` ? `${Kind}-{id}` : never)
 
 /** Everything that the edge may keep, with its tags: a page or call without an entry is private. */
 export const cacheMap = {
@@ -76,20 +77,20 @@ export const cacheMap = {
 } as const satisfies Record<string, readonly TagPattern[]>
 
 export type CachedRoute = keyof typeof cacheMap
-type TagOf<Route extends CachedRoute> = (typeof cacheMap)[Route][number]
+type RouteTag<Route extends CachedRoute> = (typeof cacheMap)[Route][number]
 
 /** Seconds at the edge, by default 60; less where an event starts or ends sooner. */
-type MaxAge = { maxAge?: number }
+type MaxAgeOption = { maxAge?: number }
 export type CachePolicyArguments<Route extends CachedRoute> =
-  Extract<TagOf<Route>, `${string}-{id}`> extends never
-    ? [cached?: MaxAge]
-    : [cached: MaxAge & { id: number }]
+  Extract<RouteTag<Route>, `${string}-{id}`> extends never
+    ? [cached?: MaxAgeOption]
+    : [cached: MaxAgeOption & { id: number }]
 
 export function resolveCachePolicy<Route extends CachedRoute>(
   route: Route,
   ...[cached]: CachePolicyArguments<Route>
 ): CachePolicy {
-  return fillPolicy(cacheMap[route], cached ?? {})
+  return buildCachePolicy(cacheMap[route], cached ?? {})
 }
 
 export function findApiCachePolicy(
@@ -98,12 +99,12 @@ export function findApiCachePolicy(
   const tags = new Map<string, readonly TagPattern[]>(Object.entries(cacheMap)).get(
     `/api/v1${path}`,
   )
-  return tags && ((answer, maxAge = 60) => fillPolicy(tags, { ...answer, maxAge }))
+  return tags && ((answer, maxAge = 60) => buildCachePolicy(tags, { ...answer, maxAge }))
 }
 
-function fillPolicy(
+function buildCachePolicy(
   tags: readonly TagPattern[],
-  { id, maxAge = 60 }: MaxAge & { id?: number },
+  { id, maxAge = 60 }: MaxAgeOption & { id?: number },
 ): CachePolicy {
   return { maxAge, tags: tags.map((tag) => tag.replace('{id}', String(id)) as CacheTag) }
 }

@@ -19,11 +19,11 @@ export type CacheTag =
 export type PublicChange =
   | { type: 'event' | 'streamer' | 'game' | 'group' | 'article' | 'deal'; id: number }
   | { type: 'leaderboard' }
-type Identified = Extract<PublicChange, { id: number }>
+type IdentifiedChange = Extract<PublicChange, { id: number }>
 
 export const eventListTags: readonly CacheTag[] = ['events', 'groups', 'games', 'streamers']
 
-const stale: Record<Identified['type'], (id: number) => CacheTag[]> = {
+const stale: Record<IdentifiedChange['type'], (id: number) => CacheTag[]> = {
   event: (id) => [`event-${id}`, ...eventListTags],
   streamer: (id) => ['streamers', `streamer-${id}`, 'events'],
   game: (id) => ['games', `game-${id}`, 'events'],

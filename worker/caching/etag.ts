@@ -7,25 +7,25 @@ export async function toConditionalResponse(
   answer: Response,
   knownTag: string | undefined,
 ): Promise<Response> {
-  const tagged = needsTag(answer) ? await withTag(answer) : answer
+  const tagged = needsETag(answer) ? await addETag(answer) : answer
   const tag = tagged.headers.get('ETag')
-  const isKnown = tag !== null && isRepeatable(tagged) && knowsTag(knownTag, tag)
+  const isKnown = tag !== null && canBeNotModified(tagged) && listsETag(knownTag, tag)
   return isKnown
     ? new Response(null, { status: 304, headers: tagged.headers })
     : withMutableHeaders(tagged)
 }
 
-function needsTag({ headers, status, body }: Response): boolean {
+function needsETag({ headers, status, body }: Response): boolean {
   const caching = headers.get('Cache-Control') ?? ''
   const isPublic = caching.startsWith('public') && !caching.includes('immutable')
   return isPublic && status === 200 && body !== null && !headers.has('ETag')
 }
 
-function isRepeatable({ headers, status, body }: Response): boolean {
+function canBeNotModified({ headers, status, body }: Response): boolean {
   return status === 200 && body !== null && !headers.get('Cache-Control')?.includes('immutable')
 }
 
-async function withTag(answer: Response): Promise<Response> {
+async function addETag(answer: Response): Promise<Response> {
   const bytes = new Uint8Array(await answer.arrayBuffer())
   const tagged = new Response(bytes, { status: answer.status, headers: answer.headers })
   tagged.headers.set('ETag', computeWeakETag(bytes))
@@ -53,17 +53,17 @@ export function computeWeakETag(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const sum = createHash('sha1')
   let from = 0
-  for (const [start, end] of cursorsIn(text)) {
+  for (const [start, end] of findCursorRanges(text)) {
     sum.update(text.subarray(from, start))
     from = end
   }
   return `W/"${sum.update(text.subarray(from)).digest('hex').slice(0, 24)}"`
 }
 
-function cursorsIn(text: Buffer): [start: number, end: number][] {
+function findCursorRanges(text: Buffer): [start: number, end: number][] {
   const ranges: [start: number, end: number][] = []
   for (let at = text.indexOf(cursorWord); at >= 0; at = text.indexOf(cursorWord, at + 1)) {
-    const start = startOfCursor(text, at)
+    const start = findCursorStart(text, at)
     if (start === undefined) continue
     const length = text.toString('latin1', start, start + 1_000).search(cursorEnd)
     ranges.push([start, length < 0 ? text.length : start + length])
@@ -71,7 +71,7 @@ function cursorsIn(text: Buffer): [start: number, end: number][] {
   return ranges
 }
 
-function startOfCursor(text: Buffer, wordAt: number): number | undefined {
+function findCursorStart(text: Buffer, wordAt: number): number | undefined {
   for (const { before, at } of beforeCursor) {
     const from = wordAt - at
     const to = from + before.length
@@ -80,7 +80,7 @@ function startOfCursor(text: Buffer, wordAt: number): number | undefined {
   return undefined
 }
 
-function knowsTag(header: string | undefined, tag: string): boolean {
+function listsETag(header: string | undefined, tag: string): boolean {
   const opaque = (text: string) => text.trim().replace(/^W\//, '')
   return (
     header

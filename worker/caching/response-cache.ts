@@ -36,9 +36,9 @@ export class ResponseCache {
 
   set(key: string, entry: CachedResponse): void {
     this.delete(key)
-    if (key.length > longestKey || countBytes(key, entry) > this.#maxBytes / 8) return
+    if (key.length > longestKey || countEntryBytes(key, entry) > this.#maxBytes / 8) return
     this.#entries.set(key, entry)
-    this.#bytes += countBytes(key, entry)
+    this.#bytes += countEntryBytes(key, entry)
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#maxBytes) return
       this.delete(oldest)
@@ -49,10 +49,10 @@ export class ResponseCache {
     const entry = this.#entries.get(key)
     if (!entry) return
     this.#entries.delete(key)
-    this.#bytes -= countBytes(key, entry)
+    this.#bytes -= countEntryBytes(key, entry)
   }
 }
 
-function countBytes(key: string, { bytes }: CachedResponse): number {
+function countEntryBytes(key: string, { bytes }: CachedResponse): number {
   return 2 * key.length + bytes.byteLength + entryBytes
 }

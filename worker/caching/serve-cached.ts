@@ -12,7 +12,7 @@ type CachedEnv = {
   Bindings: Env
   Variables: { cachePolicy?: CachePolicy; seenVersions?: SeenVersions }
 }
-type Request = {
+type CacheableRequest = {
   c: Context<CachedEnv>
   ctx: Ctx<Visitor>
   key: string
@@ -41,7 +41,7 @@ export async function serveCached(
   )
   if (c.req.method !== 'GET' || ctx.config.RESPONSE_CACHE === 'off') return compute()
   const request = { c, ctx, key: `${ctx.locale} ${c.req.url}`, compute }
-  return (await findCurrent(request)) ?? computeShared(request)
+  return (await findCurrentResponse(request)) ?? computeSharedResponse(request)
 }
 
 export async function cacheResponse(c: Context<CachedEnv>, next: Next): Promise<void> {
@@ -54,13 +54,13 @@ export async function cacheResponse(c: Context<CachedEnv>, next: Next): Promise<
   c.res = response
 }
 
-async function findCurrent({ ctx, key }: Request): Promise<Response | undefined> {
+async function findCurrentResponse({ ctx, key }: CacheableRequest): Promise<Response | undefined> {
   const cachedResponse = cache.get(key)
   const mayBeCurrent =
     cachedResponse && isFresh(cachedResponse, ctx.now) && cachedResponse.version === newestVersion
   const shared = mayBeCurrent ? cachedResponse : pending.get(key)
   if (!shared) return undefined
-  const [version, freshResponse] = await Promise.all([readVersion(ctx), settled(shared)])
+  const [version, freshResponse] = await Promise.all([readContentVersion(ctx), waitAtMost(shared)])
   const isCurrent =
     freshResponse && freshResponse.version === version && isFresh(freshResponse, ctx.now)
   return isCurrent ? createResponse(freshResponse, ctx.now) : undefined
@@ -71,13 +71,13 @@ function isFresh({ createdAt, policy }: CachedResponse, now: number): boolean {
   return now >= createdAt && now < createdAt + Math.min(policy.maxAge * 1000, longestMs)
 }
 
-async function readVersion(ctx: Ctx): Promise<string | undefined> {
+async function readContentVersion(ctx: Ctx): Promise<string | undefined> {
   const { current } = await read(ctx, { current: selectContentVersion() })
   newestVersion = current?.version
   return newestVersion
 }
 
-async function settled<Found>(shared: Found | Promise<Found>): Promise<Found | undefined> {
+async function waitAtMost<Found>(shared: Found | Promise<Found>): Promise<Found | undefined> {
   if (!(shared instanceof Promise)) return shared
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {
@@ -88,12 +88,12 @@ async function settled<Found>(shared: Found | Promise<Found>): Promise<Found | u
   return response
 }
 
-async function computeShared(request: Request): Promise<Response> {
+async function computeSharedResponse(request: CacheableRequest): Promise<Response> {
   const { c, ctx, key, compute } = request
   const seenVersions: SeenVersions = new Set()
   c.set('seenVersions', seenVersions)
   const computed = compute()
-  const cached = computed.then((response) => toCached(request, response, seenVersions))
+  const cached = computed.then((response) => toCachedResponse(request, response, seenVersions))
   if (!pending.has(key)) {
     pending.set(key, cached)
     const forget = () => void pending.delete(key)
@@ -108,8 +108,8 @@ async function computeShared(request: Request): Promise<Response> {
 }
 
 /** Undefined for a response that is not public or that read two versions of the content. */
-async function toCached(
-  { c, ctx }: Request,
+async function toCachedResponse(
+  { c, ctx }: CacheableRequest,
   response: Response,
   seenVersions: SeenVersions,
 ): Promise<CachedResponse | undefined> {

@@ -5,7 +5,7 @@ export function minSeriesDates(seriesKey: string): number {
   return seriesKey.startsWith('s:') ? 2 : 3
 }
 
-type Foldable = {
+type FoldableEvent = {
   start: string
   end: string
   cancelled_at: string | null
@@ -20,13 +20,13 @@ export type FoldedEvents<Event> = {
 }
 
 /** `events` are in the order of their starts. */
-export function foldEvents<Event extends Foldable>(
+export function foldEvents<Event extends FoldableEvent>(
   events: readonly Event[],
   now: number,
 ): FoldedEvents<Event> {
-  const running = events.filter((event) => isMarathon(event) && isRunning(event, now))
+  const running = events.filter((event) => isMarathon(event) && isRunningEvent(event, now))
   const marathons = running.length > 1 ? running : []
-  const series = seriesOf(events, now)
+  const series = groupUpcomingSeries(events, now)
   const rows = events.flatMap((event) => {
     if (marathons.includes(event)) return []
     const [firstDate, ...laterDates] = series.find((dates) => dates.includes(event)) ?? [event]
@@ -35,7 +35,10 @@ export function foldEvents<Event extends Foldable>(
   return { marathons, rows }
 }
 
-function seriesOf<Event extends Foldable>(events: readonly Event[], now: number): Event[][] {
+function groupUpcomingSeries<Event extends FoldableEvent>(
+  events: readonly Event[],
+  now: number,
+): Event[][] {
   const upcoming = events.filter(
     ({ start, cancelled_at }) => Date.parse(start) > now && cancelled_at === null,
   )
@@ -45,17 +48,17 @@ function seriesOf<Event extends Foldable>(events: readonly Event[], now: number)
   )
 }
 
-export function isMarathon({ start, end }: Pick<Foldable, 'start' | 'end'>): boolean {
+export function isMarathon({ start, end }: Pick<FoldableEvent, 'start' | 'end'>): boolean {
   return Date.parse(end) - Date.parse(start) > dayMs
 }
 
-function isRunning({ start, end, cancelled_at }: Foldable, now: number): boolean {
+function isRunningEvent({ start, end, cancelled_at }: FoldableEvent, now: number): boolean {
   return Date.parse(start) <= now && Date.parse(end) > now && cancelled_at === null
 }
 
 /** Days of 24 hours, the same for every reader; an hour more (clocks change) is no other day. */
 export function countMarathonDays(
-  { start, end }: Pick<Foldable, 'start' | 'end'>,
+  { start, end }: Pick<FoldableEvent, 'start' | 'end'>,
   now: number,
 ): { day: number; days: number } {
   const length = Date.parse(end) - Date.parse(start)

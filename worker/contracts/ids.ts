@@ -1,40 +1,40 @@
 import * as v from 'valibot'
 
-function id<const Name extends string>(name: Name) {
+function idSchema<const Name extends string>(name: Name) {
   return v.pipe(v.number(), v.integer(), v.minValue(1), v.brand(name))
 }
 
-export const UserId = id('UserId')
+export const UserId = idSchema('UserId')
 export type UserId = v.InferOutput<typeof UserId>
-export const SessionId = id('SessionId')
+export const SessionId = idSchema('SessionId')
 export type SessionId = v.InferOutput<typeof SessionId>
-export const EventId = id('EventId')
+export const EventId = idSchema('EventId')
 export type EventId = v.InferOutput<typeof EventId>
-export const GroupId = id('GroupId')
+export const GroupId = idSchema('GroupId')
 export type GroupId = v.InferOutput<typeof GroupId>
-export const GameId = id('GameId')
+export const GameId = idSchema('GameId')
 export type GameId = v.InferOutput<typeof GameId>
-export const StreamerId = id('StreamerId')
+export const StreamerId = idSchema('StreamerId')
 export type StreamerId = v.InferOutput<typeof StreamerId>
-export const StreamingAccountId = id('StreamingAccountId')
+export const StreamingAccountId = idSchema('StreamingAccountId')
 export type StreamingAccountId = v.InferOutput<typeof StreamingAccountId>
-export const ArticleId = id('ArticleId')
+export const ArticleId = idSchema('ArticleId')
 export type ArticleId = v.InferOutput<typeof ArticleId>
-export const DealId = id('DealId')
+export const DealId = idSchema('DealId')
 export type DealId = v.InferOutput<typeof DealId>
-export const CampaignId = id('CampaignId')
+export const CampaignId = idSchema('CampaignId')
 export type CampaignId = v.InferOutput<typeof CampaignId>
-export const ScheduleSourceId = id('ScheduleSourceId')
+export const ScheduleSourceId = idSchema('ScheduleSourceId')
 export type ScheduleSourceId = v.InferOutput<typeof ScheduleSourceId>
-export const CalendarFeedId = id('CalendarFeedId')
+export const CalendarFeedId = idSchema('CalendarFeedId')
 export type CalendarFeedId = v.InferOutput<typeof CalendarFeedId>
-export const PasskeyId = id('PasskeyId')
+export const PasskeyId = idSchema('PasskeyId')
 export type PasskeyId = v.InferOutput<typeof PasskeyId>
-export const PushSubscriptionId = id('PushSubscriptionId')
+export const PushSubscriptionId = idSchema('PushSubscriptionId')
 export type PushSubscriptionId = v.InferOutput<typeof PushSubscriptionId>
-export const DeliveryId = id('DeliveryId')
+export const DeliveryId = idSchema('DeliveryId')
 export type DeliveryId = v.InferOutput<typeof DeliveryId>
-export const ReportId = id('ReportId')
+export const ReportId = idSchema('ReportId')
 export type ReportId = v.InferOutput<typeof ReportId>
 
 export function idParam<const Schema extends v.GenericSchema<number, unknown>>(schema: Schema) {

@@ -25,7 +25,7 @@ function isPublicLink(link: string): boolean {
   return isPlain && /^(?!.*\.\d+$)[a-z\d-]+(\.[a-z\d-]+)+$/.test(hostname)
 }
 
-function areDistinct(links: string[]): boolean {
+function areDistinctLinks(links: string[]): boolean {
   return new Set(links).size === links.length
 }
 
@@ -35,7 +35,7 @@ export const ProfileLinks = v.pipe(
   v.maxLength(maxProfileLinks, 'too_many_links'),
   v.check((links) => links.every(isPublicLink), 'https_url'),
   v.transform((links) => links.map((link) => new URL(link).href)),
-  v.check(areDistinct, 'repeated_links'),
+  v.check(areDistinctLinks, 'repeated_links'),
 )
 
 export const ProfileBio = text(0, 500)

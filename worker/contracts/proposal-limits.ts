@@ -1,26 +1,26 @@
 import * as v from 'valibot'
 
-function count(byDefault: number) {
+function countSchema(byDefault: number) {
   return v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), byDefault)
 }
 
 export const ProposalLimits = v.strictObject({
-  pending: count(10),
+  pending: countSchema(10),
   /** All dates of pending proposals, weekly ones included: one series may always wait alone. */
-  pendingDates: count(24),
+  pendingDates: countSchema(24),
   /** Within 24 hours. */
-  proposedPerDay: count(30),
-  proposedDatesPerDay: count(60),
+  proposedPerDay: countSchema(30),
+  proposedDatesPerDay: countSchema(60),
   /** From the schedule of one's own channel. */
-  importedPending: count(50),
+  importedPending: countSchema(50),
   /** To publish without a review, on the fast track too. */
-  publishingTrust: count(55),
-  publishingAccountDays: count(7),
-  publishingParticipants: count(5),
-  publishedPerDay: count(10),
-  publishedDatesPerDay: count(36),
+  publishingTrust: countSchema(55),
+  publishingAccountDays: countSchema(7),
+  publishingParticipants: countSchema(5),
+  publishedPerDay: countSchema(10),
+  publishedDatesPerDay: countSchema(36),
   /** Followers notified of an event without a review; a notification to more waits for one. */
-  unreviewedRecipients: count(5000),
+  unreviewedRecipients: countSchema(5000),
 })
 export type ProposalLimits = v.InferOutput<typeof ProposalLimits>
 

@@ -9,16 +9,16 @@ export function foldLookalikes(name: string): string {
     .replaceAll('vv', 'w')
 }
 
-function toFolded(names: string): Set<string> {
+function toFoldedNames(names: string): Set<string> {
   return new Set(names.split(' ').map(foldLookalikes))
 }
 
 const siteName = foldLookalikes('hypecal')
-const staffNames = toFolded(
+const staffNames = toFoldedNames(
   'admin administrator admins mod moderation moderator moderators mods official owner root security ' +
     'staff superuser support sysadmin system team webmaster',
 )
-const technicalNames = toFolded(
+const technicalNames = toFoldedNames(
   'abuse account anonymous api billing bot contact everyone help here info legal mail me noreply null ' +
     'postmaster privacy undefined www',
 )

@@ -109,15 +109,15 @@ function listStatements(part: BatchItem): Statement[] {
   return Object.values<BatchItem>(part).flatMap(listStatements)
 }
 
-type Unit = { places: number[]; isRead: boolean }
+type BatchUnit = { places: number[]; isRead: boolean }
 
-function isRead({ sql }: Statement): boolean {
+function isReadStatement({ sql }: Statement): boolean {
   return /^\s*(?:select|with)\b/.test(sql) && !/\binsert into\b/.test(sql)
 }
 
 /** A read keeps its place among the writes. */
-function ordered(units: Unit[], order: StatementOrdering): number[] {
-  const runs: Unit[][] = [[]]
+function orderUnitPlaces(units: BatchUnit[], order: StatementOrdering): number[] {
+  const runs: BatchUnit[][] = [[]]
   for (const unit of units) {
     if (unit.isRead) runs.push([unit], [])
     else runs.at(-1)?.push(unit)
@@ -125,11 +125,16 @@ function ordered(units: Unit[], order: StatementOrdering): number[] {
   return runs.flatMap((run) => order(run)).flatMap(({ places }) => places)
 }
 
-function unitsOf(part: BatchItem, next: () => number, order: StatementOrdering): Unit[] {
-  if (isStatement(part)) return [{ places: [next()], isRead: isRead(part) }]
-  if (part instanceof Section) return unitsOf(part.group, next, order)
-  if (part instanceof List) return unitsOf(part.statements, next, order)
-  const inTurn = (parts: BatchItem[]) => parts.flatMap((one) => placesOf(one, next, order))
+function listBatchUnits(
+  part: BatchItem,
+  next: () => number,
+  order: StatementOrdering,
+): BatchUnit[] {
+  if (isStatement(part)) return [{ places: [next()], isRead: isReadStatement(part) }]
+  if (part instanceof Section) return listBatchUnits(part.group, next, order)
+  if (part instanceof List) return listBatchUnits(part.statements, next, order)
+  const inTurn = (parts: BatchItem[]) =>
+    parts.flatMap((one) => listStatementPlaces(one, next, order))
   if (part instanceof Sequence) {
     return [{ places: inTurn(Object.values<BatchItem>(part.sequence)), isRead: false }]
   }
@@ -137,20 +142,24 @@ function unitsOf(part: BatchItem, next: () => number, order: StatementOrdering):
     const dependents = Object.values<BatchItem>(part.dependents)
     return [{ places: [next(), next(), ...inTurn(dependents)], isRead: false }]
   }
-  return Object.values<BatchItem>(part).flatMap((one) => unitsOf(one, next, order))
+  return Object.values<BatchItem>(part).flatMap((one) => listBatchUnits(one, next, order))
 }
 
-function placesOf(part: BatchItem, next: () => number, order: StatementOrdering): number[] {
-  return ordered(unitsOf(part, next, order), order)
+function listStatementPlaces(
+  part: BatchItem,
+  next: () => number,
+  order: StatementOrdering,
+): number[] {
+  return orderUnitPlaces(listBatchUnits(part, next, order), order)
 }
 
-async function sendInOrder(
+async function sendStatementsInOrder(
   { send }: Database,
   list: Statement[],
   { statements, order }: { statements: StatementSet; order: StatementOrdering },
 ): Promise<Result[]> {
   let place = 0
-  const places = placesOf(statements, () => place++, order)
+  const places = listStatementPlaces(statements, () => place++, order)
   const answers = await send(
     places.flatMap((one) => list[one] ?? []),
     'write',
@@ -190,7 +199,7 @@ export async function batch<const Statements extends StatementSet>(
   const { order } = db
   const answers =
     order && mode === 'write'
-      ? await sendInOrder(db, list, { statements, order })
+      ? await sendStatementsInOrder(db, list, { statements, order })
       : await db.send(list, mode)
   const results = list.map(({ toResult, allowsFailure }, index) => {
     const answer = answers[index] ?? { columns: [], rows: [] }

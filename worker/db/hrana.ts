@@ -16,23 +16,23 @@ export type Result = { columns: string[]; rows: Cell[][]; error?: DatabaseError 
 export type Mode = 'read' | 'write'
 export type SendQueries = (queries: readonly Query[], mode: Mode) => Promise<Result[]>
 
-type Value =
+type HranaValue =
   | { type: 'null' }
   | { type: 'integer' | 'text'; value: string }
   | { type: 'float'; value: number }
   | { type: 'blob'; base64: string }
-type Fault = { message: string; code?: string | null }
-type StepResult = { cols: { name: string | null }[]; rows: Value[][] }
-type Answer = {
+type HranaError = { message: string; code?: string | null }
+type StepResult = { cols: { name: string | null }[]; rows: HranaValue[][] }
+type PipelineAnswer = {
   results: [
     | {
         type: 'ok'
         response: {
           type: 'batch'
-          result: { step_results: (StepResult | null)[]; step_errors: (Fault | null)[] }
+          result: { step_results: (StepResult | null)[]; step_errors: (HranaError | null)[] }
         }
       }
-    | { type: 'error'; error: Fault },
+    | { type: 'error'; error: HranaError },
   ]
 }
 
@@ -41,7 +41,7 @@ export class BatchError extends DatabaseError {
   readonly statementIndex: number
   readonly before: readonly Result[]
 
-  constructor({ message, code }: Fault, index: number, before: readonly Result[]) {
+  constructor({ message, code }: HranaError, index: number, before: readonly Result[]) {
     super(message, code ?? 'UNKNOWN')
     this.statementIndex = index
     this.before = before
@@ -72,45 +72,48 @@ export function createSender(url: string, authToken: string | undefined): SendQu
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
   }
   return async (queries, mode) => {
-    const steps = writeSteps(queries, mode).join()
+    const steps = buildBatchSteps(queries, mode).join()
     const response = await fetchWithTimeout(pipeline, {
       method: 'POST',
       headers,
       body: `{"baton":null,"requests":[{"type":"batch","batch":{"steps":[${steps}]}},{"type":"close"}]}`,
-    }).catch(refuseLostConnection)
-    if (!response.ok) throw await refusalOf(response)
-    return readResults(await response.json().catch(refuseForeignAnswer), queries, mode)
+    }).catch(throwForLostConnection)
+    if (!response.ok) throw await readResponseError(response)
+    return parseResults(await response.json().catch(throwForForeignAnswer), queries, mode)
   }
 }
 
 /** Escaping them anew took a search 1 % of its time. */
 const quotedTexts = createMemo<string>(300)
 
-function quoted(sql: string): string {
+function quoteSqlAsJson(sql: string): string {
   return quotedTexts(sql, () => JSON.stringify(sql))
 }
 
-const ok = (step: number) => `{"type":"ok","step":${step}}`
-const not = (condition: string) => `{"type":"not","cond":${condition}}`
-const and = (one: string, other: string) => `{"type":"and","conds":[${one},${other}]}`
-const or = (one: string, other: string) => `{"type":"or","conds":[${one},${other}]}`
+const isStepOkJson = (step: number) => `{"type":"ok","step":${step}}`
+const negateConditionJson = (condition: string) => `{"type":"not","cond":${condition}}`
+const andConditionsJson = (one: string, other: string) => `{"type":"and","conds":[${one},${other}]}`
+const orConditionsJson = (one: string, other: string) => `{"type":"or","conds":[${one},${other}]}`
 
 /** JSON. A skipped step is not ok in sqld; in Hrana's specification, neither ok nor an error. */
-function writeSteps(queries: readonly Query[], mode: Mode): string[] {
+function buildBatchSteps(queries: readonly Query[], mode: Mode): string[] {
   const before = firstSteps[mode].map((sql) => `{"stmt":{"sql":"${sql}","want_rows":false}}`)
   const commit = queries.length + before.length
   const groups: { last: number; isSkipped: string }[] = []
-  let condition = ok(before.length - 1)
+  let condition = isStepOkJson(before.length - 1)
   const steps = queries.map(({ sql, args, allowsFailure, dependents }, index) => {
-    const values = JSON.stringify(args.map(toValue))
-    const step = `{"condition":${condition},"stmt":{"sql":${quoted(sql)},"args":${values},"want_rows":true}}`
-    const isOk = ok(index + before.length)
+    const values = JSON.stringify(args.map(toHranaValue))
+    const step = `{"condition":${condition},"stmt":{"sql":${quoteSqlAsJson(sql)},"args":${values},"want_rows":true}}`
+    const isOk = isStepOkJson(index + before.length)
     if (dependents !== undefined) {
-      groups.push({ last: index + dependents, isSkipped: and(condition, not(isOk)) })
+      groups.push({
+        last: index + dependents,
+        isSkipped: andConditionsJson(condition, negateConditionJson(isOk)),
+      })
     }
     if (!allowsFailure) condition = isOk
     for (let group = groups.at(-1); group?.last === index; group = groups.at(-1)) {
-      condition = or(condition, group.isSkipped)
+      condition = orConditionsJson(condition, group.isSkipped)
       groups.pop()
     }
     return step
@@ -119,11 +122,11 @@ function writeSteps(queries: readonly Query[], mode: Mode): string[] {
     ...before,
     ...steps,
     `{"condition":${condition},"stmt":{"sql":"COMMIT","want_rows":false}}`,
-    `{"condition":${not(ok(commit))},"stmt":{"sql":"ROLLBACK","want_rows":false}}`,
+    `{"condition":${negateConditionJson(isStepOkJson(commit))},"stmt":{"sql":"ROLLBACK","want_rows":false}}`,
   ]
 }
 
-function toValue(value: unknown): Value {
+function toHranaValue(value: unknown): HranaValue {
   if (typeof value === 'string') return { type: 'text', value }
   // Sent as the library does; the column's affinity converts it to an integer.
   if (typeof value === 'number' && Number.isFinite(value)) return { type: 'float', value }
@@ -135,14 +138,15 @@ function toValue(value: unknown): Value {
   throw new TypeError(`a database takes no ${typeof value} such as this`)
 }
 
-function readResults(answer: unknown, queries: readonly Query[], mode: Mode): Result[] {
-  if (!isAnswer(answer)) return refuseForeignAnswer(new SyntaxError('no answer to a pipeline'))
+function parseResults(answer: unknown, queries: readonly Query[], mode: Mode): Result[] {
+  if (!isPipelineAnswer(answer))
+    return throwForForeignAnswer(new SyntaxError('no answer to a pipeline'))
   const [first] = answer.results
-  if (first.type === 'error') throw errorOf(first.error)
+  if (first.type === 'error') throw toDatabaseError(first.error)
   const { step_results: results, step_errors: errors } = first.response.result
   const before = firstSteps[mode].length
   const firstFault = errors.slice(0, before).find((fault) => fault !== null)
-  if (firstFault) throw errorOf(firstFault)
+  if (firstFault) throw toDatabaseError(firstFault)
   const queryResults: Result[] = []
   let lastSkipped = -1
   for (const [index, { allowsFailure, dependents }] of queries.entries()) {
@@ -177,12 +181,12 @@ function readResults(answer: unknown, queries: readonly Query[], mode: Mode): Re
   return queryResults
 }
 
-function isAnswer(answer: unknown): answer is Answer {
-  const first = (answer as Partial<Answer> | null)?.results?.[0]
+function isPipelineAnswer(answer: unknown): answer is PipelineAnswer {
+  const first = (answer as Partial<PipelineAnswer> | null)?.results?.[0]
   return first?.type === 'error' || Array.isArray(first?.response?.result?.step_results)
 }
 
-function toCell(value: Value): Cell {
+function toCell(value: HranaValue): Cell {
   switch (value.type) {
     case 'null':
       return null
@@ -201,21 +205,22 @@ function toSafeInteger(digits: string): number {
   throw new RangeError(`the integer ${digits} is too large for a number`)
 }
 
-function errorOf({ message, code }: Fault): DatabaseError {
+function toDatabaseError({ message, code }: HranaError): DatabaseError {
   return new DatabaseError(message, code ?? 'UNKNOWN')
 }
 
-async function refusalOf(response: Response): Promise<DatabaseError> {
+async function readResponseError(response: Response): Promise<DatabaseError> {
   const said: unknown = await response.json().catch(() => undefined)
-  if (typeof said === 'object' && said !== null && 'message' in said) return errorOf(said as Fault)
+  if (typeof said === 'object' && said !== null && 'message' in said)
+    return toDatabaseError(said as HranaError)
   return new DatabaseError(`the database answered with status ${response.status}`, 'SERVER_ERROR')
 }
 
-function refuseForeignAnswer(error: unknown): never {
+function throwForForeignAnswer(error: unknown): never {
   if (error instanceof SyntaxError) throw new DatabaseError('not a database answered', 'BAD_ANSWER')
-  return refuseLostConnection(error)
+  return throwForLostConnection(error)
 }
 
-function refuseLostConnection(error: unknown): never {
+function throwForLostConnection(error: unknown): never {
   throw new DatabaseError(`the database cannot be reached: ${String(error)}`, 'UNREACHABLE')
 }

@@ -1,6 +1,6 @@
 import { List, type Statement } from './client.ts'
 
-type Stages<Context, Asked, Skeleton, Found, Kept, View> = {
+type ListStages<Context, Asked, Skeleton, Found, Kept, View> = {
   skeleton: (ctx: Context, asked: Asked) => Skeleton
   /** The rows of the skeleton, which the statements contain: one round trip for both. */
   hydrate: (skeleton: Skeleton) => readonly Statement<Found>[]
@@ -14,7 +14,7 @@ export function defineList<Context, Asked, Skeleton, Found, Kept, View>({
   hydrate,
   rules,
   present,
-}: Stages<Context, Asked, Skeleton, Found, Kept, View>): (
+}: ListStages<Context, Asked, Skeleton, Found, Kept, View>): (
   ctx: Context,
   asked: Asked,
 ) => List<View> {

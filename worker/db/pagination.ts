@@ -9,8 +9,8 @@ import { validationError } from '../api/errors.ts'
 export type SortColumn = { column: SQL; direction: 'asc' | 'desc'; isNullable?: boolean }
 export type SortKey = string | number | null
 
-type Key = v.GenericSchema<unknown, string | number>
-type Keys<Schemas extends readonly Key[]> = {
+type CursorKeySchema = v.GenericSchema<unknown, string | number>
+type CursorKeys<Schemas extends readonly CursorKeySchema[]> = {
   [Index in keyof Schemas]: v.InferOutput<Schemas[Index]>
 }
 
@@ -22,36 +22,36 @@ export const CursorNumber = v.pipe(
 )
 export const CursorText = v.pipe(v.string(), v.maxLength(300))
 
-export type Cursors<Schemas extends readonly Key[]> = {
-  after: (keys: Keys<Schemas>) => string
+export type Cursors<Schemas extends readonly CursorKeySchema[]> = {
+  after: (keys: CursorKeys<Schemas>) => string
   /** @throws AppError `validation_failed` for a cursor of another order. */
-  keysOf: (ctx: { locale: Locale }, cursor: string | undefined) => Keys<Schemas> | undefined
+  keysOf: (ctx: { locale: Locale }, cursor: string | undefined) => CursorKeys<Schemas> | undefined
 }
 
 /** A cursor names its order: its keys have another meaning in other orders. */
-export function defineCursors<const Schemas extends readonly Key[]>(
+export function defineCursors<const Schemas extends readonly CursorKeySchema[]>(
   order: string,
   schemas: Schemas,
 ): Cursors<Schemas> {
   const Parts = v.strictTuple([v.literal(order), ...schemas])
   return {
-    after: (keys) => encode([order, ...keys]),
+    after: (keys) => encodeCursor([order, ...keys]),
     keysOf({ locale }, cursor) {
       if (cursor === undefined) return undefined
-      const result = v.safeParse(Parts, decode(cursor))
+      const result = v.safeParse(Parts, decodeCursor(cursor))
       if (!result.success)
         throw validationError([{ path: 'cursor', msg: validationRuleText('bad_cursor', locale) }])
       const [, ...keys] = result.output
-      return keys as Keys<Schemas>
+      return keys as CursorKeys<Schemas>
     },
   }
 }
 
-function encode(parts: readonly (string | number)[]): string {
+function encodeCursor(parts: readonly (string | number)[]): string {
   return encodeBase64urlNoPadding(new TextEncoder().encode(JSON.stringify(parts)))
 }
 
-function decode(cursor: string): unknown {
+function decodeCursor(cursor: string): unknown {
   try {
     const bytes = decodeBase64urlIgnorePadding(cursor)
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -60,12 +60,15 @@ function decode(cursor: string): unknown {
   }
 }
 
-type Shown<Row, Item> = { toItem: (row: Row) => Item; cursorAfter: (row: Row) => string }
+type CursorPageMapping<Row, Item> = {
+  toItem: (row: Row) => Item
+  cursorAfter: (row: Row) => string
+}
 
 export function toCursorPage<Row, Item>(
   found: readonly Row[],
   limit: number,
-  { toItem, cursorAfter }: Shown<Row, Item>,
+  { toItem, cursorAfter }: CursorPageMapping<Row, Item>,
 ): Page<Item> {
   const pageRows = found.slice(0, limit)
   const last = found.length > limit ? pageRows.at(-1) : undefined

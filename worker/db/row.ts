@@ -30,25 +30,27 @@ export function jsonRowList<const Of extends Columns>(columns: Of, tail: SQL): S
 }
 
 declare const nullability: unique symbol
-type Nullable = { readonly [nullability]: 'nullable' }
-type Present = { readonly [nullability]: 'present' }
+type NullableColumn = { readonly [nullability]: 'nullable' }
+type PresentColumn = { readonly [nullability]: 'present' }
 
-export function nullable<Of extends Column | SQL>(column: Of): Of & Nullable {
-  return column as Of & Nullable
+export function nullable<Of extends Column | SQL>(column: Of): Of & NullableColumn {
+  return column as Of & NullableColumn
 }
 
-export function nullableAll<Of extends Columns>(columns: Of): NullableAll<Of> {
-  return columns as NullableAll<Of>
+export function nullableAll<Of extends Columns>(columns: Of): NullableColumns<Of> {
+  return columns as NullableColumns<Of>
 }
-type NullableAll<Of extends Columns> = { readonly [Name in keyof Of]: Of[Name] & Nullable }
+type NullableColumns<Of extends Columns> = {
+  readonly [Name in keyof Of]: Of[Name] & NullableColumn
+}
 
-export function notNullable<Of extends Column | SQL>(column: Of): Of & Present {
-  return column as Of & Present
+export function notNullable<Of extends Column | SQL>(column: Of): Of & PresentColumn {
+  return column as Of & PresentColumn
 }
 
 export type Columns = Readonly<Record<string, Column | SQL>>
 
-type CellOf<Of> = Of extends Column
+type ColumnCell<Of> = Of extends Column
   ? GetColumnData<Of>
   : Of extends Condition
     ? boolean
@@ -58,15 +60,15 @@ type CellOf<Of> = Of extends Column
         : Value
       : never
 
-export type RowOf<Of extends Columns> = Plain<{
-  -readonly [Name in keyof Of]: Of[Name] extends Nullable
-    ? CellOf<Of[Name]> | null
-    : Of[Name] extends Present
-      ? NonNullable<CellOf<Of[Name]>>
-      : CellOf<Of[Name]>
+export type RowOf<Of extends Columns> = FlattenedRow<{
+  -readonly [Name in keyof Of]: Of[Name] extends NullableColumn
+    ? ColumnCell<Of[Name]> | null
+    : Of[Name] extends PresentColumn
+      ? NonNullable<ColumnCell<Of[Name]>>
+      : ColumnCell<Of[Name]>
 }>
 /** Flattened for readable compiler messages. */
-type Plain<Row> = Row extends infer Shown ? { [Name in keyof Shown]: Shown[Name] } : never
+type FlattenedRow<Row> = Row extends infer Shown ? { [Name in keyof Shown]: Shown[Name] } : never
 
 const cellTexts = new WeakMap<Columns, SQL>()
 
@@ -84,12 +86,12 @@ export function jsonArraySql(columns: Columns): SQL<string> {
   return sql<string>`json_array(${columnListSql(columns)})`
 }
 
-type Decode = (value: Cell) => unknown
+type DecodeCell = (value: Cell) => unknown
 
-function decoderOf(column: Column | SQL): Decode | undefined {
+function findCellDecoder(column: Column | SQL): DecodeCell | undefined {
   if (column instanceof Condition) return Boolean
   if (column instanceof RowList) {
-    return (value) => (JSON.parse(value as string) as Cell[][]).map(readerOf(column.columns))
+    return (value) => (JSON.parse(value as string) as Cell[][]).map(findRowReader(column.columns))
   }
   if (column instanceof Column && ['boolean', 'json'].includes(column.dataType)) {
     return (value) => column.mapFromDriverValue(value)
@@ -97,15 +99,18 @@ function decoderOf(column: Column | SQL): Decode | undefined {
   return undefined
 }
 
-type Reader = (cells: readonly Cell[]) => Record<string, unknown>
+type RowReader = (cells: readonly Cell[]) => Record<string, unknown>
 
-const readers = new WeakMap<Columns, Reader>()
+const readers = new WeakMap<Columns, RowReader>()
 
-function readerOf(columns: Columns): Reader {
+function findRowReader(columns: Columns): RowReader {
   const known = readers.get(columns)
   if (known) return known
-  const fields = Object.entries(columns).map(([name, one]) => ({ name, decode: decoderOf(one) }))
-  const reader: Reader = (cells) => {
+  const fields = Object.entries(columns).map(([name, one]) => ({
+    name,
+    decode: findCellDecoder(one),
+  }))
+  const reader: RowReader = (cells) => {
     const row: Record<string, unknown> = {}
     for (const [index, { name, decode }] of fields.entries()) {
       const cell = cells[index] ?? null
@@ -118,16 +123,16 @@ function readerOf(columns: Columns): Reader {
 }
 
 export function readRows<Of extends Columns>(columns: Of, { rows }: Result): RowOf<Of>[] {
-  const reader = readerOf(columns)
+  const reader = findRowReader(columns)
   return rows.map((cells) => reader(cells) as RowOf<Of>)
 }
 
 export function parseJsonRow<Of extends Columns>(columns: Of, text: string): RowOf<Of> {
-  return readerOf(columns)(JSON.parse(text) as Cell[]) as RowOf<Of>
+  return findRowReader(columns)(JSON.parse(text) as Cell[]) as RowOf<Of>
 }
 
 export function parseJsonRows<Of extends Columns>(columns: Of, text: string): RowOf<Of>[] {
-  return (JSON.parse(text) as Cell[][]).map((cells) => readerOf(columns)(cells) as RowOf<Of>)
+  return (JSON.parse(text) as Cell[][]).map((cells) => findRowReader(columns)(cells) as RowOf<Of>)
 }
 
 /** 26 MB of an isolate's 128: a row of 450 characters takes 6 kB with what is made of it. */
@@ -138,7 +143,7 @@ const longestCompactRow = 3_000
 let recordCount = 0
 const recordNumbers = new WeakMap<Columns, number>()
 
-function recordNumber(columns: Columns): number {
+function numberColumns(columns: Columns): number {
   const known = recordNumbers.get(columns)
   if (known !== undefined) return known
   recordCount += 1
@@ -146,14 +151,14 @@ function recordNumber(columns: Columns): number {
   return recordCount
 }
 
-function compactRow(key: string, decode: () => object): object {
+function memoizeCompactRow(key: string, decode: () => object): object {
   return key.length <= longestCompactRow ? compactRows(key, decode) : decode()
 }
 
 /** A row that comes again is the same frozen object. */
 export function parseCompactRow<Of extends Columns>(columns: Of, text: string): RowOf<Of> {
   const decode = () => parseJsonRow(columns, text)
-  return compactRow(`${recordNumber(columns)}  ${text}`, decode) as RowOf<Of>
+  return memoizeCompactRow(`${numberColumns(columns)}  ${text}`, decode) as RowOf<Of>
 }
 
 /** The first cell is a JSON list of `columns`, then come those of `beside`; others are left out. */
@@ -165,13 +170,13 @@ export function readCompactRows<Of extends Columns, Beside extends Columns>(
   if (!beside) {
     return rows.map(([cell]) => parseCompactRow(columns, String(cell)) as RowOf<Of> & RowOf<Beside>)
   }
-  const records = `${recordNumber(columns)} ${recordNumber(beside)} `
+  const records = `${numberColumns(columns)} ${numberColumns(beside)} `
   const end = 1 + Object.keys(beside).length
   return rows.map((cells) => {
     const text = String(cells[0])
     const others = cells.slice(1, end)
-    const decode = () => ({ ...parseJsonRow(columns, text), ...readerOf(beside)(others) })
+    const decode = () => ({ ...parseJsonRow(columns, text), ...findRowReader(beside)(others) })
     const key = `${records}${JSON.stringify(others)}${text}`
-    return compactRow(key, decode) as RowOf<Of> & RowOf<Beside>
+    return memoizeCompactRow(key, decode) as RowOf<Of> & RowOf<Beside>
   })
 }

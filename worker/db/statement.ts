@@ -13,7 +13,7 @@ import { renderSql } from './write-sql.ts'
 
 export type Params<Values extends object> = { readonly [Name in keyof Values]-?: SQL<Values[Name]> }
 
-type Prepared<Values extends object, Found> = (
+type PreparedStatement<Values extends object, Found> = (
   ...values: keyof Values extends never ? [] : [values: Values]
 ) => Statement<Found>
 
@@ -22,11 +22,11 @@ const placeholders = new Proxy({}, { get: (_, name) => sql`${sql.placeholder(Str
 /** Writes the text once per isolate, at the first call. */
 export function prepare<Values extends object, Found>(
   build: (params: Params<Values>) => Statement<Found>,
-): Prepared<Values, Found> {
+): PreparedStatement<Values, Found> {
   let written: Statement<Found> | undefined
   return (...[values]) => {
-    written ??= withoutIndentation(build(placeholders as Params<Values>))
-    return { ...written, args: fill(written.args, values ?? {}) }
+    written ??= removeIndentation(build(placeholders as Params<Values>))
+    return { ...written, args: fillPlaceholders(written.args, values ?? {}) }
   }
 }
 
@@ -35,25 +35,25 @@ const mostShapes = 200
 
 const shapeKeys = createObjectMemo<string>()
 
-function keyOf(shape: unknown): string {
+function buildShapeKey(shape: unknown): string {
   if (typeof shape !== 'object' || shape === null) return String(shape)
   return shapeKeys(shape, '', () => JSON.stringify(shape))
 }
 
 export function preparePerShape<Shape, Values extends object, Found>(
   build: (shape: Shape, params: Params<Values>) => Statement<Found>,
-): (shape: Shape) => Prepared<Values, Found> {
-  const prepared = createMemo<Prepared<Values, Found>>(mostShapes)
+): (shape: Shape) => PreparedStatement<Values, Found> {
+  const prepared = createMemo<PreparedStatement<Values, Found>>(mostShapes)
   return (shape) =>
-    prepared(keyOf(shape), () => prepare<Values, Found>((params) => build(shape, params)))
+    prepared(buildShapeKey(shape), () => prepare<Values, Found>((params) => build(shape, params)))
 }
 
 /** Safe, because no quoted text contains a line break. */
-function withoutIndentation<Found>(statement: Statement<Found>): Statement<Found> {
+function removeIndentation<Found>(statement: Statement<Found>): Statement<Found> {
   return { ...statement, sql: statement.sql.replace(/\s*\n\s*/g, ' ') }
 }
 
-function fill(args: readonly unknown[], values: object): unknown[] {
+function fillPlaceholders(args: readonly unknown[], values: object): unknown[] {
   const valuesByName = values as Record<string, unknown>
   return args.map((arg) => (arg instanceof Placeholder ? valuesByName[arg.name] : arg))
 }
@@ -78,13 +78,13 @@ export function selectCompactRows<
   return { ...query, toResult: (result) => readCompactRows(columns, result, beside) }
 }
 
-type WithTotal<Beside extends Columns> = { beside: Beside; total: SQL<number> }
+type TotalColumns<Beside extends Columns> = { beside: Beside; total: SQL<number> }
 
 /** Every row brings the number but none holds it: a row stays the same object when it changes. */
 export function selectCompactRowsWithTotal<const Of extends Columns, const Beside extends Columns>(
   columns: Of,
   tail: SQL,
-  { beside, total }: WithTotal<Beside>,
+  { beside, total }: TotalColumns<Beside>,
 ): Statement<{ rows: (RowOf<Of> & RowOf<Beside>)[]; total: number }> {
   const query = renderSql(
     sql`select ${jsonArraySql(columns)}, ${columnListSql(beside)}, ${total} ${tail}`,
@@ -98,11 +98,11 @@ export function selectCompactRowsWithTotal<const Of extends Columns, const Besid
   }
 }
 
-type Sections<Of extends Columns> = { columns: Of; section: SQL; count: number }
+type SectionColumns<Of extends Columns> = { columns: Of; section: SQL; count: number }
 
 /** `section` is the number of the list that a row belongs to. */
 export function selectCompactSections<const Of extends Columns>(
-  { columns, section, count }: Sections<Of>,
+  { columns, section, count }: SectionColumns<Of>,
   tail: SQL,
 ): Statement<RowOf<Of>[][]> {
   const query = renderSql(sql`select ${jsonArraySql(columns)}, ${section} ${tail}`)

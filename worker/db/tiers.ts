@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-const atMostSo = (rows: number) => sql`${rows}`
+const rowLimitSql = (rows: number) => sql`${rows}`
 
 /** Each tier selects `id` and `place` (lowest first); `limit 0` of its `from` avoids its cost. */
-export function rankedUnion(tiers: readonly SQL[], limit: number, atMost = atMostSo): SQL {
+export function rankedUnion(tiers: readonly SQL[], limit: number, atMost = rowLimitSql): SQL {
   const names = tiers.map((_, index) => sql.raw(`tier_${index}`))
   const ids = names.map((name) => sql`select id from ${name}`)
   const each = tiers.map((tier, index) => {

@@ -27,7 +27,7 @@ export function alias<Of extends SQLiteTable>(table: Of, name: string): Of {
 }
 
 /** Names of the schema need no quotes; a test asserts it. */
-function columnText(column: Column): string {
+function findColumnText(column: Column): string {
   const known = columnTexts.get(column)
   if (known !== undefined) return known
   const text = `${getTableName(column.table)}.${column.name}`
@@ -38,26 +38,26 @@ function columnText(column: Column): string {
 /** Drizzle's dialect in one pass: `toSQL()` takes up to a fifth of a list's time. */
 export function renderSql(query: SQL): RenderedSql {
   const written = { sql: '', args: [] }
-  appendAll(query.queryChunks, written)
+  appendChunks(query.queryChunks, written)
   return written
 }
 
-function appendAll(chunks: readonly unknown[], written: RenderedSql): void {
-  for (const chunk of chunks) append(chunk, written)
+function appendChunks(chunks: readonly unknown[], written: RenderedSql): void {
+  for (const chunk of chunks) appendChunk(chunk, written)
 }
 
-function append(chunk: unknown, written: RenderedSql): void {
+function appendChunk(chunk: unknown, written: RenderedSql): void {
   if (chunk instanceof StringChunk) written.sql += chunk.value.join('')
-  else if (chunk instanceof SQL) appendAll(chunk.queryChunks, written)
-  else if (chunk instanceof Column) written.sql += columnText(chunk)
+  else if (chunk instanceof SQL) appendChunks(chunk.queryChunks, written)
+  else if (chunk instanceof Column) written.sql += findColumnText(chunk)
   else if (chunk instanceof Table) written.sql += aliases.get(chunk) ?? getTableName(chunk)
   else if (chunk instanceof Name) written.sql += `"${chunk.value}"`
   else if (chunk instanceof Placeholder) appendPlaceholder(chunk, written)
   else if (Array.isArray(chunk)) appendList(chunk, written)
-  else if (chunk !== undefined) appendValue(valueOf(chunk), written)
+  else if (chunk !== undefined) appendValue(encodeParamValue(chunk), written)
 }
 
-function valueOf(chunk: unknown): unknown {
+function encodeParamValue(chunk: unknown): unknown {
   if (!(chunk instanceof Param)) return chunk
   return chunk.value === null ? null : chunk.encoder.mapToDriverValue(chunk.value)
 }
@@ -77,7 +77,7 @@ function appendList(items: readonly unknown[], written: RenderedSql): void {
   written.sql += '('
   for (const [index, item] of items.entries()) {
     if (index > 0) written.sql += ', '
-    append(item, written)
+    appendChunk(item, written)
   }
   written.sql += ')'
 }

@@ -4,7 +4,7 @@ import { Change, type Statement, type StatementRecord } from './client.ts'
 import { columnListSql, type Columns, type RowOf } from './row.ts'
 import { abortUnless, createCommand, first, queryRows, select } from './statement.ts'
 
-type Given<Value> =
+type GivenValue<Value> =
   | Value
   | SQL<Value>
   | (Column & {
@@ -14,15 +14,18 @@ type Given<Value> =
       }
     })
 
-type Model<Table extends SQLiteTable> = InferInsertModel<Table>
+type InsertModel<Table extends SQLiteTable> = InferInsertModel<Table>
 /** Undefined columns get their defaults. */
 export type InsertValues<Table extends SQLiteTable> = {
-  readonly [Name in keyof Model<Table>]: Given<Model<Table>[Name]>
+  readonly [Name in keyof InsertModel<Table>]: GivenValue<InsertModel<Table>[Name]>
 }
 /** Undefined columns stay unchanged. */
 export type UpdateValues<Table extends SQLiteTable> = Partial<InsertValues<Table>>
 
-function assigned(table: SQLiteTable, values: object): { column: Column; value: unknown }[] {
+function listAssignedColumns(
+  table: SQLiteTable,
+  values: object,
+): { column: Column; value: unknown }[] {
   const columns = getTableColumns(table)
   return Object.entries(values).flatMap(([name, value]: [string, unknown]) => {
     const column = columns[name]
@@ -32,19 +35,21 @@ function assigned(table: SQLiteTable, values: object): { column: Column; value: 
   })
 }
 
-const bare = ({ name }: Column) => sql.raw(name)
+const bareColumnName = ({ name }: Column) => sql.raw(name)
 
 /** `a = 1, b = b + 1`, for `update … set` and `on conflict do update set`. */
 export function assignments<Table extends SQLiteTable>(
   table: Table,
   values: UpdateValues<Table>,
 ): SQL {
-  const parts = assigned(table, values).map(({ column, value }) => sql`${bare(column)} = ${value}`)
+  const parts = listAssignedColumns(table, values).map(
+    ({ column, value }) => sql`${bareColumnName(column)} = ${value}`,
+  )
   return sql.join(parts, sql`, `)
 }
 
 export function excluded<Data>(column: Column & { readonly _: { data: Data } }): SQL<Data> {
-  return sql<Data>`excluded.${bare(column)}`
+  return sql<Data>`excluded.${bareColumnName(column)}`
 }
 
 export function excludedOrCurrent<Data>(
@@ -65,12 +70,12 @@ export function valuesConditionSql<Table extends SQLiteTable>(
   table: Table,
   values: UpdateValues<Table>,
 ): SQL {
-  const parts = assigned(table, values)
+  const parts = listAssignedColumns(table, values)
   const columns = parts.map(({ column }) => column)
   return sql`${columns} is ${parts.map(({ value }) => value)}`
 }
 
-type Answers<Of> = { returning: Of }
+type ReturningClause<Of> = { returning: Of }
 
 export type InsertTail = {
   with?: SQL
@@ -87,7 +92,7 @@ export function insert<Table extends SQLiteTable>(
 export function insert<Table extends SQLiteTable, const Of extends Columns>(
   table: Table,
   values: InsertValues<Table>,
-  tail: InsertTail & Answers<Of>,
+  tail: InsertTail & ReturningClause<Of>,
 ): Statement<RowOf<Of>[]>
 export function insert(
   table: SQLiteTable,
@@ -98,15 +103,15 @@ export function insert(
     where = sql`true`,
     onConflict,
     returning,
-  }: InsertTail & Partial<Answers<Columns>> = {},
+  }: InsertTail & Partial<ReturningClause<Columns>> = {},
 ): Statement<unknown> {
-  const parts = assigned(table, values)
-  const columns = parts.map(({ column }) => bare(column))
+  const parts = listAssignedColumns(table, values)
+  const columns = parts.map(({ column }) => bareColumnName(column))
   const selected = sql.join(
     parts.map(({ value }) => value as SQL),
     sql`, `,
   )
-  return answering(
+  return createWriteStatement(
     // Without a `where`, SQLite parses `on conflict` as the `on` of a join.
     sql`${common && sql`with ${common} `}insert into ${table} ${columns} select ${selected} ${from && sql`from ${from} `}where ${where}
       ${onConflict && sql`on conflict ${onConflict}`}`,
@@ -124,14 +129,14 @@ export function update<Table extends SQLiteTable>(
 export function update<Table extends SQLiteTable, const Of extends Columns>(
   table: Table,
   values: UpdateValues<Table>,
-  tail: UpdateTail & Answers<Of>,
+  tail: UpdateTail & ReturningClause<Of>,
 ): Statement<RowOf<Of>[]>
 export function update(
   table: SQLiteTable,
   values: object,
-  { or, from, where, returning }: UpdateTail & Partial<Answers<Columns>>,
+  { or, from, where, returning }: UpdateTail & Partial<ReturningClause<Columns>>,
 ): Statement<unknown> {
-  return answering(
+  return createWriteStatement(
     sql`update ${or && sql`or ignore `}${table} set ${assignments(table, values)}
       ${from && sql`from ${from} `}where ${where}`,
     returning,
@@ -144,16 +149,16 @@ export function remove(
 ): Statement<undefined>
 export function remove<const Of extends Columns>(
   table: SQLiteTable,
-  tail: { where: SQL } & Answers<Of>,
+  tail: { where: SQL } & ReturningClause<Of>,
 ): Statement<RowOf<Of>[]>
 export function remove(
   table: SQLiteTable,
-  { where, returning }: { where: SQL } & Partial<Answers<Columns>>,
+  { where, returning }: { where: SQL } & Partial<ReturningClause<Columns>>,
 ): Statement<unknown> {
-  return answering(sql`delete from ${table} where ${where}`, returning)
+  return createWriteStatement(sql`delete from ${table} where ${where}`, returning)
 }
 
-function answering(text: SQL, returning: Columns | undefined): Statement<unknown> {
+function createWriteStatement(text: SQL, returning: Columns | undefined): Statement<unknown> {
   return returning
     ? queryRows(returning, sql`${text} returning ${columnListSql(returning)}`)
     : createCommand(text)

@@ -20,7 +20,7 @@ export function addOpenFeed(
   answer: (c: FeedContext) => Promise<Response>,
 ): void {
   app.on('OPTIONS', path, answerPreflight)
-  app.use(path, cacheOpenRead)
+  app.use(path, cacheOpenFeed)
   app.get(path, answer)
   app.all(path, throwMethodNotAllowed)
 }
@@ -30,7 +30,7 @@ export function throwMethodNotAllowed(): never {
   throw new AppError('method_not_allowed', 'method_not_allowed', { headers })
 }
 
-function cacheOpenRead(c: Context, next: Next): Promise<void> {
+function cacheOpenFeed(c: Context, next: Next): Promise<void> {
   allowCrossOriginReads(c)
   return cacheResponse(c, next)
 }

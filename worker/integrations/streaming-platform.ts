@@ -39,7 +39,7 @@ export type Broadcast = {
 
 export type QuotaMeter = { spent: number }
 
-type Budget =
+type CallBudget =
   | { per: 'minute'; calls: number; channelsPerCall: number }
   | {
       /** Of Pacific time. */
@@ -51,7 +51,7 @@ type Budget =
     }
 
 export type LivePlatform = {
-  budget: Budget
+  budget: CallBudget
   isConfigured(ctx: Pick<Ctx, 'config'>): boolean
   channelsPerMessage: number
   /** By `nameKey`; unknown channels are missing. */

@@ -21,7 +21,7 @@ export async function findDueWork<Row>(
   const rowsDue = sql<string>`(select json_group_array(json_object(${sql.join(cells, sql`, `)})) from due)`
   const { found } = await write(ctx, {
     found: first(
-      insert(jobRuns, describeStart(ctx, job), {
+      insert(jobRuns, buildStartValues(ctx, job), {
         with: sql`due as (${due})`,
         from: sql`(select iif(exists (select 1 from due), 'running', 'idle') as state)`,
         onConflict: restart,
@@ -34,7 +34,7 @@ export async function findDueWork<Row>(
 
 export async function recordJobStart(ctx: Ctx<System>, job: JobName): Promise<void> {
   await write(ctx, [
-    insert(jobRuns, describeStart(ctx, job), {
+    insert(jobRuns, buildStartValues(ctx, job), {
       from: sql`(select 'running' as state)`,
       onConflict: restart,
     }),
@@ -42,7 +42,7 @@ export async function recordJobStart(ctx: Ctx<System>, job: JobName): Promise<vo
 }
 
 /** The statement yields `state`. */
-function describeStart({ now }: Ctx, job: JobName) {
+function buildStartValues({ now }: Ctx, job: JobName) {
   return {
     job,
     startedAt: now,
@@ -99,15 +99,15 @@ export async function runRecordedJob(
   )
   if ('outcome' in ended && ended.outcome === 'idle') return
   const end = { durationMs: Date.now() - beganAt, error: describeFailure(ended) }
-  logEnd(ctx, job, end.durationMs, ended)
-  const noted = write(ctx, [endOf(ctx, job, end)])
+  logJobEnd(ctx, job, end.durationMs, ended)
+  const noted = write(ctx, [recordJobEnd(ctx, job, end)])
   if (!('error' in ended)) return void (await noted)
   // The job's own failure says more than that it could not be noted.
   await Promise.allSettled([noted])
   throw ended.error
 }
 
-function logEnd({ log }: Ctx, job: JobName, durationMs: number, ended: object): void {
+function logJobEnd({ log }: Ctx, job: JobName, durationMs: number, ended: object): void {
   const run = { job, duration_ms: durationMs }
   if (!('error' in ended)) return log({ event: 'job_done', ...run })
   log({ event: 'job_failed', ...run, ...describeError(ended.error) })
@@ -117,20 +117,20 @@ function logEnd({ log }: Ctx, job: JobName, durationMs: number, ended: object): 
 function describeFailure(ended: object): string | null {
   if (!('error' in ended)) return null
   const { error } = ended
-  if (!(error instanceof JobPartsError)) return kindOf(error)
+  if (!(error instanceof JobPartsError)) return describeErrorKind(error)
   return [...error.failures]
-    .map(([partName, reason]) => `${partName}: ${kindOf(reason)}`)
+    .map(([partName, reason]) => `${partName}: ${describeErrorKind(reason)}`)
     .join(', ')
 }
 
-function kindOf(error: unknown): string {
+function describeErrorKind(error: unknown): string {
   if (error instanceof AppError || error instanceof DatabaseError) return error.code
   return error instanceof Error ? error.name : 'unknown'
 }
 
-type End = { durationMs: number; error: string | null }
+type JobEnd = { durationMs: number; error: string | null }
 
-function endOf({ now }: Ctx, job: JobName, end: End): Statement {
+function recordJobEnd({ now }: Ctx, job: JobName, end: JobEnd): Statement {
   return insert(
     jobRuns,
     {

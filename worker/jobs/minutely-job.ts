@@ -23,7 +23,7 @@ import { refreshSectionPicks, selectStaleSectionPicks } from './refresh-picks.ts
 import { approveDueProposals } from '#worker/features/moderation/proposals/due-approvals.ts'
 import { findDueWork, recordJobStart, settleJobParts, type RunOutcome } from './job-runs.ts'
 
-type Due =
+type DueItem =
   | { kind: 'approval'; id: EventId; startAt: 0; after: 0 }
   | { kind: 'stale_tags' | 'stale_picks'; id: 0; startAt: 0; after: 0 }
   | DueNotification
@@ -31,7 +31,7 @@ type Due =
 
 const dueColumns = ['kind', 'id', 'startAt', 'after'] as const
 
-function dueParts(ctx: Ctx): Record<string, SQL> {
+function buildDueQueries(ctx: Ctx): Record<string, SQL> {
   const live = selectDueLiveJobs(ctx)
   return {
     approvals: sql`select 'approval' as kind, ${events.id} as id, 0 as startAt, 0 as after from ${events}
@@ -45,31 +45,31 @@ function dueParts(ctx: Ctx): Record<string, SQL> {
 
 const unionAll = sql` union all `
 
-type DueWork = { due: Due[]; failed: Map<string, unknown> }
+type DueWork = { due: DueItem[]; failed: Map<string, unknown> }
 
 /** In one query; where that fails, each part that can be asked for by itself. */
-async function findDue(ctx: Ctx<System>): Promise<DueWork> {
-  const parts = dueParts(ctx)
+async function findAllDueWork(ctx: Ctx<System>): Promise<DueWork> {
+  const parts = buildDueQueries(ctx)
   try {
     const query = sql.join(Object.values(parts), unionAll)
-    const due = await findDueWork<Due>(ctx, 'minute', { due: query, columns: dueColumns })
+    const due = await findDueWork<DueItem>(ctx, 'minute', { due: query, columns: dueColumns })
     return { due, failed: new Map() }
   } catch (error) {
     if (!(error instanceof BatchError)) throw error
     await recordJobStart(ctx, 'minute')
-    return findDueOfParts(ctx, parts)
+    return findDueWorkByPart(ctx, parts)
   }
 }
 
 /** Only their order counts: the parts have the columns of the one query. */
 const partColumns = {
-  kind: sql<Due['kind']>`kind`,
-  id: sql<Due['id']>`id`,
+  kind: sql<DueItem['kind']>`kind`,
+  id: sql<DueItem['id']>`id`,
   startAt: sql<number>`startAt`,
-  after: sql<Due['after']>`after`,
+  after: sql<DueItem['after']>`after`,
 }
 
-async function findDueOfParts(ctx: Ctx<System>, parts: Record<string, SQL>): Promise<DueWork> {
+async function findDueWorkByPart(ctx: Ctx<System>, parts: Record<string, SQL>): Promise<DueWork> {
   const dueWork: DueWork = { due: [], failed: new Map() }
   const names = Object.keys(parts)
   const partQueries = Object.values(parts).map((partSql) =>
@@ -80,7 +80,7 @@ async function findDueOfParts(ctx: Ctx<System>, parts: Record<string, SQL>): Pro
   const answers = await read({ ...ctx, reportFailure }, partQueries)
   for (const [index, name] of names.entries()) {
     const rows = answers[index]
-    if (rows) dueWork.due.push(...(rows as Due[]))
+    if (rows) dueWork.due.push(...(rows as DueItem[]))
     else dueWork.failed.set(name, errors.shift())
   }
   return dueWork
@@ -88,10 +88,10 @@ async function findDueOfParts(ctx: Ctx<System>, parts: Record<string, SQL>): Pro
 
 /** Overlapping and late runs do no harm; with nothing due it is one query. */
 export async function runMinutelyJob(ctx: Ctx<System>): Promise<RunOutcome> {
-  const { due, failed } = await findDue(ctx)
+  const { due, failed } = await findAllDueWork(ctx)
   if (due.length === 0 && failed.size === 0) return 'idle'
   const approvals = due.flatMap((dueItem) => (dueItem.kind === 'approval' ? [dueItem.id] : []))
-  const isAny = (kind: Due['kind']) => due.some((dueItem) => dueItem.kind === kind)
+  const isAny = (kind: DueItem['kind']) => due.some((dueItem) => dueItem.kind === kind)
   await settleJobParts(
     {
       ...queueDueNotifications(ctx, due.filter(isDueNotification)),

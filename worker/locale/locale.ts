@@ -25,13 +25,13 @@ export function localePath(locale: Locale, path: string): string {
   return locale === 'en' ? path : `/${locale}${path}`
 }
 
-function cookieOrHeaderLocale(c: Context): Locale | undefined {
+function readRequestLocale(c: Context): Locale | undefined {
   const stored = getCookie(c, 'locale')
   return isLocale(stored) ? stored : acceptLanguageLocale(c.req.header('Accept-Language'))
 }
 
 export function chooseMemberLocale(c: Context): AcceptedLocale {
-  const locale = cookieOrHeaderLocale(c)
+  const locale = readRequestLocale(c)
   return isAcceptedLocale(locale) ? locale : 'fr'
 }
 

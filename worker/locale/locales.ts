@@ -15,12 +15,12 @@ export type AcceptedLocale = (typeof acceptedLocales)[number]
 
 export const contentLanguages = ['en', 'es', 'fr'] as const
 
-function pickOfEach<Name extends 'tag' | 'firstWeekday'>(name: Name) {
+function pickByLocale<Name extends 'tag' | 'firstWeekday'>(name: Name) {
   const pairs = locales.map((locale) => [locale, languages[locale][name]])
   return Object.fromEntries(pairs) as Record<Locale, (typeof languages)[Locale][Name]>
 }
-export const languageTags = /* @__PURE__ */ pickOfEach('tag')
-export const firstWeekdays = /* @__PURE__ */ pickOfEach('firstWeekday')
+export const languageTags = /* @__PURE__ */ pickByLocale('tag')
+export const firstWeekdays = /* @__PURE__ */ pickByLocale('firstWeekday')
 
 export const localePattern = locales.join('|')
 const prefixed = new RegExp(`^/(?:${localePattern})(?=/|$)`)

@@ -3,28 +3,28 @@ import type { QueueMessage } from '#worker/queue-messages.ts'
 import { redactPersonalData } from './redact-personal-data.ts'
 
 /** Without what it was about: texts of errors may quote what a person sent. */
-type Failure = { error: string; stack?: string[] | undefined }
+type LoggedFailure = { error: string; stack?: string[] | undefined }
 
 /** Everything that the log says. Fields are codes, ids and durations; no text of a person. */
 export type LogEvent =
-  | ({ event: 'request_failed'; method: string; path: string; code: string } & Failure)
-  | ({ event: 'section_failed' } & Failure)
+  | ({ event: 'request_failed'; method: string; path: string; code: string } & LoggedFailure)
+  | ({ event: 'section_failed' } & LoggedFailure)
   | ({
       event: 'message_failed'
       type: QueueMessage['type']
       message: string
       attempt: number
-    } & Failure)
-  | ({ event: 'message_not_queued'; type: QueueMessage['type'] } & Failure)
+    } & LoggedFailure)
+  | ({ event: 'message_not_queued'; type: QueueMessage['type'] } & LoggedFailure)
   | { event: 'job_done'; job: string; duration_ms: number }
-  | ({ event: 'job_failed'; job: string; duration_ms: number } & Failure)
+  | ({ event: 'job_failed'; job: string; duration_ms: number } & LoggedFailure)
   | { event: 'platform_failed'; platform: Platform; task: 'live' | 'video_lookup'; reason: string }
   | { event: 'quota_spent'; platform: Platform }
   | { event: 'picture_not_fetched'; platform: Platform; kind: string; reason: string }
-  | ({ event: 'purge_failed' } & Failure)
+  | ({ event: 'purge_failed' } & LoggedFailure)
   | { event: 'alert_raised'; name: string }
   | { event: 'alert_cleared'; name: string }
-  | ({ event: 'alerts_not_checked' } & Failure)
+  | ({ event: 'alerts_not_checked' } & LoggedFailure)
 
 const levels = {
   request_failed: 'error',
@@ -54,7 +54,7 @@ export function createLog({ origin, request }: LogSource): Log {
   }
 }
 
-export function describeError(error: unknown): Failure {
+export function describeError(error: unknown): LoggedFailure {
   if (!(error instanceof Error)) return { error: redactPersonalData(String(error)) }
   return {
     error: redactPersonalData(`${error.name}: ${error.message}`),

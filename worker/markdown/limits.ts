@@ -8,7 +8,7 @@ const marksInText = 12_000
 /** Each column of a table has a cell in each of its rows. */
 const maxColumns = 20
 
-function flatten(line: string): string {
+function limitNestingAndColumns(line: string): string {
   const [prefix = ''] = /^(?:[>\s]|[-+*] |\d{1,9}[.)] )*/.exec(line) ?? []
   let columns = 0
   const cells = line
@@ -22,7 +22,7 @@ export function limitMarkdownComplexity(markdown: string): string {
   const blocks = markdown
     .slice(0, maxCharacters)
     .split('\n')
-    .map(flatten)
+    .map(limitNestingAndColumns)
     .join('\n')
     .split(/(\n\s*\n)/)
   const bounded = blocks.map((block) => {

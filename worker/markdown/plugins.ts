@@ -3,29 +3,29 @@ import { mediaUrl, workerMediaUrl } from '#worker/contracts/media-url.ts'
 import type { ArticleHeading } from '#worker/features/articles/contract.ts'
 
 export type HtmlTree = ReturnType<ReturnType<typeof rehypeSanitize>>
-type Child = HtmlTree['children'][number]
-type Element = Extract<Child, { type: 'element' }>
-type Parent = { children: Child[] }
+type HtmlNode = HtmlTree['children'][number]
+type HtmlElement = Extract<HtmlNode, { type: 'element' }>
+type HtmlParent = { children: HtmlNode[] }
 
 export type MarkdownLabels = { table: string; code: string; taskDone: string; taskOpen: string }
 
 const headingName = /^h([1-6])$/
 
-function levelOf({ tagName }: Element): number {
+function headingLevel({ tagName }: HtmlElement): number {
   return Number(headingName.exec(tagName)?.[1] ?? 0)
 }
 
-function elementsOf({ children }: Parent): Element[] {
+function listElements({ children }: HtmlParent): HtmlElement[] {
   return children.flatMap((child) =>
-    child.type === 'element' ? [child, ...elementsOf(child)] : [],
+    child.type === 'element' ? [child, ...listElements(child)] : [],
   )
 }
 
-function textOf({ children }: Parent): string {
+function collectText({ children }: HtmlParent): string {
   return children
     .map((child) => {
       if (child.type === 'text') return child.value
-      return child.type === 'element' ? textOf(child) : ''
+      return child.type === 'element' ? collectText(child) : ''
     })
     .join('')
 }
@@ -33,23 +33,23 @@ function textOf({ children }: Parent): string {
 /** The page's title is its only h1: the highest headings become h2, and no level is skipped. */
 export function normalizeHeadingLevels() {
   return (tree: HtmlTree): void => {
-    const headings = elementsOf(tree).filter((element) => levelOf(element) > 0)
-    const shift = 2 - Math.min(...headings.map(levelOf))
+    const headings = listElements(tree).filter((element) => headingLevel(element) > 0)
+    const shift = 2 - Math.min(...headings.map(headingLevel))
     let previous = 1
     for (const heading of headings) {
-      previous = Math.min(levelOf(heading) + shift, previous + 1, 6)
+      previous = Math.min(headingLevel(heading) + shift, previous + 1, 6)
       heading.tagName = `h${previous}`
     }
   }
 }
 
 export function listHeadings(tree: HtmlTree): ArticleHeading[] {
-  return elementsOf(tree)
-    .filter((element) => levelOf(element) > 0)
+  return listElements(tree)
+    .filter((element) => headingLevel(element) > 0)
     .map((element) => ({
       id: String(element.properties['id'] ?? ''),
-      text: textOf(element).trim(),
-      level: levelOf(element),
+      text: collectText(element).trim(),
+      level: headingLevel(element),
     }))
     .filter(({ id, text }) => id !== '' && id !== 'footnote-label' && text !== '')
 }
@@ -57,7 +57,7 @@ export function listHeadings(tree: HtmlTree): ArticleHeading[] {
 /** Includes spellings that browsers treat as `//host`. */
 const elsewhere = /^(?:https?:|[/\\]{2})/i
 
-function dressLink(link: Element): void {
+function decorateLink(link: HtmlElement): void {
   if (elsewhere.test(String(link.properties['href']))) {
     link.properties['rel'] = ['noopener', 'nofollow', 'external']
   }
@@ -66,7 +66,7 @@ function dressLink(link: Element): void {
 const ownPicture = /^\/media\/(?!.*\.\.)[\w./-]+(?:#(\d{1,4})x(\d{1,4}))?$/
 
 /** Only pictures of this site; `#640x360` after an address states the size. */
-function decoratePicture(picture: Element, isInLink: boolean): Child {
+function decoratePicture(picture: HtmlElement, isInLink: boolean): HtmlNode {
   const source = String(picture.properties['src'] ?? '')
   const alt = String(picture.properties['alt'] ?? '')
   const match = ownPicture.exec(source)
@@ -76,21 +76,21 @@ function decoratePicture(picture: Element, isInLink: boolean): Child {
     picture.properties = { src: source, alt, ...size, loading: 'lazy', decoding: 'async' }
     return picture
   }
-  const words: Child = { type: 'text', value: alt || source }
+  const words: HtmlNode = { type: 'text', value: alt || source }
   if (isInLink) return words
-  const link: Element = {
+  const link: HtmlElement = {
     type: 'element',
     tagName: 'a',
     properties: { href: source },
     children: [words],
   }
-  dressLink(link)
+  decorateLink(link)
   return link
 }
 
 export function resolvePictureUrls() {
   return (tree: HtmlTree): void => {
-    for (const { tagName, properties } of elementsOf(tree)) {
+    for (const { tagName, properties } of listElements(tree)) {
       const source = String(properties['src'] ?? '')
       const workerBase = workerMediaUrl('')
       if (tagName === 'img' && source.startsWith(workerBase)) {
@@ -101,7 +101,7 @@ export function resolvePictureUrls() {
 }
 
 /** Wide tables scroll in a box that the keyboard can focus. */
-function wrapTable(table: Element, words: MarkdownLabels): Element {
+function wrapTable(table: HtmlElement, words: MarkdownLabels): HtmlElement {
   const properties = {
     className: ['table-scroll'],
     role: 'group',
@@ -111,11 +111,11 @@ function wrapTable(table: Element, words: MarkdownLabels): Element {
   return { type: 'element', tagName: 'div', properties, children: [table] }
 }
 
-function dressElement(element: Element, words: MarkdownLabels, isInLink: boolean): Child {
+function decorateElement(element: HtmlElement, words: MarkdownLabels, isInLink: boolean): HtmlNode {
   decorateChildren(element, words, isInLink || element.tagName === 'a')
   switch (element.tagName) {
     case 'a':
-      dressLink(element)
+      decorateLink(element)
       return element
     case 'img':
       return decoratePicture(element, isInLink)
@@ -134,9 +134,9 @@ function dressElement(element: Element, words: MarkdownLabels, isInLink: boolean
   }
 }
 
-function decorateChildren(parent: Parent, words: MarkdownLabels, isInLink: boolean): void {
+function decorateChildren(parent: HtmlParent, words: MarkdownLabels, isInLink: boolean): void {
   parent.children = parent.children.map((child) =>
-    child.type === 'element' ? dressElement(child, words, isInLink) : child,
+    child.type === 'element' ? decorateElement(child, words, isInLink) : child,
   )
 }
 

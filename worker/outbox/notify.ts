@@ -106,19 +106,19 @@ export function insertNotificationDeliveries(
 
 export const fanOutPageSize = 500
 
-type Progress = { after: UserId | 0; doneAt: number | null }
+type FanOutProgress = { after: UserId | 0; doneAt: number | null }
 
-type Page = {
+type FanOutPage = {
   queued: Statement<QueuedDelivery[]>
   alongside?: Statement[]
   /** Writes down how far it went; yields no row when it is off. */
-  progress: Statement<Progress[]>
+  progress: Statement<FanOutProgress[]>
 }
 
 /** @returns the last person when others follow */
 export async function notifyRecipientPage(
   ctx: Ctx<System>,
-  { queued, progress, alongside = [] }: Page,
+  { queued, progress, alongside = [] }: FanOutPage,
 ): Promise<UserId | undefined> {
   const written = await writeInOrder(ctx, { queued, progress, alongside })
   await sendQueuedDeliveries(ctx, written.queued)

@@ -13,16 +13,16 @@ export const deliveryPageSize = 50
 /** A chain that has not asked for its next page by then broke off. */
 export const leaseMs = 2 * minuteMs
 
-type Taking = { now: number; token: string; wanted: number }
+type SlotRequest = { now: number; token: string; wanted: number }
 
 /** True if a slot is taken; a clock that jumped back leaves none taken for longer than that. */
-function isTaken(now: SQL): SQL {
+function isSlotTakenSql(now: SQL): SQL {
   return sql`(${deliverySlots.until} > ${now} and ${deliverySlots.until} <= ${now} + ${literal(leaseMs)})`
 }
 
 const everySlot = JSON.stringify(Array.from({ length: slotCount }, (_, index) => index + 1))
 
-const takeSlots = prepare(({ now, token, wanted }: Params<Taking>) => {
+const takeSlots = prepare(({ now, token, wanted }: Params<SlotRequest>) => {
   const { slot, until } = deliverySlots
   return insert(
     deliverySlots,
@@ -34,7 +34,7 @@ const takeSlots = prepare(({ now, token, wanted }: Params<Taking>) => {
     },
     {
       from: sql`(select value from json_each(${everySlot})
-        where value not in (select ${slot} from ${deliverySlots} where ${isTaken(now)})
+        where value not in (select ${slot} from ${deliverySlots} where ${isSlotTakenSql(now)})
         order by value limit ${wanted})`,
       onConflict: sql`(slot) do update set ${assignments(deliverySlots, {
         token: excluded(deliverySlots.token),

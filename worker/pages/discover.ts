@@ -25,7 +25,7 @@ const articleColumns = {
   cover: articles.coverPath,
 }
 
-function selectArticles({ now, locale }: Ctx, limit: number) {
+function selectDiscoverArticles({ now, locale }: Ctx, limit: number) {
   return select(
     articleColumns,
     sql`from ${articles} where ${articles.status} = 'published' and ${articles.publishedAt} <= ${now}
@@ -42,7 +42,7 @@ export async function getDiscoverPage(ctx: Ctx) {
     featured: allowFailure(selectFeaturedStreamers(ctx, 6)),
     emerging: allowFailure(selectEmergingStreamers(ctx, 12)),
     groups: allowFailure(selectUpcomingGroups(ctx, 3)),
-    articles: allowFailure(selectArticles(ctx, 3)),
+    articles: allowFailure(selectDiscoverArticles(ctx, 3)),
     deals: allowFailure(selectDealSlot(ctx, 'discover')),
   })
   const events = requireAll([sections.live, sections.upcoming])

@@ -30,7 +30,7 @@ const similarAtMost = 6
 const nearestAtMost = 200
 
 /** Without those that last for days, which are on beside everything; a series once. */
-function alongsideTarget(now: SQL): SQL {
+function selectSimultaneousEvents(now: SQL): SQL {
   return sql`select ${e.id} as id, min(near.away) as rank
     from (select ${e.id} as id, abs(${e.startAt} - ${targetEvent.startAt}) as away
       from target cross join ${e} where ${isApproved} and ${e.cancelledAt} is null
@@ -45,7 +45,7 @@ function alongsideTarget(now: SQL): SQL {
 const selectOtherEvents = prepare(({ now, slug }: Params<{ now: number; slug: string }>) =>
   selectEventSections(
     sql`with ${targetEventCte(sql`${events.slug} = ${slug}`)},
-      alongside as materialized (${alongsideTarget(now)}),
+      alongside as materialized (${selectSimultaneousEvents(now)}),
       similar as materialized (select id, rank from (${similarEventsCte(now)})
         where id not in (select id from alongside) order by rank, id limit ${similarAtMost})
       select id, 0 as section, rank from alongside union all select id, 1, rank from similar`,

@@ -18,15 +18,15 @@ const longestWaitMs = 15 * 60_000
 /** Whoever has a network has all its addresses. */
 const addressesPerNetwork = 10
 
-type Limit = { subject: string; limit: number }
+type SubjectLimit = { subject: string; limit: number }
 
 export type RateLimit = {
   /** Delays each attempt past `freeTries`. */
   guard?: string
   /** Blocked until the next hour once the limit is reached. */
-  hourly: Limit[]
+  hourly: SubjectLimit[]
   /** Blocked while the hours of the last day reach the limit together. */
-  daily?: Limit[]
+  daily?: SubjectLimit[]
   spaced?: { subject: string; apartMs: number }
 }
 
@@ -45,7 +45,7 @@ export function listNetworkLimits(
   act: string,
   address: string | undefined,
   limit: number,
-): Limit[] {
+): SubjectLimit[] {
   if (!address) return []
   const network = hashIdentifier(ctx, widenNetwork(address))
   return [
@@ -64,12 +64,12 @@ export function hashIdentifier({ config }: Pick<Ctx, 'config'>, value: string): 
   return hmacSha256(config.JWT_SECRET, `attempts:${value}`)
 }
 
-function hourOf({ now }: Ctx): number {
+function currentHour({ now }: Ctx): number {
   return Math.floor(now / hourMs)
 }
 
-function retryTimeOf(ctx: Ctx, { guard, hourly, daily = [], spaced }: RateLimit): SQL<number> {
-  const hour = hourOf(ctx)
+function retryTimeSql(ctx: Ctx, { guard, hourly, daily = [], spaced }: RateLimit): SQL<number> {
+  const hour = currentHour(ctx)
   const limits = hourly.map(
     ({ subject, limit }) => sql`coalesce((select ${(hour + 1) * hourMs} from ${rateLimitCounters}
       where ${rateLimitCounters.subject} = ${subject} and ${rateLimitCounters.hour} = ${hour}
@@ -95,29 +95,29 @@ function retryTimeOf(ctx: Ctx, { guard, hourly, daily = [], spaced }: RateLimit)
 }
 
 export function attemptAllowedSql(ctx: Ctx, rateLimit: RateLimit): SQL {
-  return sql`${retryTimeOf(ctx, rateLimit)} <= ${ctx.now}`
+  return sql`${retryTimeSql(ctx, rateLimit)} <= ${ctx.now}`
 }
 
 /** `throttle` precedes the count. */
-type Attempt = { throttle: { retryAt: number } | undefined }
+type AttemptResult = { throttle: { retryAt: number } | undefined }
 
 /** Counts a try before its outcome is known, so that many at once cannot all be the first. */
 export function recordAttempt(
   ctx: Ctx,
   rateLimit: RateLimit,
   when: SQL = sql`true`,
-): { throttle: Statement<Attempt['throttle']>; count: Statement } {
+): { throttle: Statement<AttemptResult['throttle']>; count: Statement } {
   const { guard, hourly, daily = [], spaced } = rateLimit
   const limited = [...hourly, ...daily, ...(spaced ? [spaced] : [])].map(({ subject }) => subject)
   const subjects = [...new Set([...limited, ...(guard ? [guard] : [])])]
   const attempt = {
     subject: sql<string>`listed.value`,
-    hour: hourOf(ctx),
+    hour: currentHour(ctx),
     count: 1,
     lastAt: ctx.now,
   }
   return {
-    throttle: first(select({ retryAt: retryTimeOf(ctx, rateLimit) }, sql``)),
+    throttle: first(select({ retryAt: retryTimeSql(ctx, rateLimit) }, sql``)),
     count: insert(rateLimitCounters, attempt, {
       from: sql`json_each(${JSON.stringify(subjects)}) listed`,
       where: sql`${when} and ${attemptAllowedSql(ctx, rateLimit)}`,
@@ -129,11 +129,11 @@ export function recordAttempt(
   }
 }
 
-export function isThrottled({ now }: Ctx, { throttle }: Attempt): boolean {
+export function isThrottled({ now }: Ctx, { throttle }: AttemptResult): boolean {
   return (throttle?.retryAt ?? 0) > now
 }
 
-export function assertNotThrottled({ now }: Ctx, { throttle }: Attempt): void {
+export function assertNotThrottled({ now }: Ctx, { throttle }: AttemptResult): void {
   const waitMs = (throttle?.retryAt ?? 0) - now
   if (waitMs <= 0) return
   const retryAfter = Math.ceil(waitMs / 1000)
@@ -158,7 +158,10 @@ const takeBackAttempt = prepare(({ subjects, hour }: Params<{ subjects: string; 
 /** After an attempt that succeeded: it and the failures of the guard no longer count. */
 export function clearAttempts(ctx: Ctx, { guard, hourly }: RateLimit): Statement[] {
   const subjects = JSON.stringify(hourly.map(({ subject }) => subject))
-  return [deleteGuard({ subject: guard ?? '' }), takeBackAttempt({ subjects, hour: hourOf(ctx) })]
+  return [
+    deleteGuard({ subject: guard ?? '' }),
+    takeBackAttempt({ subjects, hour: currentHour(ctx) }),
+  ]
 }
 
 export function deleteAttempts(prefix: string, when: SQL): Statement {

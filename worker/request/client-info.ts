@@ -20,7 +20,7 @@ export function readClientInfo(c: Context): ClientInfo {
 
 export function toClientNetwork(address: string | undefined): string | undefined {
   if (address === '127.0.0.1' || address === '::1') return undefined
-  return address?.includes(':') ? networkOf(address) : address
+  return address?.includes(':') ? toNetworkPrefix(address) : address
 }
 
 /** Network that one provider gives to one customer: a /48 of IPv6 or a /24 of IPv4. */
@@ -29,7 +29,7 @@ export function widenNetwork(network: string): string {
   return network.split(separator).slice(0, 3).join(separator)
 }
 
-function networkOf(address: string): string {
+function toNetworkPrefix(address: string): string {
   const [head = '', tail] = address.toLowerCase().split('::')
   const leadingGroups = head.split(':').filter(Boolean)
   const last = (tail ?? '').split(':').filter(Boolean)

@@ -15,7 +15,7 @@ export async function readBytesAtMost(
       bytes = new Uint8Array()
     } else {
       if (end > bytes.length)
-        bytes = grown(bytes, Math.min(maxBytes, Math.max(end, bytes.length * 2)))
+        bytes = growBytes(bytes, Math.min(maxBytes, Math.max(end, bytes.length * 2)))
       bytes.set(chunk, size)
     }
     size = end
@@ -23,7 +23,7 @@ export async function readBytesAtMost(
   return size > maxBytes ? undefined : bytes.subarray(0, size)
 }
 
-function grown(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+function growBytes(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(length)
   larger.set(bytes)
   return larger

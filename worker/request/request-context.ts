@@ -24,9 +24,12 @@ function openSharedDatabase(config: Config): Database {
   return opened.db
 }
 
-type Origin = { now: number; locale: Locale; source: LogSource }
+type ContextOrigin = { now: number; locale: Locale; source: LogSource }
 
-export function createContext(env: Env, { now, locale, source }: Origin): Omit<Ctx, 'actor'> {
+export function createContext(
+  env: Env,
+  { now, locale, source }: ContextOrigin,
+): Omit<Ctx, 'actor'> {
   const config = readConfig(env)
   const log = createLog(source)
   const { request } = source

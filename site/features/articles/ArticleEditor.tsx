@@ -18,12 +18,12 @@ import { EditorBar } from './EditorBar.tsx'
 import { EditorFields } from './EditorFields.tsx'
 
 /** So that a reload opens the article that was begun here. */
-function showId({ id }: AdminArticle): void {
+function showIdInAddress({ id }: AdminArticle): void {
   history.replaceState(history.state, '', paths.articleEditor(getLocale(), id))
   setEditorPageTitle(m.editor_edit_title())
 }
 
-function leave(): void {
+function leaveEditor(): void {
   location.assign(paths.adminArticles(getLocale()))
 }
 
@@ -32,7 +32,7 @@ type Props = { article: AdminArticle | undefined }
 export function ArticleEditor({ article: first }: Props) {
   const [editor] = useState(() =>
     createArticleEditorStore(
-      { api, onCreated: showId, onDeleted: leave, showSuccess, showError },
+      { api, onCreated: showIdInAddress, onDeleted: leaveEditor, showSuccess, showError },
       first,
     ),
   )

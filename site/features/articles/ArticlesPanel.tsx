@@ -79,16 +79,16 @@ export function ArticlesPanel(first: Props) {
 }
 
 type ArticleAction = 'publish' | 'unpublish' | 'delete'
-type Options = {
+type ColumnOptions = {
   canDelete: boolean
   onAct: (act: ArticleAction, article: AdminArticleSummary) => void
 }
 
 const helper = createColumnBuilders<AdminArticleSummary>()
 
-function articleColumns(options: Options) {
+function articleColumns(options: ColumnOptions) {
   return [
-    helper.cell('title', m.articles_admin_column_title, (row) => <Title article={row} />),
+    helper.cell('title', m.articles_admin_column_title, (row) => <ArticleTitle article={row} />),
     helper.cell('status', m.articles_admin_status, (row) => (
       <span className={`badge ${row.status === 'published' ? 'badge-success' : ''}`}>
         {articleStatusNames[row.status]()}
@@ -99,11 +99,11 @@ function articleColumns(options: Options) {
     ),
     helper.time('created', m.articles_admin_created, ({ created_at }) => created_at, 'date'),
     helper.time('modified', m.articles_admin_modified, ({ modified_at }) => modified_at),
-    helper.acts((article) => listActions(article, options)),
+    helper.acts((article) => listArticleActions(article, options)),
   ]
 }
 
-function Title({ article: { id, title, author } }: { article: AdminArticleSummary }) {
+function ArticleTitle({ article: { id, title, author } }: { article: AdminArticleSummary }) {
   return (
     <span className="admin-title">
       <a href={paths.articleEditor(getLocale(), id)}>{title}</a>
@@ -112,15 +112,23 @@ function Title({ article: { id, title, author } }: { article: AdminArticleSummar
   )
 }
 
-function listActions(article: AdminArticleSummary, { canDelete, onAct }: Options): RowAction[] {
+function listArticleActions(
+  article: AdminArticleSummary,
+  { canDelete, onAct }: ColumnOptions,
+): RowAction[] {
   const { title } = article
   return [
-    ...(article.status === 'published' ? publishedActs(article, onAct) : draftActs(article, onAct)),
+    ...(article.status === 'published'
+      ? publishedActions(article, onAct)
+      : draftActions(article, onAct)),
     ...(canDelete ? [deleteAction(title, () => onAct('delete', article))] : []),
   ]
 }
 
-function publishedActs(article: AdminArticleSummary, onAct: Options['onAct']): RowAction[] {
+function publishedActions(
+  article: AdminArticleSummary,
+  onAct: ColumnOptions['onAct'],
+): RowAction[] {
   const { slug, title } = article
   return [
     {
@@ -136,7 +144,7 @@ function publishedActs(article: AdminArticleSummary, onAct: Options['onAct']): R
   ]
 }
 
-function draftActs(article: AdminArticleSummary, onAct: Options['onAct']): RowAction[] {
+function draftActions(article: AdminArticleSummary, onAct: ColumnOptions['onAct']): RowAction[] {
   const { id, title } = article
   return [
     {

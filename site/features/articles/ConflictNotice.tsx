@@ -49,7 +49,7 @@ export function ConflictNotice({ editor, theirs, onTake }: Props) {
         <Button label={m.editor_copy_mine()} onClick={() => void copy()} />
       </ConflictAlert>
       {shown && (
-        <Theirs
+        <TheirVersionDialog
           article={shown}
           onClose={() => setShown(undefined)}
           onTake={() => {
@@ -62,9 +62,9 @@ export function ConflictNotice({ editor, theirs, onTake }: Props) {
   )
 }
 
-type TheirsProps = { article: AdminArticle; onTake: () => void; onClose: () => void }
+type TheirVersionDialogProps = { article: AdminArticle; onTake: () => void; onClose: () => void }
 
-function Theirs({ article, onTake, onClose }: TheirsProps) {
+function TheirVersionDialog({ article, onTake, onClose }: TheirVersionDialogProps) {
   const { title, excerpt, markdown } = article
   return (
     <Dialog title={m.editor_theirs_title()} onClose={onClose}>

@@ -66,7 +66,7 @@ export function MarkdownField({ error }: { error: string | undefined }) {
   )
 }
 
-async function upload(file: File) {
+async function uploadPicture(file: File) {
   const picture = await shrinkPicture(file)
   const { width, height } = await createImageBitmap(picture)
   const { path } = await api.post('uploads', { body: multipartForm({ file: picture }) })
@@ -82,7 +82,7 @@ function useInsertPicture(area: { current: HTMLTextAreaElement | null }) {
     setIsBusy(true)
     setFailure('')
     try {
-      const picture = await upload(file)
+      const picture = await uploadPicture(file)
       const element = area.current
       if (!element) return
       const { value, selectionStart: start, selectionEnd: end } = element

@@ -16,7 +16,7 @@ import type { ArticleValues } from './article-form.ts'
 import type { ArticleEditorStore } from './editor.store.ts'
 
 /** A link that is tried must not take the writer away from the text. */
-function openBeside(event: MouseEvent): void {
+function openLinkInNewTab(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.getAttribute('href')?.startsWith('#')) return
   event.preventDefault()
@@ -50,7 +50,7 @@ export function PreviewPane({ editor, preview }: Props) {
         <div
           className="prose editor-preview-text"
           lang={lang}
-          onClick={openBeside}
+          onClick={openLinkInNewTab}
           // Sanitised by the server, which renders the article's page the same way.
           dangerouslySetInnerHTML={{ __html: localizeLinks(html, getLocale()) }}
         />

@@ -14,14 +14,14 @@ export function articleFacts(page: PageContext, props: ArticleFactsProps): Html 
   const isUpdated = Date.parse(modified) - Date.parse(published) > dayMs
   const isForeign = language && language !== page.locale
   return html`<p class="event-facts article-facts">
-    <span>${author}</span> ${fact(isFull && m.articles_published(), page, published)}
-    ${isFull && isUpdated && fact(m.content_updated(), page, modified)}
+    <span>${author}</span> ${dateFact(isFull && m.articles_published(), page, published)}
+    ${isFull && isUpdated && dateFact(m.content_updated(), page, modified)}
     <span>${m.articles_reading({ count: article.reading_minutes })}</span>
     ${!isFull && isForeign && html`<span lang="${language}">${nativeLanguageName(language)}</span>`}
   </p>`
 }
 
 /** Without white space before a fact: it would be visible beside the separator. */
-function fact(label: string | false, page: PageContext, at: string): Html {
+function dateFact(label: string | false, page: PageContext, at: string): Html {
   return html`<span>${label && `${label} `}${time(page, { at, as: 'date' })}</span>`
 }

@@ -19,13 +19,13 @@ export type SaveState =
   | { kind: 'failed'; text: string }
   | { kind: 'conflict'; theirs: RevisionConflict }
 
-function stateAfter(error: unknown): SaveState {
+function toFailureState(error: unknown): SaveState {
   const theirs = toRevisionConflict(error)
   if (theirs) return { kind: 'conflict', theirs }
   return { kind: 'failed', text: formatActionFailure(m.editor_save_failed(), error) }
 }
 
-function isSame(one: ArticleValues, other: ArticleValues | undefined): boolean {
+function areValuesEqual(one: ArticleValues, other: ArticleValues | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
@@ -35,7 +35,7 @@ type Dependencies = {
   onCreated: (article: AdminArticle) => void
 }
 
-function send(
+function sendArticle(
   api: Dependencies['api'],
   article: AdminArticle | undefined,
   values: ArticleValues,
@@ -63,24 +63,24 @@ export function createArticleSaver({ api, onCreated }: Dependencies, first?: Adm
 
   async function write(isAutosave: boolean): Promise<void> {
     const values = latest
-    if (isSame(values, stored)) return settle()
+    if (areValuesEqual(values, stored)) return settle()
     $state.set({ kind: 'saving' })
     try {
       const before = $article.get()
-      const call = send(api, before, values, isAutosave)
+      const call = sendArticle(api, before, values, isAutosave)
       const article = await withFailureMessage(m.editor_save_failed(), call)
       stored = values
       keep(article)
       if (!before) onCreated(article)
     } catch (error) {
-      $state.set(stateAfter(error))
+      $state.set(toFailureState(error))
       throw error
     }
   }
 
   function settle(): void {
     clearTimeout(timer)
-    if (isSame(latest, stored)) return $state.set({ kind: 'saved' })
+    if (areValuesEqual(latest, stored)) return $state.set({ kind: 'saved' })
     if (!v.is(ArticleForm, latest)) return $state.set({ kind: 'incomplete' })
     $state.set({ kind: 'unsaved' })
     if ($article.get()?.status === 'published') return

@@ -12,7 +12,7 @@ type Dependencies = Toaster & {
   onDeleted: () => void
 }
 
-function requireSaved(article: AdminArticle | undefined): AdminArticle {
+function requireSavedArticle(article: AdminArticle | undefined): AdminArticle {
   if (!article) throw new Error('The article is not saved yet')
   return article
 }
@@ -25,7 +25,7 @@ export function createArticleEditorStore(
   const saving = createArticleSaver({ api, onCreated }, first)
   const { $article, $state, save, saveOver, keep, refuse } = saving
   const { $isBusy, run } = createPanelRunner(voice)
-  const current = () => ({ params: { id: requireSaved($article.get()).id } })
+  const current = () => ({ params: { id: requireSavedArticle($article.get()).id } })
 
   async function turn(act: 'publish' | 'unpublish', failed: string): Promise<void> {
     const body: PublishInput = { revision: $article.get()?.revision }

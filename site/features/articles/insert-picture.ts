@@ -1,12 +1,12 @@
-type Selection = { start: number; end: number }
+type TextSelection = { start: number; end: number }
 type Picture = { path: string; alt: string; width: number; height: number }
 
 /** `alt` selects the alternative text of the inserted picture. */
 export function insertPicture(
   text: string,
-  { start, end }: Selection,
+  { start, end }: TextSelection,
   { path, alt, width, height }: Picture,
-): { text: string; alt: Selection } {
+): { text: string; alt: TextSelection } {
   const before = text.slice(0, start).trimEnd()
   const after = text.slice(end).trimStart()
   const head = before === '' ? '' : `${before}\n\n`

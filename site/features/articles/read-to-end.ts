@@ -3,7 +3,7 @@ import { api, readAccessToken } from '#site/lib/api.ts'
 import type { RewardResult } from '#worker/features/gamification/ledger/contract.ts'
 import { createReadingTracker } from './reading-tracker.store.ts'
 
-function tell(earned: RewardResult): void {
+function showReadingRewards(earned: RewardResult): void {
   void import('#site/features/hype/toggles/toggle-toasts.ts').then(({ showToggleRewards }) =>
     showToggleRewards(earned),
   )
@@ -14,7 +14,7 @@ async function watchReading(end: HTMLElement, slug: string): Promise<void> {
   const reading = createReadingTracker({
     api,
     slug,
-    onEarned: tell,
+    onEarned: showReadingRewards,
   })
   // The article stays readable where reading cannot be counted.
   await reading.start().catch(() => undefined)

@@ -6,7 +6,7 @@ import type { EventSummary } from '#worker/features/events/contract.ts'
 
 const picksADay = 2
 
-function byHype(a: EventSummary, b: EventSummary): number {
+function compareByHype(a: EventSummary, b: EventSummary): number {
   return b.hype_count - a.hype_count || b.participants.length - a.participants.length
 }
 
@@ -15,7 +15,7 @@ export function pickTopEventsPerDay(
   reader: TimeContext,
 ): { days: EventDay<EventSummary>[]; rest: EventSummary[] } {
   const days = groupByDay(events, reader).map(({ day, events: ofDay }) => {
-    const biggest = new Set(ofDay.toSorted(byHype).slice(0, picksADay))
+    const biggest = new Set(ofDay.toSorted(compareByHype).slice(0, picksADay))
     return { day, events: ofDay.filter((event) => biggest.has(event)) }
   })
   const picked = new Set(days.flatMap((day) => day.events.map(({ id }) => id)))
@@ -33,12 +33,12 @@ export function computeLanguageShares(events: readonly EventSummary[]): Language
     .map(([language, own]) => ({
       language,
       count: own.length,
-      biggest: own.toSorted(byHype).slice(0, 3),
+      biggest: own.toSorted(compareByHype).slice(0, 3),
     }))
     .toSorted((a, b) => b.count - a.count)
 }
 
-function isMost(
+function hasHighestMeasure(
   event: EventSummary,
   events: readonly EventSummary[],
   measure: (event: EventSummary) => number,
@@ -49,8 +49,8 @@ function isMost(
 
 export type HighlightReason = 'most_hyped' | 'most_people' | 'longest' | 'only_in_language'
 
-const length = (event: EventSummary) => Date.parse(event.end) - Date.parse(event.start)
-const people = (event: EventSummary) => event.participants.length
+const calculateDuration = (event: EventSummary) => Date.parse(event.end) - Date.parse(event.start)
+const countParticipants = (event: EventSummary) => event.participants.length
 
 export function findHighlightReasons(
   event: EventSummary,
@@ -58,9 +58,15 @@ export function findHighlightReasons(
 ): HighlightReason[] {
   const inLanguage = week.filter(({ language }) => language === event.language)
   const tests: [HighlightReason, boolean][] = [
-    ['most_hyped', event.hype_count > 0 && isMost(event, week, (one) => one.hype_count)],
-    ['most_people', people(event) > 2 && isMost(event, week, people)],
-    ['longest', length(event) > dayMs && isMost(event, week, length)],
+    ['most_hyped', event.hype_count > 0 && hasHighestMeasure(event, week, (one) => one.hype_count)],
+    [
+      'most_people',
+      countParticipants(event) > 2 && hasHighestMeasure(event, week, countParticipants),
+    ],
+    [
+      'longest',
+      calculateDuration(event) > dayMs && hasHighestMeasure(event, week, calculateDuration),
+    ],
     ['only_in_language', inLanguage.length === 1],
   ]
   if (week.length < 2) return []

@@ -25,7 +25,7 @@ const DealDialog = lazy(() =>
     : import('./DealDialog.tsx').then((module) => ({ default: module.DealDialog })),
 )
 
-type Opened = { act: 'create' } | { act: 'edit' | 'delete'; deal: DealView }
+type OpenedDialog = { act: 'create' } | { act: 'edit' | 'delete'; deal: DealView }
 
 const badges: Record<DealStatus, string> = {
   upcoming: '',
@@ -33,7 +33,7 @@ const badges: Record<DealStatus, string> = {
   ended: 'quiet',
 }
 
-function createColumns(open: (opened: Opened) => void) {
+function createColumns(open: (opened: OpenedDialog) => void) {
   const column = createColumnBuilders<DealView>()
   return [
     column.cell('title', m.admin_deals_title, (deal) => (
@@ -63,7 +63,7 @@ type Props = { list: AdminPage<DealView>; query: DealsQuery }
 export function DealsPanel(first: Props) {
   const store = usePanelStore(createDealsStore, first)
   const list = useStore(store.$list)
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenedDialog>()
   const columns = useMemo(() => createColumns(setOpened), [])
   const { q, status } = list.query
   const isWhole = q === '' && status === 'all'
@@ -85,18 +85,18 @@ export function DealsPanel(first: Props) {
       start={{ label: m.admin_deals_create(), onStart: () => setOpened({ act: 'create' }) }}
       empty={isWhole ? m.admin_deals_none() : m.admin_deals_none_found()}
     >
-      {opened && <Opened {...{ store, opened }} onClose={() => setOpened(undefined)} />}
+      {opened && <OpenedDialog {...{ store, opened }} onClose={() => setOpened(undefined)} />}
     </ListPanel>
   )
 }
 
-type OpenedProps = {
+type OpenedDialogProps = {
   store: DealsStore
-  opened: Opened
+  opened: OpenedDialog
   onClose: () => void
 }
 
-function Opened({ store, opened, onClose }: OpenedProps) {
+function OpenedDialog({ store, opened, onClose }: OpenedDialogProps) {
   if (opened.act === 'delete') {
     const { id, title, clicks } = opened.deal
     return (

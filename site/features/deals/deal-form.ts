@@ -16,7 +16,7 @@ function toInstant(local: string, zone: string): string | undefined {
   return 'at' in moment ? new Date(moment.at).toISOString() : undefined
 }
 
-function localText(instant: string, zone: string): string {
+function toLocalText(instant: string, zone: string): string {
   const { date, time } = toLocalDateTime(Date.parse(instant), zone)
   return `${date}T${time}`
 }
@@ -64,8 +64,8 @@ export function toFormValues(deal: DealView | undefined, zone: string): DealValu
   return {
     ...{ partner, title, text, link, image_path, placement },
     code: code ?? '',
-    start: localText(start, zone),
-    end: localText(end, zone),
+    start: toLocalText(start, zone),
+    end: toLocalText(end, zone),
   }
 }
 

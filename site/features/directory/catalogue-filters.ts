@@ -6,10 +6,13 @@ import { GamesQuery } from '#worker/features/directory/games/contract.ts'
 import { StreamersQuery } from '#worker/features/directory/streamers/contract.ts'
 import { GroupEventsQuery, GroupsQuery } from '#worker/features/directory/groups/contract.ts'
 
-type Schema = typeof GamesQuery | typeof StreamersQuery
+type CatalogueSchema = typeof GamesQuery | typeof StreamersQuery
 
 /** A value that means nothing to the list is left out rather than refused. */
-function pickValid(schema: Schema, parameters: URLSearchParams): Record<string, string> {
+function pickValidParameters(
+  schema: CatalogueSchema,
+  parameters: URLSearchParams,
+): Record<string, string> {
   const names = Object.keys(schema.entries).filter((name) => name !== 'limit')
   const pairs = names.map((name) => [name, parameters.get(name) ?? ''] as const)
   return Object.fromEntries(
@@ -18,13 +21,13 @@ function pickValid(schema: Schema, parameters: URLSearchParams): Record<string, 
 }
 
 export function readGameFilters(parameters: URLSearchParams): GamesQuery {
-  return v.parse(GamesQuery, pickValid(GamesQuery, parameters))
+  return v.parse(GamesQuery, pickValidParameters(GamesQuery, parameters))
 }
 
 /** A random order that no seed names is the day's. */
 export function readStreamerFilters(parameters: URLSearchParams, now: number): StreamersQuery {
   const seed = String(Math.floor(now / dayMs))
-  return v.parse(StreamersQuery, { seed, ...pickValid(StreamersQuery, parameters) })
+  return v.parse(StreamersQuery, { seed, ...pickValidParameters(StreamersQuery, parameters) })
 }
 
 /** Always from the first page. */
@@ -49,9 +52,9 @@ export function streamersPath(
   })
 }
 
-type Entries = v.ObjectEntries
+type SchemaEntries = v.ObjectEntries
 
-function parseValid<const Schema extends v.ObjectSchema<Entries, undefined>>(
+function parseValidParameters<const Schema extends v.ObjectSchema<SchemaEntries, undefined>>(
   schema: Schema,
   parameters: URLSearchParams,
   names: readonly (keyof Schema['entries'] & string)[],
@@ -64,9 +67,9 @@ function parseValid<const Schema extends v.ObjectSchema<Entries, undefined>>(
 }
 
 export function readGroupFilters(parameters: URLSearchParams): GroupsQuery {
-  return parseValid(GroupsQuery, parameters, ['q', 'cursor'])
+  return parseValidParameters(GroupsQuery, parameters, ['q', 'cursor'])
 }
 
 export function readGroupEventsFilters(parameters: URLSearchParams): GroupEventsQuery {
-  return parseValid(GroupEventsQuery, parameters, ['period', 'cursor'])
+  return parseValidParameters(GroupEventsQuery, parameters, ['period', 'cursor'])
 }

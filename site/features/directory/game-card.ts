@@ -22,7 +22,7 @@ export function gameCard(page: PageContext, props: GameCardProps): Html {
       <${heading} class="card-name">
         <a class="whole-link" href="${paths.game(page.locale, game.slug)}"> ${name ?? gameName(game)} </a>
       </${heading}>
-      <p class="card-note"> ${upcomingCount(page, game)} </p>
+      <p class="card-note"> ${formatUpcomingCount(page, game)} </p>
       ${next && html`<p class="card-next">${nextDate(page, next)}</p>`}
       ${followButton(page, { kind: 'game', id, name: gameName(game), followers, size: 'small' })}
     </div>
@@ -41,7 +41,10 @@ function cover(game: GameSummary): Html {
   })
 }
 
-function upcomingCount({ locale }: PageContext, { upcoming_events: count }: GameSummary): string {
+function formatUpcomingCount(
+  { locale }: PageContext,
+  { upcoming_events: count }: GameSummary,
+): string {
   if (count === 0) return m.catalogue_none_coming()
   return m.catalogue_coming({ count, shown: formatCount(count, locale) })
 }

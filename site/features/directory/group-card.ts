@@ -26,7 +26,7 @@ export function groupCard(page: PageContext, props: GroupCardProps): Html {
       ${groupFacts(group)}
       <p class="group-card-when">
         ${nextDate(page, group.next)}
-        <span class="quiet"> ${eventCount(page, group)} </span>
+        <span class="quiet"> ${formatEventCount(page, group)} </span>
       </p>
     </div>
   </li>`
@@ -53,7 +53,7 @@ function groupFacts({ game, category, language_code: language }: GroupSummary): 
   </p>`
 }
 
-function eventCount({ locale }: PageContext, group: GroupSummary): string {
+function formatEventCount({ locale }: PageContext, group: GroupSummary): string {
   const counted = (count: number) => ({ count, shown: formatCount(count, locale) })
   if (group.upcoming_events > 0) return m.groups_coming(counted(group.upcoming_events))
   if (group.total_events > 0) return m.groups_total(counted(group.total_events))

@@ -9,9 +9,10 @@ import type { StreamerSummary } from '#worker/features/directory/streamers/contr
 import type { NextDate } from '#worker/features/events/contract.ts'
 
 /** A streamer who takes part elsewhere is not live: their own channel may be off. */
-type Next = NextDate & Partial<Pick<NonNullable<StreamerSummary['next']>, 'elsewhere'>>
+type NextDateOrElsewhere = NextDate &
+  Partial<Pick<NonNullable<StreamerSummary['next']>, 'elsewhere'>>
 
-export function nextDate(page: PageContext, next: Next | null): Html | undefined {
+export function nextDate(page: PageContext, next: NextDateOrElsewhere | null): Html | undefined {
   if (!next) return undefined
   const { locale, ctx } = page
   if (Date.parse(next.start) <= ctx.now) {

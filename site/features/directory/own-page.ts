@@ -3,7 +3,7 @@ import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import { session } from '#site/lib/session/session.store.ts'
 
 /** The page is cached for everyone: the script shows the actions of its owner. */
-async function showOwnActions(): Promise<void> {
+async function showOwnPageActions(): Promise<void> {
   const page = document.querySelector<HTMLElement>('[data-streamer]')
   if (!page || !readAccessToken()) return
   const { own_streamer } = await readHypesAndFollows()
@@ -14,6 +14,6 @@ async function showOwnActions(): Promise<void> {
 }
 
 session.$isSignedIn.listen((isSignedIn) => {
-  if (isSignedIn) showOwnActions().catch(() => undefined)
+  if (isSignedIn) showOwnPageActions().catch(() => undefined)
 })
-showOwnActions().catch(() => undefined)
+showOwnPageActions().catch(() => undefined)

@@ -22,7 +22,7 @@ function isCalendarTarget(value: string | undefined): value is CalendarTarget {
 }
 
 /** A calendar in a tab of its own where the browser lets one open, a file in this one. */
-function leadTo(url: string, target: CalendarTarget): void {
+function openCalendarUrl(url: string, target: CalendarTarget): void {
   const opened = target === 'ical' ? null : window.open(url, '_blank')
   if (opened) opened.opener = null
   else location.assign(url)
@@ -30,7 +30,7 @@ function leadTo(url: string, target: CalendarTarget): void {
 
 let adding: CalendarTarget | undefined
 
-async function add(slug: string, target: CalendarTarget): Promise<void> {
+async function addEventToCalendar(slug: string, target: CalendarTarget): Promise<void> {
   // A double click opens one tab.
   if (adding === target) return
   adding = target
@@ -39,7 +39,7 @@ async function add(slug: string, target: CalendarTarget): Promise<void> {
       params: { event: slug },
       query: { target },
     })
-    leadTo(url, target)
+    openCalendarUrl(url, target)
   } catch (error) {
     // A session that has ended leads to login by itself.
     if (error instanceof ApiError && error.status === 401) return
@@ -49,13 +49,13 @@ async function add(slug: string, target: CalendarTarget): Promise<void> {
   }
 }
 
-function askGuest({ dataset }: HTMLElement, target: CalendarTarget): Promise<void> {
+function askGuestForEmail({ dataset }: HTMLElement, target: CalendarTarget): Promise<void> {
   return askForEmailAddress({
     action: 'calendar',
     subject: target,
     name: dataset.name ?? '',
     start: dataset.start,
-    onSignedIn: () => void add(dataset.calendarEvent ?? '', target),
+    onSignedIn: () => void addEventToCalendar(dataset.calendarEvent ?? '', target),
   })
 }
 
@@ -68,9 +68,9 @@ if (panel && slug) {
     if (!(button instanceof HTMLElement)) return
     const wanted = button.dataset.calendarTarget
     if (!isCalendarTarget(wanted)) return
-    if (readAccessToken()) void add(slug, wanted)
-    else askGuest(panel, wanted).catch(() => signUpThenResume('calendar', wanted))
+    if (readAccessToken()) void addEventToCalendar(slug, wanted)
+    else askGuestForEmail(panel, wanted).catch(() => signUpThenResume('calendar', wanted))
   })
   const asked = takePendingAction('calendar')
-  if (isCalendarTarget(asked) && readAccessToken()) void add(slug, asked)
+  if (isCalendarTarget(asked) && readAccessToken()) void addEventToCalendar(slug, asked)
 }

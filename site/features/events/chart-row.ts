@@ -13,7 +13,7 @@ import type { EventSummary } from '#worker/features/events/contract.ts'
 export function chartRow(page: PageContext, event: EventSummary, place: number): Html {
   const isLive = event.phase === 'live'
   const { own, picture, name, platform, button } = fixedPartsOf(event, page.locale, () =>
-    fixedParts(page, event),
+    renderFixedParts(page, event),
   )
   return html`<li ${own}>
     <span class="chart-place display figures" aria-hidden="true"> ${place} </span>
@@ -29,11 +29,11 @@ export function chartRow(page: PageContext, event: EventSummary, place: number):
   </li>`
 }
 
-type FixedParts = ReturnType<typeof fixedParts>
+type FixedParts = ReturnType<typeof renderFixedParts>
 const fixedPartsOf = createObjectMemo<FixedParts>()
 
 /** The parts of a row that depend neither on the time nor on its place in the chart. */
-function fixedParts(page: PageContext, event: EventSummary) {
+function renderFixedParts(page: PageContext, event: EventSummary) {
   return {
     own: attributes({ class: 'chart-row', 'data-traits': eventTraits(event) }),
     picture: poster({ event, class: 'chart-thumb', width: 96, height: 96 }),

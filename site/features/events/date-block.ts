@@ -31,12 +31,12 @@ export function dateBlock({ locale, ctx }: PageContext, event: EventSummary): Ht
       <p class="date-day" aria-hidden="true">
         <time datetime="${at}" ${as('day')}> ${show('day')} </time>
       </p>
-      ${day === undefined ? hours(event, reader) : html`<p class="quiet">${days(event, reader)}</p>`}
+      ${day === undefined ? hourRange(event, reader) : html`<p class="quiet">${formatDayRange(event, reader)}</p>`}
     </div>
   </div>`
 }
 
-function hours({ start, end }: EventSummary, reader: TimeContext): Html {
+function hourRange({ start, end }: EventSummary, reader: TimeContext): Html {
   const from = Date.parse(start)
   return html`<p class="quiet">
     <time datetime="${start}" data-time-format="time" aria-hidden="true">
@@ -50,7 +50,7 @@ function hours({ start, end }: EventSummary, reader: TimeContext): Html {
   </p>`
 }
 
-function days(
+function formatDayRange(
   { start, end, time_certainty: certainty }: EventSummary,
   reader: TimeContext,
 ): string {

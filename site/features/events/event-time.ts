@@ -17,20 +17,20 @@ export function eventTime(page: PageContext, event: EventRowFields, isDated = fa
 
 function timeLines(page: PageContext, event: EventRowFields, isDated: boolean): Html {
   if (event.time_certainty !== 'exact') {
-    return isDated ? datedDay(page, event) : undatedDay(page, event)
+    return isDated ? datedDay(page, event) : unknownHourLines(page, event)
   }
   if (event.phase === 'live') return liveLines(page, event)
-  return isDated ? datedHour(page, event) : hourAndDistance(page, event)
+  return isDated ? datedHour(page, event) : hourAndRelativeTime(page, event)
 }
 
-function note(text: string | Html | undefined): Html {
+function timeNote(text: string | Html | undefined): Html {
   return html`<span class="event-time-note">${text}</span>`
 }
 
 function liveLines(page: PageContext, event: EventRowFields): Html {
   return html`
     ${liveBadge(event)}
-    ${isMarathon(event) && note(m.marathon_day(countMarathonDays(event, page.ctx.now)))}
+    ${isMarathon(event) && timeNote(m.marathon_day(countMarathonDays(event, page.ctx.now)))}
     <span class="event-time-note"> ${eventEnd(page, event)} </span>
   `
 }
@@ -54,22 +54,22 @@ function datedDay(page: PageContext, event: EventRowFields): Html {
   `
 }
 
-function undatedDay({ locale }: PageContext, event: EventRowFields): Html {
+function unknownHourLines({ locale }: PageContext, event: EventRowFields): Html {
   const duration = event.time_certainty === 'date_only' && formatEventDuration(event, locale)
   return html`
     <span class="event-hour event-hour-unknown"> ${unknownHourText(event)} </span>
-    ${duration && note(duration)}
+    ${duration && timeNote(duration)}
   `
 }
 
-function hourAndDistance(page: PageContext, event: EventRowFields): Html {
+function hourAndRelativeTime(page: PageContext, event: EventRowFields): Html {
   const { start: at } = event
   const duration = formatEventDuration(event, page.locale)
   return html`
     ${time(page, { class: 'event-hour', at, as: 'time' })}
     ${
       event.phase === 'past'
-        ? note(duration)
+        ? timeNote(duration)
         : timeDistance(page, { at, class: 'event-time-note', beyond: duration })
     }
   `

@@ -24,7 +24,7 @@ export function liveCards(page: PageContext, events: EventSummary[]): Html {
 function liveCard(page: PageContext, event: EventSummary, eager: boolean): Html {
   const start = Date.parse(event.start)
   const { own, picture, name, button } = fixedPartsOf(event, `${page.locale} ${eager}`, () =>
-    fixedParts(page, event, eager),
+    renderFixedParts(page, event, eager),
   )
   return html`<li ${own}>
     ${picture}
@@ -45,11 +45,11 @@ function liveCard(page: PageContext, event: EventSummary, eager: boolean): Html 
   </li>`
 }
 
-type FixedParts = ReturnType<typeof fixedParts>
+type FixedParts = ReturnType<typeof renderFixedParts>
 const fixedPartsOf = createObjectMemo<FixedParts>()
 
 /** The parts of a card that do not depend on the time. */
-function fixedParts(page: PageContext, event: EventSummary, eager: boolean) {
+function renderFixedParts(page: PageContext, event: EventSummary, eager: boolean) {
   return {
     own: attributes({ class: 'live-card', 'data-traits': eventTraits(event) }),
     picture: html`<div class="live-picture">

@@ -24,7 +24,7 @@ export function seriesDates(page: PageContext, event: EventSummary, series: Seri
     ${hypeDatesButton({ dates: `series-${event.id}`, name: event.name, count, ids })}
     <ul class="series-dates">
       ${dates.map((date) => dateLink(page, event, date))}
-      ${dates.length + 1 < count && allLink(page, event, count)}
+      ${dates.length + 1 < count && allDatesLink(page, event, count)}
     </ul>
   </details>`
 }
@@ -45,7 +45,7 @@ function dateTime(page: PageContext, date: SeriesDate): Html | string {
   return timeText('date', Date.parse(date.start), reader)
 }
 
-function allLink({ locale }: PageContext, { group, name }: EventSummary, count: number): Html {
+function allDatesLink({ locale }: PageContext, { group, name }: EventSummary, count: number): Html {
   const path = group ? paths.group(locale, group.slug) : paths.events(locale, { q: name })
   return html`<li>
     <a href="${path}">${m.series_all({ count })}</a>

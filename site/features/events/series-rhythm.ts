@@ -14,16 +14,16 @@ export function seriesRhythm(
 ): Html {
   const dates = html`<span>${m.series_dates({ count })}</span>`
   if (isWeekly) {
-    const weekday = start(page, event, event.start, ['weekly', 'weekday'])
+    const weekday = startTime(page, event, event.start, ['weekly', 'weekday'])
     return html`<span>${m.series_every()} ${weekday}</span> ${dates}`
   }
   if (!next) return dates
-  const date = start(page, event, next.start, ['when', 'date'])
+  const date = startTime(page, event, next.start, ['when', 'date'])
   return html`${dates} <span>${m.series_next()} ${date}</span>`
 }
 
 /** A day without an hour is one of the organiser’s zone, wherever the reader is. */
-function start(
+function startTime(
   page: PageContext,
   event: EventSummary,
   at: string,

@@ -24,7 +24,7 @@ export type SingleEventRowProps = {
 export function singleEventRow(page: PageContext, props: SingleEventRowProps): Html {
   const { event, heading = 'h4', isDated = false, below } = props
   const { own, pictures, name, button } = fixedPartsOf(event, `${page.locale} ${heading}`, () =>
-    fixedParts(page, event, heading),
+    renderFixedParts(page, event, heading),
   )
   return html`<li ${own}>
     ${eventTime(page, event, isDated)} ${pictures}
@@ -33,11 +33,11 @@ export function singleEventRow(page: PageContext, props: SingleEventRowProps): H
   </li>`
 }
 
-type FixedParts = ReturnType<typeof fixedParts>
+type FixedParts = ReturnType<typeof renderFixedParts>
 const fixedPartsOf = createObjectMemo<FixedParts>()
 
 /** The parts of a row that do not depend on the time. */
-function fixedParts(page: PageContext, event: EventRowFields, heading: 'h3' | 'h4') {
+function renderFixedParts(page: PageContext, event: EventRowFields, heading: 'h3' | 'h4') {
   const isPast = event.phase === 'past' || event.cancelled_at
   return {
     own: attributes({

@@ -1,13 +1,13 @@
 import { isMarathon } from '#worker/contracts/folding.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
-type Timed = Pick<
+type TimedEvent = Pick<
   EventSummary,
   'id' | 'name' | 'start' | 'end' | 'time_certainty' | 'phase' | 'cancelled_at'
 >
 
 /** Name of a simultaneous event, by event id; marathons and days leave room for others. */
-export function findHypeClashes(hyped: readonly Timed[]): ReadonlyMap<number, string> {
+export function findHypeClashes(hyped: readonly TimedEvent[]): ReadonlyMap<number, string> {
   const dated = hyped.filter(
     (event) =>
       event.time_certainty === 'exact' &&

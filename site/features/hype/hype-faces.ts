@@ -13,7 +13,7 @@ export function hypeFaces(page: PageContext, { faces, count }: HypeFacesProps): 
   if (faces.length === 0) return undefined
   return html`<div class="hype-faces">
     <div class="hype-faces-pictures">${faces.map(facePicture)}</div>
-    <p class="quiet">${m.event_hyped_by({ names: names(page, faces, count) })}</p>
+    <p class="quiet">${m.event_hyped_by({ names: formatHyperNames(page, faces, count) })}</p>
   </div>`
 }
 
@@ -23,7 +23,11 @@ function facePicture(face: HypeFace, index: number): Html {
   return picture({ class: 'avatar', path, drawn, alt, width: 32, height: 32, loading: 'lazy' })
 }
 
-function names({ locale }: PageContext, faces: readonly HypeFace[], count: number): string {
+function formatHyperNames(
+  { locale }: PageContext,
+  faces: readonly HypeFace[],
+  count: number,
+): string {
   const shownNames = faces.slice(0, namedAtMost).map(({ username }) => username)
   const otherCount = Math.max(count - shownNames.length, 0)
   if (otherCount === 0) return formatList(shownNames, locale)

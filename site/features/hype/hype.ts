@@ -18,7 +18,7 @@ export function onHype(listener: HypeListener): void {
   listeners.push(listener)
 }
 
-async function notifyListeners(button: HTMLElement): Promise<void> {
+async function notifyHypeListeners(button: HTMLElement): Promise<void> {
   const id = Number(button.dataset.hypeEvent)
   if (button.ariaPressed === 'true') await Promise.all(listeners.map((listener) => listener(id)))
 }
@@ -39,7 +39,7 @@ const { toggles, register, onAnswer } = createToggleButtons<number>({
   onResume(id) {
     resumedEventId = id
   },
-  onToggled: notifyListeners,
+  onToggled: notifyHypeListeners,
 })
 
 export const registerHypeButtons = register

@@ -6,7 +6,7 @@ import { closeSubjectToast, showToast } from '#site/ui/toasts/toasts.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 
 /** Each toast about an event replaces the one before, which its hype or un-hype has made untrue. */
-const toSubject = (id: number) => `hype ${id}`
+const toToastSubject = (id: number) => `hype ${id}`
 
 export function showHypedToast(id: number, reminders: string[]): void {
   const reader = currentTimeContext()
@@ -16,14 +16,14 @@ export function showHypedToast(id: number, reminders: string[]): void {
     times.length > 0
       ? m.hype_resumed({ times: formatList(times, locale) })
       : m.hype_resumed_without_time()
-  void showToast(text, { subject: toSubject(id) })
+  void showToast(text, { subject: toToastSubject(id) })
 }
 
 export function showUnhypedToast(id: number, undo: () => void): void {
   const action = { label: m.undo(), run: undo }
-  void showToast(m.hype_removed(), { subject: toSubject(id), action })
+  void showToast(m.hype_removed(), { subject: toToastSubject(id), action })
 }
 
 export function clearHypeToast(id: number): void {
-  void closeSubjectToast(toSubject(id))
+  void closeSubjectToast(toToastSubject(id))
 }

@@ -6,7 +6,7 @@ const sandbox =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-storage-access-by-user-activation'
 
 /** The player asks for the page's host, which caches ignore. */
-function start(button: HTMLElement): void {
+function startPlayer(button: HTMLElement): void {
   const { play, account = '', title = '' } = button.dataset
   const src = platforms[play as Platform].playerUrl(account, location.hostname)
   if (!src) return
@@ -22,5 +22,5 @@ function start(button: HTMLElement): void {
 }
 
 document.querySelector<HTMLElement>('[data-play]')?.addEventListener('click', (event) => {
-  start(event.currentTarget as HTMLElement)
+  startPlayer(event.currentTarget as HTMLElement)
 })

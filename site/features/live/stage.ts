@@ -24,7 +24,7 @@ export function participantsSection(page: PageContext, people: ParticipantView[]
 function personItem({ locale }: PageContext, person: ParticipantView): Html {
   const { streamer_id: id, display_name: name } = person
   return html`<li class="person" ${attributes({ 'data-participant': id })}>
-    ${face(person)}
+    ${personFace(person)}
     <div class="person-what">
       ${
         id === null
@@ -38,7 +38,7 @@ function personItem({ locale }: PageContext, person: ParticipantView): Html {
   </li>`
 }
 
-function face(person: ParticipantView): Html {
+function personFace(person: ParticipantView): Html {
   return picture({
     class: 'avatar person-face',
     path: person.avatar_path,

@@ -17,7 +17,7 @@ type Props = {
 }
 
 export function PictureField({ label, hint = m.picture_hint(), path, onPath, error }: Props) {
-  const { isBusy, failure, upload } = useUpload(onPath)
+  const { isBusy, failure, upload } = usePictureUpload(onPath)
   const ids = { input: useId(), note: useId(), label: useId() }
   const fault = failure || error
   return (
@@ -65,7 +65,7 @@ export function PictureField({ label, hint = m.picture_hint(), path, onPath, err
   )
 }
 
-function useUpload(onPath: (path: string) => void) {
+function usePictureUpload(onPath: (path: string) => void) {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState('')
 

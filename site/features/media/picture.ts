@@ -32,7 +32,11 @@ export function canLoadPicture(address: string): Promise<boolean> {
 }
 
 /** WebP; PNG from a browser that writes no WebP. */
-function drawArea(image: HTMLImageElement, area: CropArea, { width, height }: Size): Promise<Blob> {
+function drawCroppedArea(
+  image: HTMLImageElement,
+  area: CropArea,
+  { width, height }: Size,
+): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
@@ -55,7 +59,7 @@ export async function cropAvatar(address: string, area: CropArea): Promise<Blob>
     { width: side, height: side },
     { width: avatarSide, height: avatarSide },
   )
-  return drawArea(await loadImage(address), area, { width, height: width })
+  return drawCroppedArea(await loadImage(address), area, { width, height: width })
 }
 
 /** Drops metadata, such as where it was taken. Throws on what the browser cannot show. */
@@ -64,7 +68,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
   try {
     const image = await loadImage(address)
     const whole = { x: 0, y: 0, width: image.naturalWidth, height: image.naturalHeight }
-    return await drawArea(image, whole, fitSize(whole, poster))
+    return await drawCroppedArea(image, whole, fitSize(whole, poster))
   } finally {
     URL.revokeObjectURL(address)
   }

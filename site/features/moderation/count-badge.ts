@@ -3,13 +3,13 @@ import { cappedCountText } from './proposals/labels.ts'
 
 const pollMs = 60_000
 
-type Badge = {
+type CountBadge = {
   selector: string
   $count: WritableAtom<number | undefined>
   load: () => Promise<number>
 }
 
-export function mountCountBadge({ selector, $count, load }: Badge): void {
+export function mountCountBadge({ selector, $count, load }: CountBadge): void {
   function show(count: number | undefined): void {
     const badge = document.querySelector<HTMLElement>(selector)
     if (!badge || count === undefined) return

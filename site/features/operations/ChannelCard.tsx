@@ -18,7 +18,7 @@ export function ChannelCard({ summary, view }: Props) {
   return (
     <section className="operations-channel" aria-label={channel}>
       <h3>{channel}</h3>
-      <Totals view={view} />
+      <DeliveryTotals view={view} />
       {view.by_hour.length === 0 ? (
         <p className="operations-chart quiet">{m.operations_chart_empty()}</p>
       ) : (
@@ -34,7 +34,7 @@ export function ChannelCard({ summary, view }: Props) {
   )
 }
 
-function Totals({ view: { totals } }: { view: DeliveryChannelView }) {
+function DeliveryTotals({ view: { totals } }: { view: DeliveryChannelView }) {
   return (
     <dl className="operations-totals">
       {DeliveryState.options.map((state) => (

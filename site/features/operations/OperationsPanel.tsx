@@ -33,14 +33,14 @@ type Props = {
 export function OperationsPanel(first: Props) {
   const store = usePanelStore(createOperationsStore, first)
   const summary = useStore(store.$summary)
-  useRefresh(store.refresh)
+  useAutoRefresh(store.refresh)
   return (
     <fieldset className="admin operations" disabled={!useIsHydrated()}>
-      <Head store={store} summary={summary} />
+      <OperationsToolbar store={store} summary={summary} />
       <section className="stack" aria-labelledby="operations-sending">
         <h2 id="operations-sending">{m.operations_sending()}</h2>
         <MailPause summary={summary} />
-        <Oldest summary={summary} />
+        <OldestWaitingDelivery summary={summary} />
         <div className="operations-channels">
           {summary.channels.map((view) => (
             <ChannelCard key={view.channel} summary={summary} view={view} />
@@ -60,7 +60,13 @@ export function OperationsPanel(first: Props) {
   )
 }
 
-function Head({ store, summary }: { store: OperationsStore; summary: OperationsView }) {
+function OperationsToolbar({
+  store,
+  summary,
+}: {
+  store: OperationsStore
+  summary: OperationsView
+}) {
   const hours = useStore(store.$hours)
   const isStale = useStore(store.$isStale)
   return (
@@ -100,7 +106,7 @@ function MailPause({ summary: { mail_pause: pause } }: { summary: OperationsView
   )
 }
 
-function Oldest({ summary: { at, oldest_waiting } }: { summary: OperationsView }) {
+function OldestWaitingDelivery({ summary: { at, oldest_waiting } }: { summary: OperationsView }) {
   const text = oldest_waiting
     ? m.operations_oldest_text({
         kind: deliveryKindLabels[oldest_waiting.kind](),
@@ -117,7 +123,7 @@ function Oldest({ summary: { at, oldest_waiting } }: { summary: OperationsView }
 
 const everyMs = 30_000
 
-function useRefresh(refresh: () => Promise<void>): void {
+function useAutoRefresh(refresh: () => Promise<void>): void {
   useEffect(() => {
     function refreshIfSeen(): void {
       if (document.visibilityState === 'visible') void refresh()
@@ -137,9 +143,9 @@ const helper = createColumnBuilders<JobRow>()
 
 const columns = [
   helper.cell('job', m.operations_job, (row) => <b>{jobNames[row.job]()}</b>),
-  helper.cell('last', m.operations_job_last, (row) => <Moment at={row.started_at} />),
-  helper.cell('state', m.operations_job_state, (row) => <State job={row} />),
-  helper.cell('worked', m.operations_job_worked, (row) => <Moment at={row.worked_at} />),
+  helper.cell('last', m.operations_job_last, (row) => <TimeOrNone at={row.started_at} />),
+  helper.cell('state', m.operations_job_state, (row) => <JobStateBadge job={row} />),
+  helper.cell('worked', m.operations_job_worked, (row) => <TimeOrNone at={row.worked_at} />),
   helper.cell('duration', m.operations_job_duration, (row) => <Duration ms={row.duration_ms} />),
 ]
 
@@ -148,7 +154,7 @@ function JobRuns({ jobs }: { jobs: JobView[] }) {
   return <AdminTable caption={m.operations_jobs()} columns={columns} rows={rows} empty={null} />
 }
 
-function Moment({ at }: { at: string | null }) {
+function TimeOrNone({ at }: { at: string | null }) {
   if (at === null) return <span className="quiet">{m.operations_none_yet()}</span>
   return <LocalTime at={at} />
 }
@@ -159,7 +165,7 @@ const looks: Partial<Record<JobView['state'], string>> = {
   interrupted: 'badge-danger',
 }
 
-function State({ job: { state, error } }: { job: JobView }) {
+function JobStateBadge({ job: { state, error } }: { job: JobView }) {
   return (
     <span className="operations-marks">
       <span className={`badge ${looks[state] ?? ''}`}>{jobStateNames[state]()}</span>

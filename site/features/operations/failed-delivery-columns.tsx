@@ -12,13 +12,13 @@ import type { FailedDeliveryView } from '#worker/features/operations/contract.ts
 import type { OperationsStore } from './operations.store.ts'
 import { singleDeliveryStateNames, retryRefusalText } from './operations-labels.ts'
 
-type Options = { store: OperationsStore; onReason: (reason: DeliveryStatusReason) => void }
+type ColumnOptions = { store: OperationsStore; onReason: (reason: DeliveryStatusReason) => void }
 
 const helper = createColumnBuilders<FailedDeliveryView>()
 
-export function createFailedDeliveryColumns({ store, onReason }: Options) {
+export function createFailedDeliveryColumns({ store, onReason }: ColumnOptions) {
   return [
-    helper.cell('kind', m.operations_kind, (row) => <What delivery={row} />),
+    helper.cell('kind', m.operations_kind, (row) => <DeliverySummary delivery={row} />),
     helper.cell('username', m.operations_person, (row) => row.username),
     helper.cell('status', m.operations_status, (row) => <Status delivery={row} />),
     helper.cell('reason', m.operations_reason, (row) => (
@@ -28,11 +28,11 @@ export function createFailedDeliveryColumns({ store, onReason }: Options) {
       <span className="figures">{row.attempts}</span>
     )),
     helper.time('at', m.operations_ended, ({ at }) => at),
-    helper.last((delivery) => <Retry store={store} delivery={delivery} />),
+    helper.last((delivery) => <RetryButton store={store} delivery={delivery} />),
   ]
 }
 
-function What({ delivery: { kind, channel, event } }: { delivery: FailedDeliveryView }) {
+function DeliverySummary({ delivery: { kind, channel, event } }: { delivery: FailedDeliveryView }) {
   return (
     <span className="operations-what">
       <b>
@@ -77,10 +77,10 @@ function Reason({ delivery: { reason, error }, onReason }: ReasonProps) {
   )
 }
 
-type RetryProps = { store: OperationsStore; delivery: FailedDeliveryView }
+type RetryButtonProps = { store: OperationsStore; delivery: FailedDeliveryView }
 
 /** Stays where it is once pressed, so that the focus does. */
-function Retry({ store, delivery }: RetryProps) {
+function RetryButton({ store, delivery }: RetryButtonProps) {
   const isRetrying = useStore(store.$retrying).has(delivery.id)
   const refusal = retryRefusalText(delivery)
   if (refusal) return <span className="quiet">{refusal}</span>

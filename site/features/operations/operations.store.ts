@@ -16,13 +16,16 @@ type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post'>
   onQuery: (query: FailedDeliveriesQuery & { hours: number }) => void
 }
-type First = {
+type InitialOperations = {
   summary: OperationsView
   deliveries: AdminPage<FailedDeliveryView>
   query: FailedDeliveriesQuery
 }
 
-export function createOperationsStore({ api, onQuery, ...voice }: Dependencies, first: First) {
+export function createOperationsStore(
+  { api, onQuery, ...voice }: Dependencies,
+  first: InitialOperations,
+) {
   const $summary = atom(first.summary)
   const $hours = atom(first.summary.hours)
   const $isStale = atom(false)
@@ -64,18 +67,18 @@ export function createOperationsStore({ api, onQuery, ...voice }: Dependencies, 
     await refresh()
   }
 
-  const retries = createRetries({ api, ...voice, replace: deliveries.replace, refresh })
+  const retries = createRetryActions({ api, ...voice, replace: deliveries.replace, refresh })
   return { $summary, $hours, $isStale, deliveries, refresh, choosePeriod, ...retries }
 }
 export type OperationsStore = ReturnType<typeof createOperationsStore>
 
-type Retries = Toaster & {
+type RetryDependencies = Toaster & {
   api: Pick<Api, 'post'>
   replace: (delivery: FailedDeliveryView) => void
   refresh: () => Promise<void>
 }
 
-function createRetries({ api, replace, refresh, showSuccess, showError }: Retries) {
+function createRetryActions({ api, replace, refresh, showSuccess, showError }: RetryDependencies) {
   const $retrying = atom<ReadonlySet<number>>(new Set())
 
   function markRetrying(id: number, isRetrying: boolean): void {

@@ -14,30 +14,33 @@ import { createSearchStore } from './search.store.ts'
 const perType = 4
 
 /** A day is the reader's; what names none is the same search for everyone. */
-function dayContext(text: string): { locale?: Locale; tz?: string } {
+function buildDayContext(text: string): { locale?: Locale; tz?: string } {
   const locale = document.documentElement.lang as Locale
   return findDay(text, locale) ? { locale, tz: resolveTimeZone(currentTimeContext()) } : {}
 }
 
-async function find(text: string, signal: AbortSignal): Promise<ApiResponseData<'get', 'search'>> {
+async function fetchSearchResults(
+  text: string,
+  signal: AbortSignal,
+): Promise<ApiResponseData<'get', 'search'>> {
   const path: PathOf<'get'> = 'search'
   const query: ApiRequestInput<'get', 'search'>['query'] = {
     q: text.slice(0, 200),
     limit: perType,
-    ...dayContext(text),
+    ...buildDayContext(text),
   }
   const response = await fetch(withQuery(apiUrl(path), query), { signal })
   if (!response.ok) throw new Error(`search answered ${response.status}`)
   return (await response.json()) as ApiResponseData<'get', 'search'>
 }
 
-type Parts = {
+type SearchParts = {
   input: HTMLInputElement
   search: ReturnType<typeof createSearchStore>
   panel: ReturnType<typeof createSearchPanel>
 }
 
-function createActions({ input, search, panel }: Parts) {
+function createSearchActions({ input, search, panel }: SearchParts) {
   const combobox = createCombobox({
     input,
     list: panel.list,
@@ -79,9 +82,9 @@ function createActions({ input, search, panel }: Parts) {
 
   return { reveal, open, close, forget, activeOption: combobox.activeOption }
 }
-type Actions = ReturnType<typeof createActions>
+type SearchActions = ReturnType<typeof createSearchActions>
 
-function listenToForget({ input, panel }: Parts, actions: Actions): void {
+function listenToRecentRemoval({ input, panel }: SearchParts, actions: SearchActions): void {
   input.addEventListener('keydown', (event) => {
     const recent = actions.activeOption()?.dataset.recent
     if (event.key !== 'Delete' || recent === undefined) return
@@ -104,7 +107,7 @@ function listenToForget({ input, panel }: Parts, actions: Actions): void {
   )
 }
 
-function listenToButtons({ input, search, panel }: Parts): void {
+function listenToButtons({ input, search, panel }: SearchParts): void {
   panel.again.addEventListener('click', () => {
     search.retry()
     input.focus()
@@ -116,10 +119,13 @@ function listenToButtons({ input, search, panel }: Parts): void {
 }
 
 export function mountSearchBox(box: HTMLElement, input: HTMLInputElement): void {
-  const search = createSearchStore({ find, storage: openStorage('localStorage') })
+  const search = createSearchStore({
+    find: fetchSearchResults,
+    storage: openStorage('localStorage'),
+  })
   const panel = createSearchPanel()
   const parts = { input, search, panel }
-  const actions = createActions(parts)
+  const actions = createSearchActions(parts)
   box.append(panel.panel, panel.status)
 
   function show(): void {
@@ -130,7 +136,7 @@ export function mountSearchBox(box: HTMLElement, input: HTMLInputElement): void 
   search.recents.$texts.listen(show)
   show()
 
-  listenToForget(parts, actions)
+  listenToRecentRemoval(parts, actions)
   listenToButtons(parts)
   input.addEventListener('input', actions.open)
   input.addEventListener('focus', actions.open)

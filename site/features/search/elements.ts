@@ -18,7 +18,7 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-function marked(text: string, search: string): Child[] {
+function markMatches(text: string, search: string): Child[] {
   return splitAtMatches(text, search).map((piece) =>
     piece.isMatch ? createElement('mark', {}, [piece.text]) : piece.text,
   )
@@ -44,7 +44,7 @@ function resultElement(option: ResultOption, search: string): HTMLElement {
     [
       createElement('span', { class: 'search-picture' }, [pictureElement(option)]),
       createElement('span', { class: 'search-option-what' }, [
-        createElement('span', { class: 'search-option-name' }, marked(option.label, search)),
+        createElement('span', { class: 'search-option-name' }, markMatches(option.label, search)),
         createElement('span', { class: 'search-option-note' }, [option.note]),
       ]),
     ],

@@ -14,7 +14,7 @@ export function buildFilterLink(
   locale: Locale,
   reader: Reader,
 ): { label: string; href: string } | undefined {
-  const filters = [when && ofDay(when, reader), category && ofCategory(category)]
+  const filters = [when && toDayFilter(when, reader), category && toCategoryFilter(category)]
   const named = filters.filter((filter) => filter !== null)
   if (named.length === 0) return undefined
   return {
@@ -23,11 +23,11 @@ export function buildFilterLink(
   }
 }
 
-function ofCategory(category: Category) {
+function toCategoryFilter(category: Category) {
   return { label: m.search_category({ category: categoryName(category) }), query: { category } }
 }
 
-function ofDay({ range, day }: SearchedDay, reader: Reader) {
+function toDayFilter({ range, day }: SearchedDay, reader: Reader) {
   const zone = resolveTimeZone(reader)
   const tz = zone === 'UTC' ? undefined : zone
   if (range === 'tonight') return { label: m.search_tonight(), query: { range, tz } }

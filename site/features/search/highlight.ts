@@ -3,7 +3,7 @@ import { foldText, splitWords } from '#worker/contracts/words.ts'
 export type HighlightPiece = { text: string; isMatch: boolean }
 
 /** Without case and accents; `start` and `end` are places in the text. */
-function foldedLetters(text: string): { letter: string; start: number; end: number }[] {
+function foldLetters(text: string): { letter: string; start: number; end: number }[] {
   let position = 0
   return [...text].flatMap((letter) => {
     const start = position
@@ -20,7 +20,7 @@ function isPartOfWord(letter: string | undefined): boolean {
 const minLengthAnywhere = 3
 
 export function splitAtMatches(text: string, search: string): HighlightPiece[] {
-  const letters = foldedLetters(text)
+  const letters = foldLetters(text)
   // One entry a letter, so that places in it are places in `letters`.
   const folded = letters.map(({ letter }) => letter)
   const marked = new Set<number>()

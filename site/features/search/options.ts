@@ -55,11 +55,11 @@ function toStreamerOption(streamer: StreamerSummary, locale: Locale): ResultOpti
   }
 }
 
-type Search = { text: string; results: SearchView }
+type SearchAnswer = { text: string; results: SearchView }
 
 /** A type comes first if its first name begins so: `zera` means ZeratoR before all events. */
 export function toOptionGroups(
-  { text, results }: Search,
+  { text, results }: SearchAnswer,
   locale: Locale,
   reader: TimeContext,
 ): OptionGroup[] {

@@ -19,7 +19,7 @@ import { toOptionGroups } from './options.ts'
 import type { SearchState } from './search.store.ts'
 
 /** Suggestions come unasked; the page with all results shows everything. */
-function withoutMuted(results: SearchView): SearchView {
+function removeMutedEvents(results: SearchView): SearchView {
   if (areMutedEventsShown()) return results
   const muting = readCurrentMutingTraits(new URLSearchParams())
   return {
@@ -28,7 +28,7 @@ function withoutMuted(results: SearchView): SearchView {
   }
 }
 
-function button(className: string, text: string): HTMLButtonElement {
+function createSmallButton(className: string, text: string): HTMLButtonElement {
   return createElement('button', { type: 'button', class: `button button-small ${className}` }, [
     text,
   ])
@@ -42,8 +42,8 @@ export function createSearchPanel() {
     'aria-label': m.search_title(),
   })
   const note = createElement('p', { class: 'search-note' })
-  const again = button('', m.try_again())
-  const clear = button('button-quiet', m.search_recent_clear())
+  const again = createSmallButton('', m.try_again())
+  const clear = createSmallButton('button-quiet', m.search_recent_clear())
   const status = createElement('p', { class: 'visually-hidden', role: 'status' })
   const panel = createElement('div', { class: 'search-panel' }, [list, note, again, clear])
   panel.hidden = true
@@ -60,7 +60,7 @@ export function createSearchPanel() {
 
   function showFound({ text, results }: Extract<SearchState, { phase: 'found' }>): void {
     const reader = currentTimeContext()
-    const groups = toOptionGroups({ text, results: withoutMuted(results) }, locale, reader)
+    const groups = toOptionGroups({ text, results: removeMutedEvents(results) }, locale, reader)
     const day = buildFilterLink(results, locale, reader)
     const tz = results.when ? resolveTimeZone(reader) : undefined
     const count = groups.reduce((sum, { options }) => sum + options.length, 0)

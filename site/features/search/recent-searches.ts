@@ -5,7 +5,7 @@ export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const mostKept = 6
 
-function read(storage: TextStorage): string[] {
+function readRecentSearches(storage: TextStorage): string[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(recentSearchesKey) ?? '[]')
     if (!Array.isArray(kept)) return []
@@ -17,13 +17,13 @@ function read(storage: TextStorage): string[] {
   }
 }
 
-function isSame(one: string, other: string): boolean {
+function isSameSearch(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
 /** The newest comes first. */
 export function createRecentSearches(storage: TextStorage) {
-  const $texts = atom(read(storage))
+  const $texts = atom(readRecentSearches(storage))
 
   function keep(texts: string[]): void {
     $texts.set(texts)
@@ -33,7 +33,7 @@ export function createRecentSearches(storage: TextStorage) {
 
   /** Reads again first: another tab may have searched meanwhile. */
   function without(text: string): string[] {
-    return read(storage).filter((one) => !isSame(one, text))
+    return readRecentSearches(storage).filter((one) => !isSameSearch(one, text))
   }
 
   return {

@@ -8,7 +8,7 @@ const dialog = document.querySelector<HTMLDialogElement>('[data-search-dialog]')
 let isMounted = false
 let cameFrom: Element | null = null
 
-async function mount(): Promise<void> {
+async function loadSearchBox(): Promise<void> {
   if (isMounted || !box || !input) return
   isMounted = true
   const { mountSearchBox } = await import('./box.ts')
@@ -33,18 +33,18 @@ function openSearch(): void {
   input.select()
 }
 
-function remember(text: string): void {
+function rememberSearch(text: string): void {
   createRecentSearches(openStorage('localStorage')).add(text)
 }
 
 /** Enter may even have come before this had: then the search is remembered where it led. */
-function rememberArrival(): void {
+function rememberArrivalSearch(): void {
   const text = new URLSearchParams(location.search).get('q')
   const isResults = input?.form && new URL(input.form.action).pathname === location.pathname
   const [visit] = performance.getEntriesByType('navigation')
   const isAsked = visit instanceof PerformanceNavigationTiming && visit.type === 'navigate'
   const isFromHere = document.referrer.startsWith(`${location.origin}/`)
-  if (text && isResults && isAsked && isFromHere) remember(text)
+  if (text && isResults && isAsked && isFromHere) rememberSearch(text)
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -75,10 +75,10 @@ dialog?.addEventListener('click', ({ target }) => {
     dialog.close()
 })
 
-input?.addEventListener('focus', () => void mount())
+input?.addEventListener('focus', () => void loadSearchBox())
 // Enter may come before the suggestions have.
-input?.form?.addEventListener('submit', () => remember(input.value))
-rememberArrival()
+input?.form?.addEventListener('submit', () => rememberSearch(input.value))
+rememberArrivalSearch()
 // Nothing is open any more: back to where `/` was pressed.
 input?.addEventListener('keydown', (event) => {
   const isListOpen = input.ariaExpanded === 'true'

@@ -11,7 +11,7 @@ const scrolledPages = 3
 type ScrollState = { pages?: number; byScroll?: number; scrolled?: number }
 const scrollState: ScrollState = { ...(history.state as ScrollState | null) }
 
-function remember(change: ScrollState): void {
+function saveScrollState(change: ScrollState): void {
   Object.assign(scrollState, change)
   history.replaceState({ ...(history.state as object | null), ...scrollState }, '')
 }
@@ -26,7 +26,7 @@ function findMoreLink(): HTMLAnchorElement | undefined {
   return results?.querySelector<HTMLAnchorElement>('a[data-more]') ?? undefined
 }
 
-function showError(link: HTMLAnchorElement): void {
+function showLoadError(link: HTMLAnchorElement): void {
   const box = document.createElement('div')
   box.className = 'notice notice-error load-error'
   box.role = 'alert'
@@ -46,7 +46,7 @@ function showError(link: HTMLAnchorElement): void {
   link.before(box)
 }
 
-async function load(link: HTMLAnchorElement): Promise<LoadedPage | undefined> {
+async function loadPageOfLink(link: HTMLAnchorElement): Promise<LoadedPage | undefined> {
   const label = link.textContent
   link.ariaBusy = 'true'
   link.textContent = m.loading()
@@ -59,7 +59,7 @@ async function load(link: HTMLAnchorElement): Promise<LoadedPage | undefined> {
     status.textContent = ''
     link.ariaBusy = null
     link.textContent = label
-    showError(link)
+    showLoadError(link)
     return undefined
   }
 }
@@ -67,21 +67,21 @@ async function load(link: HTMLAnchorElement): Promise<LoadedPage | undefined> {
 async function loadMore(link: HTMLAnchorElement, isByScroll = false): Promise<void> {
   // Loading removes a focused link or retry button.
   const takesFocus = !isByScroll || link === document.activeElement
-  const loaded = await load(link)
+  const loaded = await loadPageOfLink(link)
   if (!loaded) return
   const { pages = 0, byScroll = 0 } = scrollState
-  remember({ pages: pages + 1, byScroll: byScroll + Number(isByScroll) })
+  saveScrollState({ pages: pages + 1, byScroll: byScroll + Number(isByScroll) })
   if (takesFocus) loaded.first?.focus({ preventScroll: true })
-  loadAhead()
+  observeMoreLink()
 }
 
-function isDataSaved(): boolean {
+function isDataSaverOn(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches
 }
 
 const observer =
-  'IntersectionObserver' in window && !isDataSaved()
+  'IntersectionObserver' in window && !isDataSaverOn()
     ? new IntersectionObserver(
         (entries) => {
           for (const { isIntersecting, target } of entries) {
@@ -94,16 +94,16 @@ const observer =
       )
     : undefined
 
-function loadAhead(): void {
+function observeMoreLink(): void {
   const link = findMoreLink()
   const isLeft = (scrollState.byScroll ?? 0) < scrolledPages
   if (link && 'scrolls' in link.dataset && isLeft) observer?.observe(link)
 }
 
-async function restorePages({ pages = 0, scrolled = 0 }: ScrollState): Promise<void> {
+async function restoreLoadedPages({ pages = 0, scrolled = 0 }: ScrollState): Promise<void> {
   for (let page = 0; page < pages; page += 1) {
     const link = findMoreLink()
-    if (link && !(await load(link))) return remember({ pages: page })
+    if (link && !(await loadPageOfLink(link))) return saveScrollState({ pages: page })
   }
   scrollTo({ top: scrolled, behavior: 'instant' })
 }
@@ -116,12 +116,12 @@ results?.addEventListener('click', (event) => {
 })
 
 addEventListener('pagehide', () => {
-  if (scrollState.pages) remember({ scrolled: scrollY })
+  if (scrollState.pages) saveScrollState({ scrolled: scrollY })
 })
 
-async function start(): Promise<void> {
-  if (scrollState.pages) await restorePages(scrollState)
+async function startInfiniteScroll(): Promise<void> {
+  if (scrollState.pages) await restoreLoadedPages(scrollState)
   // Nothing is loaded before the first scroll.
-  addEventListener('scroll', loadAhead, { once: true, passive: true })
+  addEventListener('scroll', observeMoreLink, { once: true, passive: true })
 }
-void start()
+void startInfiniteScroll()

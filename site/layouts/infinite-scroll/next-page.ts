@@ -10,7 +10,7 @@ export type LoadedPage = { count: number; first: HTMLElement | undefined }
 const timeoutMs = 20_000
 const rowSelector = 'a.whole-link'
 
-function mergeSection(section: HTMLElement, link: HTMLAnchorElement): void {
+function mergeListSection(section: HTMLElement, link: HTMLAnchorElement): void {
   const known = link.parentElement?.querySelector(`[data-kind="${section.dataset['kind']}"]`)
   const rows = known?.querySelector('.days, ol, ul')
   const more = section.querySelector('.days, ol, ul')
@@ -35,7 +35,7 @@ export async function loadNextPage(link: HTMLAnchorElement): Promise<LoadedPage>
   ])
   for (const section of sections) {
     localizeTimes(section, currentTimeContext())
-    mergeSection(section, link)
+    mergeListSection(section, link)
   }
   const following = next.querySelector('[data-more]')
   if (following) link.replaceWith(following)

@@ -1,4 +1,4 @@
-type Dependencies = {
+type BuildWatchDependencies = {
   build: string
   fetchLatest: () => Promise<string>
   now: () => number
@@ -7,7 +7,7 @@ type Dependencies = {
 /** However often the reader comes back to the page. */
 const minCheckIntervalMs = 60_000
 
-export function createBuildWatch({ build, fetchLatest, now }: Dependencies) {
+export function createBuildWatch({ build, fetchLatest, now }: BuildWatchDependencies) {
   let isOutdated = false
   let lastCheckAt = now()
 

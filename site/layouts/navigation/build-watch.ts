@@ -13,12 +13,12 @@ const builds = createBuildWatch({
   },
 })
 
-async function checkBuild(): Promise<void> {
+async function checkForNewBuild(): Promise<void> {
   if (!document.hidden && (await builds.check())) stopPrefetching()
 }
 
 /** Links load a page of the new build anyway; "more" would bring its rows into this one. */
-function renew(event: MouseEvent): void {
+function reloadOnMoreClick(event: MouseEvent): void {
   const link = findEnclosingLink(event.target)
   if (link?.dataset.more === undefined || !builds.isOutdated()) return
   if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -28,11 +28,11 @@ function renew(event: MouseEvent): void {
 }
 
 // Runs before the script that brings "more".
-addEventListener('click', renew, { capture: true })
-setInterval(() => void checkBuild(), pollMs)
-document.addEventListener('visibilitychange', () => void checkBuild())
-addEventListener('focus', () => void checkBuild())
+addEventListener('click', reloadOnMoreClick, { capture: true })
+setInterval(() => void checkForNewBuild(), pollMs)
+document.addEventListener('visibilitychange', () => void checkForNewBuild())
+addEventListener('focus', () => void checkForNewBuild())
 addEventListener('pageshow', ({ persisted }) => {
   // The browser may have kept it whole since before the new build.
-  if (persisted) void checkBuild().then(() => builds.isOutdated() && location.reload())
+  if (persisted) void checkForNewBuild().then(() => builds.isOutdated() && location.reload())
 })

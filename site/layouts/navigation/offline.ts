@@ -1,9 +1,9 @@
 const line = document.querySelector<HTMLElement>('[data-offline]')
 
-function follow(): void {
+function updateOfflineLine(): void {
   if (line) line.hidden = navigator.onLine
 }
 
-addEventListener('offline', follow)
-addEventListener('online', follow)
-follow()
+addEventListener('offline', updateOfflineLine)
+addEventListener('online', updateOfflineLine)
+updateOfflineLine()

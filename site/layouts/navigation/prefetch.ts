@@ -4,12 +4,12 @@ const { connection } = navigator as { connection?: { saveData?: boolean } }
 const wantsLittle = connection?.saveData || matchMedia('(prefers-reduced-data: reduce)').matches
 
 /** Into the browser's cache, which then only asks whether its copy is still right. */
-async function prefetch(path: string): Promise<void> {
+async function prefetchPath(path: string): Promise<void> {
   const response = await fetch(path, { priority: 'low' })
   await response.arrayBuffer()
 }
 
-const queue = createPrefetchQueue({ load: prefetch })
+const queue = createPrefetchQueue({ load: prefetchPath })
 
 function readPrefetchablePath(link: HTMLAnchorElement): string | undefined {
   if (link.target || link.download || link.dataset.locale) return undefined
@@ -27,7 +27,7 @@ export function findEnclosingLink(target: EventTarget | null): HTMLAnchorElement
 const dwellMs = 65
 let dwell: ReturnType<typeof setTimeout> | undefined
 
-function pointAt(event: Event): void {
+function prefetchPointedLink(event: Event): void {
   clearTimeout(dwell)
   const link = findEnclosingLink(event.target)
   const path = link && readPrefetchablePath(link)
@@ -39,8 +39,8 @@ function pointAt(event: Event): void {
 
 function startPrefetching(): void {
   if (wantsLittle) return
-  document.addEventListener('pointerover', pointAt, { passive: true })
-  document.addEventListener('focusin', pointAt)
+  document.addEventListener('pointerover', prefetchPointedLink, { passive: true })
+  document.addEventListener('focusin', prefetchPointedLink)
 }
 
 export const stopPrefetching = queue.stop

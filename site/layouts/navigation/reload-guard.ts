@@ -10,14 +10,14 @@ const recover = createReloadGuard({
   reload: () => location.reload(),
 })
 
-function recoverFrom(event: Event, error: unknown): void {
+function recoverFromChunkFailure(event: Event, error: unknown): void {
   if (isChunkFailure(error) && recover(location.pathname)) event.preventDefault()
 }
 
 addEventListener('vite:preloadError', (event) => {
-  recoverFrom(event, (event as Event & { payload?: unknown }).payload)
+  recoverFromChunkFailure(event, (event as Event & { payload?: unknown }).payload)
 })
-addEventListener('unhandledrejection', (event) => recoverFrom(event, event.reason))
+addEventListener('unhandledrejection', (event) => recoverFromChunkFailure(event, event.reason))
 addEventListener('astro:hydration-error', (event) => {
-  recoverFrom(event, (event as CustomEvent<{ error: unknown }>).detail.error)
+  recoverFromChunkFailure(event, (event as CustomEvent<{ error: unknown }>).detail.error)
 })

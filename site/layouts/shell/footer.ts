@@ -12,13 +12,13 @@ import { siteSections } from './sections.ts'
 type FooterLink = { label: string; who?: string } & (
   { path: string } | { opens: 'propose' | 'open-settings' | 'open-consent' }
 )
-type Column = { title: string; links: FooterLink[] }
+type FooterColumn = { title: string; links: FooterLink[] }
 
 const cached = createMemo<Html>(10)
 
 /** Only the links to its other languages belong to a page. */
 export function footer(locale: Locale, path: string): Html {
-  const about = cached(`${locale} about`, () => aboutAndLinks(locale))
+  const about = cached(`${locale} about`, () => footerAboutAndLinks(locale))
   const themes = cached(`${locale} themes`, themeChoice)
   return html`<footer class="footer">
     <div class="footer-row">
@@ -33,27 +33,27 @@ export function footer(locale: Locale, path: string): Html {
   </footer>`
 }
 
-function aboutAndLinks(locale: Locale): Html {
+function footerAboutAndLinks(locale: Locale): Html {
   const login = paths.login(locale)
   return html`<div class="footer-about">
       ${logo(locale)}
       <p class="quiet">${m.tagline()}</p>
     </div>
     <nav class="footer-columns" aria-label="${m.nav_footer()}">
-      ${columnsOf(locale).map(
+      ${buildFooterColumns(locale).map(
         ({ title, links }) =>
           html`<div>
             <h2 class="footer-title">${title}</h2>
             <ul>
-              ${links.map((link) => linkItem(link, login))}
+              ${links.map((link) => footerLinkItem(link, login))}
             </ul>
           </div>`,
       )}
-      ${linksElsewhere()}
+      ${brandLinksColumn()}
     </nav>`
 }
 
-function linkItem(link: FooterLink, login: string): Html {
+function footerLinkItem(link: FooterLink, login: string): Html {
   return html`<li ${attributes({ class: link.who })}>
     ${
       'path' in link
@@ -67,7 +67,7 @@ function linkItem(link: FooterLink, login: string): Html {
   </li>`
 }
 
-function linksElsewhere(): Html | undefined {
+function brandLinksColumn(): Html | undefined {
   const links = [
     ...brand.socials.map(({ label, url }) => ({ path: url, label })),
     ...(brand.appStore ? [{ path: brand.appStore.url, label: m.footer_app_store() }] : []),
@@ -101,7 +101,7 @@ function themeChoice(): Html {
   </div>`
 }
 
-function columnsOf(locale: Locale): Column[] {
+function buildFooterColumns(locale: Locale): FooterColumn[] {
   const { first, more } = siteSections(locale)
   const [groups, ...catalogue] = more
   return [
@@ -118,7 +118,7 @@ function columnsOf(locale: Locale): Column[] {
       title: m.nav_explore(),
       links: [{ path: paths.discover(locale), label: m.nav_discover() }, ...catalogue],
     },
-    { title: m.footer_community(), links: communityLinks(locale) },
+    { title: m.footer_community(), links: buildCommunityLinks(locale) },
     {
       title: m.footer_about(),
       links: [
@@ -134,7 +134,7 @@ function columnsOf(locale: Locale): Column[] {
   ]
 }
 
-function communityLinks(locale: Locale): FooterLink[] {
+function buildCommunityLinks(locale: Locale): FooterLink[] {
   return [
     { path: paths.signup(locale), label: m.nav_signup(), who: 'when-signed-out' },
     { path: paths.login(locale), label: m.nav_login(), who: 'when-signed-out' },

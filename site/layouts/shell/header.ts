@@ -12,18 +12,23 @@ import { offlineLine } from './offline-line.ts'
 import { findAriaCurrent, siteSections } from './sections.ts'
 import { settingsButton } from './settings-button.ts'
 
-type Section = { path: string; label: string; icon: IconName; current: 'page' | 'true' | undefined }
+type NavSection = {
+  path: string
+  label: string
+  icon: IconName
+  current: 'page' | 'true' | undefined
+}
 
 const cached = createMemo<Html>(60)
 
 /** The same on all pages of a section. */
 export function header(locale: Locale, pathname: string): Html {
-  const { first, folded } = markedSections(locale, pathname)
+  const { first, folded } = markCurrentSections(locale, pathname)
   const marks = [...first, ...folded].map(({ current }) => current)
-  return cached(`${locale} ${marks.join()}`, () => writeHeader(locale, first, folded))
+  return cached(`${locale} ${marks.join()}`, () => headerMarkup(locale, first, folded))
 }
 
-function markedSections(locale: Locale, pathname: string) {
+function markCurrentSections(locale: Locale, pathname: string) {
   const { first, more } = siteSections(locale)
   const discover = {
     path: paths.discover(locale),
@@ -38,7 +43,7 @@ function markedSections(locale: Locale, pathname: string) {
   return { first: first.map(mark), folded: folded.map(mark) }
 }
 
-function writeHeader(locale: Locale, first: Section[], folded: Section[]): Html {
+function headerMarkup(locale: Locale, first: NavSection[], folded: NavSection[]): Html {
   return html`<header class="header">
     <div class="header-row">
       ${logo(locale)} ${mainNavigation(first, folded)}
@@ -51,7 +56,7 @@ function writeHeader(locale: Locale, first: Section[], folded: Section[]): Html 
   </header>`
 }
 
-function mainNavigation(first: Section[], folded: Section[]): Html {
+function mainNavigation(first: NavSection[], folded: NavSection[]): Html {
   const [, ...unfolded] = folded
   const isInFolded = folded.some(({ current }) => current)
   return html`<nav class="header-nav wide-only" aria-label="${m.nav_main()}">
@@ -71,7 +76,7 @@ function mainNavigation(first: Section[], folded: Section[]): Html {
   </nav>`
 }
 
-function sectionLink({ path, label, current }: Section, name?: string): Html {
+function sectionLink({ path, label, current }: NavSection, name?: string): Html {
   return html`<a
     ${attributes({ class: name })}
     href="${path}"
@@ -81,7 +86,7 @@ function sectionLink({ path, label, current }: Section, name?: string): Html {
   </a>`
 }
 
-function menuLink({ path, label, icon: name, current }: Section): Html {
+function menuLink({ path, label, icon: name, current }: NavSection): Html {
   return html`<a href="${path}" ${attributes({ 'aria-current': current })}>
     ${icon(name)} ${label}
   </a>`

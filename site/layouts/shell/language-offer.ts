@@ -9,10 +9,10 @@ type LanguageOfferProps = { locale: Locale; path: string }
 /** The script before the first paint shows the reader's language, if any. */
 export function languageOffer({ locale, path }: LanguageOfferProps): Html {
   const others = locales.filter((other) => other !== locale)
-  return html`${others.map((other) => offer(other, path))}`
+  return html`${others.map((other) => languageOfferAside(other, path))}`
 }
 
-function offer(locale: Locale, path: string): Html {
+function languageOfferAside(locale: Locale, path: string): Html {
   return html`<aside
     class="offer"
     lang="${locale}"

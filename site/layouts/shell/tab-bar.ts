@@ -13,7 +13,7 @@ const cached = createMemo<Html>(60)
 
 /** The same on all pages of a section. */
 export function tabBar(locale: Locale, pathname: string): Html {
-  const tabs = tabsOf(locale)
+  const tabs = buildTabs(locale)
   const all = tabs.map(({ path }) => path).filter((path) => path !== paths.home(locale))
   const marks = tabs.map(({ path }) => findAriaCurrent(pathname, path, all))
   return cached(
@@ -35,7 +35,7 @@ function tabLink(tab: Tab, current: string | undefined): Html {
   </a>`
 }
 
-function tabsOf(locale: Locale): Tab[] {
+function buildTabs(locale: Locale): Tab[] {
   return [
     { path: paths.home(locale), label: m.nav_home(), icon: 'home' },
     { path: paths.calendar(locale), label: m.nav_calendar(), icon: 'calendar' },

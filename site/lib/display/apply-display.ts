@@ -22,26 +22,30 @@ export function readMutingTraits(storage: DisplayStorage, filters: URLSearchPara
   }
 }
 
-const isOwn = ({ cssRules: [first] }: CSSStyleSheet) => first?.cssText.includes('data-traits')
+const isMutingSheet = ({ cssRules: [first] }: CSSStyleSheet) =>
+  first?.cssText.includes('data-traits')
 
-function applyRules(rules: string): void {
-  const others = document.adoptedStyleSheets.filter((sheet) => !isOwn(sheet))
+function applyMutingRules(rules: string): void {
+  const others = document.adoptedStyleSheets.filter((sheet) => !isMutingSheet(sheet))
   const own = new CSSStyleSheet()
   own.replaceSync(rules)
   document.adoptedStyleSheets = rules ? [...others, own] : others
 }
 
-function set(name: 'density' | 'motion' | 'muting' | 'mutedShown', value: string | undefined) {
+function setDisplayAttribute(
+  name: 'density' | 'motion' | 'muting' | 'mutedShown',
+  value: string | undefined,
+) {
   const { dataset } = document.documentElement
   if (value === undefined) delete dataset[name]
   else dataset[name] = value
 }
 
 export function applyDisplaySettings(local: DisplayStorage, session: DisplayStorage): void {
-  set('density', local.getItem(densityKey) === 'compact' ? 'compact' : undefined)
-  set('motion', local.getItem(motionKey) === 'reduced' ? 'reduced' : undefined)
+  setDisplayAttribute('density', local.getItem(densityKey) === 'compact' ? 'compact' : undefined)
+  setDisplayAttribute('motion', local.getItem(motionKey) === 'reduced' ? 'reduced' : undefined)
   const rules = buildMutingCss(readMutingTraits(local, new URLSearchParams(location.search)))
-  set('mutedShown', session.getItem(mutedShownKey) ? '' : undefined)
-  applyRules(rules)
-  set('muting', rules ? '' : undefined)
+  setDisplayAttribute('mutedShown', session.getItem(mutedShownKey) ? '' : undefined)
+  applyMutingRules(rules)
+  setDisplayAttribute('muting', rules ? '' : undefined)
 }

@@ -14,7 +14,11 @@ type Dependencies = {
   onChange: () => void
 }
 
-function keep(storage: ChoiceStorage, name: string, value: string | undefined): void {
+function storeOrRemoveChoice(
+  storage: ChoiceStorage,
+  name: string,
+  value: string | undefined,
+): void {
   if (value === undefined) storage.removeItem(name)
   else storage.setItem(name, value)
 }
@@ -24,11 +28,15 @@ export function storeDisplayChoices(
   storage: ChoiceStorage,
   { density, motion, muted }: { [Name in keyof DisplayChoices]?: DisplayChoices[Name] | null },
 ): void {
-  if (density) keep(storage, densityKey, density === 'compact' ? density : undefined)
-  if (motion) keep(storage, motionKey, motion === 'reduced' ? motion : undefined)
+  if (density) storeOrRemoveChoice(storage, densityKey, density === 'compact' ? density : undefined)
+  if (motion) storeOrRemoveChoice(storage, motionKey, motion === 'reduced' ? motion : undefined)
   if (!muted) return
   const text = JSON.stringify(muted)
-  keep(storage, mutedKey, text === JSON.stringify(emptyMutedSettings) ? undefined : text)
+  storeOrRemoveChoice(
+    storage,
+    mutedKey,
+    text === JSON.stringify(emptyMutedSettings) ? undefined : text,
+  )
 }
 
 export function readDisplayChoices(storage: Pick<Storage, 'getItem'>): DisplayChoices {

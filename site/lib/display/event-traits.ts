@@ -10,7 +10,7 @@ export function channelTrait(channel: Channel): string {
 }
 
 /** Following any of these keeps an event from being muted. */
-function followableTraits(event: EventRowFields): string {
+function joinFollowableTraits(event: EventRowFields): string {
   const { channel, participants, game, group } = event
   const streamerIds = new Set([channel, ...participants].map((person) => person?.streamer_id))
   const traits = [
@@ -32,7 +32,7 @@ export function eventTraits(
     language,
     account && channelTrait({ platform, account: account.toWellFormed() }),
     isMarathon(event) && longEventTrait,
-    followableTraits(event),
+    joinFollowableTraits(event),
     ...dates.map(({ id }) => `event-${id}`),
   ]
   return traits.filter(Boolean).join(' ')

@@ -8,17 +8,17 @@ export const emptyMutedSettings: MutedContent = {
   long_events: false,
 }
 
-function listIn(value: unknown): unknown[] {
+function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function isWord(value: unknown): value is string {
+function isTraitWord(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z_]+$/.test(value)
 }
 
-function isChannel(value: unknown): value is MutedContent['channels'][number] {
+function isMutedChannel(value: unknown): value is MutedContent['channels'][number] {
   const { platform, account } = Object(value) as Record<string, unknown>
-  return isWord(platform) && typeof account === 'string' && account.isWellFormed()
+  return isTraitWord(platform) && typeof account === 'string' && account.isWellFormed()
 }
 
 /** The browser may store anything: what cannot be read mutes nothing. */
@@ -26,9 +26,9 @@ export function parseMutedSettings(text: string | null): MutedContent {
   try {
     const stored = Object(JSON.parse(text ?? '')) as Record<keyof MutedContent, unknown>
     return {
-      categories: listIn(stored.categories).filter(isWord) as MutedContent['categories'],
-      languages: listIn(stored.languages).filter(isWord) as MutedContent['languages'],
-      channels: listIn(stored.channels).filter(isChannel),
+      categories: toList(stored.categories).filter(isTraitWord) as MutedContent['categories'],
+      languages: toList(stored.languages).filter(isTraitWord) as MutedContent['languages'],
+      channels: toList(stored.channels).filter(isMutedChannel),
       long_events: stored.long_events === true,
     }
   } catch {
@@ -50,7 +50,7 @@ export function listMutedTraits(muted: MutedContent, filters: URLSearchParams): 
 
 export function parseNeverMutedTraits(text: string | null): string[] {
   try {
-    return listIn(JSON.parse(text ?? '')).filter(
+    return toList(JSON.parse(text ?? '')).filter(
       (trait) => typeof trait === 'string' && /^[a-z]+-\d+$/.test(trait),
     ) as string[]
   } catch {
@@ -67,12 +67,15 @@ export function areTraitsMuted(traits: string, { muted, neverMuted }: MutingTrai
   )
 }
 
-const anyOf = (traits: readonly string[]) =>
+const buildAnyTraitSelector = (traits: readonly string[]) =>
   `:is(${traits.map((trait) => `[data-traits~="${trait}"]`).join()})`
 
 export function buildMutedSelector({ muted, neverMuted }: MutingTraits): string | undefined {
   if (muted.length === 0) return undefined
-  return anyOf(muted) + (neverMuted.length > 0 ? `:not(${anyOf(neverMuted)})` : '')
+  return (
+    buildAnyTraitSelector(muted) +
+    (neverMuted.length > 0 ? `:not(${buildAnyTraitSelector(neverMuted)})` : '')
+  )
 }
 
 const list = 'html:not([data-muted-shown]) [data-mutable]'

@@ -1,6 +1,6 @@
 const loads = new Map<string, Promise<void>>()
 
-function loadSheet(href: string): Promise<void> {
+function loadStylesheet(href: string): Promise<void> {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
   // Without its sheet a part works and looks plain.
   const settled = new Promise<void>((resolve) => {
@@ -12,7 +12,7 @@ function loadSheet(href: string): Promise<void> {
 
 /** `hrefs` come from `?url` imports: imported for their effect, sheets delay the first paint. */
 export async function withStyles<Part>(part: Promise<Part>, ...hrefs: string[]): Promise<Part> {
-  for (const href of hrefs) if (!loads.has(href)) loads.set(href, loadSheet(href))
+  for (const href of hrefs) if (!loads.has(href)) loads.set(href, loadStylesheet(href))
   const [loaded] = await Promise.all([part, ...hrefs.map((href) => loads.get(href))])
   return loaded
 }

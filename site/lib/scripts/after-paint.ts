@@ -4,14 +4,14 @@ const pageScripts = 'script[data-src]'
 /** The browser answers these by itself. */
 const native = 'a[href], summary, label, input, select, textarea, [popovertarget]'
 
-function findPressed({ target }: Event): HTMLElement | undefined {
+function findPressedElement({ target }: Event): HTMLElement | undefined {
   if (!(target instanceof Element) || target.closest(native)) return undefined
   const button = target.closest('button')
   if (button) return button.form && button.type !== 'button' ? undefined : button
   return target instanceof HTMLElement ? target : undefined
 }
 
-function run(waiting: HTMLScriptElement): Promise<void> {
+function runDeferredScript(waiting: HTMLScriptElement): Promise<void> {
   return new Promise((resolve) => {
     const script = document.createElement('script')
     script.type = 'module'
@@ -26,14 +26,16 @@ function run(waiting: HTMLScriptElement): Promise<void> {
   })
 }
 
-async function runAll(): Promise<void> {
-  await Promise.all(Array.from(document.querySelectorAll<HTMLScriptElement>(pageScripts), run))
+async function runDeferredScripts(): Promise<void> {
+  await Promise.all(
+    Array.from(document.querySelectorAll<HTMLScriptElement>(pageScripts), runDeferredScript),
+  )
 }
 
 /** A page in the background is not painted. */
 const longestWaitMs = 1000
 
-function afterPaint(callback: () => void): void {
+function runAfterPaint(callback: () => void): void {
   const wait = setTimeout(callback, longestWaitMs)
   new PerformanceObserver((_, observer) => {
     observer.disconnect()
@@ -45,7 +47,7 @@ function afterPaint(callback: () => void): void {
 const actions = ['click', 'focus', 'focusin', 'input', 'change', 'toggle'] as const
 
 /** Returns what replays the recorded actions to the scripts. */
-function recordActions(): () => void {
+function recordUserActions(): () => void {
   const pressed = new Set<HTMLElement>()
   const noted: Event[] = []
   const record = (event: Event) => {
@@ -54,7 +56,7 @@ function recordActions(): () => void {
       if (event.target instanceof Element) noted.push(event)
       return
     }
-    const element = findPressed(event)
+    const element = findPressedElement(event)
     if (!element) return
     event.stopImmediatePropagation()
     pressed.add(element)
@@ -71,6 +73,8 @@ function recordActions(): () => void {
 }
 
 export function runScriptsAfterPaint(): void {
-  const replay = recordActions()
-  addEventListener('DOMContentLoaded', () => afterPaint(() => void runAll().then(replay)))
+  const replay = recordUserActions()
+  addEventListener('DOMContentLoaded', () =>
+    runAfterPaint(() => void runDeferredScripts().then(replay)),
+  )
 }

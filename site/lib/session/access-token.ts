@@ -1,7 +1,7 @@
 import type { Scope } from '#worker/contracts/enumerations.ts'
 
 /** Unverified: the server checks the token, the page only follows it. */
-function readClaims(token: string | undefined): {
+function decodeTokenClaims(token: string | undefined): {
   scopes?: unknown
   sid?: unknown
   sub?: unknown
@@ -16,20 +16,20 @@ function readClaims(token: string | undefined): {
 }
 
 export function readScopes(token: string | undefined): Scope[] {
-  const { scopes } = readClaims(token)
+  const { scopes } = decodeTokenClaims(token)
   return Array.isArray(scopes) ? scopes : []
 }
 
 export function readSessionId(token: string | undefined): string {
-  return String(readClaims(token).sid)
+  return String(decodeTokenClaims(token).sid)
 }
 
 /** By the clock of this device: an answer of 401 still has the last word. */
 export function isExpired(token: string, now: number): boolean {
-  const { exp } = readClaims(token)
+  const { exp } = decodeTokenClaims(token)
   return typeof exp === 'number' && exp * 1000 <= now
 }
 
 export function readAccountId(token: string | undefined): string {
-  return String(readClaims(token).sub)
+  return String(decodeTokenClaims(token).sub)
 }

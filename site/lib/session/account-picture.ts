@@ -10,15 +10,15 @@ const storage = openStorage('localStorage')
 export function storeAccountPicture({ profile }: Pick<SettingsView, 'profile'>): void {
   const path = profile.avatar_path ?? profile.drawn_avatar_path
   storage.setItem(accountPictureKey, path)
-  show(paths.media(path))
+  showPictureInMenus(paths.media(path))
 }
 
 export function clearAccountPicture(): void {
   storage.removeItem(accountPictureKey)
-  show(undefined)
+  showPictureInMenus(undefined)
 }
 
-function show(address: string | undefined): void {
+function showPictureInMenus(address: string | undefined): void {
   for (const button of document.querySelectorAll(accountMenuButton)) {
     showAccountPicture(button, address)
   }

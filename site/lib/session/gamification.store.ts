@@ -16,7 +16,7 @@ import {
 import { createGamificationProgressStorage } from './progress-storage.ts'
 
 /** Calls during a run add one more run. */
-function coalesce(run: () => Promise<void>): () => Promise<void> {
+function coalesceRuns(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let isDue = false
 
@@ -43,7 +43,7 @@ type Dependencies = Parameters<typeof createGamificationProgressStorage>[0] & {
 }
 
 /** Of all tabs and devices of a member, the server lets one show each reward. */
-async function claim(
+async function claimRewards(
   api: Dependencies['api'],
   newAchievements: NewAchievements,
   risenTo: number | undefined,
@@ -84,7 +84,7 @@ export function createGamificationStore(dependencies: Dependencies) {
     return isSameLevel ? progress.currentXp > currentXp : progress.currentLevel > currentLevel
   }
 
-  const announce = coalesce(async () => {
+  const announce = coalesceRuns(async () => {
     await untilNoticed()
     const accountId = account()
     if (!accountId || !isOn()) return
@@ -93,7 +93,7 @@ export function createGamificationStore(dependencies: Dependencies) {
     const hasRisen = currentLevel > (kept.read()?.checkedLevel ?? 1)
     if (newAchievements.length === 0 && !hasRisen) return
     announcements = await loadAnnouncements($gamification)
-    const rewards = await claim(api, newAchievements, hasRisen ? currentLevel : undefined)
+    const rewards = await claimRewards(api, newAchievements, hasRisen ? currentLevel : undefined)
     if (account() !== accountId || !isOn()) return
     kept.write(pickProgress($gamification.get()), currentLevel)
     announcements.show(rewards)

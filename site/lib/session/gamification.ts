@@ -17,7 +17,7 @@ export async function waitUntilVisible(): Promise<void> {
 
 const isBrowser = !import.meta.env.SSR
 
-function account(): string | undefined {
+function readAccount(): string | undefined {
   const token = isBrowser ? readAccessToken() : undefined
   return token && readAccountId(token)
 }
@@ -31,7 +31,7 @@ export function deferRewards(until: Promise<unknown>): void {
 }
 
 /** Nobody sees what a tab in the background or behind a modal shows for five seconds. */
-async function untilNoticed(): Promise<void> {
+async function waitUntilNoticeable(): Promise<void> {
   do {
     await Promise.allSettled(holds)
     await waitUntilVisible()
@@ -40,9 +40,9 @@ async function untilNoticed(): Promise<void> {
 
 export const gamification = createGamificationStore({
   api,
-  account,
+  account: readAccount,
   storage: openStorage('localStorage'),
-  untilNoticed,
+  untilNoticed: waitUntilNoticeable,
   isOn: $areRewardsOn.get,
   async loadAnnouncements($gamification) {
     const part = import('#site/features/gamification/announcements/mount.ts')

@@ -6,18 +6,18 @@ import type {
   PasskeyAssertion,
 } from '#worker/features/accounts/passkeys/contract.ts'
 
-const loadLibrary = () => import('@simplewebauthn/browser')
+const loadWebAuthnLibrary = () => import('@simplewebauthn/browser')
 
 export function isPasskeySupported(): boolean {
   return typeof window.PublicKeyCredential === 'function'
 }
 
 export async function isAutofillSupported(): Promise<boolean> {
-  return isPasskeySupported() && (await loadLibrary()).browserSupportsWebAuthnAutofill()
+  return isPasskeySupported() && (await loadWebAuthnLibrary()).browserSupportsWebAuthnAutofill()
 }
 
 /** Browsers say as little of a refusal as of a person who changed their mind. */
-function toFailure(error: unknown): unknown {
+function toPasskeyFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ApiError) return error
   if (error.name === 'InvalidStateError')
     return new ApiError({ status: 409, code: 'passkey_exists', msg: m.error_passkey_exists() })
@@ -29,7 +29,7 @@ export async function answerPasskeyChallenge(
   api: Pick<Api, 'post'>,
   { isAutofill = false } = {},
 ): Promise<PasskeyAssertion> {
-  const { startAuthentication } = await loadLibrary()
+  const { startAuthentication } = await loadWebAuthnLibrary()
   const optionsJSON = await api.post('auth/passkey/challenge')
   try {
     const answer = await startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill })
@@ -40,7 +40,7 @@ export async function answerPasskeyChallenge(
       response: { clientDataJSON, authenticatorData, signature, userHandle },
     }
   } catch (error) {
-    throw toFailure(error)
+    throw toPasskeyFailure(error)
   }
 }
 
@@ -48,7 +48,7 @@ export async function createPasskey({
   options,
   suggested_name,
 }: PasskeyCreationView): Promise<AddPasskeyInput> {
-  const { startRegistration } = await loadLibrary()
+  const { startRegistration } = await loadWebAuthnLibrary()
   try {
     const optionsJSON = options as Parameters<typeof startRegistration>[0]['optionsJSON']
     const { id, rawId, type, response } = await startRegistration({ optionsJSON })
@@ -62,6 +62,6 @@ export async function createPasskey({
       },
     }
   } catch (error) {
-    throw toFailure(error)
+    throw toPasskeyFailure(error)
   }
 }

@@ -2,7 +2,7 @@ import type { openStorage } from '#site/lib/storage.ts'
 import { gamificationProgressKey } from '#site/lib/storage-keys.ts'
 import type { GamificationProgress } from './gamification-state.ts'
 
-type Kept = {
+type StoredProgress = {
   account: string
   progress: GamificationProgress
   /** The highest level that the server was asked whether to announce. */
@@ -15,9 +15,11 @@ type Dependencies = {
 }
 
 export function createGamificationProgressStorage({ storage, account }: Dependencies) {
-  function read(): Kept | undefined {
+  function read(): StoredProgress | undefined {
     try {
-      const stored = JSON.parse(storage.getItem(gamificationProgressKey) ?? 'null') as Kept | null
+      const stored = JSON.parse(
+        storage.getItem(gamificationProgressKey) ?? 'null',
+      ) as StoredProgress | null
       return stored && stored.account === account() ? stored : undefined
     } catch {
       return undefined

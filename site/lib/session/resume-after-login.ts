@@ -6,16 +6,16 @@ import { pendingActionKey } from '#site/lib/storage-keys.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { PendingAction, ResumePoint } from '#worker/features/accounts/contract.ts'
 
-type Name = PendingAction['name']
+type PendingActionName = PendingAction['name']
 
 /** The address alone is no authority: anybody may have written the link. */
 const storage = openStorage('sessionStorage')
 
-function remember({ name, subject }: PendingAction): void {
+function rememberPendingAction({ name, subject }: PendingAction): void {
   storage.setItem(pendingActionKey, `${name} ${subject}`)
 }
 
-function isRemembered({ name, subject }: PendingAction): boolean {
+function isRememberedAction({ name, subject }: PendingAction): boolean {
   return storage.getItem(pendingActionKey) === `${name} ${subject}`
 }
 
@@ -23,12 +23,12 @@ export function createResumeUrl({ return_path, action }: ResumePoint): string {
   const address = new URL(return_path, location.origin)
   if (action) {
     address.searchParams.set(action.name, action.subject)
-    remember(action)
+    rememberPendingAction(action)
   }
   return address.pathname + address.search + address.hash
 }
 
-export function signUpThenResume(name: Name, subject: string): void {
+export function signUpThenResume(name: PendingActionName, subject: string): void {
   const { pathname, search } = location
   const here = createResumeUrl({ return_path: pathname + search, action: { name, subject } })
   location.assign(paths.signup(document.documentElement.lang as Locale, here))
@@ -47,14 +47,21 @@ export function keepActionWhenSessionEnds(pending: () => PendingAction | undefin
   })
 }
 
-const names: readonly Name[] = ['hype', 'unhype', 'hype_all', 'follow', 'unfollow', 'calendar']
+const names: readonly PendingActionName[] = [
+  'hype',
+  'unhype',
+  'hype_all',
+  'follow',
+  'unfollow',
+  'calendar',
+]
 
 /** The server stores it until the address is verified. */
 export function parseResumePoint(next: string): ResumePoint {
   const address = new URL(next, location.origin)
   const pendingAction = names
     .map((name) => ({ name, subject: address.searchParams.get(name) ?? '' }))
-    .find(isRemembered)
+    .find(isRememberedAction)
   for (const name of names) address.searchParams.delete(name)
   return { return_path: address.pathname + address.search, action: pendingAction ?? null }
 }
@@ -83,13 +90,13 @@ export function clearPendingAction(): void {
 }
 
 /** Returned once, so that a reload does not repeat it. */
-export function takePendingAction(name: Name): string | undefined {
+export function takePendingAction(name: PendingActionName): string | undefined {
   const here = new URL(location.href)
   const subject = here.searchParams.get(name)
   if (!subject) return undefined
   here.searchParams.delete(name)
   history.replaceState(history.state, '', here)
-  const isAsked = isRemembered({ name, subject })
+  const isAsked = isRememberedAction({ name, subject })
   if (!isAsked) return undefined
   clearPendingAction()
   markPendingActionPerformed()

@@ -18,14 +18,14 @@ export const proposeParameter = 'propose'
 
 type ProposalToOpen = 'new' | number
 
-function setAddress(change: (search: URLSearchParams) => void): void {
+function updateAddressQuery(change: (search: URLSearchParams) => void): void {
   const url = new URL(location.href)
   change(url.searchParams)
   history.replaceState(history.state, '', url)
 }
 
 export function setProposeParameter(proposal: ProposalToOpen): void {
-  setAddress((search) => search.set(proposeParameter, String(proposal)))
+  updateAddressQuery((search) => search.set(proposeParameter, String(proposal)))
 }
 
 export function addProposeParameter({ href }: Pick<Location, 'href'>): string {
@@ -43,21 +43,21 @@ export function addReportParameter({ href }: Pick<Location, 'href'>, report: str
 }
 
 export function setReportParameter(report: string): void {
-  setAddress((search) => search.set(reportParameter, report))
+  updateAddressQuery((search) => search.set(reportParameter, report))
 }
 
 /** Removes the parameter, so that a reload does not open the dialog. */
 export function takeReportParameter(): string | undefined {
   const report = new URLSearchParams(location.search).get(reportParameter)
   if (report === null) return undefined
-  setAddress((search) => search.delete(reportParameter))
+  updateAddressQuery((search) => search.delete(reportParameter))
   return report
 }
 
 export function takeProposeParameter(): ProposalToOpen | undefined {
   const text = new URLSearchParams(location.search).get(proposeParameter)
   if (text === null) return undefined
-  setAddress((search) => search.delete(proposeParameter))
+  updateAddressQuery((search) => search.delete(proposeParameter))
   if (text === 'new') return text
   return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined
 }

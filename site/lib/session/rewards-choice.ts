@@ -7,11 +7,11 @@ import type { SettingsView } from '#worker/features/accounts/contract.ts'
 /** Read before the first paint, so that what a member switched off never flashes. */
 const storage = openStorage('localStorage')
 
-function read(): boolean {
+function readRewardsChoice(): boolean {
   return storage.getItem(rewardsKey) !== 'off'
 }
 
-export const $areRewardsOn = atom(read())
+export const $areRewardsOn = atom(readRewardsChoice())
 
 export function storeRewardsChoice({ is_gamified: isOn }: Pick<SettingsView, 'is_gamified'>): void {
   if (isOn) storage.removeItem(rewardsKey)
@@ -31,7 +31,7 @@ export function onRewardsChoiceChange(hear: (areOn: boolean) => void): void {
 }
 
 export function syncRewardsChoice(): void {
-  const recall = () => $areRewardsOn.set(read())
+  const recall = () => $areRewardsOn.set(readRewardsChoice())
   addEventListener('storage', (event) => {
     if (event.key === rewardsKey || event.key === null) recall()
   })

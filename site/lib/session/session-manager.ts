@@ -19,7 +19,7 @@ export type SessionDependencies = {
   onLeave: () => void
 }
 
-type Refresh = 'refreshed' | 'ended' | 'unavailable'
+type RefreshOutcome = 'refreshed' | 'ended' | 'unavailable'
 
 export const logoutPath: PathOf<'post'> = 'auth/logout'
 const refreshPath: PathOf<'post'> = 'auth/refresh_access_token'
@@ -27,7 +27,7 @@ const logoutTimeoutMs = 2000
 
 export function createSessionManager(dependencies: SessionDependencies, send: SendRequest) {
   const { readCookie, exclusively, onRefresh, onSessionEnd, onLeave } = dependencies
-  let refreshing: Promise<Refresh> | undefined
+  let refreshing: Promise<RefreshOutcome> | undefined
   let ending: Promise<void> | undefined
 
   function hasNewerToken(staleToken: string | undefined): boolean {
@@ -47,7 +47,7 @@ export function createSessionManager(dependencies: SessionDependencies, send: Se
     onLeave()
   }
 
-  async function refresh(staleToken: string | undefined): Promise<Refresh> {
+  async function refresh(staleToken: string | undefined): Promise<RefreshOutcome> {
     if (hasNewerToken(staleToken)) return 'refreshed'
     const isLoggedOut = readCookie(accessTokenCookie) === undefined
     if (!isLoggedOut) {
@@ -60,7 +60,7 @@ export function createSessionManager(dependencies: SessionDependencies, send: Se
     return 'ended'
   }
 
-  async function refreshAndNotify(staleToken: string | undefined): Promise<Refresh> {
+  async function refreshAndNotify(staleToken: string | undefined): Promise<RefreshOutcome> {
     const outcome = await exclusively(() => refresh(staleToken))
     if (outcome === 'refreshed') onRefresh()
     return outcome
@@ -75,7 +75,7 @@ export function createSessionManager(dependencies: SessionDependencies, send: Se
     return ending
   }
 
-  function refreshOnce(staleToken: string | undefined): Promise<Refresh> {
+  function refreshOnce(staleToken: string | undefined): Promise<RefreshOutcome> {
     refreshing ??= refreshAndNotify(staleToken).finally(() => {
       refreshing = undefined
     })

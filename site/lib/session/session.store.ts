@@ -47,14 +47,14 @@ const pollMs = 50
 const pollLimit = 100
 
 /** The answer's cookie reaches the page's script a moment after the answer. */
-async function waitFor(readToken: () => string | undefined): Promise<void> {
+async function waitForToken(readToken: () => string | undefined): Promise<void> {
   for (let polls = 0; !readToken(); polls++) {
     if (polls === pollLimit) throw new Error('The access token cookie did not appear')
     await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
 }
 
-function createPageSettings({ api, onSettings }: Dependencies) {
+function createSettingsStore({ api, onSettings }: Dependencies) {
   const $settings = atom<SettingsView | undefined>(undefined)
 
   function setSettings(settings: SettingsView | undefined): void {
@@ -79,7 +79,7 @@ export function createSessionStore(dependencies: Dependencies) {
   const $token = atom(readToken())
   const $isSignedIn = computed($token, Boolean)
   const $scopes = computed($token, readScopes)
-  const settings = createPageSettings(dependencies)
+  const settings = createSettingsStore(dependencies)
   const $isSignupDone = atom(false)
   $scopes.subscribe(onScopes)
 
@@ -88,7 +88,7 @@ export function createSessionStore(dependencies: Dependencies) {
 
   /** Follows new tokens, wherever they came from: login, a provider, a refresh. */
   async function settle(): Promise<void> {
-    await waitFor(readToken)
+    await waitForToken(readToken)
     $token.set(readToken())
     await load()
   }
@@ -132,7 +132,7 @@ export function createSessionStore(dependencies: Dependencies) {
   }
 }
 
-async function leave(): Promise<void> {
+async function cleanUpOnLogout(): Promise<void> {
   clearUserData()
   const ending = import('#site/features/notifications/push/push-session.ts')
   await ending
@@ -140,7 +140,7 @@ async function leave(): Promise<void> {
     .catch(() => undefined)
 }
 
-function keepSettings(settings: SettingsView | undefined): void {
+function storeSettings(settings: SettingsView | undefined): void {
   if (settings) {
     storeChosenLocale(settings)
     storeTimePreferences(settings)
@@ -162,11 +162,11 @@ export const session = createSessionStore({
   readToken: () => (isBrowser ? readAccessToken() : undefined),
   forgetToken: clearAccessToken,
   onLogout: markLoggingOut,
-  onSettings: keepSettings,
+  onSettings: storeSettings,
   onScopes: (scopes) => {
     if (isBrowser) storeStaffAnalyticsOptOut(scopes)
   },
-  onLeave: leave,
+  onLeave: cleanUpOnLogout,
 })
 
 onSessionEvent('refreshed', () => void session.settle().catch(() => undefined))

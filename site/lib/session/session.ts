@@ -14,44 +14,44 @@ import { localePrefix } from '#worker/locale/locales.ts'
 const minRecountIntervalMs = 15_000
 let countedAt = 0
 
-async function loadState(): Promise<void> {
+async function loadSessionState(): Promise<void> {
   await session.load()
   gamification.announce().catch(() => undefined)
   const isReported = await reportTimeZone(api, session.$settings.get(), readBrowserZone())
   if (isReported) await session.loadSettings()
 }
 
-function countUnread(): Promise<void> {
+function refreshUnreadCount(): Promise<void> {
   countedAt = Date.now()
   return loadUnreadCount()
 }
 
-async function renewSubscription(): Promise<void> {
+async function refreshPushSubscription(): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   const pushes = await import('#site/features/notifications/push/push-session.ts')
   await pushes.renewPushSubscription()
 }
 
-function showName(name: string | undefined): void {
+function showAccountName(name: string | undefined): void {
   if (!name) return
   for (const element of document.querySelectorAll('[data-account-name]')) element.textContent = name
 }
 
 /** As `before-paint.ts` leaves the page. */
-function showGuest(): void {
+function markSignedOut(): void {
   delete document.documentElement.dataset.signedIn
   delete document.documentElement.dataset.scopes
 }
 
 /** After a sign-in that did not leave the page; the session loads settings and progress itself. */
-function showMember(): void {
+function markSignedIn(): void {
   document.documentElement.dataset.signedIn = ''
   document.documentElement.dataset.scopes = session.$scopes.get().join(' ')
-  void Promise.allSettled([countUnread(), renewSubscription()])
+  void Promise.allSettled([refreshUnreadCount(), refreshPushSubscription()])
 }
 
 /** Personal data is loaded after the page's own content. */
-function whenLoaded(run: () => void): void {
+function runWhenLoaded(run: () => void): void {
   if (document.readyState === 'complete') run()
   else addEventListener('load', run, { once: true })
 }
@@ -72,12 +72,12 @@ syncProgressFromOtherTabs()
 syncRewardsChoice()
 
 onRewardsChoiceChange((areOn) => {
-  countUnread().catch(() => undefined)
+  refreshUnreadCount().catch(() => undefined)
   if (areOn) void refreshGamificationProgress()
   else gamification.clear()
 })
 
-session.$settings.subscribe((settings) => showName(settings?.profile.username))
+session.$settings.subscribe((settings) => showAccountName(settings?.profile.username))
 
 // New notifications may announce a level or an achievement.
 $unreadCount.listen((count, before) => {
@@ -86,26 +86,27 @@ $unreadCount.listen((count, before) => {
 })
 
 session.$isSignedIn.listen((isSignedIn) => {
-  if (isSignedIn) showMember()
-  else showGuest()
+  if (isSignedIn) markSignedIn()
+  else markSignedOut()
 })
 
 if (session.$isSignedIn.get()) {
   // A page stays readable without them; api.ts has already dealt with a session that ended.
-  void Promise.allSettled([countUnread(), renewSubscription()])
-  whenLoaded(() => void loadState().catch(() => undefined))
+  void Promise.allSettled([refreshUnreadCount(), refreshPushSubscription()])
+  runWhenLoaded(() => void loadSessionState().catch(() => undefined))
 }
 
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState !== 'visible' || !session.$isSignedIn.get()) return
   // Logged out in another tab: no more personal calls here.
   if (!readAccessToken()) session.clear()
-  else if (Date.now() - countedAt > minRecountIntervalMs) countUnread().catch(() => undefined)
+  else if (Date.now() - countedAt > minRecountIntervalMs)
+    refreshUnreadCount().catch(() => undefined)
 })
 
 // A page that Back brings as it was left may be that of somebody who has gone, or come, since.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   if (Boolean(readAccessToken()) !== session.$isSignedIn.get()) location.reload()
-  else if (session.$isSignedIn.get()) countUnread().catch(() => undefined)
+  else if (session.$isSignedIn.get()) refreshUnreadCount().catch(() => undefined)
 })

@@ -16,9 +16,9 @@ const storage = openStorage('localStorage')
 /** Read before the first paint, so that times never jump from one zone to another. */
 export function storeTimePreferences(settings: SettingsView): void {
   const { chosen, timezone_name, date_format_id, hour_cycle } = settings
-  keep(timeZoneKey, chosen.time_zone ? timezone_name : undefined)
-  keep(dateFormatKey, chosen.date_format ? date_format_id : undefined)
-  keep(hourCycleKey, hour_cycle ?? undefined)
+  storeOrRemoveValue(timeZoneKey, chosen.time_zone ? timezone_name : undefined)
+  storeOrRemoveValue(dateFormatKey, chosen.date_format ? date_format_id : undefined)
+  storeOrRemoveValue(hourCycleKey, hour_cycle ?? undefined)
 }
 
 /** Without a choice of the member, the values of this browser stay, also after logout. */
@@ -26,7 +26,7 @@ export function storeDisplaySettings({ density, motion, muted }: SettingsView): 
   storeDisplayChoices(storage, { density, motion, muted })
 }
 
-function keep(name: string, value: string | undefined): void {
+function storeOrRemoveValue(name: string, value: string | undefined): void {
   if (value === undefined) storage.removeItem(name)
   else storage.setItem(name, value)
 }

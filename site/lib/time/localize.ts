@@ -21,17 +21,19 @@ export function readInstant(element: HTMLElement): number {
 /** The hour of a row that is plain until the script completes it has no form of its own. */
 const timed = '[data-time-format], .event-row > p > time'
 
-function localizeElement(element: HTMLElement, reader: TimeContext): void {
+function localizeTimeElement(element: HTMLElement, reader: TimeContext): void {
   const { timeFormat = 'time', from } = element.dataset
   const at = readInstant(element)
   if (timeFormat === 'zone') element.textContent = zoneName(resolveTimeZone(reader))
-  else if (timeFormat === 'day-name') element.textContent = dayName(dayOf(element, reader), reader)
-  else if (timeFormat === 'day-date') element.textContent = dateText(dayOf(element, reader), reader)
+  else if (timeFormat === 'day-name')
+    element.textContent = dayName(findDay(element, reader), reader)
+  else if (timeFormat === 'day-date')
+    element.textContent = dateText(findDay(element, reader), reader)
   else if (timeFormat === 'day-short')
-    element.textContent = shortDateText(dayOf(element, reader), reader)
+    element.textContent = shortDateText(findDay(element, reader), reader)
   else if (timeFormat === 'day-distance')
-    element.textContent = formatDayDistance(dayOf(element, reader), reader)
-  else if (timeFormat === 'days') regroup(element, reader)
+    element.textContent = formatDayDistance(findDay(element, reader), reader)
+  else if (timeFormat === 'days') regroupRowsByDay(element, reader)
   else if (timeFormat === 'countdown') {
     const figures = splitCountdown(at, reader.now)
     element.querySelectorAll('b').forEach((figure, index) => {
@@ -48,23 +50,23 @@ function localizeElement(element: HTMLElement, reader: TimeContext): void {
   }
 }
 
-function dayOf(element: HTMLElement, reader: TimeContext): string {
+function findDay(element: HTMLElement, reader: TimeContext): string {
   return element.closest<HTMLElement>('[data-day]')?.dataset.day ?? localDay(reader.now, reader)
 }
 
-function readStart(row: HTMLElement): string {
+function readRowStart(row: HTMLElement): string {
   return row.dataset.start || row.querySelector('time')?.dateTime || ''
 }
 
 /** A row with a `data-day` of its own (an event without an hour) keeps that day. */
-function regroup(marker: HTMLElement, reader: TimeContext): void {
+function regroupRowsByDay(marker: HTMLElement, reader: TimeContext): void {
   const list = marker.previousElementSibling
   const shell = list?.firstElementChild
   if (!list || !shell) return
   const days = new Map<string, HTMLElement[]>()
   let isSettled = true
   for (const row of list.querySelectorAll<HTMLElement>(':scope > * > ol > li')) {
-    const day = row.dataset.day ?? localDay(Date.parse(readStart(row)), reader)
+    const day = row.dataset.day ?? localDay(Date.parse(readRowStart(row)), reader)
     days.set(day, [...(days.get(day) ?? []), row])
     isSettled &&= row.closest<HTMLElement>('.day')?.dataset.day === day
   }
@@ -72,16 +74,21 @@ function regroup(marker: HTMLElement, reader: TimeContext): void {
   const isDown = marker.dataset.order === 'down'
   const inOrder = [...days].sort(([a], [b]) => (a < b !== isDown ? -1 : 1))
   list.replaceChildren(
-    ...inOrder.map(([day, rows]) => drawDay(shell, day, wholeDaysFirst(rows), reader)),
+    ...inOrder.map(([day, rows]) => createDaySection(shell, day, sortWholeDaysFirst(rows), reader)),
   )
 }
 
-function wholeDaysFirst(rows: HTMLElement[]): HTMLElement[] {
+function sortWholeDaysFirst(rows: HTMLElement[]): HTMLElement[] {
   return rows.sort((a, b) => Number('day' in b.dataset) - Number('day' in a.dataset))
 }
 
 /** Like the server's: a label and the rows. */
-function drawDay(shell: Element, day: string, rows: Element[], reader: TimeContext): HTMLElement {
+function createDaySection(
+  shell: Element,
+  day: string,
+  rows: Element[],
+  reader: TimeContext,
+): HTMLElement {
   const section = shell.cloneNode() as HTMLElement
   section.dataset.day = day
   for (const part of shell.children) {
@@ -94,17 +101,17 @@ function drawDay(shell: Element, day: string, rows: Element[], reader: TimeConte
   return section
 }
 
-function timesIn(root: Element): HTMLElement[] {
+function findTimeElements(root: Element): HTMLElement[] {
   const inside = root.querySelectorAll<HTMLElement>(timed)
   return root.matches(timed) ? [root as HTMLElement, ...inside] : [...inside]
 }
 
 export function localizeTimes(root: Element, reader: TimeContext): void {
-  for (const element of timesIn(root)) localizeElement(element, reader)
+  for (const element of findTimeElements(root)) localizeTimeElement(element, reader)
 }
 
 /** Something stands behind it: nothing more is parsed into it. */
-function isParsed(element: Element): boolean {
+function isFullyParsed(element: Element): boolean {
   for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
     if (ancestor.nextSibling) return true
   }
@@ -115,10 +122,10 @@ function isParsed(element: Element): boolean {
 export function createTimeLocalizer(reader: TimeContext): (root: Element) => void {
   const done = new WeakSet<Element>()
   return (root) => {
-    for (const element of timesIn(root)) {
+    for (const element of findTimeElements(root)) {
       if (done.has(element)) continue
-      if (isParsed(element)) done.add(element)
-      localizeElement(element, reader)
+      if (isFullyParsed(element)) done.add(element)
+      localizeTimeElement(element, reader)
     }
   }
 }

@@ -2,19 +2,19 @@ import { timeText } from '#site/lib/time/time-text.ts'
 import { readInstant, localizeTimes } from './localize.ts'
 import { currentTimeContext } from './time-context.ts'
 
-function tick(selector: string): void {
+function relocalizeTimes(selector: string): void {
   if (document.hidden) return
   const reader = currentTimeContext()
   for (const element of document.querySelectorAll(selector)) localizeTimes(element, reader)
 }
 
-function showElapsed(): void {
+function updateProgressBars(): void {
   for (const bar of document.querySelectorAll<HTMLProgressElement>('progress[data-start]')) {
     bar.value = Date.now() - Number(bar.dataset.start)
   }
 }
 
-function showTimedParts(): void {
+function updateTimedParts(): void {
   const now = Date.now()
   for (const part of document.querySelectorAll<HTMLElement>('[data-shown-until]')) {
     const { shownFrom = '', shownUntil = '' } = part.dataset
@@ -22,10 +22,10 @@ function showTimedParts(): void {
   }
 }
 
-function updateHalfMinutely(): void {
-  tick('[data-time-format="distance"]')
-  showElapsed()
-  showTimedParts()
+function updateEveryHalfMinute(): void {
+  relocalizeTimes('[data-time-format="distance"]')
+  updateProgressBars()
+  updateTimedParts()
 }
 
 const dated = '[datetime][data-time-format]:not([data-time-format="countdown"])'
@@ -41,8 +41,8 @@ document.addEventListener('pointerover', ({ target }) => {
 })
 
 if (document.querySelector('[data-time-format="countdown"]')) {
-  setInterval(tick, 1000, '[data-time-format="countdown"]')
+  setInterval(relocalizeTimes, 1000, '[data-time-format="countdown"]')
 }
-setInterval(updateHalfMinutely, 30_000)
-showElapsed()
-showTimedParts()
+setInterval(updateEveryHalfMinute, 30_000)
+updateProgressBars()
+updateTimedParts()

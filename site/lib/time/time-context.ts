@@ -14,7 +14,7 @@ export function readBrowserLanguages(): string[] {
   return navigator.languages.filter(isLanguageTag)
 }
 
-function stored(name: string): string | undefined {
+function readStoredValue(name: string): string | undefined {
   try {
     return localStorage.getItem(name) ?? undefined
   } catch {
@@ -23,8 +23,8 @@ function stored(name: string): string | undefined {
 }
 
 /** A zone that the browser does not know would stop every time of the page. */
-function storedZone(): string | undefined {
-  const timeZone = stored(timeZoneKey)
+function readStoredTimeZone(): string | undefined {
+  const timeZone = readStoredValue(timeZoneKey)
   if (timeZone === undefined) return undefined
   try {
     new Intl.DateTimeFormat('en', { timeZone })
@@ -34,8 +34,8 @@ function storedZone(): string | undefined {
   }
 }
 
-function storedHourCycle(): string | undefined {
-  return stored(hourCycleKey)?.match(/^h(?:12|23)$/)?.[0]
+function readStoredHourCycle(): string | undefined {
+  return readStoredValue(hourCycleKey)?.match(/^h(?:12|23)$/)?.[0]
 }
 
 export function currentTimeContext(): TimeContext {
@@ -43,9 +43,9 @@ export function currentTimeContext(): TimeContext {
   const tag = readBrowserLanguages().find((tag) => tag.slice(0, 2) === lang) ?? lang
   return {
     tag,
-    timeZone: storedZone(),
-    dateFormat: stored(dateFormatKey),
-    hourCycle: storedHourCycle(),
+    timeZone: readStoredTimeZone(),
+    dateFormat: readStoredValue(dateFormatKey),
+    hourCycle: readStoredHourCycle(),
     now: Date.now(),
   }
 }

@@ -16,9 +16,9 @@ export type TimeContext = TimeZoneContext & {
 const minute = 60_000
 const day = 1440 * minute
 
-type Form = DatePatternName | 'w' | 'W' | 'M'
+type DateForm = DatePatternName | 'w' | 'W' | 'M'
 
-function partOf(letter: string, date: Date, patterns: DatePatterns): string {
+function formatDatePart(letter: string, date: Date, patterns: DatePatterns): string {
   const name = (names: string, index: number) => names.split(' ')[index] ?? ''
   if (letter === 'w') return name(patterns.shortWeekdays, date.getUTCDay())
   if (letter === 'W') return name(patterns.weekdays, date.getUTCDay())
@@ -28,10 +28,10 @@ function partOf(letter: string, date: Date, patterns: DatePatterns): string {
   return String(date.getUTCDate()).padStart(letter.length, '0')
 }
 
-type Style = Pick<TimeContext, 'tag' | 'dateFormat'>
+type DateStyle = Pick<TimeContext, 'tag' | 'dateFormat'>
 
 /** The chosen order with the language's names; its own pattern where that has the same order. */
-function patternOf(form: Form, patterns: DatePatterns, order: string | undefined): string {
+function findPattern(form: DateForm, patterns: DatePatterns, order: string | undefined): string {
   if (form === 'w' || form === 'W' || form === 'M') return `{${form}}`
   const pattern = patterns[form]
   if (!order) return pattern
@@ -43,27 +43,27 @@ function patternOf(form: Form, patterns: DatePatterns, order: string | undefined
 }
 
 /** `wall` is what the clocks show, as `toWallClock` answers it, or a day at midnight in UTC. */
-function writeDate(wall: number, { tag, dateFormat }: Style, form: Form): string {
+function formatWallDate(wall: number, { tag, dateFormat }: DateStyle, form: DateForm): string {
   const patterns = findPatterns(tag)
   const date = new Date(wall)
-  const pattern = patternOf(form, patterns, dateFormat)
+  const pattern = findPattern(form, patterns, dateFormat)
   const writtenDate = pattern.replace(/\{(\w+)\}/g, (_, letter: string) =>
-    partOf(letter, date, patterns),
+    formatDatePart(letter, date, patterns),
   )
-  return withOrdinal(writtenDate, tag)
+  return addFrenchOrdinal(writtenDate, tag)
 }
 
 /** A calendar day such as `2026-11-20` is the same wherever one reads it. */
-export function dayText(isoDay: string, style: Style, form: Form): string {
-  return writeDate(Date.parse(isoDay), style, form)
+export function dayText(isoDay: string, style: DateStyle, form: DateForm): string {
+  return formatWallDate(Date.parse(isoDay), style, form)
 }
 
-function write(at: number, reader: TimeContext, form: Form): string {
-  return writeDate(toWallClock(at, reader), reader, form)
+function formatDate(at: number, reader: TimeContext, form: DateForm): string {
+  return formatWallDate(toWallClock(at, reader), reader, form)
 }
 
 /** French has an ordinal for the first of a month only, which the language data leave out. */
-function withOrdinal(date: string, tag: string): string {
+function addFrenchOrdinal(date: string, tag: string): string {
   return tag.startsWith('fr') ? date.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : date
 }
 
@@ -82,7 +82,7 @@ export function localDay(at: number, reader: TimeZoneContext): string {
 }
 
 /** `09:00`, so that hours stand below one another; `9:00 PM` stays. */
-function clock(at: number, reader: TimeContext): string {
+function formatClock(at: number, reader: TimeContext): string {
   const { hourCycle, minuteSeparator, am, pm } = findPatterns(reader.tag)
   const date = new Date(toWallClock(at, reader))
   const hours = date.getUTCHours()
@@ -93,28 +93,32 @@ function clock(at: number, reader: TimeContext): string {
   return `${figure}${minuteSeparator}${minutes}${isHalfDay ? (hours < 12 ? am : pm) : ''}`
 }
 
-function dayAndClock(at: number, reader: TimeContext, form: 'w' | 'W'): string {
-  return `${write(at, reader, form)} ${clock(at, reader)}`
+function formatDayAndClock(at: number, reader: TimeContext, form: 'w' | 'W'): string {
+  return `${formatDate(at, reader, form)} ${formatClock(at, reader)}`
 }
 
-function dateAndClock(at: number, reader: TimeContext, form: DatedForm): string {
-  return `${writeDated(at, reader, form)}, ${clock(at, reader)}`
+function formatDateAndClock(at: number, reader: TimeContext, form: YearlessDateForm): string {
+  return `${formatDateWithYearWhenFar(at, reader, form)}, ${formatClock(at, reader)}`
 }
 
-type DatedForm = 'wdm' | 'dM' | 'dm' | 'WdM' | 'M'
+type YearlessDateForm = 'wdm' | 'dM' | 'dm' | 'WdM' | 'M'
 
 /** The form with its year where the day is so far that it would be taken for another. */
-function dated(form: DatedForm, wall: number, reader: TimeContext): Form {
-  return Math.abs(daysTo(wall, reader)) > 300 ? `${form}y` : form
+function addYearWhenFar(form: YearlessDateForm, wall: number, reader: TimeContext): DateForm {
+  return Math.abs(countDaysTo(wall, reader)) > 300 ? `${form}y` : form
 }
 
-function writeDated(at: number, reader: TimeContext, form: DatedForm): string {
+function formatDateWithYearWhenFar(
+  at: number,
+  reader: TimeContext,
+  form: YearlessDateForm,
+): string {
   const wall = toWallClock(at, reader)
-  return writeDate(wall, reader, dated(form, wall, reader))
+  return formatWallDate(wall, reader, addYearWhenFar(form, wall, reader))
 }
 
 /** `(s)` of a pattern stands where the figure is not one. */
-function distance(figure: number, pattern: string): string {
+function fillDistancePattern(figure: number, pattern: string): string {
   return pattern
     .replace('#', String(figure))
     .replace(/\((\w)\)/, (_, plural: string) => (figure === 1 ? '' : plural))
@@ -127,8 +131,8 @@ export function formatDistance(at: number, reader: TimeContext): string | undefi
   if (size >= 1440) return undefined
   const { inMinutes, minutesAgo, inHours, hoursAgo } = findPatterns(reader.tag)
   const isPast = at < reader.now
-  if (size < 60) return distance(size, isPast ? minutesAgo : inMinutes)
-  return distance(Math.abs(Math.round(minutes / 60)), isPast ? hoursAgo : inHours)
+  if (size < 60) return fillDistancePattern(size, isPast ? minutesAgo : inMinutes)
+  return fillDistancePattern(Math.abs(Math.round(minutes / 60)), isPast ? hoursAgo : inHours)
 }
 
 export function splitCountdown(
@@ -140,63 +144,66 @@ export function splitCountdown(
   return [whole(86_400), whole(3600) % 24, whole(60) % 60, seconds % 60]
 }
 
-function daysTo(wall: number, reader: TimeContext): number {
-  return dayNumber(wall) - dayNumber(toWallClock(reader.now, reader))
+function countDaysTo(wall: number, reader: TimeContext): number {
+  return toDayNumber(wall) - toDayNumber(toWallClock(reader.now, reader))
 }
 
-function dayNumber(wall: number): number {
+function toDayNumber(wall: number): number {
   return Math.floor(wall / day)
 }
 
 /** `in 12 days`, for an event without an hour. */
 export function formatDayDistance(isoDay: string, reader: TimeContext): string {
   const { namedDays, inDays, daysAgo } = findPatterns(reader.tag)
-  const days = daysTo(Date.parse(isoDay), reader)
+  const days = countDaysTo(Date.parse(isoDay), reader)
   const names = namedDays.split('|')
   const name = names[(names.length - 1) / 2 + days]
-  return capitalize(name ?? distance(Math.abs(days), days < 0 ? daysAgo : inDays))
+  return capitalize(name ?? fillDistancePattern(Math.abs(days), days < 0 ? daysAgo : inDays))
 }
 
 /** `Today`, `Tomorrow` or the day of the week. */
 export function dayName(isoDay: string, reader: TimeContext): string {
-  if (Math.abs(daysTo(Date.parse(isoDay), reader)) < 2) return formatDayDistance(isoDay, reader)
+  if (Math.abs(countDaysTo(Date.parse(isoDay), reader)) < 2)
+    return formatDayDistance(isoDay, reader)
   return capitalize(dayText(isoDay, reader, 'W'))
 }
 
 export function dateText(isoDay: string, reader: TimeContext): string {
-  return dayText(isoDay, reader, dated('dM', Date.parse(isoDay), reader))
+  return dayText(isoDay, reader, addYearWhenFar('dM', Date.parse(isoDay), reader))
 }
 
 export function shortDateText(isoDay: string, reader: TimeContext): string {
-  return dayText(isoDay, reader, dated('dm', Date.parse(isoDay), reader))
+  return dayText(isoDay, reader, addYearWhenFar('dm', Date.parse(isoDay), reader))
 }
 
-function nearEnd(at: number, reader: TimeContext, from: number): string | undefined {
+function formatNearEnd(at: number, reader: TimeContext, from: number): string | undefined {
   const [end, start] = [toWallClock(at, reader), toWallClock(from, reader)]
-  if (dayNumber(end) === dayNumber(start)) return clock(at, reader)
+  if (toDayNumber(end) === toDayNumber(start)) return formatClock(at, reader)
   if (at - from >= 6 * day) return undefined
-  return dayAndClock(at, reader, 'w')
+  return formatDayAndClock(at, reader, 'w')
 }
 
 const forms = {
-  time: clock,
+  time: formatClock,
   number: (at: number, reader: TimeContext) => localDay(at, reader).slice(8).replace(/^0/, ''),
   /** Beside the big figure: `Tuesday · December`, since French has no comma there. */
   day: (at: number, reader: TimeContext) =>
-    capitalize(`${write(at, reader, 'W')} ·\u00a0${writeDated(at, reader, 'M')}`),
-  date: (at: number, reader: TimeContext): string => writeDated(at, reader, 'dm'),
-  when: (at: number, reader: TimeContext): string => dateAndClock(at, reader, 'wdm'),
+    capitalize(
+      `${formatDate(at, reader, 'W')} ·\u00a0${formatDateWithYearWhenFar(at, reader, 'M')}`,
+    ),
+  date: (at: number, reader: TimeContext): string => formatDateWithYearWhenFar(at, reader, 'dm'),
+  when: (at: number, reader: TimeContext): string => formatDateAndClock(at, reader, 'wdm'),
   /** For a weekly event: `Tuesday 20:30`, and without an hour `Tuesday`. */
-  weekly: (at: number, reader: TimeContext) => dayAndClock(at, reader, 'W'),
-  weekday: (at: number, reader: TimeContext) => write(at, reader, 'W'),
+  weekly: (at: number, reader: TimeContext) => formatDayAndClock(at, reader, 'W'),
+  weekday: (at: number, reader: TimeContext) => formatDate(at, reader, 'W'),
   full: (at: number, reader: TimeContext) =>
-    `${dateAndClock(at, reader, 'WdM')} (${zoneName(resolveTimeZone(reader))})`,
+    `${formatDateAndClock(at, reader, 'WdM')} (${zoneName(resolveTimeZone(reader))})`,
   /** The clock alone on the day it began, with the weekday within six days, else the date. */
   end: (at: number, reader: TimeContext, from: number) =>
-    nearEnd(at, reader, from) ?? forms.when(at, reader),
+    formatNearEnd(at, reader, from) ?? forms.when(at, reader),
   /** For less room: a far end is its date only. */
   until: (at: number, reader: TimeContext, from: number) =>
-    nearEnd(at, reader, from) ?? forms.date(at, reader),
+    formatNearEnd(at, reader, from) ?? forms.date(at, reader),
 }
 export type TimeFormatName = keyof typeof forms
 

@@ -8,10 +8,10 @@ export function utcTimeContext(locale: Locale, now: number): TimeContext {
   return { tag: languageTags[locale], timeZone: 'UTC', now }
 }
 
-type Dated = Pick<EventSummary, 'start' | 'timezone' | 'time_certainty'>
+type EventStart = Pick<EventSummary, 'start' | 'timezone' | 'time_certainty'>
 
 /** An event without an hour keeps its day in the organiser's zone, wherever the reader is. */
-export function allDayDate(event: Dated, reader: TimeContext): string | undefined {
+export function allDayDate(event: EventStart, reader: TimeContext): string | undefined {
   if (event.time_certainty === 'exact') return undefined
   return localDay(Date.parse(event.start), { ...reader, timeZone: event.timezone })
 }
@@ -19,7 +19,7 @@ export function allDayDate(event: Dated, reader: TimeContext): string | undefine
 export type EventDay<Event> = { day: string; events: Event[] }
 
 /** By the reader's day, up or down; within a day as in the list, but first what has no hour. */
-export function groupByDay<Event extends Dated>(
+export function groupByDay<Event extends EventStart>(
   events: readonly Event[],
   reader: TimeContext,
   order: 'up' | 'down' = 'up',

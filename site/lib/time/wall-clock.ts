@@ -17,7 +17,7 @@ export function resolveTimeZone({ timeZone }: TimeZoneContext): string {
 
 const clocks = createMemo<Intl.DateTimeFormat>(600)
 
-function clockOf(timeZone: string): Intl.DateTimeFormat {
+function getZoneFormat(timeZone: string): Intl.DateTimeFormat {
   const options = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const
   return clocks(timeZone, () => new Intl.DateTimeFormat('sv', options))
 }
@@ -28,11 +28,11 @@ const offsetStep = 900_000
 const offsets = createMemo<number>(2_000)
 
 /** Milliseconds that the zone's clocks are ahead of UTC. */
-function offsetAt(at: number, timeZone: string): number {
+function computeZoneOffset(at: number, timeZone: string): number {
   const step = at - (((at % offsetStep) + offsetStep) % offsetStep)
   return offsets(`${timeZone} ${step}`, () => {
     // `2026-11-20 23:30:05`
-    const [date, time] = clockOf(timeZone).format(step).split(' ')
+    const [date, time] = getZoneFormat(timeZone).format(step).split(' ')
     return Date.parse(`${date}T${time}Z`) - step
   })
 }
@@ -41,5 +41,5 @@ function offsetAt(at: number, timeZone: string): number {
 export function toWallClock(at: number, { timeZone }: TimeZoneContext): number {
   if (timeZone === 'UTC') return at
   if (timeZone === undefined) return at - new Date(at).getTimezoneOffset() * 60_000
-  return at + offsetAt(at, timeZone)
+  return at + computeZoneOffset(at, timeZone)
 }

@@ -7,7 +7,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
 }
 
-type Sorting = {
+type TableSorting = {
   /** With a minus for descending. */
   sort: string | undefined
   sortable: readonly string[]
@@ -19,7 +19,7 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   rows: Row[]
   isLoading?: boolean
-  sorting?: Sorting | undefined
+  sorting?: TableSorting | undefined
   empty: ReactNode
 }
 
@@ -33,7 +33,7 @@ export function AdminTable<Row extends { id: number }>(props: Props<Row>) {
         <thead>
           <tr>
             {columns.map(({ id, header }) => (
-              <th key={id} scope="col" {...sortProps(id, sorting)}>
+              <th key={id} scope="col" {...buildSortProps(id, sorting)}>
                 <SortButton id={id} sorting={sorting}>
                   {header()}
                 </SortButton>
@@ -62,21 +62,24 @@ function readHeaderText(header: ReactNode): string | undefined {
   return typeof header === 'string' && header !== '' ? header : undefined
 }
 
-function directionOf(id: string, { sort }: Sorting): 'ascending' | 'descending' | undefined {
+function findSortDirection(
+  id: string,
+  { sort }: TableSorting,
+): 'ascending' | 'descending' | undefined {
   if (sort === id) return 'ascending'
   return sort === `-${id}` ? 'descending' : undefined
 }
 
-function sortProps(id: string, sorting: Sorting | undefined) {
-  const direction = sorting && directionOf(id, sorting)
+function buildSortProps(id: string, sorting: TableSorting | undefined) {
+  const direction = sorting && findSortDirection(id, sorting)
   return direction ? { 'aria-sort': direction } : {}
 }
 
-type SortButtonProps = { id: string; sorting: Sorting | undefined; children: ReactNode }
+type SortButtonProps = { id: string; sorting: TableSorting | undefined; children: ReactNode }
 
 function SortButton({ id, sorting, children }: SortButtonProps) {
   if (!sorting?.sortable.includes(id)) return children
-  const direction = directionOf(id, sorting)
+  const direction = findSortDirection(id, sorting)
   return (
     <button
       type="button"

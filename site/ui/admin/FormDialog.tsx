@@ -5,7 +5,7 @@ import { Failure } from '#site/ui/Failure.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { m } from '#site/lib/messages.ts'
 
-type Form = {
+type DialogForm = {
   submit: FormEventHandler<HTMLFormElement>
   failure: string
   isBusy: boolean
@@ -14,7 +14,7 @@ type Form = {
 
 type Props = {
   title: string
-  form: Form
+  form: DialogForm
   /** Label of the button, unless it saves. */
   act?: string
   isDanger?: boolean

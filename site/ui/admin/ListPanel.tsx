@@ -7,8 +7,13 @@ import { TryAgain } from '#site/ui/Failure.tsx'
 import { ListFoot } from './ListFoot.tsx'
 import { SearchField } from './SearchField.tsx'
 
-type Query<Sort extends string> = ListQuery & { q: string; sort: Sort }
-type Change<Sort extends string> = { q?: string; sort?: Sort; page?: number; per_page?: number }
+type PanelQuery<Sort extends string> = ListQuery & { q: string; sort: Sort }
+type QueryChange<Sort extends string> = {
+  q?: string
+  sort?: Sort
+  page?: number
+  per_page?: number
+}
 
 type TableProps<Row, Sort extends string> = {
   list: AdminListState<Row, ListQuery & { sort?: Sort }>
@@ -48,7 +53,7 @@ export function ListTable<Row extends { id: number }, Sort extends string>(
   )
 }
 
-type NoneProps<Query> = {
+type EmptyListProps<Query> = {
   query: Query
   /** The filters that leave out nothing. */
   unfiltered: Partial<Query>
@@ -58,7 +63,7 @@ type NoneProps<Query> = {
   onShowAll: () => void
 }
 
-export function EmptyList<Query extends object>(props: NoneProps<Query>) {
+export function EmptyList<Query extends object>(props: EmptyListProps<Query>) {
   const { query, unfiltered, none, noneFound, showAll, onShowAll } = props
   const names = Object.keys(unfiltered) as (keyof Query)[]
   if (names.every((name) => query[name] === unfiltered[name])) return <p>{none}</p>
@@ -70,9 +75,9 @@ export function EmptyList<Query extends object>(props: NoneProps<Query>) {
   )
 }
 
-type Start = { label: string } & ({ onStart: () => void } | { href: string })
+type CreateAction = { label: string } & ({ onStart: () => void } | { href: string })
 
-function StartButton({ start }: { start: Start }) {
+function CreateButton({ start }: { start: CreateAction }) {
   if ('onStart' in start)
     return <Button label={start.label} look="primary" onClick={start.onStart} />
   return (
@@ -83,14 +88,14 @@ function StartButton({ start }: { start: Start }) {
 }
 
 type Props<Row, Sort extends string> = {
-  list: AdminListState<Row, Query<Sort>>
-  load: (change?: Change<Sort>) => Promise<void>
+  list: AdminListState<Row, PanelQuery<Sort>>
+  load: (change?: QueryChange<Sort>) => Promise<void>
   caption: string
   columns: readonly Column<Row>[]
   sorts: readonly Sort[]
   search: string
   filters?: ReactNode
-  start: Start
+  start: CreateAction
   failed?: string
   empty: ReactNode
   children?: ReactNode
@@ -106,7 +111,7 @@ export function ListPanel<Row extends { id: number }, Sort extends string>(
       <div className="admin-toolbar">
         <SearchField label={search} value={query.q} onSearch={(q) => void load({ q })} />
         {filters}
-        <StartButton start={start} />
+        <CreateButton start={start} />
       </div>
       <ListTable {...{ list, load, caption, columns, sorts, failed }} empty={<p>{empty}</p>} />
       <Suspense>{props.children}</Suspense>

@@ -1,8 +1,8 @@
 import { m } from '#site/lib/messages.ts'
 
-type Target = { href: string } | { onAct: () => void; opensDialog?: boolean }
+type ActionTarget = { href: string } | { onAct: () => void; opensDialog?: boolean }
 
-export type RowAction = Target & {
+export type RowAction = ActionTarget & {
   label: string
   /** With the row's name, for those who do not see what it stands beside. */
   fullLabel: string
@@ -13,13 +13,13 @@ export function RowActions({ acts }: { acts: RowAction[] }) {
   return (
     <div className="admin-row-acts">
       {acts.map((rowAction) => (
-        <Control key={rowAction.label} act={rowAction} />
+        <ActionControl key={rowAction.label} act={rowAction} />
       ))}
     </div>
   )
 }
 
-function Control({ act: rowAction }: { act: RowAction }) {
+function ActionControl({ act: rowAction }: { act: RowAction }) {
   const { label, fullLabel, isDanger } = rowAction
   const className = `button button-small ${isDanger ? 'button-danger' : ''}`
   if ('href' in rowAction) {
@@ -43,17 +43,20 @@ function Control({ act: rowAction }: { act: RowAction }) {
 }
 
 export function editAction(name: string, onAct: () => void): RowAction {
-  return dialogAct(m.admin_edit(), m.admin_edit_one({ name }), onAct)
+  return createDialogAction(m.admin_edit(), m.admin_edit_one({ name }), onAct)
 }
 
 export function mergeAction(name: string, onAct: () => void): RowAction {
-  return dialogAct(m.admin_merge(), m.admin_merge_one({ name }), onAct)
+  return createDialogAction(m.admin_merge(), m.admin_merge_one({ name }), onAct)
 }
 
 export function deleteAction(name: string, onAct: () => void): RowAction {
-  return { ...dialogAct(m.admin_delete(), m.admin_delete_one({ name }), onAct), isDanger: true }
+  return {
+    ...createDialogAction(m.admin_delete(), m.admin_delete_one({ name }), onAct),
+    isDanger: true,
+  }
 }
 
-function dialogAct(label: string, fullLabel: string, onAct: () => void): RowAction {
+function createDialogAction(label: string, fullLabel: string, onAct: () => void): RowAction {
   return { label, fullLabel, onAct, opensDialog: true }
 }

@@ -3,12 +3,12 @@ import { ApiError } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { RevisionConflict } from '#worker/contracts/errors.ts'
 
-function isRefusal(error: unknown): error is ApiError {
+function isRequestRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
 }
 
 export function formatActionFailure(what: string, error: unknown): string {
-  return `${what} ${isRefusal(error) ? error.msg : m.admin_try_again()}`
+  return `${what} ${isRequestRefusal(error) ? error.msg : m.admin_try_again()}`
 }
 
 /** For forms, which show refusals beside their fields: any other failure names the action. */
@@ -19,7 +19,7 @@ export async function withFailureMessage<Answer>(
   try {
     return await call
   } catch (error) {
-    if (isRefusal(error)) throw error
+    if (isRequestRefusal(error)) throw error
     throw new ApiError({ status: 503, code: 'failed', msg: formatActionFailure(what, error) })
   }
 }

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 
-type List = { get: () => { items: readonly { id: number }[] } }
+type MarkableList = { get: () => { items: readonly { id: number }[] } }
 
-export function createRowSelectionStore($list: List) {
+export function createRowSelectionStore($list: MarkableList) {
   const $marked = atom<ReadonlySet<number>>(new Set())
 
   function toggle(id: number): void {

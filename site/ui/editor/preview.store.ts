@@ -5,7 +5,7 @@ import { m } from '#site/lib/messages.ts'
 const pauseMs = 400
 
 type Preview<View> = View & { isLoading: boolean; failure: string }
-type Options<Input, View> = {
+type PreviewOptions<Input, View> = {
   render: (input: Input) => Promise<View>
   empty: View
   /** The input of which `empty` is the preview. */
@@ -14,7 +14,9 @@ type Options<Input, View> = {
   isImmediate?: (input: Input, last: Input | undefined) => boolean
 }
 
-export function createPreviewStore<Input, View extends object>(options: Options<Input, View>) {
+export function createPreviewStore<Input, View extends object>(
+  options: PreviewOptions<Input, View>,
+) {
   const { render, empty, first, isImmediate = () => false } = options
   const $preview = atom<Preview<View>>({ ...empty, isLoading: false, failure: '' })
   let wanted = first

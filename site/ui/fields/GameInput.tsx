@@ -6,11 +6,11 @@ import { searchByName } from './suggestions.ts'
 import { SuggestionInput } from './SuggestionInput.tsx'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 
-type WithGame = { game_id: number | null; game_name: string }
+type GameFormValues = { game_id: number | null; game_name: string }
 
 /** A name that no game has is kept for the form to refuse. */
 export function GameInput({ control }: { control: ControlProps }) {
-  const { getValues, setValue, trigger, clearErrors } = useFormContext<WithGame>()
+  const { getValues, setValue, trigger, clearErrors } = useFormContext<GameFormValues>()
   const [text, setText] = useState(getValues('game_name'))
   const { suggestions: games, status } = useDebouncedSearch(
     (typedText) => searchByName(api, 'game', typedText),

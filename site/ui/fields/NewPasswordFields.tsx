@@ -2,11 +2,11 @@ import { m } from '#site/lib/messages.ts'
 import { PasswordField } from './TextField.tsx'
 import type { FieldProps } from './use-validated-form.ts'
 
-type Name = 'password' | 'confirmation'
+type PasswordFieldName = 'password' | 'confirmation'
 type Props = {
   label: string
   form: {
-    fieldOf: (name: Name, options?: { onChange: () => void }) => FieldProps
+    fieldOf: (name: PasswordFieldName, options?: { onChange: () => void }) => FieldProps
     getValues: (name: 'confirmation') => string
     trigger: (name: 'confirmation') => Promise<boolean>
   }

@@ -69,17 +69,17 @@ type OptionProps = { id: string; suggestion: Suggestion; search: string }
 function Option({ id, suggestion: { label, value, note }, search }: OptionProps) {
   return (
     <li id={id} role="option" data-value={value}>
-      <Marked text={label} search={search} />
+      <HighlightedMatch text={label} search={search} />
       {note && (
         <span className="suggest-note">
-          <Marked text={note} search={search} />
+          <HighlightedMatch text={note} search={search} />
         </span>
       )}
     </li>
   )
 }
 
-function Marked({ text, search }: { text: string; search: string }) {
+function HighlightedMatch({ text, search }: { text: string; search: string }) {
   const [before, match, after] = splitAtMatch(text, search)
   return (
     <>

@@ -23,9 +23,9 @@ export function TextField({ label, hint, error, field, className, ...rest }: Pro
   )
 }
 
-type AreaProps = Omit<Props, 'type' | 'required'> & { rows: number }
+type TextAreaProps = Omit<Props, 'type' | 'required'> & { rows: number }
 
-export function TextArea({ label, hint, error, field, className, ...rest }: AreaProps) {
+export function TextArea({ label, hint, error, field, className, ...rest }: TextAreaProps) {
   const own = { className: classes('textarea', className), ...rest }
   return (
     <Field label={label} hint={hint} error={error}>

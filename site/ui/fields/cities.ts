@@ -12,7 +12,7 @@ export function foldAccents(text: string): string {
 }
 
 /** Browsers differ in which of a zone’s names they list; each knows all of them. */
-function listedName(zone: string): string {
+function toCanonicalZone(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
@@ -22,7 +22,7 @@ function listedName(zone: string): string {
 
 /** The largest city comes first; `listedZones` are those that can be chosen. */
 export function decodeCities(table: CityTable, listedZones: ReadonlySet<string>): City[] {
-  const zones = table.zones.map((zone) => (listedZones.has(zone) ? zone : listedName(zone)))
+  const zones = table.zones.map((zone) => (listedZones.has(zone) ? zone : toCanonicalZone(zone)))
   return table.names.split('|').flatMap((name, index) => {
     const zone = zones[parseInt(table.places.slice(index * 2, index * 2 + 2), 36)] ?? ''
     return listedZones.has(zone) ? [{ name, folded: foldAccents(name), zone }] : []

@@ -12,7 +12,7 @@ type ComboboxOptions = {
 
 const steps: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 
-function isModified({ shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+function hasModifierKey({ shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return shiftKey || ctrlKey || altKey || metaKey
 }
 
@@ -42,7 +42,7 @@ export function createCombobox({ input, list, onOpen, onClose, onChoose }: Combo
 
   /** True if the key is for the list. Runs before the library's listener, added on opening. */
   function handleKey(event: KeyboardEvent): boolean {
-    const step = isModified(event) ? undefined : steps[event.key]
+    const step = hasModifierKey(event) ? undefined : steps[event.key]
     if (step && !isOpen) openAndMove(step)
     if (step) return true
     if (event.key === 'Escape' && isOpen) {
@@ -50,7 +50,7 @@ export function createCombobox({ input, list, onOpen, onClose, onChoose }: Combo
       return true
     }
     const option = event.key === 'Enter' ? activeOption() : null
-    if (option && isModified(event)) {
+    if (option && hasModifierKey(event)) {
       event.stopImmediatePropagation()
       option.dispatchEvent(new MouseEvent('click', event))
     }

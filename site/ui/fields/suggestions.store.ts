@@ -22,12 +22,12 @@ export type SuggestionsState = {
   isOpen: boolean
 }
 
-function findIn({ suggestions, find }: Dependencies, text: string): Suggestion[] {
+function findSuggestions({ suggestions, find }: Dependencies, text: string): Suggestion[] {
   return find ? find(text) : filterSuggestions(suggestions(), text)
 }
 
 /** Emits typed text when typing stops, or earlier when the person goes on. */
-function createSettling({ suggestions, onValue, emitsOnPause = true }: Dependencies) {
+function createSettleTimer({ suggestions, onValue, emitsOnPause = true }: Dependencies) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiting: string | undefined
   /** Emitted as it is, since no suggestion had it as its label yet. */
@@ -76,10 +76,10 @@ export function createSuggestionsStore(dependencies: Dependencies) {
     search: '',
     isOpen: false,
   })
-  const settling = createSettling(dependencies)
+  const settling = createSettleTimer(dependencies)
   let closing: ReturnType<typeof setTimeout> | undefined
 
-  const shown = () => findIn(dependencies, $state.get().search)
+  const shown = () => findSuggestions(dependencies, $state.get().search)
   const change = (changes: Partial<SuggestionsState>) => $state.set({ ...$state.get(), ...changes })
 
   function type(text: string): void {

@@ -30,7 +30,7 @@ export function findSuggestionValue(suggestions: Suggestion[], text: string): st
 
 export type SearchKind = 'game' | 'streamer'
 
-type Found = { items: { id: number; name: string; display_name?: string }[] }
+type SearchResponse = { items: { id: number; name: string; display_name?: string }[] }
 const calls = { game: 'games', streamer: 'streamers' } as const
 
 export async function searchByName(
@@ -39,7 +39,7 @@ export async function searchByName(
   text: string,
 ): Promise<Suggestion[]> {
   const query = { q: text.trim(), limit: 20 }
-  const { items }: Found = await api.get(calls[kind], { query })
+  const { items }: SearchResponse = await api.get(calls[kind], { query })
   return items.map(({ id, name, display_name }) => ({
     value: String(id),
     label: display_name ?? name,

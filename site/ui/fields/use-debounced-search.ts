@@ -7,20 +7,20 @@ const none: Suggestion[] = []
 /** Suggestions are those of an earlier text until the search for the present one has ended. */
 export type SearchStatus = 'searching' | 'found' | 'failed'
 
-type Answer = { text: string; suggestions: Suggestion[]; hasFailed?: boolean }
+type SearchResult = { text: string; suggestions: Suggestion[]; hasFailed?: boolean }
 
 /** Searches at once for the first text, then when typing stops. */
 export function useDebouncedSearch(
   find: (text: string) => Promise<Suggestion[]>,
   text: string,
 ): { suggestions: Suggestion[]; status: SearchStatus } {
-  const [answer, setAnswer] = useState<Answer>()
+  const [answer, setAnswer] = useState<SearchResult>()
   const latest = useRef(find)
   latest.current = find
   useEffect(() => {
     if (text === answer?.text) return
     let isStale = false
-    const keep = (next: Answer) => {
+    const keep = (next: SearchResult) => {
       if (!isStale) setAnswer(next)
     }
     const timer = setTimeout(

@@ -20,7 +20,7 @@ export type SuggestionOptions = {
   onLeave?: () => void
 }
 
-function findIn({ suggestions, find }: SuggestionOptions, text: string): Suggestion[] {
+function findSuggestions({ suggestions, find }: SuggestionOptions, text: string): Suggestion[] {
   return find ? find(text) : filterSuggestions(suggestions, text)
 }
 
@@ -30,7 +30,7 @@ export function useSuggestions(options: SuggestionOptions) {
   const [store] = useState(() =>
     createSuggestionsStore({
       suggestions: () => latest.current.suggestions,
-      find: (text) => findIn(latest.current, text),
+      find: (text) => findSuggestions(latest.current, text),
       text: options.text,
       emitsOnPause: options.emitsOnPause,
       onValue: (value) => latest.current.onValue(value),
@@ -47,7 +47,7 @@ export function useSuggestions(options: SuggestionOptions) {
     ...state,
     ...useCombobox(store, isOpen),
     isOpen,
-    shown: findIn(options, state.search),
+    shown: findSuggestions(options, state.search),
     type,
     enter,
     leave,

@@ -27,7 +27,7 @@ export const errorDelayMs = 300
 
 export type FieldProps = { field: UseFormRegisterReturn; error: string | undefined }
 
-type Options<Values> = {
+type ValidatedFormOptions<Values> = {
   schema: v.GenericSchema
   send: (values: Values) => Promise<void>
   /** Shown above the form when the server gives no better text. */
@@ -37,7 +37,9 @@ type Options<Values> = {
   fieldOfCode?: Record<string, Path<Values>>
 }
 
-export function useValidatedForm<Values extends FieldValues>(options: Options<Values>) {
+export function useValidatedForm<Values extends FieldValues>(
+  options: ValidatedFormOptions<Values>,
+) {
   const { schema, send, fallback = m.unexpected_error, defaults, fieldOfCode = {} } = options
   const [failure, setFailure] = useState('')
   const isHydrated = useIsHydrated()
@@ -49,7 +51,7 @@ export function useValidatedForm<Values extends FieldValues>(options: Options<Va
     ...(defaults ? { values: defaults } : {}),
   })
   const { errors, isSubmitting, isDirty } = form.formState
-  useKeptValues(form, isDirty)
+  useFormDraft(form, isDirty)
   const meet = usePreHydrationInput(form)
 
   function faultsIn(error: ApiError): FieldError[] {
@@ -106,7 +108,7 @@ export function useValidatedForm<Values extends FieldValues>(options: Options<Va
 }
 
 /** A session that ends leads to login; what was typed meanwhile stands there again on return. */
-function useKeptValues<Values extends FieldValues>(
+function useFormDraft<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   isDirty: boolean,
 ): void {

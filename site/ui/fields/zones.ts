@@ -19,7 +19,7 @@ const exampleCities = 3
 /** Shorter texts have to match exactly: too many names differ by one letter. */
 const fuzzyMatchMinLength = 5
 
-function offsetOf(zone: string, at: number): string {
+function formatZoneOffset(zone: string, at: number): string {
   const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')
@@ -27,20 +27,20 @@ function offsetOf(zone: string, at: number): string {
 }
 
 /** "GMT+1", "GMT+5:30". */
-function shortOffset(utc: string): string {
+function formatShortOffset(utc: string): string {
   return `GMT${utc.replace(/^([+-])0?/, '$1').replace(/:00$/, '')}`
 }
 
-function labelOf(zone: string, utc: string): string {
-  return `${zone.replaceAll('_', ' ')} (${shortOffset(utc)})`
+function formatZoneLabel(zone: string, utc: string): string {
+  return `${zone.replaceAll('_', ' ')} (${formatShortOffset(utc)})`
 }
 
 /** "Europe/Paris (GMT+1)", as the select shows it; text that names no zone stays as it is. */
 export function zoneLabel(zone: string, at = Date.now()): string {
-  return isTimeZone(zone) ? labelOf(zone, offsetOf(zone, at)) : zone
+  return isTimeZone(zone) ? formatZoneLabel(zone, formatZoneOffset(zone, at)) : zone
 }
 
-function zoneName(utc: string, cities: readonly string[]): string {
+function formatZoneName(utc: string, cities: readonly string[]): string {
   const offset = `GMT${utc}`
   return cities.length === 0 ? offset : `${offset} · ${cities.join(', ')}`
 }
@@ -48,8 +48,8 @@ function zoneName(utc: string, cities: readonly string[]): string {
 export function listZones(at = Date.now()): ZoneOption[] {
   const codes = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((code) => code !== 'UTC')]
   return codes.map((tzCode) => {
-    const utc = offsetOf(tzCode, at)
-    return { label: labelOf(tzCode, utc), tzCode, name: zoneName(utc, []), utc }
+    const utc = formatZoneOffset(tzCode, at)
+    return { label: formatZoneLabel(tzCode, utc), tzCode, name: formatZoneName(utc, []), utc }
   })
 }
 
@@ -57,14 +57,14 @@ export function addCityExamples(
   zones: readonly ZoneOption[],
   cities: readonly City[],
 ): ZoneOption[] {
-  const examples = examplesOf(cities)
+  const examples = groupExampleCities(cities)
   return zones.map((zone) => ({
     ...zone,
-    name: zoneName(zone.utc, examples.get(zone.tzCode) ?? []),
+    name: formatZoneName(zone.utc, examples.get(zone.tzCode) ?? []),
   }))
 }
 
-function examplesOf(cities: readonly City[]): Map<string, string[]> {
+function groupExampleCities(cities: readonly City[]): Map<string, string[]> {
   const examples = new Map<string, string[]>()
   for (const { name, zone } of cities) {
     const known = examples.get(zone) ?? []
@@ -73,12 +73,12 @@ function examplesOf(cities: readonly City[]): Map<string, string[]> {
   return examples
 }
 
-function suggestionOf({ label, tzCode, name, utc }: ZoneOption, sought?: City): Suggestion {
+function toZoneSuggestion({ label, tzCode, name, utc }: ZoneOption, sought?: City): Suggestion {
   if (!sought) return { label, value: tzCode, note: name }
   const [, cities = ''] = name.split(' · ')
   const others = cities.split(', ').filter((one) => one && one !== sought.name)
   const shown = [sought.name, ...others].slice(0, exampleCities)
-  return { label, value: tzCode, note: zoneName(utc, shown) }
+  return { label, value: tzCode, note: formatZoneName(utc, shown) }
 }
 
 /** Zones whose label has the text come before zones of matching cities. */
@@ -89,21 +89,21 @@ export function findZones(
 ): Suggestion[] {
   const wanted = foldAccents(text)
   const labelled = zones.filter(({ label }) => foldAccents(label).includes(wanted))
-  const suggestions = labelled.map((zone) => suggestionOf(zone))
+  const suggestions = labelled.map((zone) => toZoneSuggestion(zone))
   if (wanted === '') return suggestions
   const suggestedCodes = new Set(labelled.map(({ tzCode }) => tzCode))
-  for (const city of findCities(cities, wanted, labelled.length > 0)) {
+  for (const city of findMatchingCities(cities, wanted, labelled.length > 0)) {
     const zone = suggestedCodes.has(city.zone)
       ? undefined
       : zones.find((one) => one.tzCode === city.zone)
     suggestedCodes.add(city.zone)
-    if (zone) suggestions.push(suggestionOf(zone, city))
+    if (zone) suggestions.push(toZoneSuggestion(zone, city))
   }
   return suggestions
 }
 
 /** By the beginning of a word; without a match also with one letter off: “Sevilla”. */
-function findCities(cities: readonly City[], wanted: string, isFound: boolean): City[] {
+function findMatchingCities(cities: readonly City[], wanted: string, isFound: boolean): City[] {
   const namedCities = cities.filter(
     ({ folded }) => folded.startsWith(wanted) || folded.includes(` ${wanted}`),
   )

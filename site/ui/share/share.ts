@@ -1,7 +1,7 @@
 import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import { m } from '#site/lib/messages.ts'
 
-async function share(): Promise<void> {
+async function shareLink(): Promise<void> {
   const url =
     document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href
   const title = document.querySelector('h1')?.textContent ?? document.title
@@ -19,4 +19,4 @@ async function share(): Promise<void> {
   }
 }
 
-document.querySelector('[data-share]')?.addEventListener('click', () => void share())
+document.querySelector('[data-share]')?.addEventListener('click', () => void shareLink())

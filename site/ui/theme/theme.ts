@@ -5,19 +5,19 @@ import { themeKey } from '#site/lib/storage-keys.ts'
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-const page = () => document.documentElement
+const rootElement = () => document.documentElement
 
 export function readCurrentTheme(): Theme {
-  return themes.find((theme) => theme === page().dataset.theme) ?? 'system'
+  return themes.find((theme) => theme === rootElement().dataset.theme) ?? 'system'
 }
 
 export function chooseTheme(theme: Theme): void {
   const storage = openStorage('localStorage')
   if (theme === 'system') {
-    delete page().dataset.theme
+    delete rootElement().dataset.theme
     storage.removeItem(themeKey)
   } else {
-    page().dataset.theme = theme
+    rootElement().dataset.theme = theme
     storage.setItem(themeKey, theme)
   }
   for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]')) {

@@ -11,11 +11,11 @@ export type ToastOptions = {
   subject?: string
 }
 
-type Listener = { onShow: (toast: Toast) => void; onClose: (id: number) => void }
+type ToastListener = { onShow: (toast: Toast) => void; onClose: (id: number) => void }
 
 const defaultDuration = 5000
 
-export function createToastsStore({ onShow, onClose }: Listener) {
+export function createToastsStore({ onShow, onClose }: ToastListener) {
   const { start, pause, resume, end: close } = createCountdowns<number>(onClose)
   const idsBySubject = new Map<string, number>()
   let lastId = 0

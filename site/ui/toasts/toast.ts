@@ -3,7 +3,7 @@ import { createToastsStore, type Toast, type ToastOptions } from './toast.store.
 
 const removers = new Map<number, () => void>()
 const toasts = createToastsStore({
-  onShow: (toast) => void removers.set(toast.id, mountToast(draw(toast))),
+  onShow: (toast) => void removers.set(toast.id, mountToast(createToastElement(toast))),
   onClose: (id) => {
     removers.get(id)?.()
     removers.delete(id)
@@ -11,7 +11,7 @@ const toasts = createToastsStore({
 })
 
 /** Screen readers hear a live region only when it stood in the page before its text came. */
-function placeRegion(): HTMLElement {
+function createToastRegion(): HTMLElement {
   const region = document.createElement('div')
   region.className = 'toasts'
   region.role = 'status'
@@ -19,10 +19,10 @@ function placeRegion(): HTMLElement {
   return region
 }
 
-const liveRegion = placeRegion()
+const liveRegion = createToastRegion()
 
 /** Above an open modal dialog, which hides what lies outside it. */
-function region(): HTMLElement {
+function placeToastRegion(): HTMLElement {
   const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)
   const home = dialog ?? document.body
   if (liveRegion.parentElement !== home) home.append(liveRegion)
@@ -36,13 +36,13 @@ const noticeSize = new ResizeObserver(([notice]) => {
 })
 
 /** While something is shown: a dialog may open over it, or close with it inside. */
-const dialogs = new MutationObserver(() => void region())
+const dialogs = new MutationObserver(() => void placeToastRegion())
 
 /** Returns what removes it. */
 export function mountToast(element: HTMLElement): () => void {
   const notice = document.querySelector('.consent')
   if (notice) noticeSize.observe(notice)
-  region().append(element)
+  placeToastRegion().append(element)
   dialogs.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
   return () => {
     element.remove()
@@ -65,7 +65,7 @@ export function pauseOnInteraction(
   element.addEventListener('focusout', () => queueMicrotask(goOn))
 }
 
-function button(label: string, run: () => void): HTMLButtonElement {
+function createButton(label: string, run: () => void): HTMLButtonElement {
   const element = document.createElement('button')
   element.type = 'button'
   element.textContent = label
@@ -73,17 +73,17 @@ function button(label: string, run: () => void): HTMLButtonElement {
   return element
 }
 
-function draw({ id, text, kind, action }: Toast): HTMLElement {
+function createToastElement({ id, text, kind, action }: Toast): HTMLElement {
   const element = document.createElement('div')
   element.className = `toast toast-${kind}`
   const line = document.createElement('p')
   line.textContent = text
-  const close = button('✕', () => toasts.close(id))
+  const close = createButton('✕', () => toasts.close(id))
   close.ariaLabel = m.close()
   element.append(line)
   if (action) {
     element.append(
-      button(action.label, () => {
+      createButton(action.label, () => {
         action.run()
         toasts.close(id)
       }),

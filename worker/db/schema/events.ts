@@ -24,7 +24,7 @@ import { users } from './accounts.ts'
 import { ddl } from './trigger-sql.ts'
 import { declareVisibleRows, markUnversioned, unversionedTable } from './versioned.ts'
 
-function sparseIndex(name: string, column: AnySQLiteColumn) {
+function notNullIndex(name: string, column: AnySQLiteColumn) {
   return index(name)
     .on(column)
     .where(sql`${column} is not null`)
@@ -146,7 +146,7 @@ export const events = sqliteTable(
     ),
     index('events_newest').on(table.status, sql`${table.approvedAt} desc`, sql`${table.id} desc`),
     index('events_created').on(table.status, table.createdAt, table.id),
-    sparseIndex('events_approve_at', table.approveAt),
+    notNullIndex('events_approve_at', table.approveAt),
     ...(['group', 'game', 'category'] as const).map((part) => {
       const column = { group: table.groupId, game: table.gameId, category: table.category }[part]
       const { status, startAt, id, endAt, cancelledAt } = table
@@ -161,9 +161,9 @@ export const events = sqliteTable(
     index('events_proposer').on(table.proposerId, table.startAt),
     ...reviewIndexes(table),
     uniqueIndex('events_draft').on(table.proposerId, table.draftKey),
-    sparseIndex('events_duplicate_of', table.duplicateOfId),
-    sparseIndex('events_first_date', table.firstDateId),
-    sparseIndex('events_thumbnail', table.thumbnailPath),
+    notNullIndex('events_duplicate_of', table.duplicateOfId),
+    notNullIndex('events_first_date', table.firstDateId),
+    notNullIndex('events_thumbnail', table.thumbnailPath),
     check('events_end_after_start', sql`${table.endAt} > ${table.startAt}`),
   ],
 )

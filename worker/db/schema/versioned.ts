@@ -6,19 +6,19 @@ import { triggerRow, type TriggerRow } from './trigger-sql.ts'
 const marked = new WeakSet<object>()
 const withHiddenInserts = new WeakSet<Table>()
 
-type ShownRows = {
+type VisibleRowsRule = {
   condition: (row: 'old' | 'new') => string
   isChangedToo?: string | undefined
 }
-const shownRows = new WeakMap<Table, ShownRows>()
+const shownRows = new WeakMap<Table, VisibleRowsRule>()
 
 /** Drizzle hands the configuration of the builder on to the column. */
-function configOf(column: ColumnBuilderBase | Column): object {
+function readColumnConfig(column: ColumnBuilderBase | Column): object {
   return (column as unknown as { config: object }).config
 }
 
 export function markUnversioned<Of extends ColumnBuilderBase>(column: Of): Of {
-  marked.add(configOf(column))
+  marked.add(readColumnConfig(column))
   return column
 }
 
@@ -50,7 +50,7 @@ export function versionedContent(table: Table) {
   if (marked.has(table)) return undefined
   const columns = Object.values(getTableColumns(table))
   return {
-    columns: columns.filter((column) => !column.generated && !marked.has(configOf(column))),
+    columns: columns.filter((column) => !column.generated && !marked.has(readColumnConfig(column))),
     areInsertsHidden: withHiddenInserts.has(table),
     ...shownRows.get(table),
   }

@@ -11,9 +11,9 @@ import {
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { ddl, triggerRow, type Triggers } from '#worker/db/schema/trigger-sql.ts'
 
-type Counter = { of: Table; key: Column; counted: Table & { id: Column }; count: Column }
+type RowCounter = { of: Table; key: Column; counted: Table & { id: Column }; count: Column }
 
-function countRows({ of, key, counted, count }: Counter): Triggers {
+function rowCountTriggers({ of, key, counted, count }: RowCounter): Triggers {
   const change = (sign: '+' | '-', row: 'old' | 'new') =>
     ddl`BEGIN UPDATE ${counted} SET ${count} = ${count} ${sign} 1 WHERE ${counted.id} = ${row}.${key}; END`
   return {
@@ -27,20 +27,20 @@ const after = triggerRow(events, 'new')
 const { id, eventCount } = eventGroups
 
 export const countTriggers: Triggers = {
-  ...countRows({ of: hypes, key: hypes.eventId, counted: events, count: events.hypeCount }),
-  ...countRows({
+  ...rowCountTriggers({ of: hypes, key: hypes.eventId, counted: events, count: events.hypeCount }),
+  ...rowCountTriggers({
     of: gameFollows,
     key: gameFollows.gameId,
     counted: games,
     count: games.followCount,
   }),
-  ...countRows({
+  ...rowCountTriggers({
     of: groupFollows,
     key: groupFollows.groupId,
     counted: eventGroups,
     count: eventGroups.followCount,
   }),
-  ...countRows({
+  ...rowCountTriggers({
     of: streamerFollows,
     key: streamerFollows.streamerId,
     counted: streamers,

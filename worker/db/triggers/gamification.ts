@@ -13,9 +13,11 @@ import { ddl, triggerRow, type Triggers } from '#worker/db/schema/trigger-sql.ts
 const unlocked = triggerRow(unlockedAchievements, 'new')
 const lost = triggerRow(unlockedAchievements, 'old')
 const { achievement, holders } = achievementHolderCounts
-const addHolder = (name: string) => ddl`INSERT INTO ${achievementHolderCounts} VALUES (${name}, 1)
+const addHolderSql = (
+  name: string,
+) => ddl`INSERT INTO ${achievementHolderCounts} VALUES (${name}, 1)
   ON CONFLICT (${achievement}) DO UPDATE SET ${holders} = ${holders} + 1;`
-const removeHolder = (name: string) =>
+const removeHolderSql = (name: string) =>
   ddl`UPDATE ${achievementHolderCounts} SET ${holders} = ${holders} - 1 WHERE ${achievement} = ${name};`
 
 const xp = triggerRow(xpEntries, 'new')
@@ -38,11 +40,11 @@ const addMember = ddl`INSERT INTO ${leaderboardCounts} (${period}, ${scale}, ${b
   ON CONFLICT (${period}, ${scale}, ${bucket}) DO UPDATE SET ${members} = ${members} + 1;`
 
 export const gamificationTriggers: Triggers = {
-  unlocked_achievements_after_insert: ddl`AFTER INSERT ON ${unlockedAchievements} BEGIN ${addHolder(unlocked.achievement)} END`,
-  unlocked_achievements_after_delete: ddl`AFTER DELETE ON ${unlockedAchievements} BEGIN ${removeHolder(lost.achievement)}
+  unlocked_achievements_after_insert: ddl`AFTER INSERT ON ${unlockedAchievements} BEGIN ${addHolderSql(unlocked.achievement)} END`,
+  unlocked_achievements_after_delete: ddl`AFTER DELETE ON ${unlockedAchievements} BEGIN ${removeHolderSql(lost.achievement)}
     DELETE FROM ${achievementHolderCounts} WHERE ${achievement} = ${lost.achievement} AND ${holders} = 0; END`,
-  users_after_insert_holders: ddl`AFTER INSERT ON ${users} BEGIN ${addHolder(`'members'`)} END`,
-  users_after_delete_holders: ddl`AFTER DELETE ON ${users} BEGIN ${removeHolder(`'members'`)} END`,
+  users_after_insert_holders: ddl`AFTER INSERT ON ${users} BEGIN ${addHolderSql(`'members'`)} END`,
+  users_after_delete_holders: ddl`AFTER DELETE ON ${users} BEGIN ${removeHolderSql(`'members'`)} END`,
   users_after_update_ranked: ddl`AFTER UPDATE OF ${users.isActive}, ${users.isSoftBanned}, ${users.isOnLeaderboard},
       ${users.isGamified}, ${users.leaderboardExcludedAt}, ${users.gamificationSuspendedAt} ON ${users}
     WHEN ${newUser.isRanked} <> ${oldUser.isRanked} BEGIN

@@ -11,27 +11,27 @@ const newSession = triggerRow(sessions, 'new')
 const { state, hour, channel, count } = deliveryCounts
 const { recipients, sent, failed, skipped } = campaigns
 
-type Delivery = TriggerRow<typeof deliveries>
-const hourOf = ({ nextAt }: Delivery) => `${nextAt} / 3600000`
-const stateOf = ({ status, attempts }: Delivery) =>
+type DeliveryRow = TriggerRow<typeof deliveries>
+const deliveryHourSql = ({ nextAt }: DeliveryRow) => `${nextAt} / 3600000`
+const deliveryStateSql = ({ status, attempts }: DeliveryRow) =>
   `CASE WHEN ${status} IN ('pending', 'claimed') THEN iif(${attempts} > (${status} = 'claimed'), 'failed', 'due') ELSE ${status} END`
 const addDelivery = ddl`INSERT INTO ${deliveryCounts} (${state}, ${hour}, ${channel}, ${count})
-  VALUES (${stateOf(after)}, ${hourOf(after)}, ${after.channel}, 1)
+  VALUES (${deliveryStateSql(after)}, ${deliveryHourSql(after)}, ${after.channel}, 1)
   ON CONFLICT (${state}, ${hour}, ${channel}) DO UPDATE SET ${count} = ${count} + 1;`
-const isOldCount = ddl`WHERE ${state} = ${stateOf(before)} AND ${hour} = ${hourOf(before)} AND ${channel} = ${before.channel}`
+const isOldCount = ddl`WHERE ${state} = ${deliveryStateSql(before)} AND ${hour} = ${deliveryHourSql(before)} AND ${channel} = ${before.channel}`
 const removeDelivery = ddl`UPDATE ${deliveryCounts} SET ${count} = ${count} - 1 ${isOldCount};
   DELETE FROM ${deliveryCounts} ${isOldCount} AND ${count} <= 0;`
-const isOfCampaign = ({ payload }: Delivery) =>
+const whereCampaignSql = ({ payload }: DeliveryRow) =>
   ddl`WHERE ${campaigns.id} = ${payload} ->> 'campaign'`
 
 export const notificationTriggers: Triggers = {
   delivery_counts_after_insert: ddl`AFTER INSERT ON ${deliveries} BEGIN ${addDelivery} END`,
   delivery_counts_after_update: ddl`AFTER UPDATE OF ${deliveries.status}, ${deliveries.attempts}, ${deliveries.nextAt} ON ${deliveries}
-    WHEN ${hourOf(before)} <> ${hourOf(after)} OR ${stateOf(before)} <> ${stateOf(after)}
+    WHEN ${deliveryHourSql(before)} <> ${deliveryHourSql(after)} OR ${deliveryStateSql(before)} <> ${deliveryStateSql(after)}
     BEGIN ${removeDelivery} ${addDelivery} END`,
   delivery_counts_after_delete: ddl`AFTER DELETE ON ${deliveries} BEGIN ${removeDelivery} END`,
   campaigns_after_delivery_insert: ddl`AFTER INSERT ON ${deliveries} WHEN ${after.kind} = 'campaign' BEGIN
-    UPDATE ${campaigns} SET ${recipients} = ${recipients} + 1 ${isOfCampaign(after)};
+    UPDATE ${campaigns} SET ${recipients} = ${recipients} + 1 ${whereCampaignSql(after)};
   END`,
   campaigns_after_delivery_update: ddl`AFTER UPDATE OF ${deliveries.status} ON ${deliveries}
     WHEN ${after.kind} = 'campaign' AND ${after.status} <> ${before.status} BEGIN
@@ -39,11 +39,11 @@ export const notificationTriggers: Triggers = {
         ${sent} = ${sent} + (${after.status} = 'sent') - (${before.status} = 'sent'),
         ${failed} = ${failed} + (${after.status} IN ('dead', 'unknown')) - (${before.status} IN ('dead', 'unknown')),
         ${skipped} = ${skipped} + (${after.status} = 'stopped') - (${before.status} = 'stopped')
-        ${isOfCampaign(after)};
+        ${whereCampaignSql(after)};
     END`,
   campaigns_after_delivery_delete: ddl`AFTER DELETE ON ${deliveries}
     WHEN ${before.kind} = 'campaign' AND ${before.status} IN ('pending', 'claimed') BEGIN
-      UPDATE ${campaigns} SET ${skipped} = ${skipped} + 1 ${isOfCampaign(before)};
+      UPDATE ${campaigns} SET ${skipped} = ${skipped} + 1 ${whereCampaignSql(before)};
     END`,
   push_subscriptions_after_session_end: ddl`AFTER UPDATE OF ${sessions.revokedAt} ON ${sessions}
     WHEN ${newSession.revokedAt} IS NOT NULL AND ${oldSession.revokedAt} IS NULL BEGIN

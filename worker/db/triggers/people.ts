@@ -11,7 +11,7 @@ const hype = triggerRow(hypes, 'new')
 const answer = triggerRow(participationAnswers, 'new')
 const newParticipant = triggerRow(eventParticipants, 'new')
 
-const isShown = ({ isShownOnHypes, isActive, isSoftBanned }: TriggerRow<typeof users>) =>
+const isShownOnHypesSql = ({ isShownOnHypes, isActive, isSoftBanned }: TriggerRow<typeof users>) =>
   `${isShownOnHypes} AND ${isActive} AND NOT ${isSoftBanned}`
 const answers = participationAnswers
 const takeOff = ddl`WHEN ${answer.answer} = 'removed' BEGIN
@@ -27,9 +27,9 @@ export const peopleTriggers: Triggers = {
       UPDATE ${hypes} SET ${hypes.isShown} = 1 WHERE ${hypes.eventId} = ${hype.eventId} AND ${hypes.userId} = ${hype.userId};
     END`,
   hypes_shown_after_choice: ddl`AFTER UPDATE OF ${users.isShownOnHypes}, ${users.isActive}, ${users.isSoftBanned} ON ${users}
-    WHEN (${isShown(oldUser)}) IS NOT (${isShown(newUser)})
+    WHEN (${isShownOnHypesSql(oldUser)}) IS NOT (${isShownOnHypesSql(newUser)})
     BEGIN
-      UPDATE ${hypes} SET ${hypes.isShown} = ${isShown(newUser)} WHERE ${hypes.userId} = ${newUser.id};
+      UPDATE ${hypes} SET ${hypes.isShown} = ${isShownOnHypesSql(newUser)} WHERE ${hypes.userId} = ${newUser.id};
     END`,
   sign_in_codes_address_left: ddl`AFTER UPDATE OF ${users.emailKey} ON ${users}
     WHEN ${oldUser.emailKey} IS NOT NULL AND ${newUser.emailKey} IS NOT ${oldUser.emailKey}

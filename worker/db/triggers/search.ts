@@ -19,7 +19,7 @@ type SearchIndexEntry = {
   where?: string
 }
 
-function indexRows<Of extends Table>(
+function searchIndexTriggers<Of extends Table>(
   table: Of,
   watched: Column[],
   entryOf: (row: TriggerRow<Of>) => SearchIndexEntry,
@@ -44,11 +44,11 @@ function indexRows<Of extends Table>(
 const kind = { event: 1n, group: 2n, game: 3n, streamer: 4n, participant: 5n, account: 6n }
 const rank = 2n ** 32n
 
-function startOf(name: keyof typeof kind): string {
+function firstNumberOfKind(name: keyof typeof kind): string {
   return String(kind[name] * 2n ** 60n)
 }
 
-const withoutSpaces = (name: string) => `replace(${name}, ' ', '')`
+const removeSpacesSql = (name: string) => `replace(${name}, ' ', '')`
 
 const letters = Object.entries({
   œŒ: 'oe',
@@ -69,11 +69,11 @@ const text = "new.`name` || ' ' || new.`alias`"
 const allTexts = `new.\`name\` || ' ' || replace(new.\`name\`, ' ', '') || ' ' || new.\`alias\``
 
 export const searchTriggers: Triggers = {
-  ...indexRows(
+  ...searchIndexTriggers(
     events,
     [events.status, events.startAt, events.name, events.streamingAccountName],
     ({ id, status, startAt, name, streamingAccountName }) => {
-      const number = `${startOf('event')} + max(${startAt}, 0) / 60000 * ${rank} + ${id}`
+      const number = `${firstNumberOfKind('event')} + max(${startAt}, 0) / 60000 * ${rank} + ${id}`
       return {
         number,
         name,
@@ -83,37 +83,37 @@ export const searchTriggers: Triggers = {
       }
     },
   ),
-  ...indexRows(eventGroups, [eventGroups.name], ({ id, name }) => ({
-    number: `${startOf('group')} + ${id}`,
+  ...searchIndexTriggers(eventGroups, [eventGroups.name], ({ id, name }) => ({
+    number: `${firstNumberOfKind('group')} + ${id}`,
     name,
-    alias: withoutSpaces(name),
+    alias: removeSpacesSql(name),
     compared: [name],
   })),
-  ...indexRows(games, [games.name, games.followCount], ({ id, name, followCount }) => {
-    const number = `${startOf('game')} + length(${followCount}) * ${rank} + ${id}`
-    return { number, name, alias: withoutSpaces(name), compared: [name, number] }
+  ...searchIndexTriggers(games, [games.name, games.followCount], ({ id, name, followCount }) => {
+    const number = `${firstNumberOfKind('game')} + length(${followCount}) * ${rank} + ${id}`
+    return { number, name, alias: removeSpacesSql(name), compared: [name, number] }
   }),
-  ...indexRows(
+  ...searchIndexTriggers(
     streamers,
     [streamers.displayName, streamers.platformFollowers, streamers.followCount],
     ({ id, displayName: name, platformFollowers, followCount }) => {
       const followers = `max(coalesce(${platformFollowers}, 0), ${followCount})`
-      const number = `${startOf('streamer')} + length(${followers}) * ${rank} + ${id}`
-      return { number, name, alias: withoutSpaces(name), compared: [name, number] }
+      const number = `${firstNumberOfKind('streamer')} + length(${followers}) * ${rank} + ${id}`
+      return { number, name, alias: removeSpacesSql(name), compared: [name, number] }
     },
   ),
-  ...indexRows(
+  ...searchIndexTriggers(
     eventParticipants,
     [eventParticipants.displayName, eventParticipants.account],
     ({ eventId, position, displayName: name, account }) => ({
-      number: `${startOf('participant')} + ${eventId} * 256 + ${position}`,
+      number: `${firstNumberOfKind('participant')} + ${eventId} * 256 + ${position}`,
       name,
       alias: `coalesce(${account}, '')`,
       compared: [name, account],
     }),
   ),
-  ...indexRows(streamingAccounts, [streamingAccounts.name], ({ id, name }) => ({
-    number: `${startOf('account')} + ${id}`,
+  ...searchIndexTriggers(streamingAccounts, [streamingAccounts.name], ({ id, name }) => ({
+    number: `${firstNumberOfKind('account')} + ${id}`,
     name,
     alias: `''`,
     compared: [name],

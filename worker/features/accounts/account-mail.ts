@@ -35,7 +35,7 @@ const queuedColumns = { id: deliveries.id }
 type QueuedMail = RowOf<typeof queuedColumns>
 const recent = alias(accountTokens, 'recent')
 
-type Link = {
+type LinkMailRequest = {
   kind: MailedLinkKind
   /** A condition on `users`. */
   person: SQL
@@ -49,7 +49,7 @@ type Link = {
 /** Within the budget of new addresses. */
 export function buildMailedLinkStatements(
   ctx: Ctx,
-  { kind, person, to, isForInactive = false, tokenId, resume = null }: Link,
+  { kind, person, to, isForInactive = false, tokenId, resume = null }: LinkMailRequest,
 ) {
   const { now, config } = ctx
   const { id, token } = createAccountToken(config.JWT_SECRET, tokenId)
@@ -140,9 +140,9 @@ export function sendSecurityMail(
   )
 }
 
-type Revocation = { userId: UserId; opened: string | null; now: number }
+type LinkRevocation = { userId: UserId; opened: string | null; now: number }
 
-const revokeLinks = prepare(({ userId, opened, now }: Params<Revocation>) =>
+const revokeLinks = prepare(({ userId, opened, now }: Params<LinkRevocation>) =>
   endLinkRights(
     {
       act: sql`${accountTokens.kind} <> 'verify_email'`,

@@ -51,7 +51,7 @@ const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>
   ),
 )
 
-async function findLink(ctx: Ctx<Visitor>, token: string) {
+async function findMarketingLink(ctx: Ctx<Visitor>, token: string) {
   const { link } = await read(ctx, { link: selectLink({ hash: sha256(token), now: ctx.now }) })
   if (!link || !(link.isOpen || link.isDone)) throw new AppError('not_found', 'page_not_found')
   return link
@@ -59,12 +59,12 @@ async function findLink(ctx: Ctx<Visitor>, token: string) {
 
 /** Opening the link changes nothing. @throws AppError `page_not_found` */
 export async function isMarketingConfirmed(ctx: Ctx<Visitor>, token: string): Promise<boolean> {
-  return (await findLink(ctx, token)).isDone
+  return (await findMarketingLink(ctx, token)).isDone
 }
 
 /** @throws AppError `page_not_found`; using the link again is no error */
 export async function confirmMarketing(ctx: Ctx<Visitor>, token: string): Promise<void> {
-  const { id, userId, isDone } = await findLink(ctx, token)
+  const { id, userId, isDone } = await findMarketingLink(ctx, token)
   if (isDone) return
   const isOpen = sql`exists (select 1 from ${accountTokens}
     where ${accountTokens.id} = ${id} and ${isConsentOpen})`

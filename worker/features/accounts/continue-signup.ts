@@ -25,7 +25,7 @@ export function createSignupTicket({ config, now }: Ctx, tokenId: string): strin
   return encrypt(config.ENCRYPTION_KEY, JSON.stringify(ticket))
 }
 
-function openTicket({ config, now }: Ctx, encrypted: string | undefined): string | undefined {
+function decryptTicket({ config, now }: Ctx, encrypted: string | undefined): string | undefined {
   try {
     const ticket = v.parse(Ticket, JSON.parse(decrypt(listEncryptionKeys(config), encrypted ?? '')))
     return ticket.expiresAt > now ? ticket.tokenId : undefined
@@ -34,24 +34,24 @@ function openTicket({ config, now }: Ctx, encrypted: string | undefined): string
   }
 }
 
-type OpenedTicket = { tokenId: string; now: number }
+type TicketQuery = { tokenId: string; now: number }
 
-const isUsable = ({ now }: Pick<Params<OpenedTicket>, 'now'>) =>
+const isSignupLinkUsable = ({ now }: Pick<Params<TicketQuery>, 'now'>) =>
   sql`${accountTokens.kind} = 'verify_email' and ${isLinkRightOpen('continuation')}
     and ${accountTokens.expiresAt} > ${now}
     and ${users.email} = ${accountTokens.email} and ${users.isActive} = 1`
 
-const selectHolder = prepare(({ tokenId, now }: Params<OpenedTicket>) =>
+const selectHolder = prepare(({ tokenId, now }: Params<TicketQuery>) =>
   first(
     select(
       { ...sessionHolderColumns, usernameKey: users.usernameKey, emailKey: users.emailKey },
       sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
-        where ${accountTokens.id} = ${tokenId} and ${isUsable({ now })}`,
+        where ${accountTokens.id} = ${tokenId} and ${isSignupLinkUsable({ now })}`,
     ),
   ),
 )
 
-const selectLinkExists = prepare(({ tokenId }: Params<Pick<OpenedTicket, 'tokenId'>>) =>
+const selectLinkExists = prepare(({ tokenId }: Params<Pick<TicketQuery, 'tokenId'>>) =>
   first(
     select(
       {
@@ -64,14 +64,14 @@ const selectLinkExists = prepare(({ tokenId }: Params<Pick<OpenedTicket, 'tokenI
   ),
 )
 
-const claimContinuation = prepare(({ tokenId, now }: Params<OpenedTicket>) =>
+const claimContinuation = prepare(({ tokenId, now }: Params<TicketQuery>) =>
   update(
     accountTokens,
     { continuedAt: now },
     {
       where: sql`${accountTokens.id} = ${tokenId} and exists (select 1 from ${users}
         where ${users.id} = ${accountTokens.userId} and ${users.emailVerifiedAt} is not null
-          and ${isUsable({ now })})`,
+          and ${isSignupLinkUsable({ now })})`,
       returning: { id: accountTokens.id },
     },
   ),
@@ -87,7 +87,7 @@ export async function continueSignup(
   ticket: string | undefined,
   client: ClientInfo,
 ): Promise<SignupContinuation> {
-  const tokenId = openTicket(ctx, ticket)
+  const tokenId = decryptTicket(ctx, ticket)
   if (!tokenId) return { outcome: 'unknown' }
   const continuation = { tokenId, now: ctx.now }
   const { holder, link, claimed } = await write(ctx, {

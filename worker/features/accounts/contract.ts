@@ -25,7 +25,7 @@ export const Email = EmailAddress
 const Password = v.pipe(v.string(), v.minLength(8), v.maxLength(128))
 const Confirmation = v.pipe(v.string(), v.nonEmpty('password_confirmation'))
 
-function isConfirmed(input: { password: string; confirmation: string }): boolean {
+function isPasswordConfirmed(input: { password: string; confirmation: string }): boolean {
   return input.password === input.confirmation
 }
 
@@ -64,9 +64,10 @@ export const SignupForm = v.pipe(
     ...SignupInput.entries,
     confirmation: Confirmation,
   }),
-  v.forward(v.partialCheck([['password'], ['confirmation']], isConfirmed, 'password_mismatch'), [
-    'confirmation',
-  ]),
+  v.forward(
+    v.partialCheck([['password'], ['confirmation']], isPasswordConfirmed, 'password_mismatch'),
+    ['confirmation'],
+  ),
 )
 
 /** A password that is asked for to confirm an act: no rule but the length that any can have. */
@@ -123,9 +124,10 @@ export type NewPasswordInput = v.InferOutput<typeof NewPasswordInput>
 
 export const PasswordResetForm = v.pipe(
   v.object({ password: Password, confirmation: Confirmation }),
-  v.forward(v.partialCheck([['password'], ['confirmation']], isConfirmed, 'reset_mismatch'), [
-    'confirmation',
-  ]),
+  v.forward(
+    v.partialCheck([['password'], ['confirmation']], isPasswordConfirmed, 'reset_mismatch'),
+    ['confirmation'],
+  ),
 )
 
 export const ChangePasswordInput = v.object({
@@ -137,9 +139,10 @@ export type ChangePasswordInput = v.InferOutput<typeof ChangePasswordInput>
 
 export const ChangePasswordForm = v.pipe(
   v.object({ ...ChangePasswordInput.entries, confirmation: Confirmation }),
-  v.forward(v.partialCheck([['password'], ['confirmation']], isConfirmed, 'password_mismatch'), [
-    'confirmation',
-  ]),
+  v.forward(
+    v.partialCheck([['password'], ['confirmation']], isPasswordConfirmed, 'password_mismatch'),
+    ['confirmation'],
+  ),
 )
 
 export const ChangeEmailInput = v.object({

@@ -11,32 +11,35 @@ import { listSigningSecrets } from '#worker/auth/keys.ts'
 const name = 'known_device'
 const yearSeconds = 365 * 86_400
 
-type Names = { usernameKey: string; emailKey: string | null }
-type Clock = {
+type UserNameKeys = { usernameKey: string; emailKey: string | null }
+type TokenContext = {
   now: number
   config: { JWT_SECRET: string; JWT_SECRET_PREVIOUS?: string | undefined }
 }
 
-function signTicket(secret: string, ticket: string, key: string): string {
+function signDeviceTicket(secret: string, ticket: string, key: string): string {
   return hmacSha256(secret, `known-device:${ticket}:${key}`)
 }
 
-export function createDeviceToken(clock: Clock, { usernameKey, emailKey }: Names): string {
+export function createDeviceToken(
+  clock: TokenContext,
+  { usernameKey, emailKey }: UserNameKeys,
+): string {
   const ticket = `${randomToken(16)}.${Math.floor(clock.now / 1000) + yearSeconds}`
   const signatures = [usernameKey, emailKey ?? usernameKey].map((key) =>
-    signTicket(clock.config.JWT_SECRET, ticket, key),
+    signDeviceTicket(clock.config.JWT_SECRET, ticket, key),
   )
   return [ticket, ...signatures].join('.')
 }
 
 export function findKnownDevice(
-  clock: Clock,
+  clock: TokenContext,
   token: string | undefined,
   nameKey: string,
 ): string | undefined {
   const [nonce = '', expiry = '', ...signatures] = (token ?? '').split('.')
   const expected = listSigningSecrets(clock.config).map((secret) =>
-    signTicket(secret, `${nonce}.${expiry}`, nameKey),
+    signDeviceTicket(secret, `${nonce}.${expiry}`, nameKey),
   )
   const isSigned = signatures.some((signature) =>
     expected.some((expectedSignature) => equalsInConstantTime(signature, expectedSignature)),

@@ -32,7 +32,7 @@ const failuresPerName = 50
  * whether anybody's or not, so that no counter tells which exist. The count is in the batch that
  * reads the member, before the expensive hash: parallel requests cannot pass the limit.
  */
-function buildRateLimit(
+function buildLoginRateLimit(
   ctx: Ctx,
   nameKey: string,
   { address, deviceToken }: LoginClient,
@@ -51,7 +51,11 @@ function buildRateLimit(
 }
 
 /** Under both names of an account: a reset password opens it to its owner again. */
-export function clearLoginFailures(ctx: Ctx, { usernameKey, emailKey }: Names, when = sql`true`) {
+export function clearLoginFailures(
+  ctx: Ctx,
+  { usernameKey, emailKey }: UserNameKeys,
+  when = sql`true`,
+) {
   const names = [usernameKey, ...(emailKey ? [emailKey] : [])].map((key) =>
     hashIdentifier(ctx, key),
   )
@@ -62,7 +66,7 @@ export function clearLoginFailures(ctx: Ctx, { usernameKey, emailKey }: Names, w
 }
 
 type LoginClient = ClientInfo & { deviceToken: string | undefined }
-type Names = { usernameKey: string; emailKey: string | null }
+type UserNameKeys = { usernameKey: string; emailKey: string | null }
 
 const selectCandidate = prepare(({ name }: Params<{ name: string }>) =>
   first(
@@ -80,7 +84,7 @@ const selectCandidate = prepare(({ name }: Params<{ name: string }>) =>
     ),
   ),
 )
-type Candidate = NonNullable<ResultOf<ReturnType<typeof selectCandidate>>>
+type LoginCandidate = NonNullable<ResultOf<ReturnType<typeof selectCandidate>>>
 
 /** A failure is two writes and one hash in any case, so that its time tells of no account. */
 export async function logIn(
@@ -89,7 +93,7 @@ export async function logIn(
   client: LoginClient,
 ): Promise<{ tokens: TokensView; deviceToken: string }> {
   const name = username.toLowerCase()
-  const rateLimit = buildRateLimit(ctx, name, client)
+  const rateLimit = buildLoginRateLimit(ctx, name, client)
   const { attempt, person } = await write(ctx, {
     attempt: recordAttempt(ctx, rateLimit),
     person: selectCandidate({ name }),
@@ -115,14 +119,14 @@ export async function logIn(
   }
   const tokens = await openSession(ctx, person, { ...client, method: 'password' }, [
     ...clearAttempts(ctx, rateLimit),
-    ...(await upgradedHash(person, password)),
+    ...(await upgradePasswordHash(person, password)),
   ])
   return { tokens, deviceToken: createDeviceToken(ctx, person) }
 }
 
-type HashUpgrade = { id: UserId; before: string; after: string }
+type PasswordHashUpgrade = { id: UserId; before: string; after: string }
 
-const replaceHash = prepare(({ id, before, after }: Params<HashUpgrade>) =>
+const replaceHash = prepare(({ id, before, after }: Params<PasswordHashUpgrade>) =>
   update(
     users,
     { passwordHash: after },
@@ -130,7 +134,7 @@ const replaceHash = prepare(({ id, before, after }: Params<HashUpgrade>) =>
   ),
 )
 
-async function upgradedHash(person: Candidate, password: string): Promise<Statement[]> {
+async function upgradePasswordHash(person: LoginCandidate, password: string): Promise<Statement[]> {
   const { userId, passwordHash } = person
   if (!passwordHash || !needsRehash(passwordHash)) return []
   const after = await hashPassword(password)

@@ -6,12 +6,12 @@ import commonPasswords from './common-passwords.txt?raw'
 
 let common: Set<string> | undefined
 
-function isCommon(password: string): boolean {
+function isCommonPassword(password: string): boolean {
   common ??= new Set(commonPasswords.split('\n'))
   return common.has(password)
 }
 
-function isPersonal(password: string, { username, email }: Names): boolean {
+function isNameOrEmail(password: string, { username, email }: PersonalNames): boolean {
   const names = [username, email, email?.split('@')[0]]
   return names.some((name) => name?.toLowerCase() === password)
 }
@@ -20,22 +20,22 @@ function isPersonal(password: string, { username, email }: Names): boolean {
 const productName = 'hypecal'
 const shortest = 8
 
-function isProduct(password: string): boolean {
+function isMadeOfProductName(password: string): boolean {
   const remainingText = password.replaceAll(productName, '')
   return remainingText !== password && remainingText.length < shortest
 }
 
-type Names = { username: string; email: string | null }
+type PersonalNames = { username: string; email: string | null }
 
 export function assertStrongPassword(
   { locale }: { locale: Locale },
   password: string,
-  names: Names,
+  names: PersonalNames,
 ): void {
   const key = password.normalize('NFKC').toLowerCase()
   const fault =
-    (isCommon(key) && 'common_password') ||
-    (isPersonal(key, names) && 'personal_password') ||
-    (isProduct(key) && 'product_password')
+    (isCommonPassword(key) && 'common_password') ||
+    (isNameOrEmail(key, names) && 'personal_password') ||
+    (isMadeOfProductName(key) && 'product_password')
   if (fault) throw validationError([{ path: 'password', msg: validationRuleText(fault, locale) }])
 }

@@ -30,11 +30,11 @@ import {
   type RateLimit,
 } from '#worker/request/attempt-limits.ts'
 
-type Role = typeof users.$inferSelect.role
+type UserRole = typeof users.$inferSelect.role
 
 export type CheckedAccount = {
   username: string
-  role: Role
+  role: UserRole
   email: string | null
   hasPassword: boolean
   hasProvider: boolean
@@ -86,15 +86,15 @@ export async function checkCurrentPassword(
   if (!person) throw new AppError('unauthenticated', 'session_ended')
   const { passwordHash, ...account } = person
   if (passwordHash === null) return { ...account, hasPassword: false }
-  if (givenPassword === undefined) throw fault(ctx, field, 'password_required')
+  if (givenPassword === undefined) throw passwordRuleError(ctx, field, 'password_required')
   assertNotThrottled(ctx, attempt)
   if (!(await verifyPassword(givenPassword, passwordHash)))
-    throw fault(ctx, field, 'wrong_password')
+    throw passwordRuleError(ctx, field, 'wrong_password')
   await write(ctx, clearAttempts(ctx, rateLimit))
   return { ...account, hasPassword: true }
 }
 
-function fault({ locale }: Ctx, path: string, rule: string): AppError {
+function passwordRuleError({ locale }: Ctx, path: string, rule: string): AppError {
   return validationError([{ path, msg: validationRuleText(rule, locale) }])
 }
 

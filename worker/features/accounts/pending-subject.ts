@@ -24,16 +24,16 @@ export async function findPendingActionSubject(
   const { pathname, searchParams } = new URL(next, 'https://same.invalid')
   if (searchParams.has('propose')) return { action: 'propose' }
   const follow = parseSubject(searchParams.get('follow'), followableKinds)
-  if (follow) return findFollowed(ctx, follow.kind, follow.id)
+  if (follow) return findFollowSubject(ctx, follow.kind, follow.id)
   const report = parseSubject(searchParams.get('report'), reportableKinds)
-  if (report) return findReported(ctx, report.kind, report.id)
+  if (report) return findReportSubject(ctx, report.kind, report.id)
   const dates = parseSubject(searchParams.get('hype_all'), ['series', 'group'])
-  if (dates) return findDates(ctx, dates.kind === 'group', dates.id)
+  if (dates) return findSeriesOrGroupSubject(ctx, dates.kind === 'group', dates.id)
   const hyped = /^\d{1,15}$/.exec(searchParams.get('hype') ?? '')
-  if (hyped) return findEvent(ctx, 'hype', sql`${events.id} = ${Number(hyped[0])}`)
+  if (hyped) return findEventSubject(ctx, 'hype', sql`${events.id} = ${Number(hyped[0])}`)
   const slug = /\/events\/([a-z0-9-]+)$/.exec(pathname)?.[1]
   const isAdding = slug && searchParams.has('calendar')
-  return isAdding ? findEvent(ctx, 'calendar', sql`${events.slug} = ${slug}`) : undefined
+  return isAdding ? findEventSubject(ctx, 'calendar', sql`${events.slug} = ${slug}`) : undefined
 }
 
 /** Such as `streamer-12`. */
@@ -55,7 +55,7 @@ const selectName = preparePerShape<FollowableKind, { id: number }, { name: strin
   },
 )
 
-async function findFollowed(
+async function findFollowSubject(
   ctx: Ctx,
   kind: FollowableKind,
   id: number,
@@ -80,7 +80,7 @@ const selectReported = preparePerShape<ReportableKind, SubjectQuery, { name: str
   },
 )
 
-async function findReported(
+async function findReportSubject(
   ctx: Ctx,
   kind: ReportableKind,
   id: number,
@@ -90,7 +90,7 @@ async function findReported(
 }
 
 /** Dates of a group, or of an event that stands for its series. */
-async function findDates(
+async function findSeriesOrGroupSubject(
   ctx: Ctx,
   isGroup: boolean,
   id: number,
@@ -99,7 +99,7 @@ async function findDates(
     const { found } = await read(ctx, { found: selectName('group')({ id }) })
     return found && { action: 'hype_all', name: found.name }
   }
-  const event = await findEvent(ctx, 'hype', sql`${events.id} = ${id}`)
+  const event = await findEventSubject(ctx, 'hype', sql`${events.id} = ${id}`)
   return event && 'name' in event ? { action: 'hype_all', name: event.name } : undefined
 }
 
@@ -110,7 +110,7 @@ const eventColumns = {
   certainty: events.timeCertainty,
 }
 
-async function findEvent(
+async function findEventSubject(
   ctx: Ctx,
   action: 'hype' | 'calendar',
   isSubject: SQL,

@@ -25,14 +25,14 @@ const raceMs = 10_000
 
 const next = alias(refreshTokens, 'next')
 
-function ofSuccessor<Value>(column: Column, hashes: unknown): SQL<Value | null> {
+function successorColumnSql<Value>(column: Column, hashes: unknown): SQL<Value | null> {
   return sql`(select ${column} from ${next}
     where ${next.hash} in (select value from json_each(${hashes})) limit 1)`
 }
 
-type Presentation = { hash: string; successors: string }
+type PresentedTokenQuery = { hash: string; successors: string }
 
-const selectPresented = prepare(({ hash, successors }: Params<Presentation>) =>
+const selectPresented = prepare(({ hash, successors }: Params<PresentedTokenQuery>) =>
   first(
     select(
       {
@@ -42,8 +42,8 @@ const selectPresented = prepare(({ hash, successors }: Params<Presentation>) =>
         revokedAt: sessions.revokedAt,
         expiresAt: sessions.expiresAt,
         rotatedAt: refreshTokens.rotatedAt,
-        successorHash: ofSuccessor<string>(next.hash, successors),
-        successorUsedAt: ofSuccessor<number>(next.rotatedAt, successors),
+        successorHash: successorColumnSql<string>(next.hash, successors),
+        successorUsedAt: successorColumnSql<number>(next.rotatedAt, successors),
         replacedBy: sessions.replacedBy,
       },
       sql`from ${refreshTokens} join ${sessions} on ${sessions.id} = ${refreshTokens.sessionId}
@@ -65,16 +65,16 @@ export async function refreshSession(
   const refused = new AppError('unauthenticated', 'bad_refresh_token')
   if (!refreshToken) throw refused
   const hash = sha256(refreshToken)
-  const successors = deriveSuccessors(ctx, refreshToken)
+  const successors = deriveSuccessorTokens(ctx, refreshToken)
   const { presented } = await read(ctx, {
     presented: selectPresented({ hash, successors: JSON.stringify([...successors.keys()]) }),
   })
-  if (presented && isJustReplaced(ctx, presented)) {
+  if (presented && isSessionJustReplaced(ctx, presented)) {
     throw new AppError('unauthenticated', 'session_ended')
   }
   if (!presented || presented.revokedAt !== null || !presented.isActive) throw refused
   if (presented.expiresAt <= ctx.now) throw refused
-  if (isCopy(ctx, presented)) {
+  if (isCopiedToken(ctx, presented)) {
     await endCopiedSession(ctx, presented)
     throw refused
   }
@@ -82,12 +82,12 @@ export async function refreshSession(
   const successorHash = presented.successorHash ?? newest ?? ''
   const successor = successors.get(successorHash)
   if (successor === undefined) throw new Error('a token has no successor')
-  await rotate(ctx, presented, hash, successorHash)
+  await rotateToken(ctx, presented, hash, successorHash)
   return issueTokens(ctx, presented, successor)
 }
 
 /** By their hashes: of the secret that signs, then of the one before. */
-function deriveSuccessors({ config }: Ctx, refreshToken: string): Map<string, string> {
+function deriveSuccessorTokens({ config }: Ctx, refreshToken: string): Map<string, string> {
   const signatures = listSigningSecrets(config).map((secret) =>
     hmacSha256(secret, `refresh:${refreshToken}`),
   )
@@ -95,11 +95,11 @@ function deriveSuccessors({ config }: Ctx, refreshToken: string): Map<string, st
 }
 
 /** By a sign-in a moment ago: the browser is about to get newer cookies. */
-function isJustReplaced({ now }: Ctx, { replacedBy, revokedAt }: PresentedToken): boolean {
+function isSessionJustReplaced({ now }: Ctx, { replacedBy, revokedAt }: PresentedToken): boolean {
   return replacedBy !== null && revokedAt !== null && now - revokedAt < raceMs
 }
 
-function isCopy({ now }: Ctx, { rotatedAt, successorUsedAt }: PresentedToken): boolean {
+function isCopiedToken({ now }: Ctx, { rotatedAt, successorUsedAt }: PresentedToken): boolean {
   return rotatedAt !== null && successorUsedAt !== null && now - rotatedAt > raceMs
 }
 
@@ -122,9 +122,9 @@ export function isSessionEndedError(error: unknown): boolean {
   return error instanceof AppError && error.code === 'bad_refresh_token'
 }
 
-type Rotation = { hash: string; successorHash: string; sessionId: SessionId; now: number }
+type TokenRotation = { hash: string; successorHash: string; sessionId: SessionId; now: number }
 
-const markRotated = prepare(({ hash, now }: Params<Pick<Rotation, 'hash' | 'now'>>) =>
+const markRotated = prepare(({ hash, now }: Params<Pick<TokenRotation, 'hash' | 'now'>>) =>
   update(
     refreshTokens,
     { rotatedAt: now },
@@ -133,7 +133,7 @@ const markRotated = prepare(({ hash, now }: Params<Pick<Rotation, 'hash' | 'now'
 )
 
 const insertSuccessor = prepare(
-  ({ successorHash, sessionId, now }: Params<Omit<Rotation, 'hash'>>) =>
+  ({ successorHash, sessionId, now }: Params<Omit<TokenRotation, 'hash'>>) =>
     insert(
       refreshTokens,
       { hash: successorHash, sessionId, createdAt: now },
@@ -146,7 +146,7 @@ const extendSession = prepare(
     update(sessions, { lastUsedAt: now, expiresAt }, { where: sql`${sessions.id} = ${id}` }),
 )
 
-function rotate(ctx: Ctx, presented: PresentedToken, hash: string, successorHash: string) {
+function rotateToken(ctx: Ctx, presented: PresentedToken, hash: string, successorHash: string) {
   const { now } = ctx
   const { sessionId, userId } = presented
   return write(ctx, {

@@ -58,7 +58,7 @@ export async function requestPasswordReset(
   await sendAccountMail(ctx, reset.mail.result)
 }
 
-const openReset = (link: Params<PresentedLink>) =>
+const fromOpenResetLinkSql = (link: Params<PresentedLink>) =>
   sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
       and ${users.email} = ${accountTokens.email}
     where ${isLinkOpen(link, 'reset_password')} and ${users.isActive} = 1`
@@ -67,12 +67,12 @@ const openReset = (link: Params<PresentedLink>) =>
 const mayRemovePasskeys = (staffPasskeys: SQL<string> | string) =>
   sql`(${staffPasskeys} = 'offered' or ${users.role} = 'member')`
 
-type OfferedPasskeys = PresentedLink & { staffPasskeys: string }
+type ResetPasskeysQuery = PresentedLink & { staffPasskeys: string }
 
-const selectResetPasskeys = prepare((link: Params<OfferedPasskeys>) =>
+const selectResetPasskeys = prepare((link: Params<ResetPasskeysQuery>) =>
   select(
     { id: passkeys.id, name: passkeys.name, addedAt: passkeys.createdAt },
-    sql`from ${passkeys} where ${passkeys.userId} = (select ${users.id} ${openReset(link)}
+    sql`from ${passkeys} where ${passkeys.userId} = (select ${users.id} ${fromOpenResetLinkSql(link)}
       and ${mayRemovePasskeys(link.staffPasskeys)}) order by ${passkeys.id}`,
   ),
 )
@@ -80,13 +80,13 @@ const selectResetPasskeys = prepare((link: Params<OfferedPasskeys>) =>
 const selectResetProviders = prepare((link: Params<PresentedLink>) =>
   select(
     { provider: identities.provider, name: identities.name, addedAt: identities.createdAt },
-    sql`from ${identities} where ${identities.userId} = (select ${users.id} ${openReset(link)})
+    sql`from ${identities} where ${identities.userId} = (select ${users.id} ${fromOpenResetLinkSql(link)})
       order by ${identities.id}`,
   ),
 )
 
 const selectOpenReset = prepare((link: Params<PresentedLink>) =>
-  first(select({ id: accountTokens.id }, openReset(link))),
+  first(select({ id: accountTokens.id }, fromOpenResetLinkSql(link))),
 )
 
 const suspectMs = 30 * dayMs
@@ -117,7 +117,7 @@ const isRemovedPasskey = ({ removed, staffPasskeys }: Params<PasskeyRemoval>) =>
   sql`(${passkeys.id} in (select value from json_each(${removed}))
     and ${mayRemovePasskeys(staffPasskeys)})`
 
-const resetColumns = (removal: Params<PasskeyRemoval>) => ({
+const resetLinkColumns = (removal: Params<PasskeyRemoval>) => ({
   id: accountTokens.id,
   userId: users.id,
   username: users.username,
@@ -144,9 +144,9 @@ const resetColumns = (removal: Params<PasskeyRemoval>) => ({
 })
 
 const selectReset = prepare((link: Params<PresentedLink & PasskeyRemoval>) =>
-  first(select(resetColumns(link), openReset(link))),
+  first(select(resetLinkColumns(link), fromOpenResetLinkSql(link))),
 )
-type OpenReset = NonNullable<ResultOf<ReturnType<typeof selectReset>>>
+type OpenResetRow = NonNullable<ResultOf<ReturnType<typeof selectReset>>>
 
 /** Answers the mark of a known device: whoever could open the link shall not be locked out. */
 export async function resetPassword(
@@ -163,7 +163,7 @@ export async function resetPassword(
   })
   if (!reset) throw new AppError('invalid', 'bad_reset_token')
   assertStrongPassword(ctx, password, reset)
-  await setPassword(ctx, reset, { removed, passwordHash: await hashPassword(password) })
+  await applyPasswordReset(ctx, reset, { removed, passwordHash: await hashPassword(password) })
   return createDeviceToken(ctx, reset)
 }
 
@@ -195,20 +195,21 @@ const endAllSessions = prepare(({ id, userId, now }: Params<Omit<PasswordReset, 
   ),
 )
 
-type Unproved = { id: string; userId: UserId; provedAt: number | null }
+type UnprovedIdentitiesQuery = { id: string; userId: UserId; provedAt: number | null }
 
 /** Before the address was verified, somebody else could have connected an account of theirs. */
-const removeUnprovedIdentities = prepare(({ id, userId, provedAt }: Params<Unproved>) =>
-  remove(identities, {
-    where: sql`${identities.userId} = ${userId} and ${isLinkUnused(id)}
+const removeUnprovedIdentities = prepare(
+  ({ id, userId, provedAt }: Params<UnprovedIdentitiesQuery>) =>
+    remove(identities, {
+      where: sql`${identities.userId} = ${userId} and ${isLinkUnused(id)}
       and ${identities.createdAt} < coalesce(${provedAt}, ${identities.createdAt} + 1)`,
-    returning: storedTokenColumns,
-  }),
+      returning: storedTokenColumns,
+    }),
 )
 
-function removeMethods(
+function removeSignInMethods(
   ctx: Ctx,
-  { id, userId }: OpenReset,
+  { id, userId }: OpenResetRow,
   { passkeys: ids, providers }: SignInMethodsToRemove,
 ) {
   const isOpen = isLinkUnused(id)
@@ -236,7 +237,7 @@ function removeMethods(
   }
 }
 
-function summarizeMethods(reset: OpenReset, { providers }: SignInMethodsToRemove) {
+function summarizeSignInMethods(reset: OpenResetRow, { providers }: SignInMethodsToRemove) {
   const storedMethods = JSON.parse(reset.kept) as string[]
   const isRemoved = (name: string) => providers.some((provider) => provider === name)
   const dropped = [...(JSON.parse(reset.dropped) as string[]), ...storedMethods.filter(isRemoved)]
@@ -250,9 +251,9 @@ function summarizeMethods(reset: OpenReset, { providers }: SignInMethodsToRemove
  * Each statement requires an unused link, until that of the links marks it and its siblings as used;
  * the marketing mail comes behind, as its own link is one of the member's.
  */
-async function setPassword(
+async function applyPasswordReset(
   ctx: Ctx,
-  reset: OpenReset,
+  reset: OpenResetRow,
   { removed, passwordHash }: { removed: SignInMethodsToRemove; passwordHash: string },
 ): Promise<void> {
   const { now } = ctx
@@ -264,9 +265,9 @@ async function setPassword(
       kind: 'password_changed',
       person: sql`${users.id} = ${userId} and ${isOpen}`,
       key: id,
-      details: summarizeMethods(reset, removed),
+      details: summarizeSignInMethods(reset, removed),
     }),
-    methods: removeMethods(ctx, reset, removed),
+    methods: removeSignInMethods(ctx, reset, removed),
     tokens: removeUnprovedIdentities({ id, userId, provedAt }),
     sessions: endAllSessions({ id, userId, now }),
     feeds: revokeCalendarFeeds(userId, isOpen),

@@ -24,7 +24,7 @@ export function toResumePointColumns(resume: ResumePoint | null): ResumeRow {
   }
 }
 
-function toResume({ returnPath, pendingAction }: ResumeRow): ResumePoint | null {
+function toResumePoint({ returnPath, pendingAction }: ResumeRow): ResumePoint | null {
   if (returnPath === null) return null
   const [name, subject] = (pendingAction ?? '').split(' ')
   const action = v.safeParse(PendingAction, { name, subject })
@@ -49,5 +49,5 @@ export async function consumeResumePoint(ctx: Ctx<Member>): Promise<ResumePointV
   const { now, actor } = ctx
   const { pending } = await write(ctx, { pending: takePending({ userId: actor.userId, now }) })
   const [newest] = pending.sort((a, b) => b.createdAt - a.createdAt)
-  return { resume: newest ? toResume(newest) : null }
+  return { resume: newest ? toResumePoint(newest) : null }
 }

@@ -40,7 +40,7 @@ import { logOut } from './sessions.ts'
 import { getSettings, setDiscordWebhook, setMarketingConsent, updateSettings } from './settings.ts'
 import { signupEndpoints } from './signup-routes.ts'
 
-async function refreshCookies(
+async function refreshSessionCookies(
   ctx: Ctx<Visitor>,
   http: Context,
   bodyToken: string | undefined,
@@ -95,7 +95,7 @@ export const accountEndpoints = [
     answer: TokensView,
     run: async (ctx, { query, http }) => {
       assertOwnOrigin(http)
-      return refreshCookies(ctx, http, query.refresh_token)
+      return refreshSessionCookies(ctx, http, query.refresh_token)
     },
   }),
   endpoint({

@@ -50,9 +50,9 @@ export async function listSessions(ctx: Ctx<Member>): Promise<SessionsView> {
   return toSessions(ctx, open)
 }
 
-type OneSession = { userId: UserId; id: SessionId; now: number }
+type MemberSession = { userId: UserId; id: SessionId; now: number }
 
-const revokeOwnSession = prepare(({ userId, id, now }: Params<OneSession>) =>
+const revokeOwnSession = prepare(({ userId, id, now }: Params<MemberSession>) =>
   update(
     sessions,
     { revokedAt: sql<number>`coalesce(${sessions.revokedAt}, ${now})` },
@@ -71,7 +71,7 @@ export async function revokeSessionById(ctx: Ctx<Member>, id: SessionId): Promis
   return id === sessionId
 }
 
-const revokeOthers = prepare(({ userId, id, now }: Params<OneSession>) =>
+const revokeOthers = prepare(({ userId, id, now }: Params<MemberSession>) =>
   update(
     sessions,
     { revokedAt: now },

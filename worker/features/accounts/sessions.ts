@@ -49,7 +49,7 @@ export function rewardDailyVisit(ctx: Ctx, userId: UserId) {
   return inOrder(earnXp(ctx, { userId, action: 'daily_visit', subject: `day:${day}` }))
 }
 
-type SignIn = Pick<ClientInfo, 'userAgent' | 'refreshToken' | 'address'> & {
+type SignInDetails = Pick<ClientInfo, 'userAgent' | 'refreshToken' | 'address'> & {
   method: SecurityEventDetail
 }
 
@@ -76,7 +76,7 @@ const insertSession = prepare(
 export async function openSession(
   ctx: Ctx,
   holder: SessionHolder,
-  { userAgent, refreshToken: former, address, method }: SignIn,
+  { userAgent, refreshToken: former, address, method }: SignInDetails,
   alongside: StatementSet = [],
 ): Promise<TokensView> {
   const { now } = ctx
@@ -122,9 +122,9 @@ export function sessionIdOfRefreshToken(hash: SQL<string | null> | string): SQL<
     where ${refreshTokens.hash} = ${hash})`
 }
 
-type Revocation = { hash: string; replacement: string | null; now: number }
+type SessionRevocation = { hash: string; replacement: string | null; now: number }
 
-const revokeByToken = prepare(({ hash, replacement, now }: Params<Revocation>) =>
+const revokeByToken = prepare(({ hash, replacement, now }: Params<SessionRevocation>) =>
   update(
     sessions,
     { revokedAt: now, replacedBy: sessionIdOfRefreshToken(replacement) },

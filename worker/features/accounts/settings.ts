@@ -102,7 +102,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
     is_browser_format_offered: row.isDateFormatDoubtful,
     email_time_zone: row.timeZone,
     discord: {
-      webhook_hint: row.discordWebhook === null ? null : createWebhookHint(ctx, row.discordWebhook),
+      webhook_hint: row.discordWebhook === null ? null : toWebhookHint(ctx, row.discordWebhook),
       is_disabled: row.discordDisabledAt !== null,
     },
     is_on_leaderboard: row.isOnLeaderboard,
@@ -112,7 +112,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
 }
 
 /** Its last four characters; dots where it was encrypted with another key. */
-function createWebhookHint(ctx: Ctx, encrypted: string): string {
+function toWebhookHint(ctx: Ctx, encrypted: string): string {
   try {
     return decrypt(listEncryptionKeys(ctx.config), encrypted).slice(-4)
   } catch {
@@ -126,20 +126,23 @@ export async function getSettings(ctx: Ctx<Member>): Promise<SettingsView> {
 }
 
 const zoneColumns = { timeZone: users.timeZone, isChosen: users.isTimeZoneChosen }
-type Zone = RowOf<typeof zoneColumns>
+type TimeZoneRow = RowOf<typeof zoneColumns>
 
 const selectZone = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(select(zoneColumns, sql`from ${users} where ${users.id} = ${userId}`)),
 )
 
-function changedZone(currentZone: Zone | undefined, input: SettingsInput): string | undefined {
+function findChangedTimeZone(
+  currentZone: TimeZoneRow | undefined,
+  input: SettingsInput,
+): string | undefined {
   const isChosen = input.timezone_name === undefined ? currentZone?.isChosen : input.timezone_name
   const zone = input.timezone_name ?? (isChosen ? undefined : input.browser_time_zone)
   return zone === currentZone?.timeZone ? undefined : zone
 }
 
 /** The row decides on the browser's zone: another tab may choose one meanwhile. */
-function timezoneValue({
+function timeZoneColumnValue({
   timezone_name: chosenValue,
   browser_time_zone: browserZone,
 }: SettingsInput) {
@@ -148,7 +151,7 @@ function timezoneValue({
 }
 
 /** One that was sent untouched is no choice, and leaves an earlier one as it is. */
-function dateFormatColumns({ date_format_id: id, untouched, ...input }: SettingsInput) {
+function toDateFormatColumns({ date_format_id: id, untouched, ...input }: SettingsInput) {
   if (id === undefined) {
     return { isDateFormatDoubtful: input.is_browser_format_offered === false ? false : undefined }
   }
@@ -162,10 +165,10 @@ function dateFormatColumns({ date_format_id: id, untouched, ...input }: Settings
   return { dateFormat: chosenValue, isDateFormatChosen: id !== null, isDateFormatDoubtful: false }
 }
 
-type MarketingChange = { isWanted: boolean | null | undefined; isAct: boolean }
+type MarketingConsentChange = { isWanted: boolean | null | undefined; isAct: boolean }
 
 /** Before the row changes: the act where a switch was turned, and what takes consent back. */
-function recordMarketing(ctx: Ctx<Member>, { isWanted, isAct }: MarketingChange) {
+function recordMarketingChange(ctx: Ctx<Member>, { isWanted, isAct }: MarketingConsentChange) {
   if (isWanted === undefined || (isWanted && !isAct)) return []
   const options = { locale: ctx.locale }
   const text = `${m.marketing_title({}, options)}. ${m.marketing_hint({}, options)}`
@@ -191,18 +194,18 @@ export async function updateSettings(
   const { before } = await read(ctx, { before: selectZone(ctx.actor) })
   const { interface_language_code, timezone_name, is_marketing } = input
   const { is_on_leaderboard, is_gamified } = input
-  const zone = changedZone(before, input)
+  const zone = findChangedTimeZone(before, input)
   const { settings, completion, marketing } = await writeInOrder(ctx, {
-    consent: recordMarketing(ctx, { isWanted: is_marketing, isAct: isMarketingAct }),
+    consent: recordMarketingChange(ctx, { isWanted: is_marketing, isAct: isMarketingAct }),
     announcements: skipPendingAnnouncements(ctx, userId, is_gamified),
     changed: update(
       users,
       {
         interfaceLanguage: interface_language_code,
         isLanguageChosen: interface_language_code === undefined ? undefined : true,
-        timeZone: timezoneValue(input),
+        timeZone: timeZoneColumnValue(input),
         isTimeZoneChosen: timezone_name === undefined ? undefined : timezone_name !== null,
-        ...dateFormatColumns(input),
+        ...toDateFormatColumns(input),
         hourCycle: input.hour_cycle,
         density: input.density,
         motion: input.motion,

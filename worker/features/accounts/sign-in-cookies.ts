@@ -3,11 +3,11 @@ import { clearTwitchTokenCookies, setTokenCookies } from '#worker/auth/cookies.t
 import type { Tokens } from '#worker/auth/page-guard.ts'
 import { setDeviceToken } from './known-device.ts'
 
-type SignIn<Of extends Tokens> = { tokens: Of; deviceToken: string }
+type SignInTokens<Of extends Tokens> = { tokens: Of; deviceToken: string }
 
 export function setSignInCookies<Of extends Tokens>(
   http: Context,
-  { tokens, deviceToken }: SignIn<Of>,
+  { tokens, deviceToken }: SignInTokens<Of>,
 ): Of {
   setTokenCookies(http, tokens)
   // Somebody else's, perhaps.

@@ -31,7 +31,7 @@ export function signUpRateLimit(ctx: Ctx, address: string | undefined): RateLimi
   return { hourly: listNetworkLimits(ctx, 'signup', address, signUpsPerAddress) }
 }
 
-type NewPerson = SignupInput & { language: AcceptedLocale; address: string | undefined }
+type SignupDetails = SignupInput & { language: AcceptedLocale; address: string | undefined }
 
 const selectName = prepare(({ usernameKey }: Params<{ usernameKey: string }>) =>
   first(select({ id: users.id }, sql`from ${users} where ${users.usernameKey} = ${usernameKey}`)),
@@ -41,7 +41,7 @@ const selectName = prepare(({ usernameKey }: Params<{ usernameKey: string }>) =>
  * An e-mail in use answers the same, reserves the name for as long, and mails its owner.
  * Answers the id of the mailed link, or one of no link.
  */
-export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<string> {
+export async function signUp(ctx: Ctx<Visitor>, input: SignupDetails): Promise<string> {
   assertStrongPassword(ctx, input.password, { username: input.name, email: input.email })
   const usernameKey = input.name.toLowerCase()
   const { attempt, taken } = await write(ctx, {
@@ -57,7 +57,7 @@ export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<strin
   return tokenId
 }
 
-type NewMember = NewPerson & { usernameKey: string; passwordHash: string; tokenId: string }
+type NewMember = SignupDetails & { usernameKey: string; passwordHash: string; tokenId: string }
 
 const owner = alias(users, 'owner')
 const reserved = alias(users, 'reserved')

@@ -65,10 +65,13 @@ const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>
   ),
 )
 type LinkRow = NonNullable<ResultOf<ReturnType<typeof selectLink>>>
-type Link = LinkRow & { isDone: boolean }
+type VerificationLink = LinkRow & { isDone: boolean }
 
 /** Undefined once it is used or its address is no longer the account's. */
-async function findLink(ctx: Ctx<Visitor>, token: string): Promise<Link | undefined> {
+async function findVerificationLink(
+  ctx: Ctx<Visitor>,
+  token: string,
+): Promise<VerificationLink | undefined> {
   const { link } = await read(ctx, { link: selectLink({ hash: sha256(token), now: ctx.now }) })
   if (!link) return undefined
   const isDone = link.isCurrentEmail && link.emailVerifiedAt !== null && !link.isSuppressed
@@ -81,7 +84,7 @@ export async function findEmailVerification(
   ctx: Ctx<Visitor>,
   token: string,
 ): Promise<EmailVerification | undefined> {
-  const link = await findLink(ctx, token)
+  const link = await findVerificationLink(ctx, token)
   return link && { kind: link.kind, username: link.username, isDone: link.isDone }
 }
 
@@ -94,7 +97,7 @@ export async function verifyEmail(
   token: string,
   refreshToken: string | undefined,
 ): Promise<void> {
-  const link = await findLink(ctx, token)
+  const link = await findVerificationLink(ctx, token)
   if (!link) throw new AppError('invalid', 'bad_verification_token')
   if (link.isDone) return
   const isConfirmed = await confirmEmail(ctx, link, refreshToken)
@@ -102,14 +105,14 @@ export async function verifyEmail(
   if (!isConfirmed) await verifyEmail(ctx, token, refreshToken)
 }
 
-type Confirmation = Pick<LinkRow, 'id' | 'userId' | 'kind' | 'email'> & {
+type EmailConfirmation = Pick<LinkRow, 'id' | 'userId' | 'kind' | 'email'> & {
   emailKey: string
   now: number
 }
 
 const other = alias(users, 'other')
 
-const setEmail = prepare(({ id, userId, kind, email, emailKey, now }: Params<Confirmation>) =>
+const setEmail = prepare(({ id, userId, kind, email, emailKey, now }: Params<EmailConfirmation>) =>
   update(
     users,
     {
@@ -131,14 +134,14 @@ const setEmail = prepare(({ id, userId, kind, email, emailKey, now }: Params<Con
 type OpenedLink = { id: string; userId: UserId; email: string }
 
 /** After `setEmail`, until the link is marked as used. */
-const isJustSet = ({ id, userId, email }: OpenedLink) =>
+const isEmailJustSet = ({ id, userId, email }: OpenedLink) =>
   sql`exists (select 1 from ${accountTokens} join ${users} on ${users.id} = ${userId}
     where ${accountTokens.id} = ${id} and ${isLinkRightOpen('act')} and ${users.email} = ${email})`
 
 /** An address that was proved leaves no way in to who had the account before. */
 function endFormerAccess(ctx: Ctx, link: LinkRow, refreshToken: string | undefined) {
   const { userId, kind, hasEmail, emailVerifiedAt } = link
-  const when = isJustSet(link)
+  const when = isEmailJustSet(link)
   const ownSession = refreshToken ? sessionIdOfRefreshToken(sha256(refreshToken)) : sql`null`
   const isMoved = kind === 'change_email'
   return {
@@ -192,9 +195,9 @@ async function confirmEmail(
   return confirmed.hasChanged
 }
 
-type Mailed = { userId: UserId; email: string; now: number }
+type MailedAddress = { userId: UserId; email: string; now: number }
 
-const removeUnprovedEmail = prepare(({ userId, email }: Params<Omit<Mailed, 'now'>>) =>
+const removeUnprovedEmail = prepare(({ userId, email }: Params<Omit<MailedAddress, 'now'>>) =>
   update(
     users,
     { email: null, emailKey: null },
@@ -205,7 +208,7 @@ const removeUnprovedEmail = prepare(({ userId, email }: Params<Omit<Mailed, 'now
   ),
 )
 
-const revokeLinksTo = prepare(({ userId, email, now }: Params<Mailed>) =>
+const revokeLinksTo = prepare(({ userId, email, now }: Params<MailedAddress>) =>
   endLinkRights(
     { act: alwaysTrue, resumption: sql`${accountTokens.kind} <> 'verify_email'` },
     sql`${accountTokens.userId} = ${userId} and ${accountTokens.email} = ${email}
@@ -219,7 +222,7 @@ const revokeLinksTo = prepare(({ userId, email, now }: Params<Mailed>) =>
  * nobody theirs; nobody else hears of it.
  */
 export async function rejectEmailVerification(ctx: Ctx<Visitor>, token: string): Promise<void> {
-  const link = await findLink(ctx, token)
+  const link = await findVerificationLink(ctx, token)
   if (!link || link.isDone) throw new AppError('invalid', 'bad_verification_token')
   const { userId, email } = link
   await write(ctx, {

@@ -30,7 +30,7 @@ const summaryColumns = {
   updatedAt: articles.updatedAt,
   publishedAt: articles.publishedAt,
 }
-type SummaryRow = RowOf<typeof summaryColumns>
+type ArticleSummaryRow = RowOf<typeof summaryColumns>
 
 const draftColumns = {
   ...summaryColumns,
@@ -57,7 +57,7 @@ const selectRole = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(select({ role: users.role }, sql`from ${users} where ${users.id} = ${userId}`)),
 )
 
-function toSummary(row: SummaryRow): AdminArticleSummary {
+function toArticleSummary(row: ArticleSummaryRow): AdminArticleSummary {
   const { createdAt, updatedAt, publishedAt, ...otherFields } = row
   return {
     ...otherFields,
@@ -70,7 +70,7 @@ function toSummary(row: SummaryRow): AdminArticleSummary {
 export function toAdminArticle(row: AdminArticleRow): AdminArticle {
   const { excerpt, markdown, cover, revision, savedBy: _, ...summary } = row
   return {
-    ...toSummary(summary),
+    ...toArticleSummary(summary),
     excerpt,
     markdown,
     cover_path: cover,
@@ -89,7 +89,7 @@ const orders: Record<AdminArticleSort, SQL> = {
   '-title': sql`lower(${articles.title}) desc, ${articles.id} desc`,
 }
 
-function isListed({ q, status, language }: AdminArticlesQuery): SQL {
+function matchesArticlesQuery({ q, status, language }: AdminArticlesQuery): SQL {
   const conditions = [
     ...(q === '' ? [] : [contains(articles.title, q)]),
     ...(status === 'all' ? [] : [equals(articles.status, status)]),
@@ -104,7 +104,7 @@ export async function listAdminArticles(
   ctx: Ctx<Moderator>,
   query: AdminArticlesQuery,
 ): Promise<AdminPage<AdminArticleSummary>> {
-  const where = isListed(query)
+  const where = matchesArticlesQuery(query)
   const { found, total } = await read(ctx, {
     found: select(
       summaryColumns,
@@ -112,7 +112,7 @@ export async function listAdminArticles(
     ),
     total: selectTotal(sql`${articles} where ${where}`),
   })
-  return toAdminPage(query, found.map(toSummary), total)
+  return toAdminPage(query, found.map(toArticleSummary), total)
 }
 
 export async function getAdminArticle(ctx: Ctx<Moderator>, id: ArticleId): Promise<AdminArticle> {

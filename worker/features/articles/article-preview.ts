@@ -18,7 +18,7 @@ export async function previewMarkdown(
   return { html: renderMarkdown(markdown, language ?? ctx.locale).html }
 }
 
-type Preview = { article: ArticleView; status: ArticleStatus }
+type ArticlePreview = { article: ArticleView; status: ArticleStatus }
 
 /**
  * Undefined for members who may not write; `unchosen` for who may, and has named no article.
@@ -27,7 +27,7 @@ type Preview = { article: ArticleView; status: ArticleStatus }
 export async function getArticlePreviewPage(
   ctx: Ctx<Member>,
   id: ArticleId | undefined,
-): Promise<Preview | 'unchosen' | undefined> {
+): Promise<ArticlePreview | 'unchosen' | undefined> {
   const { canWrite, draft } = await findArticleForPreview(ctx, id)
   if (!canWrite) return undefined
   if (id === undefined) return 'unchosen'

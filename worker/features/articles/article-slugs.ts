@@ -18,7 +18,7 @@ export function isSlugFromTitle(slug: string, title: string): boolean {
   return slug === base || (slug.startsWith(`${stem}-`) && /^\d+$/.test(slug.slice(stem.length + 1)))
 }
 
-type Wanted = { slug?: string | null | undefined; title: string }
+type SlugSource = { slug?: string | null | undefined; title: string }
 
 const selectSlugs = prepare(
   ({ first, end, own: ownId }: Params<{ first: string; end: string; own: ArticleId | 0 }>) =>
@@ -30,7 +30,7 @@ const selectSlugs = prepare(
 )
 
 export function selectSlugOwner(
-  { slug, title }: Wanted,
+  { slug, title }: SlugSource,
   ownId: ArticleId | 0,
 ): Statement<{ slug: string }[]> {
   const base = slug ?? slugifyTitle(title)
@@ -40,7 +40,7 @@ export function selectSlugOwner(
 
 /** The requested slug unless it is taken; without one the first free slug of the title. */
 export function findFreeSlug(
-  { slug, title }: Wanted,
+  { slug, title }: SlugSource,
   takenSlugs: { slug: string }[],
 ): string | undefined {
   if (!slug) return createSlugGenerator(takenSlugs, slugifyTitle)(title)

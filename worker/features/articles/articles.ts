@@ -31,7 +31,7 @@ const columns = {
 }
 const textColumns = { ...columns, markdown: articles.markdown }
 type ArticleRow = RowOf<typeof columns>
-type TextRow = RowOf<typeof textColumns>
+type ArticleTextRow = RowOf<typeof textColumns>
 
 export function isPublicArticle(now: SQL | number): SQL {
   return sql`${equals(articles.status, 'published')} and ${articles.publishedAt} <= ${now}`
@@ -39,7 +39,7 @@ export function isPublicArticle(now: SQL | number): SQL {
 
 const newestFirst = sql`order by ${articles.publishedAt} desc, ${articles.id}`
 
-function toSummary(row: ArticleRow): ArticleSummary {
+function toArticleSummary(row: ArticleRow): ArticleSummary {
   return {
     id: row.id,
     slug: row.slug,
@@ -54,7 +54,7 @@ function toSummary(row: ArticleRow): ArticleSummary {
   }
 }
 
-function inLanguages(languages: ArticlesQuery['language']): SQL {
+function andInLanguagesSql(languages: ArticlesQuery['language']): SQL {
   if (languages.length === 0) return sql``
   const namedLanguages = languages.filter((language) => language !== 'none')
   const choices = [
@@ -76,12 +76,12 @@ export async function listArticles(ctx: Ctx, query: ArticlesQuery): Promise<Page
   const { found } = await read(ctx, {
     found: select(
       columns,
-      sql`from ${articles} where ${isPublicArticle(ctx.now)}${inLanguages(query.language)}${after}
+      sql`from ${articles} where ${isPublicArticle(ctx.now)}${andInLanguagesSql(query.language)}${after}
         ${newestFirst} limit ${query.limit + 1}`,
     ),
   })
   return toCursorPage(found, query.limit, {
-    toItem: toSummary,
+    toItem: toArticleSummary,
     cursorAfter: ({ publishedAt, id }) => cursors.after([publishedAt, id]),
   })
 }
@@ -97,7 +97,7 @@ const selectBySlug = prepare(({ slug, now }: Params<SlugQuery>) =>
   ),
 )
 
-function selectArticle({ now }: Ctx, slug: string): Statement<TextRow | undefined> {
+function selectArticle({ now }: Ctx, slug: string): Statement<ArticleTextRow | undefined> {
   if (isBuiltInArticleSlug(slug)) throw new AppError('not_found', 'article_not_found')
   return selectBySlug({ slug, now })
 }
@@ -114,9 +114,9 @@ const selectRelated = prepare(({ slug, now }: Params<SlugQuery>) =>
 )
 
 /** Added labels are in the article's language, or in the reader's for articles without one. */
-export function toArticleView(row: TextRow | undefined, locale: Locale): ArticleView {
+export function toArticleView(row: ArticleTextRow | undefined, locale: Locale): ArticleView {
   if (!row) throw new AppError('not_found', 'article_not_found')
-  return { ...toSummary(row), ...renderMarkdown(row.markdown, row.language ?? locale) }
+  return { ...toArticleSummary(row), ...renderMarkdown(row.markdown, row.language ?? locale) }
 }
 
 /** @throws AppError `article_not_found`, also for drafts. */
@@ -134,5 +134,5 @@ export async function getArticlePage(
     article: selectArticle(ctx, slug),
     related: selectRelated({ slug, now: ctx.now }),
   })
-  return { article: toArticleView(article, ctx.locale), related: related.map(toSummary) }
+  return { article: toArticleView(article, ctx.locale), related: related.map(toArticleSummary) }
 }

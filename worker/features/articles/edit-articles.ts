@@ -28,11 +28,11 @@ const minute = 60_000
 /** Autosaves by one person within this time are one entry of the audit log. */
 const editingSessionMs = 10 * minute
 
-async function purgeIfPublic(ctx: Ctx, { id, status }: AdminArticleRow): Promise<void> {
+async function purgeArticleIfPublic(ctx: Ctx, { id, status }: AdminArticleRow): Promise<void> {
   if (status === 'published') await queuePurge(ctx, { type: 'article', id })
 }
 
-function factsOf({ title, excerpt, markdown, language, cover_path }: ArticleInput) {
+function toContentColumns({ title, excerpt, markdown, language, cover_path }: ArticleInput) {
   const coverPath = cover_path ?? null
   return { title, excerpt, markdown, language: language ?? null, coverPath }
 }
@@ -59,7 +59,7 @@ export async function createArticle(
           authorName: users.username,
           createdAt: now,
           updatedAt: now,
-          ...factsOf(input),
+          ...toContentColumns(input),
         },
         {
           from: sql`${users}`,
@@ -80,8 +80,12 @@ export async function createArticle(
   return toAdminArticle(draft)
 }
 
-function isSame(storedArticle: AdminArticleRow, input: ArticleInput, slug: string): boolean {
-  const serializeFacts = (article: ArticleInput) => JSON.stringify(factsOf(article))
+function isArticleUnchanged(
+  storedArticle: AdminArticleRow,
+  input: ArticleInput,
+  slug: string,
+): boolean {
+  const serializeFacts = (article: ArticleInput) => JSON.stringify(toContentColumns(article))
   return (
     storedArticle.slug === slug &&
     serializeFacts({ ...storedArticle, cover_path: storedArticle.cover }) === serializeFacts(input)
@@ -89,7 +93,7 @@ function isSame(storedArticle: AdminArticleRow, input: ArticleInput, slug: strin
 }
 
 /** A slug stays fixed after the first publication, because others may link to it. */
-function slugAfter(
+function chooseUpdatedSlug(
   storedArticle: AdminArticleRow,
   input: ArticleInput,
   takenSlugs: { slug: string }[],
@@ -106,7 +110,7 @@ function slugAfter(
 
 const last = alias(auditEntries, 'last')
 
-function hasOpenLogEntry({ actor, now }: Ctx<Moderator>, id: ArticleId): SQL {
+function hasOpenAuditEntry({ actor, now }: Ctx<Moderator>, id: ArticleId): SQL {
   return sql`exists (
     select 1 from (select * from ${auditEntries} where ${auditEntries.subjectType} = 'article'
       and ${auditEntries.subjectId} = ${id} order by ${auditEntries.id} desc limit 1) last
@@ -129,16 +133,16 @@ export async function saveArticle(
     taken: selectSlugOwner(input, id),
   })
   if (!before) throw new AppError('not_found', 'article_not_found')
-  const slug = slugAfter(before, input, takenSlugs)
-  if (isSame(before, input, slug)) return toAdminArticle(before)
+  const slug = chooseUpdatedSlug(before, input, takenSlugs)
+  if (isArticleUnchanged(before, input, slug)) return toAdminArticle(before)
   if (before.revision !== revision) throw revisionConflictError(before)
-  const isLogged = is_autosave ? sql`not ${hasOpenLogEntry(ctx, id)}` : sql`true`
+  const isLogged = is_autosave ? sql`not ${hasOpenAuditEntry(ctx, id)}` : sql`true`
   const { saved, after } = await write(ctx, {
     saved: auditChange(
       ctx,
       update(
         articles,
-        { ...factsOf(input), slug, revision: nextRevision, updatedAt: ctx.now },
+        { ...toContentColumns(input), slug, revision: nextRevision, updatedAt: ctx.now },
         {
           or: 'ignore',
           where: sql`${articles.id} = ${id} and ${articles.revision} = ${revision}`,
@@ -154,10 +158,10 @@ export async function saveArticle(
     ),
     after: selectAdminArticle({ id }),
   })
-  return settled(ctx, saved.hasChanged, after, revision)
+  return finishArticleChange(ctx, saved.hasChanged, after, revision)
 }
 
-async function settled(
+async function finishArticleChange(
   ctx: Ctx<Moderator>,
   hasChanged: boolean,
   after: AdminArticleRow | undefined,
@@ -168,20 +172,20 @@ async function settled(
     throw new AppError('conflict', 'slug_taken')
   }
   if (!hasChanged) throw revisionConflictError(after)
-  await purgeIfPublic(ctx, after)
+  await purgeArticleIfPublic(ctx, after)
   return toAdminArticle(after)
 }
 
-type StatusChange = {
+type ArticleStatusChange = {
   act: 'publish' | 'unpublish'
   to: ArticleStatus
   set?: UpdateValues<typeof articles>
 }
 
-async function changeStatus(
+async function changeArticleStatus(
   ctx: Ctx<Moderator>,
   { id, status, revision }: AdminArticleRow,
-  { act, to, set }: StatusChange,
+  { act, to, set }: ArticleStatusChange,
 ): Promise<AdminArticle> {
   const { turned, after } = await write(ctx, {
     turned: auditChange(
@@ -204,7 +208,7 @@ async function changeStatus(
   return toAdminArticle(after)
 }
 
-async function readDraft(ctx: Ctx<Moderator>, id: ArticleId): Promise<AdminArticleRow> {
+async function readAdminArticle(ctx: Ctx<Moderator>, id: ArticleId): Promise<AdminArticleRow> {
   const { before } = await read(ctx, { before: selectAdminArticle({ id }) })
   if (!before) throw new AppError('not_found', 'article_not_found')
   return before
@@ -216,7 +220,7 @@ export async function publishArticle(
   id: ArticleId,
   { revision }: PublishInput,
 ): Promise<AdminArticle> {
-  const storedArticle = await readDraft(ctx, id)
+  const storedArticle = await readAdminArticle(ctx, id)
   if (revision !== undefined && revision !== storedArticle.revision)
     throw revisionConflictError(storedArticle)
   if (storedArticle.status === 'published') return toAdminArticle(storedArticle)
@@ -225,7 +229,11 @@ export async function publishArticle(
       { path: 'markdown', msg: m.articles_text_missing({}, { locale: ctx.locale }) },
     ])
   const publishedAt = sql<number>`coalesce(${articles.publishedAt}, ${ctx.now})`
-  return changeStatus(ctx, storedArticle, { act: 'publish', to: 'published', set: { publishedAt } })
+  return changeArticleStatus(ctx, storedArticle, {
+    act: 'publish',
+    to: 'published',
+    set: { publishedAt },
+  })
 }
 
 export async function unpublishArticle(
@@ -233,16 +241,16 @@ export async function unpublishArticle(
   id: ArticleId,
   { revision }: PublishInput,
 ): Promise<AdminArticle> {
-  const storedArticle = await readDraft(ctx, id)
+  const storedArticle = await readAdminArticle(ctx, id)
   if (revision !== undefined && revision !== storedArticle.revision)
     throw revisionConflictError(storedArticle)
   if (storedArticle.status === 'draft') return toAdminArticle(storedArticle)
   // The date of publication stays, and with it the slug.
-  return changeStatus(ctx, storedArticle, { act: 'unpublish', to: 'draft' })
+  return changeArticleStatus(ctx, storedArticle, { act: 'unpublish', to: 'draft' })
 }
 
 export async function deleteArticle(ctx: Ctx<Admin>, id: ArticleId): Promise<void> {
-  const storedArticle = await readDraft(ctx, id)
+  const storedArticle = await readAdminArticle(ctx, id)
   const { deleted } = await write(ctx, {
     deleted: auditChange(ctx, remove(articles, { where: sql`${articles.id} = ${id}` }), {
       act: 'delete',
@@ -252,5 +260,5 @@ export async function deleteArticle(ctx: Ctx<Admin>, id: ArticleId): Promise<voi
     }),
   })
   if (!deleted.hasChanged) throw new AppError('not_found', 'article_not_found')
-  await purgeIfPublic(ctx, storedArticle)
+  await purgeArticleIfPublic(ctx, storedArticle)
 }

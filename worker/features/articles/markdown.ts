@@ -54,7 +54,7 @@ const schema: Schema = {
   strip: ['script', 'style'],
 }
 
-function createRenderer(locale: Locale) {
+function createMarkdownRenderer(locale: Locale) {
   const words = {
     table: m.article_table({}, { locale }),
     code: m.article_code({}, { locale }),
@@ -83,10 +83,10 @@ function createRenderer(locale: Locale) {
     .freeze()
 }
 
-const renderers = new Map<Locale, ReturnType<typeof createRenderer>>()
+const renderers = new Map<Locale, ReturnType<typeof createMarkdownRenderer>>()
 
-function getRenderer(locale: Locale): ReturnType<typeof createRenderer> {
-  const renderer = renderers.get(locale) ?? createRenderer(locale)
+function getMarkdownRenderer(locale: Locale): ReturnType<typeof createMarkdownRenderer> {
+  const renderer = renderers.get(locale) ?? createMarkdownRenderer(locale)
   renderers.set(locale, renderer)
   return renderer
 }
@@ -96,6 +96,6 @@ export function renderMarkdown(
   markdown: string,
   locale: Locale,
 ): { html: string; headings: ArticleHeading[] } {
-  const file = getRenderer(locale).processSync(limitMarkdownComplexity(markdown))
+  const file = getMarkdownRenderer(locale).processSync(limitMarkdownComplexity(markdown))
   return { html: String(file), headings: file.data['headings'] as ArticleHeading[] }
 }

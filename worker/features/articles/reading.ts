@@ -22,13 +22,13 @@ import { minimumReadingMs } from './reading-time.ts'
 const ticketLifetimeMs = dayMs
 
 /** The `subject` of a public article in the ledger, and its `size`. */
-function readableArticle({ now }: Ctx, slug: string): SQL {
+function selectSubjectAndSize({ now }: Ctx, slug: string): SQL {
   if (isBuiltInArticleSlug(slug)) return sql`select ${`article:${slug}`} as subject, null as size`
   return sql`select 'article:' || ${articles.id} as subject, length(${articles.markdown}) as size
     from ${articles} where ${articles.slug} = ${slug} and ${isPublicArticle(now)}`
 }
 
-function selectReadable(ctx: Ctx<Member>, slug: string) {
+function selectReadableArticle(ctx: Ctx<Member>, slug: string) {
   return first(
     select(
       {
@@ -38,13 +38,13 @@ function selectReadable(ctx: Ctx<Member>, slug: string) {
           where ${xpEntries.userId} = ${ctx.actor.userId}
             and ${xpEntries.action} = 'article_read' and ${xpEntries.subject} = a.subject)`),
       },
-      sql`from (${readableArticle(ctx, slug)}) a`,
+      sql`from (${selectSubjectAndSize(ctx, slug)}) a`,
     ),
   )
 }
 
 /** The signed time of opening, valid only for this member and article. */
-function signTicket(
+function signReadingTicket(
   { config, actor }: Ctx<Member>,
   subject: string,
   openedAt: number,
@@ -55,10 +55,10 @@ function signTicket(
 }
 
 /** Undefined for a ticket of another member or article. */
-function readingMs(ctx: Ctx<Member>, subject: string, ticket: string): number | undefined {
+function computeReadingMs(ctx: Ctx<Member>, subject: string, ticket: string): number | undefined {
   const openedAt = Number.parseInt(ticket, 10)
   const isOurs = listSigningSecrets(ctx.config).some((secret) =>
-    equalsInConstantTime(signTicket(ctx, subject, openedAt, secret), ticket),
+    equalsInConstantTime(signReadingTicket(ctx, subject, openedAt, secret), ticket),
   )
   return isOurs ? ctx.now - openedAt : undefined
 }
@@ -66,13 +66,13 @@ function readingMs(ctx: Ctx<Member>, subject: string, ticket: string): number | 
 /** Without a ticket where reading earns nothing. @throws AppError `article_not_found` */
 export async function startReading(ctx: Ctx<Member>, slug: string): Promise<ReadingStartView> {
   const { article, standing } = await read(ctx, {
-    article: selectReadable(ctx, slug),
+    article: selectReadableArticle(ctx, slug),
     standing: selectProgress(ctx.actor),
   })
   if (!article) throw new AppError('not_found', 'article_not_found')
   const isOpen = !article.isRead && !standing?.isSuspended
   return {
-    ticket: isOpen ? signTicket(ctx, article.subject, ctx.now) : null,
+    ticket: isOpen ? signReadingTicket(ctx, article.subject, ctx.now) : null,
     least_seconds: Math.ceil(minimumReadingMs(slug, article.size) / 1000),
   }
 }
@@ -85,19 +85,19 @@ export async function finishReading(
 ): Promise<FinishReadingView> {
   const { userId } = ctx.actor
   const { article, before } = await read(ctx, {
-    article: selectReadable(ctx, slug),
+    article: selectReadableArticle(ctx, slug),
     before: selectProgress(ctx.actor),
   })
   if (!article) throw new AppError('not_found', 'article_not_found')
   if (!before) throw new AppError('unauthenticated', 'session_ended')
   const action = 'article_read'
   const { subject, size } = article
-  const tookMs = readingMs(ctx, subject, ticket)
+  const tookMs = computeReadingMs(ctx, subject, ticket)
   if (tookMs === undefined || tookMs < minimumReadingMs(slug, size) || tookMs > ticketLifetimeMs) {
     const change = { action, before, after: before, earned: undefined } as const
     return { gamification_info: buildRewardResultView(ctx, change) }
   }
-  const when = sql`exists (${readableArticle(ctx, slug)})`
+  const when = sql`exists (${selectSubjectAndSize(ctx, slug)})`
   const [entries, rewards] = earnXp(ctx, { userId, action, subject, when })
   const written = await write(ctx, { entries, after: selectProgress(ctx.actor), rewards })
   const [earned] = written.entries

@@ -39,10 +39,10 @@ const selectSlot = prepare(({ placement, now }: Params<PlacementQuery>) => {
     ),
   )
 })
-type SlotRow = ResultOf<ReturnType<typeof selectSlot>>
+type DealSlotRow = ResultOf<ReturnType<typeof selectSlot>>
 
 /** The running deal that ends first; part of the page's own batch. */
-export function selectDealSlot({ now }: Ctx, placement: DealPlacement): Statement<SlotRow> {
+export function selectDealSlot({ now }: Ctx, placement: DealPlacement): Statement<DealSlotRow> {
   return selectSlot({ placement, now })
 }
 
@@ -53,7 +53,7 @@ export type DealSlot = {
 }
 
 /** `row` is undefined after a failure: the page then shows no deal. */
-export function toDealSlot({ now }: Ctx, row: SlotRow): DealSlot {
+export function toDealSlot({ now }: Ctx, row: DealSlotRow): DealSlot {
   const changesAt = row?.changesAt ?? Infinity
   return {
     deal: row?.deal ? parseJsonRow(columns, row.deal) : undefined,

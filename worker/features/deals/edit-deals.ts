@@ -33,7 +33,7 @@ const selectDealById = prepare(({ id }: Params<{ id: DealId }>) =>
   first(select(columns, sql`from ${deals} where ${deals.id} = ${id}`)),
 )
 
-function computeStatus({ startAt, endAt }: DealRow, now: number): DealStatus {
+function computeDealStatus({ startAt, endAt }: DealRow, now: number): DealStatus {
   if (startAt > now) return 'upcoming'
   return endAt > now ? 'running' : 'ended'
 }
@@ -45,7 +45,7 @@ function toDealView({ now }: Ctx, row: DealRow): DealView {
     image_path: imagePath,
     start: toInstant(startAt),
     end: toInstant(endAt),
-    status: computeStatus(row, now),
+    status: computeDealStatus(row, now),
   }
 }
 
@@ -82,7 +82,7 @@ export async function listDeals(
   return toAdminPage(paging, items, total)
 }
 
-function onlyDeal(ctx: Ctx, row: DealRow | undefined): DealView {
+function requireDealView(ctx: Ctx, row: DealRow | undefined): DealView {
   if (!row) throw new AppError('not_found', 'deal_not_found')
   return toDealView(ctx, row)
 }
@@ -104,7 +104,7 @@ export async function createDeal(ctx: Ctx<Moderator>, input: DealInput): Promise
     deal: first(select(columns, sql`from ${deals} where ${deals.id} = ${same}`)),
   })
   if (!inserted.hasChanged) throw new AppError('conflict', 'deal_exists')
-  const view = onlyDeal(ctx, deal)
+  const view = requireDealView(ctx, deal)
   await queuePurge(ctx, { type: 'deal', id: view.id })
   return view
 }
@@ -128,7 +128,7 @@ export async function changeDeal(
     after: selectDealById({ id }),
   })
   if (changed.hasChanged) await queuePurge(ctx, { type: 'deal', id })
-  return onlyDeal(ctx, after)
+  return requireDealView(ctx, after)
 }
 
 export async function deleteDeal(ctx: Ctx<Moderator>, id: DealId): Promise<void> {

@@ -15,21 +15,21 @@ export type Merge<Id> = {
   when: SQL
 }
 
-type Followable = (typeof followables)['game' | 'streamer']
+type FollowableTables = (typeof followables)['game' | 'streamer']
 
-type Mergeable<Id> = Followable & {
+type MergeableTables<Id> = FollowableTables & {
   kind: 'game' | 'streamer'
   followedId: { readonly _: { readonly data: Id } }
   address: SQL<string>
 }
 
-export const mergeableGame: Mergeable<GameId> = {
+export const mergeableGame: MergeableTables<GameId> = {
   ...followables.game,
   kind: 'game',
   address: sql<string>`${games.slug}`,
 }
 
-export const mergeableStreamer: Mergeable<StreamerId> = {
+export const mergeableStreamer: MergeableTables<StreamerId> = {
   ...followables.streamer,
   kind: 'streamer',
   address: sql<string>`cast(${streamers.id} as text)`,
@@ -37,7 +37,7 @@ export const mergeableStreamer: Mergeable<StreamerId> = {
 
 /** A follower of both follows once, with notifications if either follow had them. */
 function moveFollows<Id extends number>(
-  mergeable: Mergeable<Id>,
+  mergeable: MergeableTables<Id>,
   { from, into, when }: Merge<Id>,
 ): Statement {
   const { follows, followedId } = mergeable
@@ -58,7 +58,10 @@ function moveFollows<Id extends number>(
   )
 }
 
-function moveAudiences<Id>({ kind }: Mergeable<Id>, { from, into, when }: Merge<Id>): Statement {
+function moveCampaignAudiences<Id>(
+  { kind }: MergeableTables<Id>,
+  { from, into, when }: Merge<Id>,
+): Statement {
   const path = sql.raw(`'$.${kind}_ids'`)
   // Numbers come as floats, and JSON has no column that makes whole ones of them.
   const moved = sql`select json_group_array(distinct iif(value = ${from}, cast(${into} as integer), value))
@@ -75,8 +78,8 @@ function moveAudiences<Id>({ kind }: Mergeable<Id>, { from, into, when }: Merge<
 }
 
 /** So that unfollowing the one that stays takes back what following the other earned. */
-function moveEarnings<Id>(
-  { kind, follows, followedId }: Mergeable<Id>,
+function moveXpEntries<Id>(
+  { kind, follows, followedId }: MergeableTables<Id>,
   { from, into, when }: Merge<Id>,
 ): Statement {
   const subjectOf = (id: SQL<Id> | Id) => sql<string>`${`${kind}:`} || cast(${id} as integer)`
@@ -96,17 +99,17 @@ export type MergeStatements = { moves: StatementSet; removed: Statement }
 
 /** `removed` comes last: what only games or only streamers have moves before it. */
 export function buildCommonMergeStatements<Id extends number>(
-  mergeable: Mergeable<Id>,
+  mergeable: MergeableTables<Id>,
   merge: Merge<Id>,
 ): MergeStatements {
   const { kind, table, address, follows, followedId } = mergeable
   const { from, into, when } = merge
   return {
     moves: inOrder([
-      moveEarnings(mergeable, merge),
+      moveXpEntries(mergeable, merge),
       moveFollows(mergeable, merge),
       remove(follows, { where: sql`${followedId} = ${from} and ${when}` }),
-      moveAudiences(mergeable, merge),
+      moveCampaignAudiences(mergeable, merge),
       update(
         mergeRedirects,
         { intoId: into },
@@ -132,7 +135,7 @@ export function buildCommonMergeStatements<Id extends number>(
 }
 
 export function deleteRedirects<Id extends number>(
-  { kind, table }: Mergeable<Id>,
+  { kind, table }: MergeableTables<Id>,
   id: Id,
 ): Statement {
   return remove(mergeRedirects, {

@@ -19,7 +19,7 @@ const sluggedTables = {
 type SluggedTable = keyof typeof sluggedTables
 
 /** A range that the index answers: `.` is the character after `-`. */
-function isNear(slug: Column): SQL {
+function isSlugNearBase(slug: Column): SQL {
   return sql`${slug} >= b.value and ${slug} < b.value || '.'`
 }
 
@@ -29,10 +29,10 @@ const selectSlugsNear = preparePerShape(
     // Slugs of games that were merged into others lead there, and stay taken.
     const merged = sql`union select ${mergeRedirects.address} from json_each(${bases}) b
       join ${mergeRedirects} on ${mergeRedirects.kind} = 'game'
-        and ${isNear(mergeRedirects.address)}`
+        and ${isSlugNearBase(mergeRedirects.address)}`
     return queryRows(
       { slug: t.slug },
-      sql`select distinct ${t.slug} from json_each(${bases}) b join ${t} on ${isNear(t.slug)}
+      sql`select distinct ${t.slug} from json_each(${bases}) b join ${t} on ${isSlugNearBase(t.slug)}
         ${table === 'games' ? merged : sql``}`,
     )
   },

@@ -26,11 +26,11 @@ export async function getAgenda(
   { page: ListedEventsPage | undefined; nearest: ListedEvent | undefined } & AgendaFilterOptions
 > {
   const results = await read(ctx, {
-    games: allowFailure(selectNamed(games, query.game)),
-    streamers: allowFailure(selectNamed(streamers, query.streamer)),
-    groups: allowFailure(selectGroups(query.group)),
-    page: allowGroupFailure(selectPage(ctx, query)),
-    nearest: selectNearest(ctx, query).map(allowGroupFailure),
+    games: allowFailure(selectNamesById(games, query.game)),
+    streamers: allowFailure(selectNamesById(streamers, query.streamer)),
+    groups: allowFailure(selectGroupNames(query.group)),
+    page: allowGroupFailure(selectAgendaPage(ctx, query)),
+    nearest: selectNearestEvent(ctx, query).map(allowGroupFailure),
   })
   return {
     page: results.page && { marathons: [], liveCount: 0, ...results.page },
@@ -42,7 +42,7 @@ export async function getAgenda(
 }
 
 /** Folded in the default order, unless it is asked for by names: then each date was meant. */
-function selectPage(ctx: Ctx, asked: AgendaQuery): List<ListedEventsPage | EventsPage> {
+function selectAgendaPage(ctx: Ctx, asked: AgendaQuery): List<ListedEventsPage | EventsPage> {
   const query = { ...asked, ...toDayWindow(asked) }
   const isNamed = asked.game_q !== '' || asked.streamer_q !== ''
   if (query.sort === 'start') {
@@ -53,12 +53,12 @@ function selectPage(ctx: Ctx, asked: AgendaQuery): List<ListedEventsPage | Event
   return selectEventsPage(ctx, { query, ...(isNamed && { within: nameFilterClause(asked) }) })
 }
 
-function selectNearest(ctx: Ctx, asked: AgendaQuery): List<ListedEventsPage | EventsPage>[] {
+function selectNearestEvent(ctx: Ctx, asked: AgendaQuery): List<ListedEventsPage | EventsPage>[] {
   const { from } = toDayWindow(asked)
   const isTimed = asked.range !== 'all' || Boolean(asked.from ?? asked.to) || asked.phase.length > 0
   if (!isTimed || asked.cursor !== undefined) return []
   const isAhead = from !== undefined && from > ctx.now
-  const page = selectPage(ctx, {
+  const page = selectAgendaPage(ctx, {
     ...asked,
     ...{ range: 'all', from: isAhead ? asked.from : undefined, to: undefined },
     ...{ phase: [], future_only: false, sort: 'start', limit: 1 },
@@ -73,36 +73,36 @@ export function selectChosenFilterNames({
   group,
 }: Pick<AgendaQuery, 'game' | 'streamer' | 'group'>) {
   return {
-    games: game.length > 0 ? [selectNamed(games, game)] : [],
-    streamers: streamer.length > 0 ? [selectNamed(streamers, streamer)] : [],
-    groups: group.length > 0 ? [selectNamed(eventGroups, group)] : [],
+    games: game.length > 0 ? [selectNamesById(games, game)] : [],
+    streamers: streamer.length > 0 ? [selectNamesById(streamers, streamer)] : [],
+    groups: group.length > 0 ? [selectNamesById(eventGroups, group)] : [],
   }
 }
 
-function selectNamed(
+function selectNamesById(
   table: typeof games | typeof streamers | typeof eventGroups,
   ids: readonly number[],
 ) {
   const columns = { id: table.id, name: 'name' in table ? table.name : table.displayName }
   return select(
     columns,
-    sql`from ${table} where ${table.id} in (${valuesOf(ids)}) order by ${columns.name}`,
+    sql`from ${table} where ${table.id} in (${joinIds(ids)}) order by ${columns.name}`,
   )
 }
 
-function selectGroups(chosen: readonly number[]) {
+function selectGroupNames(chosen: readonly number[]) {
   const { id, name, nameKey } = eventGroups
   const keyed = sql`${id} as id, ${name} as name, ${nameKey} as name_key`
   return select(
     { id: sql<number>`id`, name: sql<string>`name` },
-    sql`from (select ${keyed} from ${eventGroups} where ${id} in (${valuesOf(chosen)})
+    sql`from (select ${keyed} from ${eventGroups} where ${id} in (${joinIds(chosen)})
         union select * from
           (select ${keyed} from ${eventGroups} order by ${nameKey} limit ${groupsAtMost}))
       order by name_key`,
   )
 }
 
-function valuesOf(ids: readonly number[]): SQL {
+function joinIds(ids: readonly number[]): SQL {
   return sql.join(
     ids.map((id) => sql`${id}`),
     sql`, `,

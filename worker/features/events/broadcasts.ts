@@ -29,10 +29,10 @@ export const broadcastsColumn = jsonRowList(
   sql`from ${b} where ${b.eventId} = ${e.id}`,
 )
 
-type Shown = Pick<EventSummary, 'on_air' | 'is_late' | 'vod_url'>
-const nothing: Shown = { on_air: null, is_late: false, vod_url: null }
+type BroadcastFields = Pick<EventSummary, 'on_air' | 'is_late' | 'vod_url'>
+const nothing: BroadcastFields = { on_air: null, is_late: false, vod_url: null }
 
-type Watched = {
+type WatchedEvent = {
   phase: Phase
   startAt: number
   timeCertainty: TimeCertainty
@@ -42,7 +42,7 @@ type Watched = {
   broadcasts: BroadcastRow[]
 }
 
-export function toBroadcastFields(event: Watched, now: number): Shown {
+export function toBroadcastFields(event: WatchedEvent, now: number): BroadcastFields {
   const { broadcasts } = event
   if (broadcasts.length === 0) return nothing
   const primaryKey = event.accountName === null ? '' : accountKey(event.accountName)

@@ -6,19 +6,23 @@ import { localePath } from '#worker/locale/locale.ts'
 import type { CalendarTarget, EventView } from './contract.ts'
 import { eventCalendarPath } from './feeds/contract.ts'
 
-type Site = { url: string; locale: Locale }
+type SiteContext = { url: string; locale: Locale }
 type CalendarLinkEvent = { title: string; place: string; notes: string; start: string; end: string }
 
 /** Addresses that grow too long are refused by the calendars. */
 const longestNotes = 1500
 
-export function buildCalendarLink(event: EventView, target: CalendarTarget, site: Site): string {
+export function buildCalendarLink(
+  event: EventView,
+  target: CalendarTarget,
+  site: SiteContext,
+): string {
   if (target === 'ical') return site.url + eventCalendarPath(event, site.locale)
-  const entry = buildEntry(event, site)
-  return target === 'google' ? googleLink(entry) : outlookLink(entry, event)
+  const entry = buildCalendarLinkEvent(event, site)
+  return target === 'google' ? buildGoogleLink(entry) : buildOutlookLink(entry, event)
 }
 
-function buildEntry(event: EventView, { url, locale }: Site): CalendarLinkEvent {
+function buildCalendarLinkEvent(event: EventView, { url, locale }: SiteContext): CalendarLinkEvent {
   const page = url + localePath(locale, `/events/${event.slug}`)
   const uncertain = event.time_certainty === 'tba' ? m.calendar_probable_day({}, { locale }) : ''
   const description = [...event.description].slice(0, longestNotes).join('')
@@ -27,12 +31,12 @@ function buildEntry(event: EventView, { url, locale }: Site): CalendarLinkEvent 
     title: event.name,
     place: event.watch_urls[0] ?? page,
     notes: notes.filter(Boolean).join('\n\n'),
-    ...formatSpan(event),
+    ...formatEventSpan(event),
   }
 }
 
 /** Exact events by their instants, others by whole days of their own zone without the end. */
-function formatSpan(event: EventView): { start: string; end: string } {
+function formatEventSpan(event: EventView): { start: string; end: string } {
   if (event.time_certainty === 'exact') return { start: event.start, end: event.end }
   const lastMoment = Date.parse(event.end) - 1
   const lastDay = formatLocalDate(lastMoment, event.timezone)
@@ -43,25 +47,25 @@ function formatSpan(event: EventView): { start: string; end: string } {
 }
 
 /** `20261204T180000Z`, or `20261204` for a day. */
-function compact(moment: string): string {
+function compactTimestamp(moment: string): string {
   return moment.replace(/[-:]/g, '').replace(/\.\d+Z$/, 'Z')
 }
 
-function googleLink({ title, place, notes, start, end }: CalendarLinkEvent): string {
-  return address('https://calendar.google.com/calendar/render', {
+function buildGoogleLink({ title, place, notes, start, end }: CalendarLinkEvent): string {
+  return buildUrl('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
     text: title,
-    dates: `${compact(start)}/${compact(end)}`,
+    dates: `${compactTimestamp(start)}/${compactTimestamp(end)}`,
     details: notes,
     location: place,
   })
 }
 
-function outlookLink(
+function buildOutlookLink(
   { title, place, notes, start, end }: CalendarLinkEvent,
   event: EventView,
 ): string {
-  return address('https://outlook.live.com/calendar/0/deeplink/compose', {
+  return buildUrl('https://outlook.live.com/calendar/0/deeplink/compose', {
     path: '/calendar/action/compose',
     rru: 'addevent',
     subject: title,
@@ -74,11 +78,13 @@ function outlookLink(
 }
 
 /** Outlook shows a plus as a plus, so that spaces are written `%20`. */
-function address(base: string, parameters: Record<string, string>): string {
-  const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${encode(value)}`)
+function buildUrl(base: string, parameters: Record<string, string>): string {
+  const pairs = Object.entries(parameters).map(
+    ([name, value]) => `${name}=${encodeParameter(value)}`,
+  )
   return `${base}?${pairs.join('&')}`
 }
 
-function encode(value: string): string {
+function encodeParameter(value: string): string {
   return encodeURIComponent(value.toWellFormed())
 }

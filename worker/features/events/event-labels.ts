@@ -3,9 +3,9 @@ import type { Category } from '#worker/contracts/enumerations.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { EventSort, Phase } from './contract.ts'
 
-type Label = (inputs?: Record<never, never>, options?: { locale?: Locale }) => string
+type LabelMessage = (inputs?: Record<never, never>, options?: { locale?: Locale }) => string
 
-const categories: Record<Category, Label> = {
+const categories: Record<Category, LabelMessage> = {
   charity: m.category_charity,
   speedrun: m.category_speedrun,
   esports: m.category_esports,
@@ -28,7 +28,7 @@ export function categoryName(category: Category, locale?: Locale): string {
   return categories[category]({}, locale && { locale })
 }
 
-const phaseNames: Record<Phase, Label> = {
+const phaseNames: Record<Phase, LabelMessage> = {
   live: m.events_phase_live,
   upcoming: m.events_phase_upcoming,
   past: m.events_phase_past,
@@ -38,7 +38,7 @@ export function phaseName(phase: Phase, locale?: Locale): string {
   return phaseNames[phase]({}, locale && { locale })
 }
 
-const sortNames: Record<EventSort, Label> = {
+const sortNames: Record<EventSort, LabelMessage> = {
   start: m.events_sort_start,
   hype: m.events_sort_hype,
   newest: m.events_sort_newest,

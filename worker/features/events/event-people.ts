@@ -49,9 +49,9 @@ export const ownerColumn = sql<
     and ${account.nameKey} = lower(ltrim(${e.streamingAccountName}, '@'))
     and (${owner.userId} is null or ${account.verifiedAt} is not null))`
 
-type Participant = RowOf<typeof participantColumns>
+type ParticipantRow = RowOf<typeof participantColumns>
 
-export function toParticipants(participants: Participant[]): EventSummary['participants'] {
+export function toParticipants(participants: ParticipantRow[]): EventSummary['participants'] {
   return participants.map((person) => {
     const { streamerId, displayName, platform, account, confirmedAt } = person
     const subject =

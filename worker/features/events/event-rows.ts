@@ -93,7 +93,7 @@ export function selectEventDetails(tail: SQL): Statement<EventDetailRow[]> {
 }
 
 /** The cross join keeps to this order: each is then looked up by its key. */
-function pickedEvents(picked: SQL): SQL {
+function joinPickedEvents(picked: SQL): SQL {
   return sql`(${picked}) pick cross join ${e} on ${e.id} = pick.id ${eventJoins}`
 }
 
@@ -101,7 +101,7 @@ function pickedEvents(picked: SQL): SQL {
 export function selectEventsByIds(picked: SQL, order?: SQL): Statement<EventRow[]> {
   return selectCompactRows(
     eventColumns,
-    sql`from ${pickedEvents(picked)} ${order && sql`order by ${order}`}`,
+    sql`from ${joinPickedEvents(picked)} ${order && sql`order by ${order}`}`,
   )
 }
 
@@ -109,7 +109,7 @@ export function selectEventsWithColumns<const Of extends Columns>(
   columns: Of,
   picked: SQL,
 ): Statement<(EventRow & RowOf<Of>)[]> {
-  return selectCompactRows(eventColumns, sql`from ${pickedEvents(picked)}`, columns)
+  return selectCompactRows(eventColumns, sql`from ${joinPickedEvents(picked)}`, columns)
 }
 
 export function selectEventsWithColumnsAndTotal<const Of extends Columns>(
@@ -117,7 +117,7 @@ export function selectEventsWithColumnsAndTotal<const Of extends Columns>(
   total: SQL<number>,
   picked: SQL,
 ): Statement<{ rows: (EventRow & RowOf<Of>)[]; total: number }> {
-  const tail = sql`from ${pickedEvents(picked)}`
+  const tail = sql`from ${joinPickedEvents(picked)}`
   return selectCompactRowsWithTotal(eventColumns, tail, { beside: columns, total })
 }
 
@@ -125,17 +125,21 @@ export function selectEventsWithColumnsAndTotal<const Of extends Columns>(
 export function selectEventSections(picked: SQL, count: number): Statement<EventRow[][]> {
   return selectCompactSections(
     { columns: eventColumns, section: sql`pick.section`, count },
-    sql`from ${pickedEvents(picked)} order by pick.rank, ${e.id}`,
+    sql`from ${joinPickedEvents(picked)} order by pick.rank, ${e.id}`,
   )
 }
 
 export function selectEventDetailsByIds(picked: SQL): Statement<EventDetailRow[]> {
-  return selectCompactRows(detailColumns, sql`from ${pickedEvents(picked)}`)
+  return selectCompactRows(detailColumns, sql`from ${joinPickedEvents(picked)}`)
 }
 
-type Sorted = { where: SQL; order: SQL; limit: number }
+type SortedEventsQuery = { where: SQL; order: SQL; limit: number }
 
-export function selectFirstEvents({ where, order, limit }: Sorted): Statement<EventRow[]> {
+export function selectFirstEvents({
+  where,
+  order,
+  limit,
+}: SortedEventsQuery): Statement<EventRow[]> {
   return selectEventsByIds(
     sql`select ${e.id} as id from ${e} where ${where} order by ${order} limit ${limit}`,
     order,
@@ -161,11 +165,11 @@ const summaries = createObjectMemo<EventSummary>()
 export function toEventSummary(row: EventRow, now: number): EventSummary {
   const phase = derivePhase(row, now)
   // Broadcasts count for a while only.
-  if (row.broadcasts.length > 0) return createSummary(row, phase, now)
-  return summaries(row, phase, () => createSummary(row, phase, now))
+  if (row.broadcasts.length > 0) return createEventSummary(row, phase, now)
+  return summaries(row, phase, () => createEventSummary(row, phase, now))
 }
 
-function createSummary(row: EventRow, phase: Phase, now: number): EventSummary {
+function createEventSummary(row: EventRow, phase: Phase, now: number): EventSummary {
   const subject = {
     id: row.id,
     platform: row.platform,

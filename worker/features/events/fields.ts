@@ -6,7 +6,11 @@ import type { UpdateValues } from '#worker/db/writes.ts'
 import { events } from '#worker/db/schema/events.ts'
 import type { EventField, EventInput } from '#worker/features/moderation/proposals/contract.ts'
 
-type Field = { column: keyof typeof events.$inferInsert; isImported: boolean; isScheduled: boolean }
+type EventFieldSettings = {
+  column: keyof typeof events.$inferInsert
+  isImported: boolean
+  isScheduled: boolean
+}
 
 /** Games, pictures and notes of imported events are people's to set. */
 const fields = {
@@ -25,20 +29,20 @@ const fields = {
   proof_url: { column: 'proofUrl', isImported: true, isScheduled: true },
   additional_info: { column: 'additionalInfo', isImported: true, isScheduled: false },
   moderator_note: { column: 'moderatorNote', isImported: false, isScheduled: false },
-} as const satisfies Record<EventField, Field>
+} as const satisfies Record<EventField, EventFieldSettings>
 
-type Fields = typeof fields
-type ColumnOf<Name extends EventField> = Fields[Name]['column']
-type WrittenBy<Flag extends 'isImported' | 'isScheduled'> = {
-  [Name in EventField]: Fields[Name][Flag] extends true ? Name : never
+type EventFieldMap = typeof fields
+type FieldColumn<Name extends EventField> = EventFieldMap[Name]['column']
+type FieldsWithFlag<Flag extends 'isImported' | 'isScheduled'> = {
+  [Name in EventField]: EventFieldMap[Name][Flag] extends true ? Name : never
 }[EventField]
 
-export type ScheduleImportField = WrittenBy<'isScheduled'>
-type ImportedColumn = ColumnOf<WrittenBy<'isImported'>>
+export type ScheduleImportField = FieldsWithFlag<'isScheduled'>
+type ImportedColumn = FieldColumn<FieldsWithFlag<'isImported'>>
 export type FileImportValues = { [Name in ImportedColumn]: GetColumnData<(typeof events)[Name]> }
 
 type EventValues<Names extends EventField> = {
-  [Name in Names as ColumnOf<Name>]: Name extends 'proof_url'
+  [Name in Names as FieldColumn<Name>]: Name extends 'proof_url'
     ? string
     : undefined extends EventInput[Name]
       ? NonNullable<EventInput[Name]> | null
@@ -48,13 +52,13 @@ type EventValues<Names extends EventField> = {
 const names = Object.keys(fields) as EventField[]
 const scheduled = names.filter((name) => fields[name].isScheduled)
 
-function valuesOf(input: EventInput, among: readonly EventField[]): Record<string, unknown> {
-  const proven = { ...input, proof_url: chooseProof(input) }
+function toColumnValues(input: EventInput, among: readonly EventField[]): Record<string, unknown> {
+  const proven = { ...input, proof_url: resolveProofUrl(input) }
   const values = among.map((name) => [fields[name].column, proven[name] ?? null] as const)
   return { ...Object.fromEntries(values), seriesName: normalizeSeriesName(input.name) }
 }
 
-function chooseProof({ proof_url, platform, streaming_account_name }: EventInput): string {
+function resolveProofUrl({ proof_url, platform, streaming_account_name }: EventInput): string {
   return proof_url ?? platforms[platform].watchUrl(accountKey(streaming_account_name))
 }
 
@@ -68,11 +72,11 @@ export function toEventColumns(
 }
 
 export function pickEventValues(input: EventInput): EventValues<EventField> {
-  return valuesOf(input, names) as EventValues<EventField>
+  return toColumnValues(input, names) as EventValues<EventField>
 }
 
 export function pickScheduleImportValues(input: EventInput): EventValues<ScheduleImportField> {
-  return valuesOf(input, scheduled) as EventValues<ScheduleImportField>
+  return toColumnValues(input, scheduled) as EventValues<ScheduleImportField>
 }
 
 export const fileImportColumns = names
@@ -90,4 +94,4 @@ export function pickScheduleImportColumns(table: typeof events): ScheduledColumn
   const columns = scheduled.map((name) => [name, table[fields[name].column]])
   return Object.fromEntries(columns) as ScheduledColumns
 }
-type ScheduledColumns = { [Name in ScheduleImportField]: (typeof events)[ColumnOf<Name>] }
+type ScheduledColumns = { [Name in ScheduleImportField]: (typeof events)[FieldColumn<Name>] }

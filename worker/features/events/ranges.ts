@@ -9,8 +9,8 @@ export function toTimeWindow(
 ): { from: number | undefined; to: number | undefined } {
   const range = resolveRange(query.range, query.tz, now)
   return {
-    from: maxOf(query.from, range?.from),
-    to: minOf(query.to, range?.to),
+    from: maxDefined(query.from, range?.from),
+    to: minDefined(query.to, range?.to),
   }
 }
 
@@ -23,7 +23,7 @@ function resolveRange(range: EventsQuery['range'], tz: string, now: InstantOrSql
   if (range === 'all') return undefined
   if (typeof now !== 'number') throw new TypeError('a range of days needs an instant')
   const at = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(tz)
-  if (range === 'tonight') return findNight(at)
+  if (range === 'tonight') return findNightRange(at)
   const today = at.startOfDay()
   const first = {
     today: today,
@@ -38,7 +38,7 @@ const nightBegins = '18:00'
 const nightEnds = '06:00'
 
 /** 18:00 to 06:00 by the reader's clock, also when it changes; before 06:00 the night under way. */
-function findNight(at: Temporal.ZonedDateTime): { from: number; to: number } {
+function findNightRange(at: Temporal.ZonedDateTime): { from: number; to: number } {
   const day = at.toPlainDate()
   const timeZone = at.timeZoneId
   const isUnderWay =
@@ -52,27 +52,27 @@ function findNight(at: Temporal.ZonedDateTime): { from: number; to: number } {
 }
 
 type DayOrInstant = string | number | undefined
-type Days = { from?: DayOrInstant; to?: DayOrInstant; tz: string }
+type DayRange = { from?: DayOrInstant; to?: DayOrInstant; tz: string }
 
 /** Half-open, whole days in the reader's zone; the day `to` is the last that counts. */
-export function toDayWindow({ from, to, tz }: Days): {
+export function toDayWindow({ from, to, tz }: DayRange): {
   from: number | undefined
   to: number | undefined
 } {
   return {
-    from: typeof from === 'string' ? startOf(from, tz, 0) : from,
-    to: typeof to === 'string' ? startOf(to, tz, 1) : to,
+    from: typeof from === 'string' ? startOfDayAfter(from, tz, 0) : from,
+    to: typeof to === 'string' ? startOfDayAfter(to, tz, 1) : to,
   }
 }
 
-function startOf(day: string, tz: string, daysLater: number): number {
+function startOfDayAfter(day: string, tz: string, daysLater: number): number {
   return Temporal.PlainDate.from(day).add({ days: daysLater }).toZonedDateTime(tz).epochMilliseconds
 }
 
-function maxOf(a: number | undefined, b: number | undefined): number | undefined {
+function maxDefined(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b)
 }
 
-function minOf(a: number | undefined, b: number | undefined): number | undefined {
+function minDefined(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 }

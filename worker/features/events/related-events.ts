@@ -23,12 +23,12 @@ export function targetEventCte(isTarget: SQL): SQL {
     from ${events} where ${isTarget} and ${events.status} = 'approved')`
 }
 
-function isOnSameChannel(its: (expression: Column | SQL) => Column | SQL): SQL {
+function isOnTargetChannel(its: (expression: Column | SQL) => Column | SQL): SQL {
   return sql`${e.platform} = ${its(targetEvent.platform)}
     and lower(${e.streamingAccountName}) = ${its(sql`lower(${targetEvent.streamingAccountName})`)}`
 }
 
-function candidates(now: SQL): SQL {
+function selectCandidateIds(now: SQL): SQL {
   // Uncorrelated, so that it is looked up once and the order stays that of the index.
   const its = (expression: Column | SQL) => sql`(select ${expression} from target)`
   const comingOf = (where: SQL) => sql`
@@ -43,13 +43,13 @@ function candidates(now: SQL): SQL {
     where: sql`and ${e.category} = ${its(targetEvent.category)}`,
     limit: comingAtMost,
   })
-  return sql`${comingOf(ofGroup)} union all ${comingOf(ofGame)} union all ${comingOf(isOnSameChannel(its))}
+  return sql`${comingOf(ofGroup)} union all ${comingOf(ofGame)} union all ${comingOf(isOnTargetChannel(its))}
     union all select id from (${sameCategory}) union all ${pastOf(ofGroup)} union all ${pastOf(ofGame)}`
 }
 
 /** One number ranks them: `min` then finds the event of a series at half the cost of a window. */
 export function similarEventsCte(now: SQL): SQL {
-  const sameChannel = isOnSameChannel((expression) => expression)
+  const sameChannel = isOnTargetChannel((expression) => expression)
   const score = sql`4 * coalesce(${e.groupId} = ${targetEvent.groupId}, 0) + 3 * coalesce(${sameChannel}, 0)
     + 2 * coalesce(${e.gameId} = ${targetEvent.gameId}, 0)
     + (${e.category} = ${targetEvent.category}) + (${e.language} = ${targetEvent.language})`
@@ -57,15 +57,15 @@ export function similarEventsCte(now: SQL): SQL {
   const rank = sql`(16 * (${e.endAt} <= ${now}) - (${score})) * 100000000000000
     + abs(${e.startAt} - ${now})`
   return sql`select ${e.id} as id, min(${rank}) as rank
-    from target cross join (${candidates(now)}) near cross join ${e} on ${e.id} = near.id
+    from target cross join (${selectCandidateIds(now)}) near cross join ${e} on ${e.id} = near.id
     where ${e.id} <> ${targetEvent.id} and (${e.cancelledAt} is null or ${e.endAt} <= ${now})
     group by coalesce(${e.seriesKey}, lower(${e.name}))`
 }
 
-type Target = { now: number; id: EventId; limit: number }
+type RelatedEventsParams = { now: number; id: EventId; limit: number }
 
 /** Not over first, then by what they share, then by time; a series appears once. */
-const selectRelatedEvents = prepare(({ now, id, limit }: Params<Target>) =>
+const selectRelatedEvents = prepare(({ now, id, limit }: Params<RelatedEventsParams>) =>
   selectEventsByIds(
     sql`with ${targetEventCte(sql`${events.id} = ${id}`)} ${similarEventsCte(now)}
       order by rank, id limit ${limit}`,

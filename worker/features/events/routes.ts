@@ -21,7 +21,7 @@ import { listRelatedEvents } from './related-events.ts'
 
 const bySlug = v.object({ event: v.pipe(v.string(), v.maxLength(200)) })
 
-function findListAge({ items }: { items: EventSummary[] }, { now }: { now: number }): number {
+function computeListMaxAge({ items }: { items: EventSummary[] }, { now }: { now: number }): number {
   return maxAgeUntilPhaseChange(items, now)
 }
 
@@ -33,7 +33,7 @@ export const eventEndpoints = [
     access: 'visitor',
     query: EventsQuery,
     answer: EventsPage,
-    maxAge: findListAge,
+    maxAge: computeListMaxAge,
     run: (ctx, { query }) => listEvents(ctx, query),
   }),
   endpoint({
@@ -52,7 +52,7 @@ export const eventEndpoints = [
     access: 'visitor',
     query: TopEventsQuery,
     answer: EventItems,
-    maxAge: findListAge,
+    maxAge: computeListMaxAge,
     run: (ctx, { query }) => listLiveEvents(ctx, query.limit),
   }),
   endpoint({
@@ -62,7 +62,7 @@ export const eventEndpoints = [
     access: 'visitor',
     query: TopEventsQuery,
     answer: EventItems,
-    maxAge: findListAge,
+    maxAge: computeListMaxAge,
     run: (ctx, { query }) => listMostHypedEvents(ctx, query.limit),
   }),
   endpoint({
@@ -74,7 +74,7 @@ export const eventEndpoints = [
     errors: { not_found: ['event_not_found'] },
     query: RelatedEventsQuery,
     answer: EventItems,
-    maxAge: findListAge,
+    maxAge: computeListMaxAge,
     run: (ctx, { query }) => listRelatedEvents(ctx, query),
   }),
   endpoint({

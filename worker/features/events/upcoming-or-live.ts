@@ -14,16 +14,16 @@ export function subtractMs(instant: InstantOrSql, ms: number): InstantOrSql {
   return typeof instant === 'number' ? instant - ms : sql`${instant} - ${literal(ms)}`
 }
 
-function isOpen(now: InstantOrSql): SQL {
+function isNotOver(now: InstantOrSql): SQL {
   return sql`${isApproved} and ${e.cancelledAt} is null and ${e.endAt} > ${now}`
 }
 
 /** For events of one game or group, by its index; of all, `upcomingOrLiveEvents` reads less. */
 export function isUpcomingOrLive(now: InstantOrSql): SQL {
-  return sql`${isOpen(now)} and ${e.startAt} > ${subtractMs(now, maxEventDurationMs)}`
+  return sql`${isNotOver(now)} and ${e.startAt} > ${subtractMs(now, maxEventDurationMs)}`
 }
 
-type UpcomingOrLive = {
+type UpcomingOrLiveOptions = {
   columns?: SQL
   /** Where `e` comes from, and a condition on it that begins with `and`. */
   from?: SQL
@@ -35,11 +35,11 @@ type UpcomingOrLive = {
 /** Those longer than a day are few, so that of all others only one past day is looked at. */
 export function upcomingOrLiveEvents(
   now: InstantOrSql,
-  { columns, from, where, isDown = false, limit }: UpcomingOrLive,
+  { columns, from, where, isDown = false, limit }: UpcomingOrLiveOptions,
 ): SQL {
   const direction = sql.raw(isDown ? 'desc' : 'asc')
   const select = sql`select ${e.id} as id, ${e.startAt} as start_at${columns ? sql`, ${columns}` : sql``}`
-  const isWanted = sql`${isOpen(now)} ${where ?? sql``}`
+  const isWanted = sql`${isNotOver(now)} ${where ?? sql``}`
   return sql`${select} from ${from ?? sql`${e}`} where ${isWanted} and ${e.startAt} > ${subtractMs(now, dayMs)}
     union all ${select} from ${from ?? sql`${e} indexed by events_long`} where ${isWanted}
       and ${isLongerThanADay} and ${e.startAt} between ${subtractMs(now, maxEventDurationMs - 1)} and ${subtractMs(now, dayMs)}

@@ -34,7 +34,7 @@ export type WeekSummary = {
 }
 
 /** The plus keeps to the index by start. */
-function selectBiggest(from: number, to: number, limit: number) {
+function selectMostHypedEvents(from: number, to: number, limit: number) {
   return selectFirstEvents({
     where: sql`${isApproved} and ${e.cancelledAt} is null
       and ${e.startAt} >= ${from} and ${e.startAt} < ${to}`,
@@ -49,10 +49,10 @@ export async function getWeekSummary(ctx: Ctx): Promise<WeekSummary> {
   const { from: monday = from } = toTimeWindow({ range: 'week', tz: 'UTC' }, now)
   const { live, coming, begun, lastWeek, nextWeek } = await read(ctx, {
     live: selectFirstAgendaPage(ctx, 'live', 6),
-    coming: selectBiggest(now + 1, to, 40),
-    begun: selectBiggest(monday, now + 1, 12),
-    lastWeek: selectBiggest(monday - weekMs, monday, 6),
-    nextWeek: selectBiggest(to, to + weekMs, 6),
+    coming: selectMostHypedEvents(now + 1, to, 40),
+    begun: selectMostHypedEvents(monday, now + 1, 12),
+    lastWeek: selectMostHypedEvents(monday - weekMs, monday, 6),
+    nextWeek: selectMostHypedEvents(to, to + weekMs, 6),
   })
   const show = (row: EventRow) => toEventSummary(row, now)
   return {

@@ -16,7 +16,7 @@ import {
 import { maxDatesPerHype, type HypeDatesView } from './contract.ts'
 import { seriesDate } from '#worker/features/events/series-dates.ts'
 
-type Target = { kind: 'series'; id: EventId } | { kind: 'group'; id: GroupId }
+type SeriesOrGroup = { kind: 'series'; id: EventId } | { kind: 'group'; id: GroupId }
 
 const ofTarget = {
   series: (id: number) =>
@@ -32,13 +32,13 @@ const isKnown = {
 
 const unknown = { series: 'event_not_found', group: 'group_not_found' } as const
 
-function upcomingDates({ now }: Ctx, { kind, id }: Target): SQL {
+function selectUpcomingDates({ now }: Ctx, { kind, id }: SeriesOrGroup): SQL {
   return sql`select ${seriesDate.id} from ${seriesDate} where ${ofTarget[kind](id)} and ${equals(seriesDate.status, 'approved')}
     and ${seriesDate.cancelledAt} is null and ${seriesDate.startAt} > ${now}
     order by ${seriesDate.startAt}, ${seriesDate.id} limit ${literal(maxDatesPerHype)}`
 }
 
-function hypedAmong(dates: SQL, userId: UserId): SQL {
+function fromHypesAmongSql(dates: SQL, userId: UserId): SQL {
   return sql`from ${hypes} where ${hypes.userId} = ${userId} and ${hypes.eventId} in (${dates})`
 }
 
@@ -47,7 +47,7 @@ function writeHypes(ctx: Ctx<Contributor>, dates: SQL) {
   const [entries, rewards] = earnXpForEach(ctx, {
     userId,
     action: 'hype',
-    subjects: sql`select 'event:' || ${hypes.eventId} as subject ${hypedAmong(dates, userId)}`,
+    subjects: sql`select 'event:' || ${hypes.eventId} as subject ${fromHypesAmongSql(dates, userId)}`,
   })
   return writeInOrder(ctx, {
     hypes: insert(
@@ -62,7 +62,7 @@ function writeHypes(ctx: Ctx<Contributor>, dates: SQL) {
     entries,
     hyped: select(
       { id: seriesDate.id, hypeCount: seriesDate.hypeCount },
-      sql`from ${seriesDate} where ${seriesDate.id} in (select ${hypes.eventId} ${hypedAmong(dates, userId)})
+      sql`from ${seriesDate} where ${seriesDate.id} in (select ${hypes.eventId} ${fromHypesAmongSql(dates, userId)})
         order by ${seriesDate.startAt}, ${seriesDate.id}`,
     ),
     after: selectProgress(ctx.actor),
@@ -76,9 +76,9 @@ function writeHypes(ctx: Ctx<Contributor>, dates: SQL) {
  */
 export async function hypeUpcomingDates(
   ctx: Ctx<Contributor>,
-  target: Target,
+  target: SeriesOrGroup,
 ): Promise<HypeDatesView> {
-  const dates = upcomingDates(ctx, target)
+  const dates = selectUpcomingDates(ctx, target)
   const { known, before } = await read(ctx, {
     known: first(
       select(

@@ -25,15 +25,16 @@ import { prepareXpEntry } from '#worker/features/gamification/ledger/ledger.ts'
 import { selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import type { HypeInput, HypeView, HypesAndFollowsView } from './contract.ts'
 
-type Hype = { eventId: EventId; userId: UserId; now: number }
-type HypeState = NonNullable<ResultOf<ReturnType<typeof selectState>>>
+type HypeAtTime = { eventId: EventId; userId: UserId; now: number }
+type HypeStateRow = NonNullable<ResultOf<ReturnType<typeof selectState>>>
 
 const isApproved = equals(events.status, 'approved')
-const isOpen = (now: SQL) => sql`${events.cancelledAt} is null and ${events.endAt} > ${now}`
-const isHypeOf = ({ eventId, userId }: Params<Omit<Hype, 'now'>>) =>
+const isEventOpenForHype = (now: SQL) =>
+  sql`${events.cancelledAt} is null and ${events.endAt} > ${now}`
+const isHypeOf = ({ eventId, userId }: Params<Omit<HypeAtTime, 'now'>>) =>
   sql`${hypes.eventId} = ${eventId} and ${hypes.userId} = ${userId}`
 
-const selectState = prepare((hype: Params<Hype>) =>
+const selectState = prepare((hype: Params<HypeAtTime>) =>
   first(
     select(
       {
@@ -42,26 +43,26 @@ const selectState = prepare((hype: Params<Hype>) =>
         startAt: events.startAt,
         certainty: events.timeCertainty,
         isVisible: booleanSql(isApproved),
-        isOpen: booleanSql(isOpen(hype.now)),
+        isOpen: booleanSql(isEventOpenForHype(hype.now)),
       },
       sql`from ${events} where ${events.id} = ${hype.eventId}`,
     ),
   ),
 )
 
-const insertHype = prepare(({ eventId, userId, now }: Params<Hype>) =>
+const insertHype = prepare(({ eventId, userId, now }: Params<HypeAtTime>) =>
   insert(
     hypes,
     { eventId: events.id, userId, createdAt: now },
     {
       from: sql`${events}`,
-      where: sql`${events.id} = ${eventId} and ${isApproved} and ${isOpen(now)}`,
+      where: sql`${events.id} = ${eventId} and ${isApproved} and ${isEventOpenForHype(now)}`,
       onConflict: sql`do nothing`,
     },
   ),
 )
 
-const deleteHype = prepare((hype: Params<Hype>) => remove(hypes, { where: isHypeOf(hype) }))
+const deleteHype = prepare((hype: Params<HypeAtTime>) => remove(hypes, { where: isHypeOf(hype) }))
 
 const writeHypeEntry = prepareXpEntry(
   'hype',
@@ -69,10 +70,10 @@ const writeHypeEntry = prepareXpEntry(
     sql`exists (select 1 from ${hypes} where ${hypes.eventId} = ${id} and ${hypes.userId} = ${userId})`,
 )
 
-function buildHype(
+function buildHypeStatements(
   { now, actor }: Ctx<Member>,
   eventId: EventId,
-): HypeOrFollowStatements<HypeState> {
+): HypeOrFollowStatements<HypeStateRow> {
   const { userId } = actor
   const hype = { eventId, userId, now }
   const subject = `event:${eventId}`
@@ -86,7 +87,10 @@ function buildHype(
   }
 }
 
-function listReminders({ now }: Ctx, { isHyped, certainty, startAt }: HypeState): string[] {
+function listUpcomingReminders(
+  { now }: Ctx,
+  { isHyped, certainty, startAt }: HypeStateRow,
+): string[] {
   if (!isHyped || certainty !== 'exact') return []
   return reminderHours
     .map((hours) => startAt - reminderWindow(hours).fromMs)
@@ -94,10 +98,13 @@ function listReminders({ now }: Ctx, { isHyped, certainty, startAt }: HypeState)
     .map(toInstant)
 }
 
-function toView(ctx: Ctx, state: HypeState | undefined): Omit<HypeView, 'gamification_info'> {
+function toHypeView(
+  ctx: Ctx,
+  state: HypeStateRow | undefined,
+): Omit<HypeView, 'gamification_info'> {
   if (!state) return { hyped: false, hype_count: 0, reminders: [] }
   const { isHyped, hypeCount } = state
-  return { hyped: isHyped, hype_count: hypeCount, reminders: listReminders(ctx, state) }
+  return { hyped: isHyped, hype_count: hypeCount, reminders: listUpcomingReminders(ctx, state) }
 }
 
 /** Hypes, which is for contributors, or takes it back. */
@@ -105,7 +112,7 @@ export async function toggleHype(
   ctx: Ctx<Member>,
   { eventId, hyped }: HypeInput & { eventId: EventId },
 ): Promise<HypeView> {
-  const hype = buildHype(ctx, eventId)
+  const hype = buildHypeStatements(ctx, eventId)
   const { known, before, restriction } = await read(ctx, {
     known: hype.state,
     before: selectProgress(ctx.actor),
@@ -117,7 +124,7 @@ export async function toggleHype(
   const { state, ...progress } = contributor
     ? await addHypeOrFollow(contributor, hype, before)
     : await removeHypeOrFollow(ctx, hype, before)
-  return { ...toView(ctx, state), ...progress }
+  return { ...toHypeView(ctx, state), ...progress }
 }
 
 const mostRelations = 2000

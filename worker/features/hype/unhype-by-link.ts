@@ -10,12 +10,12 @@ import { AppError } from '#worker/api/errors.ts'
 import { preparedReverseXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { readUnhypeToken } from '#worker/auth/unhype-token.ts'
 
-type Hype = { eventId: EventId; userId: UserId }
+type HypeKey = { eventId: EventId; userId: UserId }
 
-const isHypeOf = ({ eventId, userId }: Params<Hype>) =>
+const isHypeOf = ({ eventId, userId }: Params<HypeKey>) =>
   sql`${hypes.eventId} = ${eventId} and ${hypes.userId} = ${userId}`
 
-const selectHypeState = prepare(({ eventId, userId }: Params<Hype>) =>
+const selectHypeState = prepare(({ eventId, userId }: Params<HypeKey>) =>
   first(
     select(
       {
@@ -31,7 +31,7 @@ const selectHypeState = prepare(({ eventId, userId }: Params<Hype>) =>
   ),
 )
 
-const deleteHype = prepare((hype: Params<Hype>) => remove(hypes, { where: isHypeOf(hype) }))
+const deleteHype = prepare((hype: Params<HypeKey>) => remove(hypes, { where: isHypeOf(hype) }))
 
 /** `over` once the event ended, for its hypes are then final. */
 export type HypeLinkView = { name: string; slug: string; state: 'hyped' | 'not_hyped' | 'over' }

@@ -15,7 +15,7 @@ import { accountKey } from '#worker/contracts/platforms.ts'
 import { savePictureSources } from '#worker/features/media/platform-pictures/picture-sources.ts'
 import type { ChannelIdentity, ChannelRef } from '#worker/integrations/streaming-platform.ts'
 
-type Checked = {
+type CheckedChannel = {
   nameKey: string
   platformId: string | null
   title: string | null
@@ -29,7 +29,7 @@ export function checkChannelIdentity(
   { nameKey, platformId }: ChannelRef,
   identity: ChannelIdentity | undefined,
   platformFollowers: number | undefined,
-): Checked {
+): CheckedChannel {
   if (!identity) {
     const nothing = { title: null, uploadsId: null, platformFollowers: null, newName: null }
     return { nameKey, platformId, ...nothing, problem: 'unknown' }
@@ -49,7 +49,7 @@ export function checkChannelIdentity(
   }
 }
 
-function field<Name extends keyof Checked>(name: Name): SQL<Checked[Name]> {
+function channelField<Name extends keyof CheckedChannel>(name: Name): SQL<CheckedChannel[Name]> {
   return jsonField(name)
 }
 
@@ -57,22 +57,22 @@ function field<Name extends keyof Checked>(name: Name): SQL<Checked[Name]> {
 export function saveCheckedChannels(
   { now }: Ctx,
   platform: Platform,
-  checked: readonly Checked[],
+  checked: readonly CheckedChannel[],
 ): Statement {
   const { problem, newName, noticedAt } = channels
   return insert(
     channels,
     {
       platform,
-      nameKey: field('nameKey'),
-      platformId: field('platformId'),
-      title: field('title'),
-      uploadsId: field('uploadsId'),
-      platformFollowers: field('platformFollowers'),
+      nameKey: channelField('nameKey'),
+      platformId: channelField('platformId'),
+      title: channelField('title'),
+      uploadsId: channelField('uploadsId'),
+      platformFollowers: channelField('platformFollowers'),
       checkedAt: now,
-      problem: field('problem'),
-      newName: field('newName'),
-      noticedAt: sql<number | null>`iif(${field('problem')} is null, null, ${now})`,
+      problem: channelField('problem'),
+      newName: channelField('newName'),
+      noticedAt: sql<number | null>`iif(${channelField('problem')} is null, null, ${now})`,
     },
     {
       from: jsonRows(checked),
@@ -91,7 +91,7 @@ export function saveCheckedChannels(
   )
 }
 
-type IdentifiedChannels = {
+type IdentificationResult = {
   asked: readonly { nameKey: string }[]
   identities: ReadonlyMap<string, ChannelIdentity>
 }
@@ -100,7 +100,7 @@ type IdentifiedChannels = {
 export function saveChannelPictures(
   ctx: Ctx,
   platform: Platform,
-  { asked, identities }: IdentifiedChannels,
+  { asked, identities }: IdentificationResult,
 ): Statement<{ isDue: boolean }[]> {
   const sources = asked.map(({ nameKey }) => ({
     subject: nameKey,

@@ -45,7 +45,7 @@ const shownAccount = alias(streamingAccounts, 'shown')
 const n = alias(streamingAccounts, 'n')
 const c = alias(channels, 'c')
 
-function nearChannels(now: number, platform: Platform): SQL {
+function selectChannelsOfNearEvents(now: number, platform: Platform): SQL {
   const nearEvents = sql`select ${e.id} from ${e} where ${isApproved}
     and ${e.startAt} between ${now - nearMs} and ${now + nearMs}`
   return sql`with near as materialized (${nearEvents}),
@@ -65,32 +65,39 @@ const dueColumns = {
   platformId: c.platformId,
 }
 
-function selectDue({ now }: Ctx, platform: Platform, limit: number): Statement<ChannelRef[]> {
+function selectDueChannels(
+  { now }: Ctx,
+  platform: Platform,
+  limit: number,
+): Statement<ChannelRef[]> {
   return select(
     dueColumns,
-    sql`from (${nearChannels(now, platform)}) n
+    sql`from (${selectChannelsOfNearEvents(now, platform)}) n
       left join ${c} on ${c.platform} = ${platform} and ${c.nameKey} = ${n.nameKey}
       where coalesce(${c.checkedAt}, 0) < ${now - dailyMs}
       group by ${n.nameKey} order by ${n.nameKey} limit ${limit}`,
   )
 }
 
-type Check = Extract<QueueMessage, { type: 'check_channels' }>
+type CheckChannelsMessage = Extract<QueueMessage, { type: 'check_channels' }>
 
 /** Whoever is gone or has another name by now is marked for the moderators. */
-export async function checkChannelBatch(ctx: Ctx<System>, check: Check): Promise<void> {
+export async function checkChannelBatch(
+  ctx: Ctx<System>,
+  check: CheckChannelsMessage,
+): Promise<void> {
   const { platform } = check
   const live = findLivePlatform(ctx, platform)
   if (!live) return
   const { due, quota } = await read(ctx, {
-    due: selectDue(ctx, platform, live.channelsPerMessage),
+    due: selectDueChannels(ctx, platform, live.channelsPerMessage),
     quota: selectUsedQuota(ctx, platform),
   })
   const need = { now: ctx.now, used: quota?.used ?? 0, channels: due.length }
   if (due.length === 0 || !isWithinQuota(platform, 'checks', need)) return
   const meter: QuotaMeter = { spent: 0 }
   try {
-    await checkAndSave(ctx, live, { platform, due, meter })
+    await checkAndSaveChannels(ctx, live, { platform, due, meter })
   } catch (error) {
     const isPassedOver = logIfRequestFault(ctx, platform, error)
     const nextPollAt = isPassedOver ? undefined : computeRetryTime(ctx, platform, error)
@@ -103,12 +110,12 @@ export async function checkChannelBatch(ctx: Ctx<System>, check: Check): Promise
   if (due.length === live.channelsPerMessage) await ctx.send([check])
 }
 
-type Page = { platform: Platform; due: readonly ChannelRef[]; meter: QuotaMeter }
+type DueChannelsPage = { platform: Platform; due: readonly ChannelRef[]; meter: QuotaMeter }
 
-async function checkAndSave(
+async function checkAndSaveChannels(
   ctx: Ctx<System>,
   live: LivePlatform,
-  { platform, due, meter }: Page,
+  { platform, due, meter }: DueChannelsPage,
 ): Promise<void> {
   const identities = await live.identify(ctx, due, meter)
   const ids = [...identities.values()].map(({ platformId }) => platformId)
@@ -121,13 +128,13 @@ async function checkAndSave(
   const { pictures } = await writeInOrder(ctx, {
     pictures: saveChannelPictures(ctx, platform, { asked: due, identities }),
     channels: saveCheckedChannels(ctx, platform, checked),
-    followers: countFollowers(platform, keys),
+    followers: updateFollowerTotals(platform, keys),
     quota: recordQuotaUsage(ctx, { platform, spent: meter.spent }),
   })
   await queuePictureFetch(ctx, pictures)
 }
 
-function countFollowers(platform: Platform, keys: string[]): Statement {
+function updateFollowerTotals(platform: Platform, keys: string[]): Statement {
   const total = sql<number>`(select sum(${c.platformFollowers}) from ${a} join ${c}
     on ${c.platform} = ${a.platform} and ${c.nameKey} = ${a.nameKey}
     where ${a.streamerId} = ${streamers.id})`

@@ -32,9 +32,9 @@ const dailyMs = dayMs - slackMs
 const c = alias(channels, 'c')
 const pp = alias(platformPictures, 'pp')
 
-type Kind = 'game' | 'event'
+type CheckedPictureKind = 'game' | 'event'
 
-function isDue(kind: Kind, now: number) {
+function isPictureDue(kind: CheckedPictureKind, now: number) {
   return sql`${equals(pp.kind, kind)} and ${pp.askAt} <= ${now}`
 }
 
@@ -44,7 +44,7 @@ function selectDueGames({ now }: Ctx) {
   return select(
     gameColumns,
     sql`from ${pp} cross join ${g} on ${g.id} = cast(${pp.subject} as integer)
-      where ${isDue('game', now)} order by ${pp.askAt} limit ${gamesPerCall}`,
+      where ${isPictureDue('game', now)} order by ${pp.askAt} limit ${gamesPerCall}`,
   )
 }
 
@@ -65,18 +65,18 @@ function selectDueEvents({ now }: Ctx) {
     sql`from ${pp} cross join ${e} on ${e.id} = cast(${pp.subject} as integer)
       left join ${c} on ${equals(c.platform, featurePlatforms.videos)}
         and ${c.nameKey} = lower(ltrim(${e.streamingAccountName}, '@'))
-      where ${isDue('event', now)} order by ${pp.askAt} limit ${videosPerCall}`,
+      where ${isPictureDue('event', now)} order by ${pp.askAt} limit ${videosPerCall}`,
   )
 }
 
-type Later = { subject: string; askAt: number | null }
+type PostponedPicture = { subject: string; askAt: number | null }
 /** `sources`: what was answered; `later`: what is only to be asked after at another time. */
-type Answer = { sources: PictureSource[]; later: Later[] }
+type PictureAnswer = { sources: PictureSource[]; later: PostponedPicture[] }
 
-async function askForGames(
+async function fetchGamePictures(
   ctx: Ctx<System>,
   due: readonly RowOf<typeof gameColumns>[],
-): Promise<Answer> {
+): Promise<PictureAnswer> {
   const boxArt = await fetchTwitchBoxArt(ctx, due)
   const sources = due.map(({ subject }, index) => ({
     subject,
@@ -88,12 +88,12 @@ async function askForGames(
 }
 
 /** Videos of another channel than the event's say nothing about it. */
-async function askForVideos(
+async function fetchVideoPictures(
   ctx: Ctx<System>,
   due: readonly DueEvent[],
   meter: QuotaMeter,
-): Promise<Answer> {
-  const later: Later[] = []
+): Promise<PictureAnswer> {
+  const later: PostponedPicture[] = []
   const videoEvents: (DueEvent & { videoId: string })[] = []
   for (const event of due) {
     const { subject, proofUrl, platform, endAt, isApproved } = event
@@ -112,7 +112,7 @@ async function askForVideos(
   return { sources, later }
 }
 
-function askLater(kind: Kind, later: readonly Later[]): Statement {
+function postponePictures(kind: CheckedPictureKind, later: readonly PostponedPicture[]): Statement {
   return update(
     platformPictures,
     { askAt: jsonField<number | null>('askAt') },
@@ -124,15 +124,19 @@ function askLater(kind: Kind, later: readonly Later[]): Statement {
   )
 }
 
-type Page = {
+type DuePicturesPage = {
   subjects: string[]
   usedQuota: number
-  ask: (meter: QuotaMeter) => Promise<Answer>
+  ask: (meter: QuotaMeter) => Promise<PictureAnswer>
 }
-type Asker = { kind: Kind; perMessage: number; load: (ctx: Ctx<System>) => Promise<Page> }
+type PictureFetcher = {
+  kind: CheckedPictureKind
+  perMessage: number
+  load: (ctx: Ctx<System>) => Promise<DuePicturesPage>
+}
 
 /** Of the pictures that are asked after on their own, a platform has one kind at most. */
-const askers: Partial<Record<Platform, Asker>> = {
+const askers: Partial<Record<Platform, PictureFetcher>> = {
   [featurePlatforms.gamePictures]: {
     kind: 'game',
     perMessage: gamesPerCall,
@@ -142,7 +146,7 @@ const askers: Partial<Record<Platform, Asker>> = {
         quota: selectUsedQuota(ctx, featurePlatforms.gamePictures),
       })
       const subjects = due.map(({ subject }) => subject)
-      return { subjects, usedQuota: quota?.used ?? 0, ask: () => askForGames(ctx, due) }
+      return { subjects, usedQuota: quota?.used ?? 0, ask: () => fetchGamePictures(ctx, due) }
     },
   },
   [featurePlatforms.videos]: {
@@ -154,7 +158,7 @@ const askers: Partial<Record<Platform, Asker>> = {
         quota: selectUsedQuota(ctx, featurePlatforms.videos),
       })
       const subjects = due.map(({ subject }) => subject)
-      const ask = (meter: QuotaMeter) => askForVideos(ctx, due, meter)
+      const ask = (meter: QuotaMeter) => fetchVideoPictures(ctx, due, meter)
       return { subjects, usedQuota: quota?.used ?? 0, ask }
     },
   },
@@ -169,7 +173,9 @@ export async function queuePictureChecks(ctx: Ctx<System>): Promise<void> {
   const dueBySource = await read(
     ctx,
     pictureQueries.map(({ kind }) =>
-      first(select({ kind: pp.kind }, sql`from ${pp} where ${isDue(kind, ctx.now)} limit 1`)),
+      first(
+        select({ kind: pp.kind }, sql`from ${pp} where ${isPictureDue(kind, ctx.now)} limit 1`),
+      ),
     ),
   )
   const due = pictureQueries.filter((_, index) => dueBySource[index] !== undefined)
@@ -178,9 +184,12 @@ export async function queuePictureChecks(ctx: Ctx<System>): Promise<void> {
   }
 }
 
-type Check = Extract<QueueMessage, { type: 'check_pictures' }>
+type CheckPicturesMessage = Extract<QueueMessage, { type: 'check_pictures' }>
 
-export async function checkPictureBatch(ctx: Ctx<System>, check: Check): Promise<void> {
+export async function checkPictureBatch(
+  ctx: Ctx<System>,
+  check: CheckPicturesMessage,
+): Promise<void> {
   const { platform } = check
   const asker = askers[platform]
   if (!asker || !findLivePlatform(ctx, platform)) return
@@ -193,7 +202,7 @@ export async function checkPictureBatch(ctx: Ctx<System>, check: Check): Promise
     const { sources, later } = await ask(meter)
     const { saved } = await write(ctx, {
       saved: savePictureSources(ctx, { kind, platform }, sources),
-      later: askLater(kind, later),
+      later: postponePictures(kind, later),
       quota: recordQuotaUsage(ctx, { platform, spent: meter.spent }),
     })
     await queuePictureFetch(ctx, saved)
@@ -202,7 +211,7 @@ export async function checkPictureBatch(ctx: Ctx<System>, check: Check): Promise
     const nextPollAt = isPassedOver ? undefined : computeRetryTime(ctx, platform, error)
     const later = subjects.map((subject) => ({ subject, askAt: ctx.now + dailyMs }))
     await write(ctx, {
-      later: askLater(kind, isPassedOver ? later : []),
+      later: postponePictures(kind, isPassedOver ? later : []),
       quota: recordQuotaUsage(ctx, { platform, spent: meter.spent, nextPollAt }),
     })
     if (!isPassedOver) return

@@ -52,9 +52,13 @@ export function toBroadcastObservation(
   }
 }
 
-type Seen = { platform: Platform; interval: number; observations: readonly BroadcastObservation[] }
+type ObservationsToSave = {
+  platform: Platform
+  interval: number
+  observations: readonly BroadcastObservation[]
+}
 
-function field<Name extends keyof BroadcastObservation>(
+function observationField<Name extends keyof BroadcastObservation>(
   name: Name,
 ): SQL<BroadcastObservation[Name]> {
   return jsonField(name)
@@ -78,7 +82,7 @@ const seenAgain = sql`do update set ${assignments(eventBroadcasts, {
 
 export function saveObservations(
   { now }: Ctx,
-  { platform, interval, observations }: Seen,
+  { platform, interval, observations }: ObservationsToSave,
 ): Statement {
   const untilNext = now + Math.max(freshMs, 2 * interval + minuteMs)
   return insert(
@@ -86,21 +90,21 @@ export function saveObservations(
     {
       eventId: e.id,
       platform,
-      nameKey: field('nameKey'),
-      isOnAir: field('isOnAir'),
+      nameKey: observationField('nameKey'),
+      isOnAir: observationField('isOnAir'),
       polledAt: now,
       // Polls stop once the event is long over.
       freshUntil: sql<number>`min(${untilNext}, ${e.endAt} + ${pollAfterEndMs + freshMs})`,
-      seenAt: sql<number | null>`iif(${field('isOnAir')}, ${now}, null)`,
-      streamId: field('streamId'),
-      title: field('title'),
-      since: field('since'),
-      viewers: field('viewers'),
-      vodUrl: field('vodUrl'),
-      vodAt: field('vodAt'),
+      seenAt: sql<number | null>`iif(${observationField('isOnAir')}, ${now}, null)`,
+      streamId: observationField('streamId'),
+      title: observationField('title'),
+      since: observationField('since'),
+      viewers: observationField('viewers'),
+      vodUrl: observationField('vodUrl'),
+      vodAt: observationField('vodAt'),
     },
     {
-      from: sql`${jsonRows(observations)} join ${e} on ${e.id} = ${field('eventId')}`,
+      from: sql`${jsonRows(observations)} join ${e} on ${e.id} = ${observationField('eventId')}`,
       onConflict: seenAgain,
     },
   )

@@ -29,10 +29,10 @@ import {
 } from './states.ts'
 import { needsIdentification, selectWatchedChannels, type WatchedChannelRow } from './window.ts'
 
-type Poll = Extract<QueueMessage, { type: 'poll_live' }>
+type PollMessage = Extract<QueueMessage, { type: 'poll_live' }>
 
 /** What could not be had is left as it is, and goes stale by itself. */
-export async function pollLiveChannels(ctx: Ctx<System>, poll: Poll): Promise<void> {
+export async function pollLiveChannels(ctx: Ctx<System>, poll: PollMessage): Promise<void> {
   const { platform, after } = poll
   const live = findLivePlatform(ctx, platform)
   if (!live) return
@@ -41,15 +41,21 @@ export async function pollLiveChannels(ctx: Ctx<System>, poll: Poll): Promise<vo
     quota: isFirst ? acquirePollSlot(ctx, platform) : selectUsedQuota(ctx, platform),
     watched: selectWatchedChannels(ctx, poll, live),
   })
-  const channels = groupByChannel(watched)
+  const channels = groupRowsByChannel(watched)
   if (!quota || channels.length === 0) return
   const need = { now: ctx.now, used: quota.used, channels: channels.length }
   if (!isWithinQuota(platform, 'polls', need)) return pausePolling(ctx, poll)
   const meter: QuotaMeter = { spent: 0 }
-  const interval = intervalFor(ctx, platform, { used: quota.used, watched })
+  const interval = choosePollInterval(ctx, platform, { used: quota.used, watched })
   const nextPollAt = isFirst ? startOfMinute(ctx.now) + interval : undefined
   try {
-    const changed = await askAndSave(ctx, live, { platform, channels, interval, nextPollAt, meter })
+    const changed = await pollAndSaveChannels(ctx, live, {
+      platform,
+      channels,
+      interval,
+      nextPollAt,
+      meter,
+    })
     if (changed.length > 0) {
       await queuePurge(ctx, ...changed.map((id) => ({ type: 'event', id }) as const))
     }
@@ -61,36 +67,36 @@ export async function pollLiveChannels(ctx: Ctx<System>, poll: Poll): Promise<vo
     })
     if (!isPassedOver) return
   }
-  if (channels.length === live.channelsPerMessage) await askForNext(ctx, poll, channels)
+  if (channels.length === live.channelsPerMessage) await queueNextPage(ctx, poll, channels)
 }
 
-async function askForNext(
+async function queueNextPage(
   ctx: Ctx<System>,
-  poll: Poll,
-  channels: readonly Channel[],
+  poll: PollMessage,
+  channels: readonly PolledChannel[],
 ): Promise<void> {
   const last = channels.at(-1)
   if (last) await ctx.send([{ ...poll, after: last.nameKey }])
 }
 
-type Need = { used: number; watched: readonly WatchedChannelRow[] }
+type PollLoad = { used: number; watched: readonly WatchedChannelRow[] }
 
-function intervalFor({ now }: Ctx, platform: Platform, { used, watched }: Need): number {
+function choosePollInterval({ now }: Ctx, platform: Platform, { used, watched }: PollLoad): number {
   return computePollInterval(platform, { now, used, channels: watched[0]?.channels ?? 0 })
 }
 
 /** What is left of the day's units is not enough: until the next day there is only the clock. */
-async function pausePolling(ctx: Ctx<System>, { platform }: Poll): Promise<void> {
+async function pausePolling(ctx: Ctx<System>, { platform }: PollMessage): Promise<void> {
   ctx.log({ event: 'quota_spent', platform })
   const nextPollAt = findNextQuotaDayStart(ctx.now)
   await write(ctx, { quota: recordQuotaUsage(ctx, { platform, spent: 0, nextPollAt }) })
 }
 
-type Channel = Omit<WatchedChannel, 'platformId'> &
+type PolledChannel = Omit<WatchedChannel, 'platformId'> &
   Pick<WatchedChannelRow, 'name' | 'platformId' | 'checkedAt'> & { events: WatchedChannelRow[] }
 
-function groupByChannel(rows: readonly WatchedChannelRow[]): Channel[] {
-  const channelsByKey = new Map<string, Channel>()
+function groupRowsByChannel(rows: readonly WatchedChannelRow[]): PolledChannel[] {
+  const channelsByKey = new Map<string, PolledChannel>()
   for (const row of rows) {
     const { nameKey, name, platformId, uploadsId, checkedAt } = row
     const facts = { nameKey, name, platformId, uploadsId, checkedAt }
@@ -114,30 +120,35 @@ function parseVideoIds(url: string): string[] {
 }
 
 /** One that nobody knows is not asked after. */
-function toWatched(channel: Channel, identity: ChannelIdentity | undefined): WatchedChannel[] {
+function toWatchedChannels(
+  channel: PolledChannel,
+  identity: ChannelIdentity | undefined,
+): WatchedChannel[] {
   const platformId = identity?.platformId ?? channel.platformId
   const uploadsId = identity?.uploadsId ?? channel.uploadsId
   const { nameKey, streamId, hints } = channel
   return platformId === null ? [] : [{ nameKey, platformId, uploadsId, streamId, hints }]
 }
 
-type Round = {
+type PollRound = {
   platform: Platform
-  channels: readonly Channel[]
+  channels: readonly PolledChannel[]
   interval: number
   nextPollAt: number | undefined
   meter: QuotaMeter
 }
 
 /** Which events changed in a way that pages show. */
-async function askAndSave(
+async function pollAndSaveChannels(
   ctx: Ctx<System>,
   live: LivePlatform,
-  { platform, channels, interval, nextPollAt, meter }: Round,
+  { platform, channels, interval, nextPollAt, meter }: PollRound,
 ): Promise<EventId[]> {
   const unknownChannels = channels.filter((channel) => needsIdentification(channel, ctx.now))
   const identities = await live.identify(ctx, unknownChannels, meter)
-  const watched = channels.flatMap((channel) => toWatched(channel, identities.get(channel.nameKey)))
+  const watched = channels.flatMap((channel) =>
+    toWatchedChannels(channel, identities.get(channel.nameKey)),
+  )
   const broadcasts = await live.broadcasts(ctx, watched, meter)
   const observations = channels.flatMap(({ nameKey, events }) => {
     const broadcast = broadcasts.get(nameKey)

@@ -25,7 +25,7 @@ export function findNextQuotaDayStart(now: number): number {
   return at
 }
 
-type Need = { now: number; used: number; channels: number }
+type QuotaDemand = { now: number; used: number; channels: number }
 
 /**
  * Checks take no more than the hours so far have for their part, so that polls find theirs in the
@@ -34,7 +34,7 @@ type Need = { now: number; used: number; channels: number }
 export function isWithinQuota(
   platform: Platform,
   purpose: 'polls' | 'checks' | 'lookups',
-  { now, used, channels }: Need,
+  { now, used, channels }: QuotaDemand,
 ): boolean {
   const budget = findPlatformBudget(platform)
   if (budget?.per !== 'day') return true
@@ -44,7 +44,10 @@ export function isWithinQuota(
 }
 
 /** How long to wait between polls of so many channels, so that what is left lasts through the day. */
-export function computePollInterval(platform: Platform, { now, used, channels }: Need): number {
+export function computePollInterval(
+  platform: Platform,
+  { now, used, channels }: QuotaDemand,
+): number {
   const budget = findPlatformBudget(platform)
   if (!budget) return minuteMs
   if (budget.per === 'minute') {

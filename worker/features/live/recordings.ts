@@ -19,13 +19,13 @@ const givingUpMs = 6 * 60 * minuteMs
 const perMessage = 20
 
 const { vodAt, nameKey, streamId } = eventBroadcasts
-const isDue = (now: number | SQL) =>
+const isRecordingDue = (now: number | SQL) =>
   sql`${equals(eventBroadcasts.platform, featurePlatforms.recordings)} and ${vodAt} <= ${now}`
 
 /** YouTube's recordings stand where the broadcast stood. */
 export function selectDueRecordings(now: number): SQL {
   return sql`select * from (select 'recordings', 0, 0, 0 from ${eventBroadcasts}
-    where ${isDue(now)} limit 1)`
+    where ${isRecordingDue(now)} limit 1)`
 }
 
 const dueColumns = {
@@ -35,7 +35,7 @@ const dueColumns = {
   platformId: sql<string | null>`(select ${channels.platformId} from ${channels}
     where ${equals(channels.platform, featurePlatforms.recordings)} and ${channels.nameKey} = ${nameKey})`,
 }
-type Due = RowOf<typeof dueColumns>
+type DueRecordingRow = RowOf<typeof dueColumns>
 
 /** The last try leaves no next one. */
 const scheduleNextTry = prepare(({ now }: Params<{ now: number }>) => {
@@ -50,7 +50,7 @@ const scheduleNextTry = prepare(({ now }: Params<{ now: number }>) => {
     {
       where: sql`${equals(eventBroadcasts.platform, featurePlatforms.recordings)}
         and (${eventBroadcasts.eventId}, ${nameKey}) in (select ${eventBroadcasts.eventId}, ${nameKey}
-          from ${eventBroadcasts} where ${isDue(now)} order by ${vodAt} limit ${perMessage})`,
+          from ${eventBroadcasts} where ${isRecordingDue(now)} order by ${vodAt} limit ${perMessage})`,
       returning: dueColumns,
     },
   )
@@ -74,9 +74,9 @@ export async function findRecordings(ctx: Ctx<System>): Promise<void> {
   if (recordings.length > 0) await saveRecordings(ctx, recordings)
 }
 
-type Recording = Due & { url: string }
+type Recording = DueRecordingRow & { url: string }
 
-function field<Name extends keyof Recording>(name: Name): SQL<Recording[Name]> {
+function recordingField<Name extends keyof Recording>(name: Name): SQL<Recording[Name]> {
   return jsonField(name)
 }
 
@@ -84,12 +84,12 @@ async function saveRecordings(ctx: Ctx, recordings: readonly Recording[]): Promi
   await write(ctx, {
     recordings: update(
       eventBroadcasts,
-      { vodAt: null, vodUrl: field('url') },
+      { vodAt: null, vodUrl: recordingField('url') },
       {
         from: jsonRows(recordings),
-        where: sql`${eventBroadcasts.eventId} = ${field('eventId')}
+        where: sql`${eventBroadcasts.eventId} = ${recordingField('eventId')}
           and ${equals(eventBroadcasts.platform, featurePlatforms.recordings)}
-          and ${nameKey} = ${field('nameKey')} and ${streamId} = ${field('streamId')}`,
+          and ${nameKey} = ${recordingField('nameKey')} and ${streamId} = ${recordingField('streamId')}`,
       },
     ),
   })

@@ -8,15 +8,15 @@ import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import { startOfMinute, minuteMs, findNextQuotaDayStart, formatQuotaDay } from './quota.ts'
 
-type Quota = { used: number }
-type OfDay = { platform: Platform; day: string }
+type UsedQuota = { used: number }
+type PlatformDay = { platform: Platform; day: string }
 
-function usedOn(day: SQL): SQL<number> {
+function usedQuotaSql(day: SQL): SQL<number> {
   return sql<number>`iif(${platformStates.quotaDay} = ${day}, ${platformStates.quotaUsed}, 0)`
 }
 
 const insertPoll = prepare(
-  ({ platform, day, now, until }: Params<OfDay & { now: number; until: number }>) =>
+  ({ platform, day, now, until }: Params<PlatformDay & { now: number; until: number }>) =>
     first(
       insert(
         platformStates,
@@ -25,28 +25,34 @@ const insertPoll = prepare(
           onConflict: sql`do update set ${assignments(platformStates, {
             nextPollAt: excluded(platformStates.nextPollAt),
           })} where ${platformStates.nextPollAt} <= ${now}`,
-          returning: { used: usedOn(day) },
+          returning: { used: usedQuotaSql(day) },
         },
       ),
     ),
 )
 
 /** Undefined when another run has the turn. */
-export function acquirePollSlot({ now }: Ctx, platform: Platform): Statement<Quota | undefined> {
+export function acquirePollSlot(
+  { now }: Ctx,
+  platform: Platform,
+): Statement<UsedQuota | undefined> {
   const until = startOfMinute(now) + minuteMs
   return insertPoll({ platform, day: formatQuotaDay(now), now, until })
 }
 
-const selectQuotaOf = prepare(({ platform, day }: Params<OfDay>) =>
+const selectQuotaOf = prepare(({ platform, day }: Params<PlatformDay>) =>
   first(
     select(
-      { used: usedOn(day) },
+      { used: usedQuotaSql(day) },
       sql`from ${platformStates} where ${platformStates.platform} = ${platform}`,
     ),
   ),
 )
 
-export function selectUsedQuota({ now }: Ctx, platform: Platform): Statement<Quota | undefined> {
+export function selectUsedQuota(
+  { now }: Ctx,
+  platform: Platform,
+): Statement<UsedQuota | undefined> {
   return selectQuotaOf({ platform, day: formatQuotaDay(now) })
 }
 
@@ -56,7 +62,7 @@ const addSpending = prepare(
     day,
     spent,
     nextPollAt,
-  }: Params<OfDay & { spent: number; nextPollAt: number | null }>) =>
+  }: Params<PlatformDay & { spent: number; nextPollAt: number | null }>) =>
     insert(
       platformStates,
       {
@@ -68,21 +74,24 @@ const addSpending = prepare(
       {
         onConflict: sql`do update set ${assignments(platformStates, {
           quotaDay: day,
-          quotaUsed: sql<number>`${usedOn(day)} + ${spent}`,
+          quotaUsed: sql<number>`${usedQuotaSql(day)} + ${spent}`,
           nextPollAt: sql<number>`coalesce(${nextPollAt}, ${platformStates.nextPollAt})`,
         })}`,
       },
     ),
 )
 
-type Spending = {
+type QuotaSpending = {
   platform: Platform
   spent: number
   /** Undefined: unchanged. */
   nextPollAt?: number | undefined
 }
 
-export function recordQuotaUsage({ now }: Ctx, { nextPollAt, ...spending }: Spending): Statement {
+export function recordQuotaUsage(
+  { now }: Ctx,
+  { nextPollAt, ...spending }: QuotaSpending,
+): Statement {
   return addSpending({ ...spending, day: formatQuotaDay(now), nextPollAt: nextPollAt ?? null })
 }
 

@@ -24,30 +24,30 @@ const ec = alias(eventChannels, 'ec')
 const c = alias(channels, 'c')
 const b = alias(eventBroadcasts, 'b')
 
-function watchedEvents(now: number): SQL {
+function selectWatchedEvents(now: number): SQL {
   const where = sql`and ${e.startAt} <= ${now + beforeMs}`
   return upcomingOrLiveEvents(now - pollAfterEndMs, { where, limit: sql`-1` })
 }
 
-const withoutAt = (name: Column) => sql`ltrim(${name}, '@')`
+const stripAtSignSql = (name: Column) => sql`ltrim(${name}, '@')`
 /** As `accountKey` has it. */
-const keyOf = (name: Column) => sql`lower(${withoutAt(name)})`
+const toAccountKeySql = (name: Column) => sql`lower(${stripAtSignSql(name)})`
 
 /** Rows `event_id, name_key, name` of the events that `ids` selects. */
 export function selectChannelsOfEvents(platform: Platform, ids: SQL): SQL {
-  return sql`select ${e.id} as event_id, ${keyOf(e.streamingAccountName)} as name_key,
-      ${withoutAt(e.streamingAccountName)} as name
+  return sql`select ${e.id} as event_id, ${toAccountKeySql(e.streamingAccountName)} as name_key,
+      ${stripAtSignSql(e.streamingAccountName)} as name
       from (${ids}) w cross join ${e} on ${e.id} = ${w.id}
       where ${e.platform} = ${platform} and ${e.streamingAccountName} is not null
     union
-    select ${ec.eventId}, ${keyOf(ec.account)}, ${withoutAt(ec.account)}
+    select ${ec.eventId}, ${toAccountKeySql(ec.account)}, ${stripAtSignSql(ec.account)}
       from (${ids}) w cross join ${ec} on ${ec.eventId} = ${w.id}
       where ${ec.platform} = ${platform}`
 }
 
 export function selectDuePoll({ now }: Pick<Ctx, 'now'>, platform: Platform): SQL {
   return sql`select ${`poll_${platform}`} as kind, 0, 0, 0 where exists (
-      select 1 from (${watchedEvents(now)}) w cross join ${e} on ${e.id} = ${w.id}
+      select 1 from (${selectWatchedEvents(now)}) w cross join ${e} on ${e.id} = ${w.id}
         where (${e.platform} = ${platform} and ${e.streamingAccountName} is not null)
           or exists (select 1 from ${ec}
             where ${ec.eventId} = ${e.id} and ${ec.platform} = ${platform}))
@@ -78,17 +78,17 @@ const watchedColumns = {
 }
 export type WatchedChannelRow = RowOf<typeof watchedColumns>
 
-type Page = { platform: Platform; after: string }
+type WatchedChannelsCursor = { platform: Platform; after: string }
 
 export function selectWatchedChannels(
   { now }: Ctx,
-  { platform, after }: Page,
+  { platform, after }: WatchedChannelsCursor,
   { channelsPerMessage }: LivePlatform,
 ): Statement<WatchedChannelRow[]> {
   const { nameKey, eventId } = shownColumns
   return queryRows(
     watchedColumns,
-    sql`with shown as materialized (${selectChannelsOfEvents(platform, watchedEvents(now))}),
+    sql`with shown as materialized (${selectChannelsOfEvents(platform, selectWatchedEvents(now))}),
       page as (select distinct ${nameKey} as name_key from shown where ${nameKey} > ${after}
         order by ${nameKey} limit ${channelsPerMessage})
       select ${columnListSql(watchedColumns)}

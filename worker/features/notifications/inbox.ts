@@ -43,7 +43,7 @@ const inboxColumns = {
 }
 type InboxRow = RowOf<typeof inboxColumns>
 
-function toInboxItem(ctx: Ctx, row: InboxRow): NotificationView {
+function toNotificationView(ctx: Ctx, row: InboxRow): NotificationView {
   const { id, kind, sentAt } = row
   const words = composeNotificationText(
     toNotification(row),
@@ -97,7 +97,7 @@ export function toInbox(
   { part, unread }: Results<ReturnType<typeof selectInbox>>,
 ): NotificationsView {
   const page = toCursorPage(part, limit, {
-    toItem: (row) => toInboxItem(ctx, row),
+    toItem: (row) => toNotificationView(ctx, row),
     cursorAfter: ({ id }) => cursors.after([id]),
   })
   return { ...page, unread_count: unread?.count ?? 0 }
@@ -110,9 +110,9 @@ export async function listNotifications(
   return toInbox(ctx, query.limit, await read(ctx, selectInbox(ctx, query)))
 }
 
-type Reading = { userId: UserId; now: number; ids: string | null }
+type ReadMark = { userId: UserId; now: number; ids: string | null }
 
-const markPart = prepare(({ userId, now, ids }: Params<Reading>) =>
+const markPart = prepare(({ userId, now, ids }: Params<ReadMark>) =>
   update(
     deliveries,
     { readAt: now },

@@ -8,17 +8,17 @@ import { TimeCertainty } from '#worker/features/events/contract.ts'
 export const DeliveryChannel = v.picklist(['email', 'discord', 'in_app', 'push'])
 export type DeliveryChannel = v.InferOutput<typeof DeliveryChannel>
 
-type Family = 'notification' | 'account_mail' | 'campaign_mail'
+type KindFamily = 'notification' | 'account_mail' | 'campaign_mail'
 
 /** `named`: whoever writes it says to whom. `early_hypers`: those who hyped before it was due. */
-type Recipients = 'named' | 'early_hypers' | 'hypers' | 'followers'
+type RecipientGroup = 'named' | 'early_hypers' | 'hypers' | 'followers'
 
 export type RecipientExclusion = 'inactive' | 'unverified' | 'restricted' | 'ungamified'
 
 /** How the event page lists it: at its time, as something that may happen, or once it was sent. */
-type Listing = 'scheduled' | 'if_it_happens' | 'once_sent' | 'never'
+type EventPageListing = 'scheduled' | 'if_it_happens' | 'once_sent' | 'never'
 
-type QuietHours<Payload> = {
+type QuietHoursFacts<Payload> = {
   payload: Payload
   eventStartAt: number | null
   now: number
@@ -26,48 +26,53 @@ type QuietHours<Payload> = {
   endAt: number
 }
 
-type Kind<Of extends Family, Schema extends v.GenericSchema, To, Listed> = {
+type KindDefinition<Of extends KindFamily, Schema extends v.GenericSchema, To, Listed> = {
   family: Of
   payload: Schema
   defaultChannels: readonly DeliveryChannel[]
   recipients: To
   exclusions: readonly RecipientExclusion[]
-  ignoresQuietHours: (facts: QuietHours<v.InferOutput<Schema>>) => boolean
+  ignoresQuietHours: (facts: QuietHoursFacts<v.InferOutput<Schema>>) => boolean
   urgency: (payload: v.InferOutput<Schema>) => 'normal' | 'high'
   besideEvent: Listed
 }
 
-type NotificationFacts<
+type NotificationKindFacts<
   Schema extends v.GenericSchema,
-  To extends Recipients,
-  Listed extends Listing,
-> = Omit<Kind<'notification', Schema, To, Listed>, 'family'>
+  To extends RecipientGroup,
+  Listed extends EventPageListing,
+> = Omit<KindDefinition<'notification', Schema, To, Listed>, 'family'>
 
 // @__NO_SIDE_EFFECTS__
-function notification<
+function defineNotificationKind<
   Schema extends v.GenericSchema,
-  const To extends Recipients,
-  const Listed extends Listing,
->(facts: NotificationFacts<Schema, To, Listed>): Kind<'notification', Schema, To, Listed> {
+  const To extends RecipientGroup,
+  const Listed extends EventPageListing,
+>(
+  facts: NotificationKindFacts<Schema, To, Listed>,
+): KindDefinition<'notification', Schema, To, Listed> {
   return { family: 'notification', ...facts }
 }
 
-const always = () => true
-const never = () => false
-const normal = () => 'normal' as const
+const returnTrue = () => true
+const returnFalse = () => false
+const normalUrgency = () => 'normal' as const
 const everyChannel = DeliveryChannel.options
 const toNamed = {
   recipients: 'named',
-  ignoresQuietHours: never,
-  urgency: normal,
+  ignoresQuietHours: returnFalse,
+  urgency: normalUrgency,
   besideEvent: 'never',
 } as const
 
 // @__NO_SIDE_EFFECTS__
-function mail<const Of extends Family, Schema extends v.GenericSchema>(
+function defineMailKind<const Of extends KindFamily, Schema extends v.GenericSchema>(
   family: Of,
-  facts: Pick<Kind<Of, Schema, 'named', 'never'>, 'payload' | 'exclusions' | 'ignoresQuietHours'>,
-): Kind<Of, Schema, 'named', 'never'> {
+  facts: Pick<
+    KindDefinition<Of, Schema, 'named', 'never'>,
+    'payload' | 'exclusions' | 'ignoresQuietHours'
+  >,
+): KindDefinition<Of, Schema, 'named', 'never'> {
   return { family, defaultChannels: ['email'], ...toNamed, ...facts }
 }
 
@@ -111,15 +116,15 @@ const CampaignMail = v.object({ campaign: CampaignId, language: AcceptedLocale }
 export type CampaignPayload = v.InferOutput<typeof CampaignMail>
 
 /** Sent whether the address is verified or not, and never to be unsubscribed from. */
-const accountMail = mail('account_mail', {
+const accountMail = defineMailKind('account_mail', {
   payload: AccountMail,
   exclusions: ['inactive'],
-  ignoresQuietHours: always,
+  ignoresQuietHours: returnTrue,
 })
 
 /** What a kind says, and while it holds, is in rules/kind-rules.ts, for the worker alone. */
 export const notificationKinds = {
-  reminder: notification({
+  reminder: defineNotificationKind({
     payload: v.object({ hours: v.picklist(reminderHours) }),
     defaultChannels: everyChannel,
     recipients: 'early_hypers',
@@ -128,7 +133,7 @@ export const notificationKinds = {
     urgency: ({ hours }) => (hours === 1 ? 'high' : 'normal'),
     besideEvent: 'scheduled',
   }),
-  event_changed: notification({
+  event_changed: defineNotificationKind({
     /** `old` and `start` in Unix milliseconds; `is_back`: it was cancelled before. */
     payload: v.object({
       old: v.number(),
@@ -141,58 +146,58 @@ export const notificationKinds = {
     exclusions: ['inactive', 'unverified'],
     ignoresQuietHours: ({ payload: { old, start }, now, endAt }) =>
       start <= endAt || (old > now && old <= endAt),
-    urgency: normal,
+    urgency: normalUrgency,
     besideEvent: 'if_it_happens',
   }),
-  event_cancelled: notification({
+  event_cancelled: defineNotificationKind({
     payload: v.object({ reason: Reason }),
     defaultChannels: everyChannel,
     recipients: 'hypers',
     exclusions: ['inactive', 'unverified'],
     ignoresQuietHours: ({ eventStartAt, endAt }) => eventStartAt !== null && eventStartAt <= endAt,
-    urgency: normal,
+    urgency: normalUrgency,
     besideEvent: 'if_it_happens',
   }),
-  new_event_followed: notification({
+  new_event_followed: defineNotificationKind({
     payload: v.union([DigestPayload, FollowedSubjects]),
     defaultChannels: ['email', 'in_app'],
     recipients: 'followers',
     exclusions: ['inactive', 'unverified', 'restricted'],
-    ignoresQuietHours: never,
-    urgency: normal,
+    ignoresQuietHours: returnFalse,
+    urgency: normalUrgency,
     besideEvent: 'once_sent',
   }),
-  proposal_decision: notification({
+  proposal_decision: defineNotificationKind({
     payload: ProposalDecision,
     defaultChannels: everyChannel,
     exclusions: ['inactive', 'unverified'],
     ...toNamed,
   }),
-  participant_named: notification({
+  participant_named: defineNotificationKind({
     payload: v.object({}),
     defaultChannels: everyChannel,
     exclusions: ['inactive', 'unverified'],
     ...toNamed,
   }),
-  entries_missing: notification({
+  entries_missing: defineNotificationKind({
     payload: v.object({ account: v.string(), count: v.number(), until: v.number() }),
     defaultChannels: ['email', 'in_app'],
     exclusions: ['inactive', 'unverified'],
     ...toNamed,
   }),
-  level_up: notification({
+  level_up: defineNotificationKind({
     payload: v.object({ level: v.number() }),
     defaultChannels: ['in_app'],
     exclusions: ['inactive', 'unverified', 'ungamified'],
     ...toNamed,
   }),
-  achievement: notification({
+  achievement: defineNotificationKind({
     payload: v.object({ achievement: v.string() }),
     defaultChannels: [],
     exclusions: ['inactive', 'unverified', 'ungamified'],
     ...toNamed,
   }),
-  gamification_decision: notification({
+  gamification_decision: defineNotificationKind({
     payload: GamificationDecision,
     defaultChannels: ['in_app'],
     exclusions: ['inactive', 'unverified'],
@@ -210,40 +215,40 @@ export const notificationKinds = {
   confirm_marketing: {
     ...accountMail,
     exclusions: ['inactive', 'unverified'],
-    ignoresQuietHours: never,
+    ignoresQuietHours: returnFalse,
   },
-  campaign: mail('campaign_mail', {
+  campaign: defineMailKind('campaign_mail', {
     payload: CampaignMail,
     exclusions: ['inactive', 'unverified'],
-    ignoresQuietHours: never,
+    ignoresQuietHours: returnFalse,
   }),
-  campaign_test: mail('campaign_mail', {
+  campaign_test: defineMailKind('campaign_mail', {
     payload: CampaignMail,
     exclusions: ['inactive', 'unverified'],
-    ignoresQuietHours: always,
+    ignoresQuietHours: returnTrue,
   }),
 }
 
-type Kinds = typeof notificationKinds
-export type DeliveryKind = keyof Kinds
+type NotificationKinds = typeof notificationKinds
+export type DeliveryKind = keyof NotificationKinds
 type KindsWith<Facts> = {
-  [Name in DeliveryKind]: Kinds[Name] extends Facts ? Name : never
+  [Name in DeliveryKind]: NotificationKinds[Name] extends Facts ? Name : never
 }[DeliveryKind]
 
 // @__NO_SIDE_EFFECTS__
-function listKinds<const Of extends Family>(family: Of): KindsWith<{ family: Of }>[] {
+function listKindsOfFamily<const Of extends KindFamily>(family: Of): KindsWith<{ family: Of }>[] {
   const found = Object.entries(notificationKinds).filter(([, kind]) => kind.family === family)
   // The keys of what was filtered by the same fact.
   return found.map(([name]) => name) as KindsWith<{ family: Of }>[]
 }
 
-export const NotificationKind = v.picklist(listKinds('notification'))
+export const NotificationKind = v.picklist(listKindsOfFamily('notification'))
 export type NotificationKind = v.InferOutput<typeof NotificationKind>
 
-export const AccountMailKind = v.picklist(listKinds('account_mail'))
+export const AccountMailKind = v.picklist(listKindsOfFamily('account_mail'))
 export type AccountMailKind = v.InferOutput<typeof AccountMailKind>
 
-export const CampaignMailKind = v.picklist(listKinds('campaign_mail'))
+export const CampaignMailKind = v.picklist(listKindsOfFamily('campaign_mail'))
 export type CampaignMailKind = v.InferOutput<typeof CampaignMailKind>
 
 export const DeliveryKind = v.picklist([
@@ -265,7 +270,7 @@ export const unscheduledKinds = NotificationKind.options.filter(
   (name): name is UnscheduledKind => notificationKinds[name].besideEvent === 'if_it_happens',
 )
 
-export type PlannedNotificationKind = KindsWith<{ besideEvent: Exclude<Listing, 'never'> }>
+export type PlannedNotificationKind = KindsWith<{ besideEvent: Exclude<EventPageListing, 'never'> }>
 export const PlannedNotificationKind = v.picklist(
   NotificationKind.options.filter(
     (name): name is PlannedNotificationKind => notificationKinds[name].besideEvent !== 'never',
@@ -273,7 +278,7 @@ export const PlannedNotificationKind = v.picklist(
 )
 
 export type NotificationPayloads = {
-  [Name in NotificationKind]: v.InferOutput<Kinds[Name]['payload']>
+  [Name in NotificationKind]: v.InferOutput<NotificationKinds[Name]['payload']>
 }
 
 export function listKindsExcludedFor(exclusion: RecipientExclusion): DeliveryKind[] {

@@ -92,7 +92,7 @@ export async function retryFailedDeliveries(
   let retried = 0
   let isMore = true
   for (let page = 0; isMore && page < pagesPerCall; page += 1) {
-    const { revived } = await write(ctx, retryPage(ctx, filter))
+    const { revived } = await write(ctx, retryDeliveriesPage(ctx, filter))
     retried += revived.length
     isMore = revived.length === retriesPerPage
   }
@@ -101,7 +101,7 @@ export async function retryFailedDeliveries(
 }
 
 /** Each is noted in the log before it is no longer what failed. */
-function retryPage(ctx: Ctx<Admin>, filter: RetryDeliveriesInput) {
+function retryDeliveriesPage(ctx: Ctx<Admin>, filter: RetryDeliveriesInput) {
   const page = sql`select ${deliveries.id} as id from ${deliveries}
     where ${isFailedDelivery({ ...filter, status: 'dead' })} and ${canRetryDelivery(ctx.now)}
     order by ${deliveries.nextAt} desc limit ${retriesPerPage}`
@@ -113,14 +113,14 @@ function retryPage(ctx: Ctx<Admin>, filter: RetryDeliveriesInput) {
       reason: filter.reason,
       each: sql`(${page}) page`,
     }),
-    revived: update(deliveries, revival(ctx), {
+    revived: update(deliveries, buildRevivalValues(ctx), {
       where: sql`${deliveries.id} in (${page})`,
       returning: { id: deliveries.id },
     }),
   })
 }
 
-function revival({ now }: Ctx) {
+function buildRevivalValues({ now }: Ctx) {
   return {
     status: 'pending',
     attempts: 0,
@@ -133,12 +133,12 @@ function revival({ now }: Ctx) {
   } as const
 }
 
-type Delivery = { id: DeliveryId; reason: DeliveryStatusReason | null }
+type DeliveryToRetry = { id: DeliveryId; reason: DeliveryStatusReason | null }
 
-function retryDelivery(ctx: Ctx<Admin>, { id, reason }: Delivery) {
+function retryDelivery(ctx: Ctx<Admin>, { id, reason }: DeliveryToRetry) {
   return auditChange(
     ctx,
-    update(deliveries, revival(ctx), {
+    update(deliveries, buildRevivalValues(ctx), {
       where: sql`${deliveries.id} = ${id} and ${canRetryDelivery(ctx.now)}`,
       returning: { id: deliveries.id },
     }),

@@ -18,14 +18,14 @@ export function canRetryDelivery(now: number): SQL {
     and (${deliveries.deadlineAt} is null or ${closing} > ${now}) and ${isStillDeliverable(now)}`
 }
 
-function retryColumn(now: number): SQL<FailedDeliveryView['retry']> {
+function retryStateColumn(now: number): SQL<FailedDeliveryView['retry']> {
   return sql`case when ${deliveries.status} = 'unknown' then 'outcome_unknown'
     when ${deliveries.status} <> 'dead' then 'not_dead'
     when ${closing} <= ${now} then 'too_late'
     when ${isStillDeliverable(now)} then 'possible' else 'unwanted' end`
 }
 
-const columnsAt = (now: number) => ({
+const failedDeliveryColumns = (now: number) => ({
   id: deliveries.id,
   status: deliveries.status,
   channel: deliveries.channel,
@@ -37,18 +37,18 @@ const columnsAt = (now: number) => ({
   error: deliveries.error,
   attempts: deliveries.attempts,
   at: deliveries.nextAt,
-  retry: retryColumn(now),
+  retry: retryStateColumn(now),
 })
-type FailedDeliveryRow = RowOf<ReturnType<typeof columnsAt>>
+type FailedDeliveryRow = RowOf<ReturnType<typeof failedDeliveryColumns>>
 
-type Which = { where: SQL; limit: number; offset?: number }
+type FailedDeliveriesFilter = { where: SQL; limit: number; offset?: number }
 
 export function selectFailedDeliveries(
   { now }: Ctx,
-  { where, limit, offset = 0 }: Which,
+  { where, limit, offset = 0 }: FailedDeliveriesFilter,
 ): Statement<FailedDeliveryRow[]> {
   return select(
-    columnsAt(now),
+    failedDeliveryColumns(now),
     sql`from ${deliveries} join ${u} on ${u.id} = ${deliveries.userId}
         left join ${e} on ${e.id} = ${deliveries.eventId}
       where ${where} order by ${deliveries.nextAt} desc, ${deliveries.id} desc

@@ -16,11 +16,11 @@ export async function getOperations(
   return toOperationsView(ctx, query, await read(ctx, selectOperationsSummary(ctx, query)))
 }
 
-type Asked = { summary: OperationsQuery; deliveries: FailedDeliveriesQuery }
+type OperationsPageQuery = { summary: OperationsQuery; deliveries: FailedDeliveriesQuery }
 
 export async function getOperationsPage(
   ctx: Ctx<Admin>,
-  { summary, deliveries }: Asked,
+  { summary, deliveries }: OperationsPageQuery,
 ): Promise<{ summary: OperationsView; deliveries: AdminPage<FailedDeliveryView> }> {
   const rows = await read(ctx, {
     summary: selectOperationsSummary(ctx, summary),

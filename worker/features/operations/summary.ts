@@ -28,7 +28,7 @@ const countColumns = {
   channel: deliveryCounts.channel,
   count: deliveryCounts.count,
 }
-type CountRow = RowOf<typeof countColumns>
+type DeliveryCountRow = RowOf<typeof countColumns>
 
 const waitingColumns = {
   dueAt: deliveries.nextAt,
@@ -48,7 +48,7 @@ const jobColumns = {
 type JobRow = RowOf<typeof jobColumns>
 
 /** The first hour of those asked for; the last is the one that is not over. */
-function firstHour({ now }: Ctx, { hours }: OperationsQuery): number {
+function computeFirstHour({ now }: Ctx, { hours }: OperationsQuery): number {
   return Math.floor(now / hourMs) - hours + 1
 }
 
@@ -79,7 +79,7 @@ const selectJobs = prepare(() => select(jobColumns, sql`from ${jobRuns}`))
 /** What waits is counted whenever it is due; what ended, within the period. */
 export function selectOperationsSummary(ctx: Ctx, period: OperationsQuery) {
   return {
-    counts: selectCounts({ from: firstHour(ctx, period) }),
+    counts: selectCounts({ from: computeFirstHour(ctx, period) }),
     oldest: selectOldestWaiting({ now: ctx.now }),
     jobs: selectJobs(),
     pause: selectMailPause(),
@@ -91,12 +91,12 @@ export function toOperationsView(
   period: OperationsQuery,
   { counts, oldest, jobs, pause }: Results<ReturnType<typeof selectOperationsSummary>>,
 ): OperationsView {
-  const from = firstHour(ctx, period)
+  const from = computeFirstHour(ctx, period)
   return {
     at: toInstant(ctx.now),
     hours: period.hours,
     channels: DeliveryChannel.options.map((channel) =>
-      toChannel(
+      toChannelView(
         channel,
         counts.filter((row) => row.channel === channel),
         from,
@@ -117,7 +117,7 @@ export function toOperationsView(
         }
       : null,
     jobs: JobName.options.map((job) =>
-      toJob(
+      toJobView(
         ctx,
         job,
         jobs.find((row) => row.job === job),
@@ -126,15 +126,15 @@ export function toOperationsView(
   }
 }
 
-function sumCounts(counts: readonly CountRow[]): DeliveryStateCounts {
+function sumDeliveryCounts(counts: readonly DeliveryCountRow[]): DeliveryStateCounts {
   const sum: DeliveryStateCounts = { due: 0, sent: 0, failed: 0, dead: 0, unknown: 0 }
   for (const { state, count } of counts) sum[state] += count
   return sum
 }
 
-function toChannel(
+function toChannelView(
   channel: DeliveryChannel,
-  counts: CountRow[],
+  counts: DeliveryCountRow[],
   from: number,
 ): DeliveryChannelView {
   const hours = [...new Set(counts.map(({ hour }) => hour))]
@@ -142,15 +142,15 @@ function toChannel(
     .toSorted((a, b) => a - b)
   return {
     channel,
-    totals: sumCounts(counts),
+    totals: sumDeliveryCounts(counts),
     by_hour: hours.map((hour) => ({
       at: toInstant(hour * hourMs),
-      ...sumCounts(counts.filter((row) => row.hour === hour)),
+      ...sumDeliveryCounts(counts.filter((row) => row.hour === hour)),
     })),
   }
 }
 
-function toJob({ now }: Ctx, job: JobName, row: JobRow | undefined): JobView {
+function toJobView({ now }: Ctx, job: JobName, row: JobRow | undefined): JobView {
   if (!row) {
     return {
       job,

@@ -74,7 +74,7 @@ export type SearchParameters = {
 export function toSearchParameters(
   terms: SearchTerms,
   lookups: SearchExpressions,
-  { now, limit, namedCategory }: Limits,
+  { now, limit, namedCategory }: SearchLimits,
 ): SearchParameters {
   const { spellings, isShortened, ...expressions } = lookups
   return {
@@ -82,7 +82,7 @@ export function toSearchParameters(
     ...expressions,
     spellings: JSON.stringify(spellings),
     corrections: findCachedCorrections(terms),
-    grams: JSON.stringify(terms.words.flatMap((word) => splitGrams(word))),
+    grams: JSON.stringify(terms.words.flatMap((word) => splitTrigrams(word))),
     wordPatterns: JSON.stringify(terms.words.map(buildPattern)),
     namePattern: buildPattern(terms.joined),
     nameLength: [...terms.joined].length,
@@ -93,9 +93,9 @@ export function toSearchParameters(
     otherPatterns: JSON.stringify(splitWords(namedCategory?.rest ?? '').map(buildPattern)),
   }
 }
-type Limits = { now: number; limit: number; namedCategory?: CategoryInText | undefined }
+type SearchLimits = { now: number; limit: number; namedCategory?: CategoryInText | undefined }
 
-function splitGrams(word: string): string[] {
+function splitTrigrams(word: string): string[] {
   const letters = [...word]
   return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''))
 }
@@ -116,7 +116,7 @@ const owner = sql.raw(`case kind when ${indexKinds.participant} then ${indexKind
       where id = n - (${indexKinds.account} << 60))
     else n & 4294967295 end as id`)
 
-function typesCte(types: readonly SearchType[]): SQL {
+function searchTypesCte(types: readonly SearchType[]): SQL {
   const rows = types.map((type) => {
     const alias = aliases[type]
     return sql`(${literal(indexKinds[type])}, ${alias ? literal(indexKinds[alias]) : sql`null`})`
@@ -141,17 +141,17 @@ const joined: IndexLookup = {
   isAsked: sql`${searchParameter('joinedStart')} is null or exists (
     select 1 from search_names(${searchParameter('joinedStart')}) where rowid >= ${leastJoined})`,
 }
-function isFound({ name }: IndexLookup): SQL {
+function hasIndexMatches({ name }: IndexLookup): SQL {
   return sql`exists (select 1 from ${firstRowIdsCteName(name)})`
 }
 
-function ifFound(lookup: IndexLookup, rows: SQL): SQL {
-  return sql`select * from (${rows}) where ${isFound(lookup)}`
+function selectIfIndexMatches(lookup: IndexLookup, rows: SQL): SQL {
+  return sql`select * from (${rows}) where ${hasIndexMatches(lookup)}`
 }
 
-type Guess = { name: SQL; expression: SQL; lookup: IndexLookup }
+type SpellingGuess = { name: SQL; expression: SQL; lookup: IndexLookup }
 
-function toGuess(spelling: number, isAsked: SQL): Guess {
+function buildSpellingGuess(spelling: number, isAsked: SQL): SpellingGuess {
   const name = sql.raw(`corrected_${spelling}`)
   const match = sql`(select expression from ${name})`
   return {
@@ -169,13 +169,13 @@ function toGuess(spelling: number, isAsked: SQL): Guess {
     },
   }
 }
-export const isNothingFound = sql`not (${isFound(plain)} or ${isFound(joined)})`
-const guessedWords = toGuess(0, isNothingFound)
+export const isNothingFound = sql`not (${hasIndexMatches(plain)} or ${hasIndexMatches(joined)})`
+const guessedWords = buildSpellingGuess(0, isNothingFound)
 const foundByWords = sql`(select count(*) from ${firstRowIdsCteName(guessedWords.lookup.name)})`
 const guesses = [
   guessedWords,
   /** The words joined find names that share a single word: only where few are found. */
-  toGuess(1, sql`${isNothingFound} and ${foundByWords} < ${literal(fewFound)}`),
+  buildSpellingGuess(1, sql`${isNothingFound} and ${foundByWords} < ${literal(fewFound)}`),
 ]
 
 const expressions = guesses.map(({ name }) => sql`(select expression from ${name})`)
@@ -185,7 +185,7 @@ export const correctionsRow = sql`select 'corrections', ${correctionsJson(expres
 
 const p = alias(eventParticipants, 'p')
 
-function hasPattern(pattern: SQL): SQL {
+function eventContainsPattern(pattern: SQL): SQL {
   // No pattern has a colon.
   const names = sql`(${e.name} || ':' || coalesce(${e.streamingAccountName}, ''))`
   return sql`(${containsPattern(names, pattern)} or exists (
@@ -200,7 +200,7 @@ const categoryCtes = [
   })})`,
   sql`with_words as materialized (select in_category.id from in_category cross join ${e} on ${e.id} = in_category.id
     where not exists (select 1 from json_each(${searchParameter('otherPatterns')}) other
-      where not ${hasPattern(sql`other.value`)}) limit ${shown})`,
+      where not ${eventContainsPattern(sql`other.value`)}) limit ${shown})`,
 ]
 const selectCategoryTiers = sql`
   union all select ${literal(indexKinds.event)}, id, ${literal(matchTiers.category)} from with_words
@@ -210,7 +210,7 @@ const selectCategoryTiers = sql`
 /** Each look-up runs only where those before left room, the last only where nothing was found. */
 export function candidateCtes(types: readonly SearchType[], isOfCategory = false): SQL {
   const ctes = [
-    typesCte(types),
+    searchTypesCte(types),
     ...lookupCtes(plain),
     sql`plain_names as materialized (${rowIdsAmongKinds(plain, sql`types`, containsAtMost)})`,
     ...lookupCtes(joined),
@@ -223,7 +223,7 @@ export function candidateCtes(types: readonly SearchType[], isOfCategory = false
       where alias is not null and coalesce(held, 0) < ${enough})`,
     sql`others as materialized (select ${owner} from (
       ${rowIdsAmongKinds(plain, sql`aliases`, aliasesAtMost)}
-      union ${rowIdsAmongKinds(joined, ifFound(joined, sql`select kind from aliases`), aliasesAtMost)}))`,
+      union ${rowIdsAmongKinds(joined, selectIfIndexMatches(joined, sql`select kind from aliases`), aliasesAtMost)}))`,
     wordPartsCte(searchParameter('spellings')),
     ...guesses.flatMap(({ name, expression, lookup }) => [
       sql`${name} as materialized (select ${expression} as expression)`,
@@ -231,8 +231,12 @@ export function candidateCtes(types: readonly SearchType[], isOfCategory = false
     ]),
     sql`alike as materialized (select ${owner} from (${sql.join(
       guesses.flatMap(({ lookup }) => [
-        rowIdsAmongKinds(lookup, ifFound(lookup, sql`select kind from types`), likeAtMost),
-        rowIdsAmongKinds(lookup, ifFound(lookup, allAliases), aliasesAtMost),
+        rowIdsAmongKinds(
+          lookup,
+          selectIfIndexMatches(lookup, sql`select kind from types`),
+          likeAtMost,
+        ),
+        rowIdsAmongKinds(lookup, selectIfIndexMatches(lookup, allAliases), aliasesAtMost),
       ]),
       sql` union all `,
     )}))`,
@@ -243,19 +247,19 @@ export function candidateCtes(types: readonly SearchType[], isOfCategory = false
       select kind, ${rowIdsOfKind(searchParameter('begins'), firstWordsAtMost)} as list
       from counts k where held > min(${shown}, ${literal(containsAtMost - 1)}))`,
     ...(isOfCategory ? categoryCtes : []),
-    sql`candidates as materialized (${selectTiers(isOfCategory ? selectCategoryTiers : sql``)})`,
+    sql`candidates as materialized (${selectMatchTiers(isOfCategory ? selectCategoryTiers : sql``)})`,
   ]
   return sql.join(ctes, sql`, `)
 }
 const allAliases = sql`select alias as kind from types where alias is not null`
-const kindsWithRoom = ifFound(
+const kindsWithRoom = selectIfIndexMatches(
   joined,
   sql`select kind from types where ${enough} >
     (select count(*) from plain_names where +plain_names.kind = types.kind)`,
 )
 
 /** Which words are whole is asked only where not all that begin so are shown. */
-const selectTiers = (further: SQL) => sql`select kind, id, min(tier) as tier from (
+const selectMatchTiers = (further: SQL) => sql`select kind, id, min(tier) as tier from (
   select kind, value & 4294967295 as id, ${literal(matchTiers.beginsWhole)} as tier from (
     select kind, ${rowIdsOfKind(searchParameter('whole'), firstWordsAtMost)} as list
     from begun k where json_array_length(list) > min(${shown}, ${literal(firstWordsAtMost - 1)}))

@@ -31,7 +31,7 @@ export type DaySearch = {
   statements: Statement<EventRow[]>[]
 }
 
-function filtersOf(day: NamedDay, { tz }: SearchQuery, now: number) {
+function buildDayFilters(day: NamedDay, { tz }: SearchQuery, now: number) {
   const date = resolveDate(day, tz, now)
   return day === 'tonight'
     ? { when: { range: 'tonight', day: date } as const, filters: { range: 'tonight', tz } as const }
@@ -47,7 +47,7 @@ export function planDaySearch(ctx: Ctx, query: SearchQuery): DaySearch | undefin
   const names = ofDay.rest
   const ofCategory = findCategory(names)
   const category = ofCategory?.category ?? null
-  const { when, filters } = filtersOf(ofDay.day, query, ctx.now)
+  const { when, filters } = buildDayFilters(ofDay.day, query, ctx.now)
   const ids = selectListedEventIds(
     ctx,
     {

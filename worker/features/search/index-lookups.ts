@@ -5,7 +5,7 @@ import { literal } from '#worker/db/conditions.ts'
 export const indexKinds = { event: 1, group: 2, game: 3, streamer: 4, participant: 5, account: 6 }
 
 /** A limit of 0 is what keeps a part from being run. */
-function onlyIf(condition: SQL, atMost: number): SQL {
+function limitIfSql(condition: SQL, atMost: number): SQL {
   return sql`iif(${condition}, ${literal(atMost)}, 0)`
 }
 
@@ -27,8 +27,8 @@ export function lookupCtes({
   return [
     sql`${firstRowIdsCteName(name)} as materialized (select rowid as n from search_names(${match})
       ${least && sql`where rowid >= ${least}`}
-      order by rowid desc limit ${onlyIf(isAsked, firsts)})`,
-    sql`${endOf(name)} as materialized (select
+      order by rowid desc limit ${limitIfSql(isAsked, firsts)})`,
+    sql`${endCteName(name)} as materialized (select
       iif(count(*) < ${literal(firsts)}, 0, min(n) >> 60) as kind from ${firstRowIdsCteName(name)})`,
   ]
 }
@@ -37,7 +37,7 @@ export function firstRowIdsCteName(name: string): SQL {
   return sql.raw(`${name}_firsts`)
 }
 
-function endOf(name: string): SQL {
+function endCteName(name: string): SQL {
   return sql.raw(`${name}_end`)
 }
 
@@ -53,7 +53,7 @@ export function rowIdsAmongKinds(
         or k.kind = past.kind and (select count(*) ${isOfKind}) >= ${most},
         (select json_group_array(n) from (select n ${isOfKind} limit ${most})),
         ${rowIdsOfKind(match, atMost)}) as list
-      from (${someKinds}) k cross join ${endOf(name)} past) cross join json_each(list)`
+      from (${someKinds}) k cross join ${endCteName(name)} past) cross join json_each(list)`
 }
 
 /** Most prominent first and never more than asked: a common word costs no more than a rare one. */

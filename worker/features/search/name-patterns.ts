@@ -21,27 +21,27 @@ export function buildPattern(word: string): string {
 const separators = [' ', '-', '_', ':', ',', '.', '!', '?', '&', "'", '’', '"']
 const mostSeparators = 12
 
-function withoutSeparators(name: SQL): SQL {
+function removeSeparatorsSql(name: SQL): SQL {
   return separators.reduce(
     (text, separator) => sql`replace(${text}, ${sql.raw(`'${separator.replace("'", "''")}'`)}, '')`,
     sql`lower(${name})`,
   )
 }
 
-function withoutSpaces(name: SQL): SQL {
+function removeSpacesSql(name: SQL): SQL {
   return sql`lower(replace(${name}, ' ', ''))`
 }
 
 export function containsPattern(name: SQL, pattern: SQL): SQL {
-  return sql`${withoutSpaces(name)} glob '*' || ${pattern} || '*'`
+  return sql`${removeSpacesSql(name)} glob '*' || ${pattern} || '*'`
 }
 
 export function beginsWithPattern(name: SQL, pattern: SQL): SQL {
-  return sql`${withoutSpaces(name)} glob ${pattern} || '*'`
+  return sql`${removeSpacesSql(name)} glob ${pattern} || '*'`
 }
 
 /** The length is compared first: it costs much less. */
 export function matchesPattern(name: SQL, { pattern, length }: { pattern: SQL; length: SQL }): SQL {
   return sql`(length(${name}) between ${length} and ${length} + ${literal(mostSeparators)}
-    and ${withoutSeparators(name)} glob ${pattern})`
+    and ${removeSeparatorsSql(name)} glob ${pattern})`
 }

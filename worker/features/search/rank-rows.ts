@@ -6,7 +6,7 @@ import { derivePhase, type EventRow } from '#worker/features/events/event-rows.t
 import { computeSimilarity } from './similarity.ts'
 import type { SearchTerms } from './terms.ts'
 
-type Rank = {
+type RowRank = {
   similarity: number | undefined
   isOver?: boolean
   prominence: number
@@ -14,7 +14,7 @@ type Rank = {
   distance?: number
 }
 
-function ranked<Row>(rows: readonly Row[], rank: (row: Row) => Rank): Row[] {
+function sortByRank<Row>(rows: readonly Row[], rank: (row: Row) => RowRank): Row[] {
   return rows
     .flatMap((row) => {
       const { similarity, isOver = false, prominence, distance = 0 } = rank(row)
@@ -35,7 +35,7 @@ export function rankEvents<Row extends EventRow>(
   terms: SearchTerms,
   rows: readonly Row[],
 ): Row[] {
-  return ranked(rows, (row) => ({
+  return sortByRank(rows, (row) => ({
     similarity: computeSimilarity(terms, row.name, () => [
       row.accountName ?? '',
       ...row.participants.flatMap((one) => [one.displayName, one.account ?? '']),
@@ -47,7 +47,7 @@ export function rankEvents<Row extends EventRow>(
 }
 
 export function rankGroups(terms: SearchTerms, rows: readonly GroupRow[]): GroupRow[] {
-  return ranked(rows, (row) => ({
+  return sortByRank(rows, (row) => ({
     similarity: computeSimilarity(terms, row.name),
     isOver: row.upcoming === 0,
     prominence: row.total,
@@ -55,14 +55,14 @@ export function rankGroups(terms: SearchTerms, rows: readonly GroupRow[]): Group
 }
 
 export function rankGames(terms: SearchTerms, rows: readonly GameRow[]): GameRow[] {
-  return ranked(rows, (row) => ({
+  return sortByRank(rows, (row) => ({
     similarity: computeSimilarity(terms, row.name),
     prominence: row.followers,
   }))
 }
 
 export function rankStreamers(terms: SearchTerms, rows: readonly StreamerRow[]): StreamerRow[] {
-  return ranked(rows, (row) => ({
+  return sortByRank(rows, (row) => ({
     similarity: computeSimilarity(terms, row.displayName, () =>
       row.accounts.map(({ name }) => name),
     ),

@@ -7,7 +7,7 @@ import { indexKinds } from './index-lookups.ts'
 
 const pattern = searchParameter('namePattern')
 
-type Ranking = {
+type RankingSource = {
   table: SQL
   name: SQL
   channel?: SQL
@@ -17,7 +17,7 @@ type Ranking = {
   fold?: { key: SQL; order: SQL; isFolded: SQL }
 }
 
-function tierAmongContaining({ name, channel }: Ranking): SQL {
+function refineContainsTierSql({ name, channel }: RankingSource): SQL {
   const isOfChannel =
     channel &&
     sql`when exists (select 1 from word_patterns
@@ -27,13 +27,13 @@ function tierAmongContaining({ name, channel }: Ranking): SQL {
     ${isOfChannel} else tier end`
 }
 
-function selectTier(ranking: Ranking): SQL {
+function selectMatchTierSql(ranking: RankingSource): SQL {
   const isSame = matchesPattern(ranking.name, { pattern, length: searchParameter('nameLength') })
   return sql`case when ${isSame} then ${literal(matchTiers.exact)}
-    when tier = ${literal(matchTiers.contains)} then ${tierAmongContaining(ranking)} else tier end`
+    when tier = ${literal(matchTiers.contains)} then ${refineContainsTierSql(ranking)} else tier end`
 }
 
-function coarseOrder(ranking: Ranking): { columns: SQL; order: SQL } {
+function buildCoarseOrder(ranking: RankingSource): { columns: SQL; order: SQL } {
   const { name, tieBreakers = [] } = ranking
   const difference = sql`iif(tier < ${literal(matchTiers.corrected)}, 0,
     -(select count(*) from grams where instr(lower(${name}), value)))`
@@ -42,7 +42,7 @@ function coarseOrder(ranking: Ranking): { columns: SQL; order: SQL } {
     name: sql.raw(`term_${index}`),
   }))
   return {
-    columns: sql`${selectTier(ranking)} as rank, ${difference} as difference, ${sql.join(
+    columns: sql`${selectMatchTierSql(ranking)} as rank, ${difference} as difference, ${sql.join(
       others.map((one) => sql`${one.term} as ${one.name}`),
       sql`, `,
     )}`,
@@ -56,9 +56,9 @@ function coarseOrder(ranking: Ranking): { columns: SQL; order: SQL } {
 const rowsAtMost = sql`iif(${isNothingFound}, ${searchParameter('guesses')}, ${searchParameter('shown')})`
 
 /** The cross joins keep to the few candidates: otherwise the planner walks all events. */
-export function rankCandidates(type: SearchType, ranking: Ranking): SQL {
+export function rankCandidates(type: SearchType, ranking: RankingSource): SQL {
   const { table, where = sql`true`, fold } = ranking
-  const { columns, order } = coarseOrder(ranking)
+  const { columns, order } = buildCoarseOrder(ranking)
   // Folding costs more than the rest, so it is asked only of those that share a key.
   const folding = fold && {
     columns: sql`, ${fold.key} as key,

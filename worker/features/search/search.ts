@@ -101,10 +101,10 @@ const sources: Record<SearchType, SQL> = {
 const foundColumns = { type: sql<SearchType | 'corrections'>`type`, row: sql<string>`row` }
 type SearchRow = RowOf<typeof foundColumns>
 
-type Shape = { types: SearchType[]; isOfCategory: boolean }
+type SearchShape = { types: SearchType[]; isOfCategory: boolean }
 
 /** One statement for all types, so that spelling is corrected once, in a row of its own. */
-const selectFound = preparePerShape<Shape, SearchParameters, SearchRow[]>(
+const selectFound = preparePerShape<SearchShape, SearchParameters, SearchRow[]>(
   ({ types, isOfCategory }) => {
     const each = types.map(
       (type) => sql`select ${sql.raw(`'${type}'`)} as type, ${rowTexts[type]} as row
@@ -117,22 +117,22 @@ const selectFound = preparePerShape<Shape, SearchParameters, SearchRow[]>(
   },
 )
 
-type HitRow = RowOf<typeof hitColumns>
+type EventHitRow = RowOf<typeof hitColumns>
 const hits = createObjectMemo<EventHit>()
 
 /** The same frozen object where the row is, as `toSummary`. */
-function toHit(row: HitRow, now: number): EventHit {
-  if (row.broadcasts.length > 0) return createHit(row, now)
-  return hits(row, derivePhase(row, now), () => createHit(row, now))
+function toEventHit(row: EventHitRow, now: number): EventHit {
+  if (row.broadcasts.length > 0) return createEventHit(row, now)
+  return hits(row, derivePhase(row, now), () => createEventHit(row, now))
 }
 
-function createHit(row: HitRow, now: number): EventHit {
+function createEventHit(row: EventHitRow, now: number): EventHit {
   const { seriesKey: key, upcomingDates: dates } = row
   const isSeries = key !== null && dates >= minSeriesDates(key)
   return { ...toEventSummary(row, now), upcoming_dates: isSeries ? dates : null }
 }
 
-function rowsOfType<Of extends Columns>(
+function parseRowsOfType<Of extends Columns>(
   found: readonly SearchRow[],
   type: SearchType,
   columns: Of,
@@ -156,18 +156,18 @@ const selectNames = defineList({
     if (!terms) return { events: [], groups: [], games: [], streamers: [] }
     const corrected = found.find(({ type }) => type === 'corrections')
     if (corrected) cacheCorrections(terms, corrected.row)
-    const rows = rowsOfType(found, 'event', hitColumns)
+    const rows = parseRowsOfType(found, 'event', hitColumns)
     return {
       events: namedCategory
-        ? eventsOfCategory(ctx, namedCategory, { terms, rows })
+        ? filterCategoryEvents(ctx, namedCategory, { terms, rows })
         : rankEvents(ctx, terms, rows),
-      groups: rankGroups(terms, rowsOfType(found, 'group', columns.group)),
-      games: rankGames(terms, rowsOfType(found, 'game', columns.game)),
-      streamers: rankStreamers(terms, rowsOfType(found, 'streamer', columns.streamer)),
+      groups: rankGroups(terms, parseRowsOfType(found, 'group', columns.group)),
+      games: rankGames(terms, parseRowsOfType(found, 'game', columns.game)),
+      streamers: rankStreamers(terms, parseRowsOfType(found, 'streamer', columns.streamer)),
     }
   },
   present: ({ events, groups, games, streamers }, { ctx, limit }) => ({
-    events: events.slice(0, limit).map((row) => toHit(row, ctx.now)),
+    events: events.slice(0, limit).map((row) => toEventHit(row, ctx.now)),
     groups: groups.slice(0, limit).map(toGroup),
     games: games.slice(0, limit).map(toGame),
     streamers: streamers.slice(0, limit).map(toStreamer),
@@ -175,7 +175,7 @@ const selectNames = defineList({
 })
 
 /** Lasts for days, so that it says little about this one. */
-function isLong({ startAt, endAt }: EventRow): boolean {
+function isLongerThanADay({ startAt, endAt }: EventRow): boolean {
   return endAt - startAt > dayMs
 }
 
@@ -189,7 +189,7 @@ function joinMatches<Item extends { id: number }>(
   return [...new Map(joined.map((item) => [item.id, item])).values()]
 }
 
-function eventsOfCategory<Row extends EventRow>(
+function filterCategoryEvents<Row extends EventRow>(
   ctx: Ctx,
   { category, rest }: CategoryInText,
   { terms, rows }: { terms: SearchTerms; rows: readonly Row[] },
@@ -205,7 +205,7 @@ function eventsOfCategory<Row extends EventRow>(
   return joinMatches(meant, rankEvents(ctx, terms, unmeant), inCategory)
 }
 
-function eventsOfDay(
+function findDayEvents(
   ctx: Ctx,
   { rest, category }: DaySearch,
   { named, rows }: { named: EventHit[]; rows: readonly EventRow[] },
@@ -216,7 +216,7 @@ function eventsOfDay(
   const terms = parseTerms(rest)
   const meant = terms
     ? rankEvents(ctx, terms, events)
-    : events.toSorted((a, b) => Number(isLong(a)) - Number(isLong(b)))
+    : events.toSorted((a, b) => Number(isLongerThanADay(a)) - Number(isLongerThanADay(b)))
   if (category) return joinMatches(toHits(meant), named, toHits(events))
   return meant.length > 0 ? toHits(meant) : named
 }
@@ -239,6 +239,6 @@ export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> 
     found: statements,
   })
   const [rows = []] = found
-  const events = eventsOfDay(ctx, ofDay, { named: named.events, rows }).slice(0, limit)
+  const events = findDayEvents(ctx, ofDay, { named: named.events, rows }).slice(0, limit)
   return { ...others, when, category, events }
 }

@@ -5,21 +5,21 @@ import type { SearchTerms } from './terms.ts'
 const knownNames = createMemo<readonly string[]>(4_000)
 
 /** Folding each found name anew took 10 % of the worker’s time for a search. */
-function wordsOf(name: string): readonly string[] {
+function getNameWords(name: string): readonly string[] {
   return knownNames(name, () => splitWords(name))
 }
 
-function slipsAllowed(length: number): number {
+function maxTyposForLength(length: number): number {
   if (length < 4) return 0
   if (length < 6) return 1
   return length < 10 ? 2 : 3
 }
 
-type Slips = { allowed: number; isBeginning: boolean }
+type TypoLimits = { allowed: number; isBeginning: boolean }
 type EditDistanceRow = readonly number[]
 
 /** `above` and `higher` are the rows of one and two letters fewer. */
-function nextRow(
+function computeNextDistanceRow(
   [word, other]: [string, string],
   i: number,
   above: EditDistanceRow,
@@ -29,19 +29,19 @@ function nextRow(
   for (let j = 1; j < above.length; j += 1) {
     const isSame = word[i - 1] === other[j - 1]
     const isSwapped = i > 1 && word[i - 1] === other[j - 2] && word[i - 2] === other[j - 1]
-    const wrong = at(above, j - 1) + (isSame ? 0 : 1)
-    const missing = Math.min(at(above, j), at(row, j - 1)) + 1
-    row.push(Math.min(wrong, missing, isSwapped ? at(higher, j - 2) + 1 : wrong))
+    const wrong = distanceAt(above, j - 1) + (isSame ? 0 : 1)
+    const missing = Math.min(distanceAt(above, j), distanceAt(row, j - 1)) + 1
+    row.push(Math.min(wrong, missing, isSwapped ? distanceAt(higher, j - 2) + 1 : wrong))
   }
   return row
 }
 
-function at(row: EditDistanceRow, index: number): number {
+function distanceAt(row: EditDistanceRow, index: number): number {
   return row[index] ?? Infinity
 }
 
 /** Each letter that the other word lacks is a slip. */
-function lacksMoreLetters(word: string, other: string, allowed: number): boolean {
+function lacksTooManyLetters(word: string, other: string, allowed: number): boolean {
   let lacking = 0
   for (const letter of word) {
     if (!other.includes(letter) && ++lacking > allowed) return true
@@ -50,40 +50,43 @@ function lacksMoreLetters(word: string, other: string, allowed: number): boolean
 }
 
 /** Letters wrong, missing, too many or swapped; undefined as soon as they are more than allowed. */
-function slipsBetween(word: string, other: string, { allowed, isBeginning }: Slips) {
+function countTyposBetween(word: string, other: string, { allowed, isBeginning }: TypoLimits) {
   // Further letters bring nothing nearer that is longer by more slips than allowed.
   const longest = word.length + allowed
   const isTooLong = !isBeginning && other.length > longest
   if (isTooLong || other.length < word.length - allowed) return undefined
-  if (lacksMoreLetters(word, other, allowed)) return undefined
+  if (lacksTooManyLetters(word, other, allowed)) return undefined
   const width = Math.min(other.length, longest)
   let higher: EditDistanceRow = []
   let above: EditDistanceRow = Array.from({ length: width + 1 }, (_, index) => index)
   for (let i = 1; i <= word.length; i += 1) {
-    const row = nextRow([word, other], i, above, higher)
+    const row = computeNextDistanceRow([word, other], i, above, higher)
     // Rows below come from these two, and over a swap at one slip more than `above`.
     if (Math.min(...row) > allowed && Math.min(...above) >= allowed) return undefined
     higher = above
     above = row
   }
-  const slips = isBeginning ? Math.min(...above) : at(above, width)
+  const slips = isBeginning ? Math.min(...above) : distanceAt(above, width)
   return slips <= allowed ? slips : undefined
 }
 
-function slipsTo(word: string, others: readonly string[]): number | undefined {
-  const allowed = slipsAllowed(word.length)
+function countTyposToNearest(word: string, others: readonly string[]): number | undefined {
+  const allowed = maxTyposForLength(word.length)
   if (allowed === 0) return others.includes(word) ? 0 : undefined
   const isBeginning = word.length >= 5
   let least: number | undefined
   for (const other of others) {
-    const slips = slipsBetween(word, other, { allowed: (least ?? allowed + 1) - 1, isBeginning })
+    const slips = countTyposBetween(word, other, {
+      allowed: (least ?? allowed + 1) - 1,
+      isBeginning,
+    })
     if (slips === 0) return 0
     least = slips ?? least
   }
   return least
 }
 
-function areBegun(words: readonly string[], by: readonly string[]): boolean {
+function areWordsBegun(words: readonly string[], by: readonly string[]): boolean {
   return words.every((word) =>
     by.some(
       (other) =>
@@ -92,14 +95,14 @@ function areBegun(words: readonly string[], by: readonly string[]): boolean {
   )
 }
 
-function slipsOf({ words, joined }: SearchTerms, others: readonly string[]): number | undefined {
+function countTypos({ words, joined }: SearchTerms, others: readonly string[]): number | undefined {
   const each = words.map((word) =>
-    others.some((other) => other.startsWith(word)) ? 0 : slipsTo(word, others),
+    others.some((other) => other.startsWith(word)) ? 0 : countTyposToNearest(word, others),
   )
   if (each.every((slips) => slips !== undefined)) {
     return each.reduce((sum: number, slips) => sum + (slips ?? 0), 0)
   }
-  return words.length > 1 ? slipsTo(joined, [...others, others.join('')]) : undefined
+  return words.length > 1 ? countTyposToNearest(joined, [...others, others.join('')]) : undefined
 }
 
 /** The least first: 0 is this name, 1 begins so, 2 has all words, 3 in other names, 4 on: slips. */
@@ -108,17 +111,17 @@ export function computeSimilarity(
   name: string,
   otherNames: () => readonly string[] = () => [],
 ): number | undefined {
-  const words = wordsOf(name)
+  const words = getNameWords(name)
   const joined = words.join('')
   if (joined === terms.joined) return 0
   if (words.join(' ').startsWith(terms.words.join(' ')) || joined.startsWith(terms.joined)) return 1
-  if (areBegun(terms.words, words)) return 2
-  const others = otherNames().map(wordsOf)
+  if (areWordsBegun(terms.words, words)) return 2
+  const others = otherNames().map(getNameWords)
   const all = [...words, ...others.flat()]
   const isWithin = [joined, ...others.map((one) => one.join(''))].some(
     (one) => terms.joined.length > 2 && one.includes(terms.joined),
   )
-  if (isWithin || areBegun(terms.words, all)) return 3
-  const slips = slipsOf(terms, all)
+  if (isWithin || areWordsBegun(terms.words, all)) return 3
+  const slips = countTypos(terms, all)
   return slips === undefined ? undefined : 4 + slips
 }

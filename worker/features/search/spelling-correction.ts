@@ -13,7 +13,7 @@ export function wordPartsCte(spellings: SQL): SQL {
 }
 
 /** The most similar of all words, each with ` OR ` behind it. */
-function similarWords(spelling: SQL): SQL {
+function selectSimilarWordsSql(spelling: SQL): SQL {
   return sql`(select group_concat('"' || word || '"', ' OR ') || ' OR ' from (
     select word, (select count(*) from parts where spelling = ${spelling} and parts.word = w.key
         and instr(' ' || search_words.word || ' ', part)) * 1.0
@@ -26,17 +26,17 @@ function similarWords(spelling: SQL): SQL {
 /** Words are only added: with the same newest one they are all the same. */
 const newestWord = sql`(select max(id) from search_words)`
 
-type Spelling = {
+type SpellingReference = {
   spellings: SQL
   place: number
   known: SQL
 }
 
-export function correctedExpression({ spellings, place, known }: Spelling): SQL {
+export function correctedExpression({ spellings, place, known }: SpellingReference): SQL {
   const spelling = literal(place)
   return sql`coalesce(
     iif(${known} ->> '$[0]' = ${newestWord}, ${known} ->> '$[${literal(place + 1)}]', null),
-    (select group_concat('(' || coalesce(${similarWords(spelling)}, '')
+    (select group_concat('(' || coalesce(${selectSimilarWordsSql(spelling)}, '')
         || (w.value ->> 'exact') || ')', ' AND ')
       from json_each(${spellings}, '$[' || ${spelling} || ']') w))`
 }
@@ -48,14 +48,14 @@ export function correctionsJson(expressions: SQL[]): SQL<string> {
 
 const corrections = createBoundedMap<string>(500)
 
-function keyOf({ words }: SearchTerms): string {
+function toCorrectionsKey({ words }: SearchTerms): string {
   return words.join(' ')
 }
 
 export function findCachedCorrections(terms: SearchTerms): string | null {
-  return corrections.get(keyOf(terms)) ?? null
+  return corrections.get(toCorrectionsKey(terms)) ?? null
 }
 
 export function cacheCorrections(terms: SearchTerms, text: string): void {
-  corrections.set(keyOf(terms), text)
+  corrections.set(toCorrectionsKey(terms), text)
 }

@@ -19,24 +19,24 @@ export function parseTerms(text: string): SearchTerms | undefined {
   return { words, joined: words.join('') }
 }
 
-function quoted(word: string): string {
+function quoteWord(word: string): string {
   return `"${word}"`
 }
 
 /** One letter begins half of all words; scripts without spaces are searched within words too. */
-function begun(word: string): string {
-  if (word.length === 1) return quoted(word)
+function toPrefixMatch(word: string): string {
+  if (word.length === 1) return quoteWord(word)
   const pairs = extractUnspacedPairs(word)
-  const start = `${quoted(word)}*`
-  return pairs.length === 0 ? start : `(${start} OR (${pairs.map(quoted).join(' AND ')}))`
+  const start = `${quoteWord(word)}*`
+  return pairs.length === 0 ? start : `(${start} OR (${pairs.map(quoteWord).join(' AND ')}))`
 }
 
 /** Too many words begin like articles: behind another word, they are meant as they stand. */
 const shortWord = 3
 
-function begunUnlessShort(word: string, index: number, words: readonly string[]): string {
+function toPrefixMatchUnlessShort(word: string, index: number, words: readonly string[]): string {
   const isLast = index === words.length - 1
-  return isLast || word.length > shortWord ? begun(word) : quoted(word)
+  return isLast || word.length > shortWord ? toPrefixMatch(word) : quoteWord(word)
 }
 
 /** In so many names that looking them up costs more than all other words. */
@@ -47,7 +47,7 @@ const stopWords = new Set(
 )
 
 /** The last word stays: it may be the beginning of another. */
-function withoutStopWords(words: readonly string[]): string[] {
+function removeStopWords(words: readonly string[]): string[] {
   return words.filter((word, index) => index === words.length - 1 || !stopWords.has(word))
 }
 
@@ -74,33 +74,37 @@ const firstWordMark = 'zq'
 export function toSearchExpressions({ words, joined }: SearchTerms): SearchExpressions {
   const rest = words.slice(1)
   const last = rest.at(-1)
-  const head = quoted(firstWordMark + words[0])
-  const kept = withoutStopWords(words)
-  const all = kept.map(begunUnlessShort).join(' AND ')
+  const head = quoteWord(firstWordMark + words[0])
+  const kept = removeStopWords(words)
+  const all = kept.map(toPrefixMatchUnlessShort).join(' AND ')
   // Names that begin with a lone letter hold it, too.
   const isSingleLetter = joined.length === 1
   const spellings = words.length > 1 ? [words, [joined]] : [words]
   return {
-    whole: [head, ...rest.map(quoted)].join(' AND '),
+    whole: [head, ...rest.map(quoteWord)].join(' AND '),
     begins:
       last === undefined
         ? `${head}*`
-        : [head, ...rest.slice(0, -1).map(quoted), begun(last)].join(' AND '),
+        : [head, ...rest.slice(0, -1).map(quoteWord), toPrefixMatch(last)].join(' AND '),
     contains: `(${all})${isSingleLetter ? ` OR ${head}*` : ''}`,
     isShortened: kept.length < words.length,
-    joined: words.length > 1 ? begun(joined) : quoted(''),
+    joined: words.length > 1 ? toPrefixMatch(joined) : quoteWord(''),
     joinedStart:
       words.length > 1 && joined.length > longestBeginning
-        ? begun(joined.slice(0, longestBeginning))
+        ? toPrefixMatch(joined.slice(0, longestBeginning))
         : null,
     spellings: spellings.map((spelling) =>
       spelling.map((word, index) =>
         // In so short a word no slip is forgiven.
         word.length <= shortWord
-          ? { exact: begunUnlessShort(word, index, spelling), similar: quoted(''), parts: [] }
+          ? {
+              exact: toPrefixMatchUnlessShort(word, index, spelling),
+              similar: quoteWord(''),
+              parts: [],
+            }
           : {
-              exact: [word, ...swapped(word)].map(begun).join(' OR '),
-              similar: similarTo(word),
+              exact: [word, ...listLetterSwaps(word)].map(toPrefixMatch).join(' OR '),
+              similar: toSimilarMatch(word),
               parts: splitTrigrams(word),
             },
       ),
@@ -117,19 +121,19 @@ function splitTrigrams(word: string): string[] {
 const shortest = 4
 
 /** One wrong, missing or doubled letter leaves two neighbouring parts, or both ends. */
-function similarTo(word: string): string {
+function toSimilarMatch(word: string): string {
   const parts = splitTrigrams(word)
-  if (parts.length <= shortest) return parts.map(quoted).join(' OR ')
+  if (parts.length <= shortest) return parts.map(quoteWord).join(' OR ')
   const pairs = parts.slice(1).map((part, index) => [parts[index] ?? part, part])
   return [...pairs, [parts[0] ?? '', parts.at(-1) ?? '']]
-    .map((pair) => `(${pair.map(quoted).join(' AND ')})`)
+    .map((pair) => `(${pair.map(quoteWord).join(' AND ')})`)
     .join(' OR ')
 }
 
 /** Two letters swapped leave a short word no part in common with the right one. */
 const longestSwapped = 7
 
-function swapped(word: string): string[] {
+function listLetterSwaps(word: string): string[] {
   const letters = [...word]
   if (letters.length < shortest || letters.length > longestSwapped) return []
   return letters

@@ -11,7 +11,7 @@ const fonts = [display, displayExtended, text, textExtended].map((bytes) => new 
 const colorStep = 3
 
 /** Drawing blocks the requests of its isolate. */
-function letRequestsRun(): Promise<void> {
+function yieldToRequests(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
@@ -21,7 +21,7 @@ export async function compositeImages(ground: string, drawings: string[]): Promi
   const pixels = await rasterize(ground, equipment)
   const files: Uint8Array[] = []
   for (const drawing of drawings) {
-    await letRequestsRun()
+    await yieldToRequests()
     files.push(
       await encodePng(overlayPixels(await rasterize(drawing, equipment), pixels), colorStep),
     )

@@ -35,7 +35,7 @@ export type SocialCardContent = {
   notice: string | undefined
 }
 
-type Style = {
+type TextStyle = {
   font: keyof typeof fonts
   size: number
   fill?: string
@@ -43,7 +43,7 @@ type Style = {
   opacity?: number
 }
 
-function write(text: string, x: number, y: number, style: Style): string {
+function renderText(text: string, x: number, y: number, style: TextStyle): string {
   const { font, size, fill = '#fff', anchor = 'start', opacity = 1 } = style
   const attributes = {
     x,
@@ -67,7 +67,7 @@ export function drawSocialCardBackground(subject: string): string {
 
 export function drawSocialCard(facts: SocialCardContent): string {
   const shade = drawShade(cardShade)
-  return renderSvgDocument(card, card, shade + drawLogo(margin, margin, 44) + drawFacts(facts))
+  return renderSvgDocument(card, card, shade + drawLogo(margin, margin, 44) + drawEventFacts(facts))
 }
 
 export function drawDefaultCard(locale: Locale): string {
@@ -77,9 +77,9 @@ export function drawDefaultCard(locale: Locale): string {
   })
   const title = wrapped.map((line, index) => {
     const y = bottom - 92 - (wrapped.length - 1 - index) * size * 1.06
-    return write(line, margin, y, { font: 'display', size })
+    return renderText(line, margin, y, { font: 'display', size })
   })
-  const text = write(
+  const text = renderText(
     m.card_text({ platforms: listPlatforms(locale, 'conjunction') }, { locale }),
     margin,
     bottom - 8,
@@ -93,22 +93,22 @@ export function drawDefaultCard(locale: Locale): string {
   return renderSvgDocument(card, card, shade + drawLogo(margin, margin, 60) + title.join('') + text)
 }
 
-type Shade = readonly (readonly [offset: number, opacity: number])[]
-const cardShade: Shade = [
+type ShadeStops = readonly (readonly [offset: number, opacity: number])[]
+const cardShade: ShadeStops = [
   [0, 0.45],
   [0.3, 0.2],
   [0.62, 0.72],
   [1, 0.9],
 ]
 /** Words alone fill the lower half: the poster ends above it. */
-const defaultShade: Shade = [
+const defaultShade: ShadeStops = [
   [0, 0.4],
   [0.25, 0.25],
   [0.56, 0.93],
   [0.68, 1],
 ]
 
-function drawShade(shade: Shade): string {
+function drawShade(shade: ShadeStops): string {
   const gradient = renderLinearGradient(
     { id: 'shade', x2: 0, y2: 1 },
     shade.map(([offset, opacity]) => [offset, ink, opacity] as const),
@@ -124,24 +124,24 @@ function drawLogo(x: number, y: number, size: number): string {
     fill: hype,
   })
   const name = { font: 'display', size: size * 0.95 } as const
-  return bolt + write('Hypecal', x + size * 0.95, y + size * 0.8, name)
+  return bolt + renderText('Hypecal', x + size * 0.95, y + size * 0.8, name)
 }
 
 const block = { width: 196, height: 232 }
 
-function drawDay({ weekday, number, month }: SocialCardContent['day']): string {
+function drawDayBlock({ weekday, number, month }: SocialCardContent['day']): string {
   const y = bottom - block.height
   const middle = margin + block.width / 2
   const line = { font: 'text', size: 30, fill: ink, anchor: 'middle' } as const
   return (
     renderElement('rect', { x: margin, y, ...block, rx: 28, fill: paper }) +
-    write(weekday, middle, y + 54, line) +
-    write(number, middle, y + 152, { ...line, font: 'display', size: 118 }) +
-    write(month, middle, y + 200, line)
+    renderText(weekday, middle, y + 54, line) +
+    renderText(number, middle, y + 152, { ...line, font: 'display', size: 118 }) +
+    renderText(month, middle, y + 200, line)
   )
 }
 
-function drawFacts({ name, day, time, channel, platform, notice }: SocialCardContent): string {
+function drawEventFacts({ name, day, time, channel, platform, notice }: SocialCardContent): string {
   const x = margin + block.width + 40
   const width = card.width - margin - x
   const { lines, size } = fitLines(
@@ -154,7 +154,7 @@ function drawFacts({ name, day, time, channel, platform, notice }: SocialCardCon
   )
   const firstBase = bottom - 92 - (lines.length - 1) * size * 1.06
   const title = lines.map((line, index) =>
-    write(line, x, firstBase + index * size * 1.06, { font: 'display', size }),
+    renderText(line, x, firstBase + index * size * 1.06, { font: 'display', size }),
   )
   const dot = renderElement('circle', {
     cx: x + 11,
@@ -164,16 +164,16 @@ function drawFacts({ name, day, time, channel, platform, notice }: SocialCardCon
   })
   const meta = [time, toRenderableText(channel)].filter(Boolean).join('  ·  ')
   return (
-    drawDay(day) +
+    drawDayBlock(day) +
     (notice ? drawNotice(notice, x, firstBase - size - 58) : '') +
     title.join('') +
     dot +
-    write(shortened(meta), x + 38, bottom - 8, { font: 'text', size: 32, opacity: 0.92 })
+    renderText(shortenMetaLine(meta), x + 38, bottom - 8, { font: 'text', size: 32, opacity: 0.92 })
   )
 }
 
 /** Figtree is a little wider than the display font. */
-function shortened(text: string): string {
+function shortenMetaLine(text: string): string {
   let fittingText = text
   while (measureText(fittingText) * 0.032 * 1.12 > 800) fittingText = fittingText.slice(0, -1)
   return fittingText === text ? text : `${fittingText.trimEnd()}…`
@@ -183,6 +183,6 @@ function drawNotice(text: string, x: number, y: number): string {
   const width = Math.round(measureText(text) * 0.028 * 1.15) + 44
   return (
     renderElement('rect', { x, y, width, height: 48, rx: 24, fill: paper }) +
-    write(text, x + 22, y + 34, { font: 'text', size: 28, fill: ink })
+    renderText(text, x + 22, y + 34, { font: 'text', size: 28, fill: ink })
   )
 }

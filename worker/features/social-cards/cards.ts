@@ -63,34 +63,34 @@ export async function drawCardsInTurn(
 
 async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void> {
   const { event } = await read(ctx, { event: selectApprovedEventDetails({ id: eventId }) })
-  if (!event || (await isDrawn(ctx, event))) return
+  if (!event || (await isCardDrawn(ctx, event))) return
   const { compositeImages } = await import('./card-engine.ts')
   const { ground, words } = toCardDrawings(event)
   const files = await compositeImages(ground, words)
   for (const [index, locale] of locales.entries()) {
     await ctx.media.put(cardKey(eventId, locale), files[index] ?? new Uint8Array(), {
       httpMetadata: { contentType },
-      customMetadata: { drawnFrom: versionOf(event) },
+      customMetadata: { drawnFrom: toCardVersion(event) },
     })
   }
 }
 
 export function toCardDrawings(event: EventDetailRow): { ground: string; words: string[] } {
-  const words = locales.map((locale) => drawSocialCard(factsOf(event, locale)))
-  return { ground: drawSocialCardBackground(subjectOf(event)), words }
+  const words = locales.map((locale) => drawSocialCard(toCardContent(event, locale)))
+  return { ground: drawSocialCardBackground(toPosterSubject(event)), words }
 }
 
 const versionColumns = { id: e.id, updatedAt: e.updatedAt, cancelledAt: e.cancelledAt }
-type Version = RowOf<typeof versionColumns>
+type CardVersionRow = RowOf<typeof versionColumns>
 
-function versionOf({ updatedAt, cancelledAt }: Version): string {
+function toCardVersion({ updatedAt, cancelledAt }: CardVersionRow): string {
   return `${designVersion}-${Math.max(updatedAt, cancelledAt ?? 0)}`
 }
 
 /** The last language that is drawn is there when the others are. */
-async function isDrawn({ media }: Ctx, event: Version): Promise<boolean> {
+async function isCardDrawn({ media }: Ctx, event: CardVersionRow): Promise<boolean> {
   const last = await media.head(cardKey(event.id, locales[locales.length - 1] ?? 'en'))
-  return last?.customMetadata?.['drawnFrom'] === versionOf(event)
+  return last?.customMetadata?.['drawnFrom'] === toCardVersion(event)
 }
 
 export async function requestMissingCards(ctx: Ctx<System>): Promise<void> {
@@ -104,30 +104,30 @@ export async function requestMissingCards(ctx: Ctx<System>): Promise<void> {
     ),
   })
   const missing = await Promise.all(
-    upcoming.map(async (event) => ((await isDrawn(ctx, event)) ? [] : [event.id])),
+    upcoming.map(async (event) => ((await isCardDrawn(ctx, event)) ? [] : [event.id])),
   )
   await requestSocialCards(ctx, ...missing.flat())
 }
 
-function subjectOf({ id, platform, accountName, groupSlug }: EventDetailRow): string {
+function toPosterSubject({ id, platform, accountName, groupSlug }: EventDetailRow): string {
   const group = groupSlug === null ? null : { slug: groupSlug }
   return posterSubject({ id, platform, streaming_account_name: accountName, group })
 }
 
-function factsOf(event: EventDetailRow, locale: Locale): SocialCardContent {
+function toCardContent(event: EventDetailRow, locale: Locale): SocialCardContent {
   const { name, platform } = event
   const channel = event.accountName ?? event.groupName ?? ''
   return {
     name,
-    day: dayOf(event, locale),
-    time: timeOf(event, locale),
+    day: formatCardDay(event, locale),
+    time: formatCardTime(event, locale),
     channel: [platforms[platform].name, channel].filter(Boolean).join(' – '),
     platform,
     notice: event.cancelledAt === null ? undefined : m.event_cancelled({}, { locale }),
   }
 }
 
-function dayOf(
+function formatCardDay(
   { startAt, timezone: timeZone }: EventDetailRow,
   locale: Locale,
 ): SocialCardContent['day'] {
@@ -141,7 +141,7 @@ function dayOf(
   }
 }
 
-function timeOf(event: EventDetailRow, locale: Locale): string {
+function formatCardTime(event: EventDetailRow, locale: Locale): string {
   const { startAt, endAt, timezone: timeZone, timeCertainty } = event
   if (timeCertainty === 'tba') return m.event_time_tba({}, { locale })
   if (timeCertainty === 'date_only') {

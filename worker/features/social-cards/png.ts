@@ -26,26 +26,26 @@ export async function encodePng(
   view.setUint32(4, height)
   // Eight bits a channel, true colour.
   header.set([8, 2], 8)
-  return joined([
+  return concatBytes([
     Uint8Array.from(signature),
-    chunk('IHDR', header),
-    chunk('IDAT', await deflated(rows)),
-    chunk('IEND', new Uint8Array()),
+    buildChunk('IHDR', header),
+    buildChunk('IDAT', await deflateBytes(rows)),
+    buildChunk('IEND', new Uint8Array()),
   ])
 }
 
-async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+async function deflateBytes(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-function chunk(kind: string, data: Uint8Array): Uint8Array {
+function buildChunk(kind: string, data: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(data.length + 12)
   const view = new DataView(bytes.buffer)
   view.setUint32(0, data.length)
   bytes.set(new TextEncoder().encode(kind), 4)
   bytes.set(data, 8)
-  view.setUint32(data.length + 8, checksum(bytes.subarray(4, data.length + 8)))
+  view.setUint32(data.length + 8, computeCrc32(bytes.subarray(4, data.length + 8)))
   return bytes
 }
 
@@ -56,13 +56,13 @@ const checksums = Uint32Array.from({ length: 256 }, (_, index) => {
 })
 
 /** CRC-32, as the format has it. */
-function checksum(bytes: Uint8Array): number {
+function computeCrc32(bytes: Uint8Array): number {
   let sum = 0xffffffff
   for (const byte of bytes) sum = (checksums[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8)
   return (sum ^ 0xffffffff) >>> 0
 }
 
-function joined(parts: Uint8Array[]): Uint8Array {
+function concatBytes(parts: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, chunk) => sum + chunk.length, 0))
   let at = 0
   for (const part of parts) {

@@ -29,27 +29,27 @@ export function toRenderableText(text: string): string {
 export type FittedText = { lines: string[]; size: number }
 
 /** The text in the largest of the sizes in which it fits; cut with an ellipsis where none does. */
-export function fitLines(text: string, sizes: readonly number[], box: Box): FittedText {
+export function fitLines(text: string, sizes: readonly number[], box: TextBox): FittedText {
   for (const size of sizes) {
-    const lines = wrap(text, (box.width * 1000) / size)
+    const lines = wrapText(text, (box.width * 1000) / size)
     if (lines.length <= box.lines) return { lines, size }
   }
   const size = sizes.at(-1) ?? 0
   const room = (box.width * 1000) / size
-  const lines = wrap(text, room).slice(0, box.lines)
+  const lines = wrapText(text, room).slice(0, box.lines)
   return {
-    lines: lines.map((line, index) => (index < box.lines - 1 ? line : cut(line, room))),
+    lines: lines.map((line, index) => (index < box.lines - 1 ? line : truncateLine(line, room))),
     size,
   }
 }
 
-type Box = { width: number; lines: number }
+type TextBox = { width: number; lines: number }
 
 /** Breaks between words; a word longer than a line is broken where the line ends. */
-function wrap(text: string, room: number): string[] {
+function wrapText(text: string, room: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ').flatMap((unbrokenWord) => pieces(unbrokenWord, room))) {
+  for (const word of text.split(' ').flatMap((unbrokenWord) => splitLongWord(unbrokenWord, room))) {
     const longer = line === '' ? word : `${line} ${word}`
     if (measureText(longer) > room && line !== '') {
       lines.push(line)
@@ -61,7 +61,7 @@ function wrap(text: string, room: number): string[] {
   return line === '' ? lines : [...lines, line]
 }
 
-function pieces(word: string, room: number): string[] {
+function splitLongWord(word: string, room: number): string[] {
   if (measureText(word) <= room) return [word]
   const found: string[] = ['']
   for (const letter of word) {
@@ -72,7 +72,7 @@ function pieces(word: string, room: number): string[] {
   return found
 }
 
-function cut(line: string, room: number): string {
+function truncateLine(line: string, room: number): string {
   let fittingLine = line
   while (fittingLine !== '' && measureText(`${fittingLine}…`) > room)
     fittingLine = fittingLine.slice(0, -1)

@@ -4,7 +4,7 @@ import { UpstreamError } from '../http/upstream.ts'
 
 const mostRedirects = 3
 
-type Bounds = {
+type FetchBounds = {
   isAllowed: (address: string) => boolean
   maxBytes: number
   fakeOrigin: string | undefined
@@ -13,21 +13,21 @@ type Bounds = {
 /** Bytes: lines may be folded within a letter. Undefined over the limit. @throws UpstreamError */
 export async function fetchCalendar(
   address: string,
-  bounds: Bounds,
+  bounds: FetchBounds,
 ): Promise<Uint8Array | undefined> {
   let url = address
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     if (!bounds.isAllowed(url)) throw new UpstreamError('refused')
-    const response = await callProvider(url, bounds)
+    const response = await requestCalendar(url, bounds)
     if ('bytes' in response) return response.bytes
     url = new URL(response.location, url).href
   }
   throw new UpstreamError('refused')
 }
 
-async function callProvider(
+async function requestCalendar(
   url: string,
-  { maxBytes, fakeOrigin }: Bounds,
+  { maxBytes, fakeOrigin }: FetchBounds,
 ): Promise<{ bytes: Uint8Array | undefined } | { location: string }> {
   const response = await sendRequest(withFakeOrigin(url, fakeOrigin), {
     headers: { Accept: 'text/calendar' },
@@ -41,17 +41,20 @@ async function callProvider(
   }
   if (!response.ok) {
     await body?.cancel()
-    throw new UpstreamError(faultOf(status))
+    throw new UpstreamError(toFaultKind(status))
   }
-  return { bytes: await readBody(body, maxBytes) }
+  return { bytes: await readCalendarBody(body, maxBytes) }
 }
 
-function faultOf(status: number): 'unreachable' | 'limited' | 'refused' {
+function toFaultKind(status: number): 'unreachable' | 'limited' | 'refused' {
   if (status === 429) return 'limited'
   return status >= 500 ? 'unreachable' : 'refused'
 }
 
-async function readBody(body: Response['body'], maxBytes: number): Promise<Uint8Array | undefined> {
+async function readCalendarBody(
+  body: Response['body'],
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
   try {
     return body ? await readBytesAtMost(body, maxBytes, 'cut_off') : new Uint8Array()
   } catch {

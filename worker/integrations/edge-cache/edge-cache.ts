@@ -11,11 +11,11 @@ export type EdgeCache = {
 }
 
 export function createEdgeCache({ LOCAL_MODE, EDGE_CACHE_URL }: Config, log: Log): EdgeCache {
-  if (EDGE_CACHE_URL) return { purge: (tags) => purgeFake(EDGE_CACHE_URL, tags) }
-  return { purge: LOCAL_MODE === 'on' ? async () => true : (tags) => purgeEdge(tags, log) }
+  if (EDGE_CACHE_URL) return { purge: (tags) => purgeFakeCache(EDGE_CACHE_URL, tags) }
+  return { purge: LOCAL_MODE === 'on' ? async () => true : (tags) => purgeEdgeCache(tags, log) }
 }
 
-async function purgeEdge(tags: readonly CacheTag[], log: Log): Promise<boolean> {
+async function purgeEdgeCache(tags: readonly CacheTag[], log: Log): Promise<boolean> {
   const { cache } = await import('cloudflare:workers')
   try {
     const { success } = await cache.purge({ tags: [...tags] })
@@ -26,7 +26,7 @@ async function purgeEdge(tags: readonly CacheTag[], log: Log): Promise<boolean> 
   }
 }
 
-async function purgeFake(url: string, tags: readonly CacheTag[]): Promise<boolean> {
+async function purgeFakeCache(url: string, tags: readonly CacheTag[]): Promise<boolean> {
   const answer = await sendRequest(url, { method: 'POST', body: JSON.stringify({ tags }) })
   if ('error' in answer) return false
   await answer.body?.cancel()

@@ -23,14 +23,14 @@ export class UpstreamError extends Error {
   }
 }
 
-type Refusal = { response: Response; body: unknown }
+type UpstreamRefusal = { response: Response; body: unknown }
 
 /** @throws UpstreamError of the kind that `faultOf` derives from an error response */
 export async function callPlatform<const Schema extends v.GenericSchema>(
   url: string,
   init: RequestInit,
   schema: Schema,
-  faultOf: (refusal: Refusal) => UpstreamError,
+  faultOf: (refusal: UpstreamRefusal) => UpstreamError,
 ): Promise<v.InferOutput<Schema>> {
   const response = await sendRequest(url, init)
   if ('error' in response) throw new UpstreamError('unreachable')
@@ -41,7 +41,7 @@ export async function callPlatform<const Schema extends v.GenericSchema>(
   return parsed.output
 }
 
-export function toUpstreamError({ response }: Refusal, retryAt?: number): UpstreamError {
+export function toUpstreamError({ response }: UpstreamRefusal, retryAt?: number): UpstreamError {
   const { status } = response
   if (status === 401 || status === 403) return new UpstreamError('unauthorized')
   if (status === 429) return new UpstreamError('limited', retryAt)

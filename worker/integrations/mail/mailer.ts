@@ -35,7 +35,7 @@ export function createMailer(config: Config): Mailer {
       },
       body: JSON.stringify(body),
     })
-    return outcomeOf(answer)
+    return toRequestOutcome(answer)
   }
   return {
     send: (mail, key) => post('/emails', toInput(mail), key),
@@ -43,7 +43,7 @@ export function createMailer(config: Config): Mailer {
   }
 }
 
-async function outcomeOf(answer: Response | { error: string }): Promise<RequestOutcome> {
+async function toRequestOutcome(answer: Response | { error: string }): Promise<RequestOutcome> {
   if ('error' in answer) return { kind: 'retry', reason: 'no_answer', error: answer.error }
   if (answer.status === 409 && (await readErrorName(answer)) === changedContent) {
     return { kind: 'unknown', reason: 'changed_since', error: changedContent }

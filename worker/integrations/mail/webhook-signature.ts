@@ -9,7 +9,7 @@ const toleranceSeconds = 5 * 60
 /** Signed call as Svix sends them, which signs the webhooks of Resend. */
 export type SignedCall = { id: string; timestamp: string; signatures: string; body: string }
 
-function signatureOf(secret: string, { id, timestamp, body }: SignedCall): string {
+function computeSignature(secret: string, { id, timestamp, body }: SignedCall): string {
   const key = decodeBase64IgnorePadding(secret.replace(/^whsec_/, ''))
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
   return `v1,${encodeBase64(hmac(SHA256, key, content))}`
@@ -20,7 +20,7 @@ export function isWebhookSignatureValid(secret: string, call: SignedCall, now: n
   const seconds = Number(call.timestamp)
   const isRecent = Math.abs(now / 1000 - seconds) <= toleranceSeconds
   if (!isRecent || !/^\d+$/.test(call.timestamp) || call.id === '') return false
-  const expected = signatureOf(secret, call)
+  const expected = computeSignature(secret, call)
   const givenSignatures = call.signatures.split(' ').slice(0, 10)
   return givenSignatures.some((givenSignature) => equalsInConstantTime(givenSignature, expected))
 }

@@ -16,7 +16,7 @@ import { sendRequest, withFakeOrigin } from '../http/outbound.ts'
 
 export type ProviderName = 'google' | 'twitch'
 
-type Provider = {
+type OAuthProvider = {
   issuers: string[]
   authorize: string
   token: string
@@ -25,7 +25,7 @@ type Provider = {
   extras: Record<string, string>
 }
 
-const providers: Record<ProviderName, Provider> = {
+const providers: Record<ProviderName, OAuthProvider> = {
   google: {
     issuers: ['https://accounts.google.com', 'accounts.google.com'],
     authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
@@ -58,13 +58,13 @@ export function findProviderKeys(config: Config, name: ProviderName): ProviderKe
   return clientId && clientSecret ? { clientId, clientSecret, origin } : undefined
 }
 
-function requireKeys(config: Config, name: ProviderName): ProviderKeys {
+function requireProviderKeys(config: Config, name: ProviderName): ProviderKeys {
   const keys = findProviderKeys(config, name)
   if (!keys) throw new AppError('not_found', 'provider_off')
   return keys
 }
 
-function redirectUri(config: Config, name: ProviderName): string {
+function buildRedirectUri(config: Config, name: ProviderName): string {
   return `${config.SITE_URL}/auth/${name}/callback`
 }
 
@@ -77,9 +77,9 @@ export function buildAuthorizeUrl(
   { state, nonce, verifier }: OAuthSecrets,
   moreScopes: string[],
 ): string {
-  const { clientId, origin } = requireKeys(config, name)
+  const { clientId, origin } = requireProviderKeys(config, name)
   const { authorize, scopes, extras } = providers[name]
-  const client = new OAuth2Client(clientId, null, redirectUri(config, name))
+  const client = new OAuth2Client(clientId, null, buildRedirectUri(config, name))
   const page = withFakeOrigin(authorize, origin)
   const requestedScopes = [...scopes, ...moreScopes]
   const url = verifier
@@ -143,12 +143,12 @@ export function exchangeCode(
   name: ProviderName,
   { code, verifier }: { code: string; verifier: string | null },
 ): Promise<TokenAnswer> {
-  const { clientId, clientSecret, origin } = requireKeys(config, name)
+  const { clientId, clientSecret, origin } = requireProviderKeys(config, name)
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
     client_id: clientId,
     client_secret: clientSecret,
-    redirect_uri: redirectUri(config, name),
+    redirect_uri: buildRedirectUri(config, name),
     code,
     ...(verifier ? { code_verifier: verifier } : {}),
   })
@@ -187,7 +187,7 @@ export type OAuthProfile = {
 
 const keySets = new Map<string, JWTVerifyGetKey>()
 
-function keySetAt(url: string): JWTVerifyGetKey {
+function getRemoteKeySet(url: string): JWTVerifyGetKey {
   const cachedKeySet = keySets.get(url)
   if (cachedKeySet) return cachedKeySet
   const fetchKeys = async (address: string, init: RequestInit) => {
@@ -210,10 +210,10 @@ export async function verifyIdToken(
   provider: ProviderName,
   { idToken, nonce }: { idToken: string; nonce: string },
 ): Promise<OAuthProfile> {
-  const { clientId, origin } = requireKeys(config, provider)
+  const { clientId, origin } = requireProviderKeys(config, provider)
   const { keys, issuers } = providers[provider]
   try {
-    const { payload } = await jwtVerify(idToken, keySetAt(withFakeOrigin(keys, origin)), {
+    const { payload } = await jwtVerify(idToken, getRemoteKeySet(withFakeOrigin(keys, origin)), {
       algorithms: ['RS256'],
       issuer: issuers,
       audience: clientId,
@@ -231,7 +231,7 @@ export async function verifyIdToken(
       name: name || null,
     }
   } catch (error) {
-    throw isAboutToken(error)
+    throw isTokenError(error)
       ? new AppError('invalid', 'oauth_rejected')
       : new AppError('unavailable', 'oauth_unreachable', { retryAfter: 30 })
   }
@@ -244,7 +244,7 @@ function isIssuedFor({ aud, azp }: v.InferOutput<typeof Claims>, clientId: strin
 }
 
 /** All other errors of `jwtVerify` are about fetching the keys. */
-function isAboutToken(error: unknown): boolean {
+function isTokenError(error: unknown): boolean {
   if (error instanceof AppError || error instanceof v.ValiError) return true
   if (!(error instanceof errors.JOSEError)) return false
   return !['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'].includes(error.code)

@@ -23,7 +23,7 @@ export function isAllowedPictureUrl(platform: Platform, address: string): boolea
   return isPlain && (pictureServices[platform]?.hosts.includes(hostname) ?? false)
 }
 
-function pictureUrl(platform: Platform, address: string | undefined): string | null {
+function keepAllowedPictureUrl(platform: Platform, address: string | undefined): string | null {
   return address !== undefined && isAllowedPictureUrl(platform, address) ? address : null
 }
 
@@ -32,13 +32,13 @@ const twitchDefault = /\/user-default-pictures|\/404_|_404/
 /** Rows and cards show it at 40 to 96 pixels. */
 export function twitchAvatarUrl(address: string | undefined): string | null {
   if (address === undefined || twitchDefault.test(address)) return null
-  return pictureUrl('twitch', address.replace(/-300x300(\.\w+)$/, '-150x150$1'))
+  return keepAllowedPictureUrl('twitch', address.replace(/-300x300(\.\w+)$/, '-150x150$1'))
 }
 
 export function twitchBoxArtUrl(address: string | undefined): string | null {
   if (address === undefined || twitchDefault.test(address)) return null
   const sized = address.replace('{width}', '285').replace('{height}', '380')
-  return pictureUrl('twitch', sized)
+  return keepAllowedPictureUrl('twitch', sized)
 }
 
 type ThumbnailSize = 'default' | 'medium' | 'high' | 'standard' | 'maxres'
@@ -58,5 +58,5 @@ export function youtubeThumbnailUrl(
   preferred: readonly ThumbnailSize[],
 ): string | null {
   const size = preferred.find((preferredSize) => thumbnails[preferredSize] !== undefined)
-  return pictureUrl('youtube', size && thumbnails[size]?.url)
+  return keepAllowedPictureUrl('youtube', size && thumbnails[size]?.url)
 }

@@ -14,7 +14,7 @@ export type PictureFetchResult =
 export type PictureFailure =
   'host_not_allowed' | 'redirects' | 'unreachable' | 'status' | 'content_type' | 'too_large'
 
-function failed(reason: PictureFailure): PictureFetchResult {
+function failedFetch(reason: PictureFailure): PictureFetchResult {
   return { outcome: 'failed', reason }
 }
 
@@ -26,7 +26,7 @@ export async function fetchPlatformPicture(
   const signal = AbortSignal.timeout(timeoutMs)
   let url = address
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
-    if (!isAllowedPictureUrl(platform, url)) return failed('host_not_allowed')
+    if (!isAllowedPictureUrl(platform, url)) return failedFetch('host_not_allowed')
     const response = await sendRequest(
       withFakeOrigin(url, pictureServices[platform]?.fakeOrigin(config)),
       {
@@ -34,16 +34,16 @@ export async function fetchPlatformPicture(
         signal,
       },
     )
-    if ('error' in response) return failed('unreachable')
+    if ('error' in response) return failedFetch('unreachable')
     const location = response.headers.get('Location')
     const isRedirect = response.status >= 300 && response.status < 400
     if (!isRedirect || !location || !URL.canParse(location, url)) {
-      return readResponse(response, maxBytes)
+      return readPictureResponse(response, maxBytes)
     }
     await response.body?.cancel()
     url = new URL(location, url).href
   }
-  return failed('redirects')
+  return failedFetch('redirects')
 }
 
 function findRefusal(
@@ -51,23 +51,26 @@ function findRefusal(
   maxBytes: number,
 ): PictureFetchResult | undefined {
   if (status === 404 || status === 410) return { outcome: 'gone' }
-  if (!ok) return failed('status')
+  if (!ok) return failedFetch('status')
   const [type = ''] = (headers.get('Content-Type') ?? '').split(';')
-  if (!types.has(type.trim().toLowerCase())) return failed('content_type')
-  return Number(headers.get('Content-Length')) > maxBytes ? failed('too_large') : undefined
+  if (!types.has(type.trim().toLowerCase())) return failedFetch('content_type')
+  return Number(headers.get('Content-Length')) > maxBytes ? failedFetch('too_large') : undefined
 }
 
-async function readResponse(response: Response, maxBytes: number): Promise<PictureFetchResult> {
+async function readPictureResponse(
+  response: Response,
+  maxBytes: number,
+): Promise<PictureFetchResult> {
   const { body } = response
   const refusal = findRefusal(response, maxBytes)
   if (refusal || !body) {
     await body?.cancel()
-    return refusal ?? failed('unreachable')
+    return refusal ?? failedFetch('unreachable')
   }
   try {
     const bytes = await readBytesAtMost(body, maxBytes, 'cut_off')
-    return bytes ? { outcome: 'fetched', bytes } : failed('too_large')
+    return bytes ? { outcome: 'fetched', bytes } : failedFetch('too_large')
   } catch {
-    return failed('unreachable')
+    return failedFetch('unreachable')
   }
 }

@@ -14,7 +14,7 @@ const renewBeforeMs = 60_000
 
 let cachedToken: { config: Config; token: AppToken } | undefined
 
-function knownToken({ config, now }: Ctx): string | undefined {
+function getCachedToken({ config, now }: Ctx): string | undefined {
   if (cachedToken?.config !== config || cachedToken.token.expiresAt <= now + renewBeforeMs)
     return undefined
   return cachedToken.token.token
@@ -29,7 +29,7 @@ const selectStored = prepare(() =>
   ),
 )
 
-async function storedToken(ctx: Ctx): Promise<string | undefined> {
+async function readStoredToken(ctx: Ctx): Promise<string | undefined> {
   const { config, now } = ctx
   const { stored } = await read(ctx, { stored: selectStored() })
   if (!stored?.encrypted || (stored.expiresAt ?? 0) <= now + renewBeforeMs) return undefined
@@ -43,7 +43,7 @@ async function storedToken(ctx: Ctx): Promise<string | undefined> {
   }
 }
 
-async function newToken(ctx: Ctx): Promise<string> {
+async function requestAndStoreToken(ctx: Ctx): Promise<string> {
   const { config, now } = ctx
   const token = await requestAppToken(config, now)
   cachedToken = { config, token }
@@ -72,11 +72,12 @@ export async function callTwitchAsApp<const Schema extends v.GenericSchema>(
   path: string,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
-  const token = knownToken(ctx) ?? (await storedToken(ctx)) ?? (await newToken(ctx))
+  const token =
+    getCachedToken(ctx) ?? (await readStoredToken(ctx)) ?? (await requestAndStoreToken(ctx))
   try {
     return await callHelix(ctx.config, token, path, schema)
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.kind !== 'unauthorized') throw error
-    return callHelix(ctx.config, await newToken(ctx), path, schema)
+    return callHelix(ctx.config, await requestAndStoreToken(ctx), path, schema)
   }
 }

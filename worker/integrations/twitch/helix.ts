@@ -16,7 +16,7 @@ const Token = v.object({
   expires_in: v.pipe(v.number(), v.minValue(0)),
 })
 
-function requireKeys(config: Config) {
+function requireTwitchKeys(config: Config) {
   const keys = findProviderKeys(config, 'twitch')
   if (!keys) throw new UpstreamError('unauthorized')
   return keys
@@ -39,7 +39,7 @@ function askForToken<const Schema extends v.GenericSchema>(
 
 /** Valid for weeks; for public data only. */
 export async function requestAppToken(config: Config, now: number): Promise<AppToken> {
-  const { clientId, clientSecret, origin } = requireKeys(config)
+  const { clientId, clientSecret, origin } = requireTwitchKeys(config)
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId,
@@ -61,7 +61,7 @@ export async function refreshUserToken(
   now: number,
   refreshToken: string,
 ): Promise<{ accessToken: string; refreshToken: string; scopes: unknown[] }> {
-  const { clientId, clientSecret, origin } = requireKeys(config)
+  const { clientId, clientSecret, origin } = requireTwitchKeys(config)
   const body = new URLSearchParams({
     grant_type: 'refresh_token',
     client_id: clientId,
@@ -104,16 +104,16 @@ export function callHelix<const Schema extends v.GenericSchema>(
   path: string,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
-  const { clientId, origin } = requireKeys(config)
+  const { clientId, origin } = requireTwitchKeys(config)
   const url = new URL(path, 'https://api.twitch.tv/helix/')
   const headers = { Authorization: `Bearer ${token}`, 'Client-Id': clientId }
   return callPlatform(withFakeOrigin(url.href, origin), { headers }, schema, (refusal) =>
-    toUpstreamError(refusal, resetAt(refusal.response)),
+    toUpstreamError(refusal, readRateLimitReset(refusal.response)),
   )
 }
 
 /** Time when the rate limit resets; the header has seconds since 1970. */
-function resetAt(response: Response): number | undefined {
+function readRateLimitReset(response: Response): number | undefined {
   const seconds = Number(response.headers.get('Ratelimit-Reset'))
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds * 1000 : undefined
 }

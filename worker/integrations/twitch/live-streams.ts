@@ -59,35 +59,37 @@ const Videos = v.object({
   ),
 })
 
-function address(path: string, query: [string, string][]): string {
+function buildApiPath(path: string, query: [string, string][]): string {
   return `${path}?${new URLSearchParams(query)}`
 }
 
 /** One invalid name makes Helix reject the whole batch. */
-function isLogin(name: string): boolean {
+function isTwitchLogin(name: string): boolean {
   return /^\w{1,25}$/.test(name)
 }
 
-async function identify(ctx: Ctx, channelRefs: readonly ChannelRef[]) {
-  const askable = channelRefs.filter(({ platformId, nameKey }) => platformId ?? isLogin(nameKey))
+async function fetchIdentities(ctx: Ctx, channelRefs: readonly ChannelRef[]) {
+  const askable = channelRefs.filter(
+    ({ platformId, nameKey }) => platformId ?? isTwitchLogin(nameKey),
+  )
   const identities = new Map<string, ChannelIdentity>()
   for (const batch of splitIntoBatches(askable, batchSize)) {
     const query = batch.map(({ platformId, nameKey }): [string, string] =>
       platformId === null ? ['login', nameKey] : ['id', platformId],
     )
-    const { data } = await callTwitchAsApp(ctx, address('users', query), Users)
+    const { data } = await callTwitchAsApp(ctx, buildApiPath('users', query), Users)
     for (const { nameKey, platformId } of batch) {
       const user = data.find(({ id, login }) =>
         platformId === null ? login.toLowerCase() === nameKey : id === platformId,
       )
       if (!user) continue
-      identities.set(nameKey, toIdentity(user))
+      identities.set(nameKey, toChannelIdentity(user))
     }
   }
   return identities
 }
 
-function toIdentity(user: v.InferOutput<typeof Users>['data'][number]): ChannelIdentity {
+function toChannelIdentity(user: v.InferOutput<typeof Users>['data'][number]): ChannelIdentity {
   const { id, login, display_name: title, profile_image_url: picture } = user
   const pictureUrl = twitchAvatarUrl(picture)
   return { platformId: id, name: login, title, uploadsId: null, pictureUrl, followers: null }
@@ -101,7 +103,7 @@ async function fetchStreams(ctx: Ctx, ids: readonly string[]): Promise<Stream[]>
   for (let page = 0; page < maxPages; page += 1) {
     const query = ids.map((id): [string, string] => ['user_id', id])
     const more: [string, string][] = cursor ? [['after', cursor]] : []
-    const path = address('streams', [...query, ['first', String(batchSize)], ...more])
+    const path = buildApiPath('streams', [...query, ['first', String(batchSize)], ...more])
     const { data, pagination } = await callTwitchAsApp(ctx, path, Streams)
     streams.push(...data)
     cursor = pagination.cursor
@@ -110,7 +112,7 @@ async function fetchStreams(ctx: Ctx, ids: readonly string[]): Promise<Stream[]>
   return streams
 }
 
-async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[]) {
+async function fetchBroadcasts(ctx: Ctx, channels: readonly WatchedChannel[]) {
   const seen = new Map<string, Broadcast | null>()
   for (const batch of splitIntoBatches(channels, batchSize)) {
     const ids = batch.map(({ platformId }) => platformId)
@@ -129,10 +131,10 @@ function toBroadcast({ id, title, viewer_count: viewers, started_at }: Stream): 
   return { streamId: id, title, viewers, since: Date.parse(started_at), vodUrl: null }
 }
 
-async function followers(ctx: Ctx, ids: readonly string[]) {
+async function fetchFollowerCounts(ctx: Ctx, ids: readonly string[]) {
   const counts = new Map<string, number>()
   for (const id of ids) {
-    const path = address('channels/followers', [
+    const path = buildApiPath('channels/followers', [
       ['broadcaster_id', id],
       ['first', '1'],
     ])
@@ -151,7 +153,7 @@ export async function findTwitchVod(
   ctx: Ctx,
   { platformId, streamId }: { platformId: string; streamId: string },
 ): Promise<string | undefined> {
-  const path = address('videos', [
+  const path = buildApiPath('videos', [
     ['user_id', platformId],
     ['type', 'archive'],
     ['first', '20'],
@@ -168,7 +170,7 @@ export const twitchLivePlatform: LivePlatform = {
   budget: { per: 'minute', calls: 400, channelsPerCall: batchSize },
   isConfigured: ({ config }) => findProviderKeys(config, 'twitch') !== undefined,
   channelsPerMessage: batchSize,
-  identify,
-  broadcasts,
-  followers,
+  identify: fetchIdentities,
+  broadcasts: fetchBroadcasts,
+  followers: fetchFollowerCounts,
 }

@@ -34,30 +34,34 @@ export function createPushSender(config: Config): PushSender {
   return {
     async send(device, { notification, ttlSeconds, urgency, topic }) {
       const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = config
-      if (!publicKey || !privateKey) return refused('push_off')
+      if (!publicKey || !privateKey) return refusedOutcome('push_off')
       if (!isPushEndpoint(device.endpoint)) {
-        return refused('unknown_push_service')
+        return refusedOutcome('unknown_push_service')
       }
       const { headers, body } = await buildPushPayload(
         { data: notification, options: { ttl: ttlSeconds, urgency, topic } },
         { ...device, expirationTime: null },
-        { subject: subjectOf(config), publicKey, privateKey },
+        { subject: vapidSubject(config), publicKey, privateKey },
       )
-      const answer = await sendRequest(addressOf(config, device), { method: 'POST', headers, body })
+      const answer = await sendRequest(buildEndpointUrl(config, device), {
+        method: 'POST',
+        headers,
+        body,
+      })
       return readOutcome(answer, { who: 'the push service', gone: [404, 410] })
     },
   }
 }
 
-function refused(reason: FailureReason): RequestOutcome {
+function refusedOutcome(reason: FailureReason): RequestOutcome {
   return { kind: 'refused', reason, error: null }
 }
 
-function subjectOf(config: Config): string {
+function vapidSubject(config: Config): string {
   return config.VAPID_SUBJECT ?? formatMailtoSender(config)
 }
 
-function addressOf({ PUSH_URL }: Config, { endpoint }: PushSubscriptionInput): string {
+function buildEndpointUrl({ PUSH_URL }: Config, { endpoint }: PushSubscriptionInput): string {
   const { pathname, search, href } = new URL(endpoint)
   return PUSH_URL ? `${PUSH_URL}${pathname}${search}` : href
 }

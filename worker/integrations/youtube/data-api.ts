@@ -41,13 +41,13 @@ export function callYoutube<const Schema extends v.GenericSchema>(
   const address = `https://www.googleapis.com/youtube/v3/${list}?${new URLSearchParams(query)}`
   const headers = { 'X-Goog-Api-Key': YOUTUBE_API_KEY }
   return callPlatform(withFakeOrigin(address, YOUTUBE_URL), { headers }, schema, (refusal) => {
-    const kind = kindOf(refusal.body)
+    const kind = findErrorKind(refusal.body)
     const retryAt = readRetryAt(refusal.response, now)
     return kind ? new UpstreamError(kind, retryAt) : toUpstreamError(refusal, retryAt)
   })
 }
 
-function kindOf(body: unknown): UpstreamErrorKind | undefined {
+function findErrorKind(body: unknown): UpstreamErrorKind | undefined {
   const parsed = v.safeParse(Refused, body)
   if (!parsed.success) return undefined
   const { errors, details } = parsed.output.error

@@ -74,11 +74,11 @@ type Video = v.InferOutput<typeof Video>
 const Videos = v.object({ items: v.optional(v.array(Video), []) })
 
 /** Channels without a handle are named by their id `UC…`, case-sensitive. */
-function channelId({ platformId, name }: ChannelRef): string | undefined {
+function findChannelId({ platformId, name }: ChannelRef): string | undefined {
   return platformId ?? (/^UC[\w-]{22}$/.test(name) ? name : undefined)
 }
 
-function toIdentity({ id, snippet, contentDetails, statistics }: Channel): ChannelIdentity {
+function toChannelIdentity({ id, snippet, contentDetails, statistics }: Channel): ChannelIdentity {
   const isHidden = statistics?.hiddenSubscriberCount ?? false
   return {
     platformId: id,
@@ -91,14 +91,14 @@ function toIdentity({ id, snippet, contentDetails, statistics }: Channel): Chann
 }
 
 /** Known ids in batches of fifty; handles need one call each. */
-async function identify(ctx: Ctx, channelRefs: readonly ChannelRef[], meter: QuotaMeter) {
+async function fetchIdentities(ctx: Ctx, channelRefs: readonly ChannelRef[], meter: QuotaMeter) {
   const identities = new Map<string, ChannelIdentity>()
   const callProvider = (query: Record<string, string>) => {
     meter.spent += 1
     return callYoutube(ctx, 'channels', { ...channelParts, ...query }, Channels)
   }
   const knownIds = channelRefs.flatMap((channelRef) => {
-    const id = channelId(channelRef)
+    const id = findChannelId(channelRef)
     return id === undefined ? [] : [{ nameKey: channelRef.nameKey, id }]
   })
   for (const batch of splitIntoBatches(knownIds, batchSize)) {
@@ -106,20 +106,24 @@ async function identify(ctx: Ctx, channelRefs: readonly ChannelRef[], meter: Quo
     const { items } = await callProvider({ id: ids.join(','), maxResults: String(batchSize) })
     for (const { nameKey, id } of batch) {
       const channel = items.find((item) => item.id === id)
-      if (channel) identities.set(nameKey, toIdentity(channel))
+      if (channel) identities.set(nameKey, toChannelIdentity(channel))
     }
   }
   for (const { nameKey } of channelRefs.filter(
-    (channelRef) => channelId(channelRef) === undefined,
+    (channelRef) => findChannelId(channelRef) === undefined,
   )) {
     const answer = await callProvider({ forHandle: `@${nameKey}` }).catch(ignoreRefusal)
     const channel = answer?.items[0]
-    if (channel) identities.set(nameKey, toIdentity(channel))
+    if (channel) identities.set(nameKey, toChannelIdentity(channel))
   }
   return identities
 }
 
-async function newestVideos(ctx: Ctx, playlistId: string, meter: QuotaMeter): Promise<string[]> {
+async function fetchNewestVideoIds(
+  ctx: Ctx,
+  playlistId: string,
+  meter: QuotaMeter,
+): Promise<string[]> {
   meter.spent += 1
   const query = {
     part: 'contentDetails',
@@ -148,12 +152,13 @@ async function fetchVideos(ctx: Ctx, ids: readonly string[], meter: QuotaMeter):
 }
 
 /** Known broadcasts cost one unit per fifty; channels without a live one need further calls. */
-async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[], meter: QuotaMeter) {
+async function fetchBroadcasts(ctx: Ctx, channels: readonly WatchedChannel[], meter: QuotaMeter) {
   const candidates: string[] = []
   for (const { streamId, uploadsId, hints } of channels) {
     candidates.push(...hints.filter((id) => v.is(VideoId, id)))
     if (streamId !== null) candidates.push(streamId)
-    else if (uploadsId !== null) candidates.push(...(await newestVideos(ctx, uploadsId, meter)))
+    else if (uploadsId !== null)
+      candidates.push(...(await fetchNewestVideoIds(ctx, uploadsId, meter)))
   }
   const videos = await fetchVideos(ctx, candidates, meter)
   return new Map(
@@ -191,6 +196,6 @@ export const youtubeLivePlatform: LivePlatform = {
   },
   isConfigured: ({ config }) => config.YOUTUBE_API_KEY !== undefined,
   channelsPerMessage: batchSize,
-  identify,
-  broadcasts,
+  identify: fetchIdentities,
+  broadcasts: fetchBroadcasts,
 }

@@ -23,7 +23,7 @@ export type TableSection = Exclude<SectionName, 'pages'>
 
 type PageColumns = { id: SQL<number>; slug: SQL<string>; changedAt: SQL<number> }
 
-type Section = {
+type SitemapSection = {
   table: SQLiteTable
   isPublic: (now: number) => SQL
   columns: PageColumns
@@ -36,7 +36,7 @@ const game = alias(games, 't')
 const group = alias(eventGroups, 't')
 const article = alias(articles, 't')
 
-function pageColumns(
+function buildPageColumns(
   { id, slug }: { id: Column; slug: Column | SQL },
   changedAt: Column | SQL,
 ): PageColumns {
@@ -48,24 +48,27 @@ function pageColumns(
 }
 
 /** Events listed under a game, a group or a streamer change their page. */
-function latestEvent(table: { createdAt: Column }, from: SQL): SQL {
+function latestEventChangeSql(table: { createdAt: Column }, from: SQL): SQL {
   return sql`coalesce((select max(${e.updatedAt}) from ${from}
     and ${equals(e.status, 'approved')}), ${table.createdAt})`
 }
 
-export const sitemapSections: Record<TableSection, Section> = {
+export const sitemapSections: Record<TableSection, SitemapSection> = {
   events: {
     table: event,
     isPublic: () => equals(event.status, 'approved'),
-    columns: pageColumns(event, sql`max(${event.updatedAt}, coalesce(${event.cancelledAt}, 0))`),
+    columns: buildPageColumns(
+      event,
+      sql`max(${event.updatedAt}, coalesce(${event.cancelledAt}, 0))`,
+    ),
     pathOf: (slug) => `/events/${slug}`,
   },
   streamers: {
     table: streamer,
     isPublic: () => sql`not ${isUnprovenStreamer(streamer)}`,
-    columns: pageColumns(
+    columns: buildPageColumns(
       { id: streamer.id, slug: sql`cast(${streamer.id} as text)` },
-      latestEvent(
+      latestEventChangeSql(
         streamer,
         sql`${p} join ${e} on ${e.id} = ${p.eventId} where ${p.streamerId} = ${streamer.id}`,
       ),
@@ -75,20 +78,26 @@ export const sitemapSections: Record<TableSection, Section> = {
   games: {
     table: game,
     isPublic: () => sql`true`,
-    columns: pageColumns(game, latestEvent(game, sql`${e} where ${e.gameId} = ${game.id}`)),
+    columns: buildPageColumns(
+      game,
+      latestEventChangeSql(game, sql`${e} where ${e.gameId} = ${game.id}`),
+    ),
     pathOf: (slug) => `/games/${slug}`,
   },
   'events-groups': {
     table: group,
     isPublic: () => sql`true`,
-    columns: pageColumns(group, latestEvent(group, sql`${e} where ${e.groupId} = ${group.id}`)),
+    columns: buildPageColumns(
+      group,
+      latestEventChangeSql(group, sql`${e} where ${e.groupId} = ${group.id}`),
+    ),
     pathOf: (slug) => `/events/groups/${slug}`,
   },
   articles: {
     table: article,
     isPublic: (now) =>
       sql`${equals(article.status, 'published')} and ${article.publishedAt} <= ${now}`,
-    columns: pageColumns(article, article.updatedAt),
+    columns: buildPageColumns(article, article.updatedAt),
     pathOf: (slug) => `/articles/${slug}`,
   },
 }

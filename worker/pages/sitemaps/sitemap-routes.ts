@@ -24,7 +24,7 @@ export function createSitemapRoutes(): Hono<{ Bindings: Env }> {
   const sitemaps = new Hono<{ Bindings: Env }>()
   sitemaps.get('/robots.txt', (c) => {
     setCacheHeaders(c, resolveCachePolicy('/robots.txt'))
-    return c.text(writeRobots(readConfig(c.env).SITE_URL))
+    return c.text(renderRobotsTxt(readConfig(c.env).SITE_URL))
   })
   sitemaps.get('/sitemap.xml', async (c) => {
     const xml = await getSitemapIndex(createVisitorContext(c, 'en'))
@@ -41,7 +41,7 @@ export function createSitemapRoutes(): Hono<{ Bindings: Env }> {
   return sitemaps
 }
 
-function writeRobots(site: string): string {
+function renderRobotsTxt(site: string): string {
   const prefixes = ['', ...locales.map((locale) => `/${locale}`)]
   const hidden = prefixes.flatMap((prefix) => hiddenPages.map((page) => `${prefix}${page}`))
   const lines = ['/api', ...hidden].map((path) => `Disallow: ${path}`)

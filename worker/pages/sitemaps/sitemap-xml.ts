@@ -11,11 +11,11 @@ function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }
 
-function lastModified(at: number | null | undefined): string {
+function lastModifiedTag(at: number | null | undefined): string {
   return at === null || at === undefined ? '' : `<lastmod>${new Date(at).toISOString()}</lastmod>`
 }
 
-function addressesOf(site: string, path: string): Record<string, string> {
+function buildLocaleUrls(site: string, path: string): Record<string, string> {
   const pairs = locales.map((locale) => {
     const address = site + localePath(locale, path)
     return [locale, escapeXml(address === site ? `${site}/` : address)] as const
@@ -23,28 +23,28 @@ function addressesOf(site: string, path: string): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-function writeUrls(site: string, { path, changedAt }: SitemapEntry): string {
-  const addresses = addressesOf(site, path)
+function renderUrlEntries(site: string, { path, changedAt }: SitemapEntry): string {
+  const addresses = buildLocaleUrls(site, path)
   const links = Object.entries({ ...addresses, 'x-default': addresses['en'] })
     .map(
       ([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`,
     )
     .join('')
-  const tail = `${lastModified(changedAt)}${links}</url>\n`
+  const tail = `${lastModifiedTag(changedAt)}${links}</url>\n`
   return Object.values(addresses)
     .map((address) => `<url><loc>${address}</loc>${tail}`)
     .join('')
 }
 
 export function writeSitemap(site: string, entries: readonly SitemapEntry[]): string {
-  const urls = entries.map((entry) => writeUrls(site, entry)).join('')
+  const urls = entries.map((entry) => renderUrlEntries(site, entry)).join('')
   return `${declaration}<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls}</urlset>\n`
 }
 
 export function writeSitemapIndex(site: string, files: readonly SitemapEntry[]): string {
   const maps = files.map(({ path, changedAt }) => {
     const location = escapeXml(`${site}/${path}`)
-    return `<sitemap><loc>${location}</loc>${lastModified(changedAt)}</sitemap>\n`
+    return `<sitemap><loc>${location}</loc>${lastModifiedTag(changedAt)}</sitemap>\n`
   })
   return `${declaration}<sitemapindex xmlns="${namespace}">\n${maps.join('')}</sitemapindex>\n`
 }

@@ -21,7 +21,7 @@ const contentType = 'application/xml'
 export type SitemapFile = { section: SectionName; page: number }
 
 /** `sitemap-events.xml`, `sitemap-events-2.xml` */
-function fileName({ section, page }: SitemapFile): string {
+function formatSitemapName({ section, page }: SitemapFile): string {
   return `sitemap-${section}${page === 1 ? '' : `-${page}`}.xml`
 }
 
@@ -32,23 +32,23 @@ export function parseSitemapName(name: string): SitemapFile | undefined {
   return section && (page > 1 || match?.[2] === undefined) ? { section, page } : undefined
 }
 
-function storageKey(name: string): string {
+function sitemapStorageKey(name: string): string {
   return `sitemaps/${name}`
 }
 
-async function findStored(ctx: Ctx, name: string): Promise<ReadableStream | undefined> {
-  const stored = await ctx.media.get(storageKey(name))
+async function findStoredSitemap(ctx: Ctx, name: string): Promise<ReadableStream | undefined> {
+  const stored = await ctx.media.get(sitemapStorageKey(name))
   return stored ? toObjectStream(stored) : undefined
 }
 
-type Chunk = { entries: SitemapEntry[]; last: number }
+type EntryChunk = { entries: SitemapEntry[]; last: number }
 
 /** The rows of a section after an id, or, where the id is not known, of its nth file. */
-async function readChunk(
+async function readEntryChunk(
   ctx: Ctx,
   section: TableSection,
   start: { after: number } | { page: number },
-): Promise<Chunk> {
+): Promise<EntryChunk> {
   const { table, isPublic, columns, pathOf } = sitemapSections[section]
   const { id } = columns
   const after = 'after' in start ? start.after : 0
@@ -69,7 +69,7 @@ async function readChunk(
 
 const countColumns = { section: sql<SectionName>`section`, count: sql<number>`count` }
 
-function selectCounts({ now }: Ctx): Statement<RowOf<typeof countColumns>[]> {
+function selectSectionCounts({ now }: Ctx): Statement<RowOf<typeof countColumns>[]> {
   const counts = Object.entries(sitemapSections).map(
     ([section, { table, isPublic }]) =>
       sql`select ${section} as section, count(*) as count from ${table} where ${isPublic(now)}`,
@@ -78,12 +78,12 @@ function selectCounts({ now }: Ctx): Statement<RowOf<typeof countColumns>[]> {
 }
 
 export async function getSitemapIndex(ctx: Ctx): Promise<ReadableStream | string> {
-  const stored = await findStored(ctx, 'sitemap.xml')
+  const stored = await findStoredSitemap(ctx, 'sitemap.xml')
   if (stored) return stored
-  const { counts } = await read(ctx, { counts: selectCounts(ctx) })
+  const { counts } = await read(ctx, { counts: selectSectionCounts(ctx) })
   const files = [...counts, { section: 'pages' as const, count: 1 }].flatMap(({ section, count }) =>
     Array.from({ length: Math.ceil(count / rowsPerFile) }, (_, index) => ({
-      path: fileName({ section, page: index + 1 }),
+      path: formatSitemapName({ section, page: index + 1 }),
     })),
   )
   return writeSitemapIndex(ctx.config.SITE_URL, files)
@@ -93,27 +93,27 @@ export async function getSitemapIndex(ctx: Ctx): Promise<ReadableStream | string
 export async function getSitemap(ctx: Ctx, file: SitemapFile): Promise<ReadableStream | string> {
   const { section, page } = file
   const site = ctx.config.SITE_URL
-  const stored = await findStored(ctx, fileName(file))
+  const stored = await findStoredSitemap(ctx, formatSitemapName(file))
   if (stored) return stored
   if (section === 'pages' && page === 1) return writeSitemap(site, staticPages)
-  const entries = section === 'pages' ? [] : (await readChunk(ctx, section, { page })).entries
+  const entries = section === 'pages' ? [] : (await readEntryChunk(ctx, section, { page })).entries
   if (entries.length === 0 && page > 1) throw new AppError('not_found', 'route_not_found')
   return writeSitemap(site, entries)
 }
 
-async function storeFile(ctx: Ctx, name: string, xml: string): Promise<void> {
-  await ctx.media.put(storageKey(name), xml, { httpMetadata: { contentType } })
+async function storeSitemap(ctx: Ctx, name: string, xml: string): Promise<void> {
+  await ctx.media.put(sitemapStorageKey(name), xml, { httpMetadata: { contentType } })
 }
 
-async function storeSection(ctx: Ctx, section: TableSection): Promise<SitemapEntry[]> {
+async function storeSectionSitemaps(ctx: Ctx, section: TableSection): Promise<SitemapEntry[]> {
   const files: SitemapEntry[] = []
   let after = 0
   for (;;) {
-    const { entries, last } = await readChunk(ctx, section, { after })
+    const { entries, last } = await readEntryChunk(ctx, section, { after })
     // The first file is stored even without a row, so that one that was removed leaves it too.
-    const name = fileName({ section, page: files.length + 1 })
+    const name = formatSitemapName({ section, page: files.length + 1 })
     if (entries.length > 0 || files.length === 0) {
-      await storeFile(ctx, name, writeSitemap(ctx.config.SITE_URL, entries))
+      await storeSitemap(ctx, name, writeSitemap(ctx.config.SITE_URL, entries))
     }
     const changedAt = Math.max(...entries.map((entry) => entry.changedAt ?? 0))
     if (entries.length > 0) files.push({ path: name, changedAt })
@@ -128,12 +128,12 @@ export async function storeSitemaps(ctx: Ctx<System>): Promise<void> {
   const files: SitemapEntry[] = []
   for (const section of sitemapSectionNames) {
     if (section === 'pages') {
-      const name = fileName({ section, page: 1 })
-      await storeFile(ctx, name, writeSitemap(site, staticPages))
+      const name = formatSitemapName({ section, page: 1 })
+      await storeSitemap(ctx, name, writeSitemap(site, staticPages))
       files.push({ path: name })
     } else {
-      files.push(...(await storeSection(ctx, section)))
+      files.push(...(await storeSectionSitemaps(ctx, section)))
     }
   }
-  await storeFile(ctx, 'sitemap.xml', writeSitemapIndex(site, files))
+  await storeSitemap(ctx, 'sitemap.xml', writeSitemapIndex(site, files))
 }

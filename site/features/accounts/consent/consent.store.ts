@@ -6,7 +6,7 @@ export type ConsentChoice = 'necessary' | 'functional'
 const months = 12
 
 /** `functional 2026-11-20` */
-function writeConsent(choice: ConsentChoice, now: number): string {
+function formatConsent(choice: ConsentChoice, now: number): string {
   return `${choice} ${new Date(now).toISOString().slice(0, 10)}`
 }
 
@@ -27,7 +27,7 @@ export function createConsentStore({ storage, now }: Dependencies) {
   const $choice = atom(readConsent(storage.getItem(consentKey), now()))
 
   function choose(choice: ConsentChoice): void {
-    storage.setItem(consentKey, writeConsent(choice, now()))
+    storage.setItem(consentKey, formatConsent(choice, now()))
     $choice.set(choice)
   }
 

@@ -7,7 +7,7 @@ const consent = createConsentStore({ storage: openStorage('localStorage'), now: 
 /** Undefined until somebody chooses. */
 export const $consent = consent.$choice
 
-function markChoice(): void {
+function markChosenButton(): void {
   for (const button of document.querySelectorAll<HTMLElement>('button[data-consent]')) {
     button.ariaPressed = String(button.dataset.consent === consent.$choice.get())
   }
@@ -21,7 +21,7 @@ export function openConsentDialog(): void {
   document.querySelector<HTMLElement>('.consent')?.focus()
 }
 
-function choose(choice: 'necessary' | 'functional'): void {
+function chooseCookies(choice: 'necessary' | 'functional'): void {
   consent.choose(choice)
   delete page.dataset.consent
   if (focusBeforeNotice instanceof HTMLElement) focusBeforeNotice.focus()
@@ -29,7 +29,7 @@ function choose(choice: 'necessary' | 'functional'): void {
 }
 
 /** On phones the notice would cover the first screen: it waits until the reader goes on. */
-function askOnceScrolled(): void {
+function askConsentOnceScrolled(): void {
   if (page.dataset.consent !== 'later') return
   const scrolled = new AbortController()
   const ask = () => {
@@ -41,11 +41,11 @@ function askOnceScrolled(): void {
   ask()
 }
 
-askOnceScrolled()
-consent.$choice.subscribe(markChoice)
+askConsentOnceScrolled()
+consent.$choice.subscribe(markChosenButton)
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return
   const choice = target.closest<HTMLElement>('button[data-consent]')?.dataset.consent
-  if (choice === 'necessary' || choice === 'functional') choose(choice)
+  if (choice === 'necessary' || choice === 'functional') chooseCookies(choice)
   if (target.closest('[data-open-consent]')) openConsentDialog()
 })

@@ -14,7 +14,7 @@ import type {
 import type { FollowedChannelsStore } from './followed-channels.store.ts'
 
 /** Enter on a checkbox would submit the surrounding form. */
-function keepEnter(event: KeyboardEvent): void {
+function preventEnterSubmit(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault()
 }
 
@@ -30,23 +30,23 @@ export function ChannelChoice({ store, locale }: Props) {
       <h3 ref={title} tabIndex={-1}>
         {m.follow_import_title({}, { locale })}
       </h3>
-      <Counts {...{ view, locale }} />
+      <ChannelCounts {...{ view, locale }} />
       {view.items.length > 0 && (
         <>
-          <ChooseAll {...{ store, locale }} />
-          <ul className="follow-import-list" onKeyDown={keepEnter}>
+          <ChooseAllButton {...{ store, locale }} />
+          <ul className="follow-import-list" onKeyDown={preventEnterSubmit}>
             {view.items.map((channel) => (
-              <Channel key={channel.id} {...{ store, locale, channel }} />
+              <ChannelCheckbox key={channel.id} {...{ store, locale, channel }} />
             ))}
           </ul>
         </>
       )}
-      <Decide {...{ store, locale }} />
+      <ChoiceButtons {...{ store, locale }} />
     </>
   )
 }
 
-function Counts({ view, locale }: { view: FollowedChannelsView; locale: Locale }) {
+function ChannelCounts({ view, locale }: { view: FollowedChannelsView; locale: Locale }) {
   const { items, total, unknown_count: unknown, unread_count: unread } = view
   const formatShownCount = (count: number) => formatCount(count, locale)
   if (total === 0) return <p>{m.follow_import_nothing({}, { locale })}</p>
@@ -74,7 +74,7 @@ function Counts({ view, locale }: { view: FollowedChannelsView; locale: Locale }
   )
 }
 
-function ChooseAll({ store, locale }: Props) {
+function ChooseAllButton({ store, locale }: Props) {
   const open = useStore(store.$open)
   const chosenIds = useStore(store.$chosen)
   const isFollowing = useStore(store.$phase) === 'following'
@@ -94,9 +94,9 @@ function ChooseAll({ store, locale }: Props) {
   )
 }
 
-type ChannelProps = Props & { channel: FollowedChannel }
+type ChannelCheckboxProps = Props & { channel: FollowedChannel }
 
-function Channel({ store, locale, channel }: ChannelProps) {
+function ChannelCheckbox({ store, locale, channel }: ChannelCheckboxProps) {
   const { id, display_name, name, avatar_path, is_followed } = channel
   const account = { platform: featurePlatforms.follows, account: name }
   const isChosen = useStore(store.$chosen).has(id)
@@ -133,7 +133,7 @@ function Channel({ store, locale, channel }: ChannelProps) {
   )
 }
 
-function Decide({ store, locale }: Props) {
+function ChoiceButtons({ store, locale }: Props) {
   const count = useStore(store.$chosen).size
   const hasOpen = useStore(store.$open).length > 0
   const isFollowing = useStore(store.$phase) === 'following'

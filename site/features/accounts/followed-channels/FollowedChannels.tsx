@@ -34,9 +34,9 @@ export function FollowedChannels(props: Props) {
       {phase === 'choosing' || phase === 'following' ? (
         <ChannelChoice {...{ store, locale }} />
       ) : (
-        <Begin {...{ store, locale, phase }} />
+        <ImportStart {...{ store, locale, phase }} />
       )}
-      <Wait {...{ store, locale }} />
+      <WaitNotice {...{ store, locale }} />
       <Failure text={notice?.kind === 'error' ? notice.text : ''} />
       <div role="status">
         {notice?.kind === 'success' && <p className="notice notice-success">{notice.text}</p>}
@@ -53,9 +53,13 @@ export function FollowedChannels(props: Props) {
   )
 }
 
-type PartProps = { store: PageFollowedChannels; locale: Locale }
+type ImportStepProps = { store: PageFollowedChannels; locale: Locale }
 
-function Begin({ store, locale, phase }: PartProps & { phase: 'closed' | 'loading' | 'leaving' }) {
+function ImportStart({
+  store,
+  locale,
+  phase,
+}: ImportStepProps & { phase: 'closed' | 'loading' | 'leaving' }) {
   const isHydrated = useIsHydrated()
   const isLoading = phase !== 'closed'
   return (
@@ -80,7 +84,7 @@ function Begin({ store, locale, phase }: PartProps & { phase: 'closed' | 'loadin
 }
 
 /** Hidden from screen readers, which would announce every second. */
-function Wait({ store, locale }: PartProps) {
+function WaitNotice({ store, locale }: ImportStepProps) {
   const seconds = useStore(store.$secondsToWait)
   if (seconds === 0) return null
   return <p className="notice">{m.follow_import_wait({ count: seconds }, { locale })}</p>

@@ -26,20 +26,20 @@ type Dependencies = {
 
 type Notice = { kind: 'success' | 'error'; text: string }
 
-function createProgress() {
+function createImportProgress() {
   return {
     $phase: atom<'closed' | 'loading' | 'leaving' | 'choosing' | 'following'>('closed'),
     $notice: atom<Notice | undefined>(),
     $followed: atom({ done: 0, total: 0 }),
   }
 }
-type Parts = ReturnType<typeof createProgress> &
+type ImportParts = ReturnType<typeof createImportProgress> &
   ReturnType<typeof createChannelSelection> &
   ReturnType<typeof createRetryPolicy>
 
 export function createFollowedChannelsStore(dependencies: Dependencies) {
-  const parts: Parts = {
-    ...createProgress(),
+  const parts: ImportParts = {
+    ...createImportProgress(),
     ...createChannelSelection(),
     ...createRetryPolicy(dependencies.sleep),
   }
@@ -56,24 +56,24 @@ export function createFollowedChannelsStore(dependencies: Dependencies) {
   return {
     ...{ $phase, $channels, $open, $chosen, $notice, $secondsToWait, $followed },
     ...{ choose, chooseAll, chooseNone },
-    ...createLoading(parts, dependencies, close),
-    ...createFollowing(parts, dependencies, close),
+    ...createLoadActions(parts, dependencies, close),
+    ...createFollowActions(parts, dependencies, close),
     close: () => close(),
   }
 }
 export type FollowedChannelsStore = ReturnType<typeof createFollowedChannelsStore>
 
-type Close = (notice?: Notice) => void
+type CloseImport = (notice?: Notice) => void
 
-function needsTwitch(error: unknown): boolean {
+function isTwitchConnectionNeeded(error: unknown): boolean {
   const codes = ['twitch_not_connected', 'twitch_permission_missing']
   return error instanceof ApiError && codes.includes(error.code)
 }
 
-function createLoading(
-  { $phase, $notice, offer, withRetries }: Parts,
+function createLoadActions(
+  { $phase, $notice, offer, withRetries }: ImportParts,
   { api, locale, leaveForTwitch, takeReturn }: Dependencies,
-  close: Close,
+  close: CloseImport,
 ) {
   function fail(error: unknown): void {
     close({ kind: 'error', text: failureText(error, () => m.follow_import_failed({}, { locale })) })
@@ -89,7 +89,7 @@ function createLoading(
       offer(view)
       $phase.set('choosing')
     } catch (error) {
-      if (!needsTwitch(error)) return fail(error)
+      if (!isTwitchConnectionNeeded(error)) return fail(error)
       // From here on nothing can be called off.
       $phase.set('leaving')
       await Promise.resolve(onMissing()).catch(fail)
@@ -112,10 +112,10 @@ function createLoading(
   return { begin, resume }
 }
 
-function createFollowing(
-  { $phase, $notice, $channels, $chosen, $followed, settle, withRetries }: Parts,
+function createFollowActions(
+  { $phase, $notice, $channels, $chosen, $followed, settle, withRetries }: ImportParts,
   { api, locale, onFollowed, onEarned }: Dependencies,
-  close: Close,
+  close: CloseImport,
 ) {
   /** Completed batches are kept when a later one fails. */
   async function followChosen(done: Set<StreamerId>): Promise<void> {

@@ -13,7 +13,7 @@ import type { FollowedChannel } from '#worker/features/directory/followed-channe
 import { createFollowedChannelsStore } from './followed-channels.store.ts'
 import { createPendingImport, rememberImportOnAuthorize } from './pending-import.ts'
 
-type Place = {
+type PagePlace = {
   /** The language here and on the page to return to. */
   locale: Locale
   /** The section of the page to return to. */
@@ -21,7 +21,7 @@ type Place = {
   onFollowed: (channels: FollowedChannel[]) => void
 }
 
-export function createPageFollowedChannels({ locale, anchor, onFollowed }: Place) {
+export function createPageFollowedChannels({ locale, anchor, onFollowed }: PagePlace) {
   const pendingImport = createPendingImport(openStorage('sessionStorage'))
   const $signIn = atom<SignInStore | undefined>()
   const here = () => paths.inLocale(locale, location.pathname) + location.search + anchor

@@ -1,10 +1,10 @@
 import type { PendingOAuth } from '#site/lib/session/authorize.ts'
 import { followImportKey } from '#site/lib/storage-keys.ts'
 
-type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** In this tab, across the redirect to Twitch. */
-export function createPendingImport(storage: Texts) {
+export function createPendingImport(storage: TextStorage) {
   return {
     set: (address: string) => storage.setItem(followImportKey, address),
     clear: () => storage.removeItem(followImportKey),

@@ -4,7 +4,7 @@ import { ApiError } from '#site/lib/api.ts'
 const maxAttempts = 3
 
 /** Seconds to wait before a retry; undefined for errors that are not temporary. */
-function retryDelay(error: unknown): number | undefined {
+function calculateRetryDelay(error: unknown): number | undefined {
   const canRetry = error instanceof ApiError && ['twitch_busy', 'rate_limited'].includes(error.code)
   return canRetry ? (error.retryAfter ?? 60) : undefined
 }
@@ -32,7 +32,7 @@ export function createRetryPolicy(sleep: (milliseconds: number) => Promise<void>
         return isWanted() ? answer : undefined
       } catch (error) {
         if (!isWanted()) return undefined
-        const seconds = retryDelay(error)
+        const seconds = calculateRetryDelay(error)
         if (seconds === undefined || attempt === maxAttempts) throw error
         await pause(seconds, isWanted)
       }

@@ -31,7 +31,7 @@ type Props = {
   onImported: (channels: FollowedChannel[]) => void
 }
 
-function find(selector: string): HTMLElement | null {
+function findOnboardingElement(selector: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`.onboarding ${selector}`)
 }
 
@@ -41,12 +41,13 @@ export function Onboarding({ store, $locale, hasTwitch, onImported }: Props) {
   const { title, text, button } = onboardingStepMessages[step]
   // Screen readers and the keyboard start each step at its title.
   useEffect(() => {
-    find('h2')?.focus()
-    find('.onboarding-body')?.scrollTo({ top: 0 })
+    findOnboardingElement('h2')?.focus()
+    findOnboardingElement('.onboarding-body')?.scrollTo({ top: 0 })
   }, [step])
   // A button loses the focus when a call disables it.
   useEffect(() => {
-    if (!isLoading && document.activeElement === document.body) find('[type="submit"]')?.focus()
+    if (!isLoading && document.activeElement === document.body)
+      findOnboardingElement('[type="submit"]')?.focus()
   }, [isLoading])
   return (
     <Dialog

@@ -13,7 +13,7 @@ import {
   type OnboardingStore,
 } from './onboarding.store.ts'
 
-type Card = {
+type SuggestionCard = {
   id: number
   /** In full. */
   name: string
@@ -22,7 +22,11 @@ type Card = {
   picture: string
 }
 
-function toCards(kind: FollowableKind, state: OnboardingState, locale: Locale): Card[] {
+function toSuggestionCards(
+  kind: FollowableKind,
+  state: OnboardingState,
+  locale: Locale,
+): SuggestionCard[] {
   if (kind === 'streamers') {
     return state.popularStreamers.map(({ id, display_name, name, avatar_path }) => ({
       id,
@@ -49,8 +53,8 @@ export function Suggestions({ store, locale, kind }: Props) {
   const state = useStore(store.$state)
   const pending = useStore(store.$pending)
   const { selected, key } = fieldNamesByKind[kind]
-  const cards = toCards(kind, state, locale)
-  if (cards.length === 0) return <Nothing {...{ store, locale, kind }} />
+  const cards = toSuggestionCards(kind, state, locale)
+  if (cards.length === 0) return <NoSuggestions {...{ store, locale, kind }} />
   return (
     <>
       <p className="onboarding-count" role="status">
@@ -79,7 +83,7 @@ export function Suggestions({ store, locale, kind }: Props) {
   )
 }
 
-function Nothing({ store, locale, kind }: Props) {
+function NoSuggestions({ store, locale, kind }: Props) {
   const { isLoading, error } = useStore(store.$state)
   return (
     <div className="onboarding-none" role="status" aria-busy={isLoading}>
@@ -97,7 +101,7 @@ function Nothing({ store, locale, kind }: Props) {
   )
 }
 
-function CardContent({ card, isRound }: { card: Card; isRound: boolean }) {
+function CardContent({ card, isRound }: { card: SuggestionCard; isRound: boolean }) {
   const { name, shownName, handle, picture } = card
   const [hasFailed, setHasFailed] = useState(false)
   return (

@@ -27,7 +27,7 @@ import { createOnboardingStore, type OnboardingOutcome } from './onboarding.stor
 import { localePrefix } from '#worker/locale/locales.ts'
 
 /** Language, time zone and format, and follows need a reload of the page. */
-function createPageChanges(pageLocale: Locale) {
+function createPageChangeTracker(pageLocale: Locale) {
   const $locale = atom<Locale>(pageLocale)
   let hasNewTimes = false
   let hasNewFollows = false
@@ -70,7 +70,7 @@ export async function mountOnboarding(
     api.get('users/me/identities').catch(() => undefined),
   ])
   const hasTwitch = identities?.available.includes('twitch') ?? false
-  const page = createPageChanges(document.documentElement.lang as Locale)
+  const page = createPageChangeTracker(document.documentElement.lang as Locale)
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
   const store = createOnboardingStore({

@@ -16,15 +16,15 @@ export type OnboardingStep = 0 | 1 | 2
 export type OnboardingOutcome = 'closed' | 'skipped' | 'completed'
 
 /** The `selected…` lists say which are followed. */
-type Card<Suggestion> = Omit<Suggestion, 'is_followed'>
+type SuggestionCard<Suggestion> = Omit<Suggestion, 'is_followed'>
 
 export type OnboardingState = {
   isOpen: boolean
   step: OnboardingStep
   isLoading: boolean
   error: OnboardingError | undefined
-  popularStreamers: Card<PopularStreamer>[]
-  popularGames: Card<PopularGame>[]
+  popularStreamers: SuggestionCard<PopularStreamer>[]
+  popularGames: SuggestionCard<PopularGame>[]
   selectedStreamers: number[]
   selectedGames: number[]
   isCompleted: boolean
@@ -61,17 +61,17 @@ export const fieldNamesByKind = {
 } as const
 
 /** Its field says so; nothing else has to. */
-function isAboutTimeZone(error: unknown): boolean {
+function isTimeZoneError(error: unknown): boolean {
   return error instanceof ApiError && error.fieldErrors.some(({ path }) => path === 'timezone_name')
 }
 
-function toErrorCode(error: unknown, code: OnboardingError): OnboardingError {
-  if (isAboutTimeZone(error)) return 'time_zone'
+function toOnboardingError(error: unknown, code: OnboardingError): OnboardingError {
+  if (isTimeZoneError(error)) return 'time_zone'
   return error instanceof ApiError ? code : 'unexpected'
 }
 
 /** One call at a time for each card. */
-function createLists({ api, onFollow }: Dependencies) {
+function createSuggestionLists({ api, onFollow }: Dependencies) {
   const $state = map<OnboardingState>(initialState)
   const $pending = atom<ReadonlyMap<FollowKey, Promise<void>>>(new Map())
   const patch = (change: Partial<OnboardingState>) => $state.set({ ...$state.get(), ...change })
@@ -99,7 +99,7 @@ function createLists({ api, onFollow }: Dependencies) {
   }
 
   /** Streamers that were followed otherwise get cards before those suggested. */
-  function addFollowed(streamers: readonly Card<PopularStreamer>[]): void {
+  function addFollowed(streamers: readonly SuggestionCard<PopularStreamer>[]): void {
     const { popularStreamers, selectedStreamers } = $state.get()
     const isSuggested = new Set(popularStreamers.map(({ id }) => id))
     const others = streamers.filter(({ id }) => !isSuggested.has(id))
@@ -118,7 +118,7 @@ function createLists({ api, onFollow }: Dependencies) {
       await action()
       return true
     } catch (error) {
-      patch({ error: toErrorCode(error, code) })
+      patch({ error: toOnboardingError(error, code) })
       return false
     } finally {
       patch({ isLoading: false })
@@ -141,7 +141,7 @@ function createLists({ api, onFollow }: Dependencies) {
 
 export function createOnboardingStore(dependencies: Dependencies) {
   const { api, choices, hasChosenMarketing, onSaved, onSaveFailed, onEnd } = dependencies
-  const { patch, run, ...lists } = createLists(dependencies)
+  const { patch, run, ...lists } = createSuggestionLists(dependencies)
   const { $state } = lists
   const $choices = map<OnboardingChoices>(choices)
 
@@ -162,7 +162,7 @@ export function createOnboardingStore(dependencies: Dependencies) {
     const isSaved = await run('unexpected', async () => {
       const body = toSettingsInput($choices.get())
       const settings = await api.put('users/me/settings', { body }).catch((error) => {
-        if (!isAboutTimeZone(error)) onSaveFailed(error)
+        if (!isTimeZoneError(error)) onSaveFailed(error)
         throw error
       })
       await onSaved(settings)

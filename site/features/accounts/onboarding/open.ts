@@ -15,7 +15,7 @@ import { findSignedInSession } from './onboarding-memory.ts'
 
 const tab = openStorage('sessionStorage')
 
-function confirm(): void {
+function showDoneToast(): void {
   const [title, text] = [m.onboarding_done_title(), m.onboarding_done_text()]
   void showToast(m.toast_titled({ title, text }), { kind: 'success' })
 }
@@ -45,7 +45,7 @@ const onboarding = createOnboardingCheck({
         onboarding.remember(outcome)
         // A page that is loaded next shows the confirmation.
         if (outcome === 'completed' && next) tab.setItem(onboardingConfirmationKey, 'due')
-        else if (outcome === 'completed') confirm()
+        else if (outcome === 'completed') showDoneToast()
         if (next) location.assign(next)
         else resolve()
       }).catch(reject)
@@ -54,7 +54,7 @@ const onboarding = createOnboardingCheck({
 })
 
 /** The account was made by another with this address: its username is that person’s choice. */
-function offerUsername(): void {
+function offerUsernameChange(): void {
   const action = {
     label: m.taken_over_action(),
     run: () => location.assign(`${paths.profile(getLocale())}#account`),
@@ -63,14 +63,14 @@ function offerUsername(): void {
 }
 
 /** True once. */
-function takeMark(key: string): boolean {
+function takeTabMark(key: string): boolean {
   const isMarked = tab.getItem(key) !== null
   tab.removeItem(key)
   return isMarked
 }
 
 export async function openOnboardingIfDue(): Promise<void> {
-  if (takeMark(accountTakeoverKey)) offerUsername()
-  if (takeMark(onboardingConfirmationKey)) confirm()
+  if (takeTabMark(accountTakeoverKey)) offerUsernameChange()
+  if (takeTabMark(onboardingConfirmationKey)) showDoneToast()
   await onboarding.check()
 }

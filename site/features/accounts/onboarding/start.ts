@@ -4,7 +4,7 @@ import { openStorage } from '#site/lib/storage.ts'
 import { onboardingConfirmationKey, accountTakeoverKey } from '#site/lib/storage-keys.ts'
 import { findSignedInSession, isOnboardingSettled } from './onboarding-memory.ts'
 
-function isNeeded(): boolean {
+function isOnboardingNeeded(): boolean {
   const who = findSignedInSession()
   const tab = openStorage('sessionStorage')
   return (
@@ -14,7 +14,7 @@ function isNeeded(): boolean {
 }
 
 session.$isSignedIn.subscribe((isSignedIn) => {
-  if (!isSignedIn || !isNeeded()) return
+  if (!isSignedIn || !isOnboardingNeeded()) return
   const checked = import('./open.ts').then(({ openOnboardingIfDue }) => openOnboardingIfDue())
   deferRewards(checked)
   checked.catch((error: unknown) => console.error(error))

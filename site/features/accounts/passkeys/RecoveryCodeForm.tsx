@@ -11,11 +11,11 @@ type Props = { send: (code: string) => Promise<void> }
 
 export function RecoveryCodeForm({ send }: Props) {
   const [isOpen, setIsOpen] = useState(false)
-  if (isOpen) return <Form send={send} />
+  if (isOpen) return <CodeForm send={send} />
   return <Button label={m.recovery_code_use()} look="quiet" onClick={() => setIsOpen(true)} />
 }
 
-function Form({ send }: Props) {
+function CodeForm({ send }: Props) {
   const { fieldOf, submit, failure, isBusy, isSending } = useValidatedForm<{
     code: string
   }>({

@@ -24,7 +24,7 @@ export function AvatarField({ settings, drawnAvatar }: Props) {
   const { profile } = useStore(store.$settings)
   const isBusy = useStore(account.$isBusy)
   const isHydrated = useIsHydrated()
-  const picker = usePicker()
+  const picker = useAvatarPicker()
   const ids = { input: useId(), note: useId() }
 
   async function upload(picture: Blob | undefined): Promise<void> {
@@ -81,7 +81,7 @@ export function AvatarField({ settings, drawnAvatar }: Props) {
   )
 }
 
-function usePicker() {
+function useAvatarPicker() {
   const [address, setAddress] = useState<string>()
   const [isRefused, setIsRefused] = useState(false)
 

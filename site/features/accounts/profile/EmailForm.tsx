@@ -30,7 +30,7 @@ export function EmailForm({ settings, identities }: Props) {
   return (
     <div className="stack">
       {has_password || email === null || connected.length === 0 ? (
-        <ChangeForm
+        <ChangeEmailForm
           {...{ account, signIn, email }}
           hasPassword={has_password}
           isVerified={is_email_verified}
@@ -38,7 +38,7 @@ export function EmailForm({ settings, identities }: Props) {
       ) : (
         <div className="field">
           <p className="profile-fixed">
-            {email} <Mark isVerified={is_email_verified} />
+            {email} <VerifiedBadge isVerified={is_email_verified} />
           </p>
           <p className="field-hint">
             {m.profile_email_by_provider({
@@ -65,7 +65,7 @@ export function EmailForm({ settings, identities }: Props) {
   )
 }
 
-function Mark({ isVerified }: { isVerified: boolean }) {
+function VerifiedBadge({ isVerified }: { isVerified: boolean }) {
   return (
     <span className={`badge ${isVerified ? 'badge-success' : ''}`}>
       {isVerified ? m.email_verified() : m.email_unverified()}
@@ -73,18 +73,24 @@ function Mark({ isVerified }: { isVerified: boolean }) {
   )
 }
 
-type FormProps = {
+type ChangeEmailFormProps = {
   account: AccountStore
   signIn: SignInStore
   email: string | null
   hasPassword: boolean
   isVerified: boolean
 }
-type Outcome = 'unchanged' | { sentTo: string }
+type EmailChangeOutcome = 'unchanged' | { sentTo: string }
 
 /** The password is asked for once there is something to confirm with it, if there is one. */
-function ChangeForm({ account, signIn, email, hasPassword, isVerified }: FormProps) {
-  const [outcome, setOutcome] = useState<Outcome>()
+function ChangeEmailForm({
+  account,
+  signIn,
+  email,
+  hasPassword,
+  isVerified,
+}: ChangeEmailFormProps) {
+  const [outcome, setOutcome] = useState<EmailChangeOutcome>()
   const current = email ?? ''
   const form = useValidatedForm<ChangeEmailInput>({
     schema: ChangeEmailInput,
@@ -109,7 +115,7 @@ function ChangeForm({ account, signIn, email, hasPassword, isVerified }: FormPro
       <EmailField
         label={
           <>
-            {m.email()} {email && <Mark isVerified={isVerified} />}
+            {m.email()} {email && <VerifiedBadge isVerified={isVerified} />}
           </>
         }
         hint={hasPassword ? isOther && m.profile_email_change_hint() : m.profile_email_add_hint()}

@@ -83,7 +83,7 @@ function DeleteDialog({ onClose, ...props }: DialogProps) {
   )
 }
 
-type Values = { username: string; password?: string }
+type DeletionValues = { username: string; password?: string }
 
 function DeleteForm({
   settings,
@@ -95,7 +95,7 @@ function DeleteForm({
   const [{ profile }] = useState(() => getSharedSettingsStore(settings).$settings.get())
   const [signIn] = useState(() => getSharedSignInStore(identities))
   const [{ has_password }] = useState(() => signIn.$identities.get())
-  const form = useValidatedForm<Values>({
+  const form = useValidatedForm<DeletionValues>({
     schema: v.object({
       username: v.literal(profile.username, 'wrong_username'),
       password: has_password ? CurrentPassword : v.optional(v.string()),

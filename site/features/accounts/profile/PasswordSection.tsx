@@ -11,13 +11,17 @@ import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 import { getSharedAccountStore, getSharedSignInStore } from './section-stores.ts'
 
 type Props = { settings: SettingsView; identities: IdentitiesView }
-type Values = { current_password?: string | undefined; password: string; confirmation: string }
+type PasswordFormValues = {
+  current_password?: string | undefined
+  password: string
+  confirmation: string
+}
 
 export function PasswordSection({ settings, identities }: Props) {
   const [account] = useState(() => getSharedAccountStore(settings))
   const [signIn] = useState(() => getSharedSignInStore(identities))
   const { has_password } = useStore(signIn.$identities)
-  const form = useValidatedForm<Values>({
+  const form = useValidatedForm<PasswordFormValues>({
     schema: ChangePasswordForm,
     fallback: m.password_failed,
     async send({ confirmation: _, ...input }) {

@@ -19,18 +19,18 @@ import {
 import { SaveRow } from '#site/ui/fields/SubmitButton.tsx'
 
 /** Switches save themselves. */
-type Values = Pick<
+type PreferencesFormValues = Pick<
   SettingsChoices,
   'interface_language_code' | 'timezone_name' | 'date_format_id' | 'hour_cycle'
 >
 
-function toFormValues(settings: SettingsView): Values {
+function toFormValues(settings: SettingsView): PreferencesFormValues {
   const { interface_language_code, timezone_name, date_format_id, hour_cycle } =
     toSettingsChoices(settings)
   return { interface_language_code, timezone_name, date_format_id, hour_cycle }
 }
 
-function continueIn(locale: Locale): void {
+function reloadInLocale(locale: Locale): void {
   setLocaleCookie(locale)
   location.assign(paths.inLocale(locale, location.pathname))
 }
@@ -42,7 +42,7 @@ export function Preferences({ settings }: { settings: SettingsView }) {
   const [store] = useState(() => getSharedSettingsStore(settings))
   const [defaults] = useState(() => toFormValues(settings))
   const [isUnchanged, setIsUnchanged] = useState(false)
-  const form = useValidatedForm<Values>({
+  const form = useValidatedForm<PreferencesFormValues>({
     schema: SettingsInput,
     defaults,
     async send(values) {
@@ -50,7 +50,7 @@ export function Preferences({ settings }: { settings: SettingsView }) {
       const outcome = await store.save(values)
       setIsUnchanged(outcome === 'unchanged')
       const { interface_language_code: after } = store.$settings.get()
-      if (previousLanguage !== after) continueIn(after)
+      if (previousLanguage !== after) reloadInLocale(after)
     },
   })
   const { fieldOf, submit, errorOf, isBusy, isSending, watch, setValue, trigger } = form
@@ -92,10 +92,10 @@ export function Preferences({ settings }: { settings: SettingsView }) {
   )
 }
 
-type OfferProps = { store: SettingsStore; onUse: () => void }
+type BrowserFormatOfferProps = { store: SettingsStore; onUse: () => void }
 
 /** Once, for a format that may have come with the welcome rather than by choice. */
-function BrowserFormatOffer({ store, onUse }: OfferProps) {
+function BrowserFormatOffer({ store, onUse }: BrowserFormatOfferProps) {
   const { is_browser_format_offered } = useStore(store.$settings)
   const isBusy = useStore(store.$isBusy)
   if (!is_browser_format_offered) return null

@@ -30,14 +30,14 @@ export function SignInMethods({ identities }: { identities: IdentitiesView }) {
         </a>
       </li>
       {providers.map((provider) => (
-        <Provider key={provider} {...{ store, provider }} />
+        <ProviderItem key={provider} {...{ store, provider }} />
       ))}
       <ReauthenticationDialog store={store} />
     </ul>
   )
 }
 
-function Provider({ store, provider }: { store: SignInStore; provider: OAuthProvider }) {
+function ProviderItem({ store, provider }: { store: SignInStore; provider: OAuthProvider }) {
   const identities = useStore(store.$identities)
   const isReady = useIsReady(store.$isBusy)
   const linked = identities.items.find((item) => item.provider === provider)
@@ -52,7 +52,7 @@ function Provider({ store, provider }: { store: SignInStore; provider: OAuthProv
           <span className="quiet">
             {linked.name ?? linked.email}
             {separator}
-            <Since at={linked.connected_at} />
+            <ConnectedSince at={linked.connected_at} />
           </span>
         ) : (
           <span className="quiet">
@@ -95,7 +95,7 @@ function Provider({ store, provider }: { store: SignInStore; provider: OAuthProv
   )
 }
 
-function Since({ at }: { at: string }) {
+function ConnectedSince({ at }: { at: string }) {
   return (
     <>
       {m.sign_in_connected()} <LocalTime at={at} as="date" />

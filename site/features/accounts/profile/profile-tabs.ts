@@ -2,7 +2,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 
-type Tab = {
+type TabDescription = {
   title: () => string
   path: (locale: Locale) => string
   /** Titles by id; a link names the id alone, and finds its tab. */
@@ -45,11 +45,11 @@ export const profileTabs = {
       data: m.my_data_title,
     },
   },
-} as const satisfies Record<string, Tab>
+} as const satisfies Record<string, TabDescription>
 
 export type ProfileTab = keyof typeof profileTabs
-type SectionsOf<Name extends ProfileTab> = keyof (typeof profileTabs)[Name]['sections']
-export type ProfileSectionId = { [Name in ProfileTab]: SectionsOf<Name> }[ProfileTab]
+type TabSectionId<Name extends ProfileTab> = keyof (typeof profileTabs)[Name]['sections']
+export type ProfileSectionId = { [Name in ProfileTab]: TabSectionId<Name> }[ProfileTab]
 
 const { agenda, notifications, account } = profileTabs
 export const sectionTitles: Record<ProfileSectionId, () => string> = {
@@ -59,7 +59,7 @@ export const sectionTitles: Record<ProfileSectionId, () => string> = {
 }
 
 export function listOtherSections(current: ProfileTab, locale: Locale): Record<string, string> {
-  const others = Object.entries<Tab>(profileTabs).filter(([name]) => name !== current)
+  const others = Object.entries<TabDescription>(profileTabs).filter(([name]) => name !== current)
   return Object.fromEntries(
     others.flatMap(([, { path, sections }]) =>
       Object.keys(sections).map((id) => [id, path(locale)] as const),

@@ -6,7 +6,7 @@ const sections = [...links.keys()].flatMap((id) => document.getElementById(id) ?
 const visibleSections = new Set<Element>()
 let current: HTMLElement | undefined
 
-function mark(id: string): void {
+function markCurrentLink(id: string): void {
   for (const [name, link] of links) {
     if (name === id) link.setAttribute('aria-current', 'true')
     else link.removeAttribute('aria-current')
@@ -16,13 +16,13 @@ function mark(id: string): void {
   if (nav && item) nav.scrollTo({ left: item.offsetLeft - nav.clientWidth / 3 })
 }
 
-function isAtEnd(): boolean {
+function isAtPageEnd(): boolean {
   return scrollY + innerHeight >= document.documentElement.scrollHeight - 2
 }
 
 /** The first one in the upper part of the window; at the foot of the page the last. */
-function findRead(): HTMLElement | undefined {
-  if (isAtEnd()) return sections.at(-1)
+function findReadSection(): HTMLElement | undefined {
+  if (isAtPageEnd()) return sections.at(-1)
   const [firstSection] = sections
   const isAbove = firstSection && firstSection.getBoundingClientRect().top > 0
   return (
@@ -30,11 +30,11 @@ function findRead(): HTMLElement | undefined {
   )
 }
 
-function markRead(): void {
-  const read = findRead()
+function markReadSection(): void {
+  const read = findReadSection()
   if (!read || read === current) return
   current = read
-  mark(read.id)
+  markCurrentLink(read.id)
 }
 
 const observer = new IntersectionObserver(
@@ -43,9 +43,9 @@ const observer = new IntersectionObserver(
       if (isIntersecting) visibleSections.add(target)
       else visibleSections.delete(target)
     }
-    markRead()
+    markReadSection()
   },
   { rootMargin: '-20% 0px -55%' },
 )
 for (const section of sections) observer.observe(section)
-addEventListener('scroll', markRead, { passive: true })
+addEventListener('scroll', markReadSection, { passive: true })

@@ -19,19 +19,24 @@ import { createPasskeysStore } from '../passkeys/passkeys.store.ts'
 
 const voice = { showSuccess, showError }
 
-function leave(): void {
+function clearSession(): void {
   session.clear()
   clearUserData()
 }
 
-function goHome(): void {
-  leave()
+function clearSessionAndGoHome(): void {
+  clearSession()
   location.assign(paths.home(getLocale()))
 }
 
 let devicesStore: DevicesStore | undefined
 export const getSharedDevicesStore = createOnceOnClient((initialSessions: SessionsView) => {
-  devicesStore = createDevicesStore({ api, first: initialSessions, onLeave: goHome, ...voice })
+  devicesStore = createDevicesStore({
+    api,
+    first: initialSessions,
+    onLeave: clearSessionAndGoHome,
+    ...voice,
+  })
   return devicesStore
 })
 
@@ -72,5 +77,5 @@ export const getSharedPasskeysStore = createOnceOnClient(
 )
 
 export function createMyDataStoreForPage() {
-  return createMyDataStore({ api, keepFile: downloadFile, onDeleted: leave, ...voice })
+  return createMyDataStore({ api, keepFile: downloadFile, onDeleted: clearSession, ...voice })
 }

@@ -41,7 +41,7 @@ export function ReauthenticationDialog({ store }: { store: SignInStore }) {
           <PasskeyReauthentication store={store} text={m.reauthentication_passkey_text()} />
         )}
         {has_password && <PasswordForm store={store} isAlternative={has_passkey} />}
-        {!has_password && !has_passkey && <OtherReauthentication store={store} />}
+        {!has_password && !has_passkey && <PasswordlessReauthentication store={store} />}
       </div>
     </Dialog>
   )
@@ -96,13 +96,13 @@ function PasswordForm({ store, isAlternative }: { store: SignInStore; isAlternat
 }
 
 /** At a provider, or by a code mailed to a verified address. */
-function OtherReauthentication({ store }: { store: SignInStore }) {
+function PasswordlessReauthentication({ store }: { store: SignInStore }) {
   const { items } = useStore(store.$identities)
   const settings = useStore(session.$settings)
   const isConnected = items.some(({ provider }) => provider !== 'youtube')
   const isStaff = settings?.profile.scopes.includes('moderator')
   const email = settings?.profile.is_email_verified && !isStaff ? settings.profile.email : null
-  if (isConnected || !email) return <Providers store={store} />
+  if (isConnected || !email) return <ProviderButtons store={store} />
   return <CodeReauthentication store={store} email={email} />
 }
 
@@ -128,7 +128,7 @@ function CodeReauthentication({ store, email }: { store: SignInStore; email: str
   )
 }
 
-function Providers({ store }: { store: SignInStore }) {
+function ProviderButtons({ store }: { store: SignInStore }) {
   const { items, available } = useStore(store.$identities)
   const isReady = useIsReady(store.$isBusy)
   const offeredProviders = providers.filter(

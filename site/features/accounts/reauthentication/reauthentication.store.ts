@@ -9,7 +9,7 @@ export function isReauthenticationCode(code: string): code is ReauthenticationCo
   return reauthenticationCodes.some((reauthenticationCode) => reauthenticationCode === code)
 }
 
-type Waiting = {
+type PendingReauthentication = {
   /** Part of the page that asked for it. */
   place: string
   /** Absent where the person begins again on their own. */
@@ -17,16 +17,16 @@ type Waiting = {
 }
 
 export function createReauthenticationStore(api: Pick<Api, 'post'>) {
-  const $waiting = atom<(Waiting & { code: ReauthenticationCode }) | undefined>()
+  const $waiting = atom<(PendingReauthentication & { code: ReauthenticationCode }) | undefined>()
 
-  function ask(waiting: Waiting & { code: ReauthenticationCode }): void {
+  function ask(waiting: PendingReauthentication & { code: ReauthenticationCode }): void {
     $waiting.set(waiting)
   }
 
   /** The act waits where the server first wants to know who is there. */
   async function runReauthenticated<Done>(
     action: () => Promise<Done>,
-    waiting: Waiting,
+    waiting: PendingReauthentication,
   ): Promise<Done | void> {
     try {
       return await action()

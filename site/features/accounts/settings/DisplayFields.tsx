@@ -80,14 +80,14 @@ function MutedFields({ display }: Props) {
   )
 }
 
-type ChipProps<Value extends string> = {
+type ChipChoicesProps<Value extends string> = {
   label: string
   choices: readonly (Choice & { value: Value })[]
   chosen: readonly Value[]
   onChange: (chosenOption: Value[]) => void
 }
 
-function ChipChoices<Value extends string>(props: ChipProps<Value>) {
+function ChipChoices<Value extends string>(props: ChipChoicesProps<Value>) {
   const { label, choices, chosen: chosenOption, onChange } = props
   return (
     <fieldset className="field">
@@ -114,12 +114,12 @@ function ChipChoices<Value extends string>(props: ChipProps<Value>) {
   )
 }
 
-type ChannelProps = {
+type MutedChannelsProps = {
   channels: MutedContent['channels']
   onChange: (channels: MutedContent['channels']) => void
 }
 
-function MutedChannels({ channels, onChange }: ChannelProps) {
+function MutedChannels({ channels, onChange }: MutedChannelsProps) {
   const field = useRef<HTMLFieldSetElement>(null)
   const chips = channels.map(({ platform, account }) => ({
     id: `${platform}/${account}`,

@@ -101,14 +101,14 @@ function FormatFields({ preferences }: { preferences: TimePreferencesStore }) {
   )
 }
 
-type FormatProps<Id extends string> = {
+type FormatFieldProps<Id extends string> = {
   label: string
   formats: readonly { id: Id; example: string }[]
   value: Id | undefined
   onChoice: (chosenOption: Id | undefined) => void
 }
 
-function FormatField<Id extends string>({ label, formats, value, onChoice }: FormatProps<Id>) {
+function FormatField<Id extends string>({ label, formats, value, onChoice }: FormatFieldProps<Id>) {
   return (
     <SelectField
       label={label}
@@ -155,14 +155,14 @@ function ZoneField({ preferences }: { preferences: TimePreferencesStore }) {
   )
 }
 
-type CookieProps = Pick<Props, 'cookieChoice' | 'onCookies'>
+type CookieChoiceProps = Pick<Props, 'cookieChoice' | 'onCookies'>
 
 const cookieChoices: Record<ConsentChoice, () => string> = {
   necessary: m.consent_necessary_chosen,
   functional: m.consent_functional_chosen,
 }
 
-function CookieChoice({ cookieChoice, onCookies }: CookieProps) {
+function CookieChoice({ cookieChoice, onCookies }: CookieChoiceProps) {
   return (
     <div className="settings-cookies">
       <p>

@@ -16,7 +16,7 @@ import { SettingsDialog } from './SettingsDialog.tsx'
 
 let isOpen = false
 
-async function findMember() {
+async function findMemberSettings() {
   if (!session.$isSignedIn.get()) return undefined
   const loaded = await session.findSettings()
   if (!loaded) return undefined
@@ -31,7 +31,7 @@ async function findMember() {
   }
 }
 
-function continueIn(locale: Locale): void {
+function reloadInLocale(locale: Locale): void {
   setLocaleCookie(locale)
   location.assign(paths.inLocale(locale, location.pathname) + location.search)
 }
@@ -39,7 +39,7 @@ function continueIn(locale: Locale): void {
 export async function openSettingsDialog({ isForDisplay = false } = {}): Promise<void> {
   if (isOpen) return
   isOpen = true
-  const member = await findMember()
+  const member = await findMemberSettings()
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
   let hasNewTimes = false
@@ -50,7 +50,7 @@ export async function openSettingsDialog({ isForDisplay = false } = {}): Promise
       hasNewTimes = true
       localizeTimes(document.documentElement, currentTimeContext())
     },
-    onLocale: continueIn,
+    onLocale: reloadInLocale,
   })
 
   const display = createDisplayChoicesStore({

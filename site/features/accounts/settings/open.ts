@@ -2,7 +2,7 @@ import { withStyles } from '#site/lib/rendering/with-styles.ts'
 import formsStyles from '#site/ui/fields/forms.css?url'
 import settingsStyles from './settings-modal.css?url'
 
-async function openFrom(button: Element): Promise<void> {
+async function openSettingsFrom(button: Element): Promise<void> {
   button.setAttribute('aria-busy', 'true')
   try {
     const settingsModule = import('./mount.tsx')
@@ -17,5 +17,5 @@ async function openFrom(button: Element): Promise<void> {
 
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('[data-open-settings]')
-  if (button && !button.hasAttribute('aria-busy')) void openFrom(button)
+  if (button && !button.hasAttribute('aria-busy')) void openSettingsFrom(button)
 })

@@ -50,7 +50,7 @@ export function createSettingsStore(dependencies: Dependencies) {
 
   /** Sends only what differs. */
   async function save(choices: Partial<SettingsChoices>): Promise<SaveOutcome> {
-    const input = findChanges($settings.get(), choices)
+    const input = findSettingsChanges($settings.get(), choices)
     if (Object.keys(input).length === 0) return 'unchanged'
     const isSaved = await run(async () => {
       take(await api.put('users/me/settings', { body: input }))
@@ -131,7 +131,10 @@ export function toSettingsChoices({ chosen, ...settings }: SettingsView): Settin
   }
 }
 
-function findChanges(current: SettingsView, choices: Partial<SettingsChoices>): SettingsInput {
+function findSettingsChanges(
+  current: SettingsView,
+  choices: Partial<SettingsChoices>,
+): SettingsInput {
   const now = toSettingsChoices(current)
   const names = Object.keys(choices) as (keyof SettingsChoices)[]
   // As text: what is muted is an object.

@@ -27,7 +27,7 @@ export function CodeStep({ store, sent, onSignedIn, onOtherAddress }: Props) {
           await onSignedIn()
         }}
       />
-      <Resend store={store} sent={sent} onSent={() => setIsResent(true)} />
+      <ResendButton store={store} sent={sent} onSent={() => setIsResent(true)} />
       {onOtherAddress && (
         <Button label={m.code_other_address()} look="quiet" onClick={onOtherAddress} />
       )}
@@ -35,7 +35,11 @@ export function CodeStep({ store, sent, onSignedIn, onOtherAddress }: Props) {
   )
 }
 
-function Resend({ store, sent, onSent }: Pick<Props, 'store' | 'sent'> & { onSent: () => void }) {
+function ResendButton({
+  store,
+  sent,
+  onSent,
+}: Pick<Props, 'store' | 'sent'> & { onSent: () => void }) {
   const [seconds, setSeconds] = useState(() => store.secondsToResend())
   const { isBusy, failure, attempt } = useAttempt(m.code_request_failed)
   useEffect(() => {

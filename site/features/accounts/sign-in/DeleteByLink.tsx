@@ -32,11 +32,13 @@ export function DeleteByLink({ token, homeHref, requestHref }: Props) {
     )
   }
   if (state === 'refused') {
-    return <Refused text={m.error_staff_account()} href={homeHref} label={m.error_go_home()} />
+    return (
+      <RefusedNotice text={m.error_staff_account()} href={homeHref} label={m.error_go_home()} />
+    )
   }
   if (state === 'expired') {
     const text = m.error_bad_verification_token()
-    return <Refused text={text} href={requestHref} label={m.deletion_new_link()} />
+    return <RefusedNotice text={text} href={requestHref} label={m.deletion_new_link()} />
   }
   return (
     <form
@@ -67,9 +69,9 @@ export function DeleteByLink({ token, homeHref, requestHref }: Props) {
   )
 }
 
-type RefusedProps = { text: string; href: string; label: string }
+type RefusedNoticeProps = { text: string; href: string; label: string }
 
-function Refused({ text, href, label }: RefusedProps) {
+function RefusedNotice({ text, href, label }: RefusedNoticeProps) {
   return (
     <div className="stack">
       <p className="notice notice-error" role="alert">

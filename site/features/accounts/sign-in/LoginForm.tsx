@@ -15,9 +15,9 @@ import { failureText } from '#site/lib/failure-text.ts'
 import { isAutofillSupported } from '#site/lib/session/passkey.ts'
 import { showError } from '#site/ui/toasts/toasts.ts'
 
-type PasswordProps = { next: string; resetHref: string }
+type PasswordLoginProps = { next: string; resetHref: string }
 /** Children: the other services to log in with. */
-type Props = PasswordProps & { children?: ReactNode }
+type Props = PasswordLoginProps & { children?: ReactNode }
 
 export function LoginForm({ next, resetHref, children }: Props) {
   useEffect(() => void resumePendingSignup(next), [next])
@@ -28,7 +28,7 @@ export function LoginForm({ next, resetHref, children }: Props) {
   )
 }
 
-function PasswordLogin({ next, resetHref }: PasswordProps) {
+function PasswordLogin({ next, resetHref }: PasswordLoginProps) {
   usePasskeyAutofill(next)
   const form = useValidatedForm<LoginInput>({
     schema: LoginInput,

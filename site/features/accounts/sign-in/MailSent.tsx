@@ -5,7 +5,7 @@ import { continueSignup } from './continuation.ts'
 const pollMs = 4000
 
 /** Continues by itself once the mailed link is opened, in this browser or on another device. */
-function useContinuation(next: string): void {
+function useSignupContinuation(next: string): void {
   useEffect(() => {
     let isAsking = false
     async function look(): Promise<void> {
@@ -31,7 +31,7 @@ type Props = { email: string; next: string; loginHref: string }
 export function SignupMailSent({ email, next, loginHref }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  useContinuation(next)
+  useSignupContinuation(next)
   return (
     <div className="stack" role="status">
       <h1 ref={heading} tabIndex={-1}>

@@ -13,7 +13,7 @@ import { RemovedMethods } from './RemovedMethods.tsx'
 import { listRecentSignInMethods } from './removed-methods.ts'
 import { PasswordResetForm } from '#worker/features/accounts/contract.ts'
 
-type Values = v.InferInput<typeof PasswordResetForm>
+type PasswordFormValues = v.InferInput<typeof PasswordResetForm>
 type Props = {
   token: string
   methods: RemovableSignInMethods
@@ -25,7 +25,7 @@ export function NewPassword({ token, methods, loginHref, resetHref }: Props) {
   const [removed, setRemoved] = useState(() => listRecentSignInMethods(methods))
   const [isDone, setIsDone] = useState(false)
   const autofocus = useAutofocus<HTMLFormElement>()
-  const form = useValidatedForm<Values>({
+  const form = useValidatedForm<PasswordFormValues>({
     schema: PasswordResetForm,
     fallback: m.reset_failed,
     fieldOfCode: { common_password: 'password' },

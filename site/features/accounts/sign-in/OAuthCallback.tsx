@@ -39,7 +39,7 @@ type Props = {
 
 export function OAuthCallback({ provider, ...hrefs }: Props) {
   const { homeHref, profileHref } = hrefs
-  const [{ $connection, connect }] = useState(() => createConnection(provider))
+  const [{ $connection, connect }] = useState(() => createConnectionStore(provider))
   const connection = useStore($connection)
   useEffect(() => {
     const address = findLocalizedAddress(provider)
@@ -64,12 +64,14 @@ export function OAuthCallback({ provider, ...hrefs }: Props) {
       </p>
     )
   }
-  return <Failed {...{ connection, ...hrefs }} provider={provider} />
+  return <FailedConnection {...{ connection, ...hrefs }} provider={provider} />
 }
 
-type FailedProps = Props & { connection: Extract<ProviderConnectionState, { phase: 'failed' }> }
+type FailedConnectionProps = Props & {
+  connection: Extract<ProviderConnectionState, { phase: 'failed' }>
+}
 
-function Failed({ connection, provider, ...hrefs }: FailedProps) {
+function FailedConnection({ connection, provider, ...hrefs }: FailedConnectionProps) {
   const { homeHref, profileHref, loginHref, linkHref } = hrefs
   const isSignedIn = useStore(session.$isSignedIn)
   const { fault, reason, mustLogIn } = connection
@@ -77,13 +79,13 @@ function Failed({ connection, provider, ...hrefs }: FailedProps) {
   const isConnecting = pending !== undefined && pending.intent !== 'login'
   const isLoginFirst = mustLogIn || isConnecting
   const onward = isConnecting ? linkHref : createLoginHref(pending, hrefs)
-  const login = <LogIn href={isLoginFirst ? onward : loginHref} isFirst={isLoginFirst} />
+  const login = <LogInLink href={isLoginFirst ? onward : loginHref} isFirst={isLoginFirst} />
   return (
     <div className="stack" data-task="">
       <FailureNotice fault={fault} reason={reason} />
       {isSignedIn ? (
         <>
-          {pending && <TryAgain pending={pending} isFirst />}
+          {pending && <TryAgainButton pending={pending} isFirst />}
           <ContinueLink pending={pending} profileHref={profileHref} />
         </>
       ) : (
@@ -91,7 +93,7 @@ function Failed({ connection, provider, ...hrefs }: FailedProps) {
           {isLoginFirst && login}
           {/* Whom nobody knows here would sign up instead of connecting. */}
           {!isConnecting && (
-            <TryAgain
+            <TryAgainButton
               pending={pending ?? { provider, intent: 'login', next: homeHref }}
               isFirst={!mustLogIn}
             />
@@ -137,7 +139,7 @@ function FailureNotice({ fault, reason }: { fault: ProviderConnectionError; reas
   )
 }
 
-function LogIn({ href, isFirst }: { href: string; isFirst: boolean }) {
+function LogInLink({ href, isFirst }: { href: string; isFirst: boolean }) {
   return (
     <a className={isFirst ? 'button button-primary' : 'button'} href={href}>
       {m.login_submit()}
@@ -153,13 +155,13 @@ function findLocalizedAddress(provider: OAuthProvider): string | undefined {
   return isEnglish ? undefined : `/${locale}${pathname}${search}`
 }
 
-function createConnection(provider: OAuthProvider) {
+function createConnectionStore(provider: OAuthProvider) {
   const address = typeof location === 'undefined' ? '' : location.search
   const answer = new URLSearchParams(address)
   return createProviderConnectionStore({ api, provider, answer, settle: session.settle })
 }
 
-function TryAgain({ pending, isFirst }: { pending: PendingOAuth; isFirst: boolean }) {
+function TryAgainButton({ pending, isFirst }: { pending: PendingOAuth; isFirst: boolean }) {
   const { isBusy, failure, attempt } = useAttempt(m.oauth_unreachable)
   return (
     <>

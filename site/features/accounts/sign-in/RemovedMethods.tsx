@@ -29,7 +29,7 @@ export function RemovedMethods({ methods: { passkeys, providers }, removed, onCh
         {m.reset_remove_text()}
       </p>
       {passkeys.map(({ id, name, added_at }) => (
-        <Method
+        <MethodCheckbox
           key={id}
           label={m.reset_remove_passkey({ name })}
           addedAt={added_at}
@@ -38,7 +38,7 @@ export function RemovedMethods({ methods: { passkeys, providers }, removed, onCh
         />
       ))}
       {providers.map(({ provider, name, added_at }) => (
-        <Method
+        <MethodCheckbox
           key={provider}
           label={[providerNames[provider], name].filter(Boolean).join(separator)}
           addedAt={added_at}
@@ -52,9 +52,14 @@ export function RemovedMethods({ methods: { passkeys, providers }, removed, onCh
   )
 }
 
-type MethodProps = { label: string; addedAt: string; isRemoved: boolean; onToggle: () => void }
+type MethodCheckboxProps = {
+  label: string
+  addedAt: string
+  isRemoved: boolean
+  onToggle: () => void
+}
 
-function Method({ label, addedAt, isRemoved, onToggle }: MethodProps) {
+function MethodCheckbox({ label, addedAt, isRemoved, onToggle }: MethodCheckboxProps) {
   return (
     <label className="choice-row">
       <input type="checkbox" checked={isRemoved} onChange={onToggle} />

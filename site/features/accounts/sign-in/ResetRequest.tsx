@@ -11,13 +11,13 @@ import { m } from '#site/lib/messages.ts'
 import { PasswordResetRequestInput } from '#worker/features/accounts/contract.ts'
 import { LinkSent } from './MailSent.tsx'
 
-type Values = v.InferInput<typeof PasswordResetRequestInput>
+type ResetFormValues = v.InferInput<typeof PasswordResetRequestInput>
 type Props = { next: string; loginHref: string }
 
 export function ResetRequest({ next, loginHref }: Props) {
   const [sentTo, setSentTo] = useState('')
   const autofocus = useAutofocus<HTMLFormElement>()
-  const { fieldOf, submit, failure, isBusy, isSending } = useValidatedForm<Values>({
+  const { fieldOf, submit, failure, isBusy, isSending } = useValidatedForm<ResetFormValues>({
     schema: PasswordResetRequestInput,
     fallback: m.reset_failed,
     async send({ email }) {

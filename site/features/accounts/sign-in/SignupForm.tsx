@@ -20,7 +20,7 @@ import { markSignupPending, resumePendingSignup } from './continuation.ts'
 import { SignupMailSent } from './MailSent.tsx'
 import { SignInWay } from './SignInWay.tsx'
 
-type Values = v.InferInput<typeof SignupSchema>
+type SignupFormValues = v.InferInput<typeof SignupSchema>
 type Props = {
   /** The page to continue on once the address is verified. */
   next: string
@@ -43,10 +43,10 @@ export function SignupForm({ next, loginHref, children }: Props) {
   )
 }
 
-type AccountProps = { next: string; onSent: (email: string) => void }
+type AccountFormProps = { next: string; onSent: (email: string) => void }
 
-function AccountForm({ next, onSent }: AccountProps) {
-  const form = useValidatedForm<Values>({
+function AccountForm({ next, onSent }: AccountFormProps) {
+  const form = useValidatedForm<SignupFormValues>({
     schema: SignupSchema,
     fallback: m.signup_failed,
     fieldOfCode: { username_taken: 'name' },

@@ -17,7 +17,7 @@ type Props = Hrefs & {
   verification: EmailVerification | undefined
 }
 
-type Link = ReturnType<typeof createMailedLinkStore>
+type MailedLinkStore = ReturnType<typeof createMailedLinkStore>
 
 /** Opening confirms nothing: mail programs open links, and so may whom a stranger signed up. */
 export function VerifyEmail({ token, verification, ...hrefs }: Props) {
@@ -36,25 +36,30 @@ export function VerifyEmail({ token, verification, ...hrefs }: Props) {
     if (outcome !== 'signed_in') setIsContinuing(false)
   }
 
-  if (state === 'missing') return <Invalid text={m.verify_token_missing()} {...hrefs} />
+  if (state === 'missing') return <InvalidLinkNotice text={m.verify_token_missing()} {...hrefs} />
   if (!verification || state === 'expired' || disowned === 'expired') {
-    return <Invalid text={m.verify_expired()} {...hrefs} />
+    return <InvalidLinkNotice text={m.verify_expired()} {...hrefs} />
   }
-  if (verification.isDone || (state === 'done' && !isContinuing)) return <Done {...hrefs} />
-  if (disowned === 'done') return <Disowned {...hrefs} />
+  if (verification.isDone || (state === 'done' && !isContinuing))
+    return <VerifiedNotice {...hrefs} />
+  if (disowned === 'done') return <DisownedNotice {...hrefs} />
   return (
-    <Question username={verification.username} onConfirm={confirm} {...{ confirming, disowning }} />
+    <ConfirmationForm
+      username={verification.username}
+      onConfirm={confirm}
+      {...{ confirming, disowning }}
+    />
   )
 }
 
-type QuestionProps = {
+type ConfirmationFormProps = {
   username: string
-  confirming: Link
-  disowning: Link
+  confirming: MailedLinkStore
+  disowning: MailedLinkStore
   onConfirm: () => Promise<void>
 }
 
-function Question({ username, confirming, disowning, onConfirm }: QuestionProps) {
+function ConfirmationForm({ username, confirming, disowning, onConfirm }: ConfirmationFormProps) {
   const state = useStore(confirming.$state)
   const disowned = useStore(disowning.$state)
   const isHydrated = useIsHydrated()
@@ -94,7 +99,7 @@ function Question({ username, confirming, disowning, onConfirm }: QuestionProps)
   )
 }
 
-function Done({ loginHref, homeHref }: Hrefs) {
+function VerifiedNotice({ loginHref, homeHref }: Hrefs) {
   const isSignedIn = useStore(session.$isSignedIn)
   return (
     <div className="stack" role="status">
@@ -106,7 +111,7 @@ function Done({ loginHref, homeHref }: Hrefs) {
   )
 }
 
-function Disowned({ homeHref }: Hrefs) {
+function DisownedNotice({ homeHref }: Hrefs) {
   return (
     <div className="stack" role="status">
       <p className="notice notice-success">{m.verify_disowned()}</p>
@@ -117,7 +122,7 @@ function Disowned({ homeHref }: Hrefs) {
   )
 }
 
-function Invalid({ text, loginHref, profileHref }: Hrefs & { text: string }) {
+function InvalidLinkNotice({ text, loginHref, profileHref }: Hrefs & { text: string }) {
   const isSignedIn = useStore(session.$isSignedIn)
   return (
     <div className="stack">

@@ -9,7 +9,7 @@ import type { ResumePointView } from '#worker/features/accounts/contract.ts'
 import { createSignupContinuationStore } from './signup-continuation.store.ts'
 
 /** Stored on the server from another page or device. */
-async function takeResume(): Promise<string | undefined> {
+async function takeResumePath(): Promise<string | undefined> {
   const { resume } = await api
     .post('users/me/resume')
     .catch(() => ({ resume: null }) satisfies ResumePointView)
@@ -20,7 +20,7 @@ async function takeResume(): Promise<string | undefined> {
 export async function continueAfterSignIn(next: string): Promise<void> {
   const settings = session.$settings.get()
   if (settings) setLocaleCookie(settings.interface_language_code)
-  const resumed = parseResumePoint(next).action ? undefined : await takeResume()
+  const resumed = parseResumePoint(next).action ? undefined : await takeResumePath()
   location.replace(resumed ?? next)
 }
 

@@ -4,14 +4,14 @@ import { session } from '#site/lib/session/session.store.ts'
 import type { PasskeyAssertion } from '#worker/features/accounts/passkeys/contract.ts'
 import { continueAfterSignIn } from './continuation.ts'
 
-async function signIn(answer: PasskeyAssertion, next: string): Promise<void> {
+async function signInWithPasskey(answer: PasskeyAssertion, next: string): Promise<void> {
   await api.post('auth/passkey', { body: answer })
   await session.settle()
   await continueAfterSignIn(next)
 }
 
 export async function logInWithPasskey(next: string): Promise<void> {
-  await signIn(await answerPasskeyChallenge(api), next)
+  await signInWithPasskey(await answerPasskeyChallenge(api), next)
 }
 
 export async function offerPasskeyAutofill(
@@ -22,7 +22,7 @@ export async function offerPasskeyAutofill(
   const answer = await answerPasskeyChallenge(api, { isAutofill: true }).catch(() => undefined)
   if (!answer) return
   try {
-    await signIn(answer, next)
+    await signInWithPasskey(answer, next)
   } catch (error) {
     onFailure(error)
     await offerPasskeyAutofill(next, onFailure)

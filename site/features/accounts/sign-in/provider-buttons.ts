@@ -13,7 +13,7 @@ function showFailure(text: string): void {
   failureElement.replaceChildren(...(text ? [notice] : []))
 }
 
-async function leave(button: HTMLButtonElement): Promise<void> {
+async function leaveForProvider(button: HTMLButtonElement): Promise<void> {
   const provider = v.parse(OAuthProvider, button.dataset.authorize)
   showFailure('')
   button.disabled = true
@@ -28,5 +28,5 @@ async function leave(button: HTMLButtonElement): Promise<void> {
 
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('[data-authorize]')
-  if (button instanceof HTMLButtonElement) void leave(button)
+  if (button instanceof HTMLButtonElement) void leaveForProvider(button)
 })

@@ -58,7 +58,7 @@ export function createProviderConnectionStore({ api, provider, answer, settle }:
       if (view.outcome === 'signed_in') await settle()
       $connection.set({ phase: 'connected', outcome: view.outcome, next: view.next })
     } catch (error) {
-      fail(toFault(error), error)
+      fail(toConnectionError(error), error)
     }
   }
 
@@ -72,7 +72,7 @@ const faultsByCode: Record<string, ProviderConnectionError> = {
   oauth_no_data: 'no_data',
 }
 
-function toFault(error: unknown): ProviderConnectionError {
+function toConnectionError(error: unknown): ProviderConnectionError {
   if (error instanceof ApiError) return faultsByCode[error.code] ?? 'refused'
   // An answer that is no JSON holds nothing.
   return error instanceof SyntaxError ? 'no_data' : 'unreachable'

@@ -8,13 +8,13 @@ type Dependencies = {
   settle: () => Promise<void>
 }
 
-type Outcome = SignupContinuationView['outcome']
+type SignupOutcome = SignupContinuationView['outcome']
 
 /** In the browser that signed up, once its address is verified anywhere. */
 export function createSignupContinuationStore({ api, readToken, settle }: Dependencies) {
-  let checking: Promise<Outcome> | undefined
+  let checking: Promise<SignupOutcome> | undefined
 
-  async function askServer(): Promise<Outcome> {
+  async function askServer(): Promise<SignupOutcome> {
     // Another tab was signed in.
     const answer: SignupContinuationView = readToken()
       ? { outcome: 'signed_in' }
@@ -24,7 +24,7 @@ export function createSignupContinuationStore({ api, readToken, settle }: Depend
   }
 
   /** A failed call changes nothing. */
-  function check(): Promise<Outcome> {
+  function check(): Promise<SignupOutcome> {
     checking ??= askServer()
       .catch(() => 'waiting' as const)
       .finally(() => {

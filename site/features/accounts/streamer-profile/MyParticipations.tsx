@@ -23,9 +23,9 @@ const states: Record<ParticipationChoice, () => string> = {
   removed: m.participation_removed,
 }
 
-type Act = { answer: ParticipationAnswer; label: () => string }
-const remove: Act = { answer: 'removed', label: m.participation_remove }
-const actionsByChoice: Record<ParticipationChoice, Act[]> = {
+type AnswerOption = { answer: ParticipationAnswer; label: () => string }
+const remove: AnswerOption = { answer: 'removed', label: m.participation_remove }
+const actionsByChoice: Record<ParticipationChoice, AnswerOption[]> = {
   not_proven: [],
   open: [{ answer: 'confirmed', label: m.participation_confirm }, remove],
   confirmed: [{ answer: null, label: m.participation_take_back }, remove],
@@ -43,7 +43,7 @@ export function MyParticipations({ first }: { first: ParticipationView[] }) {
       <h3>{m.participations_title()}</h3>
       <ul className="profile-list">
         {items.map((item) => (
-          <Item
+          <ParticipationItem
             key={item.event.id}
             item={item}
             isDisabled={isBusy || !isHydrated}
@@ -55,13 +55,13 @@ export function MyParticipations({ first }: { first: ParticipationView[] }) {
   )
 }
 
-type ItemProps = {
+type ParticipationItemProps = {
   item: ParticipationView
   isDisabled: boolean
   onAnswer: (answer: ParticipationAnswer) => void
 }
 
-function Item({ item, isDisabled, onAnswer }: ItemProps) {
+function ParticipationItem({ item, isDisabled, onAnswer }: ParticipationItemProps) {
   const { slug, name, start, timezone, time_certainty } = item.event
   const choice = toParticipationChoice(item)
   return (

@@ -25,7 +25,7 @@ import {
 } from './my-streamer.store.ts'
 
 const TypedStreamer = v.object({ ...MyStreamerInput.entries, links: LinkLines })
-type TypedValues = Omit<StreamerValues, 'links'> & { links: string }
+type StreamerFormValues = Omit<StreamerValues, 'links'> & { links: string }
 
 type Props = { first: MyStreamerView; identities: IdentitiesView }
 
@@ -45,7 +45,7 @@ export function MyStreamer({ first, identities }: Props) {
   )
 }
 
-function typedValuesOf(streamer: MyStreamerView['streamer']): TypedValues {
+function toStreamerFormValues(streamer: MyStreamerView['streamer']): StreamerFormValues {
   return {
     display_name: streamer?.display_name ?? '',
     language: streamer?.language ?? null,
@@ -58,9 +58,9 @@ function typedValuesOf(streamer: MyStreamerView['streamer']): TypedValues {
 function StreamerForm({ store }: { store: MyStreamerStore }) {
   const { streamer } = useStore(store.$mine)
   const [isUnchanged, setIsUnchanged] = useState(false)
-  const form = useValidatedForm<TypedValues>({
+  const form = useValidatedForm<StreamerFormValues>({
     schema: TypedStreamer,
-    defaults: typedValuesOf(streamer),
+    defaults: toStreamerFormValues(streamer),
     fallback: streamer ? m.my_streamer_save_failed : m.my_streamer_create_failed,
     async send(typedValues) {
       const values = { ...typedValues, links: splitLines(typedValues.links) }

@@ -57,7 +57,7 @@ const accountFields: Record<Platform, AccountField> = {
   },
 }
 
-function verifyText(platform: Platform, available: readonly OAuthProvider[]): string {
+function verificationText(platform: Platform, available: readonly OAuthProvider[]): string {
   const { proof } = accountFields[platform]
   return proof && available.includes(proof.provider) ? proof.text() : m.my_accounts_verify_team()
 }
@@ -74,20 +74,20 @@ export function MyStreamingAccounts({ store, identities }: Props) {
       ) : (
         <ul className="profile-list">
           {items.map((account) => (
-            <Account key={account.id} {...{ store, account, available }} />
+            <AccountItem key={account.id} {...{ store, account, available }} />
           ))}
         </ul>
       )}
       <p className="field-hint">{m.my_accounts_why()}</p>
-      <Proofs {...{ signIn, available }} />
+      <ProofButtons {...{ signIn, available }} />
       <AccountForm {...{ store, available }} />
     </div>
   )
 }
 
-type AccountProps = FormProps & { account: MyStreamerView['items'][number] }
+type AccountItemProps = AccountFormProps & { account: MyStreamerView['items'][number] }
 
-function Account({ store, account, available }: AccountProps) {
+function AccountItem({ store, account, available }: AccountItemProps) {
   const isReady = useIsReady(store.$isBusy)
   const { id, platform, name, url, is_verified, platform_picture: picture } = account
   const isRemovedByTeam = picture === 'removed_by_team'
@@ -103,7 +103,7 @@ function Account({ store, account, available }: AccountProps) {
           </span>
         </b>
         <span className={`platform-${platform}`}>{platformName(platform)}</span>
-        {!is_verified && <span className="quiet">{verifyText(platform, available)}</span>}
+        {!is_verified && <span className="quiet">{verificationText(platform, available)}</span>}
         {is_verified && isRemovedByTeam && (
           <span className="quiet">{m.platform_picture_by_team()}</span>
         )}
@@ -127,12 +127,12 @@ function Account({ store, account, available }: AccountProps) {
   )
 }
 
-type ProofsProps = {
+type ProofButtonsProps = {
   signIn: ReturnType<typeof getSharedSignInStore>
   available: readonly OAuthProvider[]
 }
 
-function Proofs({ signIn, available }: ProofsProps) {
+function ProofButtons({ signIn, available }: ProofButtonsProps) {
   const isReady = useIsReady(signIn.$isBusy)
   const offered = platformIds.flatMap((platform) => {
     const { proof } = accountFields[platform]
@@ -156,9 +156,9 @@ function Proofs({ signIn, available }: ProofsProps) {
   )
 }
 
-type FormProps = Pick<Props, 'store'> & { available: readonly OAuthProvider[] }
+type AccountFormProps = Pick<Props, 'store'> & { available: readonly OAuthProvider[] }
 
-function AccountForm({ store, available }: FormProps) {
+function AccountForm({ store, available }: AccountFormProps) {
   const form = useValidatedForm<StreamingAccountInput>({
     schema: StreamingAccountInput,
     defaults: emptyAccount,
@@ -184,7 +184,7 @@ function AccountForm({ store, available }: FormProps) {
         />
         <HandleField
           label={label()}
-          hint={`${hint()} ${verifyText(platform, available)}`}
+          hint={`${hint()} ${verificationText(platform, available)}`}
           autoComplete="off"
           {...fieldOf('name')}
         />

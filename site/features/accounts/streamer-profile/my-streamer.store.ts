@@ -25,7 +25,7 @@ export type StreamerValues = {
   links: string[]
 }
 
-function findChanges(streamer: MyStreamerView['streamer'], editedValues: StreamerValues) {
+function findStreamerChanges(streamer: MyStreamerView['streamer'], editedValues: StreamerValues) {
   const values = {
     ...editedValues,
     display_name: editedValues.display_name.trim(),
@@ -57,7 +57,7 @@ export function createMyStreamerStore({ api, first, showSuccess, showError }: De
 
   /** Sends only what differs. */
   async function save(values: StreamerValues): Promise<'saved' | 'unchanged'> {
-    const changes = findChanges($mine.get().streamer, values)
+    const changes = findStreamerChanges($mine.get().streamer, values)
     if (Object.keys(changes).length === 0) return 'unchanged'
     $mine.set(await api.patch('users/me/streamer', { body: changes }))
     showSuccess(m.my_streamer_saved())

@@ -34,12 +34,12 @@ export type ContentDocument = {
 /** `site/content/<page>/<language>.md`, compiled when the site is built. */
 const texts = import.meta.glob<MarkdownInstance<FrontMatter>>('/site/content/*/*.md')
 
-function isoDay(day: string | Date): string {
+function toIsoDay(day: string | Date): string {
   return (typeof day === 'string' ? day : day.toISOString()).slice(0, 10)
 }
 
 /** Replaces `{name}` and the like, so that a deployer rebrands the texts as well. */
-function fillIn(text: string, supportEmail = brand.supportEmail): string {
+function fillInPlaceholders(text: string, supportEmail = brand.supportEmail): string {
   const { name, shortName } = brand
   return Object.entries({ name, shortName, supportEmail }).reduce(
     (filled, [placeholder, value]) => filled.replaceAll(`{${placeholder}}`, value),
@@ -57,7 +57,7 @@ function decorateHtml(html: string): string {
     .replaceAll('</table>', '</table></div>')
 }
 
-async function load(name: ContentDocumentName, locale: Locale): Promise<ContentDocument> {
+async function loadDocument(name: ContentDocumentName, locale: Locale): Promise<ContentDocument> {
   const text = await texts[`/site/content/${name}/${locale}.md`]?.()
   if (!text) throw new Error(`site/content/${name}/${locale}.md is missing`)
   const { title, description, updated, published } = text.frontmatter
@@ -66,15 +66,20 @@ async function load(name: ContentDocumentName, locale: Locale): Promise<ContentD
     .replaceAll(/\]\([^)]*\)/g, ']')
     .split(/\s+/).length
   return {
-    title: fillIn(title),
-    description: fillIn(description),
-    updated: isoDay(updated),
-    published: isoDay(published ?? updated),
+    title: fillInPlaceholders(title),
+    description: fillInPlaceholders(description),
+    updated: toIsoDay(updated),
+    published: toIsoDay(published ?? updated),
     minutes: Math.max(1, Math.round(wordCount / 230)),
-    html: localizeLinks(decorateHtml(fillIn(await text.compiledContent(), supportLink)), locale),
-    headings: text
-      .getHeadings()
-      .map((heading) => ({ id: heading.slug, text: fillIn(heading.text), level: heading.depth })),
+    html: localizeLinks(
+      decorateHtml(fillInPlaceholders(await text.compiledContent(), supportLink)),
+      locale,
+    ),
+    headings: text.getHeadings().map((heading) => ({
+      id: heading.slug,
+      text: fillInPlaceholders(heading.text),
+      level: heading.depth,
+    })),
   }
 }
 
@@ -85,7 +90,7 @@ export function loadContentDocument(
   locale: Locale,
 ): Promise<ContentDocument> {
   const key = `${name} ${locale}`
-  const text = loadedTexts.get(key) ?? load(name, locale)
+  const text = loadedTexts.get(key) ?? loadDocument(name, locale)
   loadedTexts.set(key, text)
   return text
 }

@@ -2,9 +2,9 @@ import { Button } from '#site/ui/Button.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { AdminStreamerAccount } from '#worker/features/directory/streamers/contract.ts'
 
-type Problem = NonNullable<AdminStreamerAccount['problem']>
+type AccountProblem = NonNullable<AdminStreamerAccount['problem']>
 
-export function ChannelProblem({ problem }: { problem: Problem }) {
+export function ChannelProblem({ problem }: { problem: AccountProblem }) {
   return (
     <span className="badge badge-danger">
       {problem.kind === 'unknown' ? m.admin_channel_unknown() : m.admin_channel_renamed()}

@@ -35,9 +35,9 @@ const MergeDialog = lazy(() =>
     : import('./MergeDialog.tsx').then((module) => ({ default: module.MergeDialog })),
 )
 
-type Opened = { act: 'create' } | { act: 'edit' | 'merge' | 'delete'; game: AdminGame }
+type OpenedDialog = { act: 'create' } | { act: 'edit' | 'merge' | 'delete'; game: AdminGame }
 
-async function changePicture(store: GamesStore, game: AdminGame): Promise<void> {
+async function togglePlatformPicture(store: GamesStore, game: AdminGame): Promise<void> {
   const isShown = game.platform_picture !== 'shown'
   try {
     await store.showPicture(game.id, isShown)
@@ -47,7 +47,7 @@ async function changePicture(store: GamesStore, game: AdminGame): Promise<void> 
   }
 }
 
-function pictureActions(game: AdminGame, onAct: () => void): RowAction[] {
+function listPictureActions(game: AdminGame, onAct: () => void): RowAction[] {
   const { name, platform_picture: state } = game
   if (state === 'none') return []
   const texts =
@@ -57,14 +57,14 @@ function pictureActions(game: AdminGame, onAct: () => void): RowAction[] {
   return [{ ...texts, onAct }]
 }
 
-function createColumns(store: GamesStore, open: (openedDialog: Opened) => void) {
+function createColumns(store: GamesStore, open: (openedDialog: OpenedDialog) => void) {
   const column = createColumnBuilders<AdminGame>()
   return [
-    column.cell('name', m.admin_games_name, (row) => <Name game={row} />),
+    column.cell('name', m.admin_games_name, (row) => <GameName game={row} />),
     column.count('popularity', m.admin_followers, ({ followers }) => followers),
     column.count('events', m.admin_events, ({ events }) => events),
     column.acts((game) => [
-      ...pictureActions(game, () => void changePicture(store, game)),
+      ...listPictureActions(game, () => void togglePlatformPicture(store, game)),
       editAction(game.name, () => open({ act: 'edit', game })),
       mergeAction(game.name, () => open({ act: 'merge', game })),
       deleteAction(game.name, () => open({ act: 'delete', game })),
@@ -72,7 +72,7 @@ function createColumns(store: GamesStore, open: (openedDialog: Opened) => void) 
   ]
 }
 
-function Name({ game }: { game: AdminGame }) {
+function GameName({ game }: { game: AdminGame }) {
   return (
     <a className="admin-name" href={paths.game(getLocale(), game.slug)}>
       <Picture
@@ -93,7 +93,7 @@ type Props = { list: AdminPage<AdminGame>; query: AdminGamesQuery }
 export function GamesPanel(initialList: Props) {
   const store = usePanelStore(createGamesStore, initialList)
   const list = useStore(store.$list)
-  const [openedDialog, setOpened] = useState<Opened>()
+  const [openedDialog, setOpened] = useState<OpenedDialog>()
   const columns = useMemo(() => createColumns(store, setOpened), [store])
   return (
     <ListPanel
@@ -105,18 +105,18 @@ export function GamesPanel(initialList: Props) {
       start={{ label: m.admin_games_create(), onStart: () => setOpened({ act: 'create' }) }}
       empty={list.query.q ? m.admin_games_none_found() : m.admin_games_none()}
     >
-      {openedDialog && <Opened {...{ store, opened: openedDialog }} onOpen={setOpened} />}
+      {openedDialog && <OpenedDialog {...{ store, opened: openedDialog }} onOpen={setOpened} />}
     </ListPanel>
   )
 }
 
-type OpenedProps = {
+type OpenedDialogProps = {
   store: GamesStore
-  opened: Opened
-  onOpen: (openedDialog: Opened | undefined) => void
+  opened: OpenedDialog
+  onOpen: (openedDialog: OpenedDialog | undefined) => void
 }
 
-function Opened({ store, opened: openedDialog, onOpen }: OpenedProps) {
+function OpenedDialog({ store, opened: openedDialog, onOpen }: OpenedDialogProps) {
   const onClose = () => onOpen(undefined)
   const game = openedDialog.act === 'create' ? undefined : openedDialog.game
   if (openedDialog.act === 'create' || openedDialog.act === 'edit') {

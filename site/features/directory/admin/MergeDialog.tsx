@@ -10,7 +10,7 @@ import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
 
 const MergeForm = v.object({ into: v.pipe(v.string(), v.nonEmpty()) })
-type Values = v.InferOutput<typeof MergeForm>
+type MergeFormValues = v.InferOutput<typeof MergeForm>
 
 type Props = {
   name: string
@@ -29,7 +29,7 @@ export function MergeDialog({ name, moving, find, onMerge, onClose }: Props) {
     for (const { value, label } of suggestions) labels.current.set(value, label)
     return suggestions
   }, text)
-  const form = useValidatedForm<Values>({
+  const form = useValidatedForm<MergeFormValues>({
     schema: MergeForm,
     defaults: { into: '' },
     fieldOfCode: { streamers_of_two_members: 'into' },

@@ -22,7 +22,7 @@ import type { AdminStreamer } from '#worker/features/directory/streamers/contrac
 
 type Props = { streamer: AdminStreamer; onClose: () => void }
 
-function useSchedules(id: number) {
+function useSchedulesStore(id: number) {
   const [store, setStore] = useState<SchedulesStore>()
   const [failure, setFailure] = useState('')
   useEffect(() => {
@@ -48,11 +48,15 @@ function useSchedules(id: number) {
 }
 
 export function SchedulesDialog({ streamer, onClose }: Props) {
-  const { store, failure } = useSchedules(streamer.id)
+  const { store, failure } = useSchedulesStore(streamer.id)
   const [leaving, setLeaving] = useState<ScheduleSourceView>()
   if (store && leaving) {
     return (
-      <Removal {...{ store, failure }} source={leaving} onClose={() => setLeaving(undefined)} />
+      <RemovalDialog
+        {...{ store, failure }}
+        source={leaving}
+        onClose={() => setLeaving(undefined)}
+      />
     )
   }
   return (
@@ -60,19 +64,19 @@ export function SchedulesDialog({ streamer, onClose }: Props) {
       <div className="stack">
         <Failure text={failure} />
         <p className="quiet">{m.admin_schedules_text()}</p>
-        {store && <Followed {...{ store, streamer }} onRemove={setLeaving} />}
+        {store && <FollowedSchedules {...{ store, streamer }} onRemove={setLeaving} />}
       </div>
     </Dialog>
   )
 }
 
-type FollowedProps = {
+type FollowedSchedulesProps = {
   store: SchedulesStore
   streamer: AdminStreamer
   onRemove: (source: ScheduleSourceView) => void
 }
 
-function Followed({ store, streamer: { accounts }, onRemove }: FollowedProps) {
+function FollowedSchedules({ store, streamer: { accounts }, onRemove }: FollowedSchedulesProps) {
   const isNone = useStore(store.$sources).length === 0
   return (
     <>
@@ -91,14 +95,14 @@ function Followed({ store, streamer: { accounts }, onRemove }: FollowedProps) {
   )
 }
 
-type RemovalProps = {
+type RemovalDialogProps = {
   store: SchedulesStore
   failure: string
   source: ScheduleSourceView
   onClose: () => void
 }
 
-function Removal({ store, failure, source, onClose }: RemovalProps) {
+function RemovalDialog({ store, failure, source, onClose }: RemovalDialogProps) {
   const isBusy = useStore(store.$isBusy)
 
   async function remove(): Promise<void> {

@@ -17,14 +17,14 @@ export function createStreamerColumns(
 ) {
   const column = createColumnBuilders<AdminStreamer>()
   return [
-    column.cell('name', m.admin_streamers_name, (row) => <Name streamer={row} />),
+    column.cell('name', m.admin_streamers_name, (row) => <StreamerName streamer={row} />),
     column.cell('accounts', m.admin_accounts, (row) => (
-      <Accounts streamer={row} onOpen={() => open({ act: 'accounts', id: row.id })} />
+      <StreamerAccounts streamer={row} onOpen={() => open({ act: 'accounts', id: row.id })} />
     )),
     column.count('popularity', m.admin_followers, ({ followers }) => followers),
     column.count('events', m.admin_events, ({ events }) => events),
     column.cell('featured', m.admin_featured, (row) => (
-      <Featured streamer={row} onFeature={onFeature} />
+      <FeaturedToggle streamer={row} onFeature={onFeature} />
     )),
     column.acts(({ id, display_name: name }) => [
       editAction(name, () => open({ act: 'edit', id })),
@@ -39,7 +39,7 @@ export function createStreamerColumns(
   ]
 }
 
-function Name({ streamer }: { streamer: AdminStreamer }) {
+function StreamerName({ streamer }: { streamer: AdminStreamer }) {
   const { id, display_name, picture_path, member } = streamer
   return (
     <div className="admin-name">
@@ -59,9 +59,9 @@ function Name({ streamer }: { streamer: AdminStreamer }) {
   )
 }
 
-type AccountsProps = { streamer: AdminStreamer; onOpen: () => void }
+type StreamerAccountsProps = { streamer: AdminStreamer; onOpen: () => void }
 
-function Accounts({ streamer, onOpen }: AccountsProps) {
+function StreamerAccounts({ streamer, onOpen }: StreamerAccountsProps) {
   const { accounts, display_name } = streamer
   return (
     <div className="admin-channels">
@@ -94,12 +94,12 @@ function Accounts({ streamer, onOpen }: AccountsProps) {
   )
 }
 
-type FeaturedProps = {
+type FeaturedToggleProps = {
   streamer: AdminStreamer
   onFeature: (streamer: AdminStreamer) => void
 }
 
-function Featured({ streamer, onFeature }: FeaturedProps) {
+function FeaturedToggle({ streamer, onFeature }: FeaturedToggleProps) {
   const { is_featured, display_name } = streamer
   return (
     <Button

@@ -20,7 +20,10 @@ import type { StreamersStore } from './streamers.store.ts'
 const { platform, name: accountName } = AccountInput.entries
 const TypedStreamer = v.object({ ...StreamerInput.entries, links: LinkLines })
 const NewStreamer = v.object({ ...TypedStreamer.entries, platform, account_name: accountName })
-type Values = Omit<v.InferOutput<typeof NewStreamer>, 'banner_path' | 'bio' | 'links'> & {
+type StreamerFormValues = Omit<
+  v.InferOutput<typeof NewStreamer>,
+  'banner_path' | 'bio' | 'links'
+> & {
   banner_path: string | null
   bio: string
   links: string
@@ -33,7 +36,7 @@ type Props = {
   onClose: () => void
 }
 
-const noValues: Values = {
+const noValues: StreamerFormValues = {
   display_name: '',
   language: null,
   avatar_path: null,
@@ -51,7 +54,7 @@ function toFormValues({ bio, links, ...streamer }: AdminStreamer) {
 }
 
 export function StreamerDialog({ store, streamer, onClose }: Props) {
-  const form = useValidatedForm<Values>({
+  const form = useValidatedForm<StreamerFormValues>({
     schema: streamer ? TypedStreamer : NewStreamer,
     defaults: { ...noValues, ...(streamer && toFormValues(streamer)) },
     fieldOfCode: { account_taken: 'account_name' },

@@ -90,7 +90,7 @@ export function StreamingAccountsDialog({ store, streamer, onClose }: Props) {
             </li>
           ))}
         </ul>
-        <AddAccount onAdd={(input) => store.addAccount(id, input)} />
+        <AddAccountForm onAdd={(input) => store.addAccount(id, input)} />
       </div>
     </Dialog>
   )
@@ -104,7 +104,7 @@ function VerifiedBadge({ account }: { account: AdminStreamerAccount }) {
   )
 }
 
-function AddAccount({ onAdd }: { onAdd: (input: AccountInput) => Promise<void> }) {
+function AddAccountForm({ onAdd }: { onAdd: (input: AccountInput) => Promise<void> }) {
   const form = useValidatedForm<AccountInput>({
     schema: AccountInput,
     defaults: { platform: platformIds[0], name: '' },

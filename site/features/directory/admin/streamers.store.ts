@@ -34,14 +34,14 @@ export function createStreamersStore(
       list.removeAfter(id, api.delete('admin/streamers/:id', { params: { id } })),
     merge: (id: number, into: number) =>
       list.mergeFrom(id, api.post('admin/streamers/:id/merge', { params: { id }, body: { into } })),
-    ...createAccounts(api, replaceFrom),
+    ...createAccountActions(api, replaceFrom),
   }
 }
 export type StreamersStore = ReturnType<typeof createStreamersStore>
 
 type AccountParams = { id: number; account_id: number }
 
-function createAccounts(
+function createAccountActions(
   api: Pick<Api, 'post' | 'put' | 'delete'>,
   replaceFrom: (call: Promise<AdminStreamer>) => Promise<void>,
 ) {

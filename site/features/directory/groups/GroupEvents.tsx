@@ -31,14 +31,14 @@ export function GroupEvents({ group, onGroup, onClose }: Props) {
             onSearch={(q) => void store.found.load({ q })}
           />
         </div>
-        <Found store={store} />
-        <Linked store={store} />
+        <FoundEvents store={store} />
+        <LinkedEvents store={store} />
       </div>
     </Dialog>
   )
 }
 
-function Found({ store }: { store: GroupEventsStore }) {
+function FoundEvents({ store }: { store: GroupEventsStore }) {
   const { items, query, isLoading, failure, total } = useStore(store.found.$list)
   const movingId = useStore(store.$movingId)
   if (query.q === '') return null
@@ -80,7 +80,7 @@ function Found({ store }: { store: GroupEventsStore }) {
   )
 }
 
-function Linked({ store }: { store: GroupEventsStore }) {
+function LinkedEvents({ store }: { store: GroupEventsStore }) {
   const list = useStore(store.linked.$list)
   const movingId = useStore(store.$movingId)
   const { items, isLoading, failure, total } = list
@@ -113,9 +113,9 @@ function Linked({ store }: { store: GroupEventsStore }) {
   )
 }
 
-type RowProps = { event: GroupEvent; note: string | null; children: ReactNode }
+type EventRowProps = { event: GroupEvent; note: string | null; children: ReactNode }
 
-function EventRow({ event, note, children }: RowProps) {
+function EventRow({ event, note, children }: EventRowProps) {
   const { name, start, time_certainty, timezone, status, streaming_account_name } = event
   return (
     <li>

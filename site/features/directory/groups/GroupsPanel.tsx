@@ -25,13 +25,16 @@ const GroupDialog = lazy(() =>
 )
 
 type Props = { query: GroupsPanelQuery; list: AdminPage<AdminGroup> }
-type Open = { act: 'create' } | { act: GroupRowAction; id: number }
+type OpenedDialog = { act: 'create' } | { act: GroupRowAction; id: number }
 
 export function GroupsPanel(initialList: Props) {
   const store = usePanelStore(createGroupsStore, initialList)
   const list = useStore(store.$list)
-  const [open, setOpen] = useState<Open>()
-  const columns = useMemo(() => groupColumns((action, { id }) => setOpen({ act: action, id })), [])
+  const [open, setOpen] = useState<OpenedDialog>()
+  const columns = useMemo(
+    () => createGroupColumns((action, { id }) => setOpen({ act: action, id })),
+    [],
+  )
   return (
     <ListPanel
       {...{ list, columns }}
@@ -43,14 +46,18 @@ export function GroupsPanel(initialList: Props) {
       failed={m.groups_admin_load_failed()}
       empty={list.query.q ? m.groups_admin_none_found() : m.groups_admin_none()}
     >
-      {open && <OpenDialog open={open} store={store} onOpen={setOpen} />}
+      {open && <GroupDialogs open={open} store={store} onOpen={setOpen} />}
     </ListPanel>
   )
 }
 
-type OpenProps = { open: Open; store: GroupsStore; onOpen: (open: Open | undefined) => void }
+type GroupDialogsProps = {
+  open: OpenedDialog
+  store: GroupsStore
+  onOpen: (open: OpenedDialog | undefined) => void
+}
 
-function OpenDialog({ open, store, onOpen }: OpenProps) {
+function GroupDialogs({ open, store, onOpen }: GroupDialogsProps) {
   const isBusy = useStore(store.$isBusy)
   const close = () => onOpen(undefined)
   const group = 'id' in open ? store.find(open.id) : undefined
@@ -104,7 +111,7 @@ type GroupRowAction = 'events' | 'edit' | 'delete'
 
 const helper = createColumnBuilders<AdminGroup>()
 
-function groupColumns(onAct: (act: GroupRowAction, group: AdminGroup) => void) {
+function createGroupColumns(onAct: (act: GroupRowAction, group: AdminGroup) => void) {
   return [
     helper.cell('name', m.groups_admin_name, (row) => <GroupName group={row} />),
     helper.cell(

@@ -12,7 +12,7 @@ type Dependencies = Toaster & {
   /** Called after an event came or went. */
   onGroup: (group: AdminGroup) => void
 }
-type Query = { page: number; per_page: number; q: string; linked: 'true' | 'false' }
+type GroupEventsQuery = { page: number; per_page: number; q: string; linked: 'true' | 'false' }
 
 const nothing = { items: [], page: 1, per_page: 10, total: 0 }
 
@@ -24,8 +24,8 @@ export function createGroupEventsStore({
   showError,
 }: Dependencies) {
   const params = { id: groupId }
-  const createList = (linked: Query['linked']) =>
-    createAdminListStore<GroupEvent, Query>(
+  const createList = (linked: GroupEventsQuery['linked']) =>
+    createAdminListStore<GroupEvent, GroupEventsQuery>(
       {
         fetchPage: (query) => api.get('admin/groups/:id/events', { params, query }),
         onQuery: () => undefined,

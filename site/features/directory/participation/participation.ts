@@ -12,7 +12,7 @@ import {
 const store = createParticipationsStore({ api, showSuccess, showError })
 const panel = document.querySelector<HTMLElement>('[data-participation]')
 
-function findOwn(): ParticipationView | undefined {
+function findOwnParticipation(): ParticipationView | undefined {
   const eventId = Number(panel?.dataset['participation'])
   return store.$items.get().find(({ event }) => event.id === eventId)
 }
@@ -27,8 +27,8 @@ function showInLineUp({ streamer_id, answer }: ParticipationView): void {
   }
 }
 
-function show(): void {
-  const ownParticipation = findOwn()
+function showOwnParticipation(): void {
+  const ownParticipation = findOwnParticipation()
   if (!panel || !ownParticipation) return
   const choice = toParticipationChoice(ownParticipation)
   for (const element of panel.querySelectorAll<HTMLElement>('[data-choice]')) {
@@ -38,8 +38,8 @@ function show(): void {
   showInLineUp(ownParticipation)
 }
 
-async function answer(button: HTMLElement): Promise<void> {
-  const ownParticipation = findOwn()
+async function sendAnswer(button: HTMLElement): Promise<void> {
+  const ownParticipation = findOwnParticipation()
   if (!ownParticipation) return
   const chosenAnswer = (button.dataset['answer'] || null) as ParticipationAnswer
   // The button goes with the choice: the keyboard stays with what is said in its place.
@@ -48,13 +48,13 @@ async function answer(button: HTMLElement): Promise<void> {
   }
 }
 
-async function load(): Promise<void> {
+async function loadParticipations(): Promise<void> {
   if (!panel || !readAccessToken()) return
   const { own_streamer } = await readHypesAndFollows()
   if (own_streamer !== null) await store.load()
 }
 
-store.$items.listen(show)
+store.$items.listen(showOwnParticipation)
 store.$isBusy.listen((isBusy) => {
   for (const button of panel?.querySelectorAll('button') ?? []) {
     button.ariaDisabled = String(isBusy)
@@ -62,9 +62,9 @@ store.$isBusy.listen((isBusy) => {
 })
 panel?.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest<HTMLElement>('[data-answer]')
-  if (button) void answer(button)
+  if (button) void sendAnswer(button)
 })
 session.$isSignedIn.listen((isSignedIn) => {
-  if (isSignedIn) load().catch(() => undefined)
+  if (isSignedIn) loadParticipations().catch(() => undefined)
 })
-load().catch(() => undefined)
+loadParticipations().catch(() => undefined)

@@ -35,7 +35,7 @@ export function CalendarFeedItem({ store, feed, onRevoke }: Props) {
         </span>
       </p>
       {links ? (
-        <Address {...{ store, links, name }} />
+        <FeedAddress {...{ store, links, name }} />
       ) : (
         <p className="notice">{m.my_feeds_unreadable()}</p>
       )}
@@ -68,9 +68,9 @@ export function CalendarFeedItem({ store, feed, onRevoke }: Props) {
   )
 }
 
-type AddressProps = { store: CalendarFeedsStore; links: SubscriptionLinks; name: string }
+type FeedAddressProps = { store: CalendarFeedsStore; links: SubscriptionLinks; name: string }
 
-function Address({ store, links, name }: AddressProps) {
+function FeedAddress({ store, links, name }: FeedAddressProps) {
   const isReady = useIsReady(store.$isBusy)
   return (
     <div className="calendar-address">

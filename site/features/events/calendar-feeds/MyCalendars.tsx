@@ -34,7 +34,7 @@ export function MyCalendars({ first }: { first: CalendarFeedsView }) {
   const isReady = useIsReady(store.$isBusy)
   return (
     <div className="stack">
-      <NewFeed store={store} />
+      <NewFeedForm store={store} />
       {feeds.length > 0 && (
         <>
           <AlarmChoice store={store} />
@@ -69,7 +69,7 @@ export function MyCalendars({ first }: { first: CalendarFeedsView }) {
   )
 }
 
-function NewFeed({ store }: { store: CalendarFeedsStore }) {
+function NewFeedForm({ store }: { store: CalendarFeedsStore }) {
   const [scope, setScope] = useState<CalendarFeedScope>('both')
   const isReady = useIsReady(store.$isBusy)
   return (

@@ -25,8 +25,8 @@ export function CalendarView({ calendar, onHydrated }: Props & { onHydrated?: ()
   // Runs before the first paint.
   useLayoutEffect(() => onHydrated?.(), [onHydrated])
   const root = useRef<HTMLDivElement>(null)
-  useFocusedDay(calendar, root)
-  useToday(calendar, root)
+  useFocusOnRequestedDay(calendar, root)
+  useScrollToToday(calendar, root)
   const { locale } = calendar
   const { month, isCut } = calendar.$month.get()
   const { isFollowed } = calendar.$address.get()
@@ -54,9 +54,9 @@ export function CalendarView({ calendar, onHydrated }: Props & { onHydrated?: ()
         {isFollowed && <Markup as="div" html={followedFilterNotices(calendar)} />}
         <div className="cal-body">
           {count === 0 && !isFollowed && <Markup as="div" html={emptyCalendarNotice(calendar)} />}
-          <Days calendar={calendar} />
+          <CalendarDays calendar={calendar} />
           {isCut && <Markup as="p" className="notice" html={truncationNote(locale)} />}
-          <MutedEvents calendar={calendar} />
+          <MutedEventsNote calendar={calendar} />
         </div>
         <DayDialog calendar={calendar} />
       </div>
@@ -65,7 +65,7 @@ export function CalendarView({ calendar, onHydrated }: Props & { onHydrated?: ()
 }
 
 /** Until the script knows the screen, the page's styles choose between month and list. */
-function Days({ calendar }: Props) {
+function CalendarDays({ calendar }: Props) {
   const view = calendar.$view.get()
   if (view === 'week') return <Week calendar={calendar} />
   return (
@@ -84,7 +84,7 @@ function Days({ calendar }: Props) {
 }
 
 /** Until the script has counted them, the note says that some are muted. */
-function MutedEvents({ calendar }: Props) {
+function MutedEventsNote({ calendar }: Props) {
   const count = calendar.$screen.get() && calendar.$mutedCount.get()
   if (count === 0) return null
   const areShown = calendar.$areMutedShown.get()
@@ -109,9 +109,9 @@ function Agenda({ calendar, name }: Props & { name: string }) {
 function Week({ calendar }: Props) {
   const grid = useRef<HTMLElement>(null)
   const html = weekGrid(calendar)
-  useMinute(calendar)
-  useLayoutEffect(() => placeBlocks(grid.current), [html.markup])
-  useEntryHour(calendar, grid)
+  useMinuteTimer(calendar)
+  useLayoutEffect(() => positionEventBlocks(grid.current), [html.markup])
+  useScrollToEntryHour(calendar, grid)
   return (
     <>
       <Markup
@@ -126,7 +126,7 @@ function Week({ calendar }: Props) {
   )
 }
 
-function useMinute({ $minute }: CalendarStore): void {
+function useMinuteTimer({ $minute }: CalendarStore): void {
   useEffect(() => {
     const timer = setInterval(() => $minute.set(Date.now()), minuteMs)
     return () => clearInterval(timer)
@@ -135,7 +135,7 @@ function useMinute({ $minute }: CalendarStore): void {
 
 const placeNames = ['insetBlockStart', 'blockSize', 'insetInlineStart', 'inlineSize'] as const
 
-function placeBlocks(grid: HTMLElement | null): void {
+function positionEventBlocks(grid: HTMLElement | null): void {
   for (const block of grid?.querySelectorAll<HTMLElement>('[data-place]') ?? []) {
     for (const [index, value] of (block.dataset.place ?? '').split(' ').entries()) {
       block.style[placeNames[index] ?? 'inlineSize'] = `${value}%`
@@ -144,7 +144,7 @@ function placeBlocks(grid: HTMLElement | null): void {
 }
 
 /** Opens at the present hour, or else at the first event of the days. */
-function useEntryHour(calendar: CalendarStore, grid: RefObject<HTMLElement | null>): void {
+function useScrollToEntryHour(calendar: CalendarStore, grid: RefObject<HTMLElement | null>): void {
   const { shown } = calendar.$week.get()
   const isHydrated = calendar.$screen.get() !== undefined
   const first = shown[0]
@@ -164,7 +164,10 @@ function useEntryHour(calendar: CalendarStore, grid: RefObject<HTMLElement | nul
 }
 
 /** A phone opens a month at today, unless the person has scrolled already. */
-function useToday({ $screen, $view }: CalendarStore, root: RefObject<HTMLElement | null>): void {
+function useScrollToToday(
+  { $screen, $view }: CalendarStore,
+  root: RefObject<HTMLElement | null>,
+): void {
   const isSmallMonth = $screen.get() === 'narrow' && $view.get() === 'month'
   useEffect(() => {
     if (!isSmallMonth || scrollY > 0) return
@@ -173,7 +176,10 @@ function useToday({ $screen, $view }: CalendarStore, root: RefObject<HTMLElement
 }
 
 /** Focuses the requested day of a grid, or of a list the first day on or after it. */
-function useFocusedDay(calendar: CalendarStore, root: RefObject<HTMLElement | null>): void {
+function useFocusOnRequestedDay(
+  calendar: CalendarStore,
+  root: RefObject<HTMLElement | null>,
+): void {
   const requests = calendar.$focusRequests.get()
   const view = calendar.$view.get()
   const answered = useRef(0)

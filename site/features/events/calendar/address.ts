@@ -29,7 +29,7 @@ export const calendarFilterValues: { [Name in keyof CalendarFilters]: CalendarFi
 
 export function readCalendarAddress(parameters: URLSearchParams): CalendarAddress {
   const view = calendarViewNames.find((name) => name === parameters.get('view'))
-  const day = view === 'week' ? readDay(parameters.get('day') ?? '') : undefined
+  const day = view === 'week' ? parseDay(parameters.get('day') ?? '') : undefined
   const month = day ? monthOfDay(day) : (parameters.get('month') ?? '')
   const chosen = <Value extends string>(name: string, values: readonly Value[]) => {
     const asked = parameters.getAll(name)
@@ -47,7 +47,7 @@ export function readCalendarAddress(parameters: URLSearchParams): CalendarAddres
   }
 }
 
-function readDay(text: string): string | undefined {
+function parseDay(text: string): string | undefined {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
   const isDay = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
   return isDay && monthPattern.test(monthOfDay(text)) ? text : undefined

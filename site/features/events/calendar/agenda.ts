@@ -28,9 +28,9 @@ import { eventCountText } from './calendar-labels.ts'
 import type { CalendarStore } from './calendar.store.ts'
 import type { CalendarItem } from './entries.ts'
 
-type List = ReturnType<CalendarStore['$list']['get']>
+type CalendarList = ReturnType<CalendarStore['$list']['get']>
 
-export function agenda(list: List): Html {
+export function agenda(list: CalendarList): Html {
   const { earlier, marathons, live, ahead } = list.sections
   const hasEarlier = earlier.continuing.length + earlier.rest.length > 0
   const strip =
@@ -46,15 +46,17 @@ export function agenda(list: List): Html {
       hasEarlier &&
       html`<details class="agenda-earlier">
         <summary>${islandIcon('chevron')} ${m.calendar_earlier()}</summary>
-        ${section(list, m.calendar_continuing(), earlier.continuing)} ${days(list, earlier.rest)}
+        ${agendaSection(list, m.calendar_continuing(), earlier.continuing)}
+        ${agendaDays(list, earlier.rest)}
       </details>`
     }
-    ${section(list, m.event_live_now(), live, { name: 'agenda-live', strip })}
-    ${section(list, m.calendar_continuing(), ahead.continuing)} ${days(list, ahead.rest)} `
+    ${agendaSection(list, m.event_live_now(), live, { name: 'agenda-live', strip })}
+    ${agendaSection(list, m.calendar_continuing(), ahead.continuing)}
+    ${agendaDays(list, ahead.rest)} `
 }
 
-function section(
-  list: List,
+function agendaSection(
+  list: CalendarList,
   label: string,
   items: readonly CalendarItem[],
   { name, strip }: { name?: string; strip?: Html | undefined | false } = {},
@@ -77,7 +79,7 @@ function section(
   </section>`
 }
 
-function days(list: List, items: readonly CalendarItem[]): Html | undefined {
+function agendaDays(list: CalendarList, items: readonly CalendarItem[]): Html | undefined {
   const { page, reader, isGrouped } = list
   if (items.length === 0) return undefined
   const entries = new Map(toAgendaEntries(items, isGrouped).map((one) => [one[0], one]))
@@ -89,20 +91,20 @@ function days(list: List, items: readonly CalendarItem[]): Html | undefined {
     <i hidden data-time-format="days" data-order="up"></i>`
 }
 
-function entryRow(list: List, entry: AgendaEntry): Html {
+function entryRow(list: CalendarList, entry: AgendaEntry): Html {
   const [item, ...others] = entry
   const { group } = item
   return group && others.length > 0 ? groupRow(list, entry, group) : itemRow(list, item)
 }
 
 /** About one screen of rows is written in full at first; the script completes the rest. */
-function isFull({ full }: List, item: CalendarItem): boolean {
+function isWrittenInFull({ full }: CalendarList, item: CalendarItem): boolean {
   return full?.has(item) ?? true
 }
 
-function itemRow(list: List, item: CalendarItem): Html {
+function itemRow(list: CalendarList, item: CalendarItem): Html {
   const page = list.page
-  if (!isFull(list, item)) return plainRow(page, item)
+  if (!isWrittenInFull(list, item)) return plainRow(page, item)
   const overlap = list.overlaps.get(item.id)
   const below = overlap === undefined ? undefined : overlapNote(overlap)
   return singleEventRow(page, { event: item, below })
@@ -139,7 +141,11 @@ function plainFacts(item: CalendarItem): string {
   return facts.join(separator)
 }
 
-function groupRow(list: List, entry: AgendaEntry, group: NonNullable<CalendarItem['group']>): Html {
+function groupRow(
+  list: CalendarList,
+  entry: AgendaEntry,
+  group: NonNullable<CalendarItem['group']>,
+): Html {
   const [first] = entry
   const page = list.page
   const own = attributes({ 'data-start': first.start, 'data-day': first.fixed?.firstDay })
@@ -155,7 +161,7 @@ function groupRow(list: List, entry: AgendaEntry, group: NonNullable<CalendarIte
         ${islandIcon('chevron')}
       </summary>
       <ol class="agenda-members">
-        ${entry.map((item) => member(list, item))}
+        ${entry.map((item) => memberRow(list, item))}
         <li>
           <a class="button button-small" href="${paths.group(page.locale, group.slug)}">
             ${m.calendar_group_page()}
@@ -166,7 +172,7 @@ function groupRow(list: List, entry: AgendaEntry, group: NonNullable<CalendarIte
   </li>`
 }
 
-function member(list: List, item: CalendarItem): Html {
+function memberRow(list: CalendarList, item: CalendarItem): Html {
   const page = list.page
   return html`<li data-traits="${eventTraits(item)}">
     <p class="agenda-member">
@@ -174,7 +180,7 @@ function member(list: List, item: CalendarItem): Html {
       <a href="${paths.event(page.locale, item.slug)}">${item.name}</a>
       ${item.cancelled_at && html`<b class="badge badge-danger">${m.event_cancelled()}</b>`}
     </p>
-    ${isFull(list, item) && hypeButton(page, { event: item, size: 'short' })}
+    ${isWrittenInFull(list, item) && hypeButton(page, { event: item, size: 'short' })}
   </li>`
 }
 

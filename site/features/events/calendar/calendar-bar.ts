@@ -24,7 +24,7 @@ import { narrowScreenDayCount } from './calendar-state.ts'
 import type { CalendarStore } from './calendar.store.ts'
 import { addDays, addMonths, monthOfDay } from './month.ts'
 
-type LinkProps = {
+type CalendarLinkProps = {
   change: Partial<CalendarAddress>
   act: string
   class?: string
@@ -37,7 +37,7 @@ type LinkProps = {
 /** The script changes the state without navigating. */
 export function calendarLink(
   { locale, $address }: CalendarStore,
-  { change, act, label, isCurrent, ...rest }: LinkProps,
+  { change, act, label, isCurrent, ...rest }: CalendarLinkProps,
   content: Html | string,
 ): Html {
   const own = attributes({
@@ -66,12 +66,12 @@ export function calendarBar(calendar: CalendarStore): Html {
             [viewLinks(calendar, 'month', 'cal-wide'), viewLinks(calendar, 'agenda', 'cal-narrow')]
       }
     </nav>
-    ${filterFold(calendar.$address.get())} ${scopeLinks(calendar)}
+    ${filterDisclosure(calendar.$address.get())} ${scopeLinks(calendar)}
     ${view !== 'week' && groupingLinks(calendar)} ${filterChips(calendar)}`
 }
 
 function moveLinks(calendar: CalendarStore): Html {
-  const [previous, next] = moves(calendar)
+  const [previous, next] = listMoves(calendar)
   const today = { change: { month: undefined, day: undefined }, title: m.calendar_today_key() }
   return html`<nav class="cal-move" aria-label="${m.calendar_move()}">
     ${stepLink(calendar, { ...previous, act: 'previous', rel: 'prev' }, 'back')}
@@ -80,9 +80,9 @@ function moveLinks(calendar: CalendarStore): Html {
   </nav>`
 }
 
-type Move = { change: { month: string; day?: string }; label: string }
+type CalendarMove = { change: { month: string; day?: string }; label: string }
 
-function moves(calendar: CalendarStore): [previous: Move, next: Move] {
+function listMoves(calendar: CalendarStore): [previous: CalendarMove, next: CalendarMove] {
   if (calendar.$address.get().view !== 'week') {
     const { month } = calendar.$month.get()
     return [
@@ -108,7 +108,7 @@ function moves(calendar: CalendarStore): [previous: Move, next: Move] {
 /** No link beyond the months that have a page. */
 function stepLink(
   calendar: CalendarStore,
-  { rel, ...move }: Move & { act: string; rel: string },
+  { rel, ...move }: CalendarMove & { act: string; rel: string },
   icon: keyof typeof iconShapes,
 ): Html | undefined {
   if (!monthPattern.test(move.change.month)) return undefined
@@ -159,7 +159,7 @@ function viewLinks(calendar: CalendarStore, current: CalendarViewName, name?: st
 }
 
 /** Folds what comes after it, as on the page of events: all but the chips only on a phone. */
-function filterFold(address: CalendarAddress): Html {
+function filterDisclosure(address: CalendarAddress): Html {
   const count = countCalendarFilters(address)
   return html`<details class="cal-fold">
     <summary class="button">

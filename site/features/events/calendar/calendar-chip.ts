@@ -43,8 +43,8 @@ export function calendarChip(
     'data-traits': eventTraits(item),
     'data-state': isCancelled ? 'cancelled' : phase,
   })
-  return html`<a class="${classOf(item, place)}" ${own} ${placeOf(grid, place, isHyped)}>
-    ${hasHour(item, place) && time(page, { at: start, as: form })}
+  return html`<a class="${chipClass(item, place)}" ${own} ${chipAttributes(grid, place, isHyped)}>
+    ${isHourShown(item, place) && time(page, { at: start, as: form })}
     ${isHyped && html`<span class="bolt cal-chip-bolt"></span>`}
     <span class="cal-chip-name">${item.name}</span>
     ${said && html`<span class="visually-hidden">${said}</span>`}
@@ -65,28 +65,28 @@ function groupChip(grid: Grid, entry: GroupEntry, place: ChipPlacement): Html {
   const own = attributes({ href: paths.group(page.locale, group.slug), 'data-key': key })
   const count = eventCountText(items.length, page.locale)
   return html`<a
-    class="${classOf(first, place)} cal-chip-group"
+    class="${chipClass(first, place)} cal-chip-group"
     ${own}
-    ${placeOf(grid, place, isHyped)}
+    ${chipAttributes(grid, place, isHyped)}
   >
-    ${hasHour(first, place) && time(page, { at: first.start, as: 'time' })}
+    ${isHourShown(first, place) && time(page, { at: first.start, as: 'time' })}
     ${islandIcon('group', 14)}
     <span class="cal-chip-name">${group.name}</span>
     ${items.length > 1 && html`<span class="cal-chip-count figures">${count}</span>`}
   </a>`
 }
 
-function hasHour({ fixed }: CalendarItem, place: ChipPlacement): boolean {
+function isHourShown({ fixed }: CalendarItem, place: ChipPlacement): boolean {
   return !fixed && typeof place === 'string'
 }
 
-function classOf(item: CalendarItem, place: ChipPlacement): string {
+function chipClass(item: CalendarItem, place: ChipPlacement): string {
   const line = typeof place !== 'string' && 'cal-line'
   return classes('cal-chip', `cal-${item.category}`, channelHueClass(item), line)
 }
 
 /** In a grid no tab stops: the keyboard opens the day with all its events. */
-function placeOf({ screen }: Grid, place: ChipPlacement, isHyped: boolean) {
+function chipAttributes({ screen }: Grid, place: ChipPlacement, isHyped: boolean) {
   const line = typeof place === 'string' ? undefined : place
   return attributes({
     'data-hyped': isHyped,

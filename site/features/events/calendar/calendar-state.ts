@@ -54,7 +54,7 @@ export type CalendarInitialState = {
 
 /** The slugs of followed events, when only those are shown. */
 export type FollowedSlugsState = ReadonlySet<string> | 'failed' | undefined
-type Screen = 'wide' | 'narrow'
+type ScreenSize = 'wide' | 'narrow'
 
 export function createCalendarState({ month, address, locale, reader }: CalendarInitialState) {
   const state = {
@@ -64,7 +64,7 @@ export function createCalendarState({ month, address, locale, reader }: Calendar
     /** The present, to the minute, while the hours of a week are shown. */
     $minute: atom(0),
     /** Undefined before hydration: the server renders both views. */
-    $screen: atom<Screen | undefined>(undefined),
+    $screen: atom<ScreenSize | undefined>(undefined),
     $followed: atom<FollowedSlugsState>(undefined),
     $hyped: atom<ReadonlySet<number>>(new Set()),
     /** The grid's tab stop, once one is chosen. */
@@ -87,7 +87,7 @@ export function createCalendarState({ month, address, locale, reader }: Calendar
 }
 export type CalendarState = ReturnType<typeof createCalendarState>
 
-function chooseView({ $address, $month, $screen }: CalendarState, locale: Locale) {
+function deriveView({ $address, $month, $screen }: CalendarState, locale: Locale) {
   return computed([$address, $month, $screen], (address, { month, items, now }, screen) => {
     if (address.view) return address.view
     const isFiltered = countCalendarFilters(address) > 0
@@ -139,11 +139,11 @@ function deriveWeek({ $address, $month, $layoutReader, $screen }: CalendarState,
 }
 
 /** Above the hours stands what lasts longer than a day or has no hour. */
-function layOutWeekOf(
+function layOutWeekEntries(
   entries: readonly GridEntry[],
   days: readonly string[],
   reader: TimeContext,
-  screen: Screen = 'wide',
+  screen: ScreenSize = 'wide',
 ) {
   const isAllDay = (entry: GridEntry) => isMultiDay(entry) || entry.items[0]?.fixed !== undefined
   const timed = entries.filter((entry) => !isAllDay(entry))
@@ -196,7 +196,7 @@ function deriveGrid(
 }
 
 /** About one screen of rows, which the server writes in full. */
-function firstRows({ live, ahead }: AgendaSections): ReadonlySet<CalendarItem> {
+function listFirstItems({ live, ahead }: AgendaSections): ReadonlySet<CalendarItem> {
   return new Set([...live, ...ahead.continuing, ...ahead.rest].slice(0, 10))
 }
 
@@ -221,7 +221,7 @@ export function deriveCalendarStores(state: CalendarState, locale: Locale) {
       overlaps,
       isGrouped,
       /** Undefined where all rows are written in full. */
-      full: screen ? undefined : firstRows(sections),
+      full: screen ? undefined : listFirstItems(sections),
     }),
   )
   const atoms: ReadableAtom[] = Object.values(state)
@@ -237,9 +237,9 @@ export function deriveCalendarStores(state: CalendarState, locale: Locale) {
     ...grid,
     $layout: computed([grid.$days, grid.$entries], layOutGrid),
     $week,
-    $weekLayout: computed([grid.$entries, grid.$days, $layoutReader, $screen], layOutWeekOf),
+    $weekLayout: computed([grid.$entries, grid.$days, $layoutReader, $screen], layOutWeekEntries),
     $sections,
-    $view: chooseView(state, locale),
+    $view: deriveView(state, locale),
     $overlaps,
     /** A new object whenever a property of the list's template changes. */
     $list: computed([$rows, state.$reader, $page], (rows, reader, page) => ({

@@ -47,7 +47,7 @@ const none: Dependencies = {
   onFailure: () => undefined,
 }
 
-type Visit = { isNew: boolean; day?: string | undefined }
+type CalendarVisit = { isNew: boolean; day?: string | undefined }
 
 function createNavigation(state: CalendarState, locale: Locale, dependencies: Dependencies) {
   const { $month, $address, $reader, $followed, $selectedDay, $focusRequests } = state
@@ -87,7 +87,7 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
     onTitle(loaded.title)
   }
 
-  async function visit(address: CalendarAddress, { isNew, day }: Visit): Promise<void> {
+  async function visit(address: CalendarAddress, { isNew, day }: CalendarVisit): Promise<void> {
     turn += 1
     const mine = turn
     const selected = $selectedDay.get()
@@ -110,7 +110,10 @@ function createNavigation(state: CalendarState, locale: Locale, dependencies: De
   return { today, focusDay, visit, findFollowed }
 }
 
-function createDialog(state: CalendarState, derived: ReturnType<typeof deriveCalendarStores>) {
+function createDialogActions(
+  state: CalendarState,
+  derived: ReturnType<typeof deriveCalendarStores>,
+) {
   const { $opened } = state
 
   function listDay(day: string): CalendarItem[] {
@@ -196,7 +199,7 @@ export function createCalendarStore(
     locale,
     ...state,
     ...derived,
-    ...createDialog(state, derived),
+    ...createDialogActions(state, derived),
     begin,
     visit,
     goTo,

@@ -34,11 +34,11 @@ export function emptyCalendarNotice(calendar: CalendarStore): Html {
     return emptyState(m.calendar_empty_week_title(), m.calendar_empty_week_text(), propose)
   }
   const month = monthText(calendar.$month.get().month, locale)
-  const acts = html`${elsewhereLink(calendar)} ${propose}`
+  const acts = html`${otherMonthLink(calendar)} ${propose}`
   return emptyState(m.calendar_empty_title({ month }), m.calendar_empty_text(), acts)
 }
 
-function elsewhereLink(calendar: CalendarStore): Html | undefined {
+function otherMonthLink(calendar: CalendarStore): Html | undefined {
   const { elsewhere } = calendar.$month.get()
   if (!elsewhere) return undefined
   const go = { class: 'button button-primary', change: { month: elsewhere }, act: 'elsewhere' }
@@ -50,8 +50,8 @@ export function followedFilterNotices(calendar: CalendarStore): Html {
   const followed = calendar.$followed.get()
   const isEmpty = followed instanceof Set && calendar.$sections.get().count === 0
   const isFiltered = countCalendarFilters(calendar.$address.get()) > 0
-  return html`${followedLogin(calendar)}
-  ${isEmpty && (isFiltered ? emptyCalendarNotice(calendar) : noFollowed(calendar))}
+  return html`${followedLoginState(calendar)}
+  ${isEmpty && (isFiltered ? emptyCalendarNotice(calendar) : noFollowedState(calendar))}
   ${
     followed === 'failed' &&
     html`<div class="notice notice-error cal-followed" role="alert">
@@ -61,13 +61,13 @@ export function followedFilterNotices(calendar: CalendarStore): Html {
   }`
 }
 
-function followedLogin(calendar: CalendarStore): Html {
+function followedLoginState(calendar: CalendarStore): Html {
   const { locale, $address } = calendar
   const path = paths.login(locale, calendarPath(locale, $address.get()))
   const login = html`<a class="button button-primary" href="${path}" rel="nofollow">
       ${islandIcon('account')} ${m.nav_login()}
     </a>
-    ${allLink(calendar)}`
+    ${showAllLink(calendar)}`
   return emptyState(
     m.calendar_followed_login_title(),
     m.calendar_followed_login_text(),
@@ -76,16 +76,16 @@ function followedLogin(calendar: CalendarStore): Html {
   )
 }
 
-function noFollowed(calendar: CalendarStore): Html {
+function noFollowedState(calendar: CalendarStore): Html {
   const find = html`<a class="button button-primary" href="${paths.streamers(calendar.locale)}">
       ${m.calendar_find_streamers()}
     </a>
-    ${allLink(calendar)}`
+    ${showAllLink(calendar)}`
   const title = m.calendar_followed_none_title()
   return emptyState(title, m.calendar_followed_none_text(), find, 'cal-followed')
 }
 
-function allLink(calendar: CalendarStore): Html {
+function showAllLink(calendar: CalendarStore): Html {
   const all = { class: 'button', change: { isFollowed: false }, act: 'all' }
   return calendarLink(calendar, all, m.calendar_show_all())
 }

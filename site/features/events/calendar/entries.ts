@@ -46,20 +46,22 @@ export function toItemDaySpan(item: CalendarItem, reader: TimeContext): DaySpan 
   return item.fixed ?? toDaySpan(item, reader)
 }
 
-type Arrangement = { days: readonly string[]; isGrouped: boolean; reader: TimeContext }
+type EntryArrangement = { days: readonly string[]; isGrouped: boolean; reader: TimeContext }
 
 /** A group of one is an event like any other. */
 export function buildGridEntries(
   items: readonly CalendarItem[],
-  { days, isGrouped, reader }: Arrangement,
+  { days, isGrouped, reader }: EntryArrangement,
 ): GridEntry[] {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const singles = items
-    .map((item) => singleEntry(item, reader))
+    .map((item) => toSingleEntry(item, reader))
     .filter(({ firstDay, lastDay }) => firstDay <= last && lastDay >= first)
   if (!isGrouped) return singles
   const groups = Map.groupBy(singles, ({ items: [item], key }) => item?.group?.slug ?? key)
-  return [...groups.values()].flatMap((found) => (found.length > 1 ? joinRuns(found) : found))
+  return [...groups.values()].flatMap((found) =>
+    found.length > 1 ? joinSuccessiveEntries(found) : found,
+  )
 }
 
 export function indexEntriesByKey(entries: readonly GridEntry[]): ReadonlyMap<string, GridEntry> {
@@ -79,7 +81,7 @@ export function listItemsOnDay(
     .filter((item) => isOnDay(toItemDaySpan(item, reader)))
 }
 
-function singleEntry(item: CalendarItem, reader: TimeContext): GridEntry {
+function toSingleEntry(item: CalendarItem, reader: TimeContext): GridEntry {
   return {
     key: `event-${item.id}`,
     startAt: item.fixed ? 0 : item.startAt,
@@ -90,7 +92,7 @@ function singleEntry(item: CalendarItem, reader: TimeContext): GridEntry {
 }
 
 /** Events of successive days are one entry: it covers no day without an event. */
-function joinRuns(singles: readonly GridEntry[]): GridEntry[] {
+function joinSuccessiveEntries(singles: readonly GridEntry[]): GridEntry[] {
   const runs: GridEntry[] = []
   for (const single of singles.toSorted((a, b) => a.firstDay.localeCompare(b.firstDay))) {
     const run = runs.at(-1)

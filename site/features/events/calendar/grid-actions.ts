@@ -27,10 +27,10 @@ export function leavesShownMonth(key: string, target: string, days: readonly str
   return key.startsWith('Page') || !days.includes(target)
 }
 
-type Modifiers = { metaKey: boolean; ctrlKey: boolean; altKey: boolean; shiftKey: boolean }
+type ModifierKeys = { metaKey: boolean; ctrlKey: boolean; altKey: boolean; shiftKey: boolean }
 
 /** Left to the browser, for instance to open a new tab. */
-export function hasModifierKey({ metaKey, ctrlKey, altKey, shiftKey }: Modifiers): boolean {
+export function hasModifierKey({ metaKey, ctrlKey, altKey, shiftKey }: ModifierKeys): boolean {
   return metaKey || ctrlKey || altKey || shiftKey
 }
 
@@ -39,11 +39,13 @@ export function handleCalendarClick(event: MouseEvent, calendar: CalendarStore):
   const { target } = event
   if (hasModifierKey(event) || !(target instanceof Element)) return
   const isInGrid = target.closest('.cal-grid, .cal-hours') !== null
-  const isHandled = isInGrid ? openFromGrid(target, calendar) : followLink(target, calendar)
+  const isHandled = isInGrid
+    ? openDayOrEntries(target, calendar)
+    : followActionLink(target, calendar)
   if (isHandled) event.preventDefault()
 }
 
-function followLink(target: Element, calendar: CalendarStore): boolean {
+function followActionLink(target: Element, calendar: CalendarStore): boolean {
   const link = target.closest<HTMLElement>('[data-act]')
   if (!link) return false
   const { act } = link.dataset
@@ -55,7 +57,7 @@ function followLink(target: Element, calendar: CalendarStore): boolean {
   return true
 }
 
-function openFromGrid(target: Element, calendar: CalendarStore): boolean {
+function openDayOrEntries(target: Element, calendar: CalendarStore): boolean {
   const link = target.closest<HTMLElement>('a, button')
   if (link && calendar.openEntries(link.dataset)) return true
   const isOfEvent = link !== null && !link.matches('.cal-more, .week-more')
@@ -74,15 +76,15 @@ export function handleCalendarKeyDown(event: KeyboardEvent, calendar: CalendarSt
   const grid = target.closest<HTMLElement>('.cal-grid, .cal-hours')
   if (!grid) return
   const isHandled = grid.matches('.cal-hours')
-    ? moveInWeek(key, { grid, from: target }, calendar)
-    : moveInMonth(key, target.dataset.date, calendar)
+    ? handleWeekKey(key, { grid, from: target }, calendar)
+    : handleMonthKey(key, target.dataset.date, calendar)
   if (isHandled) event.preventDefault()
 }
 
-function moveInMonth(key: string, day: string | undefined, calendar: CalendarStore): boolean {
+function handleMonthKey(key: string, day: string | undefined, calendar: CalendarStore): boolean {
   if (day === undefined) return false
   const next = findKeyboardTargetDay(key, day, firstWeekday(calendar.locale))
-  if (opens(key)) calendar.openDay(day)
+  if (isOpenKey(key)) calendar.openDay(day)
   else if (next === undefined) return false
   else if (leavesShownMonth(key, next, calendar.$days.get())) {
     void calendar.goTo({ month: monthOfDay(next), view: 'month' }, next)
@@ -90,7 +92,7 @@ function moveInMonth(key: string, day: string | undefined, calendar: CalendarSto
   return true
 }
 
-function opens(key: string): boolean {
+function isOpenKey(key: string): boolean {
   return key === 'Enter' || key === ' '
 }
 
@@ -105,7 +107,7 @@ const weeks = new Map([
 
 type GridFocus = { grid: HTMLElement; from: HTMLElement }
 
-function moveInWeek(key: string, { grid, from }: GridFocus, calendar: CalendarStore): boolean {
+function handleWeekKey(key: string, { grid, from }: GridFocus, calendar: CalendarStore): boolean {
   const { date, band } = from.closest<HTMLElement>('[data-date], [data-band]')?.dataset ?? {}
   const day = date ?? band
   if (day === undefined) return false
@@ -113,8 +115,8 @@ function moveInWeek(key: string, { grid, from }: GridFocus, calendar: CalendarSt
   const next = week
     ? addDays(day, week)
     : findKeyboardTargetDay(key, day, firstWeekday(calendar.locale))
-  if (step) focusEvent(grid, { day, from, step })
-  else if (from.dataset.date && opens(key)) calendar.openDay(day)
+  if (step) focusNextEvent(grid, { day, from, step })
+  else if (from.dataset.date && isOpenKey(key)) calendar.openDay(day)
   else if (next === undefined) return false
   else if (!week && calendar.$days.get().includes(next)) calendar.focusDay(next)
   else void calendar.goTo({ day: next, month: monthOfDay(next) }, next)
@@ -122,7 +124,7 @@ function moveInWeek(key: string, { grid, from }: GridFocus, calendar: CalendarSt
 }
 
 /** From the day down through its events, the long ones first, and back up to the day. */
-function focusEvent(
+function focusNextEvent(
   grid: HTMLElement,
   { day, from, step }: { day: string; from: HTMLElement; step: number },
 ): void {

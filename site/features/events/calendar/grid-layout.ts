@@ -41,7 +41,7 @@ export function countFittingEvents(linesAbove: number, hasMore: boolean): number
 
 export function layOutGrid(days: readonly string[], entries: readonly KeyedDaySpan[]): GridLayout {
   const singles = Map.groupBy(
-    entries.filter((entry) => !isMultiDay(entry)).toSorted(byStart),
+    entries.filter((entry) => !isMultiDay(entry)).toSorted(compareByStart),
     ({ firstDay }) => firstDay,
   )
   const layout = new Map<string, DayLayout>()
@@ -58,8 +58,8 @@ function layOutDay(
   { lines, hidden }: WeekLines,
   events: readonly KeyedDaySpan[],
 ): DayLayout {
-  const over = lines.filter((line) => covers(line, day)).map(({ lane }) => lane + 1)
-  const linesAbove = Math.max(0, ...over, hidden && covers(hidden, day) ? maxLinesPerWeek : 0)
+  const over = lines.filter((line) => coversDay(line, day)).map(({ lane }) => lane + 1)
+  const linesAbove = Math.max(0, ...over, hidden && coversDay(hidden, day) ? maxLinesPerWeek : 0)
   const fits = events.length <= countFittingEvents(linesAbove, false)
   const shown = fits ? events : events.slice(0, countFittingEvents(linesAbove, true))
   return {
@@ -71,7 +71,7 @@ function layOutDay(
   }
 }
 
-function covers({ day, span }: { day: string; span: number }, wanted: string): boolean {
+function coversDay({ day, span }: { day: string; span: number }, wanted: string): boolean {
   const offset = daysBetween(day, wanted)
   return offset >= 0 && offset < span
 }
@@ -84,8 +84,8 @@ export function layOutWeekLines(
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const pieces = entries
     .filter(({ firstDay, lastDay }) => firstDay <= last && lastDay >= first)
-    .map((entry) => ({ ...pieceOf(entry, first, last), startAt: entry.startAt }))
-    .sort(byWeight)
+    .map((entry) => ({ ...clipEntryToDays(entry, first, last), startAt: entry.startAt }))
+    .sort(compareByWeight)
   const ends: string[] = []
   const lines = pieces.map(({ startAt: _, ...piece }) => {
     const free = ends.findIndex((end) => end < piece.day)
@@ -96,21 +96,25 @@ export function layOutWeekLines(
   if (ends.length <= maxLinesPerWeek) return { lines, hidden: undefined }
   return {
     lines: lines.filter(({ lane }) => lane < maxLinesPerWeek - 1),
-    hidden: joinLines(
+    hidden: joinHiddenLines(
       days,
       lines.filter(({ lane }) => lane >= maxLinesPerWeek - 1),
     ),
   }
 }
 
-function joinLines(days: readonly string[], lines: readonly EventLine[]): HiddenLines {
+function joinHiddenLines(days: readonly string[], lines: readonly EventLine[]): HiddenLines {
   const starts = lines.map(({ day }) => days.indexOf(day))
   const start = Math.min(...starts)
   const end = Math.max(...lines.map(({ span }, index) => (starts[index] ?? 0) + span))
   return { day: days[start] ?? '', span: end - start, keys: lines.map(({ key }) => key) }
 }
 
-function pieceOf(entry: KeyedDaySpan, first: string, last: string): Omit<EventLine, 'lane'> {
+function clipEntryToDays(
+  entry: KeyedDaySpan,
+  first: string,
+  last: string,
+): Omit<EventLine, 'lane'> {
   const day = entry.firstDay < first ? first : entry.firstDay
   const end = entry.lastDay > last ? last : entry.lastDay
   return {
@@ -122,12 +126,15 @@ function pieceOf(entry: KeyedDaySpan, first: string, last: string): Omit<EventLi
   }
 }
 
-type Weighed = Omit<EventLine, 'lane'> & { startAt: number }
+type WeightedLine = Omit<EventLine, 'lane'> & { startAt: number }
 
-function byWeight(a: Weighed, b: Weighed): number {
-  return a.day.localeCompare(b.day) || b.span - a.span || byStart(a, b)
+function compareByWeight(a: WeightedLine, b: WeightedLine): number {
+  return a.day.localeCompare(b.day) || b.span - a.span || compareByStart(a, b)
 }
 
-function byStart(a: Omit<KeyedDaySpan, keyof DaySpan>, b: Omit<KeyedDaySpan, keyof DaySpan>) {
+function compareByStart(
+  a: Omit<KeyedDaySpan, keyof DaySpan>,
+  b: Omit<KeyedDaySpan, keyof DaySpan>,
+) {
   return a.startAt - b.startAt || a.key.localeCompare(b.key)
 }

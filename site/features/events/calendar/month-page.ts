@@ -13,7 +13,7 @@ const unshown = {
   vod_url: undefined,
 }
 
-function toWritten({ startAt: _, endAt: _end, fixed: _fixed, ...event }: CalendarItem) {
+function toEmbeddedItem({ startAt: _, endAt: _end, fixed: _fixed, ...event }: CalendarItem) {
   const { channel, game, participants } = event
   return {
     ...event,
@@ -30,7 +30,7 @@ function toWritten({ startAt: _, endAt: _end, fixed: _fixed, ...event }: Calenda
 
 /** Compressed, as names and texts repeat, and written as base64. */
 export async function compressMonth({ items, ...month }: CalendarMonth): Promise<string> {
-  const text = JSON.stringify({ ...month, items: items.map(toWritten) })
+  const text = JSON.stringify({ ...month, items: items.map(toEmbeddedItem) })
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer())
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
@@ -42,7 +42,7 @@ export async function readEmbeddedMonth(page: ParentNode): Promise<CalendarMonth
   const bytes = Uint8Array.from(atob(JSON.parse(written) as string), (byte) => byte.charCodeAt(0))
   const text = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
   const { items, ...month } = (await new Response(text).json()) as Omit<CalendarMonth, 'items'> & {
-    items: ReturnType<typeof toWritten>[]
+    items: ReturnType<typeof toEmbeddedItem>[]
   }
   return { ...month, items: items.map(toCalendarItem) }
 }

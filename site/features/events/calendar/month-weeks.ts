@@ -16,7 +16,7 @@ export function monthGrid(calendar: CalendarStore): Html {
   const grid = readGrid(calendar)
   const { locale, month, days, today } = grid
   const layout = calendar.$view.get() && calendar.$layout.get()
-  const weeks = currentFirst(weeksOf(days), month, today)
+  const weeks = putCurrentWeekFirst(splitIntoWeeks(days), month, today)
   return calendarGrid(grid, {
     name: 'cal-grid',
     label: monthText(month, locale),
@@ -28,19 +28,19 @@ export function monthGrid(calendar: CalendarStore): Html {
       </div>`,
       ...weeks.map(
         (week, index) =>
-          html` ${index > 0 && isBefore(week, weeks[index - 1]) && earlierHead()}
+          html` ${index > 0 && isWeekBefore(week, weeks[index - 1]) && earlierWeeksHead()}
             <div class="cal-week" role="row">
               ${week.map((day) => monthDay(grid, day, layout?.get(day)))}
             </div>`,
       ),
     ],
-    below: selectedDay(calendar, grid),
+    below: selectedDaySection(calendar, grid),
     help: m.calendar_keys(),
   })
 }
 
 /** Below the small month of a phone: the day that was touched, or today. */
-function selectedDay(calendar: CalendarStore, grid: Grid): Html | undefined {
+function selectedDaySection(calendar: CalendarStore, grid: Grid): Html | undefined {
   const wanted = [calendar.$selectedDay.get(), grid.today]
   const day = wanted.find((one) => one && grid.days.includes(one))
   if (!day) return undefined
@@ -56,7 +56,7 @@ export function listWeekdayNames(days: readonly string[], locale: Locale): strin
   return days.map((day) => dayText(day, { tag: languageTags[locale] }, 'w'))
 }
 
-function earlierHead(): Html {
+function earlierWeeksHead(): Html {
   return html`<div class="cal-earlier" role="row">
     <span role="rowheader">${m.calendar_earlier()}</span>
   </div>`
@@ -65,17 +65,17 @@ function earlierHead(): Html {
 const lateInMonth = 20
 
 /** Late in a month its current week and those after it come before those that are over. */
-function currentFirst(weeks: string[][], month: string, today: string): string[][] {
+function putCurrentWeekFirst(weeks: string[][], month: string, today: string): string[][] {
   const isLate = monthOfDay(today) === month && Number(today.slice(8)) >= lateInMonth
   const current = isLate ? weeks.findIndex((week) => week.includes(today)) : 0
   return [...weeks.slice(current), ...weeks.slice(0, current)]
 }
 
-function isBefore([day = '']: string[], [other = '']: string[] = []): boolean {
+function isWeekBefore([day = '']: string[], [other = '']: string[] = []): boolean {
   return day < other
 }
 
-function weeksOf(days: readonly string[]): string[][] {
+function splitIntoWeeks(days: readonly string[]): string[][] {
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
 }
 

@@ -2,14 +2,14 @@ import { dayMs } from '#worker/contracts/durations.ts'
 
 /** Days are `2026-11-20`, months `2026-11`; weekdays run from 1 (Monday) to 7 (Sunday). */
 
-function shifted(day: string, by: number): Date {
+function shiftDay(day: string, by: number): Date {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + by)
   return date
 }
 
 export function addDays(day: string, by: number): string {
-  return shifted(day, by).toISOString().slice(0, 10)
+  return shiftDay(day, by).toISOString().slice(0, 10)
 }
 
 export function daysBetween(from: string, to: string): number {
@@ -39,7 +39,7 @@ export function pickInitialDay(month: string, today: string): string {
 
 /** 0 for the first day of its week to 6 for the last. */
 export function dayOfWeek(day: string, firstWeekday: number): number {
-  return (shifted(day, 0).getUTCDay() - firstWeekday + 7) % 7
+  return (shiftDay(day, 0).getUTCDay() - firstWeekday + 7) % 7
 }
 
 export function listDaysFrom(start: string, count: number): string[] {

@@ -72,7 +72,7 @@ function watchHypes(root: HTMLElement, { setHyped }: CalendarStore): void {
   }
 }
 
-function watchDisplay({ $address, $muting, $areMutedShown }: CalendarStore): void {
+function watchDisplaySettings({ $address, $muting, $areMutedShown }: CalendarStore): void {
   const follow = () => {
     $muting.set(readCurrentMutingTraits())
     $areMutedShown.set(areMutedEventsShown())
@@ -84,7 +84,7 @@ function watchDisplay({ $address, $muting, $areMutedShown }: CalendarStore): voi
   follow()
 }
 
-function watchKeys(calendar: CalendarStore): void {
+function watchTodayKey(calendar: CalendarStore): void {
   document.addEventListener('keydown', (event) => {
     const { key, target } = event
     if (hasModifierKey(event) || key.toLowerCase() !== 't') return
@@ -101,10 +101,10 @@ export async function mountCalendar(
   const clickedDay = takeClickedDay()
   function begin(): void {
     watchHypes(root, calendar)
-    watchDisplay(calendar)
+    watchDisplaySettings(calendar)
     watchScreen(calendar)
     watchAddress(calendar)
-    watchKeys(calendar)
+    watchTodayKey(calendar)
     void calendar.begin()
     if (clickedDay) calendar.openDay(clickedDay)
   }

@@ -14,7 +14,7 @@ export function openedEventList(
 ): Html {
   const grid = readGrid(calendar)
   const { page, reader } = grid
-  const rows = items.toSorted(inDayOrder(reader)).map((item) => {
+  const rows = items.toSorted(createDayComparator(reader)).map((item) => {
     const form = toItemDaySpan(item, reader).firstDay === day ? 'time' : 'when'
     const button = isOpenForHype(item) && hypeButton(page, { event: item, size: 'short' })
     const chip = calendarChip(grid, item, 'list', form)
@@ -26,7 +26,7 @@ export function openedEventList(
 }
 
 /** Long events come last: they would bury those of the day. */
-function inDayOrder(reader: TimeContext) {
+function createDayComparator(reader: TimeContext) {
   const isOfDays = (item: CalendarItem) => Number(isMultiDay(toItemDaySpan(item, reader)))
   const startOf = ({ fixed, startAt }: CalendarItem) => (fixed ? 0 : startAt)
   return (a: CalendarItem, b: CalendarItem) => isOfDays(a) - isOfDays(b) || startOf(a) - startOf(b)

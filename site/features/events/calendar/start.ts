@@ -8,7 +8,7 @@ import { monthOfDay } from './month.ts'
 const root = document.querySelector<HTMLElement>('#calendar-root')
 const signs = ['pointerdown', 'pointerover', 'focusin', 'keydown', 'scroll', 'popstate'] as const
 
-function isOfAnotherMonth(): boolean {
+function isAnotherMonthShown(): boolean {
   const reader = currentTimeContext()
   const shown = root?.querySelector<HTMLElement>('#calendar')?.dataset.month
   const isOpen = !new URLSearchParams(location.search).has('month')
@@ -16,14 +16,14 @@ function isOfAnotherMonth(): boolean {
 }
 
 /** A grid has to be laid out in the reader's zone at once, and its keys need the script. */
-function hydratesAtOnce(): boolean {
+function mustHydrateAtOnce(): boolean {
   return (
     wideScreenQuery.matches ||
     root?.querySelector(':not(.cal-wide) > :is(.cal-grid, .cal-hours)') != null
   )
 }
 
-function keepClickedDay(calendar: HTMLElement): () => string | undefined {
+function recordClickedDay(calendar: HTMLElement): () => string | undefined {
   let day: string | undefined
   function keep({ target }: MouseEvent): void {
     if (!(target instanceof Element) || target.closest('a, button')) return
@@ -36,24 +36,24 @@ function keepClickedDay(calendar: HTMLElement): () => string | undefined {
   }
 }
 
-async function mount(): Promise<void> {
-  for (const sign of signs) removeEventListener(sign, start)
-  wideScreenQuery.removeEventListener('change', start)
+async function hydrateCalendar(): Promise<void> {
+  for (const sign of signs) removeEventListener(sign, startHydration)
+  wideScreenQuery.removeEventListener('change', startHydration)
   if (!root) return
-  const takeClickedDay = keepClickedDay(root)
+  const takeClickedDay = recordClickedDay(root)
   const { mountCalendar } = await import('./mount.tsx')
   await mountCalendar(root, takeClickedDay)
 }
 
-function start(): void {
-  mount().catch(() => {
+function startHydration(): void {
+  hydrateCalendar().catch(() => {
     // The server's list is complete, and its links work.
     if (root) root.dataset.failed = ''
   })
 }
 
-if (hydratesAtOnce() || isSignedIn() || isOfAnotherMonth()) start()
+if (mustHydrateAtOnce() || isSignedIn() || isAnotherMonthShown()) startHydration()
 else {
-  for (const sign of signs) addEventListener(sign, start, { passive: true })
-  wideScreenQuery.addEventListener('change', start)
+  for (const sign of signs) addEventListener(sign, startHydration, { passive: true })
+  wideScreenQuery.addEventListener('change', startHydration)
 }

@@ -38,7 +38,7 @@ export function weekGrid(calendar: CalendarStore): Html {
         </div>
         <div class="week-row week-band" role="row">
           <span class="week-gutter" role="rowheader">${m.calendar_all_day()}</span>
-          ${all.map((day) => bandDay(grid, day, band))}
+          ${all.map((day) => dayBandCell(grid, day, band))}
         </div>
       </div>
       <div class="week-row" role="row">
@@ -46,7 +46,7 @@ export function weekGrid(calendar: CalendarStore): Html {
           ${hours.map((hour) => hourLabel(hour, now))}
           <span class="visually-hidden">${m.calendar_hours()}</span>
         </div>
-        ${all.map((day) => dayHours(grid, day, blocks.get(day.day)?.blocks, now))}
+        ${all.map((day) => dayHoursCell(grid, day, blocks.get(day.day)?.blocks, now))}
       </div>`,
     help: m.calendar_keys_week(),
   })
@@ -81,7 +81,7 @@ function dayHead({ screen, locale }: Grid, { day, screens }: WeekDay, more: numb
   </div>`
 }
 
-function bandDay(grid: Grid, { day, screens }: WeekDay, { lines, hidden }: WeekLines): Html {
+function dayBandCell(grid: Grid, { day, screens }: WeekDay, { lines, hidden }: WeekLines): Html {
   const ofDay = lines.filter((line) => line.day === day)
   const more = hidden?.day === day ? hidden : undefined
   const own = attributes({ 'data-band': day })
@@ -90,7 +90,7 @@ function bandDay(grid: Grid, { day, screens }: WeekDay, { lines, hidden }: WeekL
   </div>`
 }
 
-function dayHours(
+function dayHoursCell(
   grid: Grid,
   { day, screens }: WeekDay,
   blocks: readonly EventBlock[] | undefined,

@@ -23,7 +23,7 @@ export type DayBlocks = {
   more: number
 }
 
-type Piece = Omit<EventBlock, 'column' | 'columns'>
+type EventPiece = Omit<EventBlock, 'column' | 'columns'>
 type KeyedRange = TimeRange & { key: string }
 
 /** Minutes since midnight on the clocks of a zone, whatever hour they skipped or repeated. */
@@ -38,24 +38,24 @@ export function layOutWeek(
   { reader, maxColumns }: { reader: TimeContext; maxColumns: number },
 ): Map<string, DayBlocks> {
   const pieces = Map.groupBy(
-    events.flatMap((event) => piecesOf(event, reader)),
+    events.flatMap((event) => splitIntoDayPieces(event, reader)),
     ({ day }) => day,
   )
   return new Map(
     days.map((day) => {
       const ofDay = (pieces.get(day) ?? []).map(({ day: _, ...piece }) => piece)
-      return [day, placeSideBySide(ofDay, maxColumns)]
+      return [day, placePiecesSideBySide(ofDay, maxColumns)]
     }),
   )
 }
 
 /** One for each day that an event touches; a night has two. */
-function piecesOf(
+function splitIntoDayPieces(
   { key, startAt, endAt }: KeyedRange,
   reader: TimeContext,
-): (Piece & { day: string })[] {
+): (EventPiece & { day: string })[] {
   const [first, last] = [localDay(startAt, reader), localDay(endAt - 1, reader)]
-  const pieces: (Piece & { day: string })[] = []
+  const pieces: (EventPiece & { day: string })[] = []
   for (let day = first; day <= last; day = addDays(day, 1)) {
     const start = day === first ? minuteOfDay(startAt, reader) : 0
     const end = day === localDay(endAt, reader) ? minuteOfDay(endAt, reader) : minutesPerDay
@@ -66,7 +66,7 @@ function piecesOf(
   return pieces
 }
 
-function placeSideBySide(pieces: readonly Piece[], maxColumns: number): DayBlocks {
+function placePiecesSideBySide(pieces: readonly EventPiece[], maxColumns: number): DayBlocks {
   const inOrder = pieces.toSorted(
     (a, b) => a.top - b.top || b.bottom - a.bottom || a.key.localeCompare(b.key),
   )

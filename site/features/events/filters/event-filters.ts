@@ -24,7 +24,7 @@ export function readAgendaFilters(parameters: URLSearchParams): AgendaQuery {
 }
 
 /** Leads to the first page of the list. */
-function listQuery(filters: AgendaQuery, change: Query): Query {
+function buildListQuery(filters: AgendaQuery, change: Query): Query {
   const { cursor, limit, tz, ...kept } = filters
   const query: Query = { ...kept, ...change }
   const isRanged = query.range !== 'all' && query.range !== undefined
@@ -42,21 +42,23 @@ export function filteredEventsPath(
   filters: AgendaQuery,
   change: Query = {},
 ): string {
-  return paths.events(locale, listQuery(filters, change))
+  return paths.events(locale, buildListQuery(filters, change))
 }
 
 export function toSubscriptionQuery(filters: AgendaQuery): Query {
-  const query = listQuery(filters, {})
+  const query = buildListQuery(filters, {})
   return Object.fromEntries(subscribableFilterNames.map((name) => [name, query[name]]))
 }
 
-function isInForm(name: FilterName): boolean {
+function isFormFilter(name: FilterName): boolean {
   return eventListFilters[name].field === 'form'
 }
 
 /** Parameters that the form has no field for, and more groups than its field can show. */
 export function listFiltersOutsideForm(locale: Locale, filters: AgendaQuery): [string, string][] {
-  const ofForm = Object.fromEntries(filterNames.filter(isInForm).map((name) => [name, undefined]))
+  const ofForm = Object.fromEntries(
+    filterNames.filter(isFormFilter).map((name) => [name, undefined]),
+  )
   const path = filteredEventsPath(locale, filters, { ...ofForm, group: filters.group.slice(1) })
   const carried = [...new URLSearchParams(path.split('?')[1])]
   return carried.filter(([name]) => name !== 'tz')
@@ -65,7 +67,7 @@ export function listFiltersOutsideForm(locale: Locale, filters: AgendaQuery): [s
 /** Time is left out: its control shows the choice. */
 export function countAgendaFilters(filters: AgendaQuery): number {
   return subscribableFilterNames
-    .filter((name) => isInForm(name) || eventListFilters[name].field === 'choice')
+    .filter((name) => isFormFilter(name) || eventListFilters[name].field === 'choice')
     .flatMap((name): unknown[] => [filters[name]].flat())
     .filter(Boolean).length
 }

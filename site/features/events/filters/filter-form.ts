@@ -24,19 +24,19 @@ async function countEvents(
   return (await response.json()) as ApiResponseData<'get', 'events/count'>
 }
 
-function showText({ count, has_more }: NonNullable<FilteredEventCount>): string {
+function formatShowLabel({ count, has_more }: NonNullable<FilteredEventCount>): string {
   const shown = formatCount(count, document.documentElement.lang as Locale)
   return m.events_show({ count, shown: has_more ? `${shown}+` : shown })
 }
 
-function mount(form: HTMLFormElement, button: HTMLButtonElement): void {
+function mountEventCount(form: HTMLFormElement, button: HTMLButtonElement): void {
   const plain = button.textContent
   const counting = createEventCountStore({
     read: () => toFormQuery(new FormData(form), timeZone),
     count: countEvents,
   })
   counting.$count.listen((count) => {
-    button.textContent = count ? showText(count) : plain
+    button.textContent = count ? formatShowLabel(count) : plain
     button.classList.toggle('button-primary', Boolean(count))
     if (status && count) status.textContent = button.textContent
   })
@@ -54,4 +54,4 @@ function mount(form: HTMLFormElement, button: HTMLButtonElement): void {
   })
 }
 
-if (form && button) mount(form, button)
+if (form && button) mountEventCount(form, button)

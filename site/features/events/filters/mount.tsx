@@ -3,14 +3,14 @@ import { createRoot } from 'react-dom/client'
 import type { SearchKind } from '#site/ui/fields/suggestions.ts'
 import { NameSearch } from './NameSearch.tsx'
 
-type Place = {
+type NameSearchPlace = {
   host: HTMLElement
   /** The plain field that stands there, which may have been typed in meanwhile. */
   field: HTMLInputElement
   kind: SearchKind
 }
 
-export function mountNameSearch({ host, field, kind }: Place): void {
+export function mountNameSearch({ host, field, kind }: NameSearchPlace): void {
   const { id, value, placeholder } = field
   const hadFocus = document.activeElement === field
   const search = <NameSearch {...{ id, kind, placeholder }} initial={value} />

@@ -1,8 +1,8 @@
 /** The sheet is a step in the history, so that Back closes it and a reload keeps it. */
-type SheetState = { filterSheet?: true } | null
+type SheetHistoryState = { filterSheet?: true } | null
 
-function isStepOfSheet(): boolean {
-  return (history.state as SheetState)?.filterSheet === true
+function isSheetInHistory(): boolean {
+  return (history.state as SheetHistoryState)?.filterSheet === true
 }
 
 export function mountFilterSheet(
@@ -37,10 +37,10 @@ export function mountFilterSheet(
   })
   sheet.addEventListener('close', () => {
     fold.after(form)
-    if (isStepOfSheet()) history.back()
+    if (isSheetInHistory()) history.back()
   })
   function follow(): void {
-    if (isStepOfSheet() && phone.matches) show()
+    if (isSheetInHistory() && phone.matches) show()
     else sheet?.close()
   }
   addEventListener('popstate', follow)

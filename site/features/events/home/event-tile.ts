@@ -18,7 +18,7 @@ export function eventTile(page: PageContext, event: ListedEvent): Html {
   return html`<li class="tile" data-traits="${eventTraits(event)}">
     ${tilePicture(event)}
     <div class="tile-what">
-      <p class="tile-when">${tileWhen(page, event)}</p>
+      <p class="tile-when">${tileTime(page, event)}</p>
       <h3 class="tile-name">${eventLink(page, event)}</h3>
       ${eventFacts(event)}
       ${series && html`<p class="series-rhythm dotted quiet">${seriesRhythm(page, event, series)}</p>`}
@@ -42,7 +42,7 @@ function tilePicture(event: EventSummary): Html {
   })
 }
 
-function tileWhen(page: PageContext, event: EventSummary): Html {
+function tileTime(page: PageContext, event: EventSummary): Html {
   if (event.phase !== 'live') return eventWhen(page, event)
   const isExact = event.time_certainty === 'exact'
   const end = isExact && html`<span class="tile-until"> ${eventEnd(page, event)} </span>`

@@ -15,18 +15,18 @@ import { toggleMutedChannels, areChannelsMuted, type ChannelRefs } from './chann
 
 const storage = openStorage('localStorage')
 
-function channelsOf(button: HTMLElement): ChannelRefs {
+function readButtonChannels(button: HTMLElement): ChannelRefs {
   return JSON.parse(button.dataset.hideChannels ?? '[]') as ChannelRefs
 }
 
-function showState(): void {
+function showMutedState(): void {
   const { muted } = readDisplayChoices(storage)
   for (const button of document.querySelectorAll<HTMLElement>('[data-hide-channels]')) {
-    button.dataset.isMuted = String(areChannelsMuted(channelsOf(button), muted))
+    button.dataset.isMuted = String(areChannelsMuted(readButtonChannels(button), muted))
   }
 }
 
-async function save(change: Partial<DisplayChoices>): Promise<boolean> {
+async function saveDisplayChoices(change: Partial<DisplayChoices>): Promise<boolean> {
   try {
     session.setSettings(await api.put('users/me/settings', { body: change }))
     return true
@@ -36,13 +36,13 @@ async function save(change: Partial<DisplayChoices>): Promise<boolean> {
   }
 }
 
-async function toggle(channels: ChannelRefs): Promise<void> {
+async function muteOrUnmuteChannels(channels: ChannelRefs): Promise<void> {
   const isMember = readAccessToken() !== undefined
   // Another device may have muted others since this page was opened.
   if (isMember) await session.loadSettings().catch(() => undefined)
   const store = createDisplayChoicesStore({
     storage,
-    save: isMember ? save : undefined,
+    save: isMember ? saveDisplayChoices : undefined,
     onChange: reapplyDisplaySettings,
   })
   const muted = toggleMutedChannels(channels, store.$choices.get().muted)
@@ -59,8 +59,8 @@ document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest<HTMLElement>('[data-hide-channels]')
   if (!button || button.ariaBusy === 'true') return
   button.ariaBusy = 'true'
-  void toggle(channelsOf(button)).finally(() => (button.ariaBusy = null))
+  void muteOrUnmuteChannels(readButtonChannels(button)).finally(() => (button.ariaBusy = null))
 })
 
-onDisplayChange(showState)
-showState()
+onDisplayChange(showMutedState)
+showMutedState()

@@ -13,7 +13,7 @@ type MutedNoteProps = {
 export function mutedNote({ isFirst, count, areShown = false }: MutedNoteProps = {}): Html {
   const name = classes('muted-note quiet quiet-small', isFirst && 'muted-note-first')
   return html`<p class="${name}" ${attributes({ 'data-counted': count !== undefined })}>
-    <span data-muted-text>${noteText(count, areShown)}</span>
+    <span data-muted-text>${mutedNoteText(count, areShown)}</span>
     <span class="muted-note-acts">
       <button type="button" class="button button-quiet button-small" data-muted-show>
         ${areShown ? m.muted_hide() : m.muted_show()}
@@ -30,7 +30,7 @@ export function mutedNote({ isFirst, count, areShown = false }: MutedNoteProps =
   </p>`
 }
 
-function noteText(count: number | undefined, areShown: boolean): string {
+function mutedNoteText(count: number | undefined, areShown: boolean): string {
   if (count === undefined) return m.muted_some()
   return areShown ? m.muted_shown({ count }) : m.muted_count({ count })
 }

@@ -15,11 +15,11 @@ import { syncNeverMutedTraits } from './never-muted.ts'
 /** The style sheet of muted rows cannot write their counts. */
 const locale = document.documentElement.lang as Locale
 
-function rowsIn(place: Element): HTMLElement[] {
+function listEventRows(place: Element): HTMLElement[] {
   return [...place.querySelectorAll<HTMLElement>('li[data-traits]')]
 }
 
-function showNote(note: HTMLElement, muted: number): void {
+function updateMutedNote(note: HTMLElement, muted: number): void {
   note.dataset.counted = ''
   const areShown = areMutedEventsShown()
   const count = { count: muted }
@@ -32,13 +32,13 @@ function showNote(note: HTMLElement, muted: number): void {
 }
 
 /** For a heading that counts more than the rows below it. */
-function showTotal(figure: HTMLElement, muted: number): void {
+function updateTotal(figure: HTMLElement, muted: number): void {
   const total = Number(figure.dataset.total)
   figure.textContent = formatCount(Math.max(0, total - muted), locale)
 }
 
 /** The line speaks of the marathons that are shown. */
-function showStrip(strip: Element, shown: HTMLElement[]): void {
+function updateMarathonStrip(strip: Element, shown: HTMLElement[]): void {
   const count = strip.querySelector('[data-marathons]')
   const next = strip.querySelector('summary time')
   const ends = shown.flatMap(
@@ -54,17 +54,18 @@ function showStrip(strip: Element, shown: HTMLElement[]): void {
 function showMutedCounts(): void {
   const selector = buildMutedSelector(readCurrentMutingTraits())
   const isMuted = (row: Element) => selector !== undefined && row.matches(selector)
-  const mutedIn = (place: Element | null) => (place ? rowsIn(place).filter(isMuted).length : 0)
+  const mutedIn = (place: Element | null) =>
+    place ? listEventRows(place).filter(isMuted).length : 0
   const areShown = areMutedEventsShown()
   for (const note of document.querySelectorAll<HTMLElement>('.muted-note')) {
-    showNote(note, mutedIn(note.parentElement))
+    updateMutedNote(note, mutedIn(note.parentElement))
   }
   for (const figure of document.querySelectorAll<HTMLElement>('[data-total]')) {
-    showTotal(figure, areShown ? 0 : mutedIn(figure.closest('section')))
+    updateTotal(figure, areShown ? 0 : mutedIn(figure.closest('section')))
   }
   for (const strip of document.querySelectorAll('[data-mutable] .marathons')) {
-    const shown = rowsIn(strip).filter((row) => areShown || !isMuted(row))
-    if (shown.length > 0) showStrip(strip, shown)
+    const shown = listEventRows(strip).filter((row) => areShown || !isMuted(row))
+    if (shown.length > 0) updateMarathonStrip(strip, shown)
   }
 }
 

@@ -23,13 +23,13 @@ export function listNeverMutedTraits(relations: HypesAndFollowsView): string[] {
   ]
 }
 
-async function refresh(): Promise<void> {
+async function refreshNeverMutedTraits(): Promise<void> {
   // Hypes matter only to those who mute something.
   if (!readAccessToken() || readCurrentMutingTraits().muted.length === 0) return
   storeNeverMutedTraits(listNeverMutedTraits(await readHypesAndFollows()))
 }
 
-function add(trait: string): void {
+function addNeverMutedTrait(trait: string): void {
   const { muted, neverMuted } = readCurrentMutingTraits()
   if (muted.length > 0 && !neverMuted.includes(trait)) storeNeverMutedTraits([...neverMuted, trait])
 }
@@ -39,10 +39,10 @@ export function syncNeverMutedTraits(): void {
   let mutedBefore = readCurrentMutingTraits().muted.length
   onDisplayChange(() => {
     const { length } = readCurrentMutingTraits().muted
-    if (length > mutedBefore) void refresh().catch(() => undefined)
+    if (length > mutedBefore) void refreshNeverMutedTraits().catch(() => undefined)
     mutedBefore = length
   })
-  onToggleChange('hype', ({ key, isOn }) => isOn && add(`event-${key}`))
-  onToggleChange('follow', ({ key, isOn }) => isOn && add(String(key)))
-  void refresh().catch(() => undefined)
+  onToggleChange('hype', ({ key, isOn }) => isOn && addNeverMutedTrait(`event-${key}`))
+  onToggleChange('follow', ({ key, isOn }) => isOn && addNeverMutedTrait(String(key)))
+  void refreshNeverMutedTraits().catch(() => undefined)
 }

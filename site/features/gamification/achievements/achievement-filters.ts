@@ -8,12 +8,12 @@ import {
 import { paths, type Query } from '#site/lib/paths.ts'
 
 const shows = ['all', 'unlocked', 'locked'] as const
-type Show = (typeof shows)[number]
+type ShowFilter = (typeof shows)[number]
 
 export type AchievementFilters = {
   /** Words, each of which has to be in the name or the description. */
   q: string
-  show: Show
+  show: ShowFilter
   category: AchievementCategory | undefined
   period: LeaderboardPeriod
 }
@@ -47,7 +47,7 @@ function foldAccentsAndCase(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
-function calculateShare({ progress, threshold }: MyAchievement): number {
+function calculateProgressShare({ progress, threshold }: MyAchievement): number {
   return progress / threshold
 }
 
@@ -67,6 +67,6 @@ export function filterAchievements(
     .toSorted(
       (a, b) =>
         (b.unlocked_at ?? '').localeCompare(a.unlocked_at ?? '') ||
-        calculateShare(b) - calculateShare(a),
+        calculateProgressShare(b) - calculateProgressShare(a),
     )
 }

@@ -4,7 +4,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import type { NewAchievements } from '#worker/features/gamification/achievements/contract.ts'
 import type { AchievementTier } from '#worker/features/gamification/ledger/contract.ts'
 
-type Card = { sign: HTMLElement; text: HTMLElement[]; button: HTMLElement }
+type CardParts = { sign: HTMLElement; text: HTMLElement[]; button: HTMLElement }
 
 const tierNames: Record<AchievementTier, () => string> = {
   bronze: m.tier_bronze,
@@ -15,14 +15,14 @@ const tierNames: Record<AchievementTier, () => string> = {
 
 const emblemSize = 48
 
-function paragraph(className: string, text: string): HTMLParagraphElement {
+function createParagraph(className: string, text: string): HTMLParagraphElement {
   const element = document.createElement('p')
   element.className = className
   element.textContent = text
   return element
 }
 
-function closeButton(title: HTMLElement, close: () => void): HTMLButtonElement {
+function createCloseButton(title: HTMLElement, close: () => void): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'reward-close'
@@ -33,7 +33,7 @@ function closeButton(title: HTMLElement, close: () => void): HTMLButtonElement {
   return button
 }
 
-function drawCard({ sign, text, button }: Card): HTMLElement {
+function drawCard({ sign, text, button }: CardParts): HTMLElement {
   const card = document.createElement('div')
   card.className = 'reward'
   const lines = document.createElement('div')
@@ -51,14 +51,14 @@ function drawCard({ sign, text, button }: Card): HTMLElement {
 }
 
 export function drawLevelCard(level: number, close: () => void): HTMLElement {
-  const title = paragraph('reward-title', m.gamification_reached_level({ level }))
+  const title = createParagraph('reward-title', m.gamification_reached_level({ level }))
   title.id = 'level-up-title'
   const sign = document.createElement('span')
   sign.className = 'reward-level'
   sign.ariaHidden = 'true'
   sign.textContent = String(level)
-  const text = [paragraph('reward-kind', m.gamification_level_up()), title]
-  return drawCard({ sign, text, button: closeButton(title, close) })
+  const text = [createParagraph('reward-kind', m.gamification_level_up()), title]
+  return drawCard({ sign, text, button: createCloseButton(title, close) })
 }
 
 export function drawAchievementCard(
@@ -69,15 +69,15 @@ export function drawAchievementCard(
   link.href = paths.achievements(document.documentElement.lang as Locale)
   link.textContent = name
   link.dataset.achievementLink = identifier
-  const title = paragraph('reward-title', '')
+  const title = createParagraph('reward-title', '')
   title.id = `achievement-title-${identifier}`
   title.append(link)
   const emblem = new Image(emblemSize, emblemSize)
   emblem.src = picture_url
   emblem.alt = ''
-  const kind = paragraph('reward-kind', m.achievements_achievement_unlocked())
-  const text = [kind, title, paragraph('reward-tier', tierNames[tier]())]
-  const button = closeButton(title, close)
+  const kind = createParagraph('reward-kind', m.achievements_achievement_unlocked())
+  const text = [kind, title, createParagraph('reward-tier', tierNames[tier]())]
+  const button = createCloseButton(title, close)
   button.dataset.achievementClose = identifier
   return drawCard({ sign: emblem, text, button })
 }

@@ -10,22 +10,22 @@ import { pauseOnInteraction, mountToast } from '#site/ui/toasts/toast.ts'
 import { drawAchievementCard, drawLevelCard } from './cards.ts'
 import { createRewardGroup } from './reward-group.ts'
 
-type Drawn = { element: HTMLElement; remove: () => void }
+type DrawnCard = { element: HTMLElement; remove: () => void }
 
-const drawn = new Map<string, Drawn>()
+const drawn = new Map<string, DrawnCard>()
 
-type Group = ReturnType<typeof createRewardGroup> & { remove: () => void }
-let group: Group | undefined
+type MountedRewardGroup = ReturnType<typeof createRewardGroup> & { remove: () => void }
+let group: MountedRewardGroup | undefined
 
 let focusBeforeCards: HTMLElement | undefined
 
-function keepOrigin({ relatedTarget }: FocusEvent): void {
+function rememberFocusOrigin({ relatedTarget }: FocusEvent): void {
   const isCard = relatedTarget instanceof Element && relatedTarget.closest('.reward, .reward-fold')
   if (relatedTarget instanceof HTMLElement && !isCard) focusBeforeCards = relatedTarget
 }
 
 /** Closing what the keyboard is at leads to the next card, or back. */
-function remove({ element, remove: takeAway }: Drawn): void {
+function removeCard({ element, remove: takeAway }: DrawnCard): void {
   const hasFocus = element.querySelector(':focus-visible') !== null
   takeAway()
   if (!hasFocus) return
@@ -35,7 +35,7 @@ function remove({ element, remove: takeAway }: Drawn): void {
   next?.focus({ preventScroll: true })
 }
 
-function listCards(state: GamificationState, announcements: Announcements) {
+function listCardDrawers(state: GamificationState, announcements: Announcements) {
   const cards = new Map<string, () => HTMLElement>()
   if (state.isNotificationShown) {
     cards.set(levelAnnouncementKey, () =>
@@ -55,11 +55,11 @@ function mountCard(element: HTMLElement, keys: () => string[], announcements: An
     () => keys().forEach(announcements.pause),
     () => keys().forEach(announcements.resume),
   )
-  element.addEventListener('focusin', keepOrigin)
+  element.addEventListener('focusin', rememberFocusOrigin)
   return mountToast(element)
 }
 
-function openGroup(announcements: Announcements): Group {
+function openGroup(announcements: Announcements): MountedRewardGroup {
   const rewardGroup = createRewardGroup()
   const keys = () => [...drawn.keys()].filter((key) => key !== levelAnnouncementKey)
   return { ...rewardGroup, remove: mountCard(rewardGroup.root, keys, announcements) }
@@ -83,12 +83,12 @@ function insertCard(key: string, element: HTMLElement, announcements: Announceme
   })
 }
 
-function draw(state: GamificationState, announcements: Announcements): void {
-  const cards = listCards(state, announcements)
+function drawCards(state: GamificationState, announcements: Announcements): void {
+  const cards = listCardDrawers(state, announcements)
   for (const [key, announcement] of drawn) {
     if (cards.has(key)) continue
     drawn.delete(key)
-    remove(announcement)
+    removeCard(announcement)
   }
   for (const [key, drawCard] of cards) {
     if (!drawn.has(key)) insertCard(key, drawCard(), announcements)
@@ -101,7 +101,7 @@ let mounted: Announcements | undefined
 export function mountAnnouncements($gamification: MapStore<GamificationState>): Announcements {
   if (mounted) return mounted
   const announcements = createAnnouncements($gamification)
-  $gamification.subscribe((state) => draw(state, announcements))
+  $gamification.subscribe((state) => drawCards(state, announcements))
   mounted = announcements
   return announcements
 }

@@ -13,12 +13,12 @@ function readReloadedChoice(): boolean | undefined {
   return (history.state as ReloadState)?.reloadedForRewards
 }
 
-function rememberReload(areOn: boolean | undefined): void {
+function rememberReloadedChoice(areOn: boolean | undefined): void {
   if (areOn === readReloadedChoice()) return
   history.replaceState({ ...(history.state as object | null), reloadedForRewards: areOn }, '')
 }
 
-async function switchOn(button: HTMLButtonElement): Promise<void> {
+async function switchOnRewards(button: HTMLButtonElement): Promise<void> {
   button.disabled = true
   try {
     await api.put('users/me/settings', { body: { is_gamified: true } satisfies SettingsInput })
@@ -32,15 +32,15 @@ async function switchOn(button: HTMLButtonElement): Promise<void> {
 
 /** Once for each choice: a server that goes on answering otherwise would be asked without end. */
 function reloadIfSwitched(areOn: boolean, areShown: boolean): void {
-  if (areOn === areShown) rememberReload(undefined)
+  if (areOn === areShown) rememberReloadedChoice(undefined)
   else if (areOn !== readReloadedChoice()) {
-    rememberReload(areOn)
+    rememberReloadedChoice(areOn)
     location.reload()
   }
 }
 
-function followChoice(areShown: boolean): void {
-  if (readReloadedChoice() === areShown) rememberReload(undefined)
+function followRewardsChoice(areShown: boolean): void {
+  if (readReloadedChoice() === areShown) rememberReloadedChoice(undefined)
   // Switched in another tab.
   onRewardsChoiceChange((areOn) => reloadIfSwitched(areOn, areShown))
   // Switched while this page was loading, or on another device.
@@ -52,10 +52,10 @@ function followChoice(areShown: boolean): void {
 // Missing where the server could not read the choice.
 const storedChoice =
   document.querySelector<HTMLElement>('[data-rewards-shown]')?.dataset['rewardsShown']
-if (storedChoice) followChoice(storedChoice === 'on')
+if (storedChoice) followRewardsChoice(storedChoice === 'on')
 
 const button = document.querySelector<HTMLButtonElement>('[data-switch-rewards-on]')
 if (button) {
   button.disabled = false
-  button.addEventListener('click', () => void switchOn(button))
+  button.addEventListener('click', () => void switchOnRewards(button))
 }

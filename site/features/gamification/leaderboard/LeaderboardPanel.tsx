@@ -23,13 +23,13 @@ import { RankingDialog } from './RankingDialog.tsx'
 const unfiltered = { q: '', state: 'all' } as const
 
 type Props = { list: AdminPage<RankedMember>; query: RankedMembersQuery }
-type Asking = { act: LeaderboardAction | 'read'; member: RankedMember }
+type AskedAction = { act: LeaderboardAction | 'read'; member: RankedMember }
 
 export function LeaderboardPanel(initialList: Props) {
   const store = usePanelStore(createLeaderboardStore, initialList)
   const list = useStore(store.$list)
   const [isReadOnly] = useState(() => initialList.list.items.some(({ acts }) => acts.length === 0))
-  const [asking, setAsking] = useState<Asking>()
+  const [asking, setAsking] = useState<AskedAction>()
   const [refreshCount, setFresh] = useState(0)
   const [isRowGone, setIsRowGone] = useState(false)
   const panel = useRef<HTMLFieldSetElement>(null)
@@ -80,7 +80,7 @@ export function LeaderboardPanel(initialList: Props) {
           />
         }
       />
-      {asking && <Question {...{ store, asking }} onClose={close} />}
+      {asking && <ActionDialog {...{ store, asking }} onClose={close} />}
     </fieldset>
   )
 }
@@ -110,9 +110,9 @@ function Filters({ query, onQuery }: FiltersProps) {
   )
 }
 
-type QuestionProps = { store: LeaderboardStore; asking: Asking; onClose: () => void }
+type ActionDialogProps = { store: LeaderboardStore; asking: AskedAction; onClose: () => void }
 
-function Question({ store, asking: { act: action, member }, onClose }: QuestionProps) {
+function ActionDialog({ store, asking: { act: action, member }, onClose }: ActionDialogProps) {
   if (action === 'read') return <LedgerDialog {...{ member, onClose }} />
   if (action === 'correct') return <CorrectionDialog {...{ store, member, onClose }} />
   return <RankingDialog {...{ store, member, act: action, onClose }} />

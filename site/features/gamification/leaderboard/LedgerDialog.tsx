@@ -19,17 +19,17 @@ import { ledgerActionText, ledgerSubjectText } from './ranking-labels.ts'
 
 const helper = createColumnBuilders<LedgerEntry>()
 
-function ledgerColumns() {
+function createLedgerColumns() {
   return [
     helper.time('at', m.ranking_ledger_at, ({ at }) => at),
-    helper.cell('action', m.ranking_ledger_action, (row) => <Fact entry={row} />),
+    helper.cell('action', m.ranking_ledger_action, (row) => <LedgerFact entry={row} />),
     helper.cell('points', m.ranking_points, (row) => (
       <b className="figures">{formatSignedCount(row.points, getLocale())}</b>
     )),
   ]
 }
 
-function Fact({ entry }: { entry: LedgerEntry }) {
+function LedgerFact({ entry }: { entry: LedgerEntry }) {
   const { subject, reason } = entry
   return (
     <span className="ranking-fact">
@@ -55,7 +55,7 @@ export function LedgerDialog({ member: { id, username: name }, onClose }: Props)
       },
     ),
   )
-  const columns = useMemo(() => ledgerColumns(), [])
+  const columns = useMemo(() => createLedgerColumns(), [])
   const list = useStore(store.$list)
   const { items, isLoading, failure } = list
   const [isAsked, setIsAsked] = useState(false)

@@ -11,21 +11,21 @@ import type {
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import { absenceReasons, rankingActionTexts } from './ranking-labels.ts'
 
-type Options = {
+type ColumnOptions = {
   onLedger: (member: RankedMember) => void
   onAct: (member: RankedMember, action: LeaderboardAction) => void
 }
 
 const helper = createColumnBuilders<RankedMember>()
 
-export function createLeaderboardColumns(options: Options) {
+export function createLeaderboardColumns(options: ColumnOptions) {
   return [
     helper.cell('rank', m.ranking_rank, (row) => <Rank {...row} />),
-    helper.cell('username', m.members_name, (row) => <Name {...row} />),
+    helper.cell('username', m.members_name, (row) => <MemberName {...row} />),
     helper.count('xp', m.ranking_xp, ({ xp }) => xp),
     helper.cell('level', m.members_level, (row) => <LevelText member={row} />),
     helper.cell('state', m.members_state, (row) => <Absences {...row} />),
-    helper.last((member) => <Acts member={member} {...options} />),
+    helper.last((member) => <MemberActions member={member} {...options} />),
   ]
 }
 
@@ -39,7 +39,7 @@ function Rank({ rank }: RankedMember) {
   )
 }
 
-function Name({ username }: RankedMember) {
+function MemberName({ username }: RankedMember) {
   const path = withQuery(paths.adminUsers(getLocale()), { q: username })
   return (
     <a className="members-name" href={path}>
@@ -72,7 +72,7 @@ const buttonSlots: Record<LeaderboardAction, string> = {
   lift_suspension: 'suspension',
 }
 
-function Acts({ member, onLedger, onAct }: Options & { member: RankedMember }) {
+function MemberActions({ member, onLedger, onAct }: ColumnOptions & { member: RankedMember }) {
   const { acts, username: name } = member
   return (
     <span className="admin-row-acts">

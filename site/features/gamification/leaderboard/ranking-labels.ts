@@ -37,7 +37,7 @@ export const absenceReasons: Record<LeaderboardAbsenceReason, () => string> = {
 }
 
 type NameMessage = (inputs: { name: string }) => string
-type ActWords = {
+type RankingActionTexts = {
   label: () => string
   named: NameMessage
   title: NameMessage
@@ -45,7 +45,7 @@ type ActWords = {
   done: NameMessage
 }
 
-export const rankingActionTexts: Record<RankingAction, ActWords> = {
+export const rankingActionTexts: Record<RankingAction, RankingActionTexts> = {
   exclude: {
     label: m.ranking_exclude,
     named: m.ranking_exclude_one,

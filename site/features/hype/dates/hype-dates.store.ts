@@ -10,7 +10,7 @@ export function isHypeDatesKey(text: string): text is HypeDatesKey {
 }
 
 type HypedEvent = HypeDatesView['hyped_events'][number]
-type Dates = {
+type HypedDates = {
   ids: readonly number[]
   /** True if these are all; otherwise only the server knows. */
   isComplete: boolean
@@ -25,7 +25,7 @@ type Dependencies = {
   onFailure: (error: unknown) => void
 }
 
-function putDates(api: Pick<Api, 'put'>, key: HypeDatesKey): Promise<HypeDatesView> {
+function putHypeDates(api: Pick<Api, 'put'>, key: HypeDatesKey): Promise<HypeDatesView> {
   const [kind, id] = key.split('-')
   return kind === 'group'
     ? api.put('groups/:group/hype_dates', { params: { group: Number(id) } })
@@ -35,7 +35,7 @@ function putDates(api: Pick<Api, 'put'>, key: HypeDatesKey): Promise<HypeDatesVi
 /** A date that is taken back offers the button again. */
 export function createHypeDatesStore(dependencies: Dependencies) {
   const { api, readHypesAndFollows, onChange, onHyped, onEarned, onFailure } = dependencies
-  const known = new Map<HypeDatesKey, Dates>()
+  const known = new Map<HypeDatesKey, HypedDates>()
   const sending = new Set<HypeDatesKey>()
   const hyped = new Set<number>()
 
@@ -48,7 +48,7 @@ export function createHypeDatesStore(dependencies: Dependencies) {
     onChange(key, { isDone: isDone(key), isSending: sending.has(key) })
   }
 
-  function add(key: HypeDatesKey, dates: Dates): void {
+  function add(key: HypeDatesKey, dates: HypedDates): void {
     known.set(key, dates)
     if (isDone(key)) show(key)
   }
@@ -70,7 +70,7 @@ export function createHypeDatesStore(dependencies: Dependencies) {
     sending.add(key)
     show(key)
     try {
-      const { hyped_events, gamification_info } = await putDates(api, key)
+      const { hyped_events, gamification_info } = await putHypeDates(api, key)
       known.set(key, { ids: hyped_events.map(({ id }) => id), isComplete: true })
       for (const { id } of hyped_events) mark(id, true)
       onHyped(hyped_events)

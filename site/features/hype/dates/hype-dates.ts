@@ -36,25 +36,25 @@ const dates = createHypeDatesStore({
 })
 onToggleChange('hype', ({ key, isOn }) => dates.mark(Number(key), isOn))
 
-function readKey(button: HTMLElement): HypeDatesKey | undefined {
+function readHypeDatesKey(button: HTMLElement): HypeDatesKey | undefined {
   const text = button.dataset['hypeDates'] ?? ''
   return isHypeDatesKey(text) ? text : undefined
 }
 
 export function registerHypeDatesButtons(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLElement>(selector)) {
-    const key = readKey(button)
+    const key = readHypeDatesKey(button)
     const ids = button.dataset['dates']?.split(',').map(Number) ?? []
     if (key) dates.add(key, { ids, isComplete: 'complete' in button.dataset })
   }
 }
 
-function askGuest(key: HypeDatesKey, name: string): Promise<void> {
+function askGuestForEmail(key: HypeDatesKey, name: string): Promise<void> {
   const onSignedIn = () => void dates.hypeAll(key)
   return askForEmailAddress({ action, subject: key, name, start: undefined, onSignedIn })
 }
 
-async function resumePending(): Promise<void> {
+async function resumePendingHype(): Promise<void> {
   const pending = takePendingAction(action) ?? ''
   if (!isMember()) return
   if (isHypeDatesKey(pending)) await dates.hypeAll(pending)
@@ -63,12 +63,12 @@ async function resumePending(): Promise<void> {
 
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLElement>(selector) : undefined
-  const key = button ? readKey(button) : undefined
+  const key = button ? readHypeDatesKey(button) : undefined
   if (!button || !key) return
   if (isMember()) void dates.hypeAll(key)
   else {
     const name = button.dataset['name'] ?? ''
-    askGuest(key, name).catch(() => signUpThenResume(action, key))
+    askGuestForEmail(key, name).catch(() => signUpThenResume(action, key))
   }
 })
 keepActionWhenSessionEnds(() => {
@@ -79,4 +79,4 @@ session.$isSignedIn.listen((isSignedIn) => {
   if (isSignedIn) dates.load().catch(() => undefined)
 })
 registerHypeDatesButtons(document)
-void resumePending()
+void resumePendingHype()

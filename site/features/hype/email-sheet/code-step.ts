@@ -8,12 +8,12 @@ import {
 } from '#site/lib/session/sign-in-code.store.ts'
 import { drawFormFailure, drawField, createSheetElement, updateButton } from './elements.ts'
 
-type Step = {
+type CodeStep = {
   root: HTMLElement
   stopCountdown: () => void
 }
 
-function drawInput(): HTMLInputElement {
+function drawCodeInput(): HTMLInputElement {
   return createSheetElement('input', {
     id: 'email-sheet-code',
     className: 'input code-input figures',
@@ -26,7 +26,7 @@ function drawInput(): HTMLInputElement {
 }
 
 function drawCodeForm(onSignedIn: () => void): HTMLFormElement {
-  const input = drawInput()
+  const input = drawCodeInput()
   const field = drawField(m.code_label(), input)
   const button = createSheetElement('button', {
     type: 'submit',
@@ -76,7 +76,7 @@ function drawCodeForm(onSignedIn: () => void): HTMLFormElement {
   return form
 }
 
-function drawResend(email: string): { parts: HTMLElement[]; stopCountdown: () => void } {
+function drawResendButton(email: string): { parts: HTMLElement[]; stopCountdown: () => void } {
   const failure = drawFormFailure()
   const button = createSheetElement('button', { type: 'button', className: 'button' })
   let isSending = false
@@ -104,10 +104,10 @@ function drawResend(email: string): { parts: HTMLElement[]; stopCountdown: () =>
 export function drawCodeStep(
   { email }: CodeRequest,
   { isResent, onSignedIn }: { isResent: boolean; onSignedIn: () => void },
-): Step {
+): CodeStep {
   const message = createSheetElement('p', {}, isResent ? m.code_resent() : m.code_sent({ email }))
   message.role = 'status'
-  const resend = drawResend(email)
+  const resend = drawResendButton(email)
   const otherAddressButton = createSheetElement(
     'button',
     { type: 'button', className: 'button button-quiet' },

@@ -7,12 +7,12 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import type { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
 import { drawFormFailure, createSheetElement } from './elements.ts'
 
-function providersOfPage(): OAuthProvider[] {
+function readPageProviders(): OAuthProvider[] {
   const named = document.documentElement.dataset.providers?.split(' ') ?? []
   return named as OAuthProvider[]
 }
 
-function drawProvider(provider: OAuthProvider, next: string, show: (text: string) => void) {
+function drawProviderButton(provider: OAuthProvider, next: string, show: (text: string) => void) {
   const label = m.login_with({ provider: capitalize(provider) })
   const button = createSheetElement(
     'button',
@@ -35,7 +35,7 @@ function drawProvider(provider: OAuthProvider, next: string, show: (text: string
 export function drawOtherWays(next: string): HTMLElement {
   const locale = document.documentElement.lang as Locale
   const failure = drawFormFailure()
-  const providers = providersOfPage().map((one) => drawProvider(one, next, failure.show))
+  const providers = readPageProviders().map((one) => drawProviderButton(one, next, failure.show))
   return createSheetElement(
     'div',
     { className: 'stack' },

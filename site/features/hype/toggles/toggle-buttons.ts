@@ -20,7 +20,7 @@ type PageDependencies<Key> = Omit<ToggleDependencies<Key>, 'readMine' | 'put'> &
   readHypesAndFollows: typeof readHypesAndFollows
 }
 
-type Configuration<Key> = {
+type ToggleConfiguration<Key> = {
   /** The pending actions of visitors who have to sign in first. */
   on: 'hype' | 'follow'
   off: 'unhype' | 'unfollow'
@@ -36,7 +36,7 @@ type Configuration<Key> = {
 
 const isMember = () => Boolean(readAccessToken())
 
-function shareAnswers<Key extends string | number>(name: string) {
+function createSharedAnswers<Key extends string | number>(name: string) {
   const cache = createToggleCache<Key>(name, openStorage('localStorage'))
 
   /** Another tab was answered; or Back brings a page as it was left. */
@@ -61,8 +61,8 @@ function shareAnswers<Key extends string | number>(name: string) {
   }
 }
 
-function showState<Key>(
-  { attribute, countsOf }: Configuration<Key>,
+function showToggleState<Key>(
+  { attribute, countsOf }: ToggleConfiguration<Key>,
   key: Key,
   { isOn, count }: ToggleState,
 ): void {
@@ -73,8 +73,8 @@ function showState<Key>(
   for (const element of document.querySelectorAll(countsOf(key))) element.textContent = text
 }
 
-async function resumePending<Key>(
-  { on, off, attribute, toKey, onResume }: Configuration<Key>,
+async function resumePendingToggle<Key>(
+  { on, off, attribute, toKey, onResume }: ToggleConfiguration<Key>,
   toggles: TogglesStore<Key>,
 ): Promise<void> {
   const switchedOn = toKey(takePendingAction(on) ?? '')
@@ -96,9 +96,9 @@ async function resumePending<Key>(
 /** A button that a sign-in switched on ignores presses so long: Enter may follow the code late. */
 const afterSignInMs = 1000
 
-type GuestAction<Key> = Pick<Configuration<Key>, 'on'> & { key: Key; onSignedIn: () => void }
+type GuestAction<Key> = Pick<ToggleConfiguration<Key>, 'on'> & { key: Key; onSignedIn: () => void }
 
-function askGuest<Key>(
+function askGuestForEmail<Key>(
   { on, key, onSignedIn }: GuestAction<Key>,
   button: HTMLElement,
 ): Promise<void> {
@@ -118,16 +118,16 @@ function loadAfterSignIn(toggles: { load: () => Promise<unknown> }): void {
 }
 
 export function createToggleButtons<Key extends string | number>(
-  configuration: Configuration<Key>,
+  configuration: ToggleConfiguration<Key>,
 ) {
   const { on, off, attribute, toKey, failureText } = configuration
-  const { keepCurrent, ...answers } = shareAnswers<Key>(on)
+  const { keepCurrent, ...answers } = createSharedAnswers<Key>(on)
   const settling = new Set<Key>()
   const toggles = configuration.createStore({
     api,
     readHypesAndFollows,
     onChange(key, state) {
-      showState(configuration, key, state)
+      showToggleState(configuration, key, state)
       announceToggle(on, { key, isOn: state.isOn })
     },
     onFailure: (error) => showToggleFailure(failureText(), error),
@@ -169,7 +169,7 @@ export function createToggleButtons<Key extends string | number>(
     if (isMember()) void toggles.toggle(key).then(() => configuration.onToggled?.(button))
     else {
       const action = { on, key, onSignedIn: () => void performSignedIn(key, button) }
-      askGuest(action, button).catch(() => signUpThenResume(on, String(key)))
+      askGuestForEmail(action, button).catch(() => signUpThenResume(on, String(key)))
     }
   })
   keepActionWhenSessionEnds(() => {
@@ -178,6 +178,6 @@ export function createToggleButtons<Key extends string | number>(
   })
   keepCurrent(toggles)
   register(document)
-  void resumePending(configuration, toggles)
+  void resumePendingToggle(configuration, toggles)
   return { toggles, register, onAnswer: answers.onAnswer }
 }

@@ -1,21 +1,21 @@
 import { toggleCacheKey } from '#site/lib/storage-keys.ts'
 import type { ToggleState } from './toggles.store.ts'
 
-type Place = Pick<Storage, 'getItem' | 'setItem'>
-type Told<Key> = readonly [key: Key, isOn: boolean, count: number, at: number]
+type ToggleStorage = Pick<Storage, 'getItem' | 'setItem'>
+type CachedToggle<Key> = readonly [key: Key, isOn: boolean, count: number, at: number]
 
 /** Longer than any page of the site is served from a cache. */
 const keptMs = 5 * 60_000
 const mostKept = 50
 
 /** For the other pages of this browser: another tab, and a cached page that Back brings. */
-export function createToggleCache<Key extends string | number>(name: string, place: Place) {
+export function createToggleCache<Key extends string | number>(name: string, place: ToggleStorage) {
   const key = toggleCacheKey(name)
   const answeredAt = new Map<Key, number>()
 
-  function readAll(): Told<Key>[] {
+  function readAll(): CachedToggle<Key>[] {
     try {
-      const kept = JSON.parse(place.getItem(key) ?? '[]') as Told<Key>[]
+      const kept = JSON.parse(place.getItem(key) ?? '[]') as CachedToggle<Key>[]
       return kept.filter(([, , , at]) => Math.abs(Date.now() - at) < keptMs)
     } catch {
       return []

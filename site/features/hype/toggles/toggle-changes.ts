@@ -1,15 +1,18 @@
-type Kind = 'hype' | 'follow'
+type ToggleKind = 'hype' | 'follow'
 type ToggleChange = { key: string | number; isOn: boolean }
 
-const toEventName = (kind: Kind) => `changed ${kind}`
+const toEventName = (kind: ToggleKind) => `changed ${kind}`
 
 /** At once when a button is pressed, and again if the server refuses. */
-export function announceToggle(kind: Kind, detail: ToggleChange): void {
+export function announceToggle(kind: ToggleKind, detail: ToggleChange): void {
   dispatchEvent(new CustomEvent(toEventName(kind), { detail }))
 }
 
 /** Returns the function that stops listening. */
-export function onToggleChange(kind: Kind, listener: (change: ToggleChange) => void): () => void {
+export function onToggleChange(
+  kind: ToggleKind,
+  listener: (change: ToggleChange) => void,
+): () => void {
   const receive = (event: Event) => listener((event as CustomEvent<ToggleChange>).detail)
   addEventListener(toEventName(kind), receive)
   return () => removeEventListener(toEventName(kind), receive)

@@ -20,11 +20,11 @@ type ToggleEntry = ToggleState & {
 }
 
 /** A cached page may lack what the person did; one that counts more has seen others since. */
-function countNow({ isOn, count }: ToggleState, sharedOnClient: number): number {
+function pickCurrentCount({ isOn, count }: ToggleState, sharedOnClient: number): number {
   return sharedOnClient > (isOn ? count : count + 1) ? sharedOnClient : count
 }
 
-function createEntries<Key>(onChange: ToggleDependencies<Key>['onChange']) {
+function createToggleEntries<Key>(onChange: ToggleDependencies<Key>['onChange']) {
   const entries = new Map<Key, ToggleEntry>()
 
   function show(key: Key, entry: ToggleEntry, state: ToggleState): void {
@@ -54,9 +54,12 @@ function createEntries<Key>(onChange: ToggleDependencies<Key>['onChange']) {
 
   return { all: entries, add, show, settle }
 }
-type Entries<Key> = ReturnType<typeof createEntries<Key>>
+type ToggleEntries<Key> = ReturnType<typeof createToggleEntries<Key>>
 
-function createMine<Key>({ all, settle }: Entries<Key>, readMine: () => Promise<readonly Key[]>) {
+function createOwnToggles<Key>(
+  { all, settle }: ToggleEntries<Key>,
+  readMine: () => Promise<readonly Key[]>,
+) {
   let ownKeys: readonly Key[] = []
   let isLoaded = false
   const answeredSinceLoad = new Set<Key>()
@@ -93,15 +96,15 @@ function createMine<Key>({ all, settle }: Entries<Key>, readMine: () => Promise<
 /** Shown at once, sent one at a time for each key; the last wish wins. */
 export function createTogglesStore<Key>(dependencies: ToggleDependencies<Key>) {
   const { readMine, put, onChange, onFailure, onEarned, recall, onAnswer } = dependencies
-  const entries = createEntries<Key>(onChange)
+  const entries = createToggleEntries<Key>(onChange)
   const { all, show, settle } = entries
-  const { load, markNew, noteAnswer } = createMine(entries, readMine)
+  const { load, markNew, noteAnswer } = createOwnToggles(entries, readMine)
 
   /** `isOn` only where the page is the person's own. */
   function add(key: Key, count: number, isOn = false): void {
     if (!entries.add(key, count, isOn).isNew) return
     const recalled = recall(key)
-    if (recalled) settle(key, { ...recalled, count: countNow(recalled, count) })
+    if (recalled) settle(key, { ...recalled, count: pickCurrentCount(recalled, count) })
     markNew(key)
   }
 

@@ -23,7 +23,7 @@ import {
   type SchedulesStore,
 } from './schedules.store.ts'
 
-type Values = {
+type ScheduleFormValues = {
   kind: ScheduleKind
   account_id: number
   url: string
@@ -45,7 +45,7 @@ type Props = {
 
 function useNewSchedule({ store, accounts, timezone }: Props) {
   const [file, setFile] = useState<File>()
-  const [defaults] = useState<Values>(() => {
+  const [defaults] = useState<ScheduleFormValues>(() => {
     const [kind = 'ical_url'] = listAvailableScheduleKinds(accounts)
     return {
       kind,
@@ -57,7 +57,7 @@ function useNewSchedule({ store, accounts, timezone }: Props) {
     }
   })
   const [isFileMissing, setIsFileMissing] = useState(false)
-  const form = useValidatedForm<Values>({
+  const form = useValidatedForm<ScheduleFormValues>({
     schema: Schema,
     defaults,
     fallback: m.schedules_failed,
@@ -81,10 +81,13 @@ function useNewSchedule({ store, accounts, timezone }: Props) {
   return { form, choose, isFileMissing }
 }
 
-type Form = ReturnType<typeof useValidatedForm<Values>>
+type ScheduleForm = ReturnType<typeof useValidatedForm<ScheduleFormValues>>
 
 /** The chosen channel may not be among those of a new kind. */
-function useChannels({ watch, getValues, setValue }: Form, accounts: Props['accounts']) {
+function useChannelsForKind(
+  { watch, getValues, setValue }: ScheduleForm,
+  accounts: Props['accounts'],
+) {
   const kind = watch('kind')
   useEffect(() => {
     const ids = filterChannelsForKind(kind, accounts).map(({ id }) => id)
@@ -97,7 +100,7 @@ export function NewSchedule(props: Props) {
   const { accounts } = props
   const { form, choose, isFileMissing } = useNewSchedule(props)
   const { fieldOf, register, submit, errorOf, failure, isBusy, isSending, watch } = form
-  const channels = useChannels(form, accounts)
+  const channels = useChannelsForKind(form, accounts)
   const kind = watch('kind')
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
@@ -151,9 +154,9 @@ export function NewSchedule(props: Props) {
   )
 }
 
-type FileProps = { isMissing: boolean; onFile: (file: File | undefined) => void }
+type FileFieldProps = { isMissing: boolean; onFile: (file: File | undefined) => void }
 
-function FileField({ isMissing, onFile }: FileProps) {
+function FileField({ isMissing, onFile }: FileFieldProps) {
   // A file whose field is gone is not sent.
   useEffect(() => () => onFile(undefined), [])
   return (

@@ -15,7 +15,7 @@ export function SourceList({ store, onRemove }: Props) {
   return (
     <ul className="profile-list">
       {sources.map((source) => (
-        <Source key={source.id} {...{ store, source, onRemove }} />
+        <SourceItem key={source.id} {...{ store, source, onRemove }} />
       ))}
     </ul>
   )
@@ -25,7 +25,7 @@ export function scheduleSourceName({ kind, host, account }: ScheduleSourceView):
   return [scheduleKindNames[kind](), host ?? account].join(separator)
 }
 
-function Source({ store, source, onRemove }: Props & { source: ScheduleSourceView }) {
+function SourceItem({ store, source, onRemove }: Props & { source: ScheduleSourceView }) {
   const isReady = useIsReady(store.$isBusy)
   const { kind, last_error } = source
   const name = scheduleSourceName(source)
@@ -34,7 +34,7 @@ function Source({ store, source, onRemove }: Props & { source: ScheduleSourceVie
       <p className="profile-list-what">
         <b>{name}</b>
         {last_error && <span className="field-error">{scheduleErrorText(last_error)}</span>}
-        {kind !== 'ical_file' && <Looks source={source} />}
+        {kind !== 'ical_file' && <SourceRunTimes source={source} />}
       </p>
       <div className="row">
         {kind !== 'ical_file' && (
@@ -58,7 +58,7 @@ function Source({ store, source, onRemove }: Props & { source: ScheduleSourceVie
   )
 }
 
-function Looks({ source: { last_run_at, next_run_at } }: { source: ScheduleSourceView }) {
+function SourceRunTimes({ source: { last_run_at, next_run_at } }: { source: ScheduleSourceView }) {
   return (
     <>
       {last_run_at !== null && (

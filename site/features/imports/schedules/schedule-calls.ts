@@ -5,7 +5,7 @@ import type { ScheduleFileInput } from '#worker/features/imports/schedules/contr
 
 type ScheduleApi = Pick<Api, 'get' | 'post' | 'delete'>
 type NewSource = ApiRequestBody<'post', 'users/me/schedule_sources'>
-type FileForm = ApiRequestBody<'post', 'users/me/schedule_imports'>
+type ScheduleFileForm = ApiRequestBody<'post', 'users/me/schedule_imports'>
 
 /** As a multipart body takes them. */
 export type ScheduleFileEventFields = Pick<
@@ -19,7 +19,7 @@ export function createOwnScheduleCalls(api: ScheduleApi) {
     add: (body: NewSource) => api.post('users/me/schedule_sources', { body }),
     run: (id: ScheduleSourceId, confirm: boolean) =>
       api.post('users/me/schedule_sources/:id/run', { params: { id }, body: { confirm } }),
-    importFile: (body: FileForm) => api.post('users/me/schedule_imports', { body }),
+    importFile: (body: ScheduleFileForm) => api.post('users/me/schedule_imports', { body }),
     remove: (id: ScheduleSourceId) =>
       api.delete('users/me/schedule_sources/:id', { params: { id } }),
   }

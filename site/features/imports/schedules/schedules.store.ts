@@ -29,9 +29,9 @@ export const scheduleKindNames: Record<ScheduleKind, () => string> = {
   ical_file: m.schedules_kind_ical_file,
 }
 
-type Channel = { platform: Platform }
+type ScheduleChannel = { platform: Platform }
 
-export function filterChannelsForKind<One extends Channel>(
+export function filterChannelsForKind<One extends ScheduleChannel>(
   kind: ScheduleKind,
   channels: One[],
 ): One[] {
@@ -39,7 +39,7 @@ export function filterChannelsForKind<One extends Channel>(
   return channels.filter(({ platform }) => platform === featurePlatforms.schedules)
 }
 
-export function listAvailableScheduleKinds(channels: Channel[]): ScheduleKind[] {
+export function listAvailableScheduleKinds(channels: ScheduleChannel[]): ScheduleKind[] {
   return ScheduleKind.options.filter((kind) => filterChannelsForKind(kind, channels).length > 0)
 }
 
@@ -70,23 +70,23 @@ const calendarFaultTexts: Record<CalendarFault['reason'], (at: { line: number })
   no_value: m.schedules_fault_no_value,
 }
 
-function faultText({ line, reason }: CalendarFault): string {
+function calendarFaultText({ line, reason }: CalendarFault): string {
   return calendarFaultTexts[reason]({ line })
 }
 
-function isFault(value: unknown): value is ScheduleError {
+function isScheduleError(value: unknown): value is ScheduleError {
   return typeof value === 'string' && value in scheduleErrorTexts
 }
 
-function explainUnreadable(error: unknown): unknown {
+function explainUnreadableSchedule(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'schedule_unreadable') return error
   const { fault, ...where } = (error.details ?? {}) as { fault?: unknown }
-  if (!isFault(fault)) return error
+  if (!isScheduleError(fault)) return error
   const faultLocation = v.safeParse(CalendarFault, where)
   const texts = [
     error.msg,
     scheduleErrorText(fault),
-    faultLocation.success ? faultText(faultLocation.output) : '',
+    faultLocation.success ? calendarFaultText(faultLocation.output) : '',
   ]
   const { status, code } = error
   return new ApiError({ status, code, msg: texts.filter(Boolean).join(' ') })
@@ -104,7 +104,7 @@ export function createSchedulesStore({ calls, first, ...voice }: Dependencies) {
   /** `ask` is told whether to bring in what it finds. */
   async function look(ask: (confirm: boolean) => Promise<ScheduleImportReport>): Promise<void> {
     const report = await ask(false).catch((error: unknown) => {
-      throw explainUnreadable(error)
+      throw explainUnreadableSchedule(error)
     })
     const confirm = () =>
       run(async () => {

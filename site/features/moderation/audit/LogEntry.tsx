@@ -23,7 +23,7 @@ export function LogEntry({ entry, onOnly }: Props) {
       <div className="log-what">
         <p>
           {buildAuditSentence(entry).map((sentencePart, index) => (
-            <Piece key={index} part={sentencePart} entry={entry} />
+            <SentencePiece key={index} part={sentencePart} entry={entry} />
           ))}
         </p>
         {change && <p className="quiet quiet-small">{change}</p>}
@@ -40,7 +40,7 @@ export function LogEntry({ entry, onOnly }: Props) {
   )
 }
 
-function Piece({ part, entry }: { part: SentencePart; entry: AuditEntryView }) {
+function SentencePiece({ part, entry }: { part: SentencePart; entry: AuditEntryView }) {
   if (part.is === 'text') return part.text
   if (part.is === 'who') return <b>{part.text}</b>
   const path = auditSubjectPath(entry, getLocale())

@@ -23,7 +23,7 @@ import { LogEntry } from './LogEntry.tsx'
 import { auditActionLabel, auditSubjectTypeLabel } from './sentences.ts'
 
 /** The zone only matters to days. */
-function showQuery({ tz, ...query }: AuditQuery): void {
+function showQueryInAddress({ tz, ...query }: AuditQuery): void {
   const visibleQuery = query.from || query.to ? { ...query, tz } : query
   history.replaceState(history.state, '', withQuery(location.pathname, visibleQuery))
 }
@@ -33,7 +33,7 @@ type Props = { list: AdminPage<AuditEntryView>; query: AuditQuery }
 export function LogPanel(initialList: Props) {
   const [store] = useState(() =>
     createAdminListStore(
-      { fetchPage: (query) => api.get('admin/audit_log', { query }), onQuery: showQuery },
+      { fetchPage: (query) => api.get('admin/audit_log', { query }), onQuery: showQueryInAddress },
       initialList,
     ),
   )
@@ -115,9 +115,13 @@ function Filters({ query, onQuery }: FiltersProps) {
       <DayField
         label={m.audit_from()}
         day={from}
-        onDay={(day) => onQuery({ from: day, ...here() })}
+        onDay={(day) => onQuery({ from: day, ...readCurrentZone() })}
       />
-      <DayField label={m.audit_to()} day={to} onDay={(day) => onQuery({ to: day, ...here() })} />
+      <DayField
+        label={m.audit_to()}
+        day={to}
+        onDay={(day) => onQuery({ to: day, ...readCurrentZone() })}
+      />
       {subject && subject_id && (
         <button
           type="button"
@@ -132,7 +136,7 @@ function Filters({ query, onQuery }: FiltersProps) {
   )
 }
 
-function here(): { tz: string } {
+function readCurrentZone(): { tz: string } {
   return { tz: resolveTimeZone(currentTimeContext()) }
 }
 

@@ -58,10 +58,10 @@ export function auditReasonText({ reason_code, reason }: AuditEntryView): string
     .join(' — ')
 }
 
-type Subject = AuditEntryView['subject'] & { name: string }
+type NamedSubject = AuditEntryView['subject'] & { name: string }
 
 /** The public page, else the panel's. */
-const pathsByType: Record<AuditSubject, (locale: Locale, subject: Subject) => string> = {
+const pathsByType: Record<AuditSubject, (locale: Locale, subject: NamedSubject) => string> = {
   event: (locale, { name, address }) =>
     address === null
       ? withQuery(paths.adminPanel(locale), { status: 'all', q: name })

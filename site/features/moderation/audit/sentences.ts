@@ -5,10 +5,10 @@ import type {
   AuditSubject,
 } from '#worker/features/moderation/audit/contract.ts'
 
-type Inputs = { who: string; what: string; from: string }
-type ActWords = { label: () => string; showToast: (inputs: Inputs) => string }
+type SentenceInputs = { who: string; what: string; from: string }
+type AuditActionTexts = { label: () => string; showToast: (inputs: SentenceInputs) => string }
 
-const wordsByAction: Record<AuditAction, ActWords> = {
+const wordsByAction: Record<AuditAction, AuditActionTexts> = {
   propose: { label: m.audit_action_propose, showToast: m.audit_propose },
   edit: { label: m.audit_action_edit, showToast: m.audit_edit },
   approve: { label: m.audit_action_approve, showToast: m.audit_approve },
@@ -73,9 +73,9 @@ export function auditActionLabel(action: AuditAction): string {
   return wordsByAction[action].label()
 }
 
-type SubjectWords = { label: () => string; named: (inputs: { name: string }) => string }
+type SubjectTexts = { label: () => string; named: (inputs: { name: string }) => string }
 
-const subjects: Record<AuditSubject, SubjectWords> = {
+const subjects: Record<AuditSubject, SubjectTexts> = {
   event: { label: m.audit_subject_event, named: m.audit_event },
   user: { label: m.audit_subject_user, named: m.audit_user },
   group: { label: m.audit_subject_group, named: m.audit_group },

@@ -19,7 +19,7 @@ export function DeleteMember({ store, member, onClose }: Props) {
       if (await store.remove(member)) onClose()
     },
   })
-  const keptRecords = listKept(member)
+  const keptRecords = listKeptData(member)
   return (
     <FormDialog
       title={m.members_delete_title({ name })}
@@ -28,9 +28,9 @@ export function DeleteMember({ store, member, onClose }: Props) {
       {...{ form, onClose }}
     >
       <p>{m.members_delete_lost()}</p>
-      <Lines lines={listLost(member)} />
+      <LineList lines={listLostData(member)} />
       {keptRecords.length > 0 && <p>{m.members_delete_stays()}</p>}
-      <Lines lines={keptRecords} />
+      <LineList lines={keptRecords} />
       <p>
         <b>{m.admin_no_undo()}</b>
       </p>
@@ -43,18 +43,20 @@ export function DeleteMember({ store, member, onClose }: Props) {
   )
 }
 
-function toLines(lines: [count: number, line: (inputs: { count: number }) => string][]): string[] {
+function describeNonZeroCounts(
+  lines: [count: number, line: (inputs: { count: number }) => string][],
+): string[] {
   return lines.filter(([count]) => count > 0).map(([count, line]) => line({ count }))
 }
 
-function listLost({ counts, level, total_xp }: MemberView): string[] {
+function listLostData({ counts, level, total_xp }: MemberView): string[] {
   const { rejected, pending, disabled, hypes, follows } = counts
   return [
     m.members_delete_account(),
     level === null || total_xp === null
       ? m.members_delete_hidden_progress()
       : m.members_delete_progress({ level, xp: formatCount(total_xp, getLocale()) }),
-    ...toLines([
+    ...describeNonZeroCounts([
       [rejected + pending + disabled, m.members_delete_proposals],
       [hypes, m.members_delete_hypes],
       [follows, m.members_delete_follows],
@@ -62,14 +64,14 @@ function listLost({ counts, level, total_xp }: MemberView): string[] {
   ]
 }
 
-function listKept({ counts, streamer }: MemberView): string[] {
+function listKeptData({ counts, streamer }: MemberView): string[] {
   return [
-    ...toLines([[counts.approved, m.members_delete_events]]),
+    ...describeNonZeroCounts([[counts.approved, m.members_delete_events]]),
     ...(streamer ? [m.members_delete_streamer({ name: streamer.display_name })] : []),
   ]
 }
 
-function Lines({ lines }: { lines: string[] }) {
+function LineList({ lines }: { lines: string[] }) {
   return (
     <ul className="members-lines">
       {lines.map((line) => (

@@ -21,9 +21,13 @@ const buttonSlots: Record<MemberStateAction, string> = {
   deactivate: 'activity',
 }
 
-type StateProps = Props & { only?: MemberStateAction[] }
+type StateButtonsProps = Props & { only?: MemberStateAction[] }
 
-export function StateButtons({ member, only = MemberStateAction.options, onAct }: StateProps) {
+export function StateButtons({
+  member,
+  only = MemberStateAction.options,
+  onAct,
+}: StateButtonsProps) {
   const { acts, username } = member
   return acts
     .toReversed()

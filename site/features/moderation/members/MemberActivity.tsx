@@ -17,14 +17,14 @@ import type {
 } from '#worker/features/moderation/members/contract.ts'
 import { trustReasonText } from './member-labels.ts'
 
-type PartProps = {
+type ActivitySectionProps = {
   title: string
   none: string
   all?: { path: string; label: string }
   children: ReactNode[]
 }
 
-function Part({ title, none, all, children }: PartProps) {
+function ActivitySection({ title, none, all, children }: ActivitySectionProps) {
   return (
     <section className="members-part">
       <h3>{title}</h3>
@@ -40,7 +40,7 @@ export function MemberActivity({ member }: { member: MemberHistory }) {
   const log = paths.adminLog(locale)
   return (
     <>
-      <Part
+      <ActivitySection
         title={m.members_proposals()}
         none={m.members_no_proposals()}
         all={{
@@ -51,9 +51,9 @@ export function MemberActivity({ member }: { member: MemberHistory }) {
         {proposals.map((proposal) => (
           <Proposal key={proposal.id} proposal={proposal} />
         ))}
-      </Part>
+      </ActivitySection>
       {streamer && (
-        <Part
+        <ActivitySection
           title={m.admin_accounts()}
           none={m.admin_accounts_none()}
           all={{
@@ -74,14 +74,14 @@ export function MemberActivity({ member }: { member: MemberHistory }) {
               </span>
             </li>
           ))}
-        </Part>
+        </ActivitySection>
       )}
-      <Part title={m.members_trust_history()} none={m.members_no_trust()}>
+      <ActivitySection title={m.members_trust_history()} none={m.members_no_trust()}>
         {trust_entries.map((entry) => (
           <TrustEntry key={entry.id} entry={entry} />
         ))}
-      </Part>
-      <Part
+      </ActivitySection>
+      <ActivitySection
         title={m.members_actions_upon()}
         none={m.members_no_actions_upon()}
         all={{
@@ -90,18 +90,18 @@ export function MemberActivity({ member }: { member: MemberHistory }) {
         }}
       >
         {acts_upon.map((entry) => (
-          <Act key={entry.id} entry={entry} />
+          <AuditEntryItem key={entry.id} entry={entry} />
         ))}
-      </Part>
-      <Part
+      </ActivitySection>
+      <ActivitySection
         title={m.members_actions_by({ name: username })}
         none={m.members_no_actions_by()}
         all={{ path: withQuery(log, { person: username }), label: m.members_all_in_log() }}
       >
         {acts_by.map((entry) => (
-          <Act key={entry.id} entry={entry} />
+          <AuditEntryItem key={entry.id} entry={entry} />
         ))}
-      </Part>
+      </ActivitySection>
     </>
   )
 }
@@ -145,7 +145,7 @@ function TrustEntry({ entry }: { entry: TrustEntryView }) {
   )
 }
 
-function Act({ entry }: { entry: AuditEntryView }) {
+function AuditEntryItem({ entry }: { entry: AuditEntryView }) {
   const change = auditChangeText(entry)
   const reason = auditReasonText(entry)
   return (

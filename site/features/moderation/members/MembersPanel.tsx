@@ -27,13 +27,13 @@ import { RoleDialog } from './RoleDialog.tsx'
 const unfiltered = { q: '', role: 'all', state: 'all', is_streamer: undefined } as const
 
 type Props = { list: AdminPage<MemberView>; query: MembersQuery }
-type Asking = { act: MemberAction; id: number }
+type AskedAction = { act: MemberAction; id: number }
 
 export function MembersPanel(initialList: Props) {
   const store = usePanelStore(createMembersStore, initialList)
   const list = useStore(store.$list)
   const openedMember = useStore(store.$open)
-  const [asking, setAsking] = useState<Asking>()
+  const [asking, setAsking] = useState<AskedAction>()
   const [refreshCount, setFresh] = useState(0)
   const [isRowGone, setIsRowGone] = useState(false)
   const panel = useRef<HTMLFieldSetElement>(null)
@@ -93,7 +93,7 @@ export function MembersPanel(initialList: Props) {
           onClose={store.close}
         />
       )}
-      {asking && <Question {...{ store, asking }} onClose={closeDialog} />}
+      {asking && <ActionDialog {...{ store, asking }} onClose={closeDialog} />}
     </fieldset>
   )
 }
@@ -126,9 +126,9 @@ function Filters({ query, onQuery }: FiltersProps) {
   )
 }
 
-type QuestionProps = { store: MembersStore; asking: Asking; onClose: () => void }
+type ActionDialogProps = { store: MembersStore; asking: AskedAction; onClose: () => void }
 
-function Question({ store, asking: { act: action, id }, onClose }: QuestionProps) {
+function ActionDialog({ store, asking: { act: action, id }, onClose }: ActionDialogProps) {
   const openedMember = useStore(store.$open)
   const [member] = useState(
     () => (openedMember?.id === id && openedMember.member) || store.find(id),

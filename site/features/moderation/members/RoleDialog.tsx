@@ -13,12 +13,12 @@ import { roleNames, roleDescriptions } from './member-labels.ts'
 import type { MembersStore } from './members.store.ts'
 
 const RoleForm = v.object({ role: MemberRole, reason: ScopesInput.entries.reason })
-type Values = { role: MemberRole; reason: string }
+type RoleFormValues = { role: MemberRole; reason: string }
 
 type Props = { store: MembersStore; member: MemberView; onClose: () => void }
 
 export function RoleDialog({ store, member, onClose }: Props) {
-  const form = useValidatedForm<Values>({
+  const form = useValidatedForm<RoleFormValues>({
     schema: RoleForm,
     defaults: { role: member.role, reason: '' },
     async send({ role, reason }) {

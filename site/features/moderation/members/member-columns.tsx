@@ -11,7 +11,7 @@ import type {
 import { StateButtons } from './MemberActions.tsx'
 import { roleNames } from './member-labels.ts'
 
-type Options = {
+type ColumnOptions = {
   onOpen: (member: MemberView) => void
   onAct: (member: MemberView, action: MemberAction) => void
 }
@@ -21,19 +21,19 @@ const restriction: MemberStateAction[] = ['soft_ban', 'remove_soft_ban']
 
 const helper = createColumnBuilders<MemberView>()
 
-export function createMemberColumns(options: Options) {
+export function createMemberColumns(options: ColumnOptions) {
   return [
-    helper.cell('username', m.members_name, (row) => <Name member={row} />),
+    helper.cell('username', m.members_name, (row) => <MemberName member={row} />),
     helper.cell('state', m.members_state, (row) => <StateBadges member={row} />),
     helper.cell('trust', m.proposals_trust, (row) => <span className="figures">{row.trust}</span>),
     helper.cell('xp', m.members_level, (row) => <LevelText member={row} />),
     helper.cell('proposals', m.members_proposals, (row) => <ProposalCounts {...row.counts} />),
     helper.time('created', m.members_joined, ({ created_at }) => created_at, 'date'),
-    helper.last((member) => <Acts member={member} {...options} />),
+    helper.last((member) => <MemberRowActions member={member} {...options} />),
   ]
 }
 
-function Name({ member }: { member: MemberView }) {
+function MemberName({ member }: { member: MemberView }) {
   return (
     <span className="members-name">
       <b>
@@ -44,9 +44,9 @@ function Name({ member }: { member: MemberView }) {
   )
 }
 
-type Counts = Pick<MemberView['counts'], 'approved' | 'rejected' | 'pending'>
+type DecisionCounts = Pick<MemberView['counts'], 'approved' | 'rejected' | 'pending'>
 
-function ProposalCounts({ approved, rejected, pending }: Counts) {
+function ProposalCounts({ approved, rejected, pending }: DecisionCounts) {
   const parts = [
     approved > 0 && m.members_approved({ count: approved }),
     rejected > 0 && m.members_rejected({ count: rejected }),
@@ -56,16 +56,16 @@ function ProposalCounts({ approved, rejected, pending }: Counts) {
   return <span className="figures">{formatList(parts, getLocale())}</span>
 }
 
-type Levelled = Pick<MemberView, 'level' | 'total_xp'>
+type LevelFields = Pick<MemberView, 'level' | 'total_xp'>
 
-export function LevelText({ member: { level, total_xp } }: { member: Levelled }) {
+export function LevelText({ member: { level, total_xp } }: { member: LevelFields }) {
   if (level === null || total_xp === null)
     return <span className="quiet">{m.members_level_off()}</span>
   const xp = formatCount(total_xp, getLocale())
   return <span className="figures">{m.members_level_xp({ level, xp })}</span>
 }
 
-function Acts({ member, onOpen, onAct }: Options & { member: MemberView }) {
+function MemberRowActions({ member, onOpen, onAct }: ColumnOptions & { member: MemberView }) {
   return (
     <span className="admin-row-acts">
       <StateButtons only={restriction} member={member} onAct={(action) => onAct(member, action)} />

@@ -36,7 +36,7 @@ export const streamerProfileFilterNames: Record<'' | 'true' | 'false', () => str
 }
 
 type NameMessage = (inputs: { name: string }) => string
-type ActWords = {
+type MemberActionTexts = {
   label: () => string
   named: NameMessage
   title: NameMessage
@@ -44,7 +44,7 @@ type ActWords = {
   done: NameMessage
 }
 
-export const memberStateActionTexts: Record<MemberStateAction, ActWords> = {
+export const memberStateActionTexts: Record<MemberStateAction, MemberActionTexts> = {
   activate: {
     label: m.members_activate,
     named: m.members_activate_one,

@@ -39,7 +39,7 @@ export function MyProposal({ proposal, onEdit, onChange, onCancel, onWithdraw }:
           ) : (
             <b>{name}</b>
           )}
-          <State proposal={proposal} />
+          <ProposalState proposal={proposal} />
         </p>
         <p className="quiet quiet-small">
           <ProposalRhythm proposal={proposal} />
@@ -76,7 +76,11 @@ export function MyProposal({ proposal, onEdit, onChange, onCancel, onWithdraw }:
   )
 }
 
-function State({ proposal: { status, cancelled_at, withdrawn_at } }: { proposal: ProposalView }) {
+function ProposalState({
+  proposal: { status, cancelled_at, withdrawn_at },
+}: {
+  proposal: ProposalView
+}) {
   if (cancelled_at) return <span className="badge badge-danger">{m.proposals_cancelled()}</span>
   const name = withdrawn_at ? m.proposals_withdrawn() : eventStatusNames[status]()
   return <span className={badges[status]}>{name}</span>

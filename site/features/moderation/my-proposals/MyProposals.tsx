@@ -85,13 +85,13 @@ export function MyProposals({ first, period }: Props) {
   )
 }
 
-type DialogsProps = {
+type ProposalDialogsProps = {
   store: ReturnType<typeof createMyProposalsStore>
   asked: { about: OpenDialog; id: number } | undefined
   onClose: () => void
 }
 
-function ProposalDialogs({ store, asked, onClose }: DialogsProps) {
+function ProposalDialogs({ store, asked, onClose }: ProposalDialogsProps) {
   const { items } = useStore(store.$list)
   const isAskedAbout = (about: OpenDialog) => (proposal: ProposalView) =>
     asked?.about === about && asked.id === proposal.id
@@ -146,7 +146,7 @@ function WithdrawDialog({ name, onClose, onWithdraw }: WithdrawDialogProps) {
   )
 }
 
-function linkedId(): string | undefined {
+function readLinkedId(): string | undefined {
   return /^#(proposal-\d+)$/.exec(location.hash)?.[1]
 }
 
@@ -158,7 +158,7 @@ function useLinkedProposal(
   const wantedId = useRef<string>(undefined)
   useEffect(() => {
     function show(): void {
-      const id = linkedId()
+      const id = readLinkedId()
       if (!id || document.getElementById(id) || $list.get().period === 'all') return
       wantedId.current = id
       void load('all')

@@ -8,7 +8,7 @@ const button = document.querySelector<HTMLElement>('[data-own-change]')
 const id = Number(button?.dataset['ownChange'])
 
 /** The page is cached for everyone: the script shows the button of its owner. */
-async function showOwnChange(): Promise<void> {
+async function showChangeButton(): Promise<void> {
   if (!button || !readAccessToken()) return
   const { own_streamer } = await readHypesAndFollows()
   if (own_streamer !== Number(button.dataset['streamer'])) return
@@ -16,14 +16,14 @@ async function showOwnChange(): Promise<void> {
   button.hidden = !isChangeable(event, Date.now())
 }
 
-async function change(): Promise<void> {
+async function changeOwnEvent(): Promise<void> {
   const event = await api.get('users/me/events/:id', { params: { id } })
   // The page shows the event from before.
   if (await openOwnChangeDialog(event)) location.reload()
 }
 
-button?.addEventListener('click', () => void change())
+button?.addEventListener('click', () => void changeOwnEvent())
 session.$isSignedIn.listen((isSignedIn) => {
-  if (isSignedIn) showOwnChange().catch(() => undefined)
+  if (isSignedIn) showChangeButton().catch(() => undefined)
 })
-showOwnChange().catch(() => undefined)
+showChangeButton().catch(() => undefined)

@@ -9,11 +9,11 @@ export function Evidence({ proposal }: { proposal: ProposalView }) {
   return (
     <div className="proposal-evidence">
       <p className="row">
-        <OutLink href={proof_url} label={m.proposals_proof({ host: readHost(proof_url) })} />
-        {watch_urls[0] && <OutLink href={watch_urls[0]} label={m.proposals_channel()} />}
+        <ExternalLink href={proof_url} label={m.proposals_proof({ host: readHost(proof_url) })} />
+        {watch_urls[0] && <ExternalLink href={watch_urls[0]} label={m.proposals_channel()} />}
       </p>
-      <Note title={m.proposals_note()} text={moderator_note} />
-      <Note title={m.event_additional()} text={additional_info} />
+      <TitledNote title={m.proposals_note()} text={moderator_note} />
+      <TitledNote title={m.event_additional()} text={additional_info} />
       {proposer ? <Proposer proposer={proposer} /> : <p>{m.proposals_no_proposer()}</p>}
       {similar.length > 0 && (
         <div className="notice proposal-similar">
@@ -27,7 +27,7 @@ export function Evidence({ proposal }: { proposal: ProposalView }) {
   )
 }
 
-function Note({ title, text }: { title: string; text: string | null }) {
+function TitledNote({ title, text }: { title: string; text: string | null }) {
   if (!text) return null
   return (
     <p className="proposal-note">
@@ -42,7 +42,7 @@ function readHost(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : url
 }
 
-function OutLink({ href, label }: { href: string; label: string }) {
+function ExternalLink({ href, label }: { href: string; label: string }) {
   return (
     <a className="chip" href={href} target="_blank" rel="noopener noreferrer nofollow">
       {label} <span aria-hidden="true">↗</span>

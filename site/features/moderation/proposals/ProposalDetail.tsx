@@ -45,15 +45,15 @@ export const ProposalDetail = memo(function ProposalDetail({ proposal, onAct }: 
               <WeeklyDates proposal={proposal} />
             </p>
           ) : (
-            <When proposal={proposal} />
+            <ProposalTime proposal={proposal} />
           )}
-          <Facts proposal={proposal} />
+          <ProposalFacts proposal={proposal} />
         </div>
       </div>
       <ProposalActions proposal={proposal} onAct={(action) => onAct(id, action)} />
       <ReviewNotice proposal={proposal} />
-      <Decided proposal={proposal} />
-      {isShownAsSeries(proposal) && <Dates proposal={proposal} />}
+      <DecisionNotice proposal={proposal} />
+      {isShownAsSeries(proposal) && <ProposalDates proposal={proposal} />}
       {description && <p className="proposal-about">{description}</p>}
       <Evidence proposal={proposal} />
     </section>
@@ -75,7 +75,7 @@ function ReviewNotice({ proposal }: { proposal: ProposalView }) {
   )
 }
 
-function Decided({ proposal }: { proposal: ProposalView }) {
+function DecisionNotice({ proposal }: { proposal: ProposalView }) {
   const { rejection, decision, cancelled_at, cancel_reason } = proposal
   const reasons = rejection
     ? [rejection.reason_code && rejectionReasonNames[rejection.reason_code](), rejection.reason]
@@ -97,7 +97,11 @@ function Decided({ proposal }: { proposal: ProposalView }) {
   )
 }
 
-function Dates({ proposal: { dates, time_certainty, timezone } }: { proposal: ProposalView }) {
+function ProposalDates({
+  proposal: { dates, time_certainty, timezone },
+}: {
+  proposal: ProposalView
+}) {
   return (
     <section className="stack">
       <h3 className="overline">{m.proposals_dates()}</h3>
@@ -112,7 +116,7 @@ function Dates({ proposal: { dates, time_certainty, timezone } }: { proposal: Pr
   )
 }
 
-function When({ proposal }: { proposal: ProposalView }) {
+function ProposalTime({ proposal }: { proposal: ProposalView }) {
   const { start, end, time_certainty, timezone } = proposal
   if (time_certainty !== 'exact') {
     return (
@@ -132,7 +136,7 @@ function When({ proposal }: { proposal: ProposalView }) {
   )
 }
 
-function Facts({ proposal }: { proposal: ProposalView }) {
+function ProposalFacts({ proposal }: { proposal: ProposalView }) {
   const { platform, streaming_account_name, language, category, game, participants } = proposal
   const names = participants.map(({ display_name }) => display_name)
   const factTexts = [nativeLanguageName(language), categoryName(category), game?.name].filter(

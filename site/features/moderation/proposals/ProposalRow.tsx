@@ -57,15 +57,15 @@ export const ProposalRow = memo(function ProposalRow(props: Props) {
         />
         <span className="proposal-summary">
           <b className="proposal-row-name">{name}</b>
-          <Summary proposal={proposal} />
+          <ProposalSummary proposal={proposal} />
         </span>
-        <State proposal={proposal} />
+        <ProposalState proposal={proposal} />
       </button>
     </div>
   )
 })
 
-function Summary({ proposal }: { proposal: ProposalView }) {
+function ProposalSummary({ proposal }: { proposal: ProposalView }) {
   const { platform, streaming_account_name, similar } = proposal
   return (
     <span className="proposal-row-facts">
@@ -83,7 +83,7 @@ function Summary({ proposal }: { proposal: ProposalView }) {
   )
 }
 
-function State({ proposal }: { proposal: ProposalView }) {
+function ProposalState({ proposal }: { proposal: ProposalView }) {
   if (proposal.approve_at) return <ApprovalCountdown until={proposal.approve_at} />
   return isUndecided(proposal) ? null : <StatusBadge proposal={proposal} />
 }

@@ -47,7 +47,7 @@ export function ProposalsPanel(initialPage: Props) {
       const proposal = store.find(id)
       if (!proposal || !listAllowedModerationActions(proposal, Date.now()).includes(name)) return
       if (name === 'reject' || name === 'cancel') setAsked({ act: name, id })
-      else if (name === 'edit') void edit(store, proposal)
+      else if (name === 'edit') void editProposal(store, proposal)
       else if (name === 'approve') void store.act(id, { name, delay_seconds: delay })
       else void store.act(id, { name })
     },
@@ -94,7 +94,7 @@ export function ProposalsPanel(initialPage: Props) {
         ))}
       </ol>
       <ListFoot list={list} onQuery={(query) => void store.load(query)} />
-      <MemberActionDialog store={store} asked={openDialog} onClose={() => setAsked(undefined)} />
+      <ProposalActionDialog store={store} asked={openDialog} onClose={() => setAsked(undefined)} />
       {isHelpOpen && <KeyboardShortcutsDialog onClose={() => setHelpOpen(false)} />}
     </fieldset>
   )
@@ -105,7 +105,7 @@ function emptyText({ status, q }: ProposalsPanelQuery): string {
   return status === 'pending' ? m.proposals_none_pending() : m.proposals_none()
 }
 
-async function edit(store: ProposalsStore, proposal: ProposalView): Promise<void> {
+async function editProposal(store: ProposalsStore, proposal: ProposalView): Promise<void> {
   const edited = await openWizard(proposal, { isModerating: true })
   if (edited) store.replace(edited)
 }
@@ -143,9 +143,13 @@ function useProposals({ query, list }: Props) {
   return { store, undo: undoLast }
 }
 
-type ActDialogProps = { store: ProposalsStore; asked: OpenDialog | undefined; onClose: () => void }
+type ProposalActionDialogProps = {
+  store: ProposalsStore
+  asked: OpenDialog | undefined
+  onClose: () => void
+}
 
-function MemberActionDialog({ store, asked, onClose }: ActDialogProps) {
+function ProposalActionDialog({ store, asked, onClose }: ProposalActionDialogProps) {
   if (!asked) return null
   const { id } = asked
   if (id === 'marked') {

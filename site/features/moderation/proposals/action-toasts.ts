@@ -22,7 +22,7 @@ export function showConflictToast(text: string, proposal: ProposalView | undefin
   void showToast(refusalText, { kind: 'error' })
 }
 
-function doneText(name: string, action: ModerationAction): string {
+function actionDoneText(name: string, action: ModerationAction): string {
   if (action.name !== 'approve' || action.delay_seconds === 0)
     return actionDoneTexts[action.name]({ name })
   const delay = approvalDelayOptions.find(({ value }) => value === action.delay_seconds)
@@ -35,7 +35,7 @@ export function showActionDoneToast(
   action: ModerationAction,
   undo: (() => void) | undefined,
 ): void {
-  const text = doneText(name, action)
+  const text = actionDoneText(name, action)
   const subject = `proposal ${id}`
   void showToast(text, { subject, ...(undo && { action: { label: m.undo(), run: undo } }) })
 }

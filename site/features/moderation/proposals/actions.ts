@@ -42,10 +42,10 @@ export function isUndecided({ status, approve_at }: ProposalView): boolean {
   return status === 'pending' && approve_at === null
 }
 
-type ActBody = ApiRequestBody<'post', `admin/proposals/:id/${ModerationAction['name']}`>
+type ActionBody = ApiRequestBody<'post', `admin/proposals/:id/${ModerationAction['name']}`>
 
 /** A change since the moderator looked is not approved unseen. */
-export function toActionBody(action: ModerationAction, { updated_at }: ProposalView): ActBody {
+export function toActionBody(action: ModerationAction, { updated_at }: ProposalView): ActionBody {
   if (action.name === 'approve') {
     return { delay_seconds: action.delay_seconds, seen_updated_at: updated_at }
   }

@@ -42,7 +42,7 @@ type Dependencies = {
   onRefusal: (text: string, proposal: ProposalView | undefined) => void
 }
 
-function isAllowed(proposal: ProposalView, { name }: ModerationAction, now: number): boolean {
+function isActionAllowed(proposal: ProposalView, { name }: ModerationAction, now: number): boolean {
   return listAllowedModerationActions(proposal, now).includes(name)
 }
 
@@ -75,7 +75,7 @@ export function createProposalsStore(
   }
 
   const acting = createModerationQueue({ api, now, find, replace, onRefusal })
-  const walk = createWalk($list)
+  const walk = createListNavigation($list)
   const marks = createRowSelectionStore($list)
 
   async function load(change: Partial<ProposalsPanelQuery> = {}): Promise<void> {
@@ -86,7 +86,7 @@ export function createProposalsStore(
 
   async function act(id: number, act: ModerationAction): Promise<void> {
     const previousProposal = find(id)
-    if (!previousProposal || !isAllowed(previousProposal, act, now())) return
+    if (!previousProposal || !isActionAllowed(previousProposal, act, now())) return
     const acted = acting.act(id, act)
     if (isUndecided(previousProposal)) walk.goOn(id)
     const after = await acted
@@ -112,7 +112,7 @@ export function createProposalsStore(
     await Promise.all(due.map(({ id }) => acting.refresh(id)))
   }
 
-  const actOnMarked = createBulk({ api, now, find, replace, onRefusal, acting, marks })
+  const actOnMarked = createBulkAction({ api, now, find, replace, onRefusal, acting, marks })
   return { $list, $counts, find, replace, ...walk, ...marks, load, act, actOnMarked, refreshDue }
 }
 export type ProposalsStore = ReturnType<typeof createProposalsStore>
@@ -135,7 +135,7 @@ function updateCounts(counts: ProposalCounts, previousProposal: ProposalView, af
   return changed
 }
 
-type BulkSurroundings = Pick<Dependencies, 'api' | 'now' | 'onRefusal'> & {
+type BulkDependencies = Pick<Dependencies, 'api' | 'now' | 'onRefusal'> & {
   find: (id: number) => ProposalView | undefined
   replace: (proposal: ProposalView) => void
   acting: ReturnType<typeof createModerationQueue>
@@ -143,7 +143,7 @@ type BulkSurroundings = Pick<Dependencies, 'api' | 'now' | 'onRefusal'> & {
 }
 
 /** One call for all that are marked; each refusal is told by itself. */
-function createBulk({ api, now, onRefusal, find, replace, acting, marks }: BulkSurroundings) {
+function createBulkAction({ api, now, onRefusal, find, replace, acting, marks }: BulkDependencies) {
   return async function actOnMarked(act: BulkAction): Promise<void> {
     const chosen = [...marks.$marked.get()].filter((id) => {
       const proposal = find(id)
@@ -157,7 +157,7 @@ function createBulk({ api, now, onRefusal, find, replace, acting, marks }: BulkS
     marks.clear()
     try {
       const { items } = await api.post('admin/proposals/bulk', {
-        body: bulkBody(chosen, act, find),
+        body: buildBulkBody(chosen, act, find),
       })
       for (const item of items) {
         if (item.proposal) replace(item.proposal)
@@ -171,7 +171,7 @@ function createBulk({ api, now, onRefusal, find, replace, acting, marks }: BulkS
 
 type BulkBody = v.InferInput<typeof BulkModerationInput>
 
-function bulkBody(
+function buildBulkBody(
   ids: number[],
   act: BulkAction,
   find: (id: number) => ProposalView | undefined,
@@ -187,9 +187,9 @@ function bulkBody(
   }
 }
 
-type List = { get: () => ProposalListView; listen: (run: () => void) => void }
+type ProposalList = { get: () => ProposalListView; listen: (run: () => void) => void }
 
-function createWalk($list: List) {
+function createListNavigation($list: ProposalList) {
   const firstId = () => $list.get().items[0]?.id
   const $selectedId = atom<number | undefined>(firstId())
   /** Where a key led, for the focus to follow. */

@@ -50,7 +50,7 @@ export function parseEventSlug(url: string): string | undefined {
   return /(?:^|\/)events\/([a-z0-9-]+)\/?(?:[?#]|$)/.exec(url.trim())?.[1]
 }
 
-function unknownOriginal(): ApiError {
+function createUnknownOriginalError(): ApiError {
   const msg = m.proposals_original_unknown()
   return new ApiError({ status: 422, msg, details: [{ path: 'original_url', msg }] })
 }
@@ -63,11 +63,11 @@ export async function findOriginalEventId({
   if (duplicate_of === '') return null
   if (duplicate_of !== otherEventOption) return v.parse(EventId, Number(duplicate_of))
   const slug = parseEventSlug(original_url)
-  if (slug === undefined) throw unknownOriginal()
+  if (slug === undefined) throw createUnknownOriginalError()
   try {
     const { id } = await api.get('events/:event', { params: { event: slug } })
     return v.parse(EventId, id)
   } catch (error) {
-    throw error instanceof ApiError && error.status === 404 ? unknownOriginal() : error
+    throw error instanceof ApiError && error.status === 404 ? createUnknownOriginalError() : error
   }
 }

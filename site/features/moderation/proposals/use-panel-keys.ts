@@ -16,7 +16,7 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-type Keys = {
+type PanelKeyHandlers = {
   store: ProposalsStore
   onAct: (id: number, name: ModerationActionName) => void
   onUndo: () => void
@@ -24,7 +24,7 @@ type Keys = {
 }
 
 /** Never while typing, in a dialog or with a modifier. */
-export function usePanelShortcuts({ store, onAct, onUndo, onHelp }: Keys): void {
+export function usePanelShortcuts({ store, onAct, onUndo, onHelp }: PanelKeyHandlers): void {
   useEffect(() => {
     const runs: Partial<Record<string, (id: number | undefined) => void>> = {
       j: () => store.move(1),

@@ -92,18 +92,18 @@ export function WhenStep({ editedDates }: Pick<StepProps, 'editedDates'>) {
           />
         )}
       </DraftField>
-      <YourTime />
-      <Repetition {...{ editedDates, certainty }} onEdit={recheck} />
+      <ReaderTime />
+      <RepetitionField {...{ editedDates, certainty }} onEdit={recheck} />
     </div>
   )
 }
 
-type RepetitionProps = Pick<StepProps, 'editedDates'> & {
+type RepetitionFieldProps = Pick<StepProps, 'editedDates'> & {
   certainty: Draft['time_certainty']
   onEdit: () => void
 }
 
-function Repetition({ editedDates, certainty, onEdit }: RepetitionProps) {
+function RepetitionField({ editedDates, certainty, onEdit }: RepetitionFieldProps) {
   if (editedDates === undefined) return certainty !== 'tba' && <WeeklyField onEdit={onEdit} />
   if (editedDates === 1) return null
   return <p className="notice">{m.propose_weekly_editing({ count: editedDates })}</p>
@@ -154,7 +154,7 @@ function TimeField({ name, label, onEdit }: TimeFieldProps) {
   )
 }
 
-function YourTime() {
+function ReaderTime() {
   const { watch } = useFormContext<Draft>()
   const draft = watch()
   const start = readStart(draft)

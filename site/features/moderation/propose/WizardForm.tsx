@@ -34,7 +34,7 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
   const isSending = useStore(wizard.$phase) === 'sending'
   const heading = useStepFocus(step)
   const { title, View } = wizardStepViews[step] ?? wizardStepViews[0]
-  const channel = useChannel(wizard, form.watch(), isEdit)
+  const channel = useChannelStepProps(wizard, form.watch(), isEdit)
   return (
     <FormProvider {...form}>
       <form
@@ -54,10 +54,13 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
           {isLast && channel.isOwnChannel ? m.propose_step_check() : title()}
         </h3>
         {step === 0 && !isEdit && <PublishingRule wizard={wizard} />}
-        {draft.isRestored && step === 0 && <Restored onStartOver={draft.startOver} />}
+        {draft.isRestored && step === 0 && <RestoredDraftNotice onStartOver={draft.startOver} />}
         <View {...channel} videoLookup={wizard.videoLookup} editedDates={editedDates} />
         <Failure text={failure} />
-        <Similar {...{ wizard, step, isEdit, onClose }} onConfirm={() => void send(true)} />
+        <SimilarEventsNotice
+          {...{ wizard, step, isEdit, onClose }}
+          onConfirm={() => void send(true)}
+        />
         <footer className="propose-foot" role="none">
           {step > 0 && (
             <Button label={m.propose_previous()} onClick={() => wizard.goTo(step - 1)} />
@@ -77,10 +80,16 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
   )
 }
 
-type SimilarProps = Props & { step: number; onConfirm: () => void }
+type SimilarEventsNoticeProps = Props & { step: number; onConfirm: () => void }
 
 /** Those found while typing hold nothing up; those found by sending wait for an answer. */
-function Similar({ wizard, step, isEdit, onClose, onConfirm }: SimilarProps) {
+function SimilarEventsNotice({
+  wizard,
+  step,
+  isEdit,
+  onClose,
+  onConfirm,
+}: SimilarEventsNoticeProps) {
   const draft = useFormContext<Draft>().watch()
   const refusing = useStore(wizard.$similar)
   const isSending = useStore(wizard.$phase) === 'sending'
@@ -106,20 +115,20 @@ function Similar({ wizard, step, isEdit, onClose, onConfirm }: SimilarProps) {
   )
 }
 
-function sendLabel(isEdit: boolean, { willPublish }: Channel): string {
+function sendLabel(isEdit: boolean, { willPublish }: ChannelStepProps): string {
   if (isEdit) return m.propose_resend()
   return willPublish ? m.propose_publish() : m.propose_send()
 }
 
-type Channel = Omit<StepProps, 'editedDates' | 'videoLookup'>
+type ChannelStepProps = Omit<StepProps, 'editedDates' | 'videoLookup'>
 
-function useChannel(wizard: WizardStore, draft: Draft, isEdit: boolean): Channel {
+function useChannelStepProps(wizard: WizardStore, draft: Draft, isEdit: boolean): ChannelStepProps {
   const ownChannels = useStore(wizard.$own)
   const isOwnChannel = wizard.isOnOwnChannel(draft)
   return { own: ownChannels, isOwnChannel, willPublish: !isEdit && wizard.isPublishedAtOnce(draft) }
 }
 
-function Restored({ onStartOver }: { onStartOver: () => void }) {
+function RestoredDraftNotice({ onStartOver }: { onStartOver: () => void }) {
   return (
     <div className="notice">
       <p>{m.propose_draft_restored()}</p>
@@ -128,8 +137,8 @@ function Restored({ onStartOver }: { onStartOver: () => void }) {
   )
 }
 
-type Rule = (values: { date: string; count: number }) => string
-const reviewTexts: Record<NonNullable<ProposalLimits['review_reason']>, Rule> = {
+type ReviewMessage = (values: { date: string; count: number }) => string
+const reviewTexts: Record<NonNullable<ProposalLimits['review_reason']>, ReviewMessage> = {
   email: m.publishing_email,
   trust: m.publishing_trust,
   new_account: m.publishing_new_account,
@@ -141,12 +150,12 @@ function PublishingRule({ wizard }: { wizard: WizardStore }) {
   const hasOwn = useStore(wizard.$own).length > 0
   return (
     <p className="quiet" role="status">
-      {limits && ruleText(limits, hasOwn)}
+      {limits && publishingRuleText(limits, hasOwn)}
     </p>
   )
 }
 
-function ruleText(limits: ProposalLimits, hasOwnChannel: boolean): string {
+function publishingRuleText(limits: ProposalLimits, hasOwnChannel: boolean): string {
   const { review_reason, review_until, published_per_day: count, fast_track_minutes } = limits
   if (hasOwnChannel && review_reason) {
     const date = review_until

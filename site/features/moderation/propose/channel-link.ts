@@ -2,7 +2,7 @@ import { platformIds, platforms, type Platform } from '#worker/contracts/platfor
 
 type Channel = { platform: Platform; account: string }
 
-function decode(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
@@ -23,7 +23,7 @@ export function parseChannelLink(text: string): Channel | undefined {
   const host = hostname.replace(/^www\./, '').replace(/^m\./, '')
   const platform = platformIds.find((platformId) => platforms[platformId].hosts[0] === host)
   const [firstSegment = ''] = pathname.split('/').filter(Boolean)
-  const account = platform && platforms[platform].parseLink(decode(firstSegment))
+  const account = platform && platforms[platform].parseLink(decodeSegment(firstSegment))
   return platform && account ? { platform, account } : undefined
 }
 

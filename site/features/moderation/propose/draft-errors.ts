@@ -16,7 +16,7 @@ import {
 } from './draft.ts'
 import type { LocalMoment } from './local-time.ts'
 
-type Faults = Partial<Record<DraftFieldName, string>>
+type DraftFaults = Partial<Record<DraftFieldName, string>>
 
 /** Field that shows a fault that the API reports under this path. */
 export function toDraftFieldName(path: string): DraftFieldName {
@@ -29,14 +29,14 @@ export function toDraftFieldName(path: string): DraftFieldName {
   return moved[name] ?? (name as DraftFieldName)
 }
 
-type Circumstances = { now: number; locale: Locale; isOwnChannel: boolean }
+type ValidationContext = { now: number; locale: Locale; isOwnChannel: boolean }
 
 /** The server checks the same again. */
 export function findDraftErrors(
   draft: Draft,
-  { now, locale, isOwnChannel }: Circumstances,
-): Faults {
-  const faults: Faults = {}
+  { now, locale, isOwnChannel }: ValidationContext,
+): DraftFaults {
+  const faults: DraftFaults = {}
   for (const [path, text] of Object.entries(
     collectValidationErrors(NewEventInput, toEventInput(draft), locale),
   )) {
@@ -49,10 +49,14 @@ export function findDraftErrors(
     faults.proof_url = validationRuleText('proof_required', locale)
   delete faults.start_date
   delete faults.end_date
-  return { ...faults, ...weeklyFaults(draft, now, locale), ...timeFaults(draft, now, locale) }
+  return {
+    ...faults,
+    ...findWeeklyFaults(draft, now, locale),
+    ...findTimeFaults(draft, now, locale),
+  }
 }
 
-function weeklyFaults(draft: Draft, now: number, locale: Locale): Faults {
+function findWeeklyFaults(draft: Draft, now: number, locale: Locale): DraftFaults {
   const dates = readWeeklyDates(draft)
   const last = dates.at(-1)
   const isTooFar = last && last.start > now + maxEventDaysAhead * dayMs
@@ -62,12 +66,12 @@ function weeklyFaults(draft: Draft, now: number, locale: Locale): Faults {
   }
 }
 
-function timeFaults(draft: Draft, now: number, locale: Locale): Faults {
+function findTimeFaults(draft: Draft, now: number, locale: Locale): DraftFaults {
   const start = readStart(draft)
   const end = readEnd(draft)
   const faults = {
-    ...entryFaults(draft, 'start', start, locale),
-    ...entryFaults(draft, 'end', end, locale),
+    ...findEntryFaults(draft, 'start', start, locale),
+    ...findEntryFaults(draft, 'end', end, locale),
   }
   if ('at' in start) {
     if (start.at <= now) faults.start_date = validationRuleText('start_in_past', locale)
@@ -84,12 +88,12 @@ function timeFaults(draft: Draft, now: number, locale: Locale): Faults {
   return faults
 }
 
-function entryFaults(
+function findEntryFaults(
   draft: Draft,
   edge: 'start' | 'end',
   localMoment: LocalMoment,
   locale: Locale,
-): Faults {
+): DraftFaults {
   if (localMoment.kind === 'skipped')
     return { [`${edge}_time`]: m.propose_hour_skipped({}, { locale }) }
   if (localMoment.kind !== 'missing') return {}

@@ -10,24 +10,26 @@ type Dependencies = {
   proposal?: ProposalView | undefined
 }
 
-type Stored = { key: string; draft: Partial<Draft> }
+type StoredDraft = { key: string; draft: Partial<Draft> }
 
 /** A new proposal has a key, by which the server knows it again when another tab sends it too. */
 export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
   const name = proposal ? proposalChangesKey(proposal.id) : proposalDraftKey
   const untouched = () => (proposal ? toDraft(proposal) : blank())
 
-  function readStored(): Stored | undefined {
-    const text = attempt(() => storage.getItem(name)) ?? 'null'
-    const value = attempt(() => JSON.parse(text) as Stored | null)
-    return value?.key && value.draft ? { ...value, draft: withNote(value.draft) } : undefined
+  function readStored(): StoredDraft | undefined {
+    const text = attemptStorageAccess(() => storage.getItem(name)) ?? 'null'
+    const value = attemptStorageAccess(() => JSON.parse(text) as StoredDraft | null)
+    return value?.key && value.draft
+      ? { ...value, draft: migrateModeratorNote(value.draft) }
+      : undefined
   }
 
   let key = readStored()?.key ?? crypto.randomUUID()
 
   /** A new key: what is typed after this is another draft. */
   function discard(): void {
-    attempt(() => storage.removeItem(name))
+    attemptStorageAccess(() => storage.removeItem(name))
     key = crypto.randomUUID()
   }
 
@@ -39,20 +41,20 @@ export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
     keep: (draft: Draft) => {
       const isUntouched = JSON.stringify(draft) === JSON.stringify(untouched())
       if (isUntouched) discard()
-      else attempt(() => storage.setItem(name, JSON.stringify({ key, draft })))
+      else attemptStorageAccess(() => storage.setItem(name, JSON.stringify({ key, draft })))
     },
     discard,
   }
 }
 
 /** A draft from before the note had a field of its own: its text was typed for moderators. */
-function withNote(draft: Partial<Draft>): Partial<Draft> {
+function migrateModeratorNote(draft: Partial<Draft>): Partial<Draft> {
   const { additional_info: note, ...otherFields } = draft
   return 'moderator_note' in draft || !note ? draft : { ...otherFields, moderator_note: note }
 }
 
 /** Storage may be closed or full, and hold anything: a draft is a kindness, not a need. */
-function attempt<Result>(run: () => Result): Result | undefined {
+function attemptStorageAccess<Result>(run: () => Result): Result | undefined {
   try {
     return run()
   } catch {

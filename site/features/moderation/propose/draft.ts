@@ -102,7 +102,7 @@ export function createEmptyDraft(language: ContentLanguage, timezone: string): D
 }
 
 /** Any other path is of the picture that is drawn where there is none. */
-function isUpload(path: string): boolean {
+function isUploadPath(path: string): boolean {
   return path.startsWith('uploads/')
 }
 
@@ -127,7 +127,7 @@ export function toDraft(proposal: ProposalView): Draft {
       platform,
       account,
     })),
-    thumbnail_path: isUpload(proposal.thumbnail_path) ? proposal.thumbnail_path : null,
+    thumbnail_path: isUploadPath(proposal.thumbnail_path) ? proposal.thumbnail_path : null,
     time_certainty,
     start_date: start.date,
     start_time: time_certainty === 'exact' ? start.time : '',
@@ -155,12 +155,12 @@ export function readEnd(draft: Draft): LocalMoment {
     : endOfDay(end_date, timezone)
 }
 
-function weeklyCount({ weekly_dates, time_certainty }: Draft): number | undefined {
+function countWeeklyDates({ weekly_dates, time_certainty }: Draft): number | undefined {
   return weekly_dates && time_certainty !== 'tba' ? Number(weekly_dates) : undefined
 }
 
 export function readWeeklyDates(draft: Draft): TimeSpan[] {
-  const count = weeklyCount(draft)
+  const count = countWeeklyDates(draft)
   const start = readStart(draft)
   const end = readEnd(draft)
   if (count === undefined || !('at' in start)) return []
@@ -172,7 +172,7 @@ function toIso(localMoment: LocalMoment): string | undefined {
   return 'at' in localMoment ? new Date(localMoment.at).toISOString() : undefined
 }
 
-function participantInput({ display_name, streamer_id, platform, account }: DraftParticipant) {
+function toParticipantInput({ display_name, streamer_id, platform, account }: DraftParticipant) {
   return streamer_id === null ? { display_name, platform, account } : { streamer_id }
 }
 
@@ -184,14 +184,14 @@ export function toEventInput(draft: Draft): ApiRequestBody<'post', 'events'> {
     start: toIso(readStart(draft)),
     end: toIso(readEnd(draft)),
     timezone: draft.timezone,
-    weekly_dates: weeklyCount(draft) ?? null,
+    weekly_dates: countWeeklyDates(draft) ?? null,
     time_certainty: draft.time_certainty,
     language: draft.language,
     platform: draft.platform,
     streaming_account_name: draft.streaming_account_name,
     game_id: draft.game_id,
     category: draft.category,
-    participants: draft.participants.map(participantInput),
+    participants: draft.participants.map(toParticipantInput),
     thumbnail_path: draft.thumbnail_path,
     proof_url: draft.proof_url || null,
     additional_info: draft.additional_info || null,

@@ -9,7 +9,7 @@ export type LocalMoment =
 
 const missing: LocalMoment = { kind: 'missing' }
 
-function attempt(read: () => LocalMoment): LocalMoment {
+function attemptRead(read: () => LocalMoment): LocalMoment {
   try {
     return read()
   } catch {
@@ -19,7 +19,7 @@ function attempt(read: () => LocalMoment): LocalMoment {
 
 export function toLocalMoment(date: string, time: string, zone: string): LocalMoment {
   if (!date || !time) return missing
-  return attempt(() => {
+  return attemptRead(() => {
     const wallClockTime = Temporal.PlainDateTime.from(`${date}T${time}`)
     const earlierInstant = wallClockTime.toZonedDateTime(zone, { disambiguation: 'earlier' })
     const laterInstant = wallClockTime.toZonedDateTime(zone, { disambiguation: 'later' })
@@ -32,7 +32,7 @@ export function toLocalMoment(date: string, time: string, zone: string): LocalMo
 /** 00:00, or the first moment of a day on which that hour is skipped. */
 export function startOfDay(date: string, zone: string): LocalMoment {
   if (!date) return missing
-  return attempt(() => {
+  return attemptRead(() => {
     const { epochMilliseconds } = Temporal.PlainDate.from(date).toZonedDateTime(zone)
     return { kind: 'once', at: epochMilliseconds }
   })
@@ -41,7 +41,7 @@ export function startOfDay(date: string, zone: string): LocalMoment {
 /** 24:00 of the day. */
 export function endOfDay(date: string, zone: string): LocalMoment {
   if (!date) return missing
-  return attempt(() => {
+  return attemptRead(() => {
     const next = Temporal.PlainDate.from(date).add({ days: 1 })
     return { kind: 'once', at: next.toZonedDateTime(zone).epochMilliseconds }
   })

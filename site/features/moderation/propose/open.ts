@@ -6,7 +6,7 @@ import { askForEmailAddress } from '#site/features/hype/email-sheet/open.ts'
 import { markPendingActionPerformed } from '#site/lib/session/resume-after-login.ts'
 import { addProposeParameter, takeProposeParameter } from '#site/lib/session/return-url.ts'
 
-async function askGuest(): Promise<void> {
+async function askGuestForEmail(): Promise<void> {
   const onSignedIn = () => void openWizard()
   const sheetOptions = {
     action: 'propose',
@@ -21,8 +21,8 @@ async function askGuest(): Promise<void> {
   })
 }
 
-async function openFrom(button: Element): Promise<void> {
-  if (!readAccessToken()) return askGuest()
+async function openWizardFrom(button: Element): Promise<void> {
+  if (!readAccessToken()) return askGuestForEmail()
   button.setAttribute('aria-busy', 'true')
   // Opening is quick; what follows is the wizard's own time.
   setTimeout(() => button.removeAttribute('aria-busy'), 1000)
@@ -30,22 +30,22 @@ async function openFrom(button: Element): Promise<void> {
 }
 
 /** Changes during which the session ended. */
-async function reopenEdit(id: number): Promise<void> {
+async function reopenEditedProposal(id: number): Promise<void> {
   const proposal = await api.get('users/me/events/:id', { params: { id } }).catch(() => undefined)
   const sent = proposal && (await openWizard(proposal))
   // The page shows the proposal from before.
   if (sent) location.reload()
 }
 
-function openAfterSignIn(): void {
+function openWizardAfterSignIn(): void {
   const proposal = takeProposeParameter()
   if (!proposal || !readAccessToken()) return
   markPendingActionPerformed()
-  void (proposal === 'new' ? openWizard() : reopenEdit(proposal))
+  void (proposal === 'new' ? openWizard() : reopenEditedProposal(proposal))
 }
 
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('[data-propose]')
-  if (button && !button.hasAttribute('aria-busy')) void openFrom(button)
+  if (button && !button.hasAttribute('aria-busy')) void openWizardFrom(button)
 })
-openAfterSignIn()
+openWizardAfterSignIn()

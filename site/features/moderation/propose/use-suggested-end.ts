@@ -11,7 +11,7 @@ export function useSuggestedEnd() {
   const draft = watch()
   const isSuggestion = isSameEnd(suggestEnd(draft), draft)
   /** Values in the fields that the person has not typed. */
-  const filled = useRef(isSuggestion ? toEnd(draft) : noEnd)
+  const filled = useRef(isSuggestion ? toDraftEnd(draft) : noEnd)
   const [isWanted, setIsWanted] = useState(true)
 
   function fill(end: DraftEnd): void {
@@ -36,6 +36,6 @@ export function useSuggestedEnd() {
   return { isSuggested: isSuggestion && isWanted, startChanged, remove }
 }
 
-function toEnd({ end_date, end_time }: Draft): DraftEnd {
+function toDraftEnd({ end_date, end_time }: Draft): DraftEnd {
   return { end_date, end_time }
 }

@@ -8,16 +8,16 @@ import type { Draft } from './draft.ts'
 import { toLocalDateTime } from './local-time.ts'
 import { suggestEnd } from './suggested-end.ts'
 
-type Lookup =
+type VideoLookupState =
   | { state: 'none' }
   | { state: 'looking' }
   | { state: 'found'; video: VideoView }
   | { state: 'failed'; text: string }
 
 const timeFields = ['start_date', 'start_time', 'end_date', 'end_time'] as const
-const nothing: Lookup = { state: 'none' }
+const nothing: VideoLookupState = { state: 'none' }
 
-function lookupFailure(error: unknown): string {
+function lookupFailureText(error: unknown): string {
   const isAboutVideo = error instanceof ApiError && error.code === 'video_not_found'
   const isAboutPerson = error instanceof ApiError && error.status < 500 && error.status !== 404
   return isAboutVideo || isAboutPerson ? failureText(error) : m.propose_video_unread()
@@ -25,7 +25,7 @@ function lookupFailure(error: unknown): string {
 
 /** Only the answer to the last link counts. */
 export function createVideoLookup(api: Pick<Api, 'post'>) {
-  const $lookup = atom<Lookup>(nothing)
+  const $lookup = atom<VideoLookupState>(nothing)
   let latest: string | undefined
 
   async function look(link: string): Promise<VideoView | undefined> {
@@ -43,7 +43,7 @@ export function createVideoLookup(api: Pick<Api, 'post'>) {
       if (id !== latest) return undefined
       // The same link may be tried once more.
       latest = undefined
-      $lookup.set({ state: 'failed', text: lookupFailure(error) })
+      $lookup.set({ state: 'failed', text: lookupFailureText(error) })
       return undefined
     }
   }

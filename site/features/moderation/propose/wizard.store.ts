@@ -16,7 +16,7 @@ import { createSimilarEventsSearch } from './similar-search.ts'
 import { createVideoLookup } from './video-lookup.ts'
 import { createDraftStorage, type DraftStorage } from './draft-storage.ts'
 
-type Phase = 'editing' | 'sending' | 'sent'
+type WizardPhase = 'editing' | 'sending' | 'sent'
 export type DraftError = { field: DraftFieldName; msg: string }
 
 type Dependencies = {
@@ -29,7 +29,7 @@ type Dependencies = {
   isModerating?: boolean
 }
 
-function submit(
+function submitProposal(
   { api, proposal, isModerating = false }: Dependencies,
   body: ApiRequestBody<'post', 'events'>,
   draft_key: string,
@@ -46,7 +46,7 @@ export function createWizardStore(dependencies: Dependencies) {
   const draftStorage = createDraftStorage(dependencies)
   const similarSearch = createSimilarEventsSearch(api)
   const $step = atom(0)
-  const $phase = atom<Phase>('editing')
+  const $phase = atom<WizardPhase>('editing')
   const $failure = atom('')
   const $similar = atom<SimilarEvent[]>([])
   const $sent = atom<ProposalView | undefined>(undefined)
@@ -73,13 +73,13 @@ export function createWizardStore(dependencies: Dependencies) {
     $failure.set('')
     const input = { ...toEventInput(draft), confirm_similar: confirmSimilar || isModerating }
     try {
-      const sent = await submit(dependencies, input, draftStorage.key())
+      const sent = await submitProposal(dependencies, input, draftStorage.key())
       draftStorage.discard()
       $sent.set(sent)
       $phase.set('sent')
       return []
     } catch (error) {
-      const { similar, faults, failure } = toRefusal(error)
+      const { similar, faults, failure } = toSubmitRefusal(error)
       $phase.set('editing')
       if (!confirmSimilar && similarSearch.areDismissed(similar)) return send(draft, true)
       if (faults.length > 0) goTo(Math.min(...faults.map(({ field }) => findWizardStep(field))))
@@ -105,9 +105,9 @@ export function createWizardStore(dependencies: Dependencies) {
 }
 export type WizardStore = ReturnType<typeof createWizardStore>
 
-type Refusal = { similar: SimilarEvent[]; faults: DraftError[]; failure: string }
+type SubmitRefusal = { similar: SimilarEvent[]; faults: DraftError[]; failure: string }
 
-function toRefusal(error: unknown): Refusal {
+function toSubmitRefusal(error: unknown): SubmitRefusal {
   const nothing = { similar: [], faults: [], failure: '' }
   if (error instanceof ApiError && error.code === 'similar_events') {
     return { ...nothing, similar: error.details as SimilarEvent[] }

@@ -45,20 +45,20 @@ export function ReportDialog({ page, name, onClose }: Props) {
       intro={<p className="quiet">{m.report_text()}</p>}
       {...{ form, onClose }}
     >
-      <Choices legend={m.report_part()} error={undefined}>
+      <ChoiceGroup legend={m.report_part()} error={undefined}>
         {reportParts.map((part) => (
           <Choice key={part} value={part} field={register('part')}>
             {reportPartName(page.type, part)}
           </Choice>
         ))}
-      </Choices>
-      <Choices legend={m.report_reason()} error={errorOf('reason')}>
+      </ChoiceGroup>
+      <ChoiceGroup legend={m.report_reason()} error={errorOf('reason')}>
         {ReportReason.options.map((reason) => (
           <Choice key={reason} value={reason} field={register('reason', { onChange: recheck })}>
             {reportReasonNames[reason]()}
           </Choice>
         ))}
-      </Choices>
+      </ChoiceGroup>
       <TextArea
         label={watch('reason') === 'other' ? m.report_details() : m.report_details_optional()}
         hint={m.report_details_hint()}
@@ -75,9 +75,9 @@ function useReturnAfterLogin({ type, id }: ReportedSubjectRef): void {
   useEffect(() => onSessionEvent('ended', () => setReportParameter(`${type}-${id}`)), [type, id])
 }
 
-type ChoicesProps = { legend: string; error: string | undefined; children: ReactNode }
+type ChoiceGroupProps = { legend: string; error: string | undefined; children: ReactNode }
 
-function Choices({ legend, error, children }: ChoicesProps) {
+function ChoiceGroup({ legend, error, children }: ChoiceGroupProps) {
   return (
     <fieldset className="choices">
       <legend>{legend}</legend>

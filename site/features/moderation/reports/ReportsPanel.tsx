@@ -64,7 +64,9 @@ export function ReportsPanel(initialList: Props) {
         failed={m.reports_load_failed()}
         empty={<p>{isOpen ? m.reports_none_open() : m.reports_none_decided()}</p>}
       >
-        {isOpen && items.length > 0 && <Marked store={store} onDecided={() => focusRow(0)} />}
+        {isOpen && items.length > 0 && (
+          <MarkedReportsBar store={store} onDecided={() => focusRow(0)} />
+        )}
       </ListTable>
     </fieldset>
   )
@@ -84,9 +86,9 @@ function useRowFocus() {
   return { panel, focusRow }
 }
 
-type MarkedProps = { store: ReportsStore; onDecided: () => void }
+type MarkedReportsBarProps = { store: ReportsStore; onDecided: () => void }
 
-function Marked({ store, onDecided }: MarkedProps) {
+function MarkedReportsBar({ store, onDecided }: MarkedReportsBarProps) {
   const markedIds = useStore(store.$marked)
   const { items } = useStore(store.$list)
   return (

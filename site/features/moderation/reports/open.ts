@@ -7,7 +7,7 @@ import formsStyles from '#site/ui/fields/forms.css?url'
 import type { Locale } from '#worker/contracts/locale.ts'
 import reportStyles from './report.css?url'
 
-async function openDialog({ dataset }: HTMLElement): Promise<void> {
+async function importAndOpenDialog({ dataset }: HTMLElement): Promise<void> {
   const { report = '', reportName = '' } = dataset
   const { openReportDialog } = await withStyles(import('./mount.tsx'), formsStyles, reportStyles)
   openReportDialog(report, reportName)
@@ -18,22 +18,22 @@ function leaveForSignup(report: string): void {
   location.assign(paths.signup(document.documentElement.lang as Locale, here))
 }
 
-async function openFrom(button: HTMLElement): Promise<void> {
+async function openDialogFrom(button: HTMLElement): Promise<void> {
   if (!readAccessToken()) return leaveForSignup(button.dataset.report ?? '')
   button.ariaBusy = 'true'
-  await openDialog(button).finally(() => (button.ariaBusy = null))
+  await importAndOpenDialog(button).finally(() => (button.ariaBusy = null))
 }
 
-function openAfterSignIn(): void {
+function openDialogAfterSignIn(): void {
   const report = takeReportParameter()
   if (!report || !readAccessToken()) return
   markPendingActionPerformed()
   const button = document.querySelector<HTMLElement>(`[data-report="${CSS.escape(report)}"]`)
-  if (button) void openFrom(button)
+  if (button) void openDialogFrom(button)
 }
 
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest<HTMLElement>('[data-report]')
-  if (button && button.ariaBusy !== 'true') void openFrom(button)
+  if (button && button.ariaBusy !== 'true') void openDialogFrom(button)
 })
-openAfterSignIn()
+openDialogAfterSignIn()

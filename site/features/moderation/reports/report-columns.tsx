@@ -18,7 +18,7 @@ import {
 } from './report-labels.ts'
 import { reportReasonNames } from './report-reasons.ts'
 
-type Options = {
+type ColumnOptions = {
   marked: ReadonlySet<number>
   onMark: (id: number) => void
   onDecide: (subject: ReportedSubjectView, outcome: ReportOutcome) => void
@@ -35,7 +35,7 @@ const factColumns = [
   helper.time('first', m.reports_first, ({ first_at }) => first_at),
 ]
 
-export function createOpenReportColumns({ marked, onMark, onDecide }: Options) {
+export function createOpenReportColumns({ marked, onMark, onDecide }: ColumnOptions) {
   const mark = helper.cell(
     'mark',
     () => <span className="visually-hidden">{m.proposals_mark_all()}</span>,
@@ -49,38 +49,38 @@ export function createOpenReportColumns({ marked, onMark, onDecide }: Options) {
     ),
   )
   const actionColumn = helper.acts((report) => [
-    decision(report, 'dismissed', onDecide),
-    decision(report, 'acted', onDecide),
-    ...moderation(report),
+    createDecisionAction(report, 'dismissed', onDecide),
+    createDecisionAction(report, 'acted', onDecide),
+    ...listModerationActions(report),
   ])
   return [mark, ...factColumns, actionColumn]
 }
 
 export function createDecidedReportColumns() {
   const outcome = helper.cell('decision', m.reports_decision, (row) => <Decision one={row} />)
-  return [...factColumns, outcome, helper.acts(moderation)]
+  return [...factColumns, outcome, helper.acts(listModerationActions)]
 }
 
-function decision(
+function createDecisionAction(
   report: ReportedSubjectView,
   outcome: ReportOutcome,
-  onDecide: Options['onDecide'],
+  onDecide: ColumnOptions['onDecide'],
 ): RowAction {
   const { label, fullLabel } = reportOutcomeTexts[outcome]
   const name = reportedSubjectName(report)
   return { label: label(), fullLabel: fullLabel({ name }), onAct: () => onDecide(report, outcome) }
 }
 
-function moderation(report: ReportedSubjectView): RowAction[] {
+function listModerationActions(report: ReportedSubjectView): RowAction[] {
   const href = subjectModerationPath(report, getLocale())
   if (href === undefined) return []
   const fullLabel = m.reports_moderate_one({ name: reportedSubjectName(report) })
   return [{ label: m.reports_moderate(), fullLabel, href }]
 }
 
-type One = { one: ReportedSubjectView }
+type ReportProps = { one: ReportedSubjectView }
 
-function Subject({ one }: One) {
+function Subject({ one }: ReportProps) {
   const href = subjectPublicPath(one, getLocale())
   const name = reportedSubjectName(one)
   return (
@@ -95,7 +95,7 @@ function Subject({ one }: One) {
   )
 }
 
-function Pictures({ one: { subject, name, pictures } }: One) {
+function Pictures({ one: { subject, name, pictures } }: ReportProps) {
   if (subject.type !== 'picture' || name === null) return null
   if (pictures.length === 0) return <span className="quiet">{m.reports_drawn()}</span>
   return (
@@ -109,7 +109,7 @@ function Pictures({ one: { subject, name, pictures } }: One) {
   )
 }
 
-function Reasons({ one: { reasons, texts } }: One) {
+function Reasons({ one: { reasons, texts } }: ReportProps) {
   const shownTexts = texts.slice(0, textsShown)
   const folded = texts.slice(textsShown)
   return (
@@ -141,7 +141,7 @@ function Texts({ texts }: Pick<ReportedSubjectView, 'texts'>) {
   ))
 }
 
-function Decision({ one: { decision: reportDecision } }: One) {
+function Decision({ one: { decision: reportDecision } }: ReportProps) {
   if (!reportDecision) return null
   const { outcome, by, at } = reportDecision
   return (

@@ -8,14 +8,14 @@ import type {
   ReportSubject,
 } from '#worker/features/moderation/reports/contract.ts'
 
-type OutcomeWords = {
+type OutcomeTexts = {
   label: () => string
   fullLabel: (inputs: { name: string }) => string
   done: (inputs: { name: string }) => string
   doneMany: (inputs: { count: number }) => string
   decided: (inputs: { by: string }) => string
 }
-export const reportOutcomeTexts: Record<ReportOutcome, OutcomeWords> = {
+export const reportOutcomeTexts: Record<ReportOutcome, OutcomeTexts> = {
   dismissed: {
     label: m.reports_dismiss,
     fullLabel: m.reports_dismiss_one,
@@ -32,7 +32,7 @@ export const reportOutcomeTexts: Record<ReportOutcome, OutcomeWords> = {
   },
 }
 
-function findPage(subject: ReportSubject): ReportedPage {
+function findReportedPage(subject: ReportSubject): ReportedPage {
   return subject.type === 'picture' ? subject.of : subject.type
 }
 
@@ -44,7 +44,7 @@ const kinds: Record<ReportedPage, { page: () => string; picture: () => string }>
 
 /** "Event", or "Event image". */
 export function subjectKindName(subject: ReportSubject): string {
-  return kinds[findPage(subject)][subject.type === 'picture' ? 'picture' : 'page']()
+  return kinds[findReportedPage(subject)][subject.type === 'picture' ? 'picture' : 'page']()
 }
 
 export function reportedSubjectName({ name, subject }: ReportedSubjectView): string {
@@ -60,7 +60,7 @@ export function subjectPublicPath(
     event: () => paths.event(locale, address),
     streamer: () => paths.streamer(locale, subject.id),
     article: () => paths.article(locale, address),
-  }[findPage(subject)]()
+  }[findReportedPage(subject)]()
 }
 
 export function subjectModerationPath(
@@ -72,5 +72,5 @@ export function subjectModerationPath(
     event: () => withQuery(paths.adminPanel(locale), { status: 'all', q: name }),
     streamer: () => withQuery(paths.adminStreamers(locale), { q: name }),
     article: () => paths.articleEditor(locale, subject.id),
-  }[findPage(subject)]()
+  }[findReportedPage(subject)]()
 }

@@ -10,7 +10,7 @@ import type {
 } from '#worker/features/moderation/reports/contract.ts'
 import { reportOutcomeTexts, reportedSubjectName } from './report-labels.ts'
 
-function doneText(outcome: ReportOutcome, decided: readonly ReportedSubjectView[]): string {
+function outcomeDoneText(outcome: ReportOutcome, decided: readonly ReportedSubjectView[]): string {
   const { done, doneMany } = reportOutcomeTexts[outcome]
   const [firstReport] = decided
   return firstReport && decided.length === 1
@@ -46,7 +46,7 @@ export function createReportsStore(
       } finally {
         await load()
       }
-      return doneText(outcome, chosenReports)
+      return outcomeDoneText(outcome, chosenReports)
     }, m.reports_decide_failed)
   }
 

@@ -28,7 +28,7 @@ export function NotificationList({ store, isSmall = false, lineOf }: Props) {
   }
   return (
     <>
-      <Unread store={store} headClass={isSmall ? 'bell-head' : 'notifications-head'} />
+      <UnreadCount store={store} headClass={isSmall ? 'bell-head' : 'notifications-head'} />
       <ul className="notifications">{items.map(lineOf)}</ul>
       {next_cursor && (
         <button
@@ -44,9 +44,9 @@ export function NotificationList({ store, isSmall = false, lineOf }: Props) {
   )
 }
 
-type UnreadProps = { store: NotificationsStore; headClass: string }
+type UnreadCountProps = { store: NotificationsStore; headClass: string }
 
-function Unread({ store, headClass }: UnreadProps) {
+function UnreadCount({ store, headClass }: UnreadCountProps) {
   const { unread_count } = useStore(store.$list)
   return (
     <div className={`row ${headClass}`}>

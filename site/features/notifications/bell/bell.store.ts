@@ -10,7 +10,7 @@ type Dependencies = {
   showError: (text: string) => void
 }
 
-type State = {
+type BellState = {
   /** Undefined until the newest were read once. */
   notices: NotificationsStore | undefined
   failure: string
@@ -19,7 +19,7 @@ type State = {
 
 export function createBellStore(dependencies: Dependencies) {
   const { api, onUnreadCount } = dependencies
-  const $bell = map<State>({ notices: undefined, failure: '', isLoading: false })
+  const $bell = map<BellState>({ notices: undefined, failure: '', isLoading: false })
 
   async function refresh(): Promise<void> {
     if ($bell.get().isLoading) return

@@ -20,14 +20,14 @@ export function bell(locale: Locale): Html {
     </button>
     <div class="menu bell-panel" id="bell-panel" role="dialog" aria-labelledby="bell-title" popover>
       <p class="display" id="bell-title">${m.notifications_title()}</p>
-      <div class="bell-list" data-bell-list>${skeletons.map(skeleton)}</div>
+      <div class="bell-list" data-bell-list>${skeletons.map(bellSkeleton)}</div>
       <a class="button button-quiet button-small" href="${paths.myNotifications(locale)}#reach">
         ${m.notification_preferences_title()}
       </a>
     </div>`
 }
 
-function skeleton(): Html {
+function bellSkeleton(): Html {
   return html`<div class="bell-skeleton" aria-hidden="true">
     <p class="skeleton"></p>
     <p class="skeleton"></p>

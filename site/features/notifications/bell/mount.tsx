@@ -24,7 +24,11 @@ function BellList({ store }: { store: BellStore }) {
           store={notices}
           isSmall
           lineOf={(item) => (
-            <Item key={item.id} item={item} onRead={() => notices.markRead([item.id])} />
+            <NotificationItem
+              key={item.id}
+              item={item}
+              onRead={() => notices.markRead([item.id])}
+            />
           )}
         />
       )}
@@ -35,9 +39,12 @@ function BellList({ store }: { store: BellStore }) {
 /** A line that cannot be marked in time must not keep anybody from where it leads. */
 const longestWaitMs = 600
 
-type ItemProps = { item: NotificationView; onRead: () => Promise<void> }
+type NotificationItemProps = { item: NotificationView; onRead: () => Promise<void> }
 
-function Item({ item: { title, text, path, at, is_read }, onRead }: ItemProps) {
+function NotificationItem({
+  item: { title, text, path, at, is_read },
+  onRead,
+}: NotificationItemProps) {
   const locale = getLocale()
 
   /** A call that is on its way when the page leaves may never arrive. */

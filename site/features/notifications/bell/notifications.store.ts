@@ -6,7 +6,7 @@ import type {
   NotificationView,
 } from '#worker/features/notifications/contract.ts'
 
-type State = NotificationsView & { isLoading: boolean }
+type NotificationsState = NotificationsView & { isLoading: boolean }
 
 type Dependencies = {
   api: Pick<Api, 'get' | 'put'>
@@ -17,9 +17,9 @@ type Dependencies = {
 
 /** Marking as read shows at once and goes back when refused. */
 export function createNotificationsStore({ api, first, onUnreadCount, showError }: Dependencies) {
-  const $list = map<State>({ ...first, isLoading: false })
+  const $list = map<NotificationsState>({ ...first, isLoading: false })
 
-  function patch(change: Partial<State>): void {
+  function patch(change: Partial<NotificationsState>): void {
     $list.set({ ...$list.get(), ...change })
     onUnreadCount($list.get().unread_count)
   }

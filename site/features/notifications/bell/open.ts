@@ -6,14 +6,14 @@ import bellStyles from './bell.css?url'
 const panel = document.querySelector<HTMLElement>('#bell-panel')
 const list = panel?.querySelector<HTMLElement>('[data-bell-list]')
 
-async function fill(root: HTMLElement): Promise<void> {
+async function fillBell(root: HTMLElement): Promise<void> {
   const { showBellNotifications } = await withStyles(import('./mount.tsx'), bellStyles)
   await showBellNotifications(root)
 }
 
 panel?.addEventListener('toggle', ({ newState }) => {
   if (newState !== 'open' || !list) return
-  fill(list).catch(() => {
+  fillBell(list).catch(() => {
     panel.hidePopover()
     showLoadedToast(m.error_internal_error(), { kind: 'error' })
   })

@@ -38,7 +38,7 @@ import { MailPreview } from './MailPreview.tsx'
 import { SendDialog } from './SendDialog.tsx'
 
 /** So that a reload opens the campaign that was created here. */
-function showId({ id }: CampaignView): void {
+function showIdInAddress({ id }: CampaignView): void {
   history.replaceState(history.state, '', paths.campaignEditor(getLocale(), id))
 }
 
@@ -46,7 +46,7 @@ type Props = { campaign: CampaignView | undefined }
 
 export function CampaignEditor({ campaign: first }: Props) {
   const [editor] = useState(() =>
-    createCampaignEditorStore({ api, onCreated: showId, showSuccess, showError }, first),
+    createCampaignEditorStore({ api, onCreated: showIdInAddress, showSuccess, showError }, first),
   )
   const campaign = useStore(editor.$campaign)
   useEffect(() => {
@@ -55,11 +55,11 @@ export function CampaignEditor({ campaign: first }: Props) {
   return campaign && campaign.status !== 'draft' ? (
     <SentCampaign editor={editor} campaign={campaign} />
   ) : (
-    <Draft editor={editor} first={first} />
+    <DraftEditor editor={editor} first={first} />
   )
 }
 
-function firstLanguage(values: CampaignValues): AcceptedLocale {
+function findFirstLanguage(values: CampaignValues): AcceptedLocale {
   return acceptedLocales.find((one) => hasCampaignText(values, one)) ?? 'en'
 }
 
@@ -74,11 +74,11 @@ function usePreview(values: CampaignValues, language: AcceptedLocale) {
   return { preview, isEmpty }
 }
 
-type SentProps = { editor: CampaignEditorStore; campaign: CampaignView }
+type SentCampaignProps = { editor: CampaignEditorStore; campaign: CampaignView }
 
-function SentCampaign({ editor, campaign }: SentProps) {
+function SentCampaign({ editor, campaign }: SentCampaignProps) {
   const [values] = useState(() => toFormValues(campaign))
-  const [language, setLanguage] = useState(() => firstLanguage(values))
+  const [language, setLanguage] = useState(() => findFirstLanguage(values))
   const { preview, isEmpty } = usePreview(values, language)
   return (
     <div className="admin">
@@ -94,14 +94,14 @@ function SentCampaign({ editor, campaign }: SentProps) {
 }
 
 /** Text typed while it was saved stays, and counts as not saved. */
-function takeAsSaved(form: UseFormReturn<CampaignValues>, saved: CampaignValues): void {
+function markAsSaved(form: UseFormReturn<CampaignValues>, saved: CampaignValues): void {
   form.reset(saved, { keepValues: true })
   const names = Object.keys(saved) as (keyof CampaignValues)[]
   for (const name of names) form.setValue(name, form.getValues(name), { shouldDirty: true })
 }
 
 /** Brings up the faulty text of a refused submit where another language is shown. */
-function useFaultyText(
+function useShowFaultyText(
   { formState: { errors, submitCount }, setFocus }: UseFormReturn<CampaignValues>,
   language: AcceptedLocale,
   onLanguage: (language: AcceptedLocale) => void,
@@ -120,9 +120,9 @@ function useFaultyText(
   }, [language, setFocus])
 }
 
-type DraftProps = { editor: CampaignEditorStore; first: CampaignView | undefined }
+type DraftEditorProps = { editor: CampaignEditorStore; first: CampaignView | undefined }
 
-function useCampaignForm({ editor, first }: DraftProps, language: AcceptedLocale) {
+function useCampaignForm({ editor, first }: DraftEditorProps, language: AcceptedLocale) {
   const [defaults] = useState(() => toFormValues(first))
   const intent = useRef<CampaignIntent>('save')
   const form = useValidatedForm<CampaignValues>({
@@ -137,7 +137,7 @@ function useCampaignForm({ editor, first }: DraftProps, language: AcceptedLocale
         if (error instanceof ApiError && error.code === 'changed_meanwhile') return
         throw error
       }
-      takeAsSaved(form, values)
+      markAsSaved(form, values)
       if (intent.current === 'test') await editor.test(language)
       else if (intent.current === 'send') await editor.askToSend()
       else showSuccess(m.admin_saved({ name: values.name }))
@@ -150,12 +150,12 @@ function useCampaignForm({ editor, first }: DraftProps, language: AcceptedLocale
   return { form, send }
 }
 
-function Draft({ editor, first }: DraftProps) {
-  const [language, setLanguage] = useState(() => firstLanguage(toFormValues(first)))
+function DraftEditor({ editor, first }: DraftEditorProps) {
+  const [language, setLanguage] = useState(() => findFirstLanguage(toFormValues(first)))
   const [pane, setPane] = useState<Pane>('write')
   const { form, send } = useCampaignForm({ editor, first }, language)
   const { isDirty } = form.formState
-  useFaultyText(form, language, setLanguage)
+  useShowFaultyText(form, language, setLanguage)
   const { preview, isEmpty } = usePreview(form.watch(), language)
   const conflict = useStore(editor.$conflict)
   useLeaveWarning(() => isDirty)
@@ -169,7 +169,7 @@ function Draft({ editor, first }: DraftProps) {
           onIntent={send}
         />
         {conflict && (
-          <Conflict
+          <ConflictNotice
             theirs={conflict}
             onKeep={() => {
               editor.acceptConflict()
@@ -186,9 +186,9 @@ function Draft({ editor, first }: DraftProps) {
   )
 }
 
-type ConflictProps = { theirs: RevisionConflict; onKeep: () => void }
+type ConflictNoticeProps = { theirs: RevisionConflict; onKeep: () => void }
 
-function Conflict({ theirs: { by, at }, onKeep }: ConflictProps) {
+function ConflictNotice({ theirs: { by, at }, onKeep }: ConflictNoticeProps) {
   return (
     <ConflictAlert text={by ? m.campaign_conflict_by({ name: by }) : m.campaign_conflict()} at={at}>
       <a className="button" href={location.href} target="_blank" rel="noopener">

@@ -12,7 +12,7 @@ import { campaignStatusNames, campaignStatusBadgeClasses } from './campaign-labe
 
 const refreshMs = 3000
 
-function useProgress({ refresh }: CampaignEditorStore, isSending: boolean): void {
+function useProgressRefresh({ refresh }: CampaignEditorStore, isSending: boolean): void {
   useEffect(() => {
     if (!isSending) return undefined
     const timer = setInterval(() => {
@@ -29,7 +29,7 @@ export function CampaignReport({ editor, campaign }: Props) {
   const [isStopping, setIsStopping] = useState(false)
   const { name, status, counts, started_at } = campaign
   const isSending = status === 'sending'
-  useProgress(editor, isSending)
+  useProgressRefresh(editor, isSending)
   return (
     <section className="campaign-report" aria-label={name}>
       <div className="row">

@@ -20,7 +20,7 @@ import {
 import { createCampaignsStore } from './campaigns.store.ts'
 import { campaignStatusNames, campaignStatusBadgeClasses } from './campaign-labels.ts'
 
-function Name({ campaign: { id, name, languages } }: { campaign: CampaignSummary }) {
+function CampaignName({ campaign: { id, name, languages } }: { campaign: CampaignSummary }) {
   return (
     <span className="admin-title">
       <a href={paths.campaignEditor(getLocale(), id)}>{name}</a>
@@ -29,7 +29,10 @@ function Name({ campaign: { id, name, languages } }: { campaign: CampaignSummary
   )
 }
 
-function listActions({ id, name, status }: CampaignSummary, onDelete: () => void): RowAction[] {
+function listCampaignActions(
+  { id, name, status }: CampaignSummary,
+  onDelete: () => void,
+): RowAction[] {
   const href = paths.campaignEditor(getLocale(), id)
   if (status !== 'draft') {
     return [{ label: m.campaign_see(), fullLabel: m.campaign_see_one({ name }), href }]
@@ -43,7 +46,7 @@ function listActions({ id, name, status }: CampaignSummary, onDelete: () => void
 function createColumns(onDelete: (campaign: CampaignSummary) => void) {
   const column = createColumnBuilders<CampaignSummary>()
   return [
-    column.cell('name', m.campaign_name, (row) => <Name campaign={row} />),
+    column.cell('name', m.campaign_name, (row) => <CampaignName campaign={row} />),
     column.cell('status', m.admin_status, (row) => (
       <span className={`badge ${campaignStatusBadgeClasses[row.status]}`}>
         {campaignStatusNames[row.status]()}
@@ -58,7 +61,7 @@ function createColumns(onDelete: (campaign: CampaignSummary) => void) {
       ({ counts }) => counts.unsubscribed,
     ),
     column.time('modified', m.campaigns_modified, ({ modified_at }) => modified_at),
-    column.acts((campaign) => listActions(campaign, () => onDelete(campaign))),
+    column.acts((campaign) => listCampaignActions(campaign, () => onDelete(campaign))),
   ]
 }
 

@@ -14,7 +14,7 @@ export function SendDialog({ editor }: { editor: CampaignEditorStore }) {
   const campaign = useStore(editor.$campaign)
   const isBusy = useStore(editor.$isBusy)
   if (!recipients || !campaign) return null
-  const counted = toCounted(recipients.total)
+  const counted = toCountInputs(recipients.total)
   const { count } = counted
   return (
     <Dialog title={m.campaign_send_title({ name: campaign.name })} onClose={editor.closeRecipients}>
@@ -39,7 +39,7 @@ export function SendDialog({ editor }: { editor: CampaignEditorStore }) {
   )
 }
 
-function toCounted(count: number) {
+function toCountInputs(count: number) {
   return { count, shown: formatCount(count, getLocale()) }
 }
 
@@ -49,11 +49,11 @@ function Languages({ recipients }: { recipients: CampaignRecipients }) {
     const language = nativeLanguageName(locale)
     const [count, missed] = [by_language[locale], left_out[locale]]
     return [
-      ...(count > 0 ? [m.campaign_send_language({ language, ...toCounted(count) })] : []),
-      ...(missed > 0 ? [m.campaign_left_out({ language, ...toCounted(missed) })] : []),
+      ...(count > 0 ? [m.campaign_send_language({ language, ...toCountInputs(count) })] : []),
+      ...(missed > 0 ? [m.campaign_left_out({ language, ...toCountInputs(missed) })] : []),
     ]
   })
-  if (unproved > 0) lines.push(m.campaign_unproved(toCounted(unproved)))
+  if (unproved > 0) lines.push(m.campaign_unproved(toCountInputs(unproved)))
   return (
     <ul className="admin-counts">
       {lines.map((line) => (

@@ -19,7 +19,7 @@ type Dependencies = Toaster & {
 }
 
 /** Turns a field error into a general one: the dialog has no fields. */
-async function withReason<Answer>(call: Promise<Answer>): Promise<Answer> {
+async function withGeneralError<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
   } catch (error) {
@@ -28,14 +28,17 @@ async function withReason<Answer>(call: Promise<Answer>): Promise<Answer> {
   }
 }
 
-function requireSaved(campaign: CampaignView | undefined): CampaignView {
+function requireSavedCampaign(campaign: CampaignView | undefined): CampaignView {
   if (!campaign) throw new Error('The campaign is not saved yet')
   return campaign
 }
 
-type CampaignApi = Pick<Dependencies, 'api' | 'onCreated'>
+type CampaignSaverDependencies = Pick<Dependencies, 'api' | 'onCreated'>
 
-function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignView | undefined) {
+function createCampaignSaver(
+  { api, onCreated }: CampaignSaverDependencies,
+  first: CampaignView | undefined,
+) {
   const $campaign = atom(first)
   const $conflict = atom<RevisionConflict | undefined>()
   const serialize = (values: CampaignValues) => JSON.stringify(toCampaignBody(values))
@@ -72,7 +75,7 @@ function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignVi
     $conflict.set(undefined)
   }
 
-  const current = () => ({ params: { id: requireSaved($campaign.get()).id } })
+  const current = () => ({ params: { id: requireSavedCampaign($campaign.get()).id } })
   return { $campaign, $conflict, current, save, acceptConflict }
 }
 
@@ -81,7 +84,7 @@ export function createCampaignEditorStore(
   first: CampaignView | undefined,
 ) {
   const { api, onCreated, ...voice } = dependencies
-  const { current, ...saving } = createCampaignSaving({ api, onCreated }, first)
+  const { current, ...saving } = createCampaignSaver({ api, onCreated }, first)
   const { $campaign } = saving
   const $recipients = atom<CampaignRecipients | undefined>()
   const { $isBusy, run } = createPanelRunner(voice)
@@ -89,7 +92,7 @@ export function createCampaignEditorStore(
   function test(language: AcceptedLocale): Promise<boolean> {
     return run(async () => {
       const call = api.post('admin/campaigns/:id/test', { ...current(), body: { language } })
-      const { email } = await withReason(call)
+      const { email } = await withGeneralError(call)
       return m.campaign_test_sent({ email })
     }, m.campaign_test_failed)
   }
@@ -106,7 +109,7 @@ export function createCampaignEditorStore(
       // No revision is 0: the server refuses what was not counted.
       const body = { revision: $recipients.get()?.revision ?? 0 }
       const call = api.post('admin/campaigns/:id/send', { ...current(), body })
-      const campaign = await withReason(call)
+      const campaign = await withGeneralError(call)
       $recipients.set(undefined)
       $campaign.set(campaign)
       return m.campaign_started({ name: campaign.name })

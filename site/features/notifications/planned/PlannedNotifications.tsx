@@ -28,7 +28,7 @@ export function PlannedNotifications({
       {notifications.length === 0 && <p className="quiet">{m.planned_nothing()}</p>}
       <ul className="planned-facts">
         {notifications.map((notification) => (
-          <Fact
+          <NotificationItem
             key={`${notification.kind} ${notification.hours} ${notification.due}`}
             notification={notification}
           />
@@ -52,7 +52,7 @@ export function PlannedNotifications({
   )
 }
 
-function Fact({ notification }: { notification: PlannedNotification }) {
+function NotificationItem({ notification }: { notification: PlannedNotification }) {
   return (
     <li>
       <p className="planned-fact">

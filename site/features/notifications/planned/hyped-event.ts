@@ -34,7 +34,7 @@ export function hypedEvent(page: PageContext, props: HypedEventProps, reader: Ti
     ${picture({ class: name, path, drawn, width: 40, height: 40, loading: 'lazy' })}
     <div class="hyped-what">
       <a href="${paths.event(page.locale, event.slug)}" ${lang}>${event.name}</a>
-      <p class="hyped-when">${when(page, event, reader)}</p>
+      <p class="hyped-when">${hypedEventTime(page, event, reader)}</p>
       ${isWithdrawn && html`<p class="quiet quiet-small">${m.hyped_withdrawn()}</p>`}
       ${
         clash !== undefined &&
@@ -46,7 +46,7 @@ export function hypedEvent(page: PageContext, props: HypedEventProps, reader: Ti
   </div>`
 }
 
-function when(page: PageContext, event: EventRowFields, reader: TimeContext): Html {
+function hypedEventTime(page: PageContext, event: EventRowFields, reader: TimeContext): Html {
   const { start, phase, cancelled_at: isCancelled } = event
   const day = allDayDate(event, reader)
   if (phase === 'live' && !isCancelled && !day) {

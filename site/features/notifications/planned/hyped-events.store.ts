@@ -9,10 +9,19 @@ import type {
   HypedEventsPeriod,
 } from '#worker/features/notifications/planned/contract.ts'
 
-type State = HypedEventsView & { period: HypedEventsPeriod; isLoading: boolean; failure: string }
+type HypedEventsState = HypedEventsView & {
+  period: HypedEventsPeriod
+  isLoading: boolean
+  failure: string
+}
 
 export function createHypedEventsStore(api: Pick<Api, 'get'>, first: HypedEventsView) {
-  const $hyped = map<State>({ ...first, period: 'upcoming', isLoading: false, failure: '' })
+  const $hyped = map<HypedEventsState>({
+    ...first,
+    period: 'upcoming',
+    isLoading: false,
+    failure: '',
+  })
   /** No longer hyped, and still listed so that it can be undone. */
   const $withdrawn = atom<ReadonlySet<number>>(new Set())
   const $clashes = computed([$hyped, $withdrawn], ({ items }, withdrawn) =>

@@ -57,7 +57,7 @@ export type MessageGroup = {
   channels: DeliveryChannel[]
 }
 
-function isOutOfReach({ reason }: PlannedChannelMessage): boolean {
+function isChannelUnreachable({ reason }: PlannedChannelMessage): boolean {
   return reason === 'unusable' || reason === 'webhook_gone'
 }
 
@@ -65,14 +65,14 @@ function isOutOfReach({ reason }: PlannedChannelMessage): boolean {
 export function listUnreachableChannels(
   notifications: PlannedNotification[],
 ): { channel: DeliveryChannel; why: string }[] {
-  const messages = notifications.flatMap(({ messages }) => messages).filter(isOutOfReach)
+  const messages = notifications.flatMap(({ messages }) => messages).filter(isChannelUnreachable)
   const byChannel = new Map(messages.map((message) => [message.channel, whyText(message)]))
   return [...byChannel].flatMap(([channel, why]) => (why ? [{ channel, why }] : []))
 }
 
 /** Channels that fare alike share a line; what left within a minute left together. */
 export function groupMessages({ messages, due }: PlannedNotification): MessageGroup[] {
-  const reaching = messages.filter((message) => !isOutOfReach(message))
+  const reaching = messages.filter((message) => !isChannelUnreachable(message))
   const alike = Map.groupBy(reaching, (message) =>
     [message.state, toMinute(message.at), whyText(message)].join(' '),
   )

@@ -4,10 +4,10 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { HypedEventView } from '#worker/features/notifications/planned/contract.ts'
 
-type State = { hyped: HypedEventView | undefined; isLoading: boolean; failure: string }
+type PlannedState = { hyped: HypedEventView | undefined; isLoading: boolean; failure: string }
 
 export function createPlannedNotificationsStore(api: Pick<Api, 'get'>, eventId: number) {
-  const $planned = map<State>({ hyped: undefined, isLoading: true, failure: '' })
+  const $planned = map<PlannedState>({ hyped: undefined, isLoading: true, failure: '' })
   let latestLoad = 0
 
   async function load(): Promise<void> {
@@ -18,7 +18,7 @@ export function createPlannedNotificationsStore(api: Pick<Api, 'get'>, eventId: 
     if (thisLoad === latestLoad) $planned.set({ ...planned, isLoading: false })
   }
 
-  async function read(): Promise<Omit<State, 'isLoading'>> {
+  async function read(): Promise<Omit<PlannedState, 'isLoading'>> {
     try {
       const hyped = await api.get('users/me/hyped_events/:id/reminders', {
         params: { id: eventId },

@@ -21,7 +21,7 @@ export function DiscordWebhook({ settings }: { settings: SettingsView }) {
     <div className="stack">
       {discord.is_disabled && <p className="notice notice-error">{m.discord_disabled()}</p>}
       {hint !== null && (
-        <Connected store={store} hint={hint} onReplace={() => setIsReplacing(true)} />
+        <ConnectedWebhook store={store} hint={hint} onReplace={() => setIsReplacing(true)} />
       )}
       {(hint === null || isReplacing) && (
         <WebhookForm store={store} isNew={hint === null} onDone={() => setIsReplacing(false)} />
@@ -30,9 +30,9 @@ export function DiscordWebhook({ settings }: { settings: SettingsView }) {
   )
 }
 
-type ConnectedProps = { store: SettingsStore; hint: string; onReplace: () => void }
+type ConnectedWebhookProps = { store: SettingsStore; hint: string; onReplace: () => void }
 
-function Connected({ store, hint, onReplace }: ConnectedProps) {
+function ConnectedWebhook({ store, hint, onReplace }: ConnectedWebhookProps) {
   const isBusy = useStore(store.$isBusy)
   return (
     <>
@@ -55,9 +55,9 @@ function Connected({ store, hint, onReplace }: ConnectedProps) {
   )
 }
 
-type FormProps = { store: SettingsStore; isNew: boolean; onDone: () => void }
+type WebhookFormProps = { store: SettingsStore; isNew: boolean; onDone: () => void }
 
-function WebhookForm({ store, isNew, onDone }: FormProps) {
+function WebhookForm({ store, isNew, onDone }: WebhookFormProps) {
   const form = useValidatedForm<DiscordWebhookInput>({
     schema: DiscordWebhookInput,
     fallback: m.discord_failed,

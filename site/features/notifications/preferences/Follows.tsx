@@ -21,7 +21,7 @@ type FollowsProps = {
 export function Follows({ first, isTwitchOffered }: FollowsProps) {
   const [store] = useState(() => getSharedNotificationPreferencesStore(first))
   const settings = useStore(store.$preferences)
-  const unfollowed = useUnfollowed()
+  const unfollowed = useUnfollowedKeys()
   useFollowButtons(settings)
   const locale = getLocale()
   return (
@@ -35,7 +35,7 @@ export function Follows({ first, isTwitchOffered }: FollowsProps) {
       )}
       <div className="follows">
         {followKinds.map((kind) => (
-          <Followed
+          <FollowedList
             key={kind.name}
             kind={kind}
             items={kind.subjectsOf(settings)}
@@ -49,7 +49,7 @@ export function Follows({ first, isTwitchOffered }: FollowsProps) {
 }
 
 /** Stays listed, so that it can be undone. */
-function useUnfollowed(): ReadonlySet<string> {
+function useUnfollowedKeys(): ReadonlySet<string> {
   const [unfollowed, setUnfollowed] = useState<ReadonlySet<string>>(new Set())
   useEffect(
     () =>
@@ -64,14 +64,14 @@ function useUnfollowed(): ReadonlySet<string> {
   return unfollowed
 }
 
-type Props = {
+type FollowedListProps = {
   kind: FollowKind
   items: FollowedSubject[]
   unfollowed: ReadonlySet<string>
   onTurn: (id: number, isOn: boolean) => void
 }
 
-function Followed({ kind: listed, items, unfollowed, onTurn }: Props) {
+function FollowedList({ kind: listed, items, unfollowed, onTurn }: FollowedListProps) {
   const isHydrated = useIsHydrated()
   const { title, none, find, listPath, shape } = listed
   const page = { locale: getLocale(), ctx: { now: 0 } }

@@ -55,22 +55,22 @@ export function NotificationPreferences({ settings, first }: Props) {
           ))}
         </p>
         {shownKinds.map((row) => (
-          <Kind key={row.kind} {...{ store, row, usable }} />
+          <KindRow key={row.kind} {...{ store, row, usable }} />
         ))}
       </div>
       <QuietHoursAndDigest store={store} />
-      <Marketing settings={settings} />
+      <MarketingSetting settings={settings} />
     </div>
   )
 }
 
-type KindProps = {
+type KindRowProps = {
   store: NotificationPreferencesStore
   row: NotificationSettingsView['kinds'][number]
   usable: NotificationSettingsView['channels']
 }
 
-function Kind({ store, row: { kind, channels: switches }, usable }: KindProps) {
+function KindRow({ store, row: { kind, channels: switches }, usable }: KindRowProps) {
   const isHydrated = useIsHydrated()
   const nameId = useId()
   return (
@@ -95,7 +95,7 @@ function Kind({ store, row: { kind, channels: switches }, usable }: KindProps) {
   )
 }
 
-function Marketing({ settings }: { settings: SettingsView }) {
+function MarketingSetting({ settings }: { settings: SettingsView }) {
   const [store] = useState(() => getSharedSettingsStore(settings))
   const { is_marketing } = useStore(store.$settings)
   const isHydrated = useIsHydrated()

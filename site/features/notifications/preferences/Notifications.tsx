@@ -23,14 +23,18 @@ export function Notifications({ first }: { first: NotificationsView }) {
       <NotificationList
         store={store}
         lineOf={(item) => (
-          <Notice key={item.id} item={item} onRead={() => void store.markRead([item.id])} />
+          <NotificationItem
+            key={item.id}
+            item={item}
+            onRead={() => void store.markRead([item.id])}
+          />
         )}
       />
     </div>
   )
 }
 
-function Notice({ item, onRead }: { item: NotificationView; onRead: () => void }) {
+function NotificationItem({ item, onRead }: { item: NotificationView; onRead: () => void }) {
   const { title, text, path, at, is_read } = item
   return (
     <li className={is_read ? 'notification-item' : 'notification-item notification-unread'}>

@@ -17,13 +17,13 @@ type Dependencies = {
   showSuccess: (text: string) => void
 }
 
-type Switch = {
+type SwitchChange = {
   put: (is_enabled: boolean) => Promise<unknown>
   turned: (settings: NotificationSettingsView, isEnabled: boolean) => NotificationSettingsView
   fallback: () => string
 }
 
-function putChannel(
+function putChannelSwitch(
   api: Pick<Api, 'put'>,
   params: { kind: NotificationKind; channel: DeliveryChannel },
   body: { is_enabled: boolean },
@@ -33,7 +33,7 @@ function putChannel(
 
 type FollowedKind = 'streamers' | 'games' | 'groups'
 
-function putFollowed(
+function putFollowedSwitch(
   api: Pick<Api, 'put'>,
   what: FollowedKind,
   id: number,
@@ -65,7 +65,7 @@ export function createNotificationPreferencesStore(dependencies: Dependencies) {
     }
   }
 
-  async function turn({ put, turned, fallback }: Switch, isEnabled: boolean): Promise<void> {
+  async function turn({ put, turned, fallback }: SwitchChange, isEnabled: boolean): Promise<void> {
     $preferences.set(turned($preferences.get(), isEnabled))
     try {
       await put(isEnabled)
@@ -80,7 +80,7 @@ export function createNotificationPreferencesStore(dependencies: Dependencies) {
   function turnChannel(kind: NotificationKind, channel: DeliveryChannel, isEnabled: boolean) {
     return turn(
       {
-        put: (is_enabled) => putChannel(api, { kind, channel }, { is_enabled }),
+        put: (is_enabled) => putChannelSwitch(api, { kind, channel }, { is_enabled }),
         turned: ({ kinds, ...rest }, is_enabled) => ({
           ...rest,
           kinds: kinds.map((one) =>
@@ -103,7 +103,7 @@ export function createNotificationPreferencesStore(dependencies: Dependencies) {
   function turnFollowed(what: FollowedKind, id: number, isEnabled: boolean) {
     return turn(
       {
-        put: (is_enabled) => putFollowed(api, what, id, { is_enabled }),
+        put: (is_enabled) => putFollowedSwitch(api, what, id, { is_enabled }),
         turned: (settings, is_enabled) => ({
           ...settings,
           [what]: settings[what].map((one) => (one.id === id ? { ...one, is_enabled } : one)),

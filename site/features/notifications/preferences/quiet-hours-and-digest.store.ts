@@ -11,18 +11,18 @@ type Dependencies = {
   showSuccess: (text: string) => void
 }
 
-type Part = 'digest' | 'quiet_hours'
+type PreferencePart = 'digest' | 'quiet_hours'
 
-type Choice<Of extends Part> = {
+type ChoiceOptions<Of extends PreferencePart> = {
   part: Of
   put: (wanted: NotificationSettingsView[Of]) => Promise<unknown>
   fallback: () => string
 }
 
 /** Shows at once; when the last choice is refused, what held before those under way is back. */
-function createChoice<Of extends Part>(
+function createPreferenceChoice<Of extends PreferencePart>(
   { $preferences, showError, showSuccess }: Dependencies,
-  { part, put, fallback }: Choice<Of>,
+  { part, put, fallback }: ChoiceOptions<Of>,
 ) {
   let confirmed = $preferences.get()[part]
   let last: object | undefined
@@ -52,12 +52,12 @@ function createChoice<Of extends Part>(
 export function createQuietHoursAndDigestStore(dependencies: Dependencies) {
   const { api } = dependencies
   return {
-    setDigest: createChoice(dependencies, {
+    setDigest: createPreferenceChoice(dependencies, {
       part: 'digest',
       put: (digest) => api.put('users/me/notification_settings/digest', { body: { digest } }),
       fallback: m.digest_failed,
     }),
-    setQuietHours: createChoice(dependencies, {
+    setQuietHours: createPreferenceChoice(dependencies, {
       part: 'quiet_hours',
       put: (hours) => api.put('users/me/notification_settings/quiet_hours', { body: hours }),
       fallback: m.quiet_failed,

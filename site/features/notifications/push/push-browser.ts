@@ -9,7 +9,7 @@ function isApplePhoneOrTablet({ userAgent, maxTouchPoints }: Navigator): boolean
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }
 
-function support(): PushSupport {
+function detectPushSupport(): PushSupport {
   const isAble = ['serviceWorker' in navigator, 'PushManager' in window, 'Notification' in window]
   if (isAble.includes(false)) {
     return isApplePhoneOrTablet(navigator) ? 'home_screen' : 'unsupported'
@@ -22,18 +22,18 @@ function toBase64Url(bytes: ArrayBuffer): string {
 }
 
 async function findSubscription(): Promise<PushSubscription | null> {
-  if (support() !== 'ready') return null
+  if (detectPushSupport() !== 'ready') return null
   const registration = await navigator.serviceWorker.getRegistration()
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-async function endpoint(): Promise<string | undefined> {
+async function findPushEndpoint(): Promise<string | undefined> {
   return (await findSubscription())?.endpoint
 }
 
 /** The server's list names this browser by it. */
-async function fingerprint(): Promise<string | undefined> {
-  const address = await endpoint()
+async function hashPushEndpoint(): Promise<string | undefined> {
+  const address = await findPushEndpoint()
   if (address === undefined) return undefined
   return toBase64Url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(address)))
 }
@@ -55,5 +55,11 @@ async function unsubscribe(): Promise<void> {
   await (await findSubscription())?.unsubscribe()
 }
 
-export const pushBrowser = { support, endpoint, fingerprint, subscribe, unsubscribe }
+export const pushBrowser = {
+  support: detectPushSupport,
+  endpoint: findPushEndpoint,
+  fingerprint: hashPushEndpoint,
+  subscribe,
+  unsubscribe,
+}
 export type PushBrowser = typeof pushBrowser

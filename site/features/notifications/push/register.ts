@@ -3,11 +3,11 @@ export function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
 }
 
 /** Once the page has loaded: it comes after all that the page itself needs. */
-function start(): void {
+function registerAfterLoad(): void {
   registerServiceWorker().catch(() => undefined)
 }
 
 if ('serviceWorker' in navigator) {
-  if (document.readyState === 'complete') start()
-  else addEventListener('load', start)
+  if (document.readyState === 'complete') registerAfterLoad()
+  else addEventListener('load', registerAfterLoad)
 }

@@ -31,11 +31,11 @@ $consent.subscribe((choice) => {
   addEventListener('unhandledrejection', reportRejection, { signal })
 })
 
-function count({ target }: MouseEvent): void {
+function countClick({ target }: MouseEvent): void {
   if (!(target instanceof Element) || isAnalyticsDisabled()) return
   const clicked = clicks.find(([selector]) => target.closest(selector))
   if (clicked) sendAnonymousRequest('client_events', { name: clicked[1] })
 }
 
 // Before the scripts that act on the click, which may take the button away.
-document.addEventListener('click', count, { capture: true })
+document.addEventListener('click', countClick, { capture: true })

@@ -1,17 +1,17 @@
 import { apiUrl } from '#site/lib/api-base.ts'
 import type { ApiRequestBody } from '#site/lib/api-calls.ts'
 
-type CallOf<Path extends 'client_errors' | 'client_events'> = [
+type ReportRequest<Path extends 'client_errors' | 'client_events'> = [
   path: Path,
   body: ApiRequestBody<'post', Path>,
 ]
-type Unnamed =
-  | CallOf<'client_errors'>
-  | CallOf<'client_events'>
+type AnonymousRequest =
+  | ReportRequest<'client_errors'>
+  | ReportRequest<'client_events'>
   | [path: `deals/${number}/click`, body: Record<string, never>]
 
 /** Without cookies, and whether it arrives is nobody's concern. */
-export function sendAnonymousRequest(...[path, body]: Unnamed): void {
+export function sendAnonymousRequest(...[path, body]: AnonymousRequest): void {
   void fetch(apiUrl(path), {
     method: 'POST',
     credentials: 'omit',

@@ -36,7 +36,7 @@ export function SecurityLog(first: Props) {
   const { query } = list
   const load = (change: Partial<SecurityEventsQuery>) => void store.load(change)
   const columns = useMemo(
-    () => securityColumns({ onNetwork: (network) => void store.load({ network }) }),
+    () => createSecurityColumns({ onNetwork: (network) => void store.load({ network }) }),
     [store],
   )
   return (
@@ -68,10 +68,10 @@ const unfiltered: Partial<SecurityEventsQuery> = {
 
 const helper = createColumnBuilders<SecurityEventView>()
 
-function securityColumns({ onNetwork }: { onNetwork: (network: string) => void }) {
+function createSecurityColumns({ onNetwork }: { onNetwork: (network: string) => void }) {
   return [
     helper.time('at', m.security_time, ({ at }) => at),
-    helper.cell('kind', m.security_event, (row) => <What event={row} />),
+    helper.cell('kind', m.security_event, (row) => <EventDescription event={row} />),
     helper.cell('person', m.audit_person, (row) => <Person username={row.username} />),
     helper.cell('network', m.security_network, (row) => (
       <Network network={row.network} onNetwork={onNetwork} />
@@ -79,7 +79,7 @@ function securityColumns({ onNetwork }: { onNetwork: (network: string) => void }
   ]
 }
 
-function What({ event: { kind, detail } }: { event: SecurityEventView }) {
+function EventDescription({ event: { kind, detail } }: { event: SecurityEventView }) {
   const look = suspiciousEvents.has(kind) ? 'badge badge-danger' : 'badge'
   return (
     <span className="row">

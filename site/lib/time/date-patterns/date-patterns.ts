@@ -8,7 +8,7 @@ export const patternsByModulePath = import.meta.glob<LanguagePatterns | undefine
 })
 const patternsByTag = new Map<string, DatePatterns>()
 
-function readPatterns(tag: string): DatePatterns {
+function readDatePatterns(tag: string): DatePatterns {
   const [language = '', ...rest] = tag.split('-')
   const region = rest.find((part) => /^(?:[a-z]{2}|\d{3})$/i.test(part))?.toUpperCase() ?? '-'
   const { regional, ...base } = patternsByModulePath[`./${language}.ts`] ?? english
@@ -17,7 +17,7 @@ function readPatterns(tag: string): DatePatterns {
 }
 
 export function findPatterns(tag: string): DatePatterns {
-  const patterns = patternsByTag.get(tag) ?? readPatterns(tag)
+  const patterns = patternsByTag.get(tag) ?? readDatePatterns(tag)
   patternsByTag.set(tag, patterns)
   return patterns
 }

@@ -17,13 +17,13 @@ export const usernameNouns = (
 /** None of them makes a number that stands for something. */
 const digits = '23457'
 
-function pick<Item>(list: ArrayLike<Item>): Item {
+function pickRandom<Item>(list: ArrayLike<Item>): Item {
   // The index is below the length, and the lists are not empty.
   return list[createRandomInteger(0, list.length)] as Item
 }
 
-function number(length: number): string {
-  return Array.from({ length }, () => pick(digits)).join('')
+function randomDigits(length: number): string {
+  return Array.from({ length }, () => pickRandom(digits)).join('')
 }
 
 const candidates = 5
@@ -31,6 +31,6 @@ const candidates = 5
 /** Such as `calm-comet-4275`; the first that is free is taken. */
 export function generateUsernames(): string[] {
   return Array.from({ length: candidates }, (_, index) =>
-    [pick(usernameAdjectives), pick(usernameNouns), number(4 + index)].join('-'),
+    [pickRandom(usernameAdjectives), pickRandom(usernameNouns), randomDigits(4 + index)].join('-'),
   )
 }

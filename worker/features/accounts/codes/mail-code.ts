@@ -21,30 +21,30 @@ const mailColumns = {
   emailVerifiedAt: users.emailVerifiedAt,
   isKnownDevice: signInCodes.isKnownDevice,
 }
-type Addressee = RowOf<typeof mailColumns>
+type CodeMailRow = RowOf<typeof mailColumns>
 
-function openCode(id: SQL<string> | string, now: SQL<number> | number): SQL {
+function fromUsableCodeSql(id: SQL<string> | string, now: SQL<number> | number): SQL {
   return sql`from ${signInCodes} left join ${users} on ${users.emailKey} = ${signInCodes.emailKey}
     where ${signInCodes.id} = ${id} and ${signInCodes.usedAt} is null
       and ${signInCodes.expiresAt} > ${now}`
 }
 
 const selectAddressee = prepare(({ id, now }: Params<{ id: string; now: number }>) =>
-  first(select(mailColumns, openCode(id, now))),
+  first(select(mailColumns, fromUsableCodeSql(id, now))),
 )
 
-function isToNewAddress(id: string, now: number): SQL {
-  return sql`exists (select 1 ${openCode(id, now)} and ${users.emailVerifiedAt} is null)`
+function isCodeForUnverifiedEmail(id: string, now: number): SQL {
+  return sql`exists (select 1 ${fromUsableCodeSql(id, now)} and ${users.emailVerifiedAt} is null)`
 }
 
-function consequence(addressee: Addressee): string[] {
+function listConsequences(addressee: CodeMailRow): string[] {
   const { username, emailVerifiedAt, isKnownDevice, locale } = addressee
   if (username === null) return [m.mail_code_new({}, { locale })]
   if (emailVerifiedAt === null) return [m.mail_code_unverified({ username }, { locale })]
   return isKnownDevice ? [] : [m.mail_code_new_device({ username }, { locale })]
 }
 
-function codeMail(addressee: Addressee, code: string): Mail {
+function composeCodeMail(addressee: CodeMailRow, code: string): Mail {
   const { email: to, locale } = addressee
   return composeMail({
     to,
@@ -52,12 +52,12 @@ function codeMail(addressee: Addressee, code: string): Mail {
     locale,
     title: m.mail_code_title({ code }, { locale }),
     code,
-    text: [m.mail_code_text({}, { locale }), ...consequence(addressee)].join('\n'),
+    text: [m.mail_code_text({}, { locale }), ...listConsequences(addressee)].join('\n'),
   })
 }
 
 /** Staff get no code: it must not replace their second factor. */
-function staffMail(ctx: Ctx, { email: to, locale, username }: Addressee): Mail {
+function composeStaffMail(ctx: Ctx, { email: to, locale, username }: CodeMailRow): Mail {
   return composeMail({
     to,
     kind: 'sign_in_code',
@@ -82,15 +82,15 @@ export async function mailSignInCode(
   const budget = newAddressRateLimit(ctx)
   const { addressee, attempt } = await write(ctx, {
     addressee: selectAddressee({ id, now: ctx.now }),
-    attempt: recordAttempt(ctx, budget, isToNewAddress(id, ctx.now)),
+    attempt: recordAttempt(ctx, budget, isCodeForUnverifiedEmail(id, ctx.now)),
   })
   if (!addressee) return
   const isNew = addressee.emailVerifiedAt === null
   if (isNew && isThrottled(ctx, attempt)) return
   const isStaff = addressee.role !== null && addressee.role !== 'member'
   const mail = isStaff
-    ? staffMail(ctx, addressee)
-    : codeMail(addressee, deriveSignInCode(ctx.config.JWT_SECRET, id))
+    ? composeStaffMail(ctx, addressee)
+    : composeCodeMail(addressee, deriveSignInCode(ctx.config.JWT_SECRET, id))
   const outcome = await ctx.mail.send(mail, `sign_in_code:${id}`)
   if (outcome.kind !== 'retry' && outcome.kind !== 'wait') return
   if (isNew) await write(ctx, clearAttempts(ctx, budget))

@@ -24,7 +24,7 @@ const requestsPerAddress = 20
 const codesPerNetwork = { hour: 5, day: 15 }
 const codesPerMailbox = { hour: 15, day: 60 }
 
-type Request = RequestSignInCodeInput & {
+type CodeRequest = RequestSignInCodeInput & {
   language: AcceptedLocale
   client: ClientInfo & { deviceToken: string | undefined }
 }
@@ -37,7 +37,7 @@ export function mailboxRateLimitSubject(ctx: Pick<Ctx, 'config'>, emailKey: stri
  * Unknown devices are counted by network for each mailbox, so that no stranger takes the codes of
  * its owner, and all together, which bounds the mails and the guesses of many networks.
  */
-function buildRateLimit(
+function buildCodeRateLimit(
   ctx: Ctx,
   emailKey: string,
   { device, address }: { device: string | undefined; address: string | undefined },
@@ -67,12 +67,12 @@ function buildRateLimit(
  */
 export async function requestSignInCode(
   ctx: Ctx<Visitor>,
-  { email, time_zone, language, client }: Request,
+  { email, time_zone, language, client }: CodeRequest,
 ): Promise<SignInCodeRequestView> {
   const { now, config } = ctx
   const emailKey = email.toLowerCase()
   const device = findKnownDevice(ctx, client.deviceToken, emailKey)
-  const rateLimit = buildRateLimit(ctx, emailKey, { device, address: client.address })
+  const rateLimit = buildCodeRateLimit(ctx, emailKey, { device, address: client.address })
   const { request, ...code } = createSignInCode(config.JWT_SECRET)
   const { attempt } = await writeInOrder(ctx, {
     code: insert(

@@ -21,9 +21,9 @@ export function hashCodeRequestToken(request: string): string {
   return sha256(request)
 }
 
-type NewCode = { id: string; request: string; requestHash: string; codeHash: string }
+type NewSignInCode = { id: string; request: string; requestHash: string; codeHash: string }
 
-export function createSignInCode(secret: string): NewCode {
+export function createSignInCode(secret: string): NewSignInCode {
   const id = randomToken(16)
   const request = randomToken()
   const requestHash = hashCodeRequestToken(request)

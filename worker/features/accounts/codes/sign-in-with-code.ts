@@ -33,7 +33,7 @@ import { listSigningSecrets } from '#worker/auth/keys.ts'
 
 const wrongCodesPerAddress = 30
 
-function selectCode(requestHash: string) {
+function selectSignInCode(requestHash: string) {
   return first(
     select(
       {
@@ -45,13 +45,13 @@ function selectCode(requestHash: string) {
     ),
   )
 }
-type CodeState = ResultOf<ReturnType<typeof selectCode>>
+type SignInCodeState = ResultOf<ReturnType<typeof selectSignInCode>>
 
 /**
  * One statement counts, compares and consumes, so that guesses sent at once are no more than those
  * in turn. It compares HMACs, whose bytes a guess cannot steer: its time tells nothing.
  */
-function tryCode(
+function recordCodeAttempt(
   ctx: Ctx,
   { requestHash, codeHashes, when }: { requestHash: string; codeHashes: string[]; when: SQL },
 ): Statement<{ isRight: boolean; attempts: number } | undefined> {
@@ -79,7 +79,7 @@ function tryCode(
   return mapResult(attemptUpdate, ([row]) => row)
 }
 
-function selectHolder(emailKey: SQL<string | null>) {
+function selectAccountHolder(emailKey: SQL<string | null>) {
   return first(
     select(
       {
@@ -93,8 +93,8 @@ function selectHolder(emailKey: SQL<string | null>) {
   )
 }
 
-function refusal(
-  code: CodeState,
+function toRefusalError(
+  code: SignInCodeState,
   attemptUpdate: { attempts: number } | undefined,
   now: number,
 ): AppError {
@@ -128,12 +128,16 @@ export async function signInWithCode(
     takenOver,
     holder,
   } = await writeInOrder(ctx, {
-    known: selectCode(requestHash),
-    tried: tryCode(ctx, { requestHash, codeHashes, when: attemptAllowedSql(ctx, rateLimit) }),
+    known: selectSignInCode(requestHash),
+    tried: recordCodeAttempt(ctx, {
+      requestHash,
+      codeHashes,
+      when: attemptAllowedSql(ctx, rateLimit),
+    }),
     attempt: recordAttempt(ctx, rateLimit),
     takenOver: takeOverUnverifiedAccount(ctx, emailKey, {}),
     created: insertVerifiedMember(ctx, requestHash),
-    holder: selectHolder(emailKey),
+    holder: selectAccountHolder(emailKey),
     rewards: rewardEmailVerifiedByCode(ctx, emailKey),
   })
   assertNotThrottled(ctx, attempt)
@@ -148,7 +152,7 @@ export async function signInWithCode(
     ])
   if (!attemptUpdate?.isRight) {
     await refuse('wrong_code', null)
-    throw refusal(known, attemptUpdate, ctx.now)
+    throw toRefusalError(known, attemptUpdate, ctx.now)
   }
   await queueTokenRevocation(ctx, takenOver.tokens)
   if (!holder?.emailKey) throw new Error('no generated username is free')

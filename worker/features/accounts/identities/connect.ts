@@ -8,7 +8,7 @@ import { linkIdentity, updateIdentityTokens } from './link.ts'
 import { fetchProviderIdentity } from './provider-identity.ts'
 import { signInWithIdentity } from './sign-in.ts'
 
-type Connected = {
+type OAuthFlowResult = {
   view: OAuthCallbackView
   /** Encrypted, for the person's cookies; undefined unless Twitch gave some. */
   twitch: { accessToken: string; refreshToken: string | null } | undefined
@@ -19,7 +19,7 @@ export async function completeOAuthFlow(
   { flow, member }: ResumedOAuthFlow,
   input: OAuthCallbackInput,
   visitor: { client: ClientInfo; language: AcceptedLocale },
-): Promise<Connected> {
+): Promise<OAuthFlowResult> {
   const identity = await fetchProviderIdentity(ctx, flow, input)
   const { accessToken, refreshToken } = encryptTokens(ctx.config, identity)
   const twitch = accessToken === null ? undefined : { accessToken, refreshToken }

@@ -107,7 +107,7 @@ export async function startOAuthFlow(
   }
 }
 
-function openFlow(ctx: Ctx, encrypted: string | undefined): OAuthFlow | undefined {
+function decryptFlow(ctx: Ctx, encrypted: string | undefined): OAuthFlow | undefined {
   try {
     return v.parse(OAuthFlow, JSON.parse(decrypt(listEncryptionKeys(ctx.config), encrypted ?? '')))
   } catch {
@@ -123,7 +123,7 @@ export async function resumeOAuthFlow(
   provider: OAuthProvider,
   callback: { encrypted: string | undefined; state: string; accessToken: string | undefined },
 ): Promise<ResumedOAuthFlow> {
-  const flow = openFlow(ctx, callback.encrypted)
+  const flow = decryptFlow(ctx, callback.encrypted)
   const isValid = flow?.provider === provider && flow.expiresAt > ctx.now
   if (!isValid || !equalsInConstantTime(flow.state, callback.state))
     throw new AppError('invalid', 'bad_oauth_state')

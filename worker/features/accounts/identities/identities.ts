@@ -88,9 +88,9 @@ const selectReauthenticatedAt = prepare(({ sessionId }: Params<{ sessionId: Sess
 
 const other = alias(identities, 'other')
 
-type Connection = { userId: UserId; provider: IdentityProvider }
+type IdentityConnection = { userId: UserId; provider: IdentityProvider }
 
-const removeIdentity = prepare(({ userId, provider }: Params<Connection>) =>
+const removeIdentity = prepare(({ userId, provider }: Params<IdentityConnection>) =>
   remove(identities, {
     where: sql`${identities.userId} = ${userId} and ${identities.provider} = ${provider}
       and (${identities.provider} = 'youtube'

@@ -23,7 +23,7 @@ import {
 } from './identity-rows.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
 
-function selectConflicts({ actor }: Ctx<Member>, identity: ProviderIdentity) {
+function selectLinkConflicts({ actor }: Ctx<Member>, identity: ProviderIdentity) {
   return first(
     select(
       {
@@ -61,7 +61,7 @@ export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity)
   const { now } = ctx
   const { userId } = ctx.actor
   const { conflicts, claims } = await read(ctx, {
-    conflicts: selectConflicts(ctx, identity),
+    conflicts: selectLinkConflicts(ctx, identity),
     claims: selectClaims(selectVerifiedChannel(identity)),
   })
   const takenError = new AppError('conflict', 'identity_taken')

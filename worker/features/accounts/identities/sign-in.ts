@@ -46,9 +46,9 @@ export async function signInWithIdentity(
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
   const rateLimit = signUpRateLimit(ctx, client.address)
   const { throttle, count } = recordAttempt(ctx, rateLimit)
-  const connected = insertIdentity(ctx, identity, selectUserId(identity))
+  const connected = insertIdentity(ctx, identity, selectUserIdByEmail(identity))
   const { takenOver, inserted, person, claims, ...attempt } = await writeInOrder(ctx, {
-    takenOver: takeOverUnverifiedAccount(ctx, unknownEmailKey(identity), { connected }),
+    takenOver: takeOverUnverifiedAccount(ctx, emailKeyIfUnknownIdentity(identity), { connected }),
     throttle,
     inserted: withNewId(
       insertMember(ctx, identity, { language, when: attemptAllowedSql(ctx, rateLimit) }),
@@ -57,7 +57,7 @@ export async function signInWithIdentity(
     renewed: updateIdentity(ctx, identity),
     person: selectPerson(identity),
     claims: selectClaims(selectVerifiedChannel(identity)),
-    rewards: verifiedEmailRewards(ctx, identity),
+    rewards: grantVerifiedEmailRewards(ctx, identity),
   })
   if (!person) assertNotThrottled(ctx, attempt)
   if (!person) throw new AppError('conflict', 'sign_in_to_link')
@@ -116,18 +116,18 @@ function insertIdentity(
 }
 
 /** Null where the identity is known, which signs in its own account. */
-function unknownEmailKey(identity: ProviderIdentity): SQL<string | null> {
+function emailKeyIfUnknownIdentity(identity: ProviderIdentity): SQL<string | null> {
   return sql`iif(exists (select 1 from ${identities} where ${matchesIdentity(identity)}), null,
     ${identity.email?.toLowerCase() ?? null})`
 }
 
-function selectUserId({ email }: ProviderIdentity): SQL<UserId> {
+function selectUserIdByEmail({ email }: ProviderIdentity): SQL<UserId> {
   return sql<UserId>`(select ${users.id} from ${users}
     where ${users.emailKey} = ${email?.toLowerCase() ?? null})`
 }
 
 /** A provider's word for an address is worth as much as a link that was opened. */
-function verifiedEmailRewards(ctx: Ctx, identity: ProviderIdentity) {
+function grantVerifiedEmailRewards(ctx: Ctx, identity: ProviderIdentity) {
   const userId = sql`(select ${users.id} from ${identities}
     join ${users} on ${users.id} = ${identities.userId} where ${matchesIdentity(identity)}
       and ${users.emailVerifiedAt} = ${ctx.now})`

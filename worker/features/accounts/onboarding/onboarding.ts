@@ -26,13 +26,13 @@ const selectStatus = prepare(({ userId }: Params<{ userId: UserId }>) =>
   ),
 )
 
-function toStatus(row: { shouldShow: boolean } | undefined): OnboardingStatus {
+function toOnboardingStatus(row: { shouldShow: boolean } | undefined): OnboardingStatus {
   return { should_show: row?.shouldShow ?? false }
 }
 
 export async function getOnboardingStatus(ctx: Ctx<Member>): Promise<OnboardingStatus> {
   const { status } = await read(ctx, { status: selectStatus(ctx.actor) })
-  return toStatus(status)
+  return toOnboardingStatus(status)
 }
 
 type MemberAtTime = { userId: UserId; now: number }
@@ -54,7 +54,7 @@ export async function skipOnboarding(ctx: Ctx<Member>): Promise<OnboardingStatus
     skipped: markSkipped({ userId: ctx.actor.userId, now: ctx.now }),
     status: selectStatus(ctx.actor),
   })
-  return toStatus(status)
+  return toOnboardingStatus(status)
 }
 
 const markCompleted = prepare(({ userId, now }: Params<MemberAtTime>) =>
@@ -82,7 +82,7 @@ export async function completeOnboarding(ctx: Ctx<Member>): Promise<OnboardingCo
   const { after = before, status } = completion
   const [earnedXp] = completion.entries
   return {
-    ...toStatus(status),
+    ...toOnboardingStatus(status),
     gamification_info: buildRewardResultView(ctx, { action, before, after, earned: earnedXp }),
   }
 }

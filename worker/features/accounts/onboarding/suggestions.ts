@@ -39,7 +39,7 @@ const candidatesPerPlace = 6
 const coming = alias(events, 'coming')
 const shows = alias(eventParticipants, 'shows')
 
-function comingIds(now: number): SQL {
+function selectUpcomingEventIds(now: number): SQL {
   return sql`select id from (${upcomingOrLiveEvents(now, { limit: nextEvents })})`
 }
 
@@ -48,15 +48,15 @@ function selectLanguage(userId: UserId): SQL {
 }
 
 /** With one min(), SQLite takes the bare columns from the soonest event. */
-function comingColumns(userId: UserId): SQL {
+function upcomingEventColumns(userId: UserId): SQL {
   return sql`min(${e.startAt}) as start_at, ${e.category} as category, ${e.gameId} as game_id,
     sum(${e.hypeCount}) as hypes, max(${e.language} = ${selectLanguage(userId)}) as is_in_language`
 }
 
 const kindColumns = { category: nullable(coming.category), gameId: coming.gameId }
-type Candidate = RowOf<typeof kindColumns>
+type SuggestionCandidate = RowOf<typeof kindColumns>
 
-function streamerColumns(userId: UserId) {
+function streamerCandidateColumns(userId: UserId) {
   return {
     id: streamers.id,
     displayName: streamers.displayName,
@@ -71,18 +71,18 @@ function streamerColumns(userId: UserId) {
         and ${streamerFollows.userId} = ${userId})`),
   }
 }
-type StreamerCandidate = RowOf<ReturnType<typeof streamerColumns>>
+type StreamerCandidate = RowOf<ReturnType<typeof streamerCandidateColumns>>
 
-function selectStreamers(
+function selectStreamerCandidates(
   { now, actor }: Ctx<Member>,
   limit: number,
 ): Statement<StreamerCandidate[]> {
-  const columns = streamerColumns(actor.userId)
+  const columns = streamerCandidateColumns(actor.userId)
   return queryRows(
     columns,
     sql`with coming as materialized (
-        select ${shows.streamerId} as id, ${comingColumns(actor.userId)}
-        from (${buildParticipationsSql(comingIds(now))}) shows
+        select ${shows.streamerId} as id, ${upcomingEventColumns(actor.userId)}
+        from (${buildParticipationsSql(selectUpcomingEventIds(now))}) shows
           cross join ${e} on ${e.id} = ${shows.eventId}
         group by ${shows.streamerId}),
       pick as materialized (select id from coming union select id from (
@@ -100,7 +100,7 @@ function selectStreamers(
   )
 }
 
-function gameColumns(userId: UserId) {
+function gameCandidateColumns(userId: UserId) {
   return {
     id: games.id,
     slug: games.slug,
@@ -113,15 +113,18 @@ function gameColumns(userId: UserId) {
       where ${gameFollows.gameId} = ${games.id} and ${gameFollows.userId} = ${userId})`),
   }
 }
-type GameCandidate = RowOf<ReturnType<typeof gameColumns>>
+type GameCandidate = RowOf<ReturnType<typeof gameCandidateColumns>>
 
-function selectGames({ now, actor }: Ctx<Member>, limit: number): Statement<GameCandidate[]> {
-  const columns = gameColumns(actor.userId)
+function selectGameCandidates(
+  { now, actor }: Ctx<Member>,
+  limit: number,
+): Statement<GameCandidate[]> {
+  const columns = gameCandidateColumns(actor.userId)
   return queryRows(
     columns,
     sql`with coming as materialized (
-        select ${e.gameId} as id, ${comingColumns(actor.userId)}
-        from (${comingIds(now)}) shown cross join ${e} on ${e.id} = shown.id
+        select ${e.gameId} as id, ${upcomingEventColumns(actor.userId)}
+        from (${selectUpcomingEventIds(now)}) shown cross join ${e} on ${e.id} = shown.id
         where ${e.gameId} is not null group by ${e.gameId}),
       pick as materialized (select id from coming union select id from (
         select ${games.id} from ${games} order by ${games.followCount} desc, ${games.id}
@@ -135,7 +138,7 @@ function selectGames({ now, actor }: Ctx<Member>, limit: number): Statement<Game
   )
 }
 
-function findKind({ gameId, category }: Candidate): string | null {
+function toEventKindKey({ gameId, category }: SuggestionCandidate): string | null {
   return gameId === null ? category : `game ${gameId}`
 }
 
@@ -159,9 +162,12 @@ export function pickDiverseCandidates<One extends { kind: string | null }>(
   return [...pickedCandidates, ...surplus].slice(0, limit)
 }
 
-function varied<One extends Candidate>(candidates: One[], limit: number): One[] {
+function pickVariedCandidates<One extends SuggestionCandidate>(
+  candidates: One[],
+  limit: number,
+): One[] {
   return pickDiverseCandidates(
-    candidates.map((candidate) => ({ ...candidate, kind: findKind(candidate) })),
+    candidates.map((candidate) => ({ ...candidate, kind: toEventKindKey(candidate) })),
     limit,
   )
 }
@@ -170,8 +176,8 @@ export async function listPopularStreamers(
   ctx: Ctx<Member>,
   { limit }: OnboardingListQuery,
 ): Promise<PopularStreamer[]> {
-  const { candidates } = await read(ctx, { candidates: selectStreamers(ctx, limit) })
-  return varied(candidates, limit).map((candidate) => ({
+  const { candidates } = await read(ctx, { candidates: selectStreamerCandidates(ctx, limit) })
+  return pickVariedCandidates(candidates, limit).map((candidate) => ({
     id: candidate.id,
     display_name: candidate.displayName,
     name: candidate.handle ?? candidate.displayName,
@@ -189,8 +195,8 @@ export async function listPopularGames(
   ctx: Ctx<Member>,
   { limit }: OnboardingListQuery,
 ): Promise<PopularGame[]> {
-  const { candidates } = await read(ctx, { candidates: selectGames(ctx, limit) })
-  return varied(candidates, limit).map((candidate) => ({
+  const { candidates } = await read(ctx, { candidates: selectGameCandidates(ctx, limit) })
+  return pickVariedCandidates(candidates, limit).map((candidate) => ({
     id: candidate.id,
     slug: candidate.slug,
     name: candidate.name,

@@ -43,7 +43,7 @@ const selectKnown = prepare(({ userId }: Params<{ userId: UserId }>) =>
 )
 
 /** A passkey would stay when the owner of an unproved address takes the account over. */
-function assertMayAdd(ctx: Ctx<Member>, state: PasskeyState, count: number): void {
+function assertMayAddPasskey(ctx: Ctx<Member>, state: PasskeyState, count: number): void {
   assertMayChangePasskeys(ctx, state)
   if (state?.isEmailUnverified) throw new AppError('conflict', 'verify_email_first')
   if (count >= maxPasskeysPerMember) throw new AppError('conflict', 'too_many_passkeys')
@@ -62,7 +62,7 @@ export async function startPasskeyRegistration(
     known: selectKnown({ userId }),
     state: selectPasskeyState(ctx.actor),
   })
-  assertMayAdd(ctx, state, known.length)
+  assertMayAddPasskey(ctx, state, known.length)
   const { challenge, encrypted } = createChallenge(ctx, userId)
   const username = state?.username ?? ''
   const { browser, system } = parseUserAgent(userAgent ?? null)
@@ -123,7 +123,7 @@ export async function addPasskey(
     rows: selectPasskeys(actor),
     state: selectPasskeyState(actor),
   })
-  assertMayAdd(ctx, stored.state, stored.rows.length)
+  assertMayAddPasskey(ctx, stored.state, stored.rows.length)
   const values = {
     userId,
     name: input.name,

@@ -44,7 +44,7 @@ export function decryptChallenge(
   encrypted: string | undefined,
   addedBy: UserId | null = null,
 ): Challenge {
-  const challengeContent = decrypted(config, encrypted)
+  const challengeContent = tryDecryptChallenge(config, encrypted)
   const isValid =
     challengeContent?.addedBy === addedBy &&
     now - challengeContent.at <= challengeLifetimeSeconds * 1000
@@ -52,7 +52,7 @@ export function decryptChallenge(
   return challengeContent
 }
 
-function decrypted(config: Config, encrypted: string | undefined): Challenge | undefined {
+function tryDecryptChallenge(config: Config, encrypted: string | undefined): Challenge | undefined {
   try {
     return v.parse(Challenge, JSON.parse(decrypt(listEncryptionKeys(config), encrypted ?? '')))
   } catch {

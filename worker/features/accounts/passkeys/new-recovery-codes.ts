@@ -10,12 +10,12 @@ import { sha256 } from '#worker/auth/crypto.ts'
 const codesPerMember = 10
 
 /** 80 random bits in 16 letters and digits. */
-function newCode(): string {
+function createRecoveryCode(): string {
   return encodeBase32LowerCaseNoPadding(crypto.getRandomValues(new Uint8Array(10)))
 }
 
 /** `abcd-efgh-ijkl-mnop`. */
-function formatted(code: string): string {
+function formatRecoveryCode(code: string): string {
   return code.replaceAll(/.{4}(?=.)/g, '$&-')
 }
 
@@ -25,10 +25,10 @@ const removeCodes = prepare(({ userId }: Params<{ userId: UserId }>) =>
 
 /** The former codes work no longer. */
 export function replaceRecoveryCodes(userId: UserId, now: number) {
-  const codes = Array.from({ length: codesPerMember }, newCode)
+  const codes = Array.from({ length: codesPerMember }, createRecoveryCode)
   const rows = codes.map((code) => ({ hash: sha256(code) }))
   return {
-    codes: codes.map(formatted),
+    codes: codes.map(formatRecoveryCode),
     statements: inOrder([
       removeCodes({ userId }),
       insert(

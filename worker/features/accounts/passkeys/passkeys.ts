@@ -18,7 +18,7 @@ import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { PasskeysView } from './contract.ts'
 
-type Owned = { userId: UserId; sessionId: SessionId }
+type MemberSession = { userId: UserId; sessionId: SessionId }
 
 export const selectPasskeys = prepare(({ userId }: Params<{ userId: UserId }>) =>
   select(
@@ -32,7 +32,7 @@ export const selectPasskeys = prepare(({ userId }: Params<{ userId: UserId }>) =
   ),
 )
 
-export const selectPasskeyState = prepare(({ userId, sessionId }: Params<Owned>) =>
+export const selectPasskeyState = prepare(({ userId, sessionId }: Params<MemberSession>) =>
   first(
     select(
       {
@@ -91,7 +91,7 @@ export function mayChangePasskeys({ config, actor }: Ctx<Member>): SQL {
       and ${sessions.passkeyAt} is not null))`
 }
 
-function assertStaffProof({ config }: Ctx<Member>, state: PasskeyState): void {
+function assertStaffPasskeyProof({ config }: Ctx<Member>, state: PasskeyState): void {
   const isRequired = config.STAFF_PASSKEYS === 'required' && state?.isStaff
   if (isRequired && !state.isUsed) throw new AppError('forbidden', 'passkey_required')
 }
@@ -99,7 +99,7 @@ function assertStaffProof({ config }: Ctx<Member>, state: PasskeyState): void {
 /** @throws AppError `sign_in_again`, `passkey_required` */
 export function assertMayChangePasskeys(ctx: Ctx<Member>, state: PasskeyState): void {
   assertReauthenticated(ctx, state?.reauthenticatedAt)
-  assertStaffProof(ctx, state)
+  assertStaffPasskeyProof(ctx, state)
 }
 
 /** @throws AppError `passkey_required`, `passkey_not_found` */
@@ -123,7 +123,7 @@ export async function renamePasskey(
     state: selectPasskeyState(ctx.actor),
   })
   if (renamed.length === 0) {
-    assertStaffProof(ctx, state)
+    assertStaffPasskeyProof(ctx, state)
     throw new AppError('not_found', 'passkey_not_found')
   }
   return toPasskeys(ctx, rows, state)
@@ -131,7 +131,7 @@ export async function renamePasskey(
 
 const other = alias(passkeys, 'other')
 
-function canSignInWithout(id: PasskeyId, userId: UserId): SQL {
+function canSignInWithoutPasskey(id: PasskeyId, userId: UserId): SQL {
   return sql`(exists (select 1 from ${users} where ${users.id} = ${userId}
       and (${users.passwordHash} is not null or ${users.emailVerifiedAt} is not null))
     or exists (select 1 from ${identities} where ${identities.userId} = ${userId}
@@ -154,7 +154,7 @@ export async function removePasskey(ctx: Ctx<Member>, id: PasskeyId): Promise<Pa
     throw new AppError('not_found', 'passkey_not_found')
   const removal = remove(passkeys, {
     where: sql`${passkeys.id} = ${id} and ${passkeys.userId} = ${userId}
-      and ${canSignInWithout(id, userId)} and ${mayChangePasskeys(ctx)}`,
+      and ${canSignInWithoutPasskey(id, userId)} and ${mayChangePasskeys(ctx)}`,
   })
   const { removed, rows, state } = await write(ctx, {
     removed: afterChange(removal, {

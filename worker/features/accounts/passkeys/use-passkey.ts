@@ -39,7 +39,7 @@ const selectPasskey = prepare(({ credentialId }: Params<{ credentialId: string }
 type UsedPasskey = NonNullable<ResultOf<ReturnType<typeof selectPasskey>>>
 
 /** The number of signatures after this one; undefined unless the passkey answered the challenge. */
-async function verifyAnswer(
+async function verifyChallengeAnswer(
   { config }: Ctx,
   passkey: UsedPasskey,
   answer: PasskeyAssertion,
@@ -65,10 +65,10 @@ async function verifyAnswer(
   return verified?.verified ? verified.authenticationInfo.newCounter : undefined
 }
 
-type Use = { id: PasskeyId; counter: number; challengedAt: number; now: number }
+type PasskeyUse = { id: PasskeyId; counter: number; challengedAt: number; now: number }
 
 /** One row, unless the same or a later challenge was answered meanwhile. */
-const recordUse = prepare(({ id, counter, challengedAt, now }: Params<Use>) =>
+const recordUse = prepare(({ id, counter, challengedAt, now }: Params<PasskeyUse>) =>
   update(
     passkeys,
     { counter, challengedAt, lastUsedAt: now },
@@ -76,7 +76,7 @@ const recordUse = prepare(({ id, counter, challengedAt, now }: Params<Use>) =>
   ),
 )
 
-function refuseUnused(error: unknown): never {
+function rethrowAsPasskeyRefusal(error: unknown): never {
   if (error instanceof BatchError && error.code === 'SQLITE_ERROR')
     throw new AppError('invalid', 'passkey_refused')
   throw error
@@ -86,12 +86,12 @@ async function findUsedPasskey(
   ctx: Ctx,
   answer: PasskeyAssertion,
   encrypted: string | undefined,
-): Promise<{ passkey: UsedPasskey; use: Use }> {
+): Promise<{ passkey: UsedPasskey; use: PasskeyUse }> {
   const challenge = decryptChallenge(ctx, encrypted)
   const { passkey } = await read(ctx, { passkey: selectPasskey({ credentialId: answer.id }) })
   const refused = new AppError('invalid', 'passkey_refused')
   if (!passkey) throw refused
-  const counter = await verifyAnswer(ctx, passkey, answer, challenge)
+  const counter = await verifyChallengeAnswer(ctx, passkey, answer, challenge)
   if (counter === undefined) throw refused
   const use = { id: passkey.id, counter, challengedAt: challenge.at, now: ctx.now }
   return { passkey, use }
@@ -117,7 +117,7 @@ export async function signInWithPasskey(
   }
   const signIn = { ...client, method: 'passkey' } as const
   const used = requireChange(recordUse(use))
-  const tokens = await openSession(ctx, passkey, signIn, used).catch(refuseUnused)
+  const tokens = await openSession(ctx, passkey, signIn, used).catch(rethrowAsPasskeyRefusal)
   return { tokens, deviceToken: createDeviceToken(ctx, passkey) }
 }
 
@@ -142,5 +142,5 @@ export async function reauthenticateWithPasskey(
   await write(ctx, {
     used: requireChange(recordUse(use)),
     session: markPasskeyUsed({ sessionId, now: ctx.now }),
-  }).catch(refuseUnused)
+  }).catch(rethrowAsPasskeyRefusal)
 }

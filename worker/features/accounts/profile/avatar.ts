@@ -35,7 +35,7 @@ const setPath = prepare(({ userId, path }: Params<{ userId: UserId; path: string
   update(users, { avatarPath: path }, { where: sql`${users.id} = ${userId}` }),
 )
 
-function replaceAvatar({ actor }: Ctx<Member>, path: string | null) {
+function buildAvatarReplacement({ actor }: Ctx<Member>, path: string | null) {
   return { before: selectAvatar(actor), after: setPath({ userId: actor.userId, path }) }
 }
 
@@ -49,7 +49,7 @@ export async function setAvatar(
   const path = `avatars/${createFileName(picture)}`
   await storePicture(ctx, path, picture)
   const { avatar, completion } = await writeInOrder(ctx, {
-    avatar: replaceAvatar(ctx, path),
+    avatar: buildAvatarReplacement(ctx, path),
     stored: insertUpload(ctx, path),
     completion: rewardProfileCompletion(ctx, ctx.actor.userId),
   }).catch(async (error: unknown) => {
@@ -57,18 +57,18 @@ export async function setAvatar(
     if (error instanceof AppError) await queueMediaRemoval(ctx, [path])
     throw error
   })
-  await removeReplaced(ctx, avatar.before)
+  await queueOldAvatarRemoval(ctx, avatar.before)
   const [earnedXp, memberProgress] = completion
   return { avatar_path: path, ...buildProfileCompletionReward(ctx, earnedXp, memberProgress) }
 }
 
 export async function removeAvatar(ctx: Ctx<Member>): Promise<AvatarView> {
-  const { before } = await write(ctx, replaceAvatar(ctx, null))
-  await removeReplaced(ctx, before)
+  const { before } = await write(ctx, buildAvatarReplacement(ctx, null))
+  await queueOldAvatarRemoval(ctx, before)
   return { avatar_path: null }
 }
 
-async function removeReplaced(
+async function queueOldAvatarRemoval(
   ctx: Ctx,
   previousAvatar: { path: string | null } | undefined,
 ): Promise<void> {

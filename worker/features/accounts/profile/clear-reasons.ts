@@ -11,15 +11,15 @@ import { update } from '#worker/db/writes.ts'
 const gone = alias(users, 'gone')
 
 /** Holds where a text has the member's address, or their username as a word of its own. */
-function isNamedIn(text: Column, userId: SQL | UserId): SQL {
+function isMemberNamedIn(text: Column, userId: SQL | UserId): SQL {
   return sql`exists (select 1 from ${gone} where ${gone.id} = ${userId}
     and (instr(lower(${text}), ${gone.emailKey}) > 0
       or ' ' || lower(${text}) || ' ' glob '*[^a-z0-9_-]' || ${gone.usernameKey} || '[^a-z0-9_-]*'))`
 }
 
-type Subjects = { subjectType: Column; subjectId: Column }
+type SubjectColumns = { subjectType: Column; subjectId: Column }
 
-function isAboutMember({ subjectType, subjectId }: Subjects, userId: SQL | UserId): SQL {
+function isAboutMember({ subjectType, subjectId }: SubjectColumns, userId: SQL | UserId): SQL {
   return sql`(${subjectType} = 'user' and ${subjectId} = ${userId}
     or ${subjectType} = 'streamer' and ${subjectId} in
       (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${userId})
@@ -35,7 +35,7 @@ export function clearReasonsNamingMember(userId: SQL | UserId): Statement[] {
       { reason: null },
       {
         where: sql`${auditEntries.reason} is not null and (${isAboutMember(auditEntries, userId)}
-          or ${isNamedIn(auditEntries.reason, userId)})`,
+          or ${isMemberNamedIn(auditEntries.reason, userId)})`,
       },
     ),
     update(
@@ -43,14 +43,14 @@ export function clearReasonsNamingMember(userId: SQL | UserId): Statement[] {
       { text: null },
       {
         where: sql`${reports.text} is not null and (${isAboutMember(reports, userId)}
-          or ${isNamedIn(reports.text, userId)})`,
+          or ${isMemberNamedIn(reports.text, userId)})`,
       },
     ),
     update(
       events,
       { cancelReason: null },
       {
-        where: sql`${events.cancelReason} is not null and ${isNamedIn(events.cancelReason, userId)}`,
+        where: sql`${events.cancelReason} is not null and ${isMemberNamedIn(events.cancelReason, userId)}`,
       },
     ),
   ]

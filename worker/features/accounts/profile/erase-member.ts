@@ -70,17 +70,17 @@ export const erasureColumns = {
   usernameKey: users.usernameKey,
   emailKey: users.emailKey,
 }
-type Erasure = RowOf<typeof erasureColumns>
+type ErasureRow = RowOf<typeof erasureColumns>
 
 /** By somebody else. */
-type Removal = {
+type RemovalByOther = {
   /** Only when this holds of their row of `users` in the same transaction. */
   when: SQL
   /** Written once that row is gone. */
   entry: Statement
 }
 /** A member's id, or an expression that yields none where they stay. */
-type Subject = SQL | UserId
+type UserIdOrSql = SQL | UserId
 
 /** Tables whose rows are the person's alone; sessions take their refresh tokens along. */
 const ownTables = [
@@ -110,13 +110,13 @@ const ownTables = [
 
 const formerAuthor = 'Hypecal'
 
-function removeUnpublishedEvents(userId: Subject): Statement {
+function removeUnpublishedEvents(userId: UserIdOrSql): Statement {
   return remove(events, {
     where: sql`${events.proposerId} = ${userId} and ${events.status} <> 'approved'`,
   })
 }
 
-function anonymize(ctx: Ctx, id: UserId, userId: Subject) {
+function anonymizeContributions(ctx: Ctx, id: UserId, userId: UserIdOrSql) {
   const ofOwnProfile = sql`${streamingAccounts.streamerId} in
     (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${userId})`
   return inOrder([
@@ -154,7 +154,7 @@ function anonymize(ctx: Ctx, id: UserId, userId: Subject) {
 }
 
 /** Triggers keep the counts of hypes and follows right. */
-function removeTheRest(userId: Subject) {
+function removeOwnRows(userId: UserIdOrSql) {
   return inOrder([
     remove(refreshTokens, {
       where: sql`${refreshTokens.sessionId} in
@@ -164,7 +164,10 @@ function removeTheRest(userId: Subject) {
   ])
 }
 
-function removeCounters(ctx: Ctx, { userId, usernameKey, emailKey }: Erasure): Statement[] {
+function removeRateLimitCounters(
+  ctx: Ctx,
+  { userId, usernameKey, emailKey }: ErasureRow,
+): Statement[] {
   const counters = [
     uploadRateLimitSubject(userId),
     exportRateLimitSubject(userId),
@@ -182,7 +185,7 @@ function removeCounters(ctx: Ctx, { userId, usernameKey, emailKey }: Erasure): S
 }
 
 /** What they said of themselves, before it is known which pictures are still shown. */
-function clearOwnWords(userId: Subject): Statement {
+function clearStreamerProfile(userId: UserIdOrSql): Statement {
   return update(
     streamers,
     { bannerPath: null, bio: null, links: [] },
@@ -190,17 +193,17 @@ function clearOwnWords(userId: Subject): Statement {
   )
 }
 
-function selectAvatar(userId: Subject) {
+function selectAvatar(userId: UserIdOrSql) {
   return first(
     select({ avatar: users.avatarPath }, sql`from ${users} where ${users.id} = ${userId}`),
   )
 }
 
-function selectStreamers(userId: Subject) {
+function selectOwnStreamers(userId: UserIdOrSql) {
   return select({ id: streamers.id }, sql`from ${streamers} where ${streamers.userId} = ${userId}`)
 }
 
-function selectTwitchTokens(userId: Subject) {
+function selectTwitchTokens(userId: UserIdOrSql) {
   return select(
     storedTokenColumns,
     sql`from ${identities} where ${identities.userId} = ${userId}
@@ -211,8 +214,12 @@ function selectTwitchTokens(userId: Subject) {
 const waysToLeave = { member: 'self', visitor: 'mailed_link', system: 'administrator' } as const
 
 /** The queue removes the files, so that no bucket holds it up. False where nobody was deleted. */
-export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal): Promise<boolean> {
-  const userId: Subject = removal
+export async function eraseMember(
+  ctx: Ctx,
+  person: ErasureRow,
+  removal?: RemovalByOther,
+): Promise<boolean> {
+  const userId: UserIdOrSql = removal
     ? sql`(select ${users.id} from ${users} where ${users.id} = ${person.userId}
         and ${removal.when})`
     : person.userId
@@ -220,16 +227,16 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
   const paths = pictures.map(({ path }) => path)
   const erasure = await writeInOrder(ctx, {
     leaving: selectAvatar(userId),
-    streamers: selectStreamers(userId),
+    streamers: selectOwnStreamers(userId),
     reasons: clearReasonsNamingMember(userId),
     unpublished: removeUnpublishedEvents(userId),
-    words: clearOwnWords(userId),
+    words: clearStreamerProfile(userId),
     shown: selectPicturePathsInUse(ctx, paths),
     tokens: selectTwitchTokens(userId),
     copies: selectStoredPicturePath(verifiedChannelsOfMember(userId)),
     removals: removePicture(ctx, 'owner', verifiedChannelsOfMember(userId)),
-    anonymized: anonymize(ctx, person.userId, userId),
-    rest: removeTheRest(userId),
+    anonymized: anonymizeContributions(ctx, person.userId, userId),
+    rest: removeOwnRows(userId),
     account: afterChange(remove(users, { where: sql`${users.id} = ${userId}` }), {
       entry: removal ? [removal.entry] : [],
       event: insertSecurityEvent(ctx, {
@@ -238,7 +245,7 @@ export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal):
         detail: removal ? 'administrator' : waysToLeave[ctx.actor.kind],
       }),
     }),
-    counters: removeCounters(ctx, person),
+    counters: removeRateLimitCounters(ctx, person),
   })
   if (!erasure.leaving) return false
   await queueTokenRevocation(ctx, erasure.tokens)

@@ -22,11 +22,11 @@ export function createExportPart(columns: Columns, tail: (userId: SQL<UserId>) =
   return prepare(({ userId }: Params<{ userId: UserId }>) => select(columns, tail(userId)))
 }
 
-type OwnRows<Name> = { columns: Name[]; orderBy: Name }
+type OwnRowsOptions<Name> = { columns: Name[]; orderBy: Name }
 
 export function createOwnRowsExportPart<Table extends SQLiteTable & { userId: Column }>(
   table: Table,
-  { columns, orderBy }: OwnRows<ColumnName<Table>>,
+  { columns, orderBy }: OwnRowsOptions<ColumnName<Table>>,
 ) {
   const tail = (userId: SQL<UserId>) =>
     sql`from ${table} where ${table.userId} = ${userId} order by ${table[orderBy]}`

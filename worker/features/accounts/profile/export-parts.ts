@@ -88,7 +88,7 @@ const participantColumns = pickColumns(
   'account',
 )
 
-function followedPart(kind: FollowableKind) {
+function buildFollowsExportPart(kind: FollowableKind) {
   const { table, name, follows, followedId } = followables[kind]
   const columns = {
     [followedId.name]: followedId,
@@ -179,9 +179,9 @@ export const exportParts: Record<ExportPartName, ReturnType<typeof createExportP
     (userId) => sql`from ${hypes} join ${events} on ${events.id} = ${hypes.eventId}
       where ${hypes.userId} = ${userId} order by ${hypes.createdAt}`,
   ),
-  followed_streamers: followedPart('streamer'),
-  followed_games: followedPart('game'),
-  followed_groups: followedPart('group'),
+  followed_streamers: buildFollowsExportPart('streamer'),
+  followed_games: buildFollowsExportPart('game'),
+  followed_groups: buildFollowsExportPart('group'),
   notifications: createExportPart(
     {
       ...pickColumns(deliveries, 'channel', 'kind', 'eventId', 'status'),

@@ -11,9 +11,9 @@ import { AppError } from '#worker/api/errors.ts'
 import type { DataExportView } from './contract.ts'
 import { exportParts, selectAccountExport, type ExportPartName } from './export-parts.ts'
 
-type Row = Record<string, unknown>
+type ExportedRow = Record<string, unknown>
 
-function toReadableRow(row: Row): Row {
+function toReadableRow(row: ExportedRow): ExportedRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       if (name.endsWith('_json')) return [name.slice(0, -5), JSON.parse(String(value)) as unknown]
@@ -49,7 +49,7 @@ export async function exportOwnData(ctx: Ctx<Member>): Promise<DataExportView> {
   assertNotThrottled(ctx, attempt)
   const parts = Object.fromEntries(
     Object.entries(exportParts).map(([name, selectPart]) => [name, selectPart({ userId })]),
-  ) as Record<ExportPartName, Statement<Row[]>>
+  ) as Record<ExportPartName, Statement<ExportedRow[]>>
   const { accounts, lists } = await read(ctx, {
     accounts: selectAccountExport({ userId }),
     lists: parts,
@@ -58,7 +58,7 @@ export async function exportOwnData(ctx: Ctx<Member>): Promise<DataExportView> {
   if (!account) throw new AppError('unauthenticated', 'session_ended')
   const readableLists = Object.fromEntries(
     Object.entries(lists).map(([name, rows]) => [name, rows.map(toReadableRow)]),
-  ) as Record<ExportPartName, Row[]>
+  ) as Record<ExportPartName, ExportedRow[]>
   const uploads = await listUploads(ctx, userId)
   return {
     exported_at: toInstant(ctx.now),

@@ -20,7 +20,7 @@ import { eraseMember, erasureColumns } from './erase-member.ts'
 import { isLinkOpen, type PresentedLink } from '#worker/features/accounts/link-rights.ts'
 
 /** Refuses staff: nobody may leave the panel without an administrator. */
-function assertNoStaff(role: string): void {
+function assertNotStaff(role: string): void {
   if (role !== 'member') throw new AppError('conflict', 'staff_account')
 }
 
@@ -34,7 +34,7 @@ export async function deleteOwnAccount(ctx: Ctx<Member>, input: DeleteAccountInp
     ])
   }
   if (!hasPassword) assertReauthenticated(ctx, reauthenticatedAt)
-  assertNoStaff(role)
+  assertNotStaff(role)
   await eraseMember(ctx, {
     userId: ctx.actor.userId,
     usernameKey: username.toLowerCase(),
@@ -72,6 +72,6 @@ export async function deleteAccountByToken(
     person: selectLeaver({ hash: sha256(token), now: ctx.now }),
   })
   if (!person) throw new AppError('invalid', 'bad_verification_token')
-  assertNoStaff(person.role)
+  assertNotStaff(person.role)
   await eraseMember(ctx, person)
 }

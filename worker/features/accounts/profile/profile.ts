@@ -30,7 +30,7 @@ const selectMe = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(select(meColumns, sql`from ${users} where ${users.id} = ${userId}`)),
 )
 
-function toMe(row: MeRow | undefined): MeView {
+function toMeView(row: MeRow | undefined): MeView {
   if (!row) throw new AppError('unauthenticated', 'session_ended')
   return {
     id: row.id,
@@ -47,14 +47,14 @@ function toMe(row: MeRow | undefined): MeView {
 
 export async function getMe(ctx: Ctx<Member>): Promise<MeView> {
   const { me } = await read(ctx, { me: selectMe(ctx.actor) })
-  return toMe(me)
+  return toMeView(me)
 }
 
 const other = alias(users, 'other')
 
-type Name = { userId: UserId; username: string; key: string }
+type UsernameChange = { userId: UserId; username: string; key: string }
 
-const rename = prepare(({ userId, username, key }: Params<Name>) =>
+const rename = prepare(({ userId, username, key }: Params<UsernameChange>) =>
   update(
     users,
     { username, usernameKey: key },
@@ -82,5 +82,5 @@ export async function updateMe(ctx: Ctx<Member>, { username }: UpdateMeInput): P
     me: selectMe(ctx.actor),
   })
   if (renamed.length === 0) throw new AppError('conflict', 'username_taken')
-  return toMe(me)
+  return toMeView(me)
 }

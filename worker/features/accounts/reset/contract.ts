@@ -20,9 +20,9 @@ export const PasswordResetInput = v.object({
 })
 export type PasswordResetInput = v.InferOutput<typeof PasswordResetInput>
 
-type Added = { added_at: string; isRecent: boolean }
+type AdditionTime = { added_at: string; isRecent: boolean }
 
 export type RemovableSignInMethods = {
-  passkeys: (Added & { id: PasskeyId; name: string })[]
-  providers: (Added & { provider: IdentityProvider; name: string | null })[]
+  passkeys: (AdditionTime & { id: PasskeyId; name: string })[]
+  providers: (AdditionTime & { provider: IdentityProvider; name: string | null })[]
 }

@@ -22,7 +22,7 @@ import { callTwitchAsMember } from './twitch-account.ts'
 const c = alias(channels, 'c')
 const followed = alias(channels, 'followed')
 
-const knownColumns = ({ userId }: { userId: UserId }) => ({
+const knownStreamerColumns = ({ userId }: { userId: UserId }) => ({
   id: s.id,
   displayName: s.displayName,
   avatar: streamerPicturePathSql(s.id, s.avatarPath),
@@ -30,14 +30,14 @@ const knownColumns = ({ userId }: { userId: UserId }) => ({
   isFollowed: booleanSql(sql`exists (select 1 from ${streamerFollows}
     where ${streamerFollows.streamerId} = ${s.id} and ${streamerFollows.userId} = ${userId})`),
 })
-type KnownRow = RowOf<ReturnType<typeof knownColumns>>
+type KnownStreamerRow = RowOf<ReturnType<typeof knownStreamerColumns>>
 
 /** Neither lost nor merely typed channels: anybody could gather another's followers so. */
 export function selectStreamersOfChannels(
   { actor }: Ctx<Contributor>,
   followedChannels: TwitchFollows['channels'],
-): Statement<KnownRow[]> {
-  const columns = knownColumns(actor)
+): Statement<KnownStreamerRow[]> {
+  const columns = knownStreamerColumns(actor)
   return queryRows(
     columns,
     sql`with followed (platform_id, name_key) as
@@ -65,11 +65,11 @@ export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<Follo
   const { total, channels: followedChannels } = await callTwitchAsMember(
     ctx,
     (token, twitchUserId) => {
-      assertUnlimited(ctx)
+      assertNotRateLimited(ctx)
       return fetchTwitchFollows(ctx.config, token, twitchUserId)
     },
   ).catch((error: unknown) => {
-    throw error instanceof UpstreamError ? toAppError(ctx, error) : error
+    throw error instanceof UpstreamError ? toTwitchAppError(ctx, error) : error
   })
   const { known } = await read(ctx, { known: selectStreamersOfChannels(ctx, followedChannels) })
   const knownStreamers = new Map(known.map((row) => [row.id, row]))
@@ -96,7 +96,7 @@ export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<Follo
 const limitedUntil = new Map<UserId, number>()
 const mostLimited = 1000
 
-function assertUnlimited({ actor, now }: Ctx<Contributor>): void {
+function assertNotRateLimited({ actor, now }: Ctx<Contributor>): void {
   const until = limitedUntil.get(actor.userId) ?? 0
   if (until > now) throw new UpstreamError('limited', until)
   limitedUntil.delete(actor.userId)
@@ -104,7 +104,10 @@ function assertUnlimited({ actor, now }: Ctx<Contributor>): void {
 
 const usualWaitMs = 60_000
 
-function toAppError({ actor, now }: Ctx<Contributor>, { kind, retryAt }: UpstreamError): AppError {
+function toTwitchAppError(
+  { actor, now }: Ctx<Contributor>,
+  { kind, retryAt }: UpstreamError,
+): AppError {
   if (kind !== 'limited')
     return new AppError('unavailable', 'twitch_unavailable', { retryAfter: 30 })
   const wait = Math.min(Math.max((retryAt ?? now + usualWaitMs) - now, 1000), 5 * usualWaitMs)

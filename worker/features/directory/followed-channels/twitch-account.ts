@@ -37,13 +37,13 @@ type TwitchAccount = {
 async function getTwitchAccount(ctx: Ctx<Member>): Promise<TwitchAccount> {
   const { identity } = await read(ctx, { identity: selectTwitchIdentity(ctx.actor) })
   if (!identity) throw new AppError('conflict', 'twitch_not_connected')
-  const accessToken = tryDecrypt(ctx, identity.accessToken)
-  if (!accessToken) throw permissionMissing()
-  return { identity, accessToken, refreshToken: tryDecrypt(ctx, identity.refreshToken) }
+  const accessToken = tryDecryptToken(ctx, identity.accessToken)
+  if (!accessToken) throw createMissingPermissionError()
+  return { identity, accessToken, refreshToken: tryDecryptToken(ctx, identity.refreshToken) }
 }
 
 /** Undefined also for what was encrypted with another key. */
-function tryDecrypt({ config }: Ctx, text: string | null): string | undefined {
+function tryDecryptToken({ config }: Ctx, text: string | null): string | undefined {
   try {
     return text ? decrypt(listEncryptionKeys(config), text) : undefined
   } catch {
@@ -51,7 +51,7 @@ function tryDecrypt({ config }: Ctx, text: string | null): string | undefined {
   }
 }
 
-function permissionMissing(): AppError {
+function createMissingPermissionError(): AppError {
   return new AppError('conflict', 'twitch_permission_missing')
 }
 
@@ -101,5 +101,5 @@ export async function callTwitchAsMember<Answer>(
   } catch (error) {
     if (!isUnauthorized(error)) throw error
   }
-  throw permissionMissing()
+  throw createMissingPermissionError()
 }

@@ -20,19 +20,19 @@ import { selectProgress } from '#worker/features/gamification/ledger/progress.ts
 import { AppError, type ErrorCode } from '#worker/api/errors.ts'
 import type { FollowInput, FollowView } from './contract.ts'
 
-type Follow = { id: number; userId: UserId; now: number }
+type FollowParams = { id: number; userId: UserId; now: number }
 type FollowState = { isFollowed: boolean; followers: number }
 
-function prepareFollow(kind: FollowableKind, unknown: ErrorCode) {
+function prepareFollowStatements(kind: FollowableKind, unknown: ErrorCode) {
   const { table, follows, followedId } = followables[kind]
-  const isOf = ({ id, userId }: Params<Omit<Follow, 'now'>>) =>
+  const isOf = ({ id, userId }: Params<Omit<FollowParams, 'now'>>) =>
     sql`${followedId} = ${id} and ${follows.userId} = ${userId}`
-  const stands = (follow: Params<Omit<Follow, 'now'>>) =>
+  const stands = (follow: Params<Omit<FollowParams, 'now'>>) =>
     sql`exists (select 1 from ${follows} where ${isOf(follow)})`
   return {
     unknown,
     entry: prepareXpEntry('follow', stands),
-    set: prepare(({ id, userId, now }: Params<Follow>) =>
+    set: prepare(({ id, userId, now }: Params<FollowParams>) =>
       insertFollows(
         followables[kind],
         table.id,
@@ -40,8 +40,8 @@ function prepareFollow(kind: FollowableKind, unknown: ErrorCode) {
         { from: sql`${table}`, where: sql`${table.id} = ${id}`, onConflict: sql`do nothing` },
       ),
     ),
-    unset: prepare((follow: Params<Follow>) => remove(follows, { where: isOf(follow) })),
-    state: prepare((follow: Params<Follow>) =>
+    unset: prepare((follow: Params<FollowParams>) => remove(follows, { where: isOf(follow) })),
+    state: prepare((follow: Params<FollowParams>) =>
       first(
         select(
           { isFollowed: booleanSql(stands(follow)), followers: sql<number>`${table.followCount}` },
@@ -53,12 +53,12 @@ function prepareFollow(kind: FollowableKind, unknown: ErrorCode) {
 }
 
 const prepared = {
-  streamer: prepareFollow('streamer', 'streamer_not_found'),
-  game: prepareFollow('game', 'game_not_found'),
-  group: prepareFollow('group', 'group_not_found'),
+  streamer: prepareFollowStatements('streamer', 'streamer_not_found'),
+  game: prepareFollowStatements('game', 'game_not_found'),
+  group: prepareFollowStatements('group', 'group_not_found'),
 }
 
-function followOf(
+function buildFollowStatements(
   { actor, now }: Ctx<Member>,
   { kind, id }: FollowTarget,
 ): HypeOrFollowStatements<FollowState> & { unknown: ErrorCode } {
@@ -82,7 +82,7 @@ export async function toggleFollow(
   target: FollowTarget,
   { followed }: FollowInput,
 ): Promise<FollowView> {
-  const { unknown, ...follow } = followOf(ctx, target)
+  const { unknown, ...follow } = buildFollowStatements(ctx, target)
   const { known, before, restriction } = await read(ctx, {
     known: follow.state,
     before: selectProgress(ctx.actor),

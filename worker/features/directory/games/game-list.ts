@@ -40,41 +40,44 @@ const cursors = {
 }
 
 /** `tails` follow the columns in each statement of a page. */
-type Skeleton = { isCounted: SQL; tails: SQL[]; cursorAfter: (row: GameRow) => string }
+type GameListSkeleton = { isCounted: SQL; tails: SQL[]; cursorAfter: (row: GameRow) => string }
 
-function isNamed(q: string): SQL {
+function nameFilterClause(q: string): SQL {
   return q === '' ? sql`` : sql`and ${contains(g.nameKey, q.toLowerCase())}`
 }
 
-type Range = { columns: SortColumn[]; keys: readonly SortKey[] | undefined; where?: SQL }
+type GameSeekRange = { columns: SortColumn[]; keys: readonly SortKey[] | undefined; where?: SQL }
 
-function inRanges({ q, limit }: GamesQuery, { columns, keys, where = sql`` }: Range): SQL[] {
+function buildRangeTails(
+  { q, limit }: GamesQuery,
+  { columns, keys, where = sql`` }: GameSeekRange,
+): SQL[] {
   return buildSeekConditions(columns, keys).map(
-    (range) => sql`from ${g} where ${range} ${isNamed(q)} ${where}
+    (range) => sql`from ${g} where ${range} ${nameFilterClause(q)} ${where}
       order by ${orderBy(columns)} limit ${limit + 1}`,
   )
 }
 
-function orderByPopularity(ctx: Ctx, query: GamesQuery): Skeleton {
+function orderByPopularity(ctx: Ctx, query: GamesQuery): GameListSkeleton {
   const keys = cursors.popularity.keysOf(ctx, query.cursor)
   return {
     isCounted: isUpcomingOrLive(ctx.now),
-    tails: inRanges(query, { columns: byPopularity, keys }),
+    tails: buildRangeTails(query, { columns: byPopularity, keys }),
     cursorAfter: ({ followers, id }) => cursors.popularity.after([followers, id]),
   }
 }
 
-function orderByName(ctx: Ctx, query: GamesQuery): Skeleton {
+function orderByName(ctx: Ctx, query: GamesQuery): GameListSkeleton {
   const keys = cursors.name.keysOf(ctx, query.cursor)
   return {
     isCounted: isUpcomingOrLive(ctx.now),
-    tails: inRanges(query, { columns: byName, keys }),
+    tails: buildRangeTails(query, { columns: byName, keys }),
     cursorAfter: ({ nameKey }) => cursors.name.after([nameKey]),
   }
 }
 
 /** Events approved since the first page do not count, so that no game moves to another page. */
-function orderByComing(ctx: Ctx, query: GamesQuery): Skeleton {
+function orderByUpcomingEvents(ctx: Ctx, query: GamesQuery): GameListSkeleton {
   const cursor = cursors.coming.keysOf(ctx, query.cursor)
   const [asOf, count, followers, id] = cursor ?? [ctx.now, 0, 0, 0]
   const isCounted = sql`${isUpcomingOrLive(asOf)} and coalesce(${e.approvedAt}, 0) <= ${asOf}`
@@ -83,10 +86,10 @@ function orderByComing(ctx: Ctx, query: GamesQuery): Skeleton {
     : sql``
   const withEvents = sql`from (select ${e.gameId}, count(*) as count from ${e} indexed by events_start
         where ${isCounted} and ${e.gameId} is not null group by ${e.gameId}) c
-      join ${g} on ${g.id} = ${c.gameId} where true ${after} ${isNamed(query.q)}
+      join ${g} on ${g.id} = ${c.gameId} where true ${after} ${nameFilterClause(query.q)}
       order by c.count desc, ${g.followCount} desc, ${g.id} limit ${query.limit + 1}`
   const isAmongOthers = cursor !== undefined && count === 0
-  const others = inRanges(query, {
+  const others = buildRangeTails(query, {
     columns: byPopularity,
     keys: isAmongOthers ? [followers, id] : undefined,
     where: sql`and not exists (select 1 from ${e} where ${e.gameId} = ${g.id} and ${isCounted})`,
@@ -99,7 +102,11 @@ function orderByComing(ctx: Ctx, query: GamesQuery): Skeleton {
   }
 }
 
-const orders = { popularity: orderByPopularity, name: orderByName, upcoming_events: orderByComing }
+const orders = {
+  popularity: orderByPopularity,
+  name: orderByName,
+  upcoming_events: orderByUpcomingEvents,
+}
 
 const selectGamesPage = defineList({
   skeleton: (ctx: Ctx, query: GamesQuery) => ({ query, ...orders[query.sort](ctx, query) }),

@@ -33,12 +33,12 @@ const latest = alias(events, 'latest')
 const grouped = alias(events, 'grouped')
 
 /** Found by a unique index, so that lists of a game may stand in one batch with the game itself. */
-function selectIdBySlug(slug: string): SQL {
+function selectGameIdBySlugSql(slug: string): SQL {
   return sql`(select ${games.id} from ${games} where ${games.slug} = ${slug})`
 }
 
 function selectRecommendedGames({ now }: Ctx, slug: string, limit: number): Statement<GameRow[]> {
-  const game = selectIdBySlug(slug)
+  const game = selectGameIdBySlugSql(slug)
   const tiers = [
     sql`select ${f.gameId} as id, -count(*) as place from (select ${f.gameId}
         from (select ${gameFollows.userId} from ${gameFollows} where ${gameFollows.gameId} = ${game}
@@ -75,21 +75,21 @@ const selectId = prepare(({ slug }: Params<{ slug: string }>) =>
   first(select({ id: games.id }, sql`from ${games} where ${games.slug} = ${slug}`)),
 )
 
-async function listBeside<Row>(ctx: Ctx, slug: string, statement: Statement<Row[]>) {
+async function listRowsForGame<Row>(ctx: Ctx, slug: string, statement: Statement<Row[]>) {
   const { game, found } = await read(ctx, { game: selectId({ slug }), found: statement })
   if (!game) throw new AppError('not_found', 'game_not_found')
   return found
 }
 
-type Limit = { limit: number }
+type LimitParams = { limit: number }
 
 /** @throws AppError `game_not_found` */
 export async function listTopStreamers(
   ctx: Ctx,
   slug: string,
-  { limit }: Limit,
+  { limit }: LimitParams,
 ): Promise<{ items: StreamerSummary[] }> {
-  const streamers = await listBeside(ctx, slug, selectTopStreamers(ctx, slug, limit))
+  const streamers = await listRowsForGame(ctx, slug, selectTopStreamers(ctx, slug, limit))
   return { items: streamers.map(toStreamer) }
 }
 
@@ -97,9 +97,9 @@ export async function listTopStreamers(
 export async function listRecommendedGames(
   ctx: Ctx,
   slug: string,
-  { limit }: Limit,
+  { limit }: LimitParams,
 ): Promise<{ items: GameSummary[] }> {
-  const games = await listBeside(ctx, slug, selectRecommendedGames(ctx, slug, limit))
+  const games = await listRowsForGame(ctx, slug, selectRecommendedGames(ctx, slug, limit))
   return { items: games.map(toGame) }
 }
 
@@ -129,7 +129,7 @@ export async function getGamePage(
   slug: string,
   cursor: string | undefined,
 ): Promise<GamePage | { movedTo: string }> {
-  const within = (of: typeof e) => sql` and ${of.gameId} = ${selectIdBySlug(slug)}`
+  const within = (of: typeof e) => sql` and ${of.gameId} = ${selectGameIdBySlugSql(slug)}`
   const defaultQuery = v.parse(EventsQuery, {})
   const { game, moved, topStreamers, recommended, coming, past } = await read(ctx, {
     game: selectGameBySlug({ slug, now: ctx.now }),

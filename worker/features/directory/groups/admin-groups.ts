@@ -13,7 +13,7 @@ import { toNameKey } from '#worker/features/directory/names.ts'
 import type { AdminGroup, AdminGroupsQuery, GroupSort } from './contract.ts'
 import { groupColumns, groupDetailColumns, groupsWithGames, toGroupView } from './groups.ts'
 
-function adminColumns(now: number) {
+function adminGroupColumns(now: number) {
   return {
     ...groupColumns(now),
     ...groupDetailColumns(now),
@@ -24,11 +24,11 @@ function adminColumns(now: number) {
     createdAt: eg.createdAt,
   }
 }
-type AdminGroupRow = RowOf<ReturnType<typeof adminColumns>>
+type AdminGroupRow = RowOf<ReturnType<typeof adminGroupColumns>>
 
 /** `tail` follows the joins: where, order and limit, with `eg` as the group. */
 export function selectAdminGroups({ now }: Ctx, tail: SQL): Statement<AdminGroupRow[]> {
-  return select(adminColumns(now), sql`from ${groupsWithGames} ${tail}`)
+  return select(adminGroupColumns(now), sql`from ${groupsWithGames} ${tail}`)
 }
 
 export function toAdminGroup(row: AdminGroupRow): AdminGroup {

@@ -18,7 +18,7 @@ import { validationRuleText } from '#worker/api/validation-texts.ts'
 import { selectAdminGroups, toAdminGroup } from './admin-groups.ts'
 import type { AdminGroup, GroupInput } from './contract.ts'
 
-function valuesOf(input: GroupInput) {
+function toGroupValues(input: GroupInput) {
   const { name, description, language_code, game_id, category, thumbnail_path, venue } = input
   return {
     name,
@@ -36,7 +36,11 @@ const selectGame = prepare(({ id }: Params<{ id: GameId | 0 }>) =>
   first(select({ id: games.id }, sql`from ${games} where ${games.id} = ${id}`)),
 )
 
-function assertGame(ctx: Ctx, { game_id }: GroupInput, game: { id: GameId } | undefined): void {
+function assertGameExists(
+  ctx: Ctx,
+  { game_id }: GroupInput,
+  game: { id: GameId } | undefined,
+): void {
   if (game_id == null || game) return
   throw validationError([{ path: 'game_id', msg: validationRuleText('unknown_game', ctx.locale) }])
 }
@@ -47,7 +51,7 @@ export async function createGroup(ctx: Ctx<Moderator>, input: GroupInput): Promi
     taken: selectTakenSlugs('event_groups', [input.name]),
     game: selectGame({ id: input.game_id ?? 0 }),
   })
-  assertGame(ctx, input, game)
+  assertGameExists(ctx, input, game)
   const slug = createSlugGenerator(taken)(input.name)
   const own = sql`(select ${eventGroups.id} from ${eventGroups} where ${eventGroups.slug} = ${slug})`
   const { inserted, created } = await write(ctx, {
@@ -55,7 +59,7 @@ export async function createGroup(ctx: Ctx<Moderator>, input: GroupInput): Promi
       ctx,
       insert(
         eventGroups,
-        { slug, createdAt: ctx.now, ...valuesOf(input) },
+        { slug, createdAt: ctx.now, ...toGroupValues(input) },
         { onConflict: sql`do nothing` },
       ),
       { act: 'create', subject: 'group', id: own, to: input.name },
@@ -82,8 +86,8 @@ export async function changeGroup(
     game: selectGame({ id: input.game_id ?? 0 }),
   })
   if (!before) throw new AppError('not_found', 'group_not_found')
-  assertGame(ctx, input, game)
-  const values = valuesOf(input)
+  assertGameExists(ctx, input, game)
+  const values = toGroupValues(input)
   const { changed, after } = await write(ctx, {
     changed: auditChange(
       ctx,

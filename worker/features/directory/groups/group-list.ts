@@ -38,9 +38,9 @@ const cursors = defineCursors('groups', [
 ])
 /** Groups with something on or to come, then those with something past, then those without events. */
 const sections = [0, 1, 2] as const
-type Section = (typeof sections)[number]
-type Last = { start: number; id: number; name: string }
-type ListCursor = { section: Section; asOf: number; last: Last | undefined }
+type GroupSection = (typeof sections)[number]
+type LastGroup = { start: number; id: number; name: string }
+type ListCursor = { section: GroupSection; asOf: number; last: LastGroup | undefined }
 type ListedGroup = GroupRow & { soonestStart: number; soonestId: number }
 
 const selectGroupsPage = defineList({
@@ -58,7 +58,7 @@ const selectGroupsPage = defineList({
     return { query, asOf, places }
   },
   hydrate: ({ query, places }) =>
-    places.map((cursor, index) => selectSection(query, cursor, places.slice(0, index))),
+    places.map((cursor, index) => selectGroupSection(query, cursor, places.slice(0, index))),
   rules: (found, { places }) =>
     found.flatMap((groups, index) =>
       groups.map((row) => ({ row, section: places[index]?.section ?? 0 })),
@@ -76,45 +76,49 @@ export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<Gro
   return read(ctx, selectGroupsPage(ctx, query))
 }
 
-function isNamed({ q }: GroupsQuery): SQL {
+function nameFilterClause({ q }: GroupsQuery): SQL {
   return q === '' ? sql`` : sql`and ${contains(eg.nameKey, q.toLowerCase())}`
 }
 
-function wasApproved(asOf: number): SQL {
+function wasEventApprovedAt(asOf: number): SQL {
   return sql`coalesce(${e.approvedAt}, 0) <= ${asOf}`
 }
 
 /** `from` and `where` of the events of a group `eg` that are on or to come. */
-function comingEvents(asOf: number): SQL {
-  return sql`from ${e} where ${e.groupId} = ${eg.id} and ${isUpcomingOrLive(asOf)} and ${wasApproved(asOf)}`
+function upcomingEventsOfGroup(asOf: number): SQL {
+  return sql`from ${e} where ${e.groupId} = ${eg.id} and ${isUpcomingOrLive(asOf)} and ${wasEventApprovedAt(asOf)}`
 }
 
 /** Walks the index of the agenda, so that no group is read that is not shown. */
-function soonestEvents(query: GroupsQuery, { asOf, last }: ListCursor, limit: number | SQL): SQL {
-  const isSoonest = sql`${e.id} = (select ${e.id} ${comingEvents(asOf)}
+function soonestEventsByGroup(
+  query: GroupsQuery,
+  { asOf, last }: ListCursor,
+  limit: number | SQL,
+): SQL {
+  const isSoonest = sql`${e.id} = (select ${e.id} ${upcomingEventsOfGroup(asOf)}
     order by ${e.startAt}, ${e.id} limit 1)`
   return upcomingOrLiveEvents(asOf, {
     columns: sql`${e.groupId} as group_id`,
     where: sql`and ${e.groupId} is not null
       ${last ? sql`and (${e.startAt}, ${e.id}) > (${last.start}, ${last.id})` : sql``}
-      and exists (select 1 from ${eg} where ${eg.id} = ${e.groupId} and ${isSoonest} ${isNamed(query)})`,
+      and exists (select 1 from ${eg} where ${eg.id} = ${e.groupId} and ${isSoonest} ${nameFilterClause(query)})`,
     limit,
   })
 }
 
 /** True if a group `eg` has no event to come. */
-function isInNamedSection(query: GroupsQuery, { section, asOf, last }: ListCursor): SQL {
+function isInSectionSortedByName(query: GroupsQuery, { section, asOf, last }: ListCursor): SQL {
   const hasAny = sql`exists (select 1 from ${e} where ${e.groupId} = ${eg.id}
-    and ${equals(e.status, 'approved')} and ${wasApproved(asOf)})`
+    and ${equals(e.status, 'approved')} and ${wasEventApprovedAt(asOf)})`
   const condition =
     section === 1
-      ? sql`not exists (select 1 ${comingEvents(asOf)}) and ${hasAny}`
+      ? sql`not exists (select 1 ${upcomingEventsOfGroup(asOf)}) and ${hasAny}`
       : sql`not ${hasAny}`
-  return sql`${condition} ${last ? sql`and ${eg.nameKey} > ${last.name}` : sql``} ${isNamed(query)}`
+  return sql`${condition} ${last ? sql`and ${eg.nameKey} > ${last.name}` : sql``} ${nameFilterClause(query)}`
 }
 
 /** `before` are the sections that the same page shows first: what they leave is all that is read. */
-function selectSection(
+function selectGroupSection(
   query: GroupsQuery,
   cursor: ListCursor,
   previousCursors: ListCursor[],
@@ -128,20 +132,20 @@ function selectSection(
         soonestStart: sql<number>`pick.start_at`,
         soonestId: sql<number>`pick.id`,
       },
-      sql`from (${soonestEvents(query, cursor, most)}) pick cross join ${eg} on ${eg.id} = pick.group_id
+      sql`from (${soonestEventsByGroup(query, cursor, most)}) pick cross join ${eg} on ${eg.id} = pick.group_id
         left join ${g} on ${g.id} = ${eg.gameId} order by pick.start_at, pick.id`,
     )
   }
   const counts = previousCursors.map((other) =>
     other.section === 0
-      ? sql`(select count(*) from (${soonestEvents(query, other, most)}))`
+      ? sql`(select count(*) from (${soonestEventsByGroup(query, other, most)}))`
       : sql`(select count(*) from (select 1 from ${eg}
-          where ${isInNamedSection(query, other)} limit ${most}))`,
+          where ${isInSectionSortedByName(query, other)} limit ${most}))`,
   )
   const taken = sql.join([sql`0`, ...counts], sql` + `)
   return select(
     { ...groupColumns(asOf), soonestStart: sql<number>`0`, soonestId: sql<number>`0` },
-    sql`from ${groupsWithGames} where ${isInNamedSection(query, cursor)}
+    sql`from ${groupsWithGames} where ${isInSectionSortedByName(query, cursor)}
       order by ${eg.nameKey} limit max(0, ${most} - (${taken}))`,
   )
 }
@@ -155,7 +159,7 @@ export async function getGroup(ctx: Ctx, slug: string): Promise<GroupView> {
 
 const phasesOf = { upcoming: ['live', 'upcoming'], past: ['past'], all: [] } as const
 
-function selectIdBySlug(slug: string): SQL {
+function selectGroupIdBySlugSql(slug: string): SQL {
   return sql`(select ${eventGroups.id} from ${eventGroups} where ${eventGroups.slug} = ${slug})`
 }
 
@@ -179,7 +183,7 @@ export async function listGroupEvents(
     group: selectId({ slug }),
     page: selectEventsPage(ctx, {
       query: toEventsQuery(query),
-      within: sql` and ${e.groupId} = ${selectIdBySlug(slug)}`,
+      within: sql` and ${e.groupId} = ${selectGroupIdBySlugSql(slug)}`,
     }),
   })
   if (!group) throw new AppError('not_found', 'group_not_found')
@@ -198,7 +202,7 @@ export async function getGroupPage(
       selectListedEvents(ctx, {
         query: toEventsQuery(query),
         isFolded: query.period === 'upcoming',
-        within: (of) => sql` and ${of.groupId} = ${selectIdBySlug(slug)}`,
+        within: (of) => sql` and ${of.groupId} = ${selectGroupIdBySlugSql(slug)}`,
       }),
     ),
   })

@@ -71,14 +71,14 @@ export async function listLinkedEvents(
   return toAdminPage(paging, found.map(toGroupEvent), total)
 }
 
-type Pair = { groupId: GroupId; eventId: EventId }
+type GroupEventIds = { groupId: GroupId; eventId: EventId }
 
 const selectGroupOfEvent = prepare(({ id }: Params<{ id: EventId }>) =>
   first(select(groupOfEvent, sql`from ${eventsWithGroups} where ${e.id} = ${id}`)),
 )
 
 /** @throws AppError `group_not_found`, `event_not_found` */
-async function readPair(ctx: Ctx<Moderator>, { groupId, eventId }: Pair) {
+async function readGroupAndEvent(ctx: Ctx<Moderator>, { groupId, eventId }: GroupEventIds) {
   const { group, event } = await read(ctx, {
     group: selectGroup({ id: groupId }),
     event: selectGroupOfEvent({ id: eventId }),
@@ -88,7 +88,7 @@ async function readPair(ctx: Ctx<Moderator>, { groupId, eventId }: Pair) {
   return { group, event }
 }
 
-type Move = Pair & {
+type EventMove = GroupEventIds & {
   act: 'link' | 'unlink'
   into: GroupId | null
   outOf?: GroupId | null
@@ -97,7 +97,7 @@ type Move = Pair & {
   to: string | null
 }
 
-async function move(ctx: Ctx<Moderator>, step: Move): Promise<AdminGroup> {
+async function moveEvent(ctx: Ctx<Moderator>, step: EventMove): Promise<AdminGroup> {
   const { groupId, eventId, act, into, outOf, when, from, to } = step
   const { moved, row } = await write(ctx, {
     moved: auditChange(
@@ -120,10 +120,10 @@ async function move(ctx: Ctx<Moderator>, step: Move): Promise<AdminGroup> {
 }
 
 /** Moves it out of any other group. @throws AppError `group_not_found`, `event_not_found` */
-export async function linkEvent(ctx: Ctx<Moderator>, pair: Pair): Promise<AdminGroup> {
+export async function linkEvent(ctx: Ctx<Moderator>, pair: GroupEventIds): Promise<AdminGroup> {
   const { groupId } = pair
-  const { group, event } = await readPair(ctx, pair)
-  return move(ctx, {
+  const { group, event } = await readGroupAndEvent(ctx, pair)
+  return moveEvent(ctx, {
     ...pair,
     act: 'link',
     into: groupId,
@@ -136,10 +136,10 @@ export async function linkEvent(ctx: Ctx<Moderator>, pair: Pair): Promise<AdminG
 }
 
 /** @throws AppError `group_not_found`, `event_not_found` */
-export async function unlinkEvent(ctx: Ctx<Moderator>, pair: Pair): Promise<AdminGroup> {
+export async function unlinkEvent(ctx: Ctx<Moderator>, pair: GroupEventIds): Promise<AdminGroup> {
   const { groupId } = pair
-  const { group } = await readPair(ctx, pair)
-  return move(ctx, {
+  const { group } = await readGroupAndEvent(ctx, pair)
+  return moveEvent(ctx, {
     ...pair,
     act: 'unlink',
     into: null,

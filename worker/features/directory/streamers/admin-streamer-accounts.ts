@@ -50,7 +50,7 @@ export function ownerIdOfStreamer(id: StreamerId) {
     where ${streamers.id} = ${id})`
 }
 
-function isAccount({ id, accountId }: AccountRef) {
+function isReferencedAccount({ id, accountId }: AccountRef) {
   return sql`${streamingAccounts.id} = ${accountId} and ${streamingAccounts.streamerId} = ${id}`
 }
 
@@ -101,12 +101,16 @@ export async function removeAccount(
       subject: account.nameKey,
     }),
     picture: forgetChannelPicture(account),
-    removed: auditChange(ctx, remove(streamingAccounts, { where: isAccount(accountRef) }), {
-      act: 'remove_account',
-      subject: 'streamer',
-      id,
-      from: formatChannel(account),
-    }),
+    removed: auditChange(
+      ctx,
+      remove(streamingAccounts, { where: isReferencedAccount(accountRef) }),
+      {
+        act: 'remove_account',
+        subject: 'streamer',
+        id,
+        from: formatChannel(account),
+      },
+    ),
     reversed: reverseXp(ctx, {
       userId: ownerIdOfStreamer(id),
       action: 'account_verified',
@@ -134,7 +138,7 @@ export async function verifyAccount(
     subject: accountLedgerSubject(account),
   } as const
   const isNowVerified = sql`exists (select 1 from ${streamingAccounts}
-    where ${isAccount(accountRef)} and ${streamingAccounts.verifiedAt} is not null)`
+    where ${isReferencedAccount(accountRef)} and ${streamingAccounts.verifiedAt} is not null)`
   const { changed, after } = await write(ctx, {
     changed: auditChange(
       ctx,
@@ -142,7 +146,7 @@ export async function verifyAccount(
         streamingAccounts,
         { verifiedAt: isVerified ? ctx.now : null },
         {
-          where: sql`${isAccount(accountRef)}
+          where: sql`${isReferencedAccount(accountRef)}
             and (${streamingAccounts.verifiedAt} is not null) <> ${Number(isVerified)}`,
         },
       ),

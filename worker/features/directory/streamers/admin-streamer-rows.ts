@@ -63,7 +63,7 @@ export function selectAdminStreamer(id: SQL | StreamerId): Statement<AdminStream
   return first(selectAdminStreamers(sql`where ${s.id} = ${id}`))
 }
 
-function toProblem({
+function toAccountProblem({
   problem,
   noticedAt,
   newName,
@@ -91,7 +91,7 @@ export function toAdminStreamer(row: AdminStreamerRow): AdminStreamer {
     accounts: accounts.map((account) => ({
       id: account.id,
       ...toAccount(account),
-      problem: toProblem(account),
+      problem: toAccountProblem(account),
       platform_picture: account.picture,
     })),
     followers: row.followers,

@@ -55,7 +55,7 @@ const filters: Record<StreamerFilter, SQL> = {
     and (${s.isNameReserved} or ${isNameOfAnotherStreamer(sql`${s.nameSkeleton}`, sql`${s.nameKey}`, sql`${s.id}`)})`,
 }
 
-function isNamed(q: string): SQL {
+function matchesStreamerName(q: string): SQL {
   if (q === '') return sql`true`
   return sql`(${contains(s.nameKey, toNameKey(q))} or ${s.id} in (select ${a.streamerId}
     from ${a} where ${contains(a.nameKey, accountKey(q))}))`
@@ -65,7 +65,7 @@ export async function listAdminStreamers(
   ctx: Ctx<Moderator>,
   { q, show, sort, ...paging }: AdminStreamersQuery,
 ): Promise<AdminPage<AdminStreamer>> {
-  const where = sql`${filters[show]} and ${isNamed(q)}`
+  const where = sql`${filters[show]} and ${matchesStreamerName(q)}`
   const { found, total } = await read(ctx, {
     found: selectAdminStreamers(sql`where ${where} order by ${orders[sort]} ${pageLimit(paging)}`),
     total: selectTotal(sql`${s} where ${where}`),

@@ -82,7 +82,7 @@ export function claimChannel(
   return inOrder([
     ...(streamerId === null || claim.ownerId !== null
       ? []
-      : [becomeOwner(userId, streamerId, isProved)]),
+      : [setStreamerOwner(userId, streamerId, isProved)]),
     insert(
       streamingAccounts,
       { streamerId: own, platform, name, nameKey, verifiedAt: now, createdAt: now },
@@ -102,7 +102,7 @@ export function claimChannel(
         and ${own} is null and ${streamingAccounts.streamerId} in
           (select ${s.id} from ${s} where ${s.userId} is not null) and ${isProved}`,
     }),
-    streamerId === null ? [] : mergeEmptied(userId, streamerId),
+    streamerId === null ? [] : mergeEmptiedStreamer(userId, streamerId),
     inOrder(
       earnXp(ctx, {
         userId,
@@ -121,7 +121,7 @@ export function accountLedgerSubject({
   return `account:${platform}:${nameKey}`
 }
 
-function becomeOwner(userId: UserId, streamerId: StreamerId, when: SQL): Statement {
+function setStreamerOwner(userId: UserId, streamerId: StreamerId, when: SQL): Statement {
   return update(
     streamers,
     { userId },
@@ -133,7 +133,7 @@ function becomeOwner(userId: UserId, streamerId: StreamerId, when: SQL): Stateme
 }
 
 /** A streamer nobody owns, whose last channel went to the member, is the same person. */
-function mergeEmptied(userId: UserId, emptied: StreamerId): StatementSet {
+function mergeEmptiedStreamer(userId: UserId, emptied: StreamerId): StatementSet {
   const own = streamerIdOfUser(userId)
   const when = sql`exists (select 1 from ${s} where ${s.id} = ${emptied} and ${s.userId} is null)
     and not exists (select 1 from ${a} where ${a.streamerId} = ${emptied})

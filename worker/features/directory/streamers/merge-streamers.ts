@@ -29,10 +29,13 @@ import type { AdminStreamer } from './contract.ts'
 const gone = alias(streamers, 'gone')
 const theirs = alias(eventParticipants, 'theirs')
 
-type Inherited =
+type InheritedColumn =
   'platformFollowers' | 'avatarPath' | 'bannerPath' | 'bio' | 'featuredAt' | 'language'
 
-function inherit<Name extends Inherited>(name: Name, from: Merge<StreamerId>['from']) {
+function inheritColumnSql<Name extends InheritedColumn>(
+  name: Name,
+  from: Merge<StreamerId>['from'],
+) {
   return sql<GetColumnData<(typeof streamers)[Name]>>`coalesce(${streamers[name]},
     (select ${gone[name]} from ${gone} where ${gone.id} = ${from}))`
 }
@@ -85,14 +88,14 @@ export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatemen
       update(
         streamers,
         {
-          platformFollowers: inherit('platformFollowers', from),
-          avatarPath: inherit('avatarPath', from),
-          bannerPath: inherit('bannerPath', from),
-          bio: inherit('bio', from),
+          platformFollowers: inheritColumnSql('platformFollowers', from),
+          avatarPath: inheritColumnSql('avatarPath', from),
+          bannerPath: inheritColumnSql('bannerPath', from),
+          bio: inheritColumnSql('bio', from),
           links: sql<string[]>`iif(${streamers.links} <> '[]', ${streamers.links},
             (select ${gone.links} from ${gone} where ${gone.id} = ${from}))`,
-          featuredAt: inherit('featuredAt', from),
-          language: inherit('language', from),
+          featuredAt: inheritColumnSql('featuredAt', from),
+          language: inheritColumnSql('language', from),
         },
         { where: sql`${streamers.id} = ${into} and ${when}` },
       ),

@@ -23,7 +23,7 @@ export const MyStreamerChange = v.partial(v.object(Profile))
 export type MyStreamerChange = v.InferOutput<typeof MyStreamerChange>
 
 /** A channel’s name, or its address as a browser copies it. */
-function channelName(platform: Platform) {
+function channelNameSchema(platform: Platform) {
   const { hosts, accountPattern } = platforms[platform]
   const address = new RegExp(
     `^(?:https?://)?(?:www\\.|m\\.)?${hosts[0]}/(@?[^/?#]+)/?(?:[?#].*)?$`,
@@ -42,7 +42,7 @@ function channelName(platform: Platform) {
 export const StreamingAccountInput = v.variant(
   'platform',
   platformIds.map((platform) =>
-    v.object({ platform: v.literal(platform), name: channelName(platform) }),
+    v.object({ platform: v.literal(platform), name: channelNameSchema(platform) }),
   ),
 )
 export type StreamingAccountInput = v.InferOutput<typeof StreamingAccountInput>

@@ -4,7 +4,7 @@ import lookalikes from './lookalikes.txt?raw'
 
 let letters: Map<string, string> | undefined
 
-function readLookalikes(): Map<string, string> {
+function parseLookalikes(): Map<string, string> {
   return new Map(
     lookalikes.split('\n').flatMap((line) => {
       const [letter = '', alike = ''] = line.split(' ')
@@ -13,8 +13,8 @@ function readLookalikes(): Map<string, string> {
   )
 }
 
-function toLatin(name: string): string {
-  letters ??= readLookalikes()
+function toLatinLookalikes(name: string): string {
+  letters ??= parseLookalikes()
   const folded = letters
   const plain = name
     .normalize('NFKD')
@@ -25,7 +25,7 @@ function toLatin(name: string): string {
 
 /** Equal for names that look alike. */
 export function toNameSkeleton(name: string): string {
-  return foldLookalikes(toLatin(name)) || name.trim()
+  return foldLookalikes(toLatinLookalikes(name)) || name.trim()
 }
 
 /** Next to a name they look like the mark of a verified channel. */
@@ -33,5 +33,5 @@ const checkMarks = /[\u221a\u237b\u2611\u2705\u2713\u2714\u{1f5f8}\u{1f5f9}\u{1f
 
 export function findDisplayNameFault(name: string): 'check_marks' | 'reserved_name' | undefined {
   if (checkMarks.test(name)) return 'check_marks'
-  return isOfficialName(toLatin(name)) ? 'reserved_name' : undefined
+  return isOfficialName(toLatinLookalikes(name)) ? 'reserved_name' : undefined
 }

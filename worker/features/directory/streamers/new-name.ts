@@ -52,7 +52,7 @@ export async function renameChannel(
   }
   const { platform, nameKey } = account
   const { renamed, after } = await writeInOrder(ctx, {
-    twin: joinTwin(ctx, accountRef, account, key),
+    twin: mergeTwinAccount(ctx, accountRef, account, key),
     renamed: auditChange(
       ctx,
       update(
@@ -73,7 +73,7 @@ export async function renameChannel(
         to: formatChannel({ platform, name }),
       },
     ),
-    elsewhere: renameElsewhere(accountRef, account, name),
+    elsewhere: renameAccountReferences(accountRef, account, name),
     after: selectAdminStreamer(id),
   })
   const streamer = requireStreamer(after)
@@ -113,7 +113,7 @@ export async function applyChannelRenames(ctx: Ctx<System>): Promise<void> {
 const twin = alias(streamingAccounts, 'twin')
 
 /** A member who connected the channel anew has it under both names: the older entry stays. */
-function joinTwin(ctx: Ctx, { id, accountId }: AccountRef, account: Account, key: string) {
+function mergeTwinAccount(ctx: Ctx, { id, accountId }: AccountRef, account: Account, key: string) {
   const twinId = sql`(select ${twin.id} from ${own} join ${twin}
       on ${twin.streamerId} = ${own.streamerId} and ${twin.platform} = ${own.platform}
         and ${twin.nameKey} = ${key}
@@ -146,7 +146,7 @@ function joinTwin(ctx: Ctx, { id, accountId }: AccountRef, account: Account, key
   ])
 }
 
-function renameElsewhere({ id, accountId }: AccountRef, account: Account, name: string) {
+function renameAccountReferences({ id, accountId }: AccountRef, account: Account, name: string) {
   const { platform, nameKey } = account
   const key = accountKey(name)
   const isRenamed = sql`exists (select 1 from ${own}
@@ -177,7 +177,7 @@ function renameElsewhere({ id, accountId }: AccountRef, account: Account, name: 
           and lower(${eventParticipants.account}) = ${nameKey} and ${isRenamed}`,
       },
     ),
-    renameObserved(account, key, isRenamed),
+    renameAccountBroadcasts(account, key, isRenamed),
     ...renameChannelPicture(account, key, isRenamed),
     // The XP for verifying it stays with it.
     update(
@@ -193,7 +193,7 @@ function renameElsewhere({ id, accountId }: AccountRef, account: Account, name: 
   ])
 }
 
-function renameObserved({ platform, nameKey }: Account, key: string, when: SQL) {
+function renameAccountBroadcasts({ platform, nameKey }: Account, key: string, when: SQL) {
   return inOrder([
     update(
       eventBroadcasts,

@@ -7,12 +7,12 @@ const ce = alias(events, 'ce')
 
 /** Participations in events: rows `event_id, streamer_id`. `chosen` selects their `id`. */
 export function buildParticipationsSql(chosen: SQL): SQL {
-  return participations(chosen, sql`true`)
+  return selectParticipationsSql(chosen, sql`true`)
 }
 
 /** Until a review only the channel's streamer and who confirmed: anybody can name anybody. */
 export function buildAnnouncedParticipationsSql(chosen: SQL): SQL {
-  return participations(
+  return selectParticipationsSql(
     chosen,
     sql`(exists (select 1 from ${e} where ${e.id} = ${p.eventId} and ${e.reviewedAt} is not null)
       or exists (select 1 from ${r} where ${r.eventId} = ${p.eventId}
@@ -20,7 +20,7 @@ export function buildAnnouncedParticipationsSql(chosen: SQL): SQL {
   )
 }
 
-function participations(chosen: SQL, isAnnounced: SQL): SQL {
+function selectParticipationsSql(chosen: SQL, isAnnounced: SQL): SQL {
   return sql`with shown as (${chosen})
     select ${p.eventId}, ${p.streamerId} from shown join ${p} on ${p.eventId} = shown.id
       where ${p.streamerId} is not null and ${isAnnounced}

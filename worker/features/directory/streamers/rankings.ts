@@ -39,15 +39,15 @@ const shows = alias(eventParticipants, 'shows')
 
 const isNotFeatured = sql`${s.featuredAt} is null`
 
-type RankingQuery = { now: InstantOrSql }
+type RankingParams = { now: InstantOrSql }
 
-type Ranked = { limit: number; where?: SQL }
+type RankingOptions = { limit: number; where?: SQL }
 
 /** @param picks `id`, `tier` and `place` */
-function selectInOrder(
-  { now }: RankingQuery,
+function selectPickedStreamers(
+  { now }: RankingParams,
   picks: SQL,
-  ranked: Ranked,
+  ranked: RankingOptions,
 ): Statement<StreamerRow[]> {
   const { limit, where = sql`true` } = ranked
   return selectStreamers(
@@ -58,22 +58,22 @@ function selectInOrder(
   )
 }
 
-function selectRanked(
-  rankingQuery: RankingQuery,
+function selectRankedStreamers(
+  rankingQuery: RankingParams,
   tiers: SQL[],
   limit: number,
 ): Statement<StreamerRow[]> {
-  return selectInOrder(rankingQuery, rankedUnion(tiers, limit), { limit })
+  return selectPickedStreamers(rankingQuery, rankedUnion(tiers, limit), { limit })
 }
 
-function nextEvents(now: InstantOrSql, most: SQL | number, among = sql``): SQL {
+function selectNextEventIds(now: InstantOrSql, most: SQL | number, among = sql``): SQL {
   const columns = sql`${e.gameId}, ${e.category}`
   return sql`select id from (${upcomingOrLiveEvents(now, { columns, limit: most })}) next ${among}`
 }
 
 export const chooseHypedStreamers: PickQuery = ({ now, most, atMost }) =>
   sql`select ${shows.streamerId} as id, -sum(${e.hypeCount}) as place
-    from (${buildParticipationsSql(nextEvents(now, atMost(300)))}) shows
+    from (${buildParticipationsSql(selectNextEventIds(now, atMost(300)))}) shows
       join ${e} on ${e.id} = ${shows.eventId}
     group by ${shows.streamerId} order by place, id limit ${atMost(most)}`
 
@@ -84,7 +84,7 @@ const selectFeatured = preparePerShape((shownCount: number, params: Params<{ now
       where ${streamers.featuredAt} is not null`,
     sql`select id, place from (${selectStoredOrChosenPicks('hyped_streamers', hyped)})`,
   ]
-  return selectRanked(params, tiers, shownCount)
+  return selectRankedStreamers(params, tiers, shownCount)
 })
 
 export function selectFeaturedStreamers({ now }: Ctx, limit: number): Statement<StreamerRow[]> {
@@ -113,7 +113,7 @@ export const chooseEmergingStreamers: PickQuery = ({ now, most, atMost }) => {
 
 const selectEmerging = preparePerShape((shownCount: number, params: Params<{ now: number }>) => {
   const emerging = { now: params.now, choice: chooseEmergingStreamers, shown: shownCount }
-  return selectInOrder(
+  return selectPickedStreamers(
     params,
     sql`select id, 0 as tier, place from (${selectStoredOrChosenPicks('emerging_streamers', emerging)})`,
     { limit: shownCount, where: isNotFeatured },
@@ -132,7 +132,7 @@ export function selectRecommendedStreamers(
   const latest = sql`select id from (select ${e.id} from ${e}
     where ${e.id} in (${participatedEventIds(id)}) and +${equals(e.status, 'approved')}
     order by ${e.startAt} desc limit 200)`
-  return selectRanked(
+  return selectRankedStreamers(
     ctx,
     [
       sql`select ${f.streamerId} as id, -count(*) as place from (select ${f.streamerId}
@@ -162,7 +162,7 @@ export function selectLessFollowedStreamers(
   return selectStreamers(
     ctx.now,
     sql`from (select distinct ${shows.streamerId}
-        from (${buildParticipationsSql(nextEvents(ctx.now, 200, alike))}) shows) shows
+        from (${buildParticipationsSql(selectNextEventIds(ctx.now, 200, alike))}) shows) shows
       join ${s} on ${s.id} = ${shows.streamerId}
       where ${s.id} <> ${id} and not ${isUnprovenStreamer(s)}
       order by ${s.followCount}, coalesce(${s.platformFollowers}, 0), ${s.id} limit ${limit}`,

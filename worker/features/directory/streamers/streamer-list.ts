@@ -46,9 +46,9 @@ function computeShuffleIndex(id: number): number {
 }
 
 /** The stretches of an index that follow the cursor, their order, and the cursor after a row. */
-type Order = { ranges: SQL[]; order: SQL; cursorAfter: (row: StreamerRow) => string }
+type StreamerOrder = { ranges: SQL[]; order: SQL; cursorAfter: (row: StreamerRow) => string }
 
-function orderByFollowers(ctx: Ctx, { cursor }: StreamersQuery): Order {
+function orderByFollowers(ctx: Ctx, { cursor }: StreamersQuery): StreamerOrder {
   // An unknown audience counts one below none.
   const keys = cursors.followers.keysOf(ctx, cursor)
   const [followCount = 0, audience = 0, id = 0] = keys ?? []
@@ -67,7 +67,7 @@ function orderByFollowers(ctx: Ctx, { cursor }: StreamersQuery): Order {
   }
 }
 
-function orderByName(ctx: Ctx, { cursor }: StreamersQuery): Order {
+function orderByName(ctx: Ctx, { cursor }: StreamersQuery): StreamerOrder {
   const keys = cursors.name.keysOf(ctx, cursor)
   return {
     ranges: buildSeekConditions(byName, keys),
@@ -77,7 +77,7 @@ function orderByName(ctx: Ctx, { cursor }: StreamersQuery): Order {
 }
 
 /** Begins where the seed says, and goes on from the start at the end. */
-function orderAtRandom(ctx: Ctx, { cursor, seed }: StreamersQuery): Order {
+function orderRandomly(ctx: Ctx, { cursor, seed }: StreamersQuery): StreamerOrder {
   const start = computeShuffleIndex(seed)
   const own = cursors.random(seed)
   const [last] = own.keysOf(ctx, cursor) ?? []
@@ -91,7 +91,7 @@ function orderAtRandom(ctx: Ctx, { cursor, seed }: StreamersQuery): Order {
   }
 }
 
-const orders = { followers: orderByFollowers, name: orderByName, random: orderAtRandom }
+const orders = { followers: orderByFollowers, name: orderByName, random: orderRandomly }
 
 const selectStreamersPage = defineList({
   skeleton: (ctx: Ctx, query: StreamersQuery) => ({
@@ -125,14 +125,14 @@ export async function listStreamers(
   return read(ctx, selectStreamersPage(ctx, query))
 }
 
-type Items = { items: StreamerSummary[] }
+type StreamerItems = { items: StreamerSummary[] }
 
-export async function listFeaturedStreamers(ctx: Ctx, limit: number): Promise<Items> {
+export async function listFeaturedStreamers(ctx: Ctx, limit: number): Promise<StreamerItems> {
   const { found } = await read(ctx, { found: selectFeaturedStreamers(ctx, limit) })
   return { items: found.map(toStreamer) }
 }
 
-export async function listEmergingStreamers(ctx: Ctx, limit: number): Promise<Items> {
+export async function listEmergingStreamers(ctx: Ctx, limit: number): Promise<StreamerItems> {
   const { found } = await read(ctx, { found: selectEmergingStreamers(ctx, limit) })
   return { items: found.map(toStreamer) }
 }

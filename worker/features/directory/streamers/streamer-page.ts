@@ -59,31 +59,31 @@ export async function listStreamerEvents(
   return page
 }
 
-async function listBeside(ctx: Ctx, id: StreamerId, statement: Statement<StreamerRow[]>) {
+async function listRelatedStreamers(ctx: Ctx, id: StreamerId, statement: Statement<StreamerRow[]>) {
   const { streamer, found } = await read(ctx, { streamer: selectId({ id }), found: statement })
   if (!streamer) throw new AppError('not_found', 'streamer_not_found')
   return { items: found.map(toStreamer) }
 }
 
-type Items = { items: StreamerSummary[] }
-type Limit = { limit: number }
+type StreamerItems = { items: StreamerSummary[] }
+type LimitParams = { limit: number }
 
 /** @throws AppError `streamer_not_found` */
 export function listRecommendedStreamers(
   ctx: Ctx,
   id: StreamerId,
-  { limit }: Limit,
-): Promise<Items> {
-  return listBeside(ctx, id, selectRecommendedStreamers(ctx, id, limit))
+  { limit }: LimitParams,
+): Promise<StreamerItems> {
+  return listRelatedStreamers(ctx, id, selectRecommendedStreamers(ctx, id, limit))
 }
 
 /** @throws AppError `streamer_not_found` */
 export function listLessFollowedStreamers(
   ctx: Ctx,
   id: StreamerId,
-  { limit }: Limit,
-): Promise<Items> {
-  return listBeside(ctx, id, selectLessFollowedStreamers(ctx, id, limit))
+  { limit }: LimitParams,
+): Promise<StreamerItems> {
+  return listRelatedStreamers(ctx, id, selectLessFollowedStreamers(ctx, id, limit))
 }
 
 /** A series is one row; `marathons` are several that are on for more than a day. */
@@ -103,7 +103,7 @@ export type StreamerPage = {
   discovery: StreamerSummary[] | undefined
 }
 
-function isOnChannelOf({ accounts }: StreamerView, event: EventSummary): boolean {
+function isEventOnOwnChannel({ accounts }: StreamerView, event: EventSummary): boolean {
   const channel = event.streaming_account_name
   return accounts.some(
     ({ platform, name }) =>
@@ -111,7 +111,7 @@ function isOnChannelOf({ accounts }: StreamerView, event: EventSummary): boolean
   )
 }
 
-function filterPage(
+function filterEventsPage(
   { items, marathons }: ListedEventsPage,
   isWanted: (event: EventSummary) => boolean,
 ): UpcomingEvents {
@@ -161,8 +161,8 @@ export async function getStreamerPage(
   return {
     streamer,
     coming: coming && {
-      own: filterPage(coming, (event) => isOnChannelOf(streamer, event)),
-      participations: filterPage(coming, (event) => !isOnChannelOf(streamer, event)),
+      own: filterEventsPage(coming, (event) => isEventOnOwnChannel(streamer, event)),
+      participations: filterEventsPage(coming, (event) => !isEventOnOwnChannel(streamer, event)),
     },
     past,
     recommended: recommended?.map(toStreamer),

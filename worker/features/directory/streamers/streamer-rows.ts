@@ -43,16 +43,16 @@ const nextColumns = {
 }
 
 /** JSON. SQLite takes the columns of an aggregate from the row that has its minimum. */
-function selectNext(now: InstantOrSql): SQL<string | null> {
+function selectNextEventSql(now: InstantOrSql): SQL<string | null> {
   const isOnNow = sql`${e.startAt} <= ${now} and ${isOnOwnChannel}`
   const soonest = sql`min(${e.startAt} - iif(${isOnNow}, 1e15, 0))`
   return sql<
     string | null
   >`(select iif(${soonest} is null, null, ${jsonArraySql(nextColumns)} || '')
-    ${comingOf(s.id, now)})`
+    ${upcomingEventsOfStreamer(s.id, now)})`
 }
 
-function toNext(cell: string | null): StreamerSummary['next'] {
+function toNextEvent(cell: string | null): StreamerSummary['next'] {
   if (cell === null) return null
   const { slug, isOwn, ...row } = parseJsonRow(nextColumns, cell)
   const channel = toChannel({ ...row, channelPicture: null })
@@ -65,7 +65,7 @@ function toNext(cell: string | null): StreamerSummary['next'] {
 }
 
 /** The events to come of a streamer: by the few that are theirs, whatever the index of all has. */
-function comingOf(streamerId: SQL | Column | StreamerId, now: InstantOrSql): SQL {
+function upcomingEventsOfStreamer(streamerId: SQL | Column | StreamerId, now: InstantOrSql): SQL {
   return sql`from ${e} where ${e.id} in (${participatedEventIds(streamerId)})
     and +${equals(e.status, 'approved')} and ${e.cancelledAt} is null and +${e.endAt} > ${now}`
 }
@@ -80,7 +80,7 @@ export function streamerColumns(now: InstantOrSql) {
     followers: s.followCount,
     platformFollowers: s.platformFollowers,
     accounts: jsonRowList(accountColumns, streamerAccountsFromClause),
-    next: selectNext(now),
+    next: selectNextEventSql(now),
   }
 }
 export type StreamerRow = RowOf<ReturnType<typeof streamerColumns>>
@@ -100,7 +100,7 @@ export const selectStreamer = prepare(({ id, now }: Params<{ id: StreamerId; now
         bio: s.bio,
         links: s.links,
         isUnverified: booleanSql(isUnprovenStreamer(s)),
-        upcoming: sql<number>`(select count(*) ${comingOf(id, now)})`,
+        upcoming: sql<number>`(select count(*) ${upcomingEventsOfStreamer(id, now)})`,
       },
       sql`from ${s} where ${s.id} = ${id}`,
     ),
@@ -141,7 +141,7 @@ export function toStreamer(row: StreamerRow): StreamerSummary {
     followers: row.followers,
     platform_followers: row.platformFollowers,
     accounts: accounts.map(toAccount),
-    next: toNext(row.next),
+    next: toNextEvent(row.next),
   }
 }
 

@@ -9,10 +9,10 @@ const named = alias(eventParticipants, 'named')
 const show = alias(events, 'show')
 
 type StreamerColumn = 'id' | 'userId' | 'featuredAt'
-type StreamerAlias = Pick<typeof streamers, StreamerColumn>
+type StreamerTableAlias = Pick<typeof streamers, StreamerColumn>
 
 /** Anybody may have made the profile in anybody's name: a typed channel proves nothing. */
-export function isUnprovenStreamer({ id, userId, featuredAt }: StreamerAlias): SQL {
+export function isUnprovenStreamer({ id, userId, featuredAt }: StreamerTableAlias): SQL {
   return sql`(${userId} is not null and ${featuredAt} is null
     and not exists (select 1 from ${proof}
       where ${proof.streamerId} = ${id} and ${proof.verifiedAt} is not null)

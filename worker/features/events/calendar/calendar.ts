@@ -23,12 +23,12 @@ const mostFollowed = 500
 const longestWindowDays = 100
 
 /** A range of the index by start; cancelled events are in it. */
-function overlaps({ from, to }: EventTimeRange): SQL {
+function overlapsTimeRange({ from, to }: EventTimeRange): SQL {
   return sql`${isApproved} and ${e.startAt} < ${to} and ${e.startAt} > ${from - maxEventDurationMs}
     and ${e.endAt} > ${from}`
 }
 
-function boundsOf(month: Month): EventTimeRange {
+function toMonthRange(month: Month): EventTimeRange {
   const first = new Date(`${month}-01T00:00:00Z`)
   return {
     from: first.getTime(),
@@ -40,15 +40,15 @@ function boundsOf(month: Month): EventTimeRange {
 const daysAfterWeeks = 2
 
 /** The whole weeks that a month's page shows, and a day on either side for every reader's zone. */
-function visibleWindow(month: Month, locale: Locale): EventTimeRange {
-  const { from, to } = boundsOf(month)
+function computeVisibleRange(month: Month, locale: Locale): EventTimeRange {
+  const { from, to } = toMonthRange(month)
   const first = firstWeekday(locale)
   const afterStart = (new Date(from).getUTCDay() - first + 7) % 7
   const toEnd = (first - new Date(to).getUTCDay() + 7) % 7
   return { from: from - (afterStart + 1) * dayMs, to: to + (toEnd + daysAfterWeeks + 1) * dayMs }
 }
 
-function matches({ language, platform, category }: CalendarFilters): SQL {
+function calendarFilterClause({ language, platform, category }: CalendarFilters): SQL {
   return sql.join([
     inListClause(e.language, language),
     inListClause(e.platform, platform),
@@ -81,13 +81,13 @@ export type CalendarMonth = {
 
 export async function getCalendarMonth(
   ctx: Ctx,
-  { month = monthOf(ctx.now), ...query }: CalendarFilters & { month?: Month | undefined },
+  { month = toMonth(ctx.now), ...query }: CalendarFilters & { month?: Month | undefined },
 ): Promise<CalendarMonth> {
-  const bounds = boundsOf(month)
-  const filters = matches(query)
+  const bounds = toMonthRange(month)
+  const filters = calendarFilterClause(query)
   const { found, next, previous } = await read(ctx, {
     found: selectEvents(
-      sql`where ${overlaps(visibleWindow(month, ctx.locale))}${filters}
+      sql`where ${overlapsTimeRange(computeVisibleRange(month, ctx.locale))}${filters}
         order by ${e.startAt}, ${e.id} limit ${mostInMonth + 1}`,
     ),
     next: selectNearestStart(bounds, true, filters),
@@ -98,11 +98,11 @@ export async function getCalendarMonth(
     month,
     events: found.slice(0, mostInMonth).map((row) => toEventSummary(row, ctx.now)),
     isCut: found.length > mostInMonth,
-    elsewhere: nearest && monthOf(nearest.startAt),
+    elsewhere: nearest && toMonth(nearest.startAt),
   }
 }
 
-function monthOf(at: number): Month {
+function toMonth(at: number): Month {
   return new Date(at).toISOString().slice(0, 7)
 }
 
@@ -111,11 +111,11 @@ export async function listFollowedEvents(
   query: FollowedEventsQuery,
 ): Promise<EventItems> {
   const { userId } = ctx.actor
-  const window = followedWindow(ctx, query)
+  const window = resolveFollowedRange(ctx, query)
   const { found } = await read(ctx, {
     found: selectEventsByIds(
       sql`select ${e.id} from (${hypedEventIds(userId)} union ${followedEventIds(userId, window)}) own
-        cross join ${e} on ${e.id} = own.id where ${overlaps(window)}
+        cross join ${e} on ${e.id} = own.id where ${overlapsTimeRange(window)}
         order by ${e.startAt}, ${e.id} limit ${mostFollowed}`,
       sql`${e.startAt}, ${e.id}`,
     ),
@@ -123,7 +123,7 @@ export async function listFollowedEvents(
   return { items: found.map((row) => toEventSummary(row, ctx.now)) }
 }
 
-function followedWindow({ now, locale }: Ctx, query: FollowedEventsQuery): EventTimeRange {
+function resolveFollowedRange({ now, locale }: Ctx, query: FollowedEventsQuery): EventTimeRange {
   const from = query.from ?? now
   const to = query.to ?? from + 31 * dayMs
   if (to <= from)

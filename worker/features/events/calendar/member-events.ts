@@ -13,20 +13,20 @@ const sf = alias(streamerFollows, 'sf')
 
 export type EventTimeRange = { from: number; to: number }
 /** A member, or an expression that yields their id, or none. */
-type Whose = UserId | SQL
-type Reach = EventTimeRange & {
+type UserIdOrSql = UserId | SQL
+type FollowedEventScope = EventTimeRange & {
   /** States of the events of followed games and groups; of others the caller chooses. */
   statuses?: SQL
 }
 
-export function hypedEventIds(whose: Whose): SQL {
+export function hypedEventIds(whose: UserIdOrSql): SQL {
   return sql`select ${hypes.eventId} as id from ${hypes} where ${hypes.userId} = ${whose}`
 }
 
 /** Begins with what they follow, which is little beside a window's events: hence the joins. */
 export function followedEventIds(
-  whose: Whose,
-  { from, to, statuses = sql`${e.status} = 'approved'` }: Reach,
+  whose: UserIdOrSql,
+  { from, to, statuses = sql`${e.status} = 'approved'` }: FollowedEventScope,
 ): SQL {
   const isWithin = sql`${e.startAt} < ${to} and ${e.startAt} > ${from - maxEventDurationMs}`
   const accounts = sql`${sf}

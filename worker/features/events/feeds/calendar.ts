@@ -20,7 +20,7 @@ const hourSeconds = 3600
 /** SEQUENCE is an integer of 32 bits with a sign. */
 const highestSequence = 2 ** 31 - 1
 
-type Calendar = Pick<FeedMetadata, 'site' | 'locale' | 'name'> &
+type CalendarFeed = Pick<FeedMetadata, 'site' | 'locale' | 'name'> &
   Partial<Pick<FeedMetadata, 'description' | 'page' | 'self'>> & {
     /** The end of every UID. */
     installation: string
@@ -30,18 +30,21 @@ type Calendar = Pick<FeedMetadata, 'site' | 'locale' | 'name'> &
   }
 
 /** iCalendar (RFC 5545, RFC 7986); the same events give the same bytes. */
-export function renderICalendar(events: FeedEvent[], calendar: Calendar): string {
+export function renderICalendar(events: FeedEvent[], calendar: CalendarFeed): string {
   const { name, description, page, self, alarms = [], departed = [] } = calendar
   const text = ical({
-    name: escapeText(name),
-    ...(description && { description: escapeText(description) }),
+    name: escapeCalendarText(name),
+    ...(description && { description: escapeCalendarText(description) }),
     ...(page && { url: page }),
     ...(self && { source: self }),
     prodId: { company: 'Hypecal', product: 'Agenda', language: calendar.locale.toUpperCase() },
     ttl: hourSeconds,
     events: [
-      ...events.map((one) => ({ ...toEntry(one, calendar), alarms: listAlarms(one, alarms) })),
-      ...departed.map((one) => toFarewell(one, calendar)),
+      ...events.map((one) => ({
+        ...toCalendarEntry(one, calendar),
+        alarms: buildAlarms(one, alarms),
+      })),
+      ...departed.map((one) => toWithdrawnEntry(one, calendar)),
     ],
   }).toString()
   // The library knows the older property alone, and leaves out the last line's end.
@@ -49,22 +52,22 @@ export function renderICalendar(events: FeedEvent[], calendar: Calendar): string
 }
 
 /** The library escapes texts of events, but not those of the calendar. */
-function escapeText(text: string): string {
+function escapeCalendarText(text: string): string {
   return toFeedText(text)
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r?\n|\r/g, '\\n')
 }
 
-type Versioned = Pick<FeedEvent, 'createdAt' | 'changedAt'>
+type VersionTimes = Pick<FeedEvent, 'createdAt' | 'changedAt'>
 
-function describeVersion(
+function buildVersionFields(
   id: number,
-  { createdAt, changedAt }: Versioned,
-  { installation }: Pick<Calendar, 'installation'>,
+  { createdAt, changedAt }: VersionTimes,
+  { installation }: Pick<CalendarFeed, 'installation'>,
 ) {
   return {
     id: `event-${id}@${installation}.hypecal`,
-    sequence: computeSequence(createdAt, changedAt),
+    sequence: computeSequenceNumber(createdAt, changedAt),
     stamp: new Date(changedAt),
     lastModified: new Date(changedAt),
     created: new Date(createdAt),
@@ -73,24 +76,24 @@ function describeVersion(
   }
 }
 
-function toEntry(feedEvent: FeedEvent, calendar: Calendar): ICalEventData {
+function toCalendarEntry(feedEvent: FeedEvent, calendar: CalendarFeed): ICalEventData {
   const { event } = feedEvent
   const { locale } = calendar
   return {
-    ...describeVersion(event.id, feedEvent, calendar),
+    ...buildVersionFields(event.id, feedEvent, calendar),
     ...toEntryTimes(event),
     summary: toFeedText(event.name),
-    description: descriptionOf(event, calendar),
+    description: buildEntryDescription(event, calendar),
     ...(event.watch_urls[0] && { location: event.watch_urls[0] }),
     url: eventUrl(event, calendar),
     categories: [categoryName(event.category, locale), platforms[event.platform].name].map(
       (name) => ({ name }),
     ),
-    status: statusOf(event),
+    status: toEventStatus(event),
   }
 }
 
-function listAlarms({ event }: FeedEvent, minutes: number[]): ICalAlarmData[] {
+function buildAlarms({ event }: FeedEvent, minutes: number[]): ICalAlarmData[] {
   if (event.time_certainty !== 'exact' || event.cancelled_at) return []
   return minutes.map((before) => ({
     type: ICalAlarmType.display,
@@ -100,9 +103,9 @@ function listAlarms({ event }: FeedEvent, minutes: number[]): ICalAlarmData[] {
 }
 
 /** Events that left the agenda are no longer told about, not even by name. */
-function toFarewell(departed: WithdrawnEvent, calendar: Calendar): ICalEventData {
+function toWithdrawnEntry(departed: WithdrawnEvent, calendar: CalendarFeed): ICalEventData {
   return {
-    ...describeVersion(departed.id, departed, calendar),
+    ...buildVersionFields(departed.id, departed, calendar),
     start: new Date(departed.startAt),
     summary: m.my_feed_departed({}, { locale: calendar.locale }),
     status: ICalEventStatus.CANCELLED,
@@ -110,12 +113,12 @@ function toFarewell(departed: WithdrawnEvent, calendar: Calendar): ICalEventData
 }
 
 /** Changes are not counted, so the seconds from its making to its last change stand for a count. */
-function computeSequence(createdAt: number, changedAt: number): number {
+function computeSequenceNumber(createdAt: number, changedAt: number): number {
   const seconds = Math.floor((changedAt - createdAt) / 1000)
   return Math.min(Math.max(0, seconds), highestSequence)
 }
 
-function statusOf(event: EventView): ICalEventStatus {
+function toEventStatus(event: EventView): ICalEventStatus {
   if (event.cancelled_at) return ICalEventStatus.CANCELLED
   return event.time_certainty === 'tba' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
 }
@@ -135,7 +138,7 @@ function toEntryTimes(event: EventView): Pick<ICalEventData, 'start' | 'end' | '
   }
 }
 
-function descriptionOf(event: EventView, calendar: Calendar): string {
+function buildEntryDescription(event: EventView, calendar: CalendarFeed): string {
   const { locale } = calendar
   const probable = event.time_certainty === 'tba' ? m.event_time_tba({}, { locale }) : ''
   const links = [...event.watch_urls, eventUrl(event, calendar)].join('\n')

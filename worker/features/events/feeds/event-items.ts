@@ -16,24 +16,24 @@ export function toFeedItems(events: FeedEvent[], facts: FeedMetadata): WebFeedIt
   return events
     .toSorted((a, b) => b.approvedAt - a.approvedAt || b.event.id - a.event.id)
     .map(({ event, approvedAt, changedAt }) => ({
-      title: titleOf(event, locale),
+      title: buildItemTitle(event, locale),
       link: eventUrl(event, facts),
-      html: descriptionOf(event, locale),
+      html: buildItemDescription(event, locale),
       publishedAt: new Date(approvedAt),
       changedAt: new Date(changedAt),
       category: { name: categoryName(event.category, locale), term: event.category },
     }))
 }
 
-function titleOf(event: EventView, locale: Locale): string {
+function buildItemTitle(event: EventView, locale: Locale): string {
   const name = toFeedText(event.name)
   return event.cancelled_at ? `${m.event_cancelled({}, { locale })} – ${name}` : name
 }
 
-function descriptionOf(event: EventView, locale: Locale): string {
+function buildItemDescription(event: EventView, locale: Locale): string {
   const channel = [platforms[event.platform].name, event.streaming_account_name]
   const lines = [
-    formatTimes(event, locale).join('<br/>'),
+    formatEventTimes(event, locale).join('<br/>'),
     escapeHtml(channel.filter(Boolean).join(' · ')),
     escapeHtml(toFeedText(event.description)).replaceAll('\n', '<br/>'),
   ]
@@ -44,7 +44,7 @@ function descriptionOf(event: EventView, locale: Locale): string {
 }
 
 /** In UTC and where the organiser is; days without an hour only there. */
-function formatTimes(event: EventView, locale: Locale): string[] {
+function formatEventTimes(event: EventView, locale: Locale): string[] {
   const [start, end] = [Date.parse(event.start), Date.parse(event.end)]
   const format = (timeZone: string, timeStyle?: 'short') =>
     dateFormat(languageTags[locale], { dateStyle: 'full', timeStyle, timeZone })

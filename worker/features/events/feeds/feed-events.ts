@@ -49,7 +49,7 @@ export function toFeedEvent(row: EventDetailRow, now: number): FeedEvent {
 }
 
 /** Unlike the list, with what was cancelled of late: subscribed programs have to hear of it. */
-function isIn(phase: Phase, isPastAsked: boolean, now: number): SQL {
+function isInPhase(phase: Phase, isPastAsked: boolean, now: number): SQL {
   const isRecent = sql`${e.cancelledAt} > ${now - cancelledEventRetentionMs}`
   if (phase === 'upcoming') {
     return sql`${e.startAt} > ${now} and (${e.cancelledAt} is null or ${isRecent})`
@@ -75,7 +75,7 @@ export async function readEventFeed(ctx: Ctx, asked: FeedQuery): Promise<EventFe
   const sections = listQueriedPhases(query).map((phase): EventSectionQuery => {
     const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
     return (limit) => sql`select ${e.id} from ${eventFromClause(query)} where ${isApproved}
-      and ${isIn(phase, isPastAsked, now)}${filters}
+      and ${isInPhase(phase, isPastAsked, now)}${filters}
       order by ${e.startAt} ${direction}, ${e.id} ${direction} limit ${limit}`
   })
   const { found, names, installation } = await read(ctx, {

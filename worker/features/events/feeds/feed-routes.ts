@@ -30,16 +30,16 @@ function readFileName(c: FeedContext): string {
 
 export function createFeedRoutes(): FeedApp {
   const feeds: FeedApp = new Hono()
-  addOpenFeed(feeds, '/feeds/events.ics', answerCalendar)
+  addOpenFeed(feeds, '/feeds/events.ics', respondWithCalendar)
   for (const form of webFeedFormats) {
     addOpenFeed(feeds, `/feeds/events.${form}`, async (c) => {
-      const { ctx, events, facts } = await readList(c, form)
+      const { ctx, events, facts } = await readFeedRequest(c, form)
       const items = toFeedItems(events, facts)
       return webFeedResponse(c, form, { facts, items, now: ctx.now })
     })
   }
-  addOpenFeed(feeds, '/feeds/events/:file{[^/]+\\.ics}', answerEvent)
-  feeds.get(personalPath, answerPersonal)
+  addOpenFeed(feeds, '/feeds/events/:file{[^/]+\\.ics}', respondWithEvent)
+  feeds.get(personalPath, respondWithPersonalFeed)
   feeds.all(personalPath, throwMethodNotAllowed)
   feeds.all('/feeds/*', () => {
     throw new AppError('not_found', 'route_not_found')
@@ -47,7 +47,7 @@ export function createFeedRoutes(): FeedApp {
   return feeds
 }
 
-async function readList(c: FeedContext, form: WebFeedFormat | 'ics') {
+async function readFeedRequest(c: FeedContext, form: WebFeedFormat | 'ics') {
   const ctx = createFeedContext(c)
   const query = validateInput(FeedQuery, readQuery(c), ctx.locale)
   const { events, names, installation } = await readEventFeed(ctx, query)
@@ -58,13 +58,13 @@ async function readList(c: FeedContext, form: WebFeedFormat | 'ics') {
   return { ctx, events, facts, installation }
 }
 
-async function answerCalendar(c: FeedContext): Promise<Response> {
-  const { events, facts, installation } = await readList(c, 'ics')
+async function respondWithCalendar(c: FeedContext): Promise<Response> {
+  const { events, facts, installation } = await readFeedRequest(c, 'ics')
   const text = renderICalendar(events, { ...facts, installation })
   return c.body(text, 200, { 'Content-Type': calendarType })
 }
 
-async function answerEvent(c: FeedContext): Promise<Response> {
+async function respondWithEvent(c: FeedContext): Promise<Response> {
   const slug = readFileName(c)
   if (!/^[a-z0-9-]{1,100}$/.test(slug)) throw new AppError('not_found', 'event_not_found')
   const ctx = createFeedContext(c)
@@ -82,7 +82,7 @@ async function answerEvent(c: FeedContext): Promise<Response> {
   })
 }
 
-async function answerPersonal(c: FeedContext): Promise<Response> {
+async function respondWithPersonalFeed(c: FeedContext): Promise<Response> {
   const token = readFileName(c)
   if (!/^[\w-]{43}$/.test(token)) throw new AppError('not_found', 'calendar_feed_not_found')
   const ctx = createFeedContext(c)

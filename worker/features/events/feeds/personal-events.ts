@@ -52,14 +52,14 @@ const selectFeed = prepare(({ hash }: Params<{ hash: string }>) =>
     ),
   ),
 )
-type FeedRow = NonNullable<ResultOf<ReturnType<typeof selectFeed>>>
+type PersonalFeedRow = NonNullable<ResultOf<ReturnType<typeof selectFeed>>>
 
 function selectFeedOwner(hash: string, concern: 'hyped' | 'followed'): SQL {
   return sql`(select ${f.userId} from ${f} join ${u} on ${u.id} = ${f.userId}
     where ${f.tokenHash} = ${hash} and ${u.isActive} and ${f.scope} in (${concern}, 'both'))`
 }
 
-function concerning(hash: string, window: EventTimeRange, statuses?: SQL): SQL {
+function joinOwnersEvents(hash: string, window: EventTimeRange, statuses?: SQL): SQL {
   const followed = followedEventIds(selectFeedOwner(hash, 'followed'), {
     ...window,
     ...(statuses && { statuses }),
@@ -69,15 +69,15 @@ function concerning(hash: string, window: EventTimeRange, statuses?: SQL): SQL {
 }
 
 /** The soonest first, then events that are over, the last first. */
-function pickEvents({ now }: Ctx, hash: string, window: EventTimeRange): SQL {
-  return sql`select ${e.id} from ${concerning(hash, window)}
+function selectFeedEventIds({ now }: Ctx, hash: string, window: EventTimeRange): SQL {
+  return sql`select ${e.id} from ${joinOwnersEvents(hash, window)}
     where ${isApproved} and ${e.startAt} < ${window.to} and ${e.endAt} > ${window.from}
       and (${e.cancelledAt} is null or ${e.cancelledAt} > ${now - cancelledEventRetentionMs})
     order by ${e.endAt} <= ${now}, iif(${e.endAt} <= ${now}, -${e.startAt}, ${e.startAt}), ${e.id}
     limit ${mostEvents}`
 }
 
-function selectDeparted(
+function selectWithdrawnEvents(
   ctx: Ctx,
   hash: string,
   window: EventTimeRange,
@@ -86,7 +86,7 @@ function selectDeparted(
   const { subjectType, subjectId, fromState, toState, at } = auditEntries
   return select(
     departedColumns,
-    sql`from ${concerning(hash, window, statuses)}
+    sql`from ${joinOwnersEvents(hash, window, statuses)}
       where ${statuses} and exists (select 1 from ${auditEntries} where ${subjectType} = 'event'
         and ${subjectId} = ${e.id} and ${fromState} = 'approved' and ${toState} <> 'approved'
         and ${at} > ${ctx.now - cancelledEventRetentionMs})
@@ -95,7 +95,7 @@ function selectDeparted(
 }
 
 /** At most a write an hour, however often a program asks. */
-async function markUsed(ctx: Ctx, { id, lastUsedAt }: FeedRow): Promise<void> {
+async function markFeedUsed(ctx: Ctx, { id, lastUsedAt }: PersonalFeedRow): Promise<void> {
   const hour = ctx.now - (ctx.now % hourMs)
   if (lastUsedAt !== null && lastUsedAt >= hour) return
   await write(ctx, [
@@ -109,12 +109,12 @@ export async function readPersonalFeed(ctx: Ctx, token: string): Promise<Persona
   const window = { from: ctx.now - keptPastMs, to: ctx.now + furthestMs }
   const { feed, found, departed, installation } = await read(ctx, {
     feed: selectFeed({ hash }),
-    found: selectEventDetailsByIds(pickEvents(ctx, hash, window)),
-    departed: selectDeparted(ctx, hash, window),
+    found: selectEventDetailsByIds(selectFeedEventIds(ctx, hash, window)),
+    departed: selectWithdrawnEvents(ctx, hash, window),
     installation: selectInstallationId(),
   })
   if (!feed) throw new AppError('not_found', 'calendar_feed_not_found')
-  await markUsed(ctx, feed)
+  await markFeedUsed(ctx, feed)
   const events = found
     .toSorted((a, b) => a.startAt - b.startAt || a.id - b.id)
     .map((row) => toFeedEvent(row, ctx.now))

@@ -42,10 +42,10 @@ export function selectCalendarFeeds({ actor }: Ctx<Member>): Statement<CalendarF
 }
 
 export function toCalendarFeeds(ctx: Ctx, found: CalendarFeedRow[]): CalendarFeedsView {
-  return { items: found.map((row) => toView(ctx, row)) }
+  return { items: found.map((row) => toCalendarFeedView(ctx, row)) }
 }
 
-function toView(
+function toCalendarFeedView(
   ctx: Ctx,
   { id, token, scope, createdAt, lastUsedAt }: CalendarFeedRow,
 ): CalendarFeedView {
@@ -54,11 +54,14 @@ function toView(
     scope,
     created_at: toInstant(createdAt),
     last_used_at: lastUsedAt === null ? null : toInstant(lastUsedAt),
-    links: linksOf(ctx, token),
+    links: buildFeedLinks(ctx, token),
   }
 }
 
-function linksOf({ config, locale }: Ctx, encryptedToken: string): CalendarFeedView['links'] {
+function buildFeedLinks(
+  { config, locale }: Ctx,
+  encryptedToken: string,
+): CalendarFeedView['links'] {
   try {
     const token = decrypt(listEncryptionKeys(config), encryptedToken)
     return buildSubscriptionLinks(`${config.SITE_URL}/feeds/me/${token}.ics?lang=${locale}`)
@@ -113,7 +116,7 @@ export async function createCalendarFeed(
   })
   if (!verified) throw new AppError('forbidden', 'verify_email_first')
   if (!made) throw new AppError('conflict', 'too_many_calendar_feeds')
-  return toView(ctx, made)
+  return toCalendarFeedView(ctx, made)
 }
 
 export async function revokeCalendarFeed(ctx: Ctx<Member>, id: CalendarFeedId): Promise<void> {

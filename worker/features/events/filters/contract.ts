@@ -1,6 +1,6 @@
 import type { AgendaQuery } from '#worker/features/events/contract.ts'
 
-type ListFilter = {
+type ListFilterSettings = {
   /** In the page's form, in its control for time, or as an exact choice of a suggestion. */
   field: 'form' | 'time' | 'choice' | null
   /** Calendars and feeds take it, or have no pages, or have an order of their own. */
@@ -32,17 +32,17 @@ export const eventListFilters = {
   sort: { field: 'form', subscription: 'own order' },
   limit: page,
   cursor: page,
-} as const satisfies Record<keyof AgendaQuery, ListFilter>
+} as const satisfies Record<keyof AgendaQuery, ListFilterSettings>
 
 export type FilterName = keyof typeof eventListFilters
 export const filterNames = Object.keys(eventListFilters) as FilterName[]
 
-type Followed = {
+type FollowedFilterName = {
   [Name in FilterName]: (typeof eventListFilters)[Name]['subscription'] extends 'followed'
     ? Name
     : never
 }[FilterName]
 
 export const subscribableFilterNames = filterNames.filter(
-  (name): name is Followed => eventListFilters[name].subscription === 'followed',
+  (name): name is FollowedFilterName => eventListFilters[name].subscription === 'followed',
 )

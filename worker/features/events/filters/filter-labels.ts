@@ -6,19 +6,19 @@ import type { AgendaQuery, EventCountQuery } from '#worker/features/events/contr
 import { categoryName, phaseName, sortName } from '#worker/features/events/event-labels.ts'
 import { filterNames, type FilterName } from './contract.ts'
 
-type Query = Omit<AgendaQuery, 'from' | 'to'> & Pick<EventCountQuery, 'from' | 'to'>
-type Words = {
+type FilterQuery = Omit<AgendaQuery, 'from' | 'to'> & Pick<EventCountQuery, 'from' | 'to'>
+type LabelContext = {
   locale: Locale
   names: AgendaFilterOptions
   languageName: (language: ContentLanguage) => string
   /** Writes a day such as `2026-11-20`, or an instant in Unix milliseconds. */
   dayText: (day: string | number) => string
 }
-type ValueOf<Name extends FilterName> = NonNullable<
-  Query[Name] extends readonly (infer Value)[] ? Value : Query[Name]
+type FilterValue<Name extends FilterName> = NonNullable<
+  FilterQuery[Name] extends readonly (infer Value)[] ? Value : FilterQuery[Name]
 >
 
-function nameOf(known: readonly FilterOption[], id: number): string {
+function findOptionName(known: readonly FilterOption[], id: number): string {
   return known.find((one) => one.id === id)?.name ?? `#${id}`
 }
 
@@ -31,12 +31,12 @@ const ranges = {
 }
 
 const labels: {
-  [Name in FilterName]: ((value: ValueOf<Name>, words: Words) => string) | null
+  [Name in FilterName]: ((value: FilterValue<Name>, words: LabelContext) => string) | null
 } = {
-  group: (id, { names }) => nameOf(names.groups, id),
-  streamer: (id, { names }) => nameOf(names.streamers, id),
+  group: (id, { names }) => findOptionName(names.groups, id),
+  streamer: (id, { names }) => findOptionName(names.streamers, id),
   streamer_q: (text, { locale }) => m.events_streamer_like({ text }, { locale }),
-  game: (id, { names }) => nameOf(names.games, id),
+  game: (id, { names }) => findOptionName(names.games, id),
   game_q: (text, { locale }) => m.events_game_like({ text }, { locale }),
   q: (text, { locale }) => m.events_name_like({ text }, { locale }),
   category: (category, { locale }) => categoryName(category, locale),
@@ -57,9 +57,9 @@ const unchosen: Partial<Record<FilterName, unknown>> = { range: 'all', sort: 'st
 
 export type FilterLabel = { name: FilterName; value: unknown; label: string }
 
-export function labelFilters(query: Partial<Query>, words: Words): FilterLabel[] {
+export function labelFilters(query: Partial<FilterQuery>, words: LabelContext): FilterLabel[] {
   return filterNames.flatMap((name) => {
-    const labelOf = labels[name] as ((value: unknown, words: Words) => string) | null
+    const labelOf = labels[name] as ((value: unknown, words: LabelContext) => string) | null
     const values = [query[name]].flat()
     if (!labelOf) return []
     return values

@@ -11,7 +11,7 @@ import { e } from '#worker/db/aliases.ts'
 
 const ep = alias(eventParticipants, 'ep')
 
-type Asked = { query: EventsQuery; within: SQL; now: InstantOrSql }
+type EventFilterInput = { query: EventsQuery; within: SQL; now: InstantOrSql }
 
 export function inListClause(column: Column | SQL, values: readonly (string | number)[]): SQL {
   if (values.length === 0) return sql``
@@ -22,7 +22,7 @@ export function inListClause(column: Column | SQL, values: readonly (string | nu
 }
 
 /** `within` must know the name of `of`. */
-export function eventFilterClause({ query, within, now }: Asked, of = e): SQL {
+export function eventFilterClause({ query, within, now }: EventFilterInput, of = e): SQL {
   const { from, to } = toTimeWindow(query, now)
   return sql.join([
     from === undefined
@@ -55,16 +55,16 @@ export function nameFilterClause({
 
 /** Events `e` of chosen streamers are found by their keys, not by start. */
 export function eventFromClause({ streamer }: Pick<EventsQuery, 'streamer'>, ids?: SQL): SQL {
-  if (ids) return among(ids)
+  if (ids) return joinEventsByIds(ids)
   return streamer.length === 0
     ? sql`${e}`
-    : among(sql`select ${eventParticipants.eventId} as id from ${eventParticipants}
+    : joinEventsByIds(sql`select ${eventParticipants.eventId} as id from ${eventParticipants}
         where true${inListClause(eventParticipants.streamerId, streamer)}
         group by ${eventParticipants.eventId}`)
 }
 
 /** The cross join keeps the planner from walking all events instead. */
-function among(ids: SQL): SQL {
+function joinEventsByIds(ids: SQL): SQL {
   return sql`(${ids}) own cross join ${e} on ${e.id} = own.id`
 }
 

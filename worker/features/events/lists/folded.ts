@@ -71,7 +71,7 @@ const placeColumns = {
   dates: sql<number>`pick.dates`,
   laterDates: sql<string>`pick.later_dates`,
 }
-type ListedRow = EventRow & RowOf<typeof placeColumns>
+type ListedEventRow = EventRow & RowOf<typeof placeColumns>
 
 /** Nothing folds where a reader asks for the dates of a series or group, or for the past. */
 export function canFoldEvents({ sort, q, group, streamer, phase }: EventsQuery): boolean {
@@ -79,13 +79,13 @@ export function canFoldEvents({ sort, q, group, streamer, phase }: EventsQuery):
   return sort === 'start' && !isNarrow && !phase.includes('past')
 }
 
-type Narrowing = {
+type EventNarrowing = {
   /** A further condition on an event, which begins with `and`. */
   within?: (of: typeof e) => SQL
   /** Ids `id` of the few events that the list is about. */
   ids?: SQL
 }
-type Shape = { query: EventsQuery; isFolded: boolean; current: Phase | undefined }
+type ListShape = { query: EventsQuery; isFolded: boolean; current: Phase | undefined }
 type ListCursor<Time = number, Language = Locale, Value = number> = {
   asOf: Time
   language: Language
@@ -93,18 +93,21 @@ type ListCursor<Time = number, Language = Locale, Value = number> = {
   start: Value
   id: Value
 }
-type PlaceOrSql = ListCursor<InstantOrSql, Locale | SQL, NumberOrSql>
+type ListCursorOrSql = ListCursor<InstantOrSql, Locale | SQL, NumberOrSql>
 
-const shapes = createObjectMemo<Shape>()
+const shapes = createObjectMemo<ListShape>()
 
-function shapeOf({ query, isFolded, current }: Shape, asOf: number): Shape {
+function toListShape({ query, isFolded, current }: ListShape, asOf: number): ListShape {
   const make = () => ({ query: toQueryShape(query, asOf), isFolded, current })
   return query.range === 'all' ? shapes(query, `${isFolded} ${current}`, make) : make()
 }
 
 /** Live events of the page's language first; folded: a strip of long ones, series as one date. */
 export const selectListedEvents = defineList({
-  skeleton(ctx: Ctx, { query, isFolded, ...narrowing }: Narrowing & Omit<Shape, 'current'>) {
+  skeleton(
+    ctx: Ctx,
+    { query, isFolded, ...narrowing }: EventNarrowing & Omit<ListShape, 'current'>,
+  ) {
     const keys = cursors.keysOf(ctx, query.cursor)
     const [asOf, language, current, foreign, start, id] = keys ?? [
       ctx.now,
@@ -114,12 +117,12 @@ export const selectListedEvents = defineList({
       0,
       0,
     ]
-    const shape = shapeOf({ query, isFolded, current }, asOf)
+    const shape = toListShape({ query, isFolded, current }, asOf)
     return { shape, narrowing, place: { asOf, language, foreign, start, id } }
   },
   hydrate: ({ shape, narrowing, place }) => [
     narrowing.within || narrowing.ids
-      ? selectListing(shape, place, narrowing)
+      ? selectEventListing(shape, place, narrowing)
       : selectPrepared(shape)(place),
   ],
   rules([found], { place: { asOf, language } }) {
@@ -162,14 +165,14 @@ export function selectFirstAgendaPage(
 }
 
 /** For pages that nothing narrows but the query. */
-const selectPrepared = preparePerShape((shape: Shape, place: Params<ListCursor>) =>
-  selectListing(shape, place),
+const selectPrepared = preparePerShape((shape: ListShape, place: Params<ListCursor>) =>
+  selectEventListing(shape, place),
 )
 
-function selectListing(
-  { query, isFolded, current }: Shape,
-  place: PlaceOrSql,
-  { within, ids }: Narrowing = {},
+function selectEventListing(
+  { query, isFolded, current }: ListShape,
+  place: ListCursorOrSql,
+  { within, ids }: EventNarrowing = {},
 ) {
   const { asOf } = place
   const filtersOf = (of: typeof e) =>
@@ -180,22 +183,22 @@ function selectListing(
   const from = eventFromClause(query, ids)
   const wanted = listQueriedPhases(query, current)
   const sections = wanted.map((phase) => {
-    if (phase === 'live') return selectLiveSection(phase === current ? place : undefined)
+    if (phase === 'live') return buildLiveSection(phase === current ? place : undefined)
     const after =
       phase === current
         ? afterCursorClause(e.startAt, phase === 'past', [place.start, place.id])
         : sql``
-    const folding = isFolded && phase === 'upcoming' ? isFirstDate(listed) : sql``
+    const folding = isFolded && phase === 'upcoming' ? isFirstDateOfSeries(listed) : sql``
     return buildSectionQuery(phase, asOf, { from, where: sql`${filters}${after}${folding}` })
   })
   const live = wanted.includes('live')
-    ? liveCtes(
-        selectLive(place, ids || query.streamer.length > 0 ? from : undefined, filters),
+    ? buildLiveCtes(
+        selectLiveEventIds(place, ids || query.streamer.length > 0 ? from : undefined, filters),
         isFolded ? marathonsAtMost : 0,
       )
     : noLiveCtes
   const picked = sql`with ${live}
-    select ${e.id} as id, 0 as is_marathon, ${isFolded ? datesOf(listed) : sql`1 as dates, '[]' as later_dates`},
+    select ${e.id} as id, 0 as is_marathon, ${isFolded ? selectSeriesDates(listed) : sql`1 as dates, '[]' as later_dates`},
         (${countLive}) as live_count
       from (${sections.length > 0 ? concatSections(sections, query.limit + 1) : none}) own cross join ${e} on ${e.id} = own.id
     ${current ? sql`` : sql`union all select id, 1, 1, '[]', (${countLive}) from marathons`}`
@@ -207,7 +210,11 @@ const none = sql`select 0 as id where false`
 const countLive = sql`select count(*) from live`
 const noLiveCtes = sql`live(id) as (${none}), marathons(id) as (${none})`
 
-function selectLive({ asOf, language }: PlaceOrSql, from: SQL | undefined, filters: SQL): SQL {
+function selectLiveEventIds(
+  { asOf, language }: ListCursorOrSql,
+  from: SQL | undefined,
+  filters: SQL,
+): SQL {
   return upcomingOrLiveEvents(asOf, {
     ...(from && { from }),
     where: sql`and ${e.startAt} <= ${asOf}${filters}`,
@@ -217,14 +224,14 @@ function selectLive({ asOf, language }: PlaceOrSql, from: SQL | undefined, filte
 }
 
 /** Those longer than a day, unless there is only one: that is a row. */
-function liveCtes(live: SQL, longAtMost: number): SQL {
+function buildLiveCtes(live: SQL, longAtMost: number): SQL {
   return sql`live as materialized (${live}),
     marathons as materialized (select id from (select id, count(*) over () as count from (
         select id from live where is_long order by start_at, id limit ${longAtMost}))
       where count > 1)`
 }
 
-function selectLiveSection(last: PlaceOrSql | undefined): EventSectionQuery {
+function buildLiveSection(last: ListCursorOrSql | undefined): EventSectionQuery {
   const after = last
     ? sql` and (is_foreign, start_at, id) > (${last.foreign}, ${last.start}, ${last.id})`
     : sql``
@@ -232,14 +239,14 @@ function selectLiveSection(last: PlaceOrSql | undefined): EventSectionQuery {
     order by is_foreign, start_at, id limit ${limit}`
 }
 
-function isFirstDate(listed: SQL): SQL {
+function isFirstDateOfSeries(listed: SQL): SQL {
   return sql` and (${e.seriesKey} is null
     or not exists (select 1 from ${seriesDate} where ${listed}
       and (${seriesDate.startAt}, ${seriesDate.id}) < (${e.startAt}, ${e.id}))
     or not ${isSeries(e.seriesKey, listed)})`
 }
 
-function datesOf(listed: SQL): SQL {
+function selectSeriesDates(listed: SQL): SQL {
   return sql`(select count(*) from ${seriesDate} where ${listed}) as dates,
     (select json_group_array(json(date)) from (select ${jsonArraySql(dateColumns)} as date from ${seriesDate}
       where ${listed} and (${seriesDate.startAt}, ${seriesDate.id}) > (${e.startAt}, ${e.id})
@@ -248,7 +255,7 @@ function datesOf(listed: SQL): SQL {
 
 const seriesRows = createObjectMemo<ListedEvent>()
 
-function toListedEvent(row: ListedRow, asOf: number): ListedEvent {
+function toListedEvent(row: ListedEventRow, asOf: number): ListedEvent {
   const event = toEventSummary(row, asOf)
   const { seriesKey, dates: count } = row
   if (seriesKey === null || event.phase !== 'upcoming' || count < minSeriesDates(seriesKey)) {
@@ -256,11 +263,11 @@ function toListedEvent(row: ListedRow, asOf: number): ListedEvent {
   }
   return seriesRows(event, `${count} ${row.laterDates}`, () => ({
     ...event,
-    series: seriesOf(row),
+    series: toSeriesSummary(row),
   }))
 }
 
-function seriesOf(row: ListedRow): SeriesSummary {
+function toSeriesSummary(row: ListedEventRow): SeriesSummary {
   const later = parseJsonRows(dateColumns, row.laterDates)
   const starts = [row.startAt, ...later.map((date) => date.startAt)]
   const laterDates = later.map(({ id, slug, name, startAt, timezone, timeCertainty }) => ({

@@ -46,11 +46,11 @@ const keyed = {
   newest: { column: e.approvedAt, keyOf: (row: EventRow) => row.approvedAt ?? 0 },
 }
 
-type Shape = { query: EventsQuery; isFirst: boolean; current: Phase | undefined }
+type ListShape = { query: EventsQuery; isFirst: boolean; current: Phase | undefined }
 type ListCursor<Time = number, Value = number> = { asOf: Time; key: Value; id: Value }
-type Narrowing = { from: SQL; within: SQL }
+type EventNarrowing = { from: SQL; within: SQL }
 
-function placeOf(
+function parseCursor(
   ctx: Ctx,
   { sort, cursor }: EventsQuery,
 ): ListCursor & { current: Phase | undefined } {
@@ -63,24 +63,24 @@ function placeOf(
   return { asOf, current: undefined, key, id }
 }
 
-function cursorAfter(row: EventRow, { sort }: EventsQuery, asOf: number): string {
+function createCursorAfter(row: EventRow, { sort }: EventsQuery, asOf: number): string {
   return sort === 'start'
     ? cursors.start.after([asOf, derivePhase(row, asOf), row.startAt, row.id])
     : cursors[sort].after([asOf, keyed[sort].keyOf(row), row.id])
 }
 
 /** The plus keeps to the index of the order. */
-function isIn(phase: Phase, asOf: InstantOrSql): SQL {
+function isInPhase(phase: Phase, asOf: InstantOrSql): SQL {
   if (phase === 'upcoming') return sql`+${e.startAt} > ${asOf} and ${e.cancelledAt} is null`
   return phase === 'live'
     ? sql`+${e.startAt} <= ${asOf} and ${e.endAt} > ${asOf} and ${e.cancelledAt} is null`
     : sql`${e.endAt} <= ${asOf}`
 }
 
-function selectPage(
-  { query, isFirst, current }: Shape,
+function selectEventRowsPage(
+  { query, isFirst, current }: ListShape,
   { asOf, key, id }: ListCursor<InstantOrSql, NumberOrSql>,
-  narrowing: Narrowing,
+  narrowing: EventNarrowing,
 ): Statement<EventRow[]> {
   const { sort, limit, phase: asked } = query
   if (sort === 'start') {
@@ -91,7 +91,7 @@ function selectPage(
   const { column } = keyed[sort]
   const after = isFirst ? sql`` : afterCursorClause(column, true, [key, id])
   const future = isFutureOnly(query) ? sql` and ${e.endAt} > ${asOf}` : sql``
-  const phases = asked.map((one) => sql`${isIn(one, asOf)}`)
+  const phases = asked.map((one) => sql`${isInPhase(one, asOf)}`)
   const phase = phases.length === 0 ? sql`` : sql` and (${sql.join(phases, sql` or `)})`
   const order = sql`${column} desc, ${e.id} desc`
   const picked = sql`select ${e.id} from ${from} where ${isApproved}
@@ -101,15 +101,15 @@ function selectPage(
 }
 
 /** For pages that nothing narrows but the query. */
-const selectPrepared = preparePerShape((shape: Shape, place: Params<ListCursor>) =>
-  selectPage(shape, place, { from: eventFromClause(shape.query), within: sql`` }),
+const selectPrepared = preparePerShape((shape: ListShape, place: Params<ListCursor>) =>
+  selectEventRowsPage(shape, place, { from: eventFromClause(shape.query), within: sql`` }),
 )
 
 /** `ids` selects few events; `within` is a condition on `e` that begins with `and`. */
 export const selectEventsPage = defineList({
   skeleton(ctx: Ctx, asked: { query: EventsQuery; ids?: SQL; within?: SQL }) {
     const { query, ids, within } = asked
-    const { current, ...place } = placeOf(ctx, query)
+    const { current, ...place } = parseCursor(ctx, query)
     const { asOf } = place
     const shape = { query: toQueryShape(query, asOf), isFirst: query.cursor === undefined, current }
     const from = (ids ?? within) && eventFromClause(query, ids)
@@ -117,14 +117,14 @@ export const selectEventsPage = defineList({
   },
   hydrate({ shape, place, narrowing }) {
     if (listQueriedPhases(shape.query, shape.current).length === 0) return []
-    return [narrowing ? selectPage(shape, place, narrowing) : selectPrepared(shape)(place)]
+    return [narrowing ? selectEventRowsPage(shape, place, narrowing) : selectPrepared(shape)(place)]
   },
   rules: ([rows = []], { shape, place }) =>
     shape.query.sort === 'start' ? sortBySection(rows, place.asOf) : rows,
   present: (rows, { shape: { query }, place: { asOf } }) =>
     toCursorPage(rows, query.limit, {
       toItem: (row) => toEventSummary(row, asOf),
-      cursorAfter: (row) => cursorAfter(row, query, asOf),
+      cursorAfter: (row) => createCursorAfter(row, query, asOf),
     }),
 })
 
@@ -142,16 +142,16 @@ export async function listMostHypedEvents(ctx: Ctx, limit = 24): Promise<EventIt
   return { items: found.map((row) => toEventSummary(row, ctx.now)) }
 }
 
-type First = { now: number; limit: number }
+type FirstEventsParams = { now: number; limit: number }
 
-const selectLiveEvents = prepare(({ now, limit }: Params<First>) => {
+const selectLiveEvents = prepare(({ now, limit }: Params<FirstEventsParams>) => {
   const where = sql`and ${e.startAt} <= ${now}`
   const live = upcomingOrLiveEvents(now, { where, isDown: true, limit })
   return selectEventsByIds(live, sql`${e.startAt} desc, ${e.id} desc`)
 })
 
 /** Walks the index by hype, which also says what is over. */
-export const selectMostHypedEvents = prepare(({ now, limit }: Params<First>) =>
+export const selectMostHypedEvents = prepare(({ now, limit }: Params<FirstEventsParams>) =>
   selectEvents(
     sql`where ${isApproved} and ${e.hypeCount} > 0 and ${e.cancelledAt} is null
         and ${e.endAt} > ${now}

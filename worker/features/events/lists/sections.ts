@@ -16,7 +16,7 @@ const phases: readonly Phase[] = ['live', 'upcoming', 'past']
 /** Ids `id` of one section in its order, at most so many. */
 export type EventSectionQuery = (limit: SQL) => SQL
 
-type Narrowed = {
+type SectionNarrowing = {
   from: SQL
   /** Conditions on `e` that begin with `and`. */
   where: SQL
@@ -25,7 +25,7 @@ type Narrowed = {
 export function buildSectionQuery(
   phase: Phase,
   asOf: InstantOrSql,
-  { from, where }: Narrowed,
+  { from, where }: SectionNarrowing,
 ): EventSectionQuery {
   if (phase === 'live') {
     const begun = sql`and ${e.startAt} <= ${asOf}${where}`
@@ -41,11 +41,11 @@ export function buildSectionQuery(
 }
 
 /** `last` is the row before the page in the default order, of the `current` phase. */
-export type ListCursor = { asOf: InstantOrSql; current: Phase | undefined; last: After }
+export type ListCursor = { asOf: InstantOrSql; current: Phase | undefined; last: LastSortKeys }
 export type NumberOrSql = number | SQL<number>
-type After = readonly [key: NumberOrSql, id: NumberOrSql]
+type LastSortKeys = readonly [key: NumberOrSql, id: NumberOrSql]
 
-export function afterCursorClause(key: Column, isDown: boolean, [value, id]: After): SQL {
+export function afterCursorClause(key: Column, isDown: boolean, [value, id]: LastSortKeys): SQL {
   return sql` and (${key}, ${e.id}) ${sql.raw(isDown ? '<' : '>')} (${value}, ${id})`
 }
 

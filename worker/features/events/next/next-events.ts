@@ -26,10 +26,10 @@ const placeColumns = {
   place: sql<number>`pick.place`,
   isHyped: booleanSql(sql`pick.is_hyped`),
 }
-type NextRow = EventRow & RowOf<typeof placeColumns>
+type NextEventRow = EventRow & RowOf<typeof placeColumns>
 
 /** Live in the member's language first, then by what starts soonest. */
-function buildOrder({ now, locale, actor }: Ctx<Member>): SQL {
+function buildNextEventsOrder({ now, locale, actor }: Ctx<Member>): SQL {
   const isLive = sql`${e.startAt} <= ${now}`
   const language = sql`(select iif(${users.isLanguageChosen}, ${users.interfaceLanguage}, ${locale})
     from ${users} where ${users.id} = ${actor.userId})`
@@ -47,7 +47,7 @@ function selectNextEvents(ctx: Ctx<Member>) {
   return selectEventsWithColumns(
     placeColumns,
     sql`select * from (select ${e.id} as id, ${isHyped} as is_hyped,
-        row_number() over (order by ${buildOrder(ctx)}) as place
+        row_number() over (order by ${buildNextEventsOrder(ctx)}) as place
       from (${hypedEventIds(userId)} union ${followedEventIds(userId, window)}) own
       cross join ${e} on ${e.id} = own.id
       where ${isApproved} and ${e.cancelledAt} is null and ${e.endAt} > ${now}
@@ -57,7 +57,7 @@ function selectNextEvents(ctx: Ctx<Member>) {
   )
 }
 
-function foldSeries(rows: readonly NextRow[], now: number): NextRow[] {
+function foldSeries(rows: readonly NextEventRow[], now: number): NextEventRow[] {
   const seen = new Set<string>()
   return rows.filter((row) => {
     const { seriesKey } = row

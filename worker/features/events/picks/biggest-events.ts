@@ -10,13 +10,13 @@ import { selectStoredOrChosenPicks, type PickQuery } from './section-picks.ts'
 const bigDays = 30
 const shown = 3
 
-function mayBeBiggest(now: InstantOrSql): SQL {
+function isBiggestCandidate(now: InstantOrSql): SQL {
   return sql`${isApproved} and ${e.cancelledAt} is null and ${e.timeCertainty} <> 'tba'
     and ${e.startAt} > ${now} and ${e.startAt} < ${now} + ${literal(bigDays * dayMs)}`
 }
 
 export const chooseBiggestEvents: PickQuery = ({ now, most, atMost }) =>
-  sql`select ${e.id} as id, -${e.hypeCount} as place from ${e} where ${mayBeBiggest(now)}
+  sql`select ${e.id} as id, -${e.hypeCount} as place from ${e} where ${isBiggestCandidate(now)}
     order by place, ${e.startAt}, ${e.id} limit ${atMost(most)}`
 
 export const selectBiggestEvents = prepare(({ now }: Params<{ now: number }>) => {
@@ -25,7 +25,7 @@ export const selectBiggestEvents = prepare(({ now }: Params<{ now: number }>) =>
   const picked = selectStoredOrChosenPicks('biggest', { now, choice: chooseBiggestEvents, shown })
   return selectEventsByIds(
     sql`select ${e.id} as id from (${picked}) choice
-      cross join ${e} on ${e.id} = choice.id where ${mayBeBiggest(now)}
+      cross join ${e} on ${e.id} = choice.id where ${isBiggestCandidate(now)}
       order by ${order} limit ${literal(shown)}`,
     order,
   )

@@ -12,26 +12,26 @@ const picksAtMost = 12
 /** Older picks are not used: the job that chooses them has stopped. */
 const longestUseMs = 15 * minuteMs
 
-type Choosing = {
+type PickQueryContext = {
   now: InstantOrSql
   most: number
   /** Limits a part to so many rows, or to none where the choice is not needed. */
   atMost: (rows: number) => SQL
 }
 /** Selects `id` and `place`, the lowest first. */
-export type PickQuery = (choosing: Choosing) => SQL
+export type PickQuery = (choosing: PickQueryContext) => SQL
 
 /** For the job that stores the picks: choosing among all events reads thousands of rows. */
 export function choosePicks(choice: PickQuery, now: number): SQL {
   return choice({ now, most: picksAtMost, atMost: literal })
 }
 
-type Picked = { now: InstantOrSql; choice: PickQuery; shown: number }
+type StoredPicksQuery = { now: InstantOrSql; choice: PickQuery; shown: number }
 
 /** The picks may lag a few minutes: what is shown must be checked again. */
 export function selectStoredOrChosenPicks(
   section: PickedSection,
-  { now, choice, shown }: Picked,
+  { now, choice, shown }: StoredPicksQuery,
 ): SQL {
   if (shown > picksAtMost) return choice({ now, most: shown, atMost: literal })
   const picks = sql`(select ${sectionPicks.ids} from ${sectionPicks}

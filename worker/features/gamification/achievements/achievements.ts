@@ -30,7 +30,7 @@ const selectHolders = prepare(() =>
     sql`from ${achievementHolderCounts}`,
   ),
 )
-type Holders = ResultOf<ReturnType<typeof selectHolders>>
+type HolderCountRows = ResultOf<ReturnType<typeof selectHolders>>
 
 export function describeAchievement(id: AchievementId, locale: Locale) {
   const { category, tier } = achievements[id]
@@ -46,18 +46,18 @@ export function describeAchievement(id: AchievementId, locale: Locale) {
 }
 
 /** In percent with one decimal, rounded up to 0.1 for rare achievements. */
-function computePercentage(holders: number, members: number): number {
+function computeHolderPercentage(holders: number, members: number): number {
   if (holders <= 0 || members <= 0) return 0
   return Math.max(0.1, Math.round((1000 * holders) / members) / 10)
 }
 
-function toAchievements(holders: Holders, locale: Locale): Achievement[] {
+function toAchievements(holders: HolderCountRows, locale: Locale): Achievement[] {
   const held = new Map(holders.map((row) => [row.achievement, row.holders]))
   const members = held.get('members') ?? 0
   return achievementIds.map((id) => ({
     ...describeAchievement(id, locale),
     threshold: achievements[id].rule.threshold,
-    unlocked_percentage: computePercentage(held.get(id) ?? 0, members),
+    unlocked_percentage: computeHolderPercentage(held.get(id) ?? 0, members),
   }))
 }
 
@@ -79,11 +79,11 @@ const selectReached = prepare(({ userId }: Params<{ userId: UserId }>) =>
       where ${u.id} = ${userId}`,
   ),
 )
-type Reached = ResultOf<ReturnType<typeof selectReached>>[number]
+type ReachedProgressRow = ResultOf<ReturnType<typeof selectReached>>[number]
 
-function computeProgress(
+function computeAchievementProgress(
   { threshold, identifier }: Achievement,
-  reached: Reached | undefined,
+  reached: ReachedProgressRow | undefined,
 ): number {
   if (reached?.unlockedAt != null) return threshold
   const { kind } = achievements[identifier as AchievementId].rule
@@ -115,7 +115,7 @@ export function toMyAchievements(
     const unlockedAt = own?.unlockedAt ?? null
     return {
       ...achievement,
-      progress: computeProgress(achievement, own),
+      progress: computeAchievementProgress(achievement, own),
       is_unlocked: unlockedAt !== null,
       unlocked_at: unlockedAt === null ? null : toInstant(unlockedAt),
     }

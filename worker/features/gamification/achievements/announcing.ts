@@ -17,18 +17,18 @@ import type { NewAchievements, SeenAchievementsInput, SeenAchievementsView } fro
 /** Limits the announcements after a long absence; the newest come first. */
 const maxAnnouncements = 5
 
-function isKnown(id: string): id is AchievementId {
+function isAchievementId(id: string): id is AchievementId {
   return Object.hasOwn(achievements, id)
 }
 
 const { achievement, seenAt, unlockedAt } = unlockedAchievements
-const ofMember = (userId: SQL) => sql`${unlockedAchievements.userId} = ${userId}`
+const isAchievementOfMember = (userId: SQL) => sql`${unlockedAchievements.userId} = ${userId}`
 
 const selectNew = prepare(({ userId }: Params<{ userId: UserId }>) =>
   select(
     { achievement },
     sql`from ${unlockedAchievements} join ${users} on ${users.id} = ${unlockedAchievements.userId}
-      where ${ofMember(userId)} and ${seenAt} is null and ${users.isGamified} = 1
+      where ${isAchievementOfMember(userId)} and ${seenAt} is null and ${users.isGamified} = 1
       order by ${unlockedAt} desc, ${achievement} limit ${maxAnnouncements}`,
   ),
 )
@@ -38,18 +38,18 @@ export async function listNewAchievements(ctx: Ctx<Member>): Promise<NewAchievem
   const { found } = await read(ctx, { found: selectNew(ctx.actor) })
   return found
     .map((achievementRow) => achievementRow.achievement)
-    .filter(isKnown)
+    .filter(isAchievementId)
     .map((id) => describeAchievement(id, ctx.locale))
 }
 
-type Seen = { userId: UserId; now: number; identifiers: string; reached: number }
+type SeenAchievements = { userId: UserId; now: number; identifiers: string; reached: number }
 
-const markAchievements = prepare(({ userId, now, identifiers }: Params<Seen>) =>
+const markAchievements = prepare(({ userId, now, identifiers }: Params<SeenAchievements>) =>
   update(
     unlockedAchievements,
     { seenAt: now },
     {
-      where: sql`${ofMember(userId)} and ${seenAt} is null
+      where: sql`${isAchievementOfMember(userId)} and ${seenAt} is null
         and ${achievement} in (select value from json_each(${identifiers}))
         and exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.isGamified} = 1)`,
       returning: { achievement },
@@ -57,7 +57,7 @@ const markAchievements = prepare(({ userId, now, identifiers }: Params<Seen>) =>
   ),
 )
 
-const markLevel = prepare(({ userId, reached }: Params<Seen>) =>
+const markLevel = prepare(({ userId, reached }: Params<SeenAchievements>) =>
   first(
     update(
       users,

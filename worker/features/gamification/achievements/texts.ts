@@ -6,10 +6,13 @@ import type {
   AchievementTier,
 } from '#worker/features/gamification/ledger/contract.ts'
 
-type Text = (inputs: Record<never, never>, options: { locale: Locale }) => string
+type MessageFunction = (inputs: Record<never, never>, options: { locale: Locale }) => string
 
 /** For the server only: too large for a client script. */
-export const achievementTexts: Record<AchievementId, readonly [name: Text, text: Text]> = {
+export const achievementTexts: Record<
+  AchievementId,
+  readonly [name: MessageFunction, text: MessageFunction]
+> = {
   first_hype: [m.achievement_first_hype_name, m.achievement_first_hype_text],
   early_bird: [m.achievement_early_bird_name, m.achievement_early_bird_text],
   first_in_line: [m.achievement_first_in_line_name, m.achievement_first_in_line_text],
@@ -76,7 +79,7 @@ export function achievementName(identifier: string, locale: Locale): string {
   return name({}, { locale })
 }
 
-export const achievementCategoryNames: Record<AchievementCategory, Text> = {
+export const achievementCategoryNames: Record<AchievementCategory, MessageFunction> = {
   events: m.achievement_category_events,
   seasonal: m.achievement_category_seasonal,
   community: m.achievement_category_community,
@@ -86,7 +89,7 @@ export const achievementCategoryNames: Record<AchievementCategory, Text> = {
   levels: m.achievement_category_levels,
 }
 
-export const achievementTierNames: Record<AchievementTier, Text> = {
+export const achievementTierNames: Record<AchievementTier, MessageFunction> = {
   bronze: m.tier_bronze,
   silver: m.tier_silver,
   gold: m.tier_gold,

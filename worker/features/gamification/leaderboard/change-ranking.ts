@@ -22,20 +22,20 @@ import type {
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import { requireRankedMember, selectRankedMember } from './ranked-members.ts'
 
-type Target = { id: UserId; period: LeaderboardPeriod }
+type RankedMemberKey = { id: UserId; period: LeaderboardPeriod }
 
-type Flag = { column: 'leaderboardExcludedAt' | 'gamificationSuspendedAt'; isSet: boolean }
-const flags: Record<RankingAction, Flag> = {
+type RankingFlag = { column: 'leaderboardExcludedAt' | 'gamificationSuspendedAt'; isSet: boolean }
+const flags: Record<RankingAction, RankingFlag> = {
   exclude: { column: 'leaderboardExcludedAt', isSet: true },
   include: { column: 'leaderboardExcludedAt', isSet: false },
   suspend: { column: 'gamificationSuspendedAt', isSet: true },
   lift_suspension: { column: 'gamificationSuspendedAt', isSet: false },
 }
 
-type Decision = NotificationPayloads['gamification_decision']
+type DecisionPayload = NotificationPayloads['gamification_decision']
 
 /** Notifies the member once per entry of the audit log. */
-function auditDecision(ctx: Ctx<Admin>, id: UserId, payload: Decision, to?: string) {
+function auditDecision(ctx: Ctx<Admin>, id: UserId, payload: DecisionPayload, to?: string) {
   const { act, reason } = payload
   return withNewId(
     insertAuditEntry(ctx, { act, subject: 'user', id, to, reason }),
@@ -54,7 +54,7 @@ function auditDecision(ctx: Ctx<Admin>, id: UserId, payload: Decision, to?: stri
 /** Idempotent. @throws AppError `user_not_found` */
 export async function changeRankingStatus(
   ctx: Ctx<Admin>,
-  { id, act, period }: Target & { act: RankingAction },
+  { id, act, period }: RankedMemberKey & { act: RankingAction },
   { reason = null }: OptionalRankingReasonInput,
 ): Promise<RankedMember> {
   const { before } = await read(ctx, { before: selectRankedMember(ctx, id, period) })
@@ -79,7 +79,7 @@ export async function changeRankingStatus(
 /** @throws AppError `user_not_found`, `not_enough_xp`, `idempotency_key_reused` */
 export async function correctMemberXp(
   ctx: Ctx<Admin>,
-  { id, period, key }: Target & { key: string },
+  { id, period, key }: RankedMemberKey & { key: string },
   { points, reason }: XpCorrectionInput,
 ): Promise<RankedMember> {
   const { before } = await read(ctx, { before: selectRankedMember(ctx, id, period) })

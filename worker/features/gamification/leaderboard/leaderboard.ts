@@ -42,7 +42,7 @@ export type LeaderboardRow = RowOf<typeof memberColumns> & { xp: number; before:
 const cursors = defineCursors('leaderboard', [CursorNumber, CursorNumber])
 
 /** From the histogram: reads at most as many rows as there are different XP values. */
-function countAbove(period: Period, xp: SQL): SQL<number> {
+function countMembersAbove(period: PeriodOrSql, xp: SQL): SQL<number> {
   const counted = sql`select coalesce(sum(${c.members}), 0) from ${c} where ${c.period} = ${period}`
   return sql<number>`(${counted} and ${c.scale} = 7 and ${c.bucket} > ${xp} >> 7)
     + (${counted} and ${c.scale} = 0 and ${c.bucket} > ${xp}
@@ -51,12 +51,12 @@ function countAbove(period: Period, xp: SQL): SQL<number> {
 
 export const isShownEntry = sql`${l.isShown} = 1 and ${l.xp} > 0`
 
-type Period = SQL<string> | string
+type PeriodOrSql = SQL<string> | string
 type RankKey = { xp: SQL<number>; userId: SQL<number> }
 
 /** The nearest first, in two halves that are one index range each, because many members may tie. */
-function entriesBeside(
-  period: Period,
+function selectEntriesBeside(
+  period: PeriodOrSql,
   { xp, userId }: RankKey,
   { side, limit }: { side: 'before' | 'after'; limit: SQL<number> | number },
 ): SQL {
@@ -78,20 +78,20 @@ function entriesBeside(
 
 const p = alias(leaderboardEntries, 'p')
 
-function placedColumns(period: Period) {
+function placedEntryColumns(period: PeriodOrSql) {
   return {
     ...memberColumns,
     xp: p.xp,
     ties: sql<number>`(select ${c.members} from ${c}
       where ${c.period} = ${period} and ${c.scale} = 0 and ${c.bucket} = ${p.xp})`,
-    aboveFirst: countAbove(period, sql`(select max(${p.xp}) from placed p)`),
+    aboveFirst: countMembersAbove(period, sql`(select max(${p.xp}) from placed p)`),
   }
 }
-type PlacedRow = RowOf<ReturnType<typeof placedColumns>>
+type PlacedEntryRow = RowOf<ReturnType<typeof placedEntryColumns>>
 
 /** `entries` are consecutive, in either direction; the result begins at the top. */
-function selectPlaced(period: Period, entries: SQL): Statement<PlacedRow[]> {
-  const columns = placedColumns(period)
+function selectPlacedEntries(period: PeriodOrSql, entries: SQL): Statement<PlacedEntryRow[]> {
+  const columns = placedEntryColumns(period)
   return queryRows(
     columns,
     sql`with placed as materialized (${entries}) select ${columnListSql(columns)}
@@ -100,7 +100,7 @@ function selectPlaced(period: Period, entries: SQL): Statement<PlacedRow[]> {
 }
 
 /** Of consecutive rows only the first needs a count; the others add the rows in between. */
-function countFromFirst(rows: readonly PlacedRow[]): LeaderboardRow[] {
+function addMembersBefore(rows: readonly PlacedEntryRow[]): LeaderboardRow[] {
   let previousPlace = rows[0]?.aboveFirst ?? 0
   return rows.map((row, index) => {
     const above = rows[index - 1]
@@ -130,18 +130,18 @@ export function selectTopEntries(
   ctx: Ctx,
   period: LeaderboardPeriod,
   limit: number,
-): Statement<PlacedRow[]> {
+): Statement<PlacedEntryRow[]> {
   return selectFirstEvents({ period: formatPeriodKey(period, ctx.now), limit })
 }
 
-export function toLeaderboardEntries(rows: readonly PlacedRow[]): LeaderboardEntry[] {
-  return countFromFirst(rows).map(toLeaderboardEntry)
+export function toLeaderboardEntries(rows: readonly PlacedEntryRow[]): LeaderboardEntry[] {
+  return addMembersBefore(rows).map(toLeaderboardEntry)
 }
 
-type Stretch = { period: string; limit: number }
+type TopEntriesQuery = { period: string; limit: number }
 
-const selectFirstEvents = prepare(({ period, limit }: Params<Stretch>) =>
-  selectPlaced(
+const selectFirstEvents = prepare(({ period, limit }: Params<TopEntriesQuery>) =>
+  selectPlacedEntries(
     period,
     sql`select ${l.userId}, ${l.xp} from ${l} where ${l.period} = ${period} and ${isShownEntry}
       order by ${l.xp} desc, ${l.userId} limit ${limit}`,
@@ -149,8 +149,11 @@ const selectFirstEvents = prepare(({ period, limit }: Params<Stretch>) =>
 )
 
 const selectAfter = prepare(
-  ({ period, limit, xp, userId }: Params<Stretch & { xp: number; userId: number }>) =>
-    selectPlaced(period, entriesBeside(period, { xp, userId }, { side: 'after', limit })),
+  ({ period, limit, xp, userId }: Params<TopEntriesQuery & { xp: number; userId: number }>) =>
+    selectPlacedEntries(
+      period,
+      selectEntriesBeside(period, { xp, userId }, { side: 'after', limit }),
+    ),
 )
 
 /** By XP in the period; ties in order of registration. */
@@ -165,7 +168,7 @@ export async function listLeaderboard(
       ? selectAfter({ ...stretch, xp: keys[0], userId: keys[1] })
       : selectFirstEvents(stretch),
   })
-  return toCursorPage(countFromFirst(found), limit, {
+  return toCursorPage(addMembersBefore(found), limit, {
     toItem: toLeaderboardEntry,
     cursorAfter: (last) => cursors.after([last.xp, last.userId]),
   })
@@ -173,12 +176,12 @@ export async function listLeaderboard(
 
 export const hasOptedOut = sql`not (${u.isOnLeaderboard} and ${u.isGamified})`
 
-export function buildRankColumns(period: Period) {
+export function buildRankColumns(period: PeriodOrSql) {
   const xp = sql<number>`coalesce(${l.xp}, 0)`
   return {
     ...memberColumns,
     xp,
-    before: countAbove(period, xp),
+    before: countMembersAbove(period, xp),
     isRestricted: u.isSoftBanned,
     isExcluded: booleanSql(sql`${u.leaderboardExcludedAt} is not null`),
     isSuspended: booleanSql(sql`${u.gamificationSuspendedAt} is not null`),
@@ -186,13 +189,13 @@ export function buildRankColumns(period: Period) {
   }
 }
 
-export function joinMembersWithEntries(period: Period): SQL {
+export function joinMembersWithEntries(period: PeriodOrSql): SQL {
   return sql`${u} left join ${l} on ${l.userId} = ${u.id} and ${l.period} = ${period}`
 }
 
-type Own = { period: string; userId: UserId }
+type OwnRankQuery = { period: string; userId: UserId }
 
-const selectOwn = prepare(({ period, userId }: Params<Own>) =>
+const selectOwn = prepare(({ period, userId }: Params<OwnRankQuery>) =>
   first(
     select(
       buildRankColumns(period),
@@ -200,19 +203,19 @@ const selectOwn = prepare(({ period, userId }: Params<Own>) =>
     ),
   ),
 )
-type OwnRow = NonNullable<ResultOf<ReturnType<typeof selectOwn>>>
+type OwnRankRow = NonNullable<ResultOf<ReturnType<typeof selectOwn>>>
 
 const neighbourCount = 2
 
-const selectNeighbours = preparePerShape((side: 'before' | 'after', own: Params<Own>) => {
+const selectNeighbours = preparePerShape((side: 'before' | 'after', own: Params<OwnRankQuery>) => {
   const { period, userId } = own
   const xp = sql<number>`(select ${l.xp} from ${l}
     where ${l.period} = ${period} and ${l.userId} = ${userId} and ${isShownEntry})`
   const limit = neighbourCount
-  return selectPlaced(period, entriesBeside(period, { xp, userId }, { side, limit }))
+  return selectPlacedEntries(period, selectEntriesBeside(period, { xp, userId }, { side, limit }))
 })
 
-const selectRanked = prepare(({ period }: Params<Pick<Own, 'period'>>) =>
+const selectRanked = prepare(({ period }: Params<Pick<OwnRankQuery, 'period'>>) =>
   first(
     select(
       { members: sql<number>`coalesce(sum(${c.members}), 0)` },
@@ -221,7 +224,7 @@ const selectRanked = prepare(({ period }: Params<Pick<Own, 'period'>>) =>
   ),
 )
 
-function findAbsence(own: OwnRow): MyRankView['absence'] {
+function findAbsenceReason(own: OwnRankRow): MyRankView['absence'] {
   if (own.isSuspended) return 'suspended'
   if (own.isExcluded) return 'excluded'
   if (own.isRestricted) return 'restricted'
@@ -252,9 +255,9 @@ export function toMyRank({
   after,
   ranked,
 }: Results<ReturnType<typeof selectMyRank>>): MyRankView {
-  const absence = own ? findAbsence(own) : 'no_xp'
+  const absence = own ? findAbsenceReason(own) : 'no_xp'
   const ownEntry = own && absence === null ? { ...toLeaderboardEntry(own), is_me: true } : undefined
-  const others = (otherRows: PlacedRow[]) =>
+  const others = (otherRows: PlacedEntryRow[]) =>
     toLeaderboardEntries(otherRows).map((entry) => ({ ...entry, is_me: false }))
   return {
     absence,

@@ -45,7 +45,7 @@ const columns = {
   reason: x.reason,
   at: x.at,
 }
-type EntryRow = RowOf<typeof columns>
+type LedgerEntryRow = RowOf<typeof columns>
 
 const selectMember = prepare(({ id }: Params<{ id: UserId }>) =>
   first(select({ id: users.id }, sql`from ${users} where ${users.id} = ${id}`)),
@@ -78,7 +78,7 @@ const fixedNames: Record<BuiltInArticleSlug, (locale: Locale) => string> = {
   'zevent-2025-guide': () => 'ZEvent 2025',
 }
 
-function toSubject({ subject, name }: EntryRow, locale: Locale): LedgerSubject | null {
+function toLedgerSubject({ subject, name }: LedgerEntryRow, locale: Locale): LedgerSubject | null {
   const type = subject.slice(0, subject.indexOf(':'))
   const identifier = subject.slice(type.length + 1)
   switch (type) {
@@ -99,14 +99,14 @@ function toSubject({ subject, name }: EntryRow, locale: Locale): LedgerSubject |
   }
 }
 
-function toLedgerEntry(row: EntryRow, locale: Locale): LedgerEntry {
+function toLedgerEntry(row: LedgerEntryRow, locale: Locale): LedgerEntry {
   const { id, action, isReversal, points, reason, at } = row
   return {
     id,
     action,
     is_reversal: isReversal,
     points,
-    subject: toSubject(row, locale),
+    subject: toLedgerSubject(row, locale),
     reason,
     at: toInstant(at),
   }

@@ -52,7 +52,7 @@ const states: Record<RankedMemberFilter, SQL> = {
   restricted: sql`(${u.isSoftBanned} = 1 or ${u.isActive} = 0)`,
 }
 
-function buildWhere({ q, state }: RankedMembersQuery): SQL {
+function buildMemberFilter({ q, state }: RankedMembersQuery): SQL {
   const name = q.replace(/^@/, '').toLowerCase()
   if (name === '') return state === 'all' ? sql`${l.xp} is not null` : states[state]
   return sql`${states[state]} and ${contains(u.usernameKey, name)}`
@@ -64,7 +64,7 @@ export async function listRankedMembers(
   query: RankedMembersQuery,
 ): Promise<AdminPage<RankedMember>> {
   const period = formatPeriodKey(query.period, ctx.now)
-  const from = sql`${joinMembersWithEntries(period)} where ${buildWhere(query)}`
+  const from = sql`${joinMembersWithEntries(period)} where ${buildMemberFilter(query)}`
   const order = sql`coalesce(${l.xp}, 0) desc, ${u.id}`
   // Ranks are computed only for the rows of this page.
   const ids = sql`select ${u.id} from ${from} order by ${order} ${pageLimit(query)}`
@@ -95,7 +95,7 @@ export function requireRankedMember(row: MemberRow | undefined): RankedMember {
   return toRankedMember(row)
 }
 
-function listAbsences(row: MemberRow): LeaderboardAbsenceReason[] {
+function listAbsenceReasons(row: MemberRow): LeaderboardAbsenceReason[] {
   const hasValues: Record<LeaderboardAbsenceReason, boolean> = {
     excluded: row.isExcluded,
     suspended: row.isSuspended,
@@ -107,7 +107,11 @@ function listAbsences(row: MemberRow): LeaderboardAbsenceReason[] {
   return LeaderboardAbsenceReason.options.filter((absence) => hasValues[absence])
 }
 
-function actsOn({ isByAdmin, isExcluded, isSuspended }: MemberRow): LeaderboardAction[] {
+function listAvailableActions({
+  isByAdmin,
+  isExcluded,
+  isSuspended,
+}: MemberRow): LeaderboardAction[] {
   if (!isByAdmin) return []
   return [
     'correct',
@@ -117,7 +121,7 @@ function actsOn({ isByAdmin, isExcluded, isSuspended }: MemberRow): LeaderboardA
 }
 
 function toRankedMember(row: MemberRow): RankedMember {
-  const absences = listAbsences(row)
+  const absences = listAbsenceReasons(row)
   const entry = toLeaderboardEntry(row)
   return {
     ...entry,
@@ -126,6 +130,6 @@ function toRankedMember(row: MemberRow): RankedMember {
     level: row.isGamified ? entry.level : null,
     total_xp: row.totalXp,
     absences,
-    acts: actsOn(row),
+    acts: listAvailableActions(row),
   }
 }

@@ -9,7 +9,7 @@ import { grantRewards, totalXpOf } from './ledger.ts'
 
 export type XpCorrection = { userId: UserId; points: number; reason: string; key: string }
 
-const correctionSubject = (key: string) => `key:${key}`
+const toCorrectionSubject = (key: string) => `key:${key}`
 
 /** Once per key, and not where more is to be taken than the member has. */
 export function correctXp(ctx: Ctx, { userId, points, reason, key }: XpCorrection) {
@@ -18,7 +18,7 @@ export function correctXp(ctx: Ctx, { userId, points, reason, key }: XpCorrectio
     {
       ...{ userId, points, reason, at: ctx.now },
       action: correctionAction,
-      subject: correctionSubject(key),
+      subject: toCorrectionSubject(key),
     },
     {
       where: sql`(${points} > 0 or ${totalXpOf(userId)} + ${points} >= 0)`,
@@ -34,7 +34,7 @@ export function selectXpCorrection({ userId, key }: Pick<XpCorrection, 'userId' 
       { points: xpEntries.points, reason: xpEntries.reason },
       sql`from ${xpEntries} where ${xpEntries.userId} = ${userId}
         and ${xpEntries.action} = ${correctionAction}
-        and ${xpEntries.subject} = ${correctionSubject(key)} and ${xpEntries.isReversal} = 0`,
+        and ${xpEntries.subject} = ${toCorrectionSubject(key)} and ${xpEntries.isReversal} = 0`,
     ),
   )
 }

@@ -11,7 +11,7 @@ import type { XpAction } from './ledger-rules.ts'
 
 const seasonNames = Object.keys(seasons) as SeasonName[]
 
-function seasonsAt(at: number): string[] {
+function listSeasonsAt(at: number): string[] {
   const day = new Date(at).toISOString()
   const monthDay = day.slice(5, 10)
   return seasonNames
@@ -19,7 +19,12 @@ function seasonsAt(at: number): string[] {
     .map((name) => `${name}-${day.slice(0, 4)}`)
 }
 
-type Act = { userId: SQL | number; action: XpAction; subject: SQL | string; moment: LedgerTimes }
+type ActionOccurrence = {
+  userId: SQL | number
+  action: XpAction
+  subject: SQL | string
+  moment: LedgerTimes
+}
 
 /** Values, or what stands for them in a prepared statement. */
 export type LedgerTimes = {
@@ -36,16 +41,16 @@ export function ledgerTimesAt(now: number) {
     now,
     hourAgo: now - hourMs,
     dayAgo: now - dayMs,
-    yesterday: `day:${asDay(now - dayMs)}`,
-    seasons: JSON.stringify({ seasons: seasonsAt(now) }),
+    yesterday: `day:${formatUtcDay(now - dayMs)}`,
+    seasons: JSON.stringify({ seasons: listSeasonsAt(now) }),
   }
 }
 
 const y = alias(xpEntries, 'y')
-const asDay = (at: number) => new Date(at).toISOString().slice(0, 10)
+const formatUtcDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /** Event facts of the event that a subject such as `event:12` names, as it is at that instant. */
-function eventFacts({ subject, moment: { now } }: Act): SQL {
+function selectEventFacts({ subject, moment: { now } }: ActionOccurrence): SQL {
   return sql`(select json_object('category', ${events.category}, 'language', ${events.language},
       'platform', ${events.platform}, 'game', ${events.gameId}, 'group', ${events.groupId},
       'ahead_ms', ${events.startAt} - ${now},
@@ -55,7 +60,7 @@ function eventFacts({ subject, moment: { now } }: Act): SQL {
 }
 
 /** Follow facts of `streamer:12`, and that `group:12` is a group; games have none. */
-function followFacts({ subject }: Act): SQL {
+function selectFollowFacts({ subject }: ActionOccurrence): SQL {
   return sql`iif(${subject} like 'group:%', json_object('is_group', 1),
     (select json_object('language', ${streamers.language},
       'platforms', (select json_group_array(distinct ${streamingAccounts.platform})
@@ -65,7 +70,7 @@ function followFacts({ subject }: Act): SQL {
 }
 
 /** Visit facts of `day:2026-11-23`: the days in a row up to it, and the full years since joining. */
-function visitFacts({ userId, moment: { now, yesterday } }: Act): SQL {
+function selectVisitFacts({ userId, moment: { now, yesterday } }: ActionOccurrence): SQL {
   const joined = sql`${users.createdAt} / 1000, 'unixepoch'`
   const today = sql`${now} / 1000, 'unixepoch'`
   return sql`(select json_object(
@@ -77,28 +82,28 @@ function visitFacts({ userId, moment: { now, yesterday } }: Act): SQL {
     from ${users} where ${users.id} = ${userId})`
 }
 
-function accountFacts({ subject }: Act): SQL {
+function selectAccountFacts({ subject }: ActionOccurrence): SQL {
   const accountSubject = sql`substr(${subject}, 9)`
   return sql`json_object('platform', substr(${accountSubject}, 1, instr(${accountSubject}, ':') - 1))`
 }
 
-function articleFacts({ subject }: Act): SQL {
+function selectArticleFacts({ subject }: ActionOccurrence): SQL {
   return sql`(select json_object('language', ${articles.language}) from ${articles}
     where ${articles.id} = cast(substr(${subject}, 9) as integer))`
 }
 
-const factsOfAction: Partial<Record<XpAction, (act: Act) => SQL>> = {
-  hype: eventFacts,
-  proposal_approved: eventFacts,
-  own_event_published: eventFacts,
-  follow: followFacts,
-  daily_visit: visitFacts,
-  account_verified: accountFacts,
-  article_read: articleFacts,
+const factsOfAction: Partial<Record<XpAction, (act: ActionOccurrence) => SQL>> = {
+  hype: selectEventFacts,
+  proposal_approved: selectEventFacts,
+  own_event_published: selectEventFacts,
+  follow: selectFollowFacts,
+  daily_visit: selectVisitFacts,
+  account_verified: selectAccountFacts,
+  article_read: selectArticleFacts,
 }
 
 /** Stored with the entry, so that rules can be evaluated later regardless of changes. */
-export function entryFactsJson(act: Act): SQL<string> {
+export function entryFactsJson(act: ActionOccurrence): SQL<string> {
   const own = factsOfAction[act.action]?.(act) ?? sql`null`
   return sql<string>`json_patch(coalesce(${own}, '{}'), ${act.moment.seasons})`
 }

@@ -28,13 +28,13 @@ type LedgerFact<Action> = {
   when?: SQL
 }
 
-type Ledger = typeof xpEntries | typeof trustEntries
+type LedgerTable = typeof xpEntries | typeof trustEntries
 
 const x = alias(xpEntries, 'x')
 const undoneXp = alias(xpEntries, 'undone')
 const undoneTrust = alias(trustEntries, 'undone')
 
-function earnedSince(
+function sumEarnedSince(
   { userId, action }: Pick<LedgerFact<XpAction>, 'userId' | 'action'>,
   since: number | SQL,
 ): SQL {
@@ -42,7 +42,10 @@ function earnedSince(
     and ${x.action} = ${action} and ${x.isReversal} = 0 and ${x.at} > ${since})`
 }
 
-function roundOf(ledger: Ledger, { userId, action, subject }: LedgerFact<string>): SQL<number> {
+function countReversals(
+  ledger: LedgerTable,
+  { userId, action, subject }: LedgerFact<string>,
+): SQL<number> {
   const undone = ledger === xpEntries ? undoneXp : undoneTrust
   return sql<number>`(select count(*) from ${undone} where ${undone.userId} = ${userId}
     and ${undone.action} = ${action} and ${undone.subject} = ${subject}
@@ -52,35 +55,37 @@ function roundOf(ledger: Ledger, { userId, action, subject }: LedgerFact<string>
 /** `points` may be 0 because of a cap: the day's, otherwise the hour's. */
 export type EarnedXp = { points: number; isDayCapped: boolean }
 
-type Earning = readonly [earned: Statement<EarnedXp[]>, rewards: StatementSet]
+type EarnXpStatements = readonly [earned: Statement<EarnedXp[]>, rewards: StatementSet]
 
 /** With level and achievements. Repeating it for the same subject writes nothing. */
-export function earnXp(ctx: Ctx, fact: LedgerFact<XpAction>): Earning {
-  return [writeEntry(ledgerTimesAt(ctx.now), fact), grantRewards(ctx, fact)]
+export function earnXp(ctx: Ctx, fact: LedgerFact<XpAction>): EarnXpStatements {
+  return [insertXpEntry(ledgerTimesAt(ctx.now), fact), grantRewards(ctx, fact)]
 }
 
-type OwnEntry = { userId: UserId; subject: string; id: number }
+type MemberEntry = { userId: UserId; subject: string; id: number }
 
 /** As the entry of `earnXp`, written once: `when` reads the member and the id of the subject. */
 export function prepareXpEntry(
   action: XpAction,
-  when: (values: Params<OwnEntry>) => SQL,
-): (ctx: Pick<Ctx, 'now'>, values: OwnEntry) => Statement<EarnedXp[]> {
-  const entry = prepare((values: Params<OwnEntry & ReturnType<typeof ledgerTimesAt>>) => {
+  when: (values: Params<MemberEntry>) => SQL,
+): (ctx: Pick<Ctx, 'now'>, values: MemberEntry) => Statement<EarnedXp[]> {
+  const entry = prepare((values: Params<MemberEntry & ReturnType<typeof ledgerTimesAt>>) => {
     const { userId, subject } = values
-    return writeEntry(values, { userId, action, subject, when: when(values) })
+    return insertXpEntry(values, { userId, action, subject, when: when(values) })
   })
   return ({ now }, values) => entry({ ...values, ...ledgerTimesAt(now) })
 }
 
-type OfMember = { userId: UserId; now: number }
+type MemberAtTime = { userId: UserId; now: number }
 
 const preparedRewards = {
-  level: prepare(({ userId, now }: Params<OfMember>) => notifyLevelUp({ now }, userId)),
-  unlocked: preparePerShape((action: LedgerAction, { userId, now }: Params<OfMember>) =>
+  level: prepare(({ userId, now }: Params<MemberAtTime>) => notifyLevelUp({ now }, userId)),
+  unlocked: preparePerShape((action: LedgerAction, { userId, now }: Params<MemberAtTime>) =>
     unlockAchievements({ now }, { userId, action }),
   ),
-  announced: prepare(({ userId, now }: Params<OfMember>) => notifyAchievements({ now }, userId)),
+  announced: prepare(({ userId, now }: Params<MemberAtTime>) =>
+    notifyAchievements({ now }, userId),
+  ),
 }
 
 export function grantRewards(
@@ -102,12 +107,12 @@ export function grantRewards(
 const m = alias(users, 'm')
 
 /** False while an administrator has suspended the member's earning. */
-function mayEarn(userId: SQL | UserId): SQL {
+function mayEarnXp(userId: SQL | UserId): SQL {
   return sql`exists (select 1 from ${m} where ${m.id} = ${userId}
     and ${m.gamificationSuspendedAt} is null)`
 }
 
-type Worth = Pick<LedgerFact<XpAction>, 'userId' | 'action' | 'subject'> & {
+type EntryToScore = Pick<LedgerFact<XpAction>, 'userId' | 'action' | 'subject'> & {
   /** Entries of the same statement that precede this one. */
   before?: SQL
 }
@@ -118,12 +123,12 @@ function sumKeptPoints({ userId, action, subject }: LedgerFact<XpAction>): SQL {
     and ${x.action} = ${action} and ${x.subject} = ${subject})`
 }
 
-function computeWorth({ hourAgo, dayAgo }: LedgerTimes, { before, ...fact }: Worth) {
+function computeEntryPoints({ hourAgo, dayAgo }: LedgerTimes, { before, ...fact }: EntryToScore) {
   const rule: XpRule = xpRules[fact.action]
-  const isDayCapped = rule.perDay ? sql`${earnedSince(fact, dayAgo)} >= ${rule.perDay}` : sql`0`
+  const isDayCapped = rule.perDay ? sql`${sumEarnedSince(fact, dayAgo)} >= ${rule.perDay}` : sql`0`
   const taken = before ? sql` - ${rule.points} * (${before})` : sql``
   const left = ([most, since]: readonly [number, number | SQL]) =>
-    sql`${most} - ${earnedSince(fact, since)}${taken}`
+    sql`${most} - ${sumEarnedSince(fact, since)}${taken}`
   const caps = [
     ...(rule.perHour ? [[rule.perHour, hourAgo] as const] : []),
     ...(rule.perDay ? [[rule.perDay, dayAgo] as const] : []),
@@ -138,28 +143,28 @@ function computeWorth({ hourAgo, dayAgo }: LedgerTimes, { before, ...fact }: Wor
 const traits = new Map<XpAction, SQL<string>>()
 
 /** Shared by all entries of an action, because it is long. */
-function actTraits(action: XpAction): SQL<string> {
+function getActionTraits(action: XpAction): SQL<string> {
   const traitsSql = traits.get(action) ?? raisedCountersJson(action, sql`act.facts`)
   traits.set(action, traitsSql)
   return traitsSql
 }
 
-function writeEntry(moment: LedgerTimes, fact: LedgerFact<XpAction>): Statement<EarnedXp[]> {
-  const { points, returning } = computeWorth(moment, fact)
+function insertXpEntry(moment: LedgerTimes, fact: LedgerFact<XpAction>): Statement<EarnedXp[]> {
+  const { points, returning } = computeEntryPoints(moment, fact)
   return insert(
     xpEntries,
     {
-      ...toEntry(fact),
-      round: roundOf(xpEntries, fact),
+      ...toEntryColumns(fact),
+      round: countReversals(xpEntries, fact),
       points,
       at: moment.now,
       facts: sql<string>`act.facts`,
-      traits: actTraits(fact.action),
+      traits: getActionTraits(fact.action),
     },
     {
       with: sql`act as materialized (select ${entryFactsJson({ ...fact, moment })} as facts)`,
       from: sql`act`,
-      where: sql`${fact.when ?? sql`true`} and ${mayEarn(fact.userId)}`,
+      where: sql`${fact.when ?? sql`true`} and ${mayEarnXp(fact.userId)}`,
       onConflict: sql`do nothing`,
       returning,
     },
@@ -167,7 +172,7 @@ function writeEntry(moment: LedgerTimes, fact: LedgerFact<XpAction>): Statement<
 }
 
 /** The caller ensures that expressions yield the declared types. */
-function toEntry({ userId, action, subject }: LedgerFact<string>) {
+function toEntryColumns({ userId, action, subject }: LedgerFact<string>) {
   return { userId: userId as SQL<UserId>, action, subject: subject as SQL<string> }
 }
 
@@ -175,32 +180,32 @@ function toEntry({ userId, action, subject }: LedgerFact<string>) {
 export function earnXpForEach(
   ctx: Ctx,
   { subjects, ...fact }: { userId: UserId; action: XpAction; subjects: SQL },
-): Earning {
+): EarnXpStatements {
   const moment = ledgerTimesAt(ctx.now)
   const own = { ...fact, subject: sql`act.subject` }
-  const { points, returning } = computeWorth(moment, { ...own, before: sql`nth - 1` })
+  const { points, returning } = computeEntryPoints(moment, { ...own, before: sql`nth - 1` })
   const standing = { ...fact, subject: sql`many.subject` }
   const earned = insert(
     xpEntries,
     {
-      ...toEntry(own),
+      ...toEntryColumns(own),
       round: sql<number>`act.round`,
       points,
       at: moment.now,
       facts: sql<string>`act.facts`,
-      traits: actTraits(fact.action),
+      traits: getActionTraits(fact.action),
     },
     {
       with: sql`act as materialized (select subject, round,
           row_number() over (order by subject) as nth,
           ${entryFactsJson({ ...fact, subject: sql`fresh.subject`, moment })} as facts
-        from (select subject, ${roundOf(xpEntries, standing)} as round
+        from (select subject, ${countReversals(xpEntries, standing)} as round
           from (${subjects}) many) fresh
         where not exists (select 1 from ${x} where ${x.userId} = ${fact.userId}
           and ${x.action} = ${fact.action} and ${x.subject} = fresh.subject
           and ${x.isReversal} = 0 and ${x.round} = fresh.round))`,
       from: sql`act`,
-      where: mayEarn(fact.userId),
+      where: mayEarnXp(fact.userId),
       onConflict: sql`do nothing`,
       returning,
     },
@@ -223,7 +228,7 @@ export function reverseXp(
     },
     {
       from: sql`${xpEntries}`,
-      where: isStandingEntry(xpEntries, fact),
+      where: isUnreversedEntry(xpEntries, fact),
       onConflict: sql`do nothing`,
       returning: { points },
     },
@@ -231,14 +236,17 @@ export function reverseXp(
 }
 
 export const preparedReverseXp = preparePerShape(
-  (action: XpAction, { userId, subject, now }: Params<OfMember & { subject: string }>) =>
+  (action: XpAction, { userId, subject, now }: Params<MemberAtTime & { subject: string }>) =>
     reverseXp({ now }, { userId, action, subject }),
 )
 
-function isStandingEntry(ledger: Ledger, { when = sql`true`, ...fact }: LedgerFact<string>): SQL {
+function isUnreversedEntry(
+  ledger: LedgerTable,
+  { when = sql`true`, ...fact }: LedgerFact<string>,
+): SQL {
   return sql`${ledger.userId} = ${fact.userId} and ${ledger.action} = ${fact.action}
     and ${ledger.subject} = ${fact.subject} and ${ledger.isReversal} = 0
-    and ${ledger.round} = ${roundOf(ledger, fact)} and ${when}`
+    and ${ledger.round} = ${countReversals(ledger, fact)} and ${when}`
 }
 
 export function totalXpOf(userId: typeof xpEntries.userId | UserId): SQL {
@@ -249,8 +257,8 @@ export function addTrust({ now }: Ctx, fact: LedgerFact<TrustAction>): Statement
   return insert(
     trustEntries,
     {
-      ...toEntry(fact),
-      round: roundOf(trustEntries, fact),
+      ...toEntryColumns(fact),
+      round: countReversals(trustEntries, fact),
       delta: trustRules[fact.action],
       at: now,
     },
@@ -271,7 +279,7 @@ export function reverseTrust({ now }: Ctx, fact: LedgerFact<TrustAction>): State
     },
     {
       from: sql`${trustEntries}`,
-      where: isStandingEntry(trustEntries, fact),
+      where: isUnreversedEntry(trustEntries, fact),
       onConflict: sql`do nothing`,
     },
   )

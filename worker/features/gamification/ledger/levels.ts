@@ -5,13 +5,13 @@ export function xpToNextLevel(level: number): number {
   return Math.round(100 * level ** 1.35)
 }
 
-function sumsUpTo(level: number): number[] {
+function listLevelThresholds(level: number): number[] {
   const sums: number[] = []
   for (let from = 1; from < level; from += 1) sums.push((sums.at(-1) ?? 0) + xpToNextLevel(from))
   return sums
 }
 
-export const levelThresholds: readonly number[] = sumsUpTo(100)
+export const levelThresholds: readonly number[] = listLevelThresholds(100)
 
 export function computeLevel(totalXp: number): Level {
   const total = Math.max(0, totalXp)

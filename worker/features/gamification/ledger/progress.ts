@@ -25,7 +25,7 @@ export const selectProgress = prepare(({ userId }: Params<{ userId: UserId }>) =
   first(select(standingColumns, sql`from ${users} where ${users.id} = ${userId}`)),
 )
 
-type Change = {
+type ProgressChange = {
   action: XpAction
   before: MemberProgress
   after: MemberProgress
@@ -33,7 +33,7 @@ type Change = {
   isCapped?: boolean
 }
 
-function chooseMessage(
+function chooseCapMessage(
   { locale }: Ctx,
   { isSuspended }: MemberProgress,
   retryInHours: 1 | 24 | null,
@@ -45,7 +45,7 @@ function chooseMessage(
 /** Undefined while gamification is off. `earned` is undefined when the ledger wrote nothing. */
 export function buildRewardResultView(
   ctx: Ctx,
-  { action, before, after, earned, isCapped = earned?.points === 0 }: Change,
+  { action, before, after, earned, isCapped = earned?.points === 0 }: ProgressChange,
 ): RewardResultView {
   const level = computeLevel(after.totalXp)
   const rule: { points: number; perHour?: number } = xpRules[action]
@@ -55,7 +55,7 @@ export function buildRewardResultView(
   return {
     gamification: {
       success: !after.isSuspended,
-      message: isShown ? chooseMessage(ctx, after, retryInHours) : null,
+      message: isShown ? chooseCapMessage(ctx, after, retryInHours) : null,
       xp_earned: Math.max(0, earned?.points ?? 0),
       trust_score: after.trust,
       current_level: level.level,

@@ -14,13 +14,13 @@ export type HypeOrFollowStatements<State> = {
   state: Statement<State | undefined>
 }
 
-type Written<State> = { state: State | undefined; gamification_info: RewardResultView }
+type ReactionResult<State> = { state: State | undefined; gamification_info: RewardResultView }
 
 export function addHypeOrFollow<State>(
   ctx: Ctx<Contributor>,
   mark: HypeOrFollowStatements<State>,
   previousProgress: MemberProgress,
-): Promise<Written<State>> {
+): Promise<ReactionResult<State>> {
   return writeReaction(ctx, mark, { isWanted: true, before: previousProgress })
 }
 
@@ -29,7 +29,7 @@ export function removeHypeOrFollow<State>(
   ctx: Ctx<Member>,
   mark: HypeOrFollowStatements<State>,
   previousProgress: MemberProgress,
-): Promise<Written<State>> {
+): Promise<ReactionResult<State>> {
   return writeReaction(ctx, mark, { isWanted: false, before: previousProgress })
 }
 
@@ -38,10 +38,10 @@ async function writeReaction<State>(
   ctx: Ctx<Member>,
   { action, subject, entry, set, unset, state }: HypeOrFollowStatements<State>,
   { isWanted, before }: { isWanted: boolean; before: MemberProgress },
-): Promise<Written<State>> {
+): Promise<ReactionResult<State>> {
   const { now } = ctx
   const { userId } = ctx.actor
-  const entries: Statement<Entry[]> = isWanted
+  const entries: Statement<ReactionXpEntry[]> = isWanted
     ? entry
     : preparedReverseXp(action)({ userId, subject, now })
   const written = await writeInOrder(ctx, {
@@ -60,4 +60,4 @@ async function writeReaction<State>(
   }
 }
 
-type Entry = { points: number; isDayCapped?: boolean }
+type ReactionXpEntry = { points: number; isDayCapped?: boolean }

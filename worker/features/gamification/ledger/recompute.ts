@@ -19,7 +19,7 @@ import { xpRules, type XpAction } from './ledger-rules.ts'
 import { replayAchievements } from './replay.ts'
 import { raisedCountersJson } from './traits.ts'
 
-type Db = Pick<Ctx, 'db'>
+type DbContext = Pick<Ctx, 'db'>
 
 const membersPerPage = 500
 
@@ -89,16 +89,16 @@ export function recomputeHolderCounts(): Statement[] {
   ]
 }
 
-type Page = { after: number }
+type MemberPageCursor = { after: number }
 
-const selectMembers = prepare(({ after }: Params<Page>) =>
+const selectMembers = prepare(({ after }: Params<MemberPageCursor>) =>
   select(
     { id: users.id },
     sql`from ${users} where ${users.id} > ${after} order by ${users.id} limit ${membersPerPage}`,
   ),
 )
 
-const selectEntries = prepare(({ after }: Params<Page>) =>
+const selectEntries = prepare(({ after }: Params<MemberPageCursor>) =>
   select(
     {
       userId: x.userId,
@@ -113,9 +113,9 @@ const selectEntries = prepare(({ after }: Params<Page>) =>
       order by ${x.userId}, ${x.id}`,
   ),
 )
-type EntryRow = ResultOf<ReturnType<typeof selectEntries>>[number]
+type XpEntryRow = ResultOf<ReturnType<typeof selectEntries>>[number]
 
-function listMissing(userId: UserId, entries: readonly EntryRow[]) {
+function listEarnedAchievements(userId: UserId, entries: readonly XpEntryRow[]) {
   const lived = entries.map((entry) => ({
     ...entry,
     traits: JSON.parse(entry.traits) as string[],
@@ -125,7 +125,7 @@ function listMissing(userId: UserId, entries: readonly EntryRow[]) {
 
 /** Dated when members fulfilled them. Removes nothing, notifies nobody. Returns the number added. */
 export async function unlockMissingAchievements(
-  { db }: Db,
+  { db }: DbContext,
   onPage: (members: number) => void = () => undefined,
 ): Promise<number> {
   let missing = 0
@@ -136,7 +136,7 @@ export async function unlockMissingAchievements(
       entries: selectEntries({ after }),
     })
     const byMember = Map.groupBy(entries, ({ userId }) => userId)
-    const unlocks = [...byMember].flatMap(([userId, own]) => listMissing(userId, own))
+    const unlocks = [...byMember].flatMap(([userId, own]) => listEarnedAchievements(userId, own))
     const at = sql<number>`value ->> 'at'`
     const { added } = await batch(db, 'write', {
       added: insert(

@@ -14,9 +14,13 @@ export type ReplayedEntry = {
   traits: readonly string[]
 }
 
-type Counts = ReadonlyMap<string, number>
+type CounterValues = ReadonlyMap<string, number>
 
-function computeProgress(rule: AchievementRule, counts: Counts, totalXp: number): number {
+function computeRuleProgress(
+  rule: AchievementRule,
+  counts: CounterValues,
+  totalXp: number,
+): number {
   switch (rule.kind) {
     case 'level':
       return computeLevel(totalXp).level
@@ -45,7 +49,7 @@ export function replayAchievements(entries: readonly ReplayedEntry[]): Map<Achie
     for (const trait of counted) counts.set(trait, (counts.get(trait) ?? 0) + 1)
     for (const id of achievementIds) {
       const { rule }: { rule: AchievementRule } = achievements[id]
-      if (!unlocked.has(id) && computeProgress(rule, counts, totalXp) >= rule.threshold) {
+      if (!unlocked.has(id) && computeRuleProgress(rule, counts, totalXp) >= rule.threshold) {
         unlocked.set(id, at)
       }
     }

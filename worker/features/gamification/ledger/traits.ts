@@ -9,62 +9,66 @@ const hypedAheadMs = 7 * dayMs
 const approvedAheadMs = 14 * dayMs
 const years = JSON.stringify(Array.from({ length: 30 }, (_, index) => index + 1))
 
-const once = (counter: AchievementCounter, when: SQL = sql`true`) =>
+const traitSql = (counter: AchievementCounter, when: SQL = sql`true`) =>
   sql`select ${counter} where ${when}`
 /** A counter with the value in the facts; no row without one. */
-const valued = (counter: AchievementCounter, value: SQL) => sql`select ${`${counter}:`} || ${value}`
-const each = (counter: AchievementCounter, values: SQL) =>
+const traitWithValueSql = (counter: AchievementCounter, value: SQL) =>
+  sql`select ${`${counter}:`} || ${value}`
+const traitPerValueSql = (counter: AchievementCounter, values: SQL) =>
   sql`select ${`${counter}:`} || value from json_each(${values})`
 
 const traitsOfAction: Record<XpAction, (facts: SQL) => SQL[]> = {
   hype: (facts) => [
-    once('hype'),
-    once('hype.early', sql`${facts} ->> 'listed_ms' between 0 and ${earlyMs}`),
-    once('hype.ahead', sql`${facts} ->> 'ahead_ms' >= ${hypedAheadMs}`),
-    valued('hype.category', sql`(${facts} ->> 'category')`),
-    valued('hype.language', sql`(${facts} ->> 'language')`),
-    valued('hype.platform', sql`(${facts} ->> 'platform')`),
-    valued('hype.game', sql`(${facts} ->> 'game')`),
-    valued('hype.group', sql`(${facts} ->> 'group')`),
-    each('hype.season', sql`${facts} -> 'seasons'`),
+    traitSql('hype'),
+    traitSql('hype.early', sql`${facts} ->> 'listed_ms' between 0 and ${earlyMs}`),
+    traitSql('hype.ahead', sql`${facts} ->> 'ahead_ms' >= ${hypedAheadMs}`),
+    traitWithValueSql('hype.category', sql`(${facts} ->> 'category')`),
+    traitWithValueSql('hype.language', sql`(${facts} ->> 'language')`),
+    traitWithValueSql('hype.platform', sql`(${facts} ->> 'platform')`),
+    traitWithValueSql('hype.game', sql`(${facts} ->> 'game')`),
+    traitWithValueSql('hype.group', sql`(${facts} ->> 'group')`),
+    traitPerValueSql('hype.season', sql`${facts} -> 'seasons'`),
   ],
   follow: (facts) => [
-    once('follow.streamer', sql`${facts} -> 'platforms' is not null`),
-    once('follow.game', sql`${facts} -> 'platforms' is null and ${facts} -> 'is_group' is null`),
-    valued('follow.language', sql`(${facts} ->> 'language')`),
-    each('follow.platform', sql`coalesce(${facts} -> 'platforms', '[]')`),
+    traitSql('follow.streamer', sql`${facts} -> 'platforms' is not null`),
+    traitSql(
+      'follow.game',
+      sql`${facts} -> 'platforms' is null and ${facts} -> 'is_group' is null`,
+    ),
+    traitWithValueSql('follow.language', sql`(${facts} ->> 'language')`),
+    traitPerValueSql('follow.platform', sql`coalesce(${facts} -> 'platforms', '[]')`),
   ],
   proposal_approved: (facts) => [
-    once('approved'),
-    once('approved.ahead', sql`${facts} ->> 'ahead_ms' >= ${approvedAheadMs}`),
-    valued('approved.category', sql`(${facts} ->> 'category')`),
-    valued('approved.language', sql`(${facts} ->> 'language')`),
-    valued('approved.platform', sql`(${facts} ->> 'platform')`),
-    valued('approved.game', sql`(${facts} ->> 'game')`),
-    each('approved.season', sql`${facts} -> 'seasons'`),
+    traitSql('approved'),
+    traitSql('approved.ahead', sql`${facts} ->> 'ahead_ms' >= ${approvedAheadMs}`),
+    traitWithValueSql('approved.category', sql`(${facts} ->> 'category')`),
+    traitWithValueSql('approved.language', sql`(${facts} ->> 'language')`),
+    traitWithValueSql('approved.platform', sql`(${facts} ->> 'platform')`),
+    traitWithValueSql('approved.game', sql`(${facts} ->> 'game')`),
+    traitPerValueSql('approved.season', sql`${facts} -> 'seasons'`),
   ],
   own_event_published: (facts) => [
-    once('own'),
-    valued('own.month', sql`(${facts} ->> 'month')`),
-    valued('own.category', sql`(${facts} ->> 'category')`),
+    traitSql('own'),
+    traitWithValueSql('own.month', sql`(${facts} ->> 'month')`),
+    traitWithValueSql('own.category', sql`(${facts} ->> 'category')`),
   ],
   account_verified: (facts) => [
-    once('account'),
-    valued('account.platform', sql`(${facts} ->> 'platform')`),
+    traitSql('account'),
+    traitWithValueSql('account.platform', sql`(${facts} ->> 'platform')`),
   ],
   article_read: (facts) => [
-    once('article'),
-    valued('article.language', sql`(${facts} ->> 'language')`),
+    traitSql('article'),
+    traitWithValueSql('article.language', sql`(${facts} ->> 'language')`),
   ],
   daily_visit: (facts) => [
-    once('visit'),
-    valued('visit.streak', sql`(${facts} ->> 'streak')`),
+    traitSql('visit'),
+    traitWithValueSql('visit.streak', sql`(${facts} ->> 'streak')`),
     sql`select 'visit.year:' || value from json_each(${years}) where value <= ${facts} ->> 'years'`,
-    each('visit.season', sql`${facts} -> 'seasons'`),
+    traitPerValueSql('visit.season', sql`${facts} -> 'seasons'`),
   ],
-  onboarding_finished: () => [once('onboarding')],
-  email_verified: () => [once('verified')],
-  profile_completed: () => [once('profile')],
+  onboarding_finished: () => [traitSql('onboarding')],
+  email_verified: () => [traitSql('verified')],
+  profile_completed: () => [traitSql('profile')],
 }
 
 /** A JSON array of counters. `facts` yields JSON. */

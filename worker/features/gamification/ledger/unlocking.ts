@@ -20,7 +20,7 @@ import { levelThresholds } from './levels.ts'
 import { counterPrefixes } from './traits.ts'
 
 /** A rule as JSON: its counters are the range `first` to `last`. */
-type Condition = {
+type AchievementCondition = {
   id: AchievementId
   kind: AchievementRule['kind']
   first: string
@@ -32,7 +32,7 @@ type Condition = {
 const afterColon = ';'
 const afterHyphen = '.'
 
-function findRange(rule: AchievementRule): Pick<Condition, 'first' | 'last'> {
+function findCounterRange(rule: AchievementRule): Pick<AchievementCondition, 'first' | 'last'> {
   switch (rule.kind) {
     case 'count': {
       const counter = rule.value === undefined ? rule.counter : `${rule.counter}:${rule.value}`
@@ -49,16 +49,17 @@ function findRange(rule: AchievementRule): Pick<Condition, 'first' | 'last'> {
   }
 }
 
-function toCondition(id: AchievementId): Condition {
+function toAchievementCondition(id: AchievementId): AchievementCondition {
   const rule: AchievementRule = achievements[id].rule
   const threshold =
     rule.kind === 'level' ? (levelThresholds[rule.threshold - 2] ?? 0) : rule.threshold
-  return { id, kind: rule.kind, ...findRange(rule), threshold }
+  return { id, kind: rule.kind, ...findCounterRange(rule), threshold }
 }
 
-export const achievementConditions: readonly Condition[] = achievementIds.map(toCondition)
+export const achievementConditions: readonly AchievementCondition[] =
+  achievementIds.map(toAchievementCondition)
 
-function isRaisedBy(action: LedgerAction, { kind, first }: Condition): boolean {
+function isConditionRaisedBy(action: LedgerAction, { kind, first }: AchievementCondition): boolean {
   if (kind === 'level') return true
   return action !== correctionAction && first.split(/[.:]/)[0] === counterPrefixes[action]
 }
@@ -75,7 +76,7 @@ export const conditionAchievementId = sql<AchievementId>`r.value ->> 'id'`
 
 export function unlockAchievementsForMembers(
   { now }: { now: number | SQL<number> },
-  among: readonly Condition[],
+  among: readonly AchievementCondition[],
   members: SQL,
 ): Statement {
   return insert(
@@ -96,7 +97,7 @@ export function unlockAchievements(
   ctx: { now: number | SQL<number> },
   { userId, action }: { userId: SQL | number; action: LedgerAction },
 ): Statement {
-  const among = achievementConditions.filter((condition) => isRaisedBy(action, condition))
+  const among = achievementConditions.filter((condition) => isConditionRaisedBy(action, condition))
   return unlockAchievementsForMembers(ctx, among, sql`select ${userId}`)
 }
 

@@ -4,20 +4,20 @@ import type { Statement } from '#worker/db/client.ts'
 import { insert, jsonField, jsonRows, update, type InsertValues } from '#worker/db/writes.ts'
 
 type ColumnName<Table extends SQLiteTable> = keyof InferInsertModel<Table> & string
-type RowOf<Table extends SQLiteTable, Name extends ColumnName<Table>> = {
+type InsertRow<Table extends SQLiteTable, Name extends ColumnName<Table>> = {
   readonly [Key in Name]: InferInsertModel<Table>[Key]
 }
 
-function fieldsOf<Table extends SQLiteTable>(names: readonly string[]): InsertValues<Table> {
+function toJsonFields<Table extends SQLiteTable>(names: readonly string[]): InsertValues<Table> {
   return Object.fromEntries(names.map((name) => [name, jsonField(name)])) as InsertValues<Table>
 }
 
 export function insertInBulk<Table extends SQLiteTable, Name extends ColumnName<Table>>(
   table: Table,
   names: readonly Name[],
-  values: readonly RowOf<Table, Name>[],
+  values: readonly InsertRow<Table, Name>[],
 ): Statement {
-  return insert(table, fieldsOf<Table>(names), {
+  return insert(table, toJsonFields<Table>(names), {
     from: jsonRows(values),
     onConflict: sql`do nothing`,
   })
@@ -30,10 +30,10 @@ export function updateInBulk<
 >(
   table: Table,
   names: readonly Name[],
-  values: readonly (RowOf<Table, Name> & { id: number | undefined })[],
+  values: readonly (InsertRow<Table, Name> & { id: number | undefined })[],
   where: SQL = sql`true`,
 ): Statement {
-  return update(table, fieldsOf<Table>(names), {
+  return update(table, toJsonFields<Table>(names), {
     from: jsonRows(values),
     where: sql`${table.id} = ${jsonField('id')} and ${where}`,
   })

@@ -6,8 +6,8 @@ import { readEventTimes } from './event-times.ts'
 import type { FileRow } from './file-rows.ts'
 import { toNameKey } from '#worker/features/directory/names.ts'
 
-type Channel = { platform: Platform; account: string }
-type Participant = {
+type ChannelFacts = { platform: Platform; account: string }
+type ParticipantFacts = {
   displayName: string
   platform: Platform | null
   account: string | null
@@ -21,18 +21,18 @@ export type ImportableEvent = FileImportValues & {
   gameKey: string | null
   groupKey: string | null
   groupName: string | null
-  channels: Channel[]
-  participants: Participant[]
+  channels: ChannelFacts[]
+  participants: ParticipantFacts[]
 }
 
 export type MappedEventRow =
   { facts: ImportableEvent; line: number } | { skipped: RowProblem } | { bad: RowProblem }
 
-function channelsOf({ other_accounts: others }: EventFileRow): Channel[] {
+function listChannels({ other_accounts: others }: EventFileRow): ChannelFacts[] {
   return (others ?? []).flatMap(({ platform, account }) => (account ? [{ platform, account }] : []))
 }
 
-function participantsOf({ participants }: EventFileRow): Participant[] {
+function listParticipants({ participants }: EventFileRow): ParticipantFacts[] {
   return (participants ?? []).map(({ display_name: displayName, platform, account }) => ({
     displayName,
     platform,
@@ -73,8 +73,8 @@ export function mapEventRow(
       gameKey: row.game && toNameKey(row.game),
       groupKey: row.group && toNameKey(row.group),
       groupName: row.group,
-      channels: channelsOf(row),
-      participants: participantsOf(row),
+      channels: listChannels(row),
+      participants: listParticipants(row),
     },
   }
 }

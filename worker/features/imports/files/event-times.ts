@@ -10,7 +10,7 @@ export type EventTimes = {
 }
 export type TimeProblem = { field: 'start' | 'end'; reason: string }
 
-type Input = { start: string; end: string | null; timezone: string | null }
+type EventTimesInput = { start: string; end: string | null; timezone: string | null }
 
 const openEndHours = 4
 
@@ -27,39 +27,39 @@ function endOfDay(date: Temporal.PlainDate, zone: string): number {
   return startOfDay(date.add({ days: 1 }), zone)
 }
 
-function dayIn(text: string, zone: string): Temporal.PlainDate {
+function parseDayInZone(text: string, zone: string): Temporal.PlainDate {
   if (isDate(text)) return Temporal.PlainDate.from(text)
   return Temporal.Instant.from(text).toZonedDateTimeISO(zone).toPlainDate()
 }
 
-function parses(text: string): boolean {
+function isParsableDay(text: string): boolean {
   try {
-    dayIn(text, 'UTC')
+    parseDayInZone(text, 'UTC')
     return true
   } catch {
     return false
   }
 }
 
-function findEnd({ start, end }: Input, zone: string): number {
-  if (isDate(start)) return endOfDay(dayIn(end ?? start, zone), zone)
+function resolveEnd({ start, end }: EventTimesInput, zone: string): number {
+  if (isDate(start)) return endOfDay(parseDayInZone(end ?? start, zone), zone)
   if (end === null)
     return Temporal.Instant.from(start).add({ hours: openEndHours }).epochMilliseconds
   return isDate(end)
-    ? endOfDay(dayIn(end, zone), zone)
+    ? endOfDay(parseDayInZone(end, zone), zone)
     : Temporal.Instant.from(end).epochMilliseconds
 }
 
 /** A date is its whole day in the zone; a missing end is that of the day, or 4 h after a start. */
-export function readEventTimes(input: Input): EventTimes | TimeProblem {
+export function readEventTimes(input: EventTimesInput): EventTimes | TimeProblem {
   const { start, end } = input
   const zone = input.timezone ?? 'UTC'
-  if (!parses(start)) return { field: 'start', reason: 'is not in the calendar' }
-  if (end !== null && !parses(end)) return { field: 'end', reason: 'is not in the calendar' }
+  if (!isParsableDay(start)) return { field: 'start', reason: 'is not in the calendar' }
+  if (end !== null && !isParsableDay(end)) return { field: 'end', reason: 'is not in the calendar' }
   const startAt = isDate(start)
-    ? startOfDay(dayIn(start, zone), zone)
+    ? startOfDay(parseDayInZone(start, zone), zone)
     : Temporal.Instant.from(start).epochMilliseconds
-  const endAt = findEnd(input, zone)
+  const endAt = resolveEnd(input, zone)
   const year = new Date(startAt).getUTCFullYear()
   if (year < 2000 || year > 2100) return { field: 'start', reason: 'is not between 2000 and 2100' }
   if (endAt <= startAt) return { field: 'end', reason: 'is not after the start' }

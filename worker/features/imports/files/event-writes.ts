@@ -23,7 +23,7 @@ export const isUnchangedSinceImport = sql`${e.updatedAt} = ${e.source} ->> 'impo
 
 const factColumns = [...fileImportColumns, 'seriesName', 'source'] as const
 
-function withSeriesName<Event extends ImportableEvent>(event: Event) {
+function addSeriesName<Event extends ImportableEvent>(event: Event) {
   return { ...event, seriesName: normalizeSeriesName(event.name) }
 }
 
@@ -47,7 +47,7 @@ function insertEvents(now: number, added: readonly NewEvent[]): Statement {
       'createdAt',
       'updatedAt',
     ],
-    added.map((event) => ({ ...withSeriesName(event), ...approval })),
+    added.map((event) => ({ ...addSeriesName(event), ...approval })),
   )
 }
 
@@ -68,7 +68,7 @@ function updateEvents(now: number, updated: readonly ExistingEvent[]): Statement
       events,
       [...factColumns, 'gameId', 'groupId', 'updatedAt'],
       updated.map((event) => ({
-        ...withSeriesName(event),
+        ...addSeriesName(event),
         gameId: null,
         groupId: null,
         updatedAt: now,
@@ -79,13 +79,13 @@ function updateEvents(now: number, updated: readonly ExistingEvent[]): Statement
 }
 
 /** Rows `j` with the events `e` that this import wrote for them. */
-function writtenEvents(now: number, changedEvents: readonly ImportableEvent[]): SQL {
+function joinWrittenEvents(now: number, changedEvents: readonly ImportableEvent[]): SQL {
   return sql`${jsonRows(changedEvents)} join ${e}
     on ${e.importKey} = ${jsonField('importKey')} and ${e.updatedAt} = ${now}`
 }
 
-function replaceLists(now: number, changedEvents: readonly ImportableEvent[]): Statement[] {
-  const written = writtenEvents(now, changedEvents)
+function replaceEventLists(now: number, changedEvents: readonly ImportableEvent[]): Statement[] {
+  const written = joinWrittenEvents(now, changedEvents)
   return [
     remove(eventParticipants, {
       where: sql`${eventParticipants.eventId} in (select ${e.id} from ${written})`,
@@ -118,7 +118,7 @@ function replaceLists(now: number, changedEvents: readonly ImportableEvent[]): S
 }
 
 /** Links what was named before it was known, too: the order of files does not matter. */
-function linkEvents(all: readonly ImportableEvent[]): Statement[] {
+function linkEventsByName(all: readonly ImportableEvent[]): Statement[] {
   const untouched = sql`${jsonRows(all)} join ${e}
     on ${e.importKey} = ${jsonField('importKey')} and ${isUnchangedSinceImport}`
   return [
@@ -166,7 +166,7 @@ type EventWrites = {
 }
 
 /** With these the minute job renews what the edge keeps, and has the share cards drawn. */
-function markStale(now: number, { added, updated }: EventWrites): Statement[] {
+function markEventPagesStale(now: number, { added, updated }: EventWrites): Statement[] {
   if (added.length + updated.length === 0) return []
   const ofPages = updated.map(({ id }) => `event-${id}` as const)
   return [insertStaleTags(now, [...eventListTags, ...ofPages])]
@@ -182,8 +182,8 @@ export function eventImportStatements(now: number, writes: EventWrites): Stateme
     ),
     insertEvents(now, added),
     ...updateEvents(now, updated),
-    ...replaceLists(now, [...added, ...updated]),
-    ...linkEvents(all),
-    ...markStale(now, writes),
+    ...replaceEventLists(now, [...added, ...updated]),
+    ...linkEventsByName(all),
+    ...markEventPagesStale(now, writes),
   ]
 }

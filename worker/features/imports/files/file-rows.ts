@@ -10,12 +10,16 @@ import {
 
 export type FileRow<Row> = { line: number; row: Row; source: Record<string, unknown> }
 
-type RowsOf<Kind extends ImportKind, Row> = { kind: Kind; rows: FileRow<Row>[]; bad: RowProblem[] }
+type RowsOfKind<Kind extends ImportKind, Row> = {
+  kind: Kind
+  rows: FileRow<Row>[]
+  bad: RowProblem[]
+}
 export type FileRows =
-  | RowsOf<'events', EventFileRow>
-  | RowsOf<'streamers', StreamerFileRow>
-  | RowsOf<'games', GameFileRow>
-  | RowsOf<'groups', GroupFileRow>
+  | RowsOfKind<'events', EventFileRow>
+  | RowsOfKind<'streamers', StreamerFileRow>
+  | RowsOfKind<'games', GameFileRow>
+  | RowsOfKind<'groups', GroupFileRow>
 
 /** The file as a whole cannot be read: no row of it goes in. */
 export class UnreadableFileError extends Error {}
@@ -27,7 +31,7 @@ const distinctiveFields: [ImportKind, string[]][] = [
   ['games', ['genre', 'seen_in']],
 ]
 
-function kindOf(rows: unknown[]): ImportKind {
+function detectImportKind(rows: unknown[]): ImportKind {
   const fields = new Set(rows.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])))
   const kind = distinctiveFields.find(([, names]) => names.some((name) => fields.has(name)))?.[0]
   if (!kind)
@@ -39,7 +43,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function parseList(text: string): unknown[] {
+function parseJsonList(text: string): unknown[] {
   let list: unknown
   try {
     list = JSON.parse(text)
@@ -50,7 +54,7 @@ function parseList(text: string): unknown[] {
   return list
 }
 
-function nameOf(value: unknown): string {
+function readRowName(value: unknown): string {
   if (!isRecord(value)) return ''
   const name = value.name ?? value.display_name ?? value.id
   return typeof name === 'string' ? name : ''
@@ -62,11 +66,11 @@ const reasons: Record<string, string> = {
   control_characters: 'has control characters',
 }
 
-function oneLineReason({ message, received }: v.BaseIssue<unknown>): string {
+function describeIssue({ message, received }: v.BaseIssue<unknown>): string {
   return received === 'undefined' ? 'is missing' : (reasons[message] ?? message)
 }
 
-function checkRows<Row>(
+function validateRows<Row>(
   schema: v.GenericSchema<unknown, Row>,
   list: unknown[],
   lines: number[],
@@ -82,7 +86,7 @@ function checkRows<Row>(
     }
     for (const issue of result.issues ?? []) {
       const field = v.getDotPath(issue) ?? ''
-      bad.push({ line, row: nameOf(value), field, reason: oneLineReason(issue) })
+      bad.push({ line, row: readRowName(value), field, reason: describeIssue(issue) })
     }
   }
   return { rows, bad }
@@ -90,18 +94,18 @@ function checkRows<Row>(
 
 /** Tells the kind by the content. @throws UnreadableFileError */
 export function readFileRows(text: string): FileRows {
-  const list = parseList(text)
-  const kind = kindOf(list)
+  const list = parseJsonList(text)
+  const kind = detectImportKind(list)
   const lines = findRowLines(text)
   switch (kind) {
     case 'events':
-      return { kind, ...checkRows(EventFileRow, list, lines) }
+      return { kind, ...validateRows(EventFileRow, list, lines) }
     case 'streamers':
-      return { kind, ...checkRows(StreamerFileRow, list, lines) }
+      return { kind, ...validateRows(StreamerFileRow, list, lines) }
     case 'games':
-      return { kind, ...checkRows(GameFileRow, list, lines) }
+      return { kind, ...validateRows(GameFileRow, list, lines) }
     case 'groups':
-      return { kind, ...checkRows(GroupFileRow, list, lines) }
+      return { kind, ...validateRows(GroupFileRow, list, lines) }
   }
 }
 
@@ -118,7 +122,7 @@ export function separateDuplicateRows<Row>(
       seen.set(keyOf(row), line)
       return true
     }
-    bad.push({ line, row: nameOf(source), field, reason: `is the same as on line ${earlier}` })
+    bad.push({ line, row: readRowName(source), field, reason: `is the same as on line ${earlier}` })
     return false
   })
   return { rows: kept, bad }

@@ -28,23 +28,23 @@ const storedColumns = {
   updatedAt: e.updatedAt,
   isUntouched: booleanSql(isUnchangedSinceImport),
 }
-type Stored = RowOf<typeof storedColumns>
+type StoredEventRow = RowOf<typeof storedColumns>
 
 const chunkRows = 500
 
-function sourceWithoutTime(source: string): string {
+function removeImportTime(source: string): string {
   const { imported_at: _, ...row } = JSON.parse(source) as Record<string, unknown>
   return JSON.stringify(row)
 }
 
-function readOutcome(event: ImportableEvent, stored: Stored | undefined): RowOutcome {
+function determineOutcome(event: ImportableEvent, stored: StoredEventRow | undefined): RowOutcome {
   if (!stored) return 'added'
   if (!stored.isUntouched || stored.source === null) return 'kept'
-  const isSame = sourceWithoutTime(stored.source) === sourceWithoutTime(event.source)
+  const isSame = removeImportTime(stored.source) === removeImportTime(event.source)
   return isSame ? 'unchanged' : 'updated'
 }
 
-function readBefore(db: Database, imported: ImportableEvent[]) {
+function readExistingRows(db: Database, imported: ImportableEvent[]) {
   const groups = imported.flatMap(({ groupName }) => groupName ?? [])
   const keys = JSON.stringify(imported.map(({ importKey }) => importKey))
   const groupKeys = JSON.stringify(groups.map(toNameKey))
@@ -66,7 +66,7 @@ function readBefore(db: Database, imported: ImportableEvent[]) {
   })
 }
 
-function missingGroups(
+function listMissingGroups(
   imported: ImportableEvent[],
   known: { nameKey: string }[],
   nextSlug: (name: string) => string,
@@ -79,26 +79,26 @@ function missingGroups(
   })
 }
 
-async function importChunk(
+async function importEventChunk(
   db: Database,
   now: number,
   imported: ImportableEvent[],
 ): Promise<RowOutcome[]> {
-  const { stored, slugs, knownGroups, groupSlugs } = await readBefore(db, imported)
+  const { stored, slugs, knownGroups, groupSlugs } = await readExistingRows(db, imported)
   const byKey = new Map(stored.map((one) => [one.importKey, one]))
   const nextSlug = createSlugGenerator(slugs)
   const added: NewEvent[] = []
   const updated: ExistingEvent[] = []
   const outcomes = imported.map((event) => {
     const known = byKey.get(event.importKey)
-    const outcome = readOutcome(event, known)
+    const outcome = determineOutcome(event, known)
     if (outcome === 'added') added.push({ ...event, slug: nextSlug(event.name) })
     if (outcome === 'updated' && known) {
       updated.push({ ...event, id: known.id, seenAt: known.updatedAt })
     }
     return outcome
   })
-  const groups = missingGroups(imported, knownGroups, createSlugGenerator(groupSlugs))
+  const groups = listMissingGroups(imported, knownGroups, createSlugGenerator(groupSlugs))
   await batch(db, 'write', eventImportStatements(now, { groups, added, updated, all: imported }))
   return outcomes
 }
@@ -116,7 +116,7 @@ export async function importEvents(
   const outcomes: RowOutcome[] = []
   for (let start = 0; start < imported.length; start += chunkRows) {
     onRows(start, imported.length)
-    outcomes.push(...(await importChunk(db, now, imported.slice(start, start + chunkRows))))
+    outcomes.push(...(await importEventChunk(db, now, imported.slice(start, start + chunkRows))))
   }
   onRows(imported.length, imported.length)
   const bad = mapped.flatMap((one) => ('bad' in one ? [one.bad] : []))

@@ -23,22 +23,27 @@ const groupFacts = {
 }
 
 /** Its facts are JSON. */
-type Stored = { id: number; nameKey: string; source: string | null; facts: string }
-type Changed<Facts> = Facts & { id: number; source: string }
-type Added<Facts> = Facts & { source: string; slug: string; nameKey: string; createdAt: number }
+type StoredNameRow = { id: number; nameKey: string; source: string | null; facts: string }
+type ChangedNameRow<Facts> = Facts & { id: number; source: string }
+type AddedNameRow<Facts> = Facts & {
+  source: string
+  slug: string
+  nameKey: string
+  createdAt: number
+}
 
-type NamedKind<Row, Facts> = {
+type NamedImportKind<Row, Facts> = {
   kind: 'games' | 'groups'
   table: 'games' | 'event_groups'
   schema: v.GenericSchema<unknown, Row>
   /** In the order in which they are stored. */
   factsOf: (row: Row) => Facts
   toFacts: (text: string) => Facts
-  selectStored: (keys: string) => Statement<Stored[]>
-  writes: (added: Added<Facts>[], changed: Changed<Facts>[]) => Statement[]
+  selectStored: (keys: string) => Statement<StoredNameRow[]>
+  writes: (added: AddedNameRow<Facts>[], changed: ChangedNameRow<Facts>[]) => Statement[]
 }
 
-const gameKind: NamedKind<GameFileRow, RowOf<typeof gameFacts>> = {
+const gameKind: NamedImportKind<GameFileRow, RowOf<typeof gameFacts>> = {
   kind: 'games',
   table: 'games',
   schema: GameFileRow,
@@ -60,7 +65,7 @@ const gameKind: NamedKind<GameFileRow, RowOf<typeof gameFacts>> = {
   ],
 }
 
-const groupKind: NamedKind<GroupFileRow, RowOf<typeof groupFacts>> = {
+const groupKind: NamedImportKind<GroupFileRow, RowOf<typeof groupFacts>> = {
   kind: 'groups',
   table: 'event_groups',
   schema: GroupFileRow,
@@ -92,18 +97,18 @@ const groupKind: NamedKind<GroupFileRow, RowOf<typeof groupFacts>> = {
 }
 
 /** The facts that a stored source stands for; undefined when it is no import's. */
-function importedFacts<Row, Facts>(
-  { schema, factsOf }: NamedKind<Row, Facts>,
+function parseFacts<Row, Facts>(
+  { schema, factsOf }: NamedImportKind<Row, Facts>,
   source: unknown,
 ): Facts | undefined {
   const result = v.safeParse(schema, source)
   return result.success ? factsOf(result.output) : undefined
 }
 
-async function importNamed<Row extends { name: string }, Facts>(
+async function importNamedRows<Row extends { name: string }, Facts>(
   db: Database,
   now: number,
-  kind: NamedKind<Row, Facts>,
+  kind: NamedImportKind<Row, Facts>,
   file: { rows: FileRow<Row>[]; bad: FileImportReport['bad'] },
 ): Promise<FileImportReport> {
   const unique = separateDuplicateRows(file.rows, 'name', (row) => toNameKey(row.name))
@@ -114,15 +119,15 @@ async function importNamed<Row extends { name: string }, Facts>(
   })
   const storedByKey = new Map(stored.map((one) => [one.nameKey, one]))
   const nextSlug = createSlugGenerator(taken)
-  const added: Added<Facts>[] = []
-  const changed: Changed<Facts>[] = []
+  const added: AddedNameRow<Facts>[] = []
+  const changed: ChangedNameRow<Facts>[] = []
   const outcomes = unique.rows.map(({ row, source: original }) => {
     const nameKey = toNameKey(row.name)
     const known = storedByKey.get(nameKey)
     const source = JSON.stringify(original)
     const outcome = decideRowOutcome(
       known && { source: known.source, facts: kind.toFacts(known.facts) },
-      (earlier) => importedFacts(kind, earlier),
+      (earlier) => parseFacts(kind, earlier),
       source,
     )
     const facts = kind.factsOf(row)
@@ -136,12 +141,12 @@ async function importNamed<Row extends { name: string }, Facts>(
   return toImportReport(kind.kind, outcomes, { bad: [...file.bad, ...unique.bad] })
 }
 
-type FileOf<Kind> = Extract<FileRows, { kind: Kind }>
+type FileRowsOfKind<Kind> = Extract<FileRows, { kind: Kind }>
 
-export function importGames(db: Database, now: number, file: FileOf<'games'>) {
-  return importNamed(db, now, gameKind, file)
+export function importGames(db: Database, now: number, file: FileRowsOfKind<'games'>) {
+  return importNamedRows(db, now, gameKind, file)
 }
 
-export function importGroups(db: Database, now: number, file: FileOf<'groups'>) {
-  return importNamed(db, now, groupKind, file)
+export function importGroups(db: Database, now: number, file: FileRowsOfKind<'groups'>) {
+  return importNamedRows(db, now, groupKind, file)
 }

@@ -23,7 +23,7 @@ const factColumns = {
   language: s.language,
   platformFollowers: s.platformFollowers,
 }
-type Facts = RowOf<typeof factColumns>
+type StreamerFacts = RowOf<typeof factColumns>
 
 const storedColumns = {
   id: s.id,
@@ -36,22 +36,26 @@ const storedColumns = {
     sql`from ${a} where ${a.streamerId} = ${s.id}`,
   ),
 }
-type Stored = RowOf<typeof storedColumns>
+type StoredStreamer = RowOf<typeof storedColumns>
 
 /** A streamer of the file: several rows when they stream on several platforms. */
-type Plan = { stored: Stored | undefined; accounts: Set<string>; rows: FileRow<StreamerFileRow>[] }
+type ImportPlan = {
+  stored: StoredStreamer | undefined
+  accounts: Set<string>
+  rows: FileRow<StreamerFileRow>[]
+}
 
 const StoredSource = v.object({ rows: v.array(v.looseObject({})) })
 
-function accountOf({ platform, account }: StreamerFileRow): string | undefined {
+function toAccountKey({ platform, account }: StreamerFileRow): string | undefined {
   return platform && account ? `${platform}:${accountKey(account)}` : undefined
 }
 
-function keyOf(row: StreamerFileRow): string {
-  return accountOf(row) ?? toNameKey(row.display_name)
+function toRowKey(row: StreamerFileRow): string {
+  return toAccountKey(row) ?? toNameKey(row.display_name)
 }
 
-function mergeFacts(list: StreamerFileRow[]): Facts {
+function mergeStreamerFacts(list: StreamerFileRow[]): StreamerFacts {
   const followers = list.flatMap((row) => row.followers ?? [])
   // In the order in which they are stored.
   return {
@@ -61,17 +65,20 @@ function mergeFacts(list: StreamerFileRow[]): Facts {
   }
 }
 
-function sourceRows(source: unknown): Record<string, unknown>[] | undefined {
+function parseSourceRows(source: unknown): Record<string, unknown>[] | undefined {
   const result = v.safeParse(StoredSource, source)
   return result.success ? result.output.rows : undefined
 }
 
-function factsOf(source: unknown): Facts | undefined {
-  const result = v.safeParse(v.array(StreamerFileRow), sourceRows(source))
-  return result.success ? mergeFacts(result.output) : undefined
+function parseStreamerFacts(source: unknown): StreamerFacts | undefined {
+  const result = v.safeParse(v.array(StreamerFileRow), parseSourceRows(source))
+  return result.success ? mergeStreamerFacts(result.output) : undefined
 }
 
-async function findStored(db: Database, list: StreamerFileRow[]): Promise<Stored[]> {
+async function findStoredStreamers(
+  db: Database,
+  list: StreamerFileRow[],
+): Promise<StoredStreamer[]> {
   const wanted = list.map((row) => ({
     platform: row.platform,
     account: row.account && accountKey(row.account),
@@ -92,24 +99,27 @@ async function findStored(db: Database, list: StreamerFileRow[]): Promise<Stored
 }
 
 /** A row belongs to who has its account, else to an imported namesake not yet on that platform. */
-function belongsTo(plan: Plan, row: StreamerFileRow): boolean {
+function belongsToPlan(plan: ImportPlan, row: StreamerFileRow): boolean {
   const names = [...plan.rows.map((one) => toNameKey(one.row.display_name)), plan.stored?.nameKey]
   if (!names.includes(toNameKey(row.display_name))) return false
   if (plan.stored?.source === null) return false
   return ![...plan.accounts].some((account) => row.platform && account.startsWith(row.platform))
 }
 
-function planStreamers(list: FileRow<StreamerFileRow>[], stored: Stored[]): Plan[] {
-  const plans: Plan[] = stored.map((one) => ({
+function planStreamerImports(
+  list: FileRow<StreamerFileRow>[],
+  stored: StoredStreamer[],
+): ImportPlan[] {
+  const plans: ImportPlan[] = stored.map((one) => ({
     stored: one,
     accounts: new Set(one.accounts.map(({ key }) => key)),
     rows: [],
   }))
   for (const fileRow of list) {
-    const account = accountOf(fileRow.row)
+    const account = toAccountKey(fileRow.row)
     const plan =
       plans.find(({ accounts }) => account && accounts.has(account)) ??
-      plans.find((one) => belongsTo(one, fileRow.row))
+      plans.find((one) => belongsToPlan(one, fileRow.row))
     if (account) plan?.accounts.add(account)
     if (plan) plan.rows.push(fileRow)
     else
@@ -119,14 +129,14 @@ function planStreamers(list: FileRow<StreamerFileRow>[], stored: Stored[]): Plan
 }
 
 /** The stored rows, each replaced by the file's row of the same account, and the new ones. */
-function mergeSource({ stored, rows: fresh }: Plan): Record<string, unknown>[] {
-  const earlier = sourceRows(JSON.parse(stored?.source ?? 'null')) ?? []
-  const merged = new Map(earlier.map((one) => [keyOf(v.parse(StreamerFileRow, one)), one]))
-  for (const { row, source } of fresh) merged.set(keyOf(row), source)
+function mergeSourceRows({ stored, rows: fresh }: ImportPlan): Record<string, unknown>[] {
+  const earlier = parseSourceRows(JSON.parse(stored?.source ?? 'null')) ?? []
+  const merged = new Map(earlier.map((one) => [toRowKey(v.parse(StreamerFileRow, one)), one]))
+  for (const { row, source } of fresh) merged.set(toRowKey(row), source)
   return [...merged.values()]
 }
 
-type StreamerWrite = Facts & {
+type StreamerWrite = StreamerFacts & {
   id: StreamerId | undefined
   nameKey: string
   source: string
@@ -139,25 +149,25 @@ type AccountWrite = {
   id: StreamerId | undefined
   source: string
 }
-type Change = {
+type StreamerChange = {
   outcome: RowOutcome
   outcomes: RowOutcome[]
   streamer: StreamerWrite
   accounts: AccountWrite[]
 }
 
-function changeOf(plan: Plan, now: number): Change {
+function buildStreamerChange(plan: ImportPlan, now: number): StreamerChange {
   const { stored } = plan
-  const merged = mergeSource(plan)
+  const merged = mergeSourceRows(plan)
   const source = JSON.stringify({ rows: merged })
   const outcome = decideRowOutcome(
     stored && { source: stored.source, facts: parseJsonRow(factColumns, stored.facts) },
-    factsOf,
+    parseStreamerFacts,
     source,
   )
-  const facts = mergeFacts(v.parse(v.array(StreamerFileRow), merged))
+  const facts = mergeStreamerFacts(v.parse(v.array(StreamerFileRow), merged))
   const known = new Set(
-    (sourceRows(JSON.parse(stored?.source ?? 'null')) ?? []).map((one) => JSON.stringify(one)),
+    (parseSourceRows(JSON.parse(stored?.source ?? 'null')) ?? []).map((one) => JSON.stringify(one)),
   )
   const isKnown = (one: FileRow<StreamerFileRow>) => known.has(JSON.stringify(one.source))
   return {
@@ -172,11 +182,11 @@ function changeOf(plan: Plan, now: number): Change {
       source,
       createdAt: now,
     },
-    accounts: outcome === 'kept' ? [] : accountsOf(plan, source),
+    accounts: outcome === 'kept' ? [] : listAccountWrites(plan, source),
   }
 }
 
-function accountsOf(plan: Plan, source: string): AccountWrite[] {
+function listAccountWrites(plan: ImportPlan, source: string): AccountWrite[] {
   return plan.rows.flatMap(({ row: { platform, account } }) =>
     platform && account
       ? [{ platform, name: account, nameKey: accountKey(account), id: plan.stored?.id, source }]
@@ -209,11 +219,13 @@ export async function importStreamers(
   now: number,
   file: Extract<FileRows, { kind: 'streamers' }>,
 ): Promise<FileImportReport> {
-  const stored = await findStored(
+  const stored = await findStoredStreamers(
     db,
     file.rows.map(({ row }) => row),
   )
-  const changes = planStreamers(file.rows, stored).map((plan) => changeOf(plan, now))
+  const changes = planStreamerImports(file.rows, stored).map((plan) =>
+    buildStreamerChange(plan, now),
+  )
   const streamersThatAre = (outcome: RowOutcome) =>
     changes.filter((change) => change.outcome === outcome).map(({ streamer }) => streamer)
   await batch(db, 'write', [

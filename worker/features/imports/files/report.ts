@@ -2,12 +2,12 @@ import type { ImportKind, FileImportReport, RowProblem } from './contract.ts'
 
 export type RowOutcome = 'added' | 'updated' | 'unchanged' | 'kept'
 
-type Problems = { skipped?: RowProblem[]; bad: RowProblem[] }
+type RowProblems = { skipped?: RowProblem[]; bad: RowProblem[] }
 
 export function toImportReport(
   kind: ImportKind,
   outcomes: RowOutcome[],
-  { skipped = [], bad }: Problems,
+  { skipped = [], bad }: RowProblems,
 ): FileImportReport {
   const counts = { added: 0, updated: 0, unchanged: 0, kept: 0 }
   for (const outcome of outcomes) counts[outcome] += 1

@@ -4,7 +4,7 @@ import { assignTimeZones, type CalendarZones, type IcalLibrary } from './calenda
 /** Each VCALENDAR of a stream has its own zones and method. */
 export type Calendar = CalendarZones & { isCancelled: boolean }
 export type CalendarEntry = { component: ICAL.Component; calendar: Calendar }
-type Entries = {
+type CalendarEntries = {
   events: CalendarEntry[]
   /** With what could be read of them. */
   unreadable: CalendarEntry[]
@@ -18,7 +18,7 @@ const mostEntries = 5000
 const identifyingLine = /^(uid|summary|class|dtstart)[;:]/i
 const timelessLine = /^(uid|summary|class)[;:]/i
 
-function tryParse(library: IcalLibrary, text: string): ICAL.Component[] | undefined {
+function tryParseCalendars(library: IcalLibrary, text: string): ICAL.Component[] | undefined {
   try {
     const parsed = library.parse(text) as unknown[]
     const roots = Array.isArray(parsed[0]) ? parsed : [parsed]
@@ -32,7 +32,11 @@ function tryParse(library: IcalLibrary, text: string): ICAL.Component[] | undefi
 }
 
 /** The zones come first: the library keeps each value as it was when it was first asked for. */
-function entriesOf(library: IcalLibrary, root: ICAL.Component, timezone: string): CalendarEntry[] {
+function listCalendarEntries(
+  library: IcalLibrary,
+  root: ICAL.Component,
+  timezone: string,
+): CalendarEntry[] {
   const zones = assignTimeZones(library, root, timezone)
   const method = String(root.getFirstPropertyValue('method')).toUpperCase()
   const calendar = { ...zones, isCancelled: method === 'CANCEL' }
@@ -44,22 +48,24 @@ export function readCalendarEntries(
   library: IcalLibrary,
   text: string,
   timezone: string,
-): Entries | undefined {
+): CalendarEntries | undefined {
   const unreadable: CalendarEntry[] = []
   let isTold = true
-  let roots = tryParse(library, text)
+  let roots = tryParseCalendars(library, text)
   if (!roots) {
-    const rest = withoutEntries(text, (lines) => {
-      if (tryParse(library, calendarOf(lines))) return false
-      const found = readGist(library, lines).flatMap((root) => entriesOf(library, root, timezone))
+    const rest = removeEntries(text, (lines) => {
+      if (tryParseCalendars(library, wrapInCalendar(lines))) return false
+      const found = parseEntryEssentials(library, lines).flatMap((root) =>
+        listCalendarEntries(library, root, timezone),
+      )
       if (found.length === 0) isTold = false
       unreadable.push(...found)
       return true
     })
-    roots = tryParse(library, rest)
+    roots = tryParseCalendars(library, rest)
     if (!roots) return undefined
   }
-  const events = roots.flatMap((root) => entriesOf(library, root, timezone))
+  const events = roots.flatMap((root) => listCalendarEntries(library, root, timezone))
   return {
     events: events.slice(0, mostEntries),
     unreadable,
@@ -67,11 +73,11 @@ export function readCalendarEntries(
   }
 }
 
-function calendarOf(lines: string[]): string {
+function wrapInCalendar(lines: string[]): string {
   return ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n')
 }
 
-function withoutEntries(text: string, isLeftOut: (lines: string[]) => boolean): string {
+function removeEntries(text: string, isLeftOut: (lines: string[]) => boolean): string {
   const kept: string[] = []
   let entry: string[] | undefined
   for (const line of text.split(/\r?\n/)) {
@@ -88,10 +94,13 @@ function withoutEntries(text: string, isLeftOut: (lines: string[]) => boolean): 
   return [...kept, ...(entry ?? [])].join('\r\n')
 }
 
-function readGist(library: IcalLibrary, lines: string[]): ICAL.Component[] {
+function parseEntryEssentials(library: IcalLibrary, lines: string[]): ICAL.Component[] {
   for (const linePattern of [identifyingLine, timelessLine]) {
     const kept = lines.filter((line) => linePattern.test(line))
-    const found = tryParse(library, calendarOf(['BEGIN:VEVENT', ...kept, 'END:VEVENT']))
+    const found = tryParseCalendars(
+      library,
+      wrapInCalendar(['BEGIN:VEVENT', ...kept, 'END:VEVENT']),
+    )
     if (found) return found
   }
   return []

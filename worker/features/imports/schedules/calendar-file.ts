@@ -36,7 +36,7 @@ type ParseState = {
 const mostSteps = 50_000
 
 /** Loaded when first needed: few requests do. */
-async function loadLibrary(): Promise<IcalLibrary> {
+async function loadIcalLibrary(): Promise<IcalLibrary> {
   const loaded = await import('ical.js')
   return loaded.default
 }
@@ -49,7 +49,7 @@ export async function readCalendar(
   bytes: Uint8Array,
   { now, timezone }: { now: number; timezone: string },
 ): Promise<FeedSnapshot> {
-  const library = await loadLibrary()
+  const library = await loadIcalLibrary()
   const found = readCalendarEntries(library, decodeCalendar(bytes), timezone)
   if (!found) throw new CalendarError(locateFault(bytes))
   const parseState: ParseState = {
@@ -60,26 +60,29 @@ export async function readCalendar(
     passedOver: [],
     isComplete: found.isComplete,
   }
-  for (const entry of found.unreadable) setAside(entry, parseState)
+  for (const entry of found.unreadable) markUnreadable(entry, parseState)
   const clear = found.events.filter((entry) => {
     const { component, calendar } = entry
     const isInUnknownZone = calendar.unknown.has(component)
     if (isPrivate(component)) {
-      passOver(entry, parseState, 'private')
+      markPassedOver(entry, parseState, 'private')
       // One time of a series that is private is none of its times.
-      return isException(entry)
+      return isRecurrenceException(entry)
     }
-    if (isInUnknownZone) setAside(entry, parseState, 'unknown_zone')
-    else if (readUid(component) === '') setAside(entry, parseState, 'no_uid')
-    else if (!hasBoundedRecurrence(component)) setAside(entry, parseState)
+    if (isInUnknownZone) markUnreadable(entry, parseState, 'unknown_zone')
+    else if (readUid(component) === '') markUnreadable(entry, parseState, 'no_uid')
+    else if (!hasBoundedRecurrence(component)) markUnreadable(entry, parseState)
     else return true
     return false
   })
-  const masters = [...found.events.filter((one) => !isException(one)), ...found.unreadable]
+  const masters = [
+    ...found.events.filter((one) => !isRecurrenceException(one)),
+    ...found.unreadable,
+  ]
   const uids = new Set(masters.map(({ component }) => readUid(component)))
-  const latest = filterLatest(clear, parseState)
-  const items = readItems(latest, (uid) => uids.has(uid), parseState)
-  const calledOff = latest.filter((one) => isCancelled(one) && !isException(one))
+  const latest = keepLatestRevisions(clear, parseState)
+  const items = readScheduledItems(latest, (uid) => uids.has(uid), parseState)
+  const calledOff = latest.filter((one) => isCancelled(one) && !isRecurrenceException(one))
   return {
     items: items.toSorted((a, b) => a.startAt - b.startAt),
     unreadable: parseState.unreadable,
@@ -89,12 +92,12 @@ export async function readCalendar(
   }
 }
 
-function isException({ component }: CalendarEntry): boolean {
+function isRecurrenceException({ component }: CalendarEntry): boolean {
   return component.hasProperty('recurrence-id')
 }
 
 /** By SEQUENCE, then by LAST-MODIFIED. */
-function compareRevisions(
+function compareEntryRevisions(
   { component: a }: CalendarEntry,
   { component: b }: CalendarEntry,
 ): number {
@@ -107,26 +110,26 @@ function compareRevisions(
 function isAnotherEvent(entry: CalendarEntry, latest: CalendarEntry): boolean {
   const isPropertyDifferent = (name: string) =>
     readTextProperty(entry.component, name) !== readTextProperty(latest.component, name)
-  const isSingle = !isException(entry) && !entry.component.hasProperty('rrule')
+  const isSingle = !isRecurrenceException(entry) && !entry.component.hasProperty('rrule')
   return (
     isSingle &&
-    compareRevisions(entry, latest) === 0 &&
+    compareEntryRevisions(entry, latest) === 0 &&
     isPropertyDifferent('summary') &&
     isPropertyDifferent('dtstart')
   )
 }
 
 /** One entry by each UID; another event under the same UID gets one of its own. */
-function filterLatest(entries: CalendarEntry[], parseState: ParseState): CalendarEntry[] {
+function keepLatestRevisions(entries: CalendarEntry[], parseState: ParseState): CalendarEntry[] {
   const nameOf = ({ component }: CalendarEntry) =>
     `${readUid(component)}|${readTextProperty(component, 'recurrence-id')}`
   return [...Map.groupBy(entries, nameOf).values()].flatMap((group) => {
-    const latest = group.toSorted(compareRevisions).at(-1)
+    const latest = group.toSorted(compareEntryRevisions).at(-1)
     return group.filter((entry) => {
       const { component } = entry
       if (!latest || entry === latest) return true
       if (!isAnotherEvent(entry, latest)) {
-        passOver(entry, parseState, 'replaced')
+        markPassedOver(entry, parseState, 'replaced')
         return false
       }
       const uid = `${readUid(component)}|${readTextProperty(component, 'dtstart')}`
@@ -137,17 +140,18 @@ function filterLatest(entries: CalendarEntry[], parseState: ParseState): Calenda
 }
 
 /** A time of a series without the series, such as an invitation, stands for itself. */
-function readItems(
+function readScheduledItems(
   entries: CalendarEntry[],
   hasMaster: (uid: string) => boolean,
   parseState: ParseState,
 ): ScheduledItem[] {
-  const isPart = (one: CalendarEntry) => isException(one) && hasMaster(readUid(one.component))
+  const isPart = (one: CalendarEntry) =>
+    isRecurrenceException(one) && hasMaster(readUid(one.component))
   const exceptions = Map.groupBy(entries.filter(isPart), ({ component }) => readUid(component))
   const items = new Map<string, ScheduledItem>()
   for (const entry of entries.filter((one) => !isPart(one) && !isPrivate(one.component))) {
     const parts = exceptions.get(readUid(entry.component)) ?? []
-    for (const item of occurrencesOf(entry, parts, parseState)) {
+    for (const item of generateOccurrences(entry, parts, parseState)) {
       if (items.size < maxScheduledItems) items.set(item.uid, item)
       else parseState.isComplete = false
     }
@@ -156,28 +160,28 @@ function readItems(
   return [...items.values()]
 }
 
-function describe(entry: CalendarEntry): UnreadableItem {
+function toUnreadableItem(entry: CalendarEntry): UnreadableItem {
   const { component } = entry
   const name = isPrivate(component) ? '' : readTextProperty(component, 'summary').slice(0, 120)
   return { uid: readUid(component), name, startAt: readStart(entry) }
 }
 
-function setAside(entry: CalendarEntry, parseState: ParseState, reason?: SkipReason): void {
+function markUnreadable(entry: CalendarEntry, parseState: ParseState, reason?: SkipReason): void {
   const { unreadable } = parseState
-  if (isPrivate(entry.component)) return passOver(entry, parseState, 'private')
+  if (isPrivate(entry.component)) return markPassedOver(entry, parseState, 'private')
   if (unreadable.length >= maxScheduledItems) {
     parseState.isComplete = false
     return
   }
-  unreadable.push({ ...describe(entry), ...(reason && { reason }) })
+  unreadable.push({ ...toUnreadableItem(entry), ...(reason && { reason }) })
 }
 
-function passOver(entry: CalendarEntry, parseState: ParseState, reason: SkipReason): void {
+function markPassedOver(entry: CalendarEntry, parseState: ParseState, reason: SkipReason): void {
   const { passedOver } = parseState
-  if (passedOver.length < maxScheduledItems) passedOver.push({ ...describe(entry), reason })
+  if (passedOver.length < maxScheduledItems) passedOver.push({ ...toUnreadableItem(entry), reason })
 }
 
-function* occurrencesOf(
+function* generateOccurrences(
   entry: CalendarEntry,
   exceptions: CalendarEntry[],
   parseState: ParseState,
@@ -193,27 +197,29 @@ function* occurrencesOf(
     const series = event.isRecurring()
       ? createRecurringSeries(library, entry, exceptions, now)
       : undefined
-    for (const item of series ? walk(series, parseState) : [singleItem(entry, parseState)]) {
+    for (const item of series
+      ? walkSeries(series, parseState)
+      : [toSingleItem(entry, parseState)]) {
       isLater = item.startAt >= now + scheduleHorizonMs
-      if (!isWithin(item, now)) continue
+      if (!isWithinHorizon(item, now)) continue
       isListed = true
       yield item
     }
   } catch {
     // A rule or a time that cannot be, or too many: the other entries are read all the same.
-    setAside(entry, parseState)
+    markUnreadable(entry, parseState)
     return
   }
-  if (!isListed) passOver(entry, parseState, isLater ? 'too_far' : 'past')
+  if (!isListed) markPassedOver(entry, parseState, isLater ? 'too_far' : 'past')
 }
 
-function singleItem(entry: CalendarEntry, { library }: ParseState): ScheduledItem {
+function toSingleItem(entry: CalendarEntry, { library }: ParseState): ScheduledItem {
   const item = toScheduledItem(library, entry)
   const time = readTextProperty(entry.component, 'recurrence-id')
   return time === '' ? item : { ...item, uid: `${item.uid}|${time}` }
 }
 
-function* walk(series: RecurringSeries, parseState: ParseState): Generator<ScheduledItem> {
+function* walkSeries(series: RecurringSeries, parseState: ParseState): Generator<ScheduledItem> {
   const { cost } = series
   let steps = mostStepsEach
   parseState.steps -= 2 * cost
@@ -229,6 +235,6 @@ function* walk(series: RecurringSeries, parseState: ParseState): Generator<Sched
 /** So that one entry with many occurrences does not cost the others theirs. */
 const mostStepsEach = 5000
 
-function isWithin({ startAt, endAt }: ScheduledItem, now: number): boolean {
+function isWithinHorizon({ startAt, endAt }: ScheduledItem, now: number): boolean {
   return endAt > now - dayMs && startAt < now + scheduleHorizonMs
 }

@@ -24,12 +24,12 @@ export function isPrivate(component: ICAL.Component): boolean {
   return ['PRIVATE', 'CONFIDENTIAL'].includes(readTextProperty(component, 'class').toUpperCase())
 }
 
-function timeOf(component: ICAL.Component, name: string): ICAL.Time | null {
+function getTimeProperty(component: ICAL.Component, name: string): ICAL.Time | null {
   return component.getFirstPropertyValue(name) as ICAL.Time | null
 }
 
 /** Null in UTC or a zone of the file. */
-function zoneOf({ component, calendar }: CalendarEntry): string | null {
+function getStartZone({ component, calendar }: CalendarEntry): string | null {
   const property = component.getFirstProperty('dtstart')
   const name: unknown = property?.getParameter('tzid')
   if (typeof name === 'string') return findTimeZone(name) ?? null
@@ -37,10 +37,10 @@ function zoneOf({ component, calendar }: CalendarEntry): string | null {
 }
 
 /** A day begins at 00:00 of its zone. */
-function toMs(time: ICAL.Time, entry: CalendarEntry): number {
+function toEpochMs(time: ICAL.Time, entry: CalendarEntry): number {
   if (!time.isDate) return time.toUnixTime() * 1000
   const { year, month, day } = time
-  const zone = zoneOf(entry) ?? entry.calendar.timezone
+  const zone = getStartZone(entry) ?? entry.calendar.timezone
   return Temporal.PlainDate.from({ year, month, day }).toZonedDateTime(zone).epochMilliseconds
 }
 
@@ -51,21 +51,21 @@ function addDays(time: ICAL.Time, days: number): ICAL.Time {
 }
 
 /** A DTEND gives each occurrence the same length; of a DURATION the days are those of the calendar. */
-function endOf(entry: CalendarEntry, start: ICAL.Time): number {
+function computeEnd(entry: CalendarEntry, start: ICAL.Time): number {
   const { component } = entry
-  const first = timeOf(component, 'dtstart')
-  const end = timeOf(component, 'dtend')
+  const first = getTimeProperty(component, 'dtstart')
+  const end = getTimeProperty(component, 'dtend')
   if (end && first) {
     const days = Math.round((toUtcMidnight(end) - toUtcMidnight(first)) / 86_400_000)
-    if (start.isDate) return toMs(addDays(start, Math.max(1, days)), entry)
-    return toMs(start, entry) + toMs(end, entry) - toMs(first, entry)
+    if (start.isDate) return toEpochMs(addDays(start, Math.max(1, days)), entry)
+    return toEpochMs(start, entry) + toEpochMs(end, entry) - toEpochMs(first, entry)
   }
   const duration = component.getFirstPropertyValue('duration') as ICAL.Duration | null
-  if (!duration) return toMs(start.isDate ? addDays(start, 1) : start, entry)
+  if (!duration) return toEpochMs(start.isDate ? addDays(start, 1) : start, entry)
   const { weeks, days, hours, minutes, seconds } = duration
   const sign = duration.isNegative ? -1 : 1
   const later = addDays(start, sign * (weeks * 7 + days))
-  return toMs(later, entry) + sign * 1000 * (hours * 3600 + minutes * 60 + seconds)
+  return toEpochMs(later, entry) + sign * 1000 * (hours * 3600 + minutes * 60 + seconds)
 }
 
 export function toScheduledItem(
@@ -76,8 +76,8 @@ export function toScheduledItem(
   const { component, calendar } = entry
   const event = new library.Event(component, { exceptions: [] })
   const from = start ?? event.startDate
-  const startAt = toMs(from, entry)
-  const endAt = endOf(entry, from)
+  const startAt = toEpochMs(from, entry)
+  const endAt = computeEnd(entry, from)
   if (!Number.isFinite(startAt) || !Number.isFinite(endAt)) throw new Error('no time')
   return {
     uid: readUid(component),
@@ -85,7 +85,7 @@ export function toScheduledItem(
     description: convertHtmlToText(event.description ?? ''),
     startAt,
     endAt: endAt > startAt ? endAt : startAt + defaultDurationMs,
-    timezone: zoneOf(entry),
+    timezone: getStartZone(entry),
     assumedTimezone: calendar.assumed.get(component) ?? null,
     isDateOnly: from.isDate,
     url: readTextProperty(component, 'url') || null,
@@ -97,8 +97,8 @@ export function readStart(entry: CalendarEntry): number | null {
   const { component, calendar } = entry
   if (calendar.unknown.has(component)) return null
   try {
-    const start = timeOf(component, 'dtstart')
-    const startAt = start ? toMs(start, entry) : NaN
+    const start = getTimeProperty(component, 'dtstart')
+    const startAt = start ? toEpochMs(start, entry) : NaN
     return Number.isFinite(startAt) ? startAt : null
   } catch {
     return null
@@ -106,7 +106,11 @@ export function readStart(entry: CalendarEntry): number | null {
 }
 
 /** A day, or midnight of the zone written as an instant. */
-function toDay(library: IcalLibrary, time: ICAL.Time, { calendar }: CalendarEntry): ICAL.Time {
+function toDayInZone(
+  library: IcalLibrary,
+  time: ICAL.Time,
+  { calendar }: CalendarEntry,
+): ICAL.Time {
   if (time.isDate) return time
   let { year, month, day } = time
   if (time.zone === library.Timezone.utcTimezone) {
@@ -120,7 +124,7 @@ function toDay(library: IcalLibrary, time: ICAL.Time, { calendar }: CalendarEntr
 const dayKey = (time: ICAL.Time) => `day ${toUtcMidnight(time)}`
 
 /** By its day where either side names only that, else by its instant. */
-function keysOf(time: ICAL.Time): string[] {
+function toTimeKeys(time: ICAL.Time): string[] {
   return time.isDate ? [dayKey(time)] : [String(time.toUnixTime()), dayKey(time)]
 }
 
@@ -139,32 +143,32 @@ export function createRecurringSeries(
   now: number,
 ): RecurringSeries {
   const { component } = entry
-  const start = timeOf(component, 'dtstart')
+  const start = getTimeProperty(component, 'dtstart')
   if (!start) throw new Error('no time')
   const align = (time: ICAL.Time) =>
-    start.isDate ? toDay(library, time, entry) : convertToTimeZone(library, time, start.zone)
-  const keyOf = (time: ICAL.Time) => keysOf(align(time))[0] ?? ''
+    start.isDate ? toDayInZone(library, time, entry) : convertToTimeZone(library, time, start.zone)
+  const keyOf = (time: ICAL.Time) => toTimeKeys(align(time))[0] ?? ''
   const valuesOf = (name: string) =>
     component.getAllProperties(name).flatMap((one) => one.getValues() as ICAL.Time[])
   const excluded = new Set(valuesOf('exdate').map(keyOf))
   const moved = new Map<string, CalendarEntry>()
   for (const exception of exceptions) {
-    const time = timeOf(exception.component, 'recurrence-id')
+    const time = getTimeProperty(exception.component, 'recurrence-id')
     if (time) moved.set(keyOf(time), exception)
   }
   component.removeAllProperties('exdate')
-  alignUntil(component, start, align)
+  alignRuleUntil(component, start, align)
   alignExtraDates(library, component, start, align)
-  const lasting = exceptions.filter(isLasting)
-  for (const { component: one } of lasting) alignTimes(one, align)
+  const lasting = exceptions.filter(appliesToFutureDates)
+  for (const { component: one } of lasting) alignTimeProperties(one, align)
   const event = new library.Event(component, {
     exceptions: lasting.map(({ component: one }) => one),
   })
   const earliest = now - maxEventDurationMs
-  const isShortened = !exceptions.some(({ component: one }) => isMovedHere(one, earliest))
+  const isShortened = !exceptions.some(({ component: one }) => isMovedPastEarliest(one, earliest))
 
   function itemAt(time: ICAL.Time): ScheduledItem | undefined {
-    const keys = keysOf(time)
+    const keys = toTimeKeys(time)
     if (keys.some((key) => excluded.has(key))) return undefined
     const exception = keys.map((key) => moved.get(key)).find(Boolean)
     if (exception)
@@ -187,27 +191,30 @@ export function createRecurringSeries(
       }
       const item = itemAt(next)
       yield item && { ...item, uid: `${item.uid}|${next.toString()}` }
-      if (toMs(next, entry) > now + scheduleHorizonMs) return
+      if (toEpochMs(next, entry) > now + scheduleHorizonMs) return
     }
   }
   return { cost: estimateRecurrenceCost(component), occurrences }
 }
 
-function isLasting({ component }: CalendarEntry): boolean {
+function appliesToFutureDates({ component }: CalendarEntry): boolean {
   return (
     String(component.getFirstProperty('recurrence-id')?.getParameter('range')) === 'THISANDFUTURE'
   )
 }
 
-function alignTimes(component: ICAL.Component, align: (time: ICAL.Time) => ICAL.Time): void {
+function alignTimeProperties(
+  component: ICAL.Component,
+  align: (time: ICAL.Time) => ICAL.Time,
+): void {
   for (const name of ['dtstart', 'dtend', 'recurrence-id']) {
-    const time = timeOf(component, name)
+    const time = getTimeProperty(component, name)
     if (time) component.getFirstProperty(name)?.setValue(align(time))
   }
 }
 
 /** A day includes all of it; a local time is in the zone of the start. */
-function alignUntil(
+function alignRuleUntil(
   component: ICAL.Component,
   start: ICAL.Time,
   align: (time: ICAL.Time) => ICAL.Time,
@@ -249,9 +256,9 @@ function alignExtraDates(
 }
 
 /** From a time that is long over to one that is not. */
-function isMovedHere(exception: ICAL.Component, earliest: number): boolean {
-  const before = timeOf(exception, 'recurrence-id')
-  const after = timeOf(exception, 'dtstart')
+function isMovedPastEarliest(exception: ICAL.Component, earliest: number): boolean {
+  const before = getTimeProperty(exception, 'recurrence-id')
+  const after = getTimeProperty(exception, 'dtstart')
   if (!before || !after) return false
   return toUtcMidnight(before) < earliest && toUtcMidnight(after) >= earliest
 }

@@ -15,7 +15,7 @@ const frequencies: Partial<Record<string, { parts: string[]; interval: number }>
   YEARLY: { parts: ['BYMONTH', 'BYMONTHDAY', 'BYDAY'], interval: 10 },
 }
 
-type Rule = {
+type RecurrenceRule = {
   freq: string
   interval: number
   months: number[]
@@ -28,12 +28,12 @@ export function toUtcMidnight({ year, month, day }: ICAL.Time): number {
   return Date.UTC(year, month - 1, day)
 }
 
-function numbers(values: (string | number)[] | undefined): number[] {
+function toNumbers(values: (string | number)[] | undefined): number[] {
   return (values ?? []).map(Number)
 }
 
 /** Undefined for a rule that is not walked. */
-function toRule(recur: ICAL.Recur, start: ICAL.Time): Rule | undefined {
+function toRecurrenceRule(recur: ICAL.Recur, start: ICAL.Time): RecurrenceRule | undefined {
   const { freq, interval } = recur
   const parts = recur.parts as Partial<Record<string, (string | number)[]>>
   const allowed = frequencies[freq]
@@ -43,25 +43,29 @@ function toRule(recur: ICAL.Recur, start: ICAL.Time): Rule | undefined {
   const named = (parts.BYDAY ?? []).map((text) => weekday.exec(String(text)))
   if (named.some((found) => !found)) return undefined
   const weekdays = named.map((found) => ({ nth: Number(found?.[1] ?? 0) }))
-  const days = numbers(parts.BYMONTHDAY)
+  const days = toNumbers(parts.BYMONTHDAY)
   const isByDay = days.length > 0 || weekdays.length > 0
   return {
     freq,
     interval,
-    months: listMonths(freq, interval, {
+    months: listRuleMonths(freq, interval, {
       start,
       isByDay,
-      by: parts.BYMONTH && numbers(parts.BYMONTH),
+      by: parts.BYMONTH && toNumbers(parts.BYMONTH),
     }),
     days: isByDay ? days : [start.day],
     weekdays,
-    positions: numbers(parts.BYSETPOS),
+    positions: toNumbers(parts.BYSETPOS),
   }
 }
 
-type Reach = { start: ICAL.Time; isByDay: boolean; by: number[] | undefined }
+type MonthSelection = { start: ICAL.Time; isByDay: boolean; by: number[] | undefined }
 
-function listMonths(freq: string, interval: number, { start, isByDay, by }: Reach): number[] {
+function listRuleMonths(
+  freq: string,
+  interval: number,
+  { start, isByDay, by }: MonthSelection,
+): number[] {
   if (freq === 'YEARLY' && !by && !isByDay) return [start.month]
   const all = longestMonths.map((_, index) => index + 1)
   const stepped =
@@ -69,34 +73,34 @@ function listMonths(freq: string, interval: number, { start, isByDay, by }: Reac
   return all.filter((month) => stepped.includes(month) && (!by || by.includes(month)))
 }
 
-function fitsIn(month: number, day: number, february: number): boolean {
+function isDayInMonth(month: number, day: number, february: number): boolean {
   const longest = month === 2 ? february : (longestMonths[month - 1] ?? 0)
   return day !== 0 && Math.abs(day) <= longest
 }
 
-function hasDay({ freq, interval, months, days }: Rule): boolean {
+function hasPossibleDay({ freq, interval, months, days }: RecurrenceRule): boolean {
   if (days.length === 0) return months.length > 0
   const has = (february: number) =>
-    months.some((month) => days.some((day) => fitsIn(month, day, february)))
+    months.some((month) => days.some((day) => isDayInMonth(month, day, february)))
   // Some steps never meet a leap year.
   return has(28) || (has(29) && (interval === 1 || (freq === 'MONTHLY' && interval === 12)))
 }
 
 /** A given day of a given month may be a given weekday in 40 years only. */
-function canBeBoth({ freq, interval, months, days, weekdays }: Rule): boolean {
+function canDayBeWeekday({ freq, interval, months, days, weekdays }: RecurrenceRule): boolean {
   if (weekdays.length === 0 || days.length === 0) return true
   const isFrequent = freq === 'MONTHLY' ? months.length === 12 : days.length >= 7
-  return isFrequent && interval === 1 && !hasNth(weekdays)
+  return isFrequent && interval === 1 && !hasNthWeekday(weekdays)
 }
 
-function hasNth(weekdays: Rule['weekdays']): boolean {
+function hasNthWeekday(weekdays: RecurrenceRule['weekdays']): boolean {
   return weekdays.some(({ nth }) => nth !== 0)
 }
 
-function hasWeekdayInMonth(rule: Rule): boolean {
+function hasPossibleWeekdayInMonth(rule: RecurrenceRule): boolean {
   const { freq, months, days, weekdays, positions } = rule
-  const isNth = hasNth(weekdays)
-  if (!canBeBoth(rule) || (isNth && freq === 'YEARLY' && months.length === 12)) return false
+  const isNth = hasNthWeekday(weekdays)
+  if (!canDayBeWeekday(rule) || (isNth && freq === 'YEARLY' && months.length === 12)) return false
   const most = months.some((month) => month !== 2) ? 5 : 4
   if (weekdays.some(({ nth }) => Math.abs(nth) > most)) return false
   if (positions.length === 0) return true
@@ -104,42 +108,47 @@ function hasWeekdayInMonth(rule: Rule): boolean {
   return positions.every((at) => at !== 0 && Math.abs(at) <= weekdays.length * 4)
 }
 
-function hasWeekday(rule: Rule): boolean {
+function hasPossibleWeekday(rule: RecurrenceRule): boolean {
   const { freq, interval, weekdays } = rule
-  if (freq === 'WEEKLY') return !hasNth(weekdays)
-  if (freq === 'DAILY') return !hasNth(weekdays) && (weekdays.length === 0 || interval % 7 !== 0)
-  return hasWeekdayInMonth(rule)
+  if (freq === 'WEEKLY') return !hasNthWeekday(weekdays)
+  if (freq === 'DAILY')
+    return !hasNthWeekday(weekdays) && (weekdays.length === 0 || interval % 7 !== 0)
+  return hasPossibleWeekdayInMonth(rule)
 }
 
 /** The library looks for the next time without a bound, also for one that can never be. */
-function isWalkable(recur: ICAL.Recur, start: ICAL.Time): boolean {
+function isWalkableRule(recur: ICAL.Recur, start: ICAL.Time): boolean {
   if (start.year < earliestYear || start.year > 9999) return false
-  const rule = toRule(recur, start)
+  const rule = toRecurrenceRule(recur, start)
   if (!rule) return false
   const isMonthly = rule.freq === 'MONTHLY' || rule.freq === 'YEARLY'
-  return hasWeekday(rule) && (!isMonthly || hasDay(rule))
+  return hasPossibleWeekday(rule) && (!isMonthly || hasPossibleDay(rule))
 }
 
-function datesOf(component: ICAL.Component): number {
+function countExplicitDates(component: ICAL.Component): number {
   const lists = ['rdate', 'exdate'].flatMap((name) => component.getAllProperties(name))
   return lists.reduce((sum, { jCal }) => sum + jCal.length - 3, 0)
 }
 
 /** The library goes through the months that a duration spans, one by one. */
-function isShort(component: ICAL.Component): boolean {
+function isShortEntry(component: ICAL.Component): boolean {
   const duration = component.getFirstPropertyValue('duration') as ICAL.Duration | null
   if (duration && !(Math.abs(duration.toSeconds()) <= longestDays * 86_400)) return false
   const end = component.getFirstPropertyValue('dtend') as ICAL.Time | null
   return (
-    !end || Math.abs(toUtcMidnight(end) - toUtcMidnight(startOf(component))) <= longestDays * dayMs
+    !end ||
+    Math.abs(toUtcMidnight(end) - toUtcMidnight(getStartTime(component))) <= longestDays * dayMs
   )
 }
 
 export function hasBoundedRecurrence(component: ICAL.Component): boolean {
   try {
     const rules = component.getAllProperties('rrule')
-    if (rules.length > 1 || datesOf(component) > mostDates || !isShort(component)) return false
-    return rules.every((rule) => isWalkable(rule.getFirstValue() as ICAL.Recur, startOf(component)))
+    if (rules.length > 1 || countExplicitDates(component) > mostDates || !isShortEntry(component))
+      return false
+    return rules.every((rule) =>
+      isWalkableRule(rule.getFirstValue() as ICAL.Recur, getStartTime(component)),
+    )
   } catch {
     return false
   }
@@ -159,13 +168,13 @@ export function tryLimitTimeZoneRule(component: ICAL.Component): boolean {
   if (!hasBoundedRecurrence(component)) return false
   if (!rule) return true
   if (rule.freq !== 'YEARLY' || rule.interval !== 1 || rule.count) return false
-  if (rule.until) return startOf(component).year >= 1900
-  const later = skipPastOccurrences(component, startOf(component), Date.UTC(1970, 0))
+  if (rule.until) return getStartTime(component).year >= 1900
+  const later = skipPastOccurrences(component, getStartTime(component), Date.UTC(1970, 0))
   if (later) component.getFirstProperty('dtstart')?.setValue(later)
   return true
 }
 
-function startOf(component: ICAL.Component): ICAL.Time {
+function getStartTime(component: ICAL.Component): ICAL.Time {
   return component.getFirstPropertyValue('dtstart') as ICAL.Time
 }
 

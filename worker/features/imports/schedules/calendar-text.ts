@@ -30,7 +30,7 @@ export function decodeCalendar(bytes: Uint8Array): string {
 }
 
 /** The fault of one line, where there is one; `open` are the components around it. */
-function faultOfLine(line: string, open: string[]): CalendarFault['reason'] | undefined {
+function findLineFault(line: string, open: string[]): CalendarFault['reason'] | undefined {
   const [, edge = '', name = ''] = /^(BEGIN|END):(.*?)\s*$/i.exec(line) ?? []
   if (open.length === 0 && !/^BEGIN:VCALENDAR\s*$/i.test(line)) return 'no_calendar'
   if (!open.includes('VEVENT') && !/^[^:;]+[:;]/.test(line)) return 'no_value'
@@ -46,7 +46,7 @@ export function locateFault(bytes: Uint8Array): CalendarFault {
   const open: string[] = []
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '' || /^[ \t]/.test(line)) continue
-    const reason = faultOfLine(line, open)
+    const reason = findLineFault(line, open)
     if (reason) return { line: index + 1, reason }
   }
   const reason = lines.every((line) => line.trim() === '') ? 'no_calendar' : 'not_closed'

@@ -10,7 +10,7 @@ const windowsZones: Partial<Record<string, string>> = windows.zones
 const mostZoneParts = 500
 
 /** The table's spelling of an IANA name or alias. */
-function toTableSpelling(name: string): string | undefined {
+function toCanonicalZoneName(name: string): string | undefined {
   if (!/^[a-z][\w+/-]{1,63}$/i.test(name)) return undefined
   try {
     return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId
@@ -24,7 +24,7 @@ export function findTimeZone(name: string): string | undefined {
   const parts = name.trim().split('/')
   const tails = [parts.length, 3, 2, 1].map((count) => parts.slice(-count).join('/'))
   for (const tail of new Set(tails)) {
-    const zone = windowsZones[tail.toLowerCase()] ?? toTableSpelling(tail)
+    const zone = windowsZones[tail.toLowerCase()] ?? toCanonicalZoneName(tail)
     if (zone) return zone
   }
   return undefined
@@ -34,7 +34,7 @@ export function findTimeZone(name: string): string | undefined {
  * Milliseconds at a wall clock, given as the instant at which UTC shows the same; an hour that does
  * not exist counts from before the change. Kept between two changes, since a look-up takes 0.05 ms.
  */
-function offsetsOf(zone: string): (wallClock: number) => number {
+function createOffsetLookup(zone: string): (wallClock: number) => number {
   let kept = { from: 0, until: 0, offset: 0 }
   return (wallClock) => {
     if (wallClock >= kept.from && wallClock < kept.until) return kept.offset
@@ -55,7 +55,7 @@ function offsetsOf(zone: string): (wallClock: number) => number {
 function registerZone(library: IcalLibrary, name: string): void {
   if (library.TimezoneService.has(name)) return
   const zone = new library.Timezone({ tzid: name })
-  const offsetAt = offsetsOf(name)
+  const offsetAt = createOffsetLookup(name)
   zone.utcOffset = ({ year, month, day, hour, minute, second }) =>
     offsetAt(Date.UTC(year, month - 1, day, hour, minute, second)) / 1000
   library.TimezoneService.register(zone, name)
@@ -67,7 +67,7 @@ export function convertToTimeZone(
   zone: ICAL.Timezone,
 ): ICAL.Time {
   if (time.isDate || time.zone === zone) return time
-  const name = toTableSpelling(zone.tzid)
+  const name = toCanonicalZoneName(zone.tzid)
   if (!name) return time.convertToZone(zone)
   const at = Temporal.Instant.fromEpochMilliseconds(time.toUnixTime() * 1000)
   const { year, month, day, hour, minute, second } = at.toZonedDateTimeISO(name)
@@ -84,7 +84,7 @@ export type CalendarZones = {
 }
 
 /** Only of unknown zones, and not where the library would follow their rules without end. */
-function keepDefinitions(calendar: ICAL.Component): {
+function collectZoneDefinitions(calendar: ICAL.Component): {
   named: Map<string, string>
   defined: Set<string>
 } {
@@ -107,7 +107,7 @@ function keepDefinitions(calendar: ICAL.Component): {
   return { named, defined }
 }
 
-function isFloating({ type, jCal }: ICAL.Property): boolean {
+function isFloatingTime({ type, jCal }: ICAL.Property): boolean {
   return type === 'date-time' && !String((jCal as unknown[])[3]).endsWith('Z')
 }
 
@@ -117,7 +117,7 @@ export function assignTimeZones(
   calendar: ICAL.Component,
   sourceZone: string,
 ): CalendarZones {
-  const { named, defined } = keepDefinitions(calendar)
+  const { named, defined } = collectZoneDefinitions(calendar)
   const own = calendar.getFirstPropertyValue('x-wr-timezone')
   const timezone = (own && findTimeZone(String(own))) || sourceZone
   const found = new Map<string, string | undefined>(named)
@@ -127,8 +127,8 @@ export function assignTimeZones(
     const given: unknown = property.getParameter('tzid')
     const isStart = property.name === 'dtstart'
     if (typeof given !== 'string') {
-      if (isFloating(property)) property.setParameter('tzid', timezone)
-      if (isStart && (isFloating(property) || property.type === 'date')) {
+      if (isFloatingTime(property)) property.setParameter('tzid', timezone)
+      if (isStart && (isFloatingTime(property) || property.type === 'date')) {
         assumed.set(component, timezone)
       }
       return

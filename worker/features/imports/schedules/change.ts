@@ -27,7 +27,7 @@ import { computeFingerprint } from './fingerprint.ts'
 import type { ChangedEntry } from './plan.ts'
 import type { ScheduleSource } from './source-rows.ts'
 
-function planRewrite(
+function planEventRewrite(
   ctx: Ctx,
   { id }: ScheduleSource,
   input: EventInput,
@@ -61,7 +61,7 @@ function planRewrite(
 }
 
 /** Remembers that nobody decided it: the source may take it back. */
-function planTakingOff(
+function planEventRemoval(
   { now }: Ctx,
   { id }: ScheduleSource,
   snapshot: EventSnapshot,
@@ -78,7 +78,7 @@ function planTakingOff(
   return { ...plan, effects: [plan.effects ?? [], note] }
 }
 
-function resolveStep(
+function resolveEntryTransition(
   ctx: Ctx<System>,
   source: ScheduleSource,
   { decision }: ChangedEntry,
@@ -89,13 +89,13 @@ function resolveStep(
     const isBack = decision.outcome === 'restored'
     const planFor = (current: EventSnapshot) =>
       isBack || decision.isSameText || canRewriteEvent(current.status, source)
-        ? planRewrite(ctx, source, decision.input, current)
+        ? planEventRewrite(ctx, source, decision.input, current)
         : new AppError('conflict', 'changed_meanwhile')
     return resolveTransition(ctx, { act: isBack ? 'enable' : 'edit', roleOf, planFor }, snapshot)
   }
   const isPublic = snapshot?.status === 'approved'
   const planFor = (current: EventSnapshot) =>
-    planTakingOff(
+    planEventRemoval(
       ctx,
       source,
       current,
@@ -116,7 +116,7 @@ export async function updateScheduledEvents(
   const byId = new Map(snapshots.map((one) => [one.id, one]))
   const asked = changes.map((one) => {
     const id = one.decision.eventId
-    return { id, step: resolveStep(ctx, source, one, byId.get(id)) }
+    return { id, step: resolveEntryTransition(ctx, source, one, byId.get(id)) }
   })
   const outcomes = await commitResolvedTransitions(ctx, asked, false)
   return changes.filter((_, index) => outcomes[index]?.refusal)

@@ -23,12 +23,12 @@ import { isImportStillTracked, type ScheduleSource, i } from './source-rows.ts'
 const perWrite = 10
 
 /** Written once, whoever runs beside: what has an event that is not long over gets no other. */
-function buildCreation(
+function buildEventCreation(
   ctx: Ctx<System>,
   source: ScheduleSource,
   facts: ProposalContext,
   one: CreatedEntry,
-): Creation {
+): EventCreation {
   const { uid, decision } = one
   const { id, userId } = source
   const draftKey = `${scheduleDraftPrefix}${id}:${sha256(uid)}:${ctx.now}`
@@ -67,16 +67,19 @@ function buildCreation(
   return { entry: one, isPublished, isPublishing, event: statements, link }
 }
 
-type Creation = {
+type EventCreation = {
   entry: ReconciledEntry
   isPublished: boolean
   isPublishing: boolean
   event: StatementSet
   link: Statement<{ eventId: EventId } | undefined>
 }
-type WrittenCreation = Creation & { id: EventId }
+type WrittenEventCreation = EventCreation & { id: EventId }
 
-async function writeTogether(ctx: Ctx, creations: Creation[]): Promise<WrittenCreation[]> {
+async function writeCreations(
+  ctx: Ctx,
+  creations: EventCreation[],
+): Promise<WrittenEventCreation[]> {
   const results = await write(
     ctx,
     creations.map(({ event, link }) => inOrder({ event, link })),
@@ -87,7 +90,7 @@ async function writeTogether(ctx: Ctx, creations: Creation[]): Promise<WrittenCr
   })
 }
 
-type Uncreated = {
+type UncreatedEntries = {
   /** An event of theirs was made by another run. */
   taken: ReconciledEntry[]
   /** More wait for a review than may: they are brought in once there is room. */
@@ -95,17 +98,17 @@ type Uncreated = {
 }
 
 /** As far as the limits on publishing go they are published, the others wait for a review. */
-function creationsWithinLimits(
+function buildCreationsWithinLimits(
   ctx: Ctx<System>,
   source: ScheduleSource,
   facts: ProposalContext,
   fresh: CreatedEntry[],
-): { creations: Creation[]; overLimit: ReconciledEntry[] } {
-  const creations: Creation[] = []
+): { creations: EventCreation[]; overLimit: ReconciledEntry[] } {
+  const creations: EventCreation[] = []
   const overLimit: ReconciledEntry[] = []
   let { publishedToday, importedPending } = facts
   for (const one of fresh.toSorted((a, b) => a.decision.input.start - b.decision.input.start)) {
-    const candidate = buildCreation(ctx, source, { ...facts, publishedToday }, one)
+    const candidate = buildEventCreation(ctx, source, { ...facts, publishedToday }, one)
     if (candidate.isPublishing) publishedToday += 1
     else importedPending += 1
     const isOverLimit =
@@ -120,7 +123,7 @@ export async function createScheduledEvents(
   ctx: Ctx<System>,
   source: ScheduleSource,
   fresh: CreatedEntry[],
-): Promise<Uncreated> {
+): Promise<UncreatedEntries> {
   const [first] = fresh
   if (!first) return { taken: [], overLimit: [] }
   // All of a source are on one channel.
@@ -128,10 +131,10 @@ export async function createScheduledEvents(
     selectProposalContext(ctx, source.userId, first.decision.input),
   ])
   if (!facts) return { taken: fresh, overLimit: [] }
-  const { creations, overLimit } = creationsWithinLimits(ctx, source, facts, fresh)
-  const written: WrittenCreation[] = []
+  const { creations, overLimit } = buildCreationsWithinLimits(ctx, source, facts, fresh)
+  const written: WrittenEventCreation[] = []
   for (let at = 0; at < creations.length; at += perWrite) {
-    written.push(...(await writeTogether(ctx, creations.slice(at, at + perWrite))))
+    written.push(...(await writeCreations(ctx, creations.slice(at, at + perWrite))))
   }
   const published = written.filter(({ isPublished }) => isPublished)
   await publishEventsTogether(

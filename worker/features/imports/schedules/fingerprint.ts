@@ -9,7 +9,7 @@ export type FingerprintedFields = Pick<
 >
 
 /** A channel that goes by a new name is the same, and its page proves the same. */
-function proofOf({ platform, proof_url: proof }: FingerprintedFields): string | null {
+function normalizeProofUrl({ platform, proof_url: proof }: FingerprintedFields): string | null {
   if (!proof) return null
   const page = platforms[platform].watchUrl('')
   return proof.startsWith(page) && !/[/?#]/.test(proof.slice(page.length)) ? null : proof
@@ -27,7 +27,7 @@ export function computeFingerprint(facts: FingerprintedFields): string {
     language: facts.language,
     platform: facts.platform,
     category: facts.category,
-    proof_url: proofOf(facts),
+    proof_url: normalizeProofUrl(facts),
   }
   return sha256(JSON.stringify(Object.values(compared)))
 }

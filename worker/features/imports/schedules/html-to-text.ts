@@ -28,13 +28,13 @@ function decodeEntities(text: string): string {
 }
 
 /** A link is its text with the address behind it, unless the text is the address. */
-function addressBehind(text: string, href: string): string {
+function formatLinkAddress(text: string, href: string): string {
   const isAddress = /^(https?:\/\/|mailto:)/i.test(href)
   const plain = href.replace(/^mailto:/i, '')
   return isAddress && !text.includes(plain) ? ` (${plain})` : ''
 }
 
-function hrefIn(attributes: string): string {
+function parseHref(attributes: string): string {
   const [, double, single, bare] =
     /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i.exec(attributes) ?? []
   return decodeEntities(double ?? single ?? bare ?? '').trim()
@@ -55,10 +55,10 @@ function stripTags(html: string): string {
     from = match.index + whole.length
     const element = name.toLowerCase()
     if (element === 'a' && link) {
-      text += addressBehind(text.slice(link.at), link.href)
+      text += formatLinkAddress(text.slice(link.at), link.href)
       link = undefined
     }
-    if (element === 'a' && !closing) link = { href: hrefIn(attributes), at: text.length }
+    if (element === 'a' && !closing) link = { href: parseHref(attributes), at: text.length }
     text += renderTag(element, text, !closing)
   }
   return text + decodeEntities(html.slice(from))

@@ -32,7 +32,7 @@ export async function importScheduleFile(
   }
   const attempt = await readAndRecordAttempt(ctx, recordAttempt(ctx, rateLimit))
   assertNotThrottled(ctx, attempt)
-  const announced = await readBytes(ctx, input, new Uint8Array(await file.arrayBuffer()))
+  const announced = await readCalendarBytes(ctx, input, new Uint8Array(await file.arrayBuffer()))
   const found = await findFileSource(ctx, reach, input.account_id)
   const { category, language, timezone } = input
   const chosen = { category, language, timezone }
@@ -48,7 +48,7 @@ export async function importScheduleFile(
   )
 }
 
-async function readBytes(
+async function readCalendarBytes(
   { now }: Ctx,
   { timezone }: Pick<ScheduleSource, 'timezone'>,
   bytes: Uint8Array<ArrayBuffer>,
@@ -62,13 +62,13 @@ async function readBytes(
   }
 }
 
-type Chosen = 'category' | 'language' | 'timezone'
+type ChosenSourceField = 'category' | 'language' | 'timezone'
 
 async function findFileSource(
   ctx: Ctx<Member>,
   reach: SourceScope,
   accountId: StreamingAccountId,
-): Promise<ScheduleSource | Omit<ReconcileSource, Chosen>> {
+): Promise<ScheduleSource | Omit<ReconcileSource, ChosenSourceField>> {
   const { from, where } = importTargetClauses(ctx, reach, accountId)
   const { source, channel } = await read(ctx, {
     source: first(

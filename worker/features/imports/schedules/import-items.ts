@@ -20,10 +20,10 @@ import { isChangedEntry, isCreatedEntry, planImport, skipEntry, toScheduleReport
 import type { FeedSnapshot } from './scheduled-item.ts'
 import type { ImportedEntry, ScheduleSource } from './source-rows.ts'
 
-type Marks = { decided: ReconciledEntry[]; seen: ImportedEntry[] }
+type EntryMarks = { decided: ReconciledEntry[]; seen: ImportedEntry[] }
 
 /** Renamed entries are renamed; missing ones are counted until they are seen again. */
-function mark(ctx: Ctx, source: ScheduleSource, { decided, seen }: Marks): Statement[] {
+function markEntries(ctx: Ctx, source: ScheduleSource, { decided, seen }: EntryMarks): Statement[] {
   const isOfSource = sql`${importedEvents.sourceId} = ${source.id}`
   const moved = decided.flatMap(({ uid, formerUid }) => (formerUid ? [{ uid, formerUid }] : []))
   const missing = decided.filter(({ decision }) => decision.outcome === 'missing')
@@ -68,7 +68,7 @@ export async function previewScheduledItems(
 }
 
 /** Once for each gap: by the first reading that had it. */
-function reportGap(
+function notifyOfHeldEntries(
   ctx: Ctx,
   source: ScheduleSource,
   decided: ReconciledEntry[],
@@ -122,9 +122,9 @@ export async function importScheduledItems(
   const seen = known.filter(({ uid }) => isListed(uid))
   const hasChanged = done.some((one) => isCreatedEntry(one) || isChangedEntry(one))
   const { queued } = await write(ctx, {
-    marked: mark(ctx, source, { decided: done, seen }),
+    marked: markEntries(ctx, source, { decided: done, seen }),
     alongside: alongside ? [alongside(hasChanged)] : [],
-    queued: reportGap(ctx, source, done, known),
+    queued: notifyOfHeldEntries(ctx, source, done, known),
   })
   await sendQueuedDeliveries(ctx, queued.flat())
   return toScheduleReport(done, announced, false)

@@ -4,13 +4,13 @@ import type { ImportedEntry, ImportedEvent } from './source-rows.ts'
 
 const nearMs = dayMs
 
-type Gone = ImportedEntry & { event: ImportedEvent }
-type Search = {
+type VanishedEntry = ImportedEntry & { event: ImportedEvent }
+type MovedEntrySearch = {
   /** Entries that were not imported before. */
   items: ScheduledItem[]
   /** Imported before, and no longer listed. */
   vanished: ImportedEntry[]
-  isSame: (item: ScheduledItem, known: Gone) => boolean
+  isSame: (item: ScheduledItem, known: VanishedEntry) => boolean
   now: number
 }
 
@@ -47,10 +47,10 @@ export function findMovedEntries({
   vanished,
   isSame,
   now,
-}: Search): Map<ScheduledItem, ImportedEntry> {
-  const isToCome = ({ event }: Gone) =>
+}: MovedEntrySearch): Map<ScheduledItem, ImportedEntry> {
+  const isToCome = ({ event }: VanishedEntry) =>
     event.startAt > now && event.startAt < now + scheduleHorizonMs
-  const gone = vanished.filter((one): one is Gone => one.event !== null).filter(isToCome)
+  const gone = vanished.filter((one): one is VanishedEntry => one.event !== null).filter(isToCome)
   const pairs = items.flatMap((item) =>
     gone.flatMap((known) => {
       const away = Math.abs(item.startAt - known.event.startAt)

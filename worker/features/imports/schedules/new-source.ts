@@ -50,13 +50,13 @@ export function auditModeratorChange(
   })
 }
 
-type Target = { from: SQL; where: SQL }
+type ImportTargetClauses = { from: SQL; where: SQL }
 
 export function importTargetClauses(
   { actor }: Ctx<Member>,
   { streamerId }: SourceScope,
   accountId: StreamingAccountId,
-): Target {
+): ImportTargetClauses {
   const isTheirs =
     streamerId === null
       ? sql`${p.userId} = ${actor.userId} and ${a.verifiedAt} is not null`
@@ -83,7 +83,7 @@ export function isOwnFileSource({ actor }: Ctx<Member>, accountId: StreamingAcco
 }
 
 /** Those that one of the kind may repeat: a file's is one, of others only those at the same address. */
-function findListedElsewhere(
+function isSameSource(
   ctx: Ctx<Member>,
   reach: SourceScope,
   { kind, account_id: accountId }: ScheduleSourceValues,
@@ -107,7 +107,7 @@ function buildImportTarget(
 }
 
 /** The last that is there, by which a write tells whether another came since. */
-async function findLastAlike(
+async function findLastSimilarSource(
   ctx: Ctx<Member>,
   reach: SourceScope,
   input: ScheduleSourceValues,
@@ -117,7 +117,7 @@ async function findLastAlike(
     found: first(
       select({ isFree: booleanSql(isFree) }, sql`from ${target.from} where ${target.where}`),
     ),
-    alike: selectSources(findListedElsewhere(ctx, reach, input)),
+    alike: selectSources(isSameSource(ctx, reach, input)),
   })
   if (!found) throw new AppError('conflict', 'account_not_verified')
   const isFile = input.kind === 'ical_file'
@@ -137,9 +137,9 @@ export async function insertSource(
 ): Promise<ScheduleSourceRow> {
   const { now, actor, config } = ctx
   const { kind, url, category, language, timezone } = input
-  const last = await findLastAlike(ctx, reach, input)
+  const last = await findLastSimilarSource(ctx, reach, input)
   const { target, isFree } = buildImportTarget(ctx, reach, input)
-  const newer = sql`${findListedElsewhere(ctx, reach, input)} and ${s.id} > ${last}`
+  const newer = sql`${isSameSource(ctx, reach, input)} and ${s.id} > ${last}`
   const encryptedUrl = url ? encrypt(config.ENCRYPTION_KEY, url) : null
   const { inserted, source } = await write(ctx, {
     inserted: afterChange(

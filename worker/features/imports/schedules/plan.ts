@@ -38,7 +38,7 @@ export function skipEntry(one: ReconciledEntry, reason: SkipReason): ReconciledE
 }
 
 /** Each asks the database, which may be asked only so often a run. */
-function limitActions(decided: ReconciledEntry[]): ReconciledEntry[] {
+function limitActionsPerRun(decided: ReconciledEntry[]): ReconciledEntry[] {
   const done = new Map<string, number>()
   return decided.map((one) => {
     if (!isCreatedEntry(one) && !isChangedEntry(one)) return one
@@ -49,7 +49,7 @@ function limitActions(decided: ReconciledEntry[]): ReconciledEntry[] {
   })
 }
 
-async function findListedElsewhere(
+async function findEventsListedElsewhere(
   ctx: Ctx,
   page: CreatedEntry[],
   isBeside: (id: EventId) => boolean,
@@ -65,7 +65,7 @@ async function findListedElsewhere(
 }
 
 /** Entries of one source may be near each other. Looks at as many as can be brought in. */
-async function filterDuplicates(
+async function skipDuplicateEntries(
   ctx: Ctx,
   decided: ReconciledEntry[],
   known: ImportedEntry[],
@@ -84,24 +84,25 @@ async function filterDuplicates(
     seen += maxActionsPerRun
   ) {
     const page = fresh.slice(seen, seen + maxActionsPerRun)
-    for (const one of await findListedElsewhere(ctx, page, (id) => beside.has(id))) alike.add(one)
+    for (const one of await findEventsListedElsewhere(ctx, page, (id) => beside.has(id)))
+      alike.add(one)
   }
   return decided.map((one) => (alike.has(one) ? skipEntry(one, 'similar') : one))
 }
 
-type Plan = { decided: ReconciledEntry[]; known: ImportedEntry[] }
+type ImportPlan = { decided: ReconciledEntry[]; known: ImportedEntry[] }
 
 export async function planImport(
   ctx: Ctx<System>,
   source: ReconcileSource & { id?: ScheduleSourceId },
   announced: FeedSnapshot,
-): Promise<Plan> {
+): Promise<ImportPlan> {
   const { found } = await read(ctx, {
     found: selectImportedEntries({ sourceId: source.id ?? null, now: ctx.now }),
   })
   const known = found.map(toImportedEntry)
   const decided = reconcile({ ...announced, known, source, now: ctx.now })
-  return { decided: limitActions(await filterDuplicates(ctx, decided, known)), known }
+  return { decided: limitActionsPerRun(await skipDuplicateEntries(ctx, decided, known)), known }
 }
 
 export function toScheduleReport(

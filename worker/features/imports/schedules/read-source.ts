@@ -23,15 +23,15 @@ const faults: Record<UpstreamErrorKind, ScheduleError> = {
   malformed: 'malformed',
 }
 
-type Reading = FeedSnapshot | { fault: ScheduleError; where?: CalendarFault }
+type ReadResult = FeedSnapshot | { fault: ScheduleError; where?: CalendarFault }
 
 /** From a fault nothing may be concluded about what the source announces. */
-export async function readSource(ctx: Ctx, source: ScheduleSource): Promise<Reading> {
+export async function readSource(ctx: Ctx, source: ScheduleSource): Promise<ReadResult> {
   if (!source.isAllowed) return { fault: 'not_allowed' }
   try {
     return source.kind === 'twitch_schedule'
-      ? await readSchedule(ctx, source)
-      : await readAddress(ctx, source)
+      ? await readTwitchSource(ctx, source)
+      : await readCalendarAtAddress(ctx, source)
   } catch (error) {
     if (error instanceof CalendarError) return { fault: 'malformed', where: error.where }
     if (error instanceof UpstreamError) return { fault: faults[error.kind] }
@@ -39,12 +39,12 @@ export async function readSource(ctx: Ctx, source: ScheduleSource): Promise<Read
   }
 }
 
-async function readSchedule(ctx: Ctx, source: ScheduleSource): Promise<Reading> {
+async function readTwitchSource(ctx: Ctx, source: ScheduleSource): Promise<ReadResult> {
   if (!findProviderKeys(ctx.config, 'twitch')) return { fault: 'provider_off' }
   return readTwitchSchedule(ctx, source)
 }
 
-async function readAddress(ctx: Ctx, source: ScheduleSource): Promise<Reading> {
+async function readCalendarAtAddress(ctx: Ctx, source: ScheduleSource): Promise<ReadResult> {
   const address = decryptSourceUrl(ctx, source)
   if (!address) return { fault: 'not_found' }
   const bytes = await fetchCalendar(address, {

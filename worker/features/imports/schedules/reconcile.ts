@@ -56,7 +56,7 @@ export type ReconcileSource = Pick<
   | 'lastRunAt'
 >
 
-function nameOf({ name }: ScheduledItem): string {
+function toEventName({ name }: ScheduledItem): string {
   return toSingleLine(name, 120)
 }
 
@@ -66,8 +66,8 @@ export function toEventInput(item: ScheduledItem, source: ReconcileSource): Even
   const channel = platforms[platform].watchUrl(account)
   const isWebUrl = /^https?:\/\//i.test(item.url ?? '')
   const parsed = v.safeParse(EventInput, {
-    name: nameOf(item),
-    description: withoutControls(item.description).slice(0, 5000).toWellFormed(),
+    name: toEventName(item),
+    description: removeControlCharacters(item.description).slice(0, 5000).toWellFormed(),
     start: toInstant(item.startAt),
     end: toInstant(item.endAt),
     timezone: item.timezone ?? timezone,
@@ -82,12 +82,15 @@ export function toEventInput(item: ScheduledItem, source: ReconcileSource): Even
   return parsed.success ? parsed.output : undefined
 }
 
-function withoutControls(text: string): string {
+function removeControlCharacters(text: string): string {
   // eslint-disable-next-line no-control-regex -- a calendar may hold anything
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '')
 }
 
-const skip = (reason: SkipReason): ReconcileDecision => ({ outcome: 'skipped', reason })
+const skipItem = (reason: SkipReason): ReconcileDecision => ({
+  outcome: 'skipped',
+  reason,
+})
 
 /** An event that the import took off itself is still its to change. */
 function findLockReason(known: ImportedEntry, now: number): SkipReason | undefined {
@@ -104,13 +107,17 @@ function isTooLong({ startAt, endAt, timezone }: ScheduledItem, source: Reconcil
   return isLongerThanDays(times, maxProposedEventDays)
 }
 
-function decideNew(item: ScheduledItem, source: ReconcileSource, now: number): ReconcileDecision {
-  if (item.isOff) return skip('off')
-  if (item.startAt <= now) return skip('past')
-  if (item.startAt > now + scheduleHorizonMs) return skip('too_far')
-  if (isTooLong(item, source)) return skip('too_long')
+function decideNewItem(
+  item: ScheduledItem,
+  source: ReconcileSource,
+  now: number,
+): ReconcileDecision {
+  if (item.isOff) return skipItem('off')
+  if (item.startAt <= now) return skipItem('past')
+  if (item.startAt > now + scheduleHorizonMs) return skipItem('too_far')
+  if (isTooLong(item, source)) return skipItem('too_long')
   const input = toEventInput(item, source)
-  return input ? { outcome: 'created', input } : skip('invalid')
+  return input ? { outcome: 'created', input } : skipItem('invalid')
 }
 
 function findTimesRefusal(
@@ -124,7 +131,7 @@ function findTimesRefusal(
   return isMoved && Math.min(item.startAt, startAt) <= now ? 'past' : undefined
 }
 
-function decideKnown(
+function decideKnownItem(
   item: ScheduledItem,
   known: ImportedEntry,
   source: ReconcileSource,
@@ -132,27 +139,27 @@ function decideKnown(
 ): ReconcileDecision {
   const hold = findLockReason(known, now)
   const { event } = known
-  if (hold || !event) return skip(hold ?? 'decided')
+  if (hold || !event) return skipItem(hold ?? 'decided')
   if (item.isOff) {
-    return known.takenOffAt === null ? { outcome: 'cancelled', eventId: event.id } : skip('off')
+    return known.takenOffAt === null ? { outcome: 'cancelled', eventId: event.id } : skipItem('off')
   }
   const refusal = findTimesRefusal(item, event, source, now)
-  return refusal ? skip(refusal) : decideListed(item, { ...known, event }, source)
+  return refusal ? skipItem(refusal) : decideListedItem(item, { ...known, event }, source)
 }
 
-function decideListed(
+function decideListedItem(
   item: ScheduledItem,
   { event, takenOffAt, fingerprint }: ImportedEntry & { event: ImportedEvent },
   source: ReconcileSource,
 ): ReconcileDecision {
   const isTakenOff = takenOffAt !== null
   const input = toEventInput(item, source)
-  if (!input) return skip('invalid')
+  if (!input) return skipItem('invalid')
   const announced = computeFingerprint(input)
   const isSame = announced === fingerprint
   const isSameText = isSame || announced === event.plainFingerprint
   if (isSame && !isTakenOff) return { outcome: 'unchanged' }
-  if (!isSameText && !canRewriteEvent(event.status, source)) return skip('decided')
+  if (!isSameText && !canRewriteEvent(event.status, source)) return skipItem('decided')
   const eventId = event.id
   return isTakenOff
     ? { outcome: 'restored', input, eventId }
@@ -164,17 +171,20 @@ export function canRewriteEvent(status: EventStatus, { isOwn }: ReconcileSource)
   return status !== 'approved' || isOwn
 }
 
-type Expected = ImportedEntry & { event: ImportedEvent }
+type ExpectedEntry = ImportedEntry & { event: ImportedEvent }
 
-function isExpected(known: ImportedEntry, now: number): known is Expected {
+function isExpectedEntry(known: ImportedEntry, now: number): known is ExpectedEntry {
   const { event, takenOffAt } = known
   if (!event || takenOffAt !== null || findLockReason(known, now)) return false
   return event.startAt > now && event.startAt < now + scheduleHorizonMs
 }
 
-type Gap = { isCounted: boolean; isBroken: boolean; now: number }
+type VanishContext = { isCounted: boolean; isBroken: boolean; now: number }
 
-function decideVanished(known: Expected, { isCounted, isBroken, now }: Gap): ReconciledEntry {
+function decideVanishedEntry(
+  known: ExpectedEntry,
+  { isCounted, isBroken, now }: VanishContext,
+): ReconciledEntry {
   const { event, uid, missingRuns, missingSince } = known
   const isHeld = isBroken && (missingSince === null || now - missingSince < massCancellationHoldMs)
   const isGone = isCounted && missingRuns + 1 >= runsUntilGone && !isHeld
@@ -189,7 +199,7 @@ export function isLongAfterLastRun({ lastRunAt }: ReconcileSource, now: number):
 }
 
 /** Nothing may be concluded about an entry that cannot be read, or about its times. */
-function isOf(known: string, { uid }: UnreadableItem): boolean {
+function isUidOfItem(known: string, { uid }: UnreadableItem): boolean {
   return uid === '' || known === uid || known.startsWith(`${uid}|`)
 }
 
@@ -199,11 +209,16 @@ export function createListedUidCheck(snapshot: FeedSnapshot): (uid: string) => b
   const listed = new Set(items.filter(({ isPaused }) => !isPaused).map(({ uid }) => uid))
   const off = new Set(calledOff)
   return (uid) =>
-    listed.has(uid) || off.has(toSeriesUid(uid)) || unreadable.some((one) => isOf(uid, one))
+    listed.has(uid) || off.has(toSeriesUid(uid)) || unreadable.some((one) => isUidOfItem(uid, one))
 }
 
 /** Times of entries that are off as a whole, which their source need not list one by one. */
-function decideCalledOff({ items, calledOff = [], known, now }: ReconcileInput): ReconciledEntry[] {
+function decideCalledOffEntries({
+  items,
+  calledOff = [],
+  known,
+  now,
+}: ReconcileInput): ReconciledEntry[] {
   const listed = new Set(items.map(({ uid }) => uid))
   const off = new Set(calledOff)
   return known.flatMap((one): ReconciledEntry[] => {
@@ -222,7 +237,7 @@ type ReconcileInput = FeedSnapshot & {
 }
 
 /** Times of a series know each other; others are told by name, where nobody decided on them. */
-function findMoved({ items, known, source, now }: ReconcileInput, vanished: ImportedEntry[]) {
+function findMovedItems({ items, known, source, now }: ReconcileInput, vanished: ImportedEntry[]) {
   const uids = new Set(known.map(({ uid }) => uid))
   const fresh = items.filter(
     (one) => !uids.has(one.uid) && !one.isOff && !one.isPaused && one.startAt > now,
@@ -232,7 +247,7 @@ function findMoved({ items, known, source, now }: ReconcileInput, vanished: Impo
     vanished,
     isSame: (item, before) =>
       toSeriesUid(item.uid) === toSeriesUid(before.uid) ||
-      (nameOf(item) === before.event.name &&
+      (toEventName(item) === before.event.name &&
         (item.startAt === before.event.startAt ||
           (source.kind !== 'ical_file' && !findLockReason(before, now)))),
     now,
@@ -249,7 +264,7 @@ export function reconcile(input: ReconcileInput): ReconciledEntry[] {
   const isListed = createListedUidCheck(input)
   const vanished = known.filter(({ uid }) => !isListed(uid))
   const moved = new Map([
-    ...(isComplete ? findMoved(input, vanished) : []),
+    ...(isComplete ? findMovedItems(input, vanished) : []),
     ...findRenamedEntries(
       items.filter(({ uid }) => !byUid.has(uid)),
       vanished,
@@ -260,22 +275,24 @@ export function reconcile(input: ReconcileInput): ReconciledEntry[] {
     const { uid, name, startAt } = item
     const former = moved.get(item)
     const before = byUid.get(uid) ?? former
-    if (item.isPaused) return before ? [] : [{ uid, name, startAt, decision: skip('off') }]
-    const decision = before ? decideKnown(item, before, source, now) : decideNew(item, source, now)
+    if (item.isPaused) return before ? [] : [{ uid, name, startAt, decision: skipItem('off') }]
+    const decision = before
+      ? decideKnownItem(item, before, source, now)
+      : decideNewItem(item, source, now)
     return [{ uid, ...(former && { formerUid: former.uid }), name, startAt, decision }]
   })
   const decided = [
     ...readable,
-    ...decideCalledOff(input),
+    ...decideCalledOffEntries(input),
     ...unreadable.map(({ reason = 'unreadable', ...one }): ReconciledEntry => ({
       ...one,
-      decision: skip(reason),
+      decision: skipItem(reason),
     })),
   ]
   if (source.kind === 'ical_file' || !isComplete) return decided
   const isCounted = isLongAfterLastRun(source, now)
   const found = new Set(moved.values())
-  const expected = known.filter((one) => isExpected(one, now))
+  const expected = known.filter((one) => isExpectedEntry(one, now))
   const gone = expected.filter((one) => !isListed(one.uid) && !found.has(one))
   const dropped = gone.filter(({ uid }) => !paused.has(uid))
   const isMostDropped = expected.length >= fewestForGap && dropped.length * 2 > expected.length
@@ -283,7 +300,7 @@ export function reconcile(input: ReconcileInput): ReconciledEntry[] {
   return [
     ...decided,
     ...gone.map((one) =>
-      decideVanished(one, { isCounted, isBroken: isBroken && !paused.has(one.uid), now }),
+      decideVanishedEntry(one, { isCounted, isBroken: isBroken && !paused.has(one.uid), now }),
     ),
   ]
 }

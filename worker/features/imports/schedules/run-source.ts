@@ -26,12 +26,12 @@ function computeNextRun(ctx: Ctx, failures: number): number {
   return ctx.now + Math.min(hourMs * 2 ** failures, longestWaitMs) - marginMs
 }
 
-type Outcome = { failures: number; fault: ScheduleError | null }
+type FailureState = { failures: number; fault: ScheduleError | null }
 
-async function noteRun(
+async function recordRun(
   ctx: Ctx,
   { id }: ScheduleSourceRow,
-  { failures, fault }: Outcome,
+  { failures, fault }: FailureState,
 ): Promise<void> {
   const next = computeNextRun(ctx, failures)
   await write(ctx, [
@@ -59,11 +59,11 @@ export async function importFromSource(
   const reading = await readSource(ctx, source)
   if ('fault' in reading) {
     const { fault } = reading
-    await noteRun(ctx, source, { failures: source.failures + 1, fault })
+    await recordRun(ctx, source, { failures: source.failures + 1, fault })
     return reading
   }
   const report = await importScheduledItems(ctx, source, reading, alongside)
-  await noteRun(ctx, source, { failures: 0, fault: null })
+  await recordRun(ctx, source, { failures: 0, fault: null })
   return { report }
 }
 

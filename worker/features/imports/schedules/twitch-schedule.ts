@@ -34,15 +34,18 @@ type Vacation = v.InferOutput<typeof Vacation>
 const perPage = 25
 const mostPages = 6
 
-type Channel = Pick<ScheduleSource, 'account' | 'platformId'>
+type ScheduleChannel = Pick<ScheduleSource, 'account' | 'platformId'>
 
 /**
  * Within a page Twitch gives segments in no order that lasts, and some twice.
  * @throws UpstreamError; `refused` also where the channel has no schedule, which Twitch says at
  *   times of channels that have one: nothing may be concluded from it
  */
-export async function readTwitchSchedule(ctx: Ctx, channel: Channel): Promise<FeedSnapshot> {
-  const broadcaster = channel.platformId ?? (await findBroadcaster(ctx, channel.account))
+export async function readTwitchSchedule(
+  ctx: Ctx,
+  channel: ScheduleChannel,
+): Promise<FeedSnapshot> {
+  const broadcaster = channel.platformId ?? (await findBroadcasterId(ctx, channel.account))
   const items = new Map<string, ScheduledItem>()
   let after: string | undefined
   let isComplete = false
@@ -54,7 +57,9 @@ export async function readTwitchSchedule(ctx: Ctx, channel: Channel): Promise<Fe
       ...(after && { after }),
     })
     const { data, pagination } = await callTwitchAsApp(ctx, `schedule?${query}`, Schedule)
-    const found = (data.segments ?? []).map((one) => toItem(one, data.vacation ?? undefined))
+    const found = (data.segments ?? []).map((one) =>
+      toScheduledItem(one, data.vacation ?? undefined),
+    )
     const near = found.filter(({ startAt }) => startAt < ctx.now + scheduleHorizonMs)
     for (const item of near) items.set(item.uid, item)
     after = pagination?.cursor ?? undefined
@@ -70,14 +75,14 @@ export async function readTwitchSchedule(ctx: Ctx, channel: Channel): Promise<Fe
 }
 
 /** A name may be somebody else's after a while: asked for only where nothing else is known yet. */
-async function findBroadcaster(ctx: Ctx, login: string): Promise<string> {
+async function findBroadcasterId(ctx: Ctx, login: string): Promise<string> {
   const found = await callTwitchAsApp(ctx, `users?${new URLSearchParams({ login })}`, Users)
   const [user] = found.data
   if (!user) throw new UpstreamError('refused')
   return user.id
 }
 
-function toItem(segment: Segment, vacation: Vacation | undefined): ScheduledItem {
+function toScheduledItem(segment: Segment, vacation: Vacation | undefined): ScheduledItem {
   const startAt = Date.parse(segment.start_time)
   const endAt = segment.end_time ? Date.parse(segment.end_time) : startAt
   return {
@@ -89,17 +94,17 @@ function toItem(segment: Segment, vacation: Vacation | undefined): ScheduledItem
     timezone: null,
     isDateOnly: false,
     url: null,
-    isOff: isSkipped(segment, startAt),
-    ...(isWithin(vacation, startAt) && { isPaused: true }),
+    isOff: isSegmentSkipped(segment, startAt),
+    ...(isWithinVacation(vacation, startAt) && { isPaused: true }),
   }
 }
 
 /** A skipped occurrence bears the end of the skip; one that was over before does not count. */
-function isSkipped({ canceled_until: until }: Segment, startAt: number): boolean {
+function isSegmentSkipped({ canceled_until: until }: Segment, startAt: number): boolean {
   return Boolean(until) && Date.parse(until ?? '') > startAt
 }
 
-function isWithin(vacation: Vacation | undefined, startAt: number): boolean {
+function isWithinVacation(vacation: Vacation | undefined, startAt: number): boolean {
   if (!vacation) return false
   return Date.parse(vacation.start_time) <= startAt && startAt < Date.parse(vacation.end_time)
 }

@@ -15,12 +15,16 @@ export function drawArticleCover(id: number): string {
   const hue = random.int(0, 359)
   const prefix = `t${id}`
   // The print stands on this side; the screen takes the other.
-  const side: Side = random.pick([1, -1])
+  const side: CoverSide = random.pick([1, -1])
   const sheets = [
     { x: 300, y: 210, turn: random.between(-15, -9), shade: 0.045 },
     { x: random.int(560, 660), y: 120, turn: random.between(3, 8), shade: 0.085 },
   ].map((sheet) =>
-    drawSheet(random, hue, { ...sheet, x: mirrored(side, sheet.x, 440), turn: side * sheet.turn }),
+    drawSheet(random, hue, {
+      ...sheet,
+      x: placeOnSide(side, sheet.x, 440),
+      turn: side * sheet.turn,
+    }),
   )
   return renderSvgDocument(
     size,
@@ -32,9 +36,9 @@ export function drawArticleCover(id: number): string {
   )
 }
 
-type Side = 1 | -1
+type CoverSide = 1 | -1
 
-function mirrored(side: Side, x: number, width: number): number {
+function placeOnSide(side: CoverSide, x: number, width: number): number {
   return side === 1 ? x : size.width - width - x
 }
 
@@ -46,8 +50,8 @@ function drawCardBackground(prefix: string, hue: number): string {
   return ground + renderElement('rect', { ...size, fill: `url(#${prefix}g)` })
 }
 
-function drawRays(random: Random, hue: number, side: Side): string {
-  const x = mirrored(side, random.int(880, 1180), 0)
+function drawRays(random: Random, hue: number, side: CoverSide): string {
+  const x = placeOnSide(side, random.int(880, 1180), 0)
   const rays = [-620, -330, -40, 220].map((reach) => {
     const foot = x + side * reach * 1.5 + random.between(-60, 60)
     const width = random.between(120, 240)
@@ -61,9 +65,9 @@ function drawRays(random: Random, hue: number, side: Side): string {
   )
 }
 
-type Sheet = { x: number; y: number; turn: number; shade: number }
+type SheetPlacement = { x: number; y: number; turn: number; shade: number }
 
-function drawSheet(random: Random, hue: number, { x, y, turn, shade }: Sheet): string {
+function drawSheet(random: Random, hue: number, { x, y, turn, shade }: SheetPlacement): string {
   const page = renderElement('rect', {
     width: 440,
     height: 620,
@@ -100,9 +104,9 @@ function drawSheet(random: Random, hue: number, { x, y, turn, shade }: Sheet): s
   )
 }
 
-type Light = { prefix: string; hue: number; side: Side }
+type ScreenStyle = { prefix: string; hue: number; side: CoverSide }
 
-function drawScreen(random: Random, { prefix, hue, side }: Light): string {
+function drawScreen(random: Random, { prefix, hue, side }: ScreenStyle): string {
   const angle = toOneDecimal(side * random.between(-7, -2))
   const accent = hue + random.pick([150, 180, 210])
   const glow = renderRadialGradient({ id: `${prefix}r` }, [
@@ -131,7 +135,7 @@ function drawScreen(random: Random, { prefix, hue, side }: Light): string {
     'stroke-width': 14,
     'stroke-linejoin': 'round',
   })
-  const x = mirrored(side, random.int(150, 260), 380)
+  const x = placeOnSide(side, random.int(150, 260), 380)
   const transform = `translate(${x} ${random.int(290, 350)}) rotate(${angle})`
   return glow + renderElement('g', { transform: transform }, halo + screen + play)
 }

@@ -11,24 +11,26 @@ const subject = alias(streamingAccounts, 'subject_account')
 const account = alias(streamingAccounts, 'pp_account')
 const profile = alias(streamers, 'pp_profile')
 
-type Path = SQL<string | null>
+type PathSql = SQL<string | null>
 
-function copyOf(kind: 'game' | 'event', platform: Platform, id: unknown): Path {
+function platformPicturePathSql(kind: 'game' | 'event', platform: Platform, id: unknown): PathSql {
   return sql<string | null>`(select ${pp.path} from ${pp} where ${equals(pp.kind, kind)}
     and ${equals(pp.platform, platform)} and ${pp.subject} = cast(${id} as text))`
 }
 
-export function gamePicturePathSql(id: unknown, uploaded: unknown): Path {
+export function gamePicturePathSql(id: unknown, uploaded: unknown): PathSql {
   return sql<
     string | null
-  >`coalesce(${uploaded}, ${copyOf('game', featurePlatforms.gamePictures, id)})`
+  >`coalesce(${uploaded}, ${platformPicturePathSql('game', featurePlatforms.gamePictures, id)})`
 }
 
-export function eventPicturePathSql(id: unknown, uploaded: unknown): Path {
-  return sql<string | null>`coalesce(${uploaded}, ${copyOf('event', featurePlatforms.videos, id)})`
+export function eventPicturePathSql(id: unknown, uploaded: unknown): PathSql {
+  return sql<
+    string | null
+  >`coalesce(${uploaded}, ${platformPicturePathSql('event', featurePlatforms.videos, id)})`
 }
 
-export function channelPicturePathSql(platform: unknown, name: unknown): Path {
+export function channelPicturePathSql(platform: unknown, name: unknown): PathSql {
   return sql<string | null>`(select ${pp.path} from ${pp} where ${equals(pp.kind, 'channel')}
     and ${pp.platform} = ${platform} and ${pp.subject} = lower(ltrim(${name}, '@')))`
 }
@@ -49,7 +51,7 @@ export function gamePictureState(id: unknown): SQL<PlatformPictureState> {
 }
 
 /** Only verified channels of a member count, since anybody can type a name. */
-export function streamerPicturePathSql(id: unknown, uploaded: unknown): Path {
+export function streamerPicturePathSql(id: unknown, uploaded: unknown): PathSql {
   return sql<string | null>`coalesce(${uploaded}, (select ${pp.path} from ${account}
     cross join ${pp} on ${equals(pp.kind, 'channel')} and ${pp.platform} = ${account.platform}
       and ${pp.subject} = ${account.nameKey}

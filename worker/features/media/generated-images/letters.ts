@@ -23,7 +23,10 @@ export function drawLetters(text: string, { x, y, height, width, fill }: Letteri
   let advance = 0
   const paths = outlines.map((outline) => {
     const [step = '0', ...d] = outline.split(' ')
-    const path = renderElement('path', { d: d.join(' '), ...(advance > 0 && shift(advance)) })
+    const path = renderElement('path', {
+      d: d.join(' '),
+      ...(advance > 0 && shiftAttributes(advance)),
+    })
     advance += Number(step) + spacing
     return path
   })
@@ -37,7 +40,7 @@ export function drawLetters(text: string, { x, y, height, width, fill }: Letteri
 /** Between capitals, in thousandths of the size. */
 const spacing = 6
 
-function shift(x: number): { transform: string } {
+function shiftAttributes(x: number): { transform: string } {
   return { transform: `translate(${x})` }
 }
 

@@ -32,17 +32,21 @@ export function avatarPath(subject: string, name: string): string {
   return emblemPath('avatars', subject, name)
 }
 
-type Account = { platform: Platform | null; account: string | null }
+type ChannelAccount = { platform: Platform | null; account: string | null }
 
 /** A person is drawn as the first channel, or without one as the profile. */
-export function personPictureKey(id: number | null, name: string, account?: Account): string {
+export function personPictureKey(
+  id: number | null,
+  name: string,
+  account?: ChannelAccount,
+): string {
   if (account?.platform && account.account) {
     return channelPictureKey({ platform: account.platform, account: account.account })
   }
   return id === null ? `person/${name}` : `streamer/${id}`
 }
 
-type Streamer = {
+type StreamerPictureSource = {
   id: number
   display_name: string
   accounts: readonly { platform: Platform; name: string }[]
@@ -52,14 +56,17 @@ export function streamerAvatarPath({
   id,
   display_name,
   accounts: [firstAccount],
-}: Streamer): string {
+}: StreamerPictureSource): string {
   const account = firstAccount && { platform: firstAccount.platform, account: firstAccount.name }
   return avatarPath(personPictureKey(id, display_name, account), display_name)
 }
 
-type Participant = Account & { streamer_id: number | null; display_name: string }
+type ParticipantPictureSource = ChannelAccount & {
+  streamer_id: number | null
+  display_name: string
+}
 
-export function participantAvatarPath(person: Participant): string {
+export function participantAvatarPath(person: ParticipantPictureSource): string {
   const { streamer_id: id, display_name: name } = person
   return avatarPath(personPictureKey(id, name, person), name)
 }

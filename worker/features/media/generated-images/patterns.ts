@@ -3,10 +3,10 @@ import type { Random } from './random.ts'
 import { renderElement, toOneDecimal } from './svg.ts'
 
 export type Size = { width: number; height: number }
-type Pattern = (random: Random, size: Size, shapes: Palette['shapes']) => string
+type PatternRenderer = (random: Random, size: Size, shapes: Palette['shapes']) => string
 
 export function drawPattern(random: Random, size: Size, palette: Palette): string {
-  const draw = random.pick<Pattern>([
+  const draw = random.pick<PatternRenderer>([
     drawTiles,
     drawRings,
     drawPeaks,

@@ -6,13 +6,13 @@ import { designVersion } from './paths.ts'
 export function drawPictureAtPath(path: string): string | undefined {
   const article = /^articles\/(\d{1,15})\.svg$/.exec(path)
   if (article) return drawArticleCover(Number(article[1]))
-  return findEmblem(path)
+  return drawEmblemAtPath(path)
 }
 
 const emblemPath =
   /^(\d+)\/(avatars|games|posters\/[a-z_]{2,20})\/([\da-z]{1,7})-([^/]{1,40})\.svg$/
 
-function findEmblem(path: string): string | undefined {
+function drawEmblemAtPath(path: string): string | undefined {
   const [, version, kind = '', seed = '', name = ''] = emblemPath.exec(path) ?? []
   if (Number(version) !== designVersion) return undefined
   const subject = { seed: Number.parseInt(seed, 36), name: decodeName(name) }

@@ -7,7 +7,7 @@ export type Random = {
 
 /** The same seed gives the same numbers everywhere: pictures are drawn again, never stored. */
 export function createSeededRandom(seed: string): Random {
-  let state = hash(seed)
+  let state = hashText(seed)
   function next(): number {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -22,7 +22,7 @@ export function createSeededRandom(seed: string): Random {
   }
 }
 
-function hash(text: string): number {
+function hashText(text: string): number {
   let value = 0x811c9dc5
   for (const letter of text) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 0x01000193)
   return value

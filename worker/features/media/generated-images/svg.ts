@@ -1,6 +1,6 @@
 const FONT = 'system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 
-type Attributes = Readonly<Record<string, string | number>>
+type SvgAttributes = Readonly<Record<string, string | number>>
 export type GradientStop = readonly [offset: number, color: string, opacity: number]
 
 function escapeXml(text: string): string {
@@ -13,7 +13,7 @@ function escapeXml(text: string): string {
   )
 }
 
-export function renderElement(name: string, attributes: Attributes, content = ''): string {
+export function renderElement(name: string, attributes: SvgAttributes, content = ''): string {
   const written = Object.entries(attributes)
     .map(([key, value]) => ` ${key}="${typeof value === 'number' ? toOneDecimal(value) : value}"`)
     .join('')
@@ -21,17 +21,17 @@ export function renderElement(name: string, attributes: Attributes, content = ''
 }
 
 export function renderLinearGradient(
-  attributes: Attributes,
+  attributes: SvgAttributes,
   stops: readonly GradientStop[],
 ): string {
-  return renderElement('linearGradient', attributes, renderStops(stops))
+  return renderElement('linearGradient', attributes, renderGradientStops(stops))
 }
 
 export function renderRadialGradient(
-  attributes: Attributes,
+  attributes: SvgAttributes,
   stops: readonly GradientStop[],
 ): string {
-  return renderElement('radialGradient', attributes, renderStops(stops))
+  return renderElement('radialGradient', attributes, renderGradientStops(stops))
 }
 
 export function renderSvgDocument(
@@ -48,20 +48,20 @@ export function renderSvgDocument(
   return renderElement('svg', attributes, content)
 }
 
-type Layer = { viewBox: string; fit: 'slice' | 'meet'; content: string }
+type SvgLayer = { viewBox: string; fit: 'slice' | 'meet'; content: string }
 
 /** Takes the proportions of the box it is shown in; each layer covers that box or fits in it. */
-export function renderFluidSvgDocument(layers: readonly Layer[]): string {
+export function renderFluidSvgDocument(layers: readonly SvgLayer[]): string {
   const content = layers.map(({ viewBox, fit, content: drawn }) =>
     renderElement('svg', { viewBox, preserveAspectRatio: `xMidYMid ${fit}` }, drawn),
   )
   return renderElement('svg', { xmlns: 'http://www.w3.org/2000/svg' }, content.join(''))
 }
 
-type CentredText = { x: number; y: number; size: number; fill: string }
+type CentredTextStyle = { x: number; y: number; size: number; fill: string }
 
 /** Letters centred on a point; drawn by their middle, since fonts differ in where the baseline is. */
-export function renderCentredText(text: string, { x, y, size, fill }: CentredText): string {
+export function renderCentredText(text: string, { x, y, size, fill }: CentredTextStyle): string {
   return renderElement(
     'text',
     {
@@ -79,18 +79,18 @@ export function renderCentredText(text: string, { x, y, size, fill }: CentredTex
 
 /** One decimal is finer than a pixel of any picture here. */
 export function toOneDecimal(value: number): string {
-  return trim(Math.round(value * 10) / 10)
+  return formatNumber(Math.round(value * 10) / 10)
 }
 
 export function toTwoDecimals(value: number): string {
-  return trim(Math.round(value * 100) / 100)
+  return formatNumber(Math.round(value * 100) / 100)
 }
 
-function trim(value: number): string {
+function formatNumber(value: number): string {
   return String(value || 0).replace(/^(-?)0\./, '$1.')
 }
 
-function renderStops(stops: readonly GradientStop[]): string {
+function renderGradientStops(stops: readonly GradientStop[]): string {
   return stops
     .map(([offset, color, opacity]) =>
       renderElement('stop', {

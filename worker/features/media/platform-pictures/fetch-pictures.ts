@@ -25,7 +25,7 @@ const leaseMs = 10 * 60_000
 const firstRetryMs = 60 * 60_000
 const largestPixels = 2048
 
-function isDue(ctx: Ctx): SQL {
+function isPictureDue(ctx: Ctx): SQL {
   const platforms = JSON.stringify(listEnabledPlatforms(ctx))
   return sql`${platformPictures.fetchAt} <= ${ctx.now}
     and ${platformPictures.platform} in (select value from json_each(${platforms}))`
@@ -37,7 +37,7 @@ export async function queueDuePictureFetch(ctx: Ctx<System>): Promise<void> {
     due: first(
       select(
         { kind: platformPictures.kind },
-        sql`from ${platformPictures} where ${isDue(ctx)} limit 1`,
+        sql`from ${platformPictures} where ${isPictureDue(ctx)} limit 1`,
       ),
     ),
   })
@@ -53,7 +53,7 @@ const claimedColumns = {
   digest: platformPictures.digest,
   failures: platformPictures.failures,
 }
-type Claimed = RowOf<typeof claimedColumns>
+type ClaimedPictureRow = RowOf<typeof claimedColumns>
 
 const { kind, platform, subject } = platformPictures
 
@@ -66,14 +66,14 @@ export async function fetchDuePictures(ctx: Ctx<System>): Promise<void> {
       { fetchAt: ctx.now + leaseMs },
       {
         where: sql`${key} in (select ${kind}, ${platform}, ${subject} from ${platformPictures}
-          where ${isDue(ctx)} and ${platformPictures.sourceUrl} is not null
+          where ${isPictureDue(ctx)} and ${platformPictures.sourceUrl} is not null
           order by ${platformPictures.fetchAt} limit ${perMessage})`,
         returning: claimedColumns,
       },
     ),
   })
   const changed = await Promise.all(
-    claimed.map((claimedPicture) => fetchAndSave(ctx, claimedPicture)),
+    claimed.map((claimedPicture) => fetchAndSavePicture(ctx, claimedPicture)),
   )
   await purgePictureSubjectCaches(
     ctx,
@@ -83,47 +83,50 @@ export async function fetchDuePictures(ctx: Ctx<System>): Promise<void> {
 }
 
 /** True if another picture is shown by now. */
-async function fetchAndSave(ctx: Ctx<System>, claimedPicture: Claimed): Promise<boolean> {
+async function fetchAndSavePicture(
+  ctx: Ctx<System>,
+  claimedPicture: ClaimedPictureRow,
+): Promise<boolean> {
   const fetched = await fetchPlatformPicture({
     platform: claimedPicture.platform,
     address: claimedPicture.sourceUrl,
     config: ctx.config,
   })
-  if (fetched.outcome === 'failed') return postpone(ctx, claimedPicture, fetched.reason)
+  if (fetched.outcome === 'failed') return postponePicture(ctx, claimedPicture, fetched.reason)
   if (fetched.outcome === 'gone') {
-    await save(ctx, claimedPicture, { path: null, digest: null })
+    await savePictureRow(ctx, claimedPicture, { path: null, digest: null })
     return claimedPicture.path !== null
   }
   const picture = readPicture(fetched.bytes)
-  if (!picture) return postpone(ctx, claimedPicture, 'not_a_picture')
+  if (!picture) return postponePicture(ctx, claimedPicture, 'not_a_picture')
   if (Math.max(picture.width, picture.height) > largestPixels) {
-    return postpone(ctx, claimedPicture, 'too_many_pixels')
+    return postponePicture(ctx, claimedPicture, 'too_many_pixels')
   }
-  return store(ctx, claimedPicture, picture)
+  return storeFetchedPicture(ctx, claimedPicture, picture)
 }
 
-async function store(
+async function storeFetchedPicture(
   ctx: Ctx<System>,
-  claimedPicture: Claimed,
+  claimedPicture: ClaimedPictureRow,
   picture: Picture,
 ): Promise<boolean> {
   const digest = createHash('sha256').update(picture.bytes).digest('hex')
   if (digest === claimedPicture.digest && claimedPicture.path !== null) {
-    await save(ctx, claimedPicture, {})
+    await savePictureRow(ctx, claimedPicture, {})
     return false
   }
   const path = platformPicturesFolder + createFileName(picture)
   await storePicture(ctx, path, picture)
-  const isSaved = await save(ctx, claimedPicture, { path, digest })
+  const isSaved = await savePictureRow(ctx, claimedPicture, { path, digest })
   // Its address changed or it was removed while it was fetched.
   if (!isSaved) await queueMediaRemoval(ctx, [path])
   return isSaved
 }
 
 /** Only while it is still wanted from this address. */
-async function save(
+async function savePictureRow(
   ctx: Ctx<System>,
-  claimedPicture: Claimed,
+  claimedPicture: ClaimedPictureRow,
   values: UpdateValues<typeof platformPictures>,
 ): Promise<boolean> {
   const { saved } = await write(ctx, {
@@ -142,14 +145,18 @@ async function save(
   return saved.length > 0
 }
 
-type Reason = PictureFailure | 'not_a_picture' | 'too_many_pixels'
+type PostponeReason = PictureFailure | 'not_a_picture' | 'too_many_pixels'
 
 /** The shown picture stays; each failure doubles the wait. */
-async function postpone(ctx: Ctx<System>, claimedPicture: Claimed, reason: Reason): Promise<false> {
+async function postponePicture(
+  ctx: Ctx<System>,
+  claimedPicture: ClaimedPictureRow,
+  reason: PostponeReason,
+): Promise<false> {
   const { kind, platform } = claimedPicture
   ctx.log({ event: 'picture_not_fetched', kind, platform, reason })
   const wait = Math.min(firstRetryMs * 2 ** claimedPicture.failures, weekMs)
-  await save(ctx, claimedPicture, {
+  await savePictureRow(ctx, claimedPicture, {
     fetchAt: ctx.now + wait,
     failures: claimedPicture.failures + 1,
   })

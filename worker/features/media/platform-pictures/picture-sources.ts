@@ -15,16 +15,16 @@ export type PictureSource = {
   askAt?: number
 }
 
-type Kind = 'channel' | 'game' | 'event'
+type PictureKind = 'channel' | 'game' | 'event'
 
-function field<Value>(name: keyof PictureSource): SQL<Value> {
+function pictureSourceField<Value>(name: keyof PictureSource): SQL<Value> {
   return jsonField<Value>(name)
 }
 
 /** Without an address the copy is no longer shown. What was removed on request stays so. */
 export function savePictureSources(
   { now }: Pick<Ctx, 'now'>,
-  { kind, platform }: { kind: Kind; platform: Platform },
+  { kind, platform }: { kind: PictureKind; platform: Platform },
   sources: readonly PictureSource[],
 ): Statement<{ isDue: boolean }[]> {
   const { sourceUrl, path, digest, fetchAt, failures, removedAt } = platformPictures
@@ -35,11 +35,11 @@ export function savePictureSources(
     {
       kind,
       platform,
-      subject: field<string>('subject'),
-      platformId: field<string | null>('platformId'),
-      sourceUrl: field<string | null>('url'),
-      askAt: field<number | null>('askAt'),
-      fetchAt: sql<number | null>`iif(${field('url')} is null, null, ${now})`,
+      subject: pictureSourceField<string>('subject'),
+      platformId: pictureSourceField<string | null>('platformId'),
+      sourceUrl: pictureSourceField<string | null>('url'),
+      askAt: pictureSourceField<number | null>('askAt'),
+      fetchAt: sql<number | null>`iif(${pictureSourceField('url')} is null, null, ${now})`,
     },
     {
       from: jsonRows(sources),

@@ -6,11 +6,11 @@ import { streamingAccounts } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 
-type Subject = { kind: 'channel' | 'game' | 'event'; platform: Platform; subject: string }
+type PictureSubject = { kind: 'channel' | 'game' | 'event'; platform: Platform; subject: string }
 
 export async function purgePictureSubjectCaches(
   ctx: Ctx,
-  subjects: readonly Subject[],
+  subjects: readonly PictureSubject[],
 ): Promise<void> {
   if (subjects.length === 0) return
   const channels = subjects.filter(({ kind }) => kind === 'channel')

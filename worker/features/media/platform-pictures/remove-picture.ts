@@ -13,9 +13,9 @@ import type { GameId, UserId } from '#worker/contracts/ids.ts'
 import { featurePlatforms } from '#worker/contracts/platforms.ts'
 import { equals } from '#worker/db/conditions.ts'
 
-type By = 'team' | 'owner'
+type RemovedBy = 'team' | 'owner'
 /** `from`: the rows that the other two are columns of, where they are no values. */
-type Subject = {
+type PictureSubject = {
   kind: 'channel' | 'game'
   platform: SQL<Platform> | Platform
   subject: SQL<string> | string
@@ -23,14 +23,14 @@ type Subject = {
   /** Asked in the same transaction. */
   when?: SQL
 }
-type StoredPath = Statement<{ path: string }[]>
-type Changed = Statement<{ subject: string }[]>
+type StoredPathStatement = Statement<{ path: string }[]>
+type ChangedSubjectsStatement = Statement<{ subject: string }[]>
 
 const p = alias(platformPictures, 'p')
 const { kind, platform, subject, path, removedAt, removedBy } = platformPictures
 
 /** The object that a removal is to take out of the bucket; read before it. */
-export function selectStoredPicturePath(of: Subject): StoredPath {
+export function selectStoredPicturePath(of: PictureSubject): StoredPathStatement {
   const { from = sql`(select 1)`, when = sql`true` } = of
   return select(
     { path: notNullable(path) },
@@ -45,9 +45,9 @@ const nothingStored = { path: null, digest: null, fetchAt: null } as const
 /** Also where nothing was copied yet. The team's word stands over the owner's. */
 export function removePicture(
   { now }: Pick<Ctx, 'now'>,
-  by: By,
-  { when = sql`true`, ...of }: Subject,
-): Changed {
+  by: RemovedBy,
+  { when = sql`true`, ...of }: PictureSubject,
+): ChangedSubjectsStatement {
   return insert(
     platformPictures,
     {
@@ -73,7 +73,11 @@ export function removePicture(
 }
 
 /** An owner allows again only what an owner removed. */
-export function allowPicture({ now }: Pick<Ctx, 'now'>, by: By, of: Subject): Changed {
+export function allowPicture(
+  { now }: Pick<Ctx, 'now'>,
+  by: RemovedBy,
+  of: PictureSubject,
+): ChangedSubjectsStatement {
   const { when = sql`true` } = of
   return update(
     platformPictures,

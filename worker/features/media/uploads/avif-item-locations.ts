@@ -6,7 +6,7 @@ type ItemLocation = ByteRange & { isBeside: boolean }
 
 class Cut extends Error {}
 
-function readerOf(bytes: Uint8Array) {
+function createByteReader(bytes: Uint8Array) {
   const view = createDataView(bytes)
   let at = 0
   function next(size: number): number {
@@ -18,11 +18,11 @@ function readerOf(bytes: Uint8Array) {
   return { next, isDone: () => at === bytes.length }
 }
 
-type Reader = ReturnType<typeof readerOf>
+type ByteReader = ReturnType<typeof createByteReader>
 /** Bytes of each number. */
-type Sizes = { version: number; offset: number; length: number; base: number; index: number }
+type FieldSizes = { version: number; offset: number; length: number; base: number; index: number }
 
-function readSizes({ next }: Reader): Sizes {
+function readFieldSizes({ next }: ByteReader): FieldSizes {
   const version = next(1)
   next(3)
   const [firstByte, second] = [next(1), next(1)]
@@ -34,7 +34,10 @@ function readSizes({ next }: Reader): Sizes {
   return { ...sizes, version, index }
 }
 
-function readItem({ next }: Reader, { version, ...sizes }: Sizes): ItemLocation[] {
+function readLocationsOfItem(
+  { next }: ByteReader,
+  { version, ...sizes }: FieldSizes,
+): ItemLocation[] {
   next(version === 2 ? 4 : 2)
   const method = version === 0 ? 0 : next(2)
   // A reference to other files, or to other items, is not written for a still picture.
@@ -49,12 +52,12 @@ function readItem({ next }: Reader, { version, ...sizes }: Sizes): ItemLocation[
 
 export function readItemLocations(body: Uint8Array | undefined): ItemLocation[] | undefined {
   if (!body || body.length > maxSegments * 16) return undefined
-  const reader = readerOf(body)
+  const reader = createByteReader(body)
   try {
-    const sizes = readSizes(reader)
+    const sizes = readFieldSizes(reader)
     const count = reader.next(sizes.version === 2 ? 4 : 2)
     const places: ItemLocation[] = []
-    for (let item = 0; item < count; item += 1) places.push(...readItem(reader, sizes))
+    for (let item = 0; item < count; item += 1) places.push(...readLocationsOfItem(reader, sizes))
     return reader.isDone() ? places : undefined
   } catch (error) {
     if (error instanceof Cut) return undefined
@@ -63,7 +66,7 @@ export function readItemLocations(body: Uint8Array | undefined): ItemLocation[] 
 }
 
 /** True if the places, together, are just these bytes. */
-function isFilled({ from, to }: ByteRange, places: ByteRange[]): boolean {
+function isRangeFilled({ from, to }: ByteRange, places: ByteRange[]): boolean {
   let at = from
   for (const location of places.toSorted((location, other) => location.from - other.from)) {
     if (location.from > at || location.from < from) return false
@@ -83,6 +86,6 @@ export function coversAllData(
   const inMeta = places
     .filter(({ isBeside }) => isBeside)
     .map(({ from, to }) => ({ from: from + shift, to: to + shift }))
-  const isData = isFilled(data ?? nowhere, inFile) && isFilled(beside ?? nowhere, inMeta)
+  const isData = isRangeFilled(data ?? nowhere, inFile) && isRangeFilled(beside ?? nowhere, inMeta)
   return places.length > 0 && isData
 }

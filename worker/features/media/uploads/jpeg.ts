@@ -15,19 +15,19 @@ const frames = new Set([0xc0, 0xc1, 0xc2])
 const keptMarkers = new Set([...frames, 0xc4, scan, 0xdb, 0xdd])
 
 /** The application segments that say how colours are meant. */
-function isAboutColour(marker: number, body: Uint8Array): boolean {
+function isColourSegment(marker: number, body: Uint8Array): boolean {
   if (marker === 0xe0) return readFourCharacterCode(body, 0) === 'JFIF' && body.length === 14
   if (marker === 0xe2)
     return readFourCharacterCode(body, 0) === 'ICC_' && readFourCharacterCode(body, 4) === 'PROF'
   return marker === 0xee && readFourCharacterCode(body, 0) === 'Adob'
 }
 
-function isSegment(marker: number): boolean {
+function isSegmentMarker(marker: number): boolean {
   return keptMarkers.has(marker) || marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)
 }
 
 /** Where the compressed data of a scan stops: at the first marker that is no restart. */
-function scanEnd(bytes: Uint8Array, from: number): number {
+function findScanEnd(bytes: Uint8Array, from: number): number {
   for (let at = from; ; at += 1) {
     at = bytes.indexOf(0xff, at)
     const next = bytes[at + 1]
@@ -36,23 +36,23 @@ function scanEnd(bytes: Uint8Array, from: number): number {
   }
 }
 
-function isLast(bytes: Uint8Array, at: number): boolean {
+function isFinalEndMarker(bytes: Uint8Array, at: number): boolean {
   return at === bytes.length - 2 && bytes[at] === 0xff && bytes[at + 1] === end
 }
 
-type Segment = { marker: number; body: Uint8Array; whole: Uint8Array }
+type JpegSegment = { marker: number; body: Uint8Array; whole: Uint8Array }
 
 /** Every segment between the first marker and the last; a scan's has its compressed data with it. */
-function segmentsOf(bytes: Uint8Array): Segment[] | undefined {
+function parseSegments(bytes: Uint8Array): JpegSegment[] | undefined {
   const view = createDataView(bytes)
-  const segments: Segment[] = []
-  for (let at = 2; !isLast(bytes, at);) {
+  const segments: JpegSegment[] = []
+  for (let at = 2; !isFinalEndMarker(bytes, at);) {
     if (at + 4 > bytes.length || bytes[at] !== 0xff) return undefined
     const marker = view.getUint8(at + 1)
     const bodyEnd = at + 2 + view.getUint16(at + 2)
-    if (!isSegment(marker) || bodyEnd < at + 4 || bodyEnd > bytes.length) return undefined
+    if (!isSegmentMarker(marker) || bodyEnd < at + 4 || bodyEnd > bytes.length) return undefined
     if (segments.length === maxSegments) return undefined
-    const next = marker === scan ? scanEnd(bytes, bodyEnd) : bodyEnd
+    const next = marker === scan ? findScanEnd(bytes, bodyEnd) : bodyEnd
     segments.push({
       marker,
       body: bytes.subarray(at + 4, bodyEnd),
@@ -63,13 +63,13 @@ function segmentsOf(bytes: Uint8Array): Segment[] | undefined {
   return segments
 }
 
-function drawnPart({ marker, body, whole }: Segment): Uint8Array[] {
-  if (marker === exif) return keepOrientation(body)
-  return keptMarkers.has(marker) || isAboutColour(marker, body) ? [whole] : []
+function keepDrawnSegment({ marker, body, whole }: JpegSegment): Uint8Array[] {
+  if (marker === exif) return buildOrientationSegment(body)
+  return keptMarkers.has(marker) || isColourSegment(marker, body) ? [whole] : []
 }
 
 export function readJpeg(bytes: Uint8Array): ImageSegments | undefined {
-  const segments = beginsWith(bytes, [0xff, 0xd8, 0xff]) ? segmentsOf(bytes) : undefined
+  const segments = beginsWith(bytes, [0xff, 0xd8, 0xff]) ? parseSegments(bytes) : undefined
   const [frame, ...others] = segments?.filter(({ marker }) => frames.has(marker)) ?? []
   const hasScan = segments?.some(({ marker }) => marker === scan)
   if (!segments || !hasScan || !frame || frame.body.length < 6 || others.length > 0) {
@@ -79,20 +79,20 @@ export function readJpeg(bytes: Uint8Array): ImageSegments | undefined {
   return {
     width: view.getUint16(3),
     height: view.getUint16(1),
-    parts: [bytes.subarray(0, 2), ...segments.flatMap(drawnPart), bytes.subarray(-2)],
+    parts: [bytes.subarray(0, 2), ...segments.flatMap(keepDrawnSegment), bytes.subarray(-2)],
   }
 }
 
 /** The orientation is all of Exif that the picture is drawn by. */
-function keepOrientation(body: Uint8Array): Uint8Array[] {
-  const orientation = orientationOf(body)
+function buildOrientationSegment(body: Uint8Array): Uint8Array[] {
+  const orientation = readOrientation(body)
   if (orientation === undefined) return []
   const tag = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
   const tiff = [0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, ...tag, 0, 0, 0, 0]
   return [Uint8Array.from([0xff, exif, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0, ...tiff])]
 }
 
-function orientationOf(body: Uint8Array): number | undefined {
+function readOrientation(body: Uint8Array): number | undefined {
   if (readFourCharacterCode(body, 0) !== 'Exif' || body.length < 20) return undefined
   const tiff = createDataView(body.subarray(6))
   const isLittle = tiff.getUint16(0) === 0x4949

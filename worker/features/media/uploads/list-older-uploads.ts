@@ -6,21 +6,21 @@ import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { insertListedObjects, platformPicturesFolder, type StoredObject } from './upload-rows.ts'
 import { parseUploaderId, uploaderMarkersFolder, toUploadPath } from './uploader-markers.ts'
 
-type Listed = { key: string; uploaded: Date }
+type ListedObject = { key: string; uploaded: Date }
 
-function toPicture({ key, uploaded }: Listed): StoredObject {
+function toStoredPicture({ key, uploaded }: ListedObject): StoredObject {
   return { path: key, userId: null, storedAt: uploaded.getTime() }
 }
 
-function toMarkedPicture({ key, uploaded }: Listed): StoredObject {
+function toStoredUpload({ key, uploaded }: ListedObject): StoredObject {
   return { path: toUploadPath(key), userId: parseUploaderId(key), storedAt: uploaded.getTime() }
 }
 
-const folders: { prefix: string; toObject: (listed: Listed) => StoredObject }[] = [
-  { prefix: 'uploads/', toObject: toPicture },
-  { prefix: 'avatars/', toObject: toPicture },
-  { prefix: platformPicturesFolder, toObject: toPicture },
-  { prefix: uploaderMarkersFolder, toObject: toMarkedPicture },
+const folders: { prefix: string; toObject: (listed: ListedObject) => StoredObject }[] = [
+  { prefix: 'uploads/', toObject: toStoredPicture },
+  { prefix: 'avatars/', toObject: toStoredPicture },
+  { prefix: platformPicturesFolder, toObject: toStoredPicture },
+  { prefix: uploaderMarkersFolder, toObject: toStoredUpload },
 ]
 
 /** Pages per hour of a thousand objects each. */
@@ -31,9 +31,9 @@ const selectListings = select(
   sql`from ${uploadListings}`,
 )
 
-type Listing = { folder: string; cursor: string | null; doneAt: number | null }
+type ListingProgress = { folder: string; cursor: string | null; doneAt: number | null }
 
-const saveListing = prepare(({ folder, cursor, doneAt }: Params<Listing>) =>
+const saveListing = prepare(({ folder, cursor, doneAt }: Params<ListingProgress>) =>
   insert(
     uploadListings,
     { folder, cursor, doneAt },

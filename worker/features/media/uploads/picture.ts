@@ -21,12 +21,12 @@ export function readPicture(bytes: Uint8Array): Picture | undefined {
     const drawing = readers[kind](bytes)
     if (!drawing || drawing.width < 1 || drawing.height < 1) continue
     const { width, height, parts } = drawing
-    return { kind, width, height, bytes: joined(parts) }
+    return { kind, width, height, bytes: concatBytes(parts) }
   }
   return undefined
 }
 
-function joined(parts: Uint8Array[]): Uint8Array {
+function concatBytes(parts: Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((size, chunk) => size + chunk.length, 0))
   let at = 0
   for (const part of parts) {

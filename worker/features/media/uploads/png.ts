@@ -11,12 +11,12 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 /** All but texts, times, Exif, frames of animations, and colour profiles, which are compressed. */
 const keptChunks = new Set('IHDR PLTE tRNS gAMA cHRM sRGB cICP sBIT pHYs IDAT IEND'.split(' '))
 
-type Chunk = { name: string; whole: Uint8Array }
+type PngChunk = { name: string; whole: Uint8Array }
 
 /** Every chunk from the signature to the end of the file; undefined when one is cut or damaged. */
-function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
+function parseChunks(bytes: Uint8Array): PngChunk[] | undefined {
   const view = createDataView(bytes)
-  const chunks: Chunk[] = []
+  const chunks: PngChunk[] = []
   for (let at = signature.length; at < bytes.length;) {
     if (at + 12 > bytes.length || chunks.length === maxSegments) return undefined
     const end = at + 12 + view.getUint32(at)
@@ -29,7 +29,7 @@ function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
 }
 
 export function readPng(bytes: Uint8Array): ImageSegments | undefined {
-  const chunks = beginsWith(bytes, signature) ? chunksOf(bytes) : undefined
+  const chunks = beginsWith(bytes, signature) ? parseChunks(bytes) : undefined
   const header = chunks?.[0]
   if (!chunks || header?.name !== 'IHDR' || header.whole.length !== 25) return undefined
   const count = (name: string) => chunks.filter((chunk) => chunk.name === name).length

@@ -27,12 +27,12 @@ export async function removeUnusedPictures(ctx: Ctx<System>): Promise<void> {
         limit: picturesPerPage,
       }),
     })
-    await removeUnshown(ctx, due)
+    await removeUnshownPictures(ctx, due)
     if (due.length < picturesPerPage) return
   }
 }
 
-async function removeUnshown(
+async function removeUnshownPictures(
   ctx: Ctx<System>,
   pictures: { path: string; userId: UserId | null }[],
 ): Promise<void> {

@@ -18,20 +18,20 @@ export const platformPicturesFolder = 'platforms/'
 /** Whoever uploaded it may still be writing what is to show it: drafts are kept for days. */
 const spareMs = 7 * dayMs
 
-function isOfPlatform(path: string): boolean {
+function isPlatformPicturePath(path: string): boolean {
   return path.startsWith(platformPicturesFolder)
 }
 
 /** The worker names what it copied a moment later. */
-function firstCheckAt(path: string, storedAt: number): number {
-  return storedAt + (isOfPlatform(path) ? hourMs : spareMs)
+function computeFirstCheckAt(path: string, storedAt: number): number {
+  return storedAt + (isPlatformPicturePath(path) ? hourMs : spareMs)
 }
 
 /** Precedes the file, or is written with what shows it: a file without a row is never removed. */
 export function insertUpload({ now }: Ctx, path: string, userId: UserId | null = null): Statement {
   return insert(
     uploads,
-    { path, userId, createdAt: now, checkAt: firstCheckAt(path, now) },
+    { path, userId, createdAt: now, checkAt: computeFirstCheckAt(path, now) },
     { onConflict: sql`do nothing` },
   )
 }
@@ -41,7 +41,7 @@ export type StoredObject = { path: string; userId: number | null; storedAt: numb
 export function insertListedObjects(objects: StoredObject[]): Statement {
   const rows = objects.map((storedObject) => ({
     ...storedObject,
-    checkAt: firstCheckAt(storedObject.path, storedObject.storedAt),
+    checkAt: computeFirstCheckAt(storedObject.path, storedObject.storedAt),
   }))
   return insert(
     uploads,
@@ -66,20 +66,21 @@ export function removeUploadRows(keys: string[]): Statement {
   })
 }
 
-type Due = { now: number; nextAt: number; nextOfPlatformAt: number; limit: number }
+type DueUploadsParams = { now: number; nextAt: number; nextOfPlatformAt: number; limit: number }
 
-export const takeDueUploads = prepare(({ now, nextAt, nextOfPlatformAt, limit }: Params<Due>) =>
-  update(
-    uploads,
-    {
-      checkAt: sql<number>`iif(${uploads.path} glob 'platforms/*', ${nextOfPlatformAt}, ${nextAt})`,
-    },
-    {
-      where: sql`${uploads.path} in (select ${uploads.path} from ${uploads}
+export const takeDueUploads = prepare(
+  ({ now, nextAt, nextOfPlatformAt, limit }: Params<DueUploadsParams>) =>
+    update(
+      uploads,
+      {
+        checkAt: sql<number>`iif(${uploads.path} glob 'platforms/*', ${nextOfPlatformAt}, ${nextAt})`,
+      },
+      {
+        where: sql`${uploads.path} in (select ${uploads.path} from ${uploads}
         where ${uploads.checkAt} <= ${now} order by ${uploads.checkAt} limit ${limit})`,
-      returning: { path: uploads.path, userId: uploads.userId },
-    },
-  ),
+        returning: { path: uploads.path, userId: uploads.userId },
+      },
+    ),
 )
 
 export const selectUploadPathsOfMember = prepare(({ userId }: Params<{ userId: UserId }>) =>

@@ -3,13 +3,13 @@ import { maxSegments, readFourCharacterCode, createDataView, type ImageSegments 
 const exifAndXmp = 0x08 | 0x04
 const animation = 0x02
 
-type Chunk = { name: string; whole: Uint8Array }
-type Size = { width: number; height: number }
+type WebpChunk = { name: string; whole: Uint8Array }
+type ImageSize = { width: number; height: number }
 
 /** Every chunk to the end of the file; undefined when one is cut. */
-function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
+function parseChunks(bytes: Uint8Array): WebpChunk[] | undefined {
   const view = createDataView(bytes)
-  const chunks: Chunk[] = []
+  const chunks: WebpChunk[] = []
   for (let at = 12; at < bytes.length;) {
     if (at + 8 > bytes.length || chunks.length === maxSegments) return undefined
     const length = view.getUint32(at + 4, true)
@@ -21,7 +21,7 @@ function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
   return chunks
 }
 
-function sizeOf({ name, whole }: Chunk): Size | undefined {
+function readChunkSize({ name, whole }: WebpChunk): ImageSize | undefined {
   const view = createDataView(whole)
   if (name === 'VP8 ' && whole.length >= 18) {
     const isKeyFrame = view.getUint16(11) === 0x9d01 && whole[13] === 0x2a
@@ -36,7 +36,7 @@ function sizeOf({ name, whole }: Chunk): Size | undefined {
 }
 
 /** The header of a picture with extras, without the flags of what is left out. */
-function plainHeader(whole: Uint8Array, { width, height }: Size): Uint8Array | undefined {
+function buildPlainHeader(whole: Uint8Array, { width, height }: ImageSize): Uint8Array | undefined {
   if (whole.length !== 18) return undefined
   const view = createDataView(whole)
   const canvas = {
@@ -51,7 +51,7 @@ function plainHeader(whole: Uint8Array, { width, height }: Size): Uint8Array | u
 }
 
 /** True if the file is as long as it says, so that nothing stands behind the picture. */
-function isWhole(bytes: Uint8Array): boolean {
+function isWholeWebpFile(bytes: Uint8Array): boolean {
   return (
     bytes.length >= 20 &&
     readFourCharacterCode(bytes, 0) === 'RIFF' &&
@@ -61,20 +61,20 @@ function isWhole(bytes: Uint8Array): boolean {
 }
 
 export function readWebp(bytes: Uint8Array): ImageSegments | undefined {
-  const chunks = (isWhole(bytes) && chunksOf(bytes)) || []
+  const chunks = (isWholeWebpFile(bytes) && parseChunks(bytes)) || []
   const [data, ...others] = chunks.filter(({ name }) => name === 'VP8 ' || name === 'VP8L')
-  const size = data && sizeOf(data)
+  const size = data && readChunkSize(data)
   if (!size || others.length > 0) return undefined
   const [firstChunk] = chunks
   const header =
-    firstChunk?.name === 'VP8X' ? plainHeader(firstChunk.whole, size) : new Uint8Array()
+    firstChunk?.name === 'VP8X' ? buildPlainHeader(firstChunk.whole, size) : new Uint8Array()
   if (!header) return undefined
   const drawn = chunks.filter(({ name }) => ['ICCP', 'ALPH', 'VP8 ', 'VP8L'].includes(name))
   const parts = [header, ...drawn.map(({ whole }) => whole)]
-  return { ...size, parts: [riff(parts), ...parts] }
+  return { ...size, parts: [buildRiffHeader(parts), ...parts] }
 }
 
-function riff(parts: Uint8Array[]): Uint8Array {
+function buildRiffHeader(parts: Uint8Array[]): Uint8Array {
   const opening = new TextEncoder().encode('RIFF    WEBP')
   const length = parts.reduce((sum, chunk) => sum + chunk.length, 0)
   createDataView(opening).setUint32(4, length + 4, true)

@@ -20,12 +20,12 @@ import type { AuditAction, AuditEntryView, AuditQuery, AuditSubject } from './co
 
 const actor = alias(users, 'actor')
 
-type Subject = {
+type SubjectTable = {
   table: SQLiteTable & { id: Column }
   name: Column | SQL
   address: Column | SQL
 }
-const subjects: Record<AuditSubject, Subject> = {
+const subjects: Record<AuditSubject, SubjectTable> = {
   event: {
     table: events,
     name: events.name,
@@ -87,9 +87,9 @@ const entryColumns = {
   reasonCode: auditEntries.reasonCode,
   reason: auditEntries.reason,
 }
-type EntryRow = RowOf<typeof entryColumns>
+type AuditEntryRow = RowOf<typeof entryColumns>
 
-function whereOf(query: AuditQuery): SQL {
+function buildAuditCondition(query: AuditQuery): SQL {
   const { person, subject, subject_id, act } = query
   const { from, to } = toDayWindow(query)
   const conditions = [
@@ -109,7 +109,7 @@ function whereOf(query: AuditQuery): SQL {
 export function selectAuditEntries(
   where: SQL,
   { limit, offset = 0 }: { limit: number; offset?: number },
-): Statement<EntryRow[]> {
+): Statement<AuditEntryRow[]> {
   return select(
     entryColumns,
     sql`from ${auditEntries} left join ${actor} on ${actor.id} = ${auditEntries.actorId}
@@ -122,7 +122,7 @@ export async function listAuditLog(
   query: AuditQuery,
 ): Promise<AdminPage<AuditEntryView>> {
   const { page, per_page } = query
-  const where = whereOf(query)
+  const where = buildAuditCondition(query)
   const { entries, total } = await read(ctx, {
     entries: selectAuditEntries(where, { limit: per_page, offset: (page - 1) * per_page }),
     total: selectTotal(sql`${auditEntries} where ${where}`),
@@ -133,7 +133,7 @@ export async function listAuditLog(
 /** Enough to tell a few people apart. */
 const shownKeyLength = 4
 
-function toActor({ isSystem, username, formerActor }: EntryRow): AuditEntryView['actor'] {
+function toActor({ isSystem, username, formerActor }: AuditEntryRow): AuditEntryView['actor'] {
   if (username !== null) return { kind: 'member', username }
   if (formerActor !== null) {
     return { kind: 'former_moderator', key: formerActor.slice(0, shownKeyLength) }
@@ -141,7 +141,7 @@ function toActor({ isSystem, username, formerActor }: EntryRow): AuditEntryView[
   return { kind: isSystem ? 'clock' : 'former_member' }
 }
 
-export function toAuditEntryView(row: EntryRow): AuditEntryView {
+export function toAuditEntryView(row: AuditEntryRow): AuditEntryView {
   const { id, at, act, type, subjectId, from, to, reasonCode, reason } = row
   const [name, address] = (row.subject ? JSON.parse(row.subject) : [null, null]) as [
     string | null,

@@ -16,7 +16,7 @@ import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(UserId) })
 
-function stateEndpoint<const Act extends MemberStateAction>(
+function defineStateEndpoint<const Act extends MemberStateAction>(
   act: Act,
   names: { operationId: string; summary: string },
 ) {
@@ -53,19 +53,19 @@ export const userAdminEndpoints = [
     answer: MemberHistory,
     run: (ctx, { params }) => getMember(ctx, params.id),
   }),
-  stateEndpoint('activate', {
+  defineStateEndpoint('activate', {
     operationId: 'activateMember',
     summary: 'Allow a deactivated member to sign in again',
   }),
-  stateEndpoint('deactivate', {
+  defineStateEndpoint('deactivate', {
     operationId: 'deactivateMember',
     summary: 'Sign a member out, prevent new sign-ins and cancel their pending deliveries',
   }),
-  stateEndpoint('soft_ban', {
+  defineStateEndpoint('soft_ban', {
     operationId: 'restrictMember',
     summary: 'Restrict a member, who can still read but not propose, hype or follow',
   }),
-  stateEndpoint('remove_soft_ban', {
+  defineStateEndpoint('remove_soft_ban', {
     operationId: 'unrestrictMember',
     summary: 'Lift the restriction of a member',
   }),

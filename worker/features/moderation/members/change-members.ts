@@ -26,9 +26,9 @@ import {
 } from './member-rows.ts'
 import { isActionPermitted, findActionRefusal } from './member-rules.ts'
 
-type Flag = { name: 'isActive' | 'isSoftBanned'; value: boolean }
+type MemberFlag = { name: 'isActive' | 'isSoftBanned'; value: boolean }
 
-const flags: Record<MemberStateAction, Flag> = {
+const flags: Record<MemberStateAction, MemberFlag> = {
   activate: { name: 'isActive', value: true },
   deactivate: { name: 'isActive', value: false },
   soft_ban: { name: 'isSoftBanned', value: true },
@@ -36,7 +36,11 @@ const flags: Record<MemberStateAction, Flag> = {
 }
 
 /** @throws AppError where the action is not permitted. */
-async function readMember(ctx: Ctx<Moderator>, act: MemberAction, id: UserId): Promise<MemberRow> {
+async function readMemberForAction(
+  ctx: Ctx<Moderator>,
+  act: MemberAction,
+  id: UserId,
+): Promise<MemberRow> {
   const { member } = await read(ctx, { member: selectMember(ctx, id) })
   const row = requireMember(member)
   const refusal = findActionRefusal(act, toActingPerson(ctx, row), row)
@@ -44,7 +48,7 @@ async function readMember(ctx: Ctx<Moderator>, act: MemberAction, id: UserId): P
   return row
 }
 
-function conflictAfterRace(): AppError {
+function createRaceConflict(): AppError {
   return new AppError('conflict', 'member_changed')
 }
 
@@ -65,7 +69,7 @@ export async function changeMemberState(
   { id, act }: { id: UserId; act: MemberStateAction },
   { reason }: MemberStateActionInput,
 ): Promise<MemberView> {
-  await readMember(ctx, act, id)
+  await readMemberForAction(ctx, act, id)
   const { name, value } = flags[act]
   const { changed, member } = await write(ctx, {
     changed: auditChange(
@@ -88,11 +92,11 @@ export async function changeMemberState(
   })
   if (changed.hasChanged) await queuePurge(ctx, { type: 'leaderboard' })
   const row = requireMember(member)
-  if (row[name] !== value) throw conflictAfterRace()
+  if (row[name] !== value) throw createRaceConflict()
   return toMember(ctx, row)
 }
 
-function roleOf(scopes: ScopesInput['scopes']): MemberRole {
+function toMemberRole(scopes: ScopesInput['scopes']): MemberRole {
   if (scopes.includes('admin')) return 'admin'
   return scopes.includes('moderator') ? 'moderator' : 'member'
 }
@@ -103,8 +107,8 @@ export async function changeMemberScopes(
   id: UserId,
   { scopes, reason }: ScopesInput,
 ): Promise<MemberView> {
-  const storedMember = await readMember(ctx, 'change_scopes', id)
-  const role = roleOf(scopes)
+  const storedMember = await readMemberForAction(ctx, 'change_scopes', id)
+  const role = toMemberRole(scopes)
   const { member } = await write(ctx, {
     changed: auditChange(
       ctx,
@@ -122,7 +126,7 @@ export async function changeMemberScopes(
     member: selectMember(ctx, id),
   })
   const row = requireMember(member)
-  if (row.role !== role) throw conflictAfterRace()
+  if (row.role !== role) throw createRaceConflict()
   return toMember(ctx, row)
 }
 
@@ -131,7 +135,7 @@ export async function changeMemberScopes(
  * @throws AppError `user_not_found`, `own_account`, `member_changed`
  */
 export async function deleteMember(ctx: Ctx<Admin>, id: UserId): Promise<void> {
-  const { usernameKey, emailKey } = await readMember(ctx, 'delete', id)
+  const { usernameKey, emailKey } = await readMemberForAction(ctx, 'delete', id)
   const isGone = await eraseMember(
     ctx,
     { userId: id, usernameKey, emailKey },
@@ -140,5 +144,5 @@ export async function deleteMember(ctx: Ctx<Admin>, id: UserId): Promise<void> {
       entry: insertAuditEntry(ctx, { act: 'delete', subject: 'user', id }),
     },
   )
-  if (!isGone) throw conflictAfterRace()
+  if (!isGone) throw createRaceConflict()
 }

@@ -96,7 +96,7 @@ const selectTrust = prepare(({ id }: Params<{ id: UserId }>) =>
   ),
 )
 
-function toProposal({ id, name, status, startAt, code, reason }: ProposalRow): PastProposal {
+function toPastProposal({ id, name, status, startAt, code, reason }: ProposalRow): PastProposal {
   const rejection = status === 'rejected' ? { reason_code: code, reason } : null
   return { id, name, status, start: toInstant(startAt), rejection }
 }
@@ -107,7 +107,7 @@ function toTrustEntry({ eventId, eventName, ...entry }: TrustRow): TrustEntryVie
   return { id, action, is_reversal: isReversal, delta, at: toInstant(at), event }
 }
 
-function toAccount({ id, platform, name, isVerified }: AccountRow) {
+function toAccountView({ id, platform, name, isVerified }: AccountRow) {
   const url = platforms[platform].watchUrl(accountKey(name))
   return { id, platform, name, url, is_verified: isVerified }
 }
@@ -132,8 +132,8 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
     sessions: history.presence?.sessions ?? 0,
     last_seen_at: lastSeenAt === null ? null : toInstant(lastSeenAt),
     mail_problem: toMailProblem(history.problem),
-    accounts: history.accounts.map(toAccount),
-    proposals: history.proposals.map(toProposal),
+    accounts: history.accounts.map(toAccountView),
+    proposals: history.proposals.map(toPastProposal),
     trust_entries: history.trust.map(toTrustEntry),
     acts_upon: history.actionsUpon.map(toAuditEntryView),
     acts_by: history.actionsBy.map(toAuditEntryView),

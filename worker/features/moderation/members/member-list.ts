@@ -33,17 +33,17 @@ const states: Record<MemberFilter, SQL> = {
 /** A sign-up with an address in use only reserves its name for a day. */
 const isNoReservation = sql`(${member.signupExpiresAt} is null or ${member.email} is not null)`
 
-function isNamed(q: string): SQL {
+function matchesMemberName(q: string): SQL {
   const namePart = q.replace(/^@/, '').toLowerCase()
   if (namePart === '') return sql`true`
   return sql`(${contains(member.usernameKey, namePart)} or ${contains(member.emailKey, namePart)})`
 }
 
-function whereOf({ q, role, state, is_streamer }: MembersQuery): SQL {
+function buildMembersCondition({ q, role, state, is_streamer }: MembersQuery): SQL {
   const hasProfile = sql`exists (select 1 from ${streamers} where ${streamers.userId} = ${member.id})`
   return sql.join(
     [
-      isNamed(q),
+      matchesMemberName(q),
       role === 'all' ? sql`true` : sql`${member.role} = ${role}`,
       states[state],
       isNoReservation,
@@ -59,7 +59,7 @@ export async function listMembers(
   ctx: Ctx<Moderator>,
   query: MembersQuery,
 ): Promise<AdminPage<MemberView>> {
-  const where = whereOf(query)
+  const where = buildMembersCondition(query)
   const order = orders[query.sort]
   const ids = sql`select ${member.id} from ${member} where ${where} order by ${order} ${pageLimit(query)}`
   const { members, total } = await read(ctx, {

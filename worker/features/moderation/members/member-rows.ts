@@ -24,13 +24,13 @@ export const member = alias(users, 'u')
 
 const streamerColumns = { id: streamers.id, displayName: streamers.displayName }
 
-const countOf = (status: 'approved' | 'rejected' | 'pending' | 'disabled') =>
+const countEventsSql = (status: 'approved' | 'rejected' | 'pending' | 'disabled') =>
   sql<number>`total(${equals(events.status, status)})`
 const proposalColumns = {
-  approved: countOf('approved'),
-  rejected: countOf('rejected'),
-  pending: countOf('pending'),
-  disabled: countOf('disabled'),
+  approved: countEventsSql('approved'),
+  rejected: countEventsSql('rejected'),
+  pending: countEventsSql('pending'),
+  disabled: countEventsSql('disabled'),
 }
 
 const memberColumns = {
@@ -64,14 +64,14 @@ const memberColumns = {
 
 const reviewer = alias(users, 'reviewer')
 
-function columnsFor({ actor }: Ctx<Moderator>) {
+function memberColumnsFor({ actor }: Ctx<Moderator>) {
   return {
     ...memberColumns,
     actorRole: sql<MemberRole | null>`(select ${reviewer.role} from ${reviewer}
       where ${reviewer.id} = ${actor.userId})`,
   }
 }
-export type MemberRow = RowOf<ReturnType<typeof columnsFor>>
+export type MemberRow = RowOf<ReturnType<typeof memberColumnsFor>>
 
 export function selectMembers(
   ctx: Ctx<Moderator>,
@@ -79,13 +79,13 @@ export function selectMembers(
 ): Statement<MemberRow[]> {
   // Only the rows that are shown are counted up.
   return select(
-    columnsFor(ctx),
+    memberColumnsFor(ctx),
     sql`from (${ids}) wanted cross join ${member} on ${member.id} = wanted.id order by ${order}`,
   )
 }
 
 export function selectMember(ctx: Ctx<Moderator>, id: UserId): Statement<MemberRow | undefined> {
-  return first(select(columnsFor(ctx), sql`from ${member} where ${member.id} = ${id}`))
+  return first(select(memberColumnsFor(ctx), sql`from ${member} where ${member.id} = ${id}`))
 }
 
 export function requireMember(row: MemberRow | undefined): MemberRow {
@@ -100,12 +100,12 @@ export function toActingPerson(
   return { id: actor.userId, role: actorRole ?? 'member' }
 }
 
-function methodsOf({ hasPassword, providers }: MemberRow): SignInMethod[] {
+function listSignInMethods({ hasPassword, providers }: MemberRow): SignInMethod[] {
   const others = JSON.parse(providers) as SignInMethod[]
   return [...(hasPassword ? ['password' as const] : []), ...others.toSorted()]
 }
 
-function streamerOf({ streamer }: MemberRow): MemberView['streamer'] {
+function toMemberStreamer({ streamer }: MemberRow): MemberView['streamer'] {
   if (streamer === null) return null
   const { id, displayName } = parseJsonRow(streamerColumns, streamer)
   return { id, display_name: displayName }
@@ -117,11 +117,11 @@ export function toMember(ctx: Ctx<Moderator>, row: MemberRow): MemberView {
     username: row.username,
     email: row.email,
     is_email_verified: row.isEmailVerified,
-    sign_in_methods: methodsOf(row),
+    sign_in_methods: listSignInMethods(row),
     role: row.role,
     is_active: row.isActive,
     is_soft_banned: row.isSoftBanned,
-    streamer: streamerOf(row),
+    streamer: toMemberStreamer(row),
     trust: row.trust,
     level: row.isGamified ? computeLevel(row.totalXp).level : null,
     total_xp: row.isGamified ? row.totalXp : null,

@@ -16,7 +16,7 @@ const neededRole: Record<MemberAction, 'moderator' | 'admin'> = {
 }
 
 export type PersonWithRole = { id: UserId; role: MemberRole }
-type Target = PersonWithRole & { isActive: boolean; isSoftBanned: boolean }
+type TargetMember = PersonWithRole & { isActive: boolean; isSoftBanned: boolean }
 
 export function findActionRefusal(
   act: MemberAction,
@@ -43,7 +43,7 @@ export function isActionPermitted({ actor }: Ctx<Moderator>, act: MemberAction):
     and ${me.isActive} = 1 and (${me.role} = 'admin' or ${byModerator}))`
 }
 
-export function listAvailableActions(actor: PersonWithRole, target: Target): MemberAction[] {
+export function listAvailableActions(actor: PersonWithRole, target: TargetMember): MemberAction[] {
   const { isActive, isSoftBanned } = target
   const isPointless: Record<MemberAction, boolean> = {
     activate: isActive,

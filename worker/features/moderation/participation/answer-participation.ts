@@ -29,7 +29,7 @@ import {
 
 const others = alias(eventParticipants, 'others')
 
-type Answer = 'confirmed' | 'removed' | null
+type ParticipationAnswer = 'confirmed' | 'removed' | null
 type ParticipationKey = { eventId: EventId; streamerId: StreamerId }
 
 const acts: Record<'confirmed' | 'removed' | 'none', AuditAction> = {
@@ -81,12 +81,16 @@ function restoreParticipant(participation: Participation): Statement {
 }
 
 /** Once reviewed, an event is announced to the followers of all that it names. */
-function isUnreviewed(eventId: EventId): SQL {
+function isEventUnreviewed(eventId: EventId): SQL {
   return sql`exists (select 1 from ${events}
     where ${events.id} = ${eventId} and ${events.reviewedAt} is null)`
 }
 
-function statementsFor(ctx: Ctx, participation: Participation, answer: Answer) {
+function buildAnswerStatements(
+  ctx: Ctx,
+  participation: Participation,
+  answer: ParticipationAnswer,
+) {
   const change =
     answer === null
       ? removeConfirmation(ctx, participation)
@@ -100,7 +104,7 @@ function statementsFor(ctx: Ctx, participation: Participation, answer: Answer) {
     ...(answer === 'confirmed'
       ? [
           restoreParticipant(participation),
-          announceNewEvent(ctx, participation.eventId, isUnreviewed(participation.eventId)),
+          announceNewEvent(ctx, participation.eventId, isEventUnreviewed(participation.eventId)),
         ]
       : []),
   ])
@@ -109,7 +113,7 @@ function statementsFor(ctx: Ctx, participation: Participation, answer: Answer) {
 async function answerParticipation(
   ctx: Ctx<Member>,
   named: ParticipationKey,
-  answer: Answer,
+  answer: ParticipationAnswer,
 ): Promise<ParticipationView> {
   const participation = { userId: ctx.actor.userId, ...named }
   const { before } = await read(ctx, { before: selectParticipation(ctx.now, participation) })
@@ -120,7 +124,7 @@ async function answerParticipation(
   const isGiven = before.answer === answer || (answer === null && before.answer === 'removed')
   if (isGiven) return toParticipation(before)
   const { after } = await write(ctx, {
-    changes: statementsFor(ctx, participation, answer),
+    changes: buildAnswerStatements(ctx, participation, answer),
     after: selectParticipation(ctx.now, participation),
   })
   // An edit took them off the event meanwhile, or its streamer became another's.

@@ -51,7 +51,7 @@ export function participationFromClause({ userId, eventId, streamerId }: Partici
   return joinParticipations(userId, sql`${e.id} = ${eventId} and x.streamer_id = ${streamerId}`)
 }
 
-function columnsAt(now: number) {
+function participationColumns(now: number) {
   return {
     streamerId: s.id,
     id: e.id,
@@ -65,7 +65,7 @@ function columnsAt(now: number) {
     isOpen: booleanSql(isOpenParticipation(now)),
   }
 }
-export type ParticipationRow = RowOf<ReturnType<typeof columnsAt>>
+export type ParticipationRow = RowOf<ReturnType<typeof participationColumns>>
 
 export function selectParticipation(
   now: number,
@@ -73,7 +73,7 @@ export function selectParticipation(
 ): Statement<ParticipationRow | undefined> {
   return first(
     select(
-      columnsAt(now),
+      participationColumns(now),
       sql`from ${participationFromClause(participation)} where ${isListedParticipation}`,
     ),
   )
@@ -81,7 +81,7 @@ export function selectParticipation(
 
 export function selectParticipations(now: number, userId: UserId): Statement<ParticipationRow[]> {
   return select(
-    columnsAt(now),
+    participationColumns(now),
     sql`from ${joinParticipations(userId, isOpenParticipation(now))} where ${isListedParticipation}
       order by ${e.startAt}, ${e.id} limit ${listAtMost}`,
   )

@@ -21,7 +21,7 @@ import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(EventId) })
 
-function createActRoute<
+function createActionRoute<
   const Act extends 'review' | 'cancel_approval' | 'reset' | 'disable' | 'enable',
 >(act: Act, names: { operationId: string; summary: string }) {
   return endpoint({
@@ -132,23 +132,23 @@ export const proposalAdminEndpoints = [
     answer: ProposalView,
     run: (ctx, { params, body }) => moderateProposal(ctx, params.id, { act: 'cancel', ...body }),
   }),
-  createActRoute('review', {
+  createActionRoute('review', {
     operationId: 'reviewEvent',
     summary: 'Mark an event as reviewed that was published without a review',
   }),
-  createActRoute('cancel_approval', {
+  createActionRoute('cancel_approval', {
     operationId: 'cancelApproval',
     summary: 'Cancel a delayed approval',
   }),
-  createActRoute('reset', {
+  createActionRoute('reset', {
     operationId: 'resetProposal',
     summary: 'Undo the decision on a proposal, which returns to pending',
   }),
-  createActRoute('disable', {
+  createActionRoute('disable', {
     operationId: 'disableProposal',
     summary: 'Disable a proposal, which hides its event',
   }),
-  createActRoute('enable', {
+  createActionRoute('enable', {
     operationId: 'enableProposal',
     summary: 'Enable a disabled proposal, which returns to pending',
   }),

@@ -4,9 +4,12 @@ import type { BulkModerationInput, BulkModerationView } from './contract.ts'
 import { executeTransitions, type TransitionResult } from './engine.ts'
 import { toTransitionCommand } from './moderation.ts'
 
-type Item = BulkModerationView['items'][number]
+type BulkResultItem = BulkModerationView['items'][number]
 
-function toItem({ locale }: Ctx, { id, proposal, refusal }: TransitionResult): Item {
+function toBulkResultItem(
+  { locale }: Ctx,
+  { id, proposal, refusal }: TransitionResult,
+): BulkResultItem {
   if (proposal && !refusal) return { id, outcome: 'done', proposal }
   const { code, msg } = refusal ?? { code: 'event_not_found' as const }
   return {
@@ -23,5 +26,5 @@ export async function moderateProposals(
   { ids, ...input }: BulkModerationInput,
 ): Promise<BulkModerationView> {
   const outcomes = await executeTransitions(ctx, { ids, ...toTransitionCommand(ctx, input) })
-  return { items: outcomes.map((outcome) => toItem(ctx, outcome)) }
+  return { items: outcomes.map((outcome) => toBulkResultItem(ctx, outcome)) }
 }

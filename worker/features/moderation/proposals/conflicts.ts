@@ -7,8 +7,11 @@ import type { EventAction } from './contract.ts'
 import { parseDecision, type LastDecision } from './decisions.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 
-type Text = (inputs: { name: string; time: string }, options: { locale: Locale }) => string
-const texts: Record<Exclude<EventAction, 'edit' | 'review'>, Text> = {
+type DecisionMessage = (
+  inputs: { name: string; time: string },
+  options: { locale: Locale },
+) => string
+const texts: Record<Exclude<EventAction, 'edit' | 'review'>, DecisionMessage> = {
   approve: m.decided_approve,
   cancel_approval: m.decided_cancel_approval,
   reject: m.decided_reject,
@@ -20,7 +23,11 @@ const texts: Record<Exclude<EventAction, 'edit' | 'review'>, Text> = {
 }
 
 /** Undefined once an edit sent the event back to review. */
-function lastingDecision({ decision, status, approveAt }: EventSnapshot): LastDecision | undefined {
+function findStandingDecision({
+  decision,
+  status,
+  approveAt,
+}: EventSnapshot): LastDecision | undefined {
   const last = decision === null ? undefined : parseDecision(decision)
   if (last?.status !== status) return undefined
   const isLapsed = last.act === 'approve' && status === 'pending' && approveAt === null
@@ -28,9 +35,9 @@ function lastingDecision({ decision, status, approveAt }: EventSnapshot): LastDe
 }
 
 export function createTransitionConflict(ctx: Ctx, snapshot: EventSnapshot): AppError {
-  const decision = snapshot.isActorReviewer ? lastingDecision(snapshot) : undefined
+  const decision = snapshot.isActorReviewer ? findStandingDecision(snapshot) : undefined
   return decision
-    ? alreadyDecided(ctx, snapshot, decision)
+    ? createAlreadyDecidedError(ctx, snapshot, decision)
     : new AppError('conflict', 'transition_not_allowed')
 }
 
@@ -52,15 +59,19 @@ export function createEventRevisionConflict(ctx: Ctx, { updatedAt }: EventSnapsh
   })
 }
 
-function alreadyDecided(ctx: Ctx, snapshot: EventSnapshot, decision: LastDecision): AppError {
+function createAlreadyDecidedError(
+  ctx: Ctx,
+  snapshot: EventSnapshot,
+  decision: LastDecision,
+): AppError {
   const { by, at, act, status } = decision
   return new AppError('conflict', 'already_decided', {
     details: { by, at: toInstant(at), status, act },
-    msg: decidedText(ctx, decision, snapshot.timeZone ?? 'UTC'),
+    msg: formatDecision(ctx, decision, snapshot.timeZone ?? 'UTC'),
   })
 }
 
-function decidedText({ locale }: Ctx, decision: LastDecision, timeZone: string): string {
+function formatDecision({ locale }: Ctx, decision: LastDecision, timeZone: string): string {
   const { by, at, act, isSystem } = decision
   const time = new Intl.DateTimeFormat(languageTags[locale], {
     dateStyle: 'long',

@@ -226,7 +226,7 @@ export const ApproveInput = v.object({
 export type ApproveInput = v.InferOutput<typeof ApproveInput>
 
 const rejection = { reason_code: v.nullish(RejectionCode), reason: v.nullish(text(1, 500)) }
-function hasReason(input: { reason_code?: unknown; reason?: unknown }): boolean {
+function hasRejectionReason(input: { reason_code?: unknown; reason?: unknown }): boolean {
   return Boolean(input.reason_code ?? input.reason)
 }
 export const RejectInput = v.pipe(
@@ -234,7 +234,7 @@ export const RejectInput = v.pipe(
     ...rejection,
     duplicate_of: v.nullish(EventId),
   }),
-  v.check((input) => hasReason(input), 'reason_required'),
+  v.check((input) => hasRejectionReason(input), 'reason_required'),
   v.forward(
     v.partialCheck(
       [['reason_code'], ['duplicate_of']],
@@ -261,7 +261,7 @@ export const BulkModerationInput = v.variant('act', [
   }),
   v.pipe(
     v.object({ ids, act: v.literal('reject'), ...rejection }),
-    v.check((input) => hasReason(input), 'reason_required'),
+    v.check((input) => hasRejectionReason(input), 'reason_required'),
   ),
   v.object({ ids, act: v.picklist(['review', 'cancel_approval', 'reset', 'disable', 'enable']) }),
 ])

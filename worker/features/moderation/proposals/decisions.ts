@@ -29,7 +29,7 @@ const requester = alias(users, 'requester')
 const reviewer = alias(users, 'reviewer')
 const step = alias(auditEntries, 'step')
 
-function isAboutEvent(entry: typeof auditEntries, eventId: Column): SQL {
+function isEntryAboutEvent(entry: typeof auditEntries, eventId: Column): SQL {
   return sql`${entry.subjectType} = 'event' and ${entry.subjectId} = ${eventId}`
 }
 
@@ -60,21 +60,21 @@ export type LastDecision = RowOf<typeof writtenColumns>
 export function lastDecisionJson(ctx: Ctx): SQL<string | null> {
   const approver = sql`(select iif(${request.action} = 'approve', ${requester.username}, null)
     from ${request} left join ${requester} on ${requester.id} = ${request.actorId}
-    where ${isAboutEvent(request, decision.subjectId)} and ${request.id} < ${decision.id}
+    where ${isEntryAboutEvent(request, decision.subjectId)} and ${request.id} < ${decision.id}
       and ${request.action} in ${steps}
     order by ${request.id} desc limit 1)`
   const by = sql<string | null>`iif(${isActorReviewer(ctx)},
     iif(${decision.isSystem}, ${approver}, ${decider.username}), null)`
   return sql`(select ${jsonArraySql(decisionColumns(by))}
     from ${decision} left join ${decider} on ${decider.id} = ${decision.actorId}
-    where ${isAboutEvent(decision, events.id)} and ${decision.action} in ${decides}
+    where ${isEntryAboutEvent(decision, events.id)} and ${decision.action} in ${decides}
     order by ${decision.id} desc limit 1)`
 }
 
 /** The approval that waits came with the proposal: nobody asked for it. */
 export const isFastTrack = booleanSql(sql`coalesce((
   select ${step.action} in ('propose', 'edit') from ${step}
-  where ${isAboutEvent(step, events.id)} and ${step.action} in ${steps}
+  where ${isEntryAboutEvent(step, events.id)} and ${step.action} in ${steps}
   order by ${step.id} desc limit 1), 0)`)
 
 export function parseDecision(json: string): LastDecision {

@@ -8,7 +8,7 @@ import { planPublication } from './moderation.ts'
 import { minFastTrackTrust } from './new-proposal.ts'
 import { selectProposalSnapshots, type EventSnapshot } from './event-snapshot.ts'
 
-function findDoubt(snapshot: EventSnapshot): string | undefined {
+function findFastTrackObstacle(snapshot: EventSnapshot): string | undefined {
   const { isFastTrack, isActive, isSoftBanned, isVerified, trust } = snapshot
   if (!isFastTrack) return undefined
   if (!isActive) return 'inactive'
@@ -17,9 +17,9 @@ function findDoubt(snapshot: EventSnapshot): string | undefined {
   return trust < minFastTrackTrust ? 'trust' : undefined
 }
 
-function stepFor(ctx: Ctx<System>, snapshot: EventSnapshot | undefined) {
+function resolveDueTransition(ctx: Ctx<System>, snapshot: EventSnapshot | undefined) {
   const roleOf = () => 'system' as const
-  const reason = snapshot && findDoubt(snapshot)
+  const reason = snapshot && findFastTrackObstacle(snapshot)
   if (reason === undefined) {
     const planFor = (current: EventSnapshot) => planPublication(ctx, current, !current.isFastTrack)
     return resolveTransition(ctx, { act: 'approve', roleOf, planFor }, snapshot)
@@ -37,6 +37,10 @@ export async function approveDueProposals(ctx: Ctx<System>, ids: EventId[]): Pro
   const { snapshots } = await read(ctx, { snapshots: selectProposalSnapshots(ctx, ids) })
   const isDue = ({ approveAt }: EventSnapshot) => approveAt !== null && approveAt <= ctx.now
   for (const snapshot of snapshots.filter(isDue)) {
-    await commitResolvedTransitions(ctx, [{ id: snapshot.id, step: stepFor(ctx, snapshot) }], false)
+    await commitResolvedTransitions(
+      ctx,
+      [{ id: snapshot.id, step: resolveDueTransition(ctx, snapshot) }],
+      false,
+    )
   }
 }

@@ -27,11 +27,11 @@ import { selectEventSnapshots, deriveEventStateAt } from './event-snapshot.ts'
 import { shiftDate, type TimeSpan } from '#worker/contracts/weekly-dates.ts'
 import { inOrder } from '#worker/db/client.ts'
 
-type Edit<Input> = Input & { eventId: EventId }
+type EventEdit<Input> = Input & { eventId: EventId }
 
 type LaterDate = TimeSpan & { id: EventId }
 
-function rewriteEvent({ eventId, ...input }: Edit<EventInput>, more?: SQL) {
+function buildEventRewrite({ eventId, ...input }: EventEdit<EventInput>, more?: SQL) {
   return {
     set: more ? sql`${eventEditAssignments(input)}, ${more}` : eventEditAssignments(input),
     effects: inOrder([
@@ -41,16 +41,16 @@ function rewriteEvent({ eventId, ...input }: Edit<EventInput>, more?: SQL) {
   }
 }
 
-function planRewrite(
-  edit: Edit<EventInput>,
+function planEventRewrite(
+  edit: EventEdit<EventInput>,
   laterDates: readonly LaterDate[],
   more?: SQL,
 ): TransitionPlan {
   return {
-    ...rewriteEvent(edit, more),
+    ...buildEventRewrite(edit, more),
     dates: laterDates.map(({ id, start, end }) => ({
       id,
-      ...rewriteEvent({ ...edit, eventId: id, start, end }, more),
+      ...buildEventRewrite({ ...edit, eventId: id, start, end }, more),
     })),
   }
 }
@@ -62,7 +62,7 @@ function shiftLaterDates(edit: EventInput, rows: (LaterDate & { timezone: string
     : []
 }
 
-function selectDateTimes(eventId: EventId) {
+function selectProposalDateTimes(eventId: EventId) {
   const { id, startAt: start, endAt: end, timezone, firstDateId } = events
   return select(
     { id, start, end, timezone },
@@ -71,13 +71,13 @@ function selectDateTimes(eventId: EventId) {
   )
 }
 
-async function readContext(ctx: Ctx<Member>, edit: Edit<EventInput>) {
+async function readEditContext(ctx: Ctx<Member>, edit: EventEdit<EventInput>) {
   const { contexts, nearby, snapshots, unchanged, times } = await read(ctx, {
     contexts: selectProposalContext(ctx, ctx.actor.userId, edit),
     nearby: selectNearbyEvents(ctx, edit.start, edit.eventId),
     snapshots: selectEventSnapshots(ctx, [edit.eventId]),
     unchanged: selectEventIfUnchangedByEdit(edit),
-    times: selectDateTimes(edit.eventId),
+    times: selectProposalDateTimes(edit.eventId),
   })
   const [context] = contexts
   if (!context) throw new AppError('unauthenticated', 'session_ended')
@@ -90,9 +90,12 @@ async function readContext(ctx: Ctx<Member>, edit: Edit<EventInput>) {
 /** A repeated edit changes nothing, so that one whose answer got lost can be sent again. */
 export async function editProposal(
   ctx: Ctx<Contributor>,
-  edit: Edit<EventInput>,
+  edit: EventEdit<EventInput>,
 ): Promise<ProposalView> {
-  const { context, nearby, snapshot, isUnchanged, laterDates, dates } = await readContext(ctx, edit)
+  const { context, nearby, snapshot, isUnchanged, laterDates, dates } = await readEditContext(
+    ctx,
+    edit,
+  )
   const undecided = assignments(events, {
     approveAt: null,
     reviewedAt: null,
@@ -111,7 +114,7 @@ export async function editProposal(
           ? findPendingRefusal(ctx, context, dates.length)
           : undefined) ??
         findDuplicateRefusal(edit, [edit], nearby) ??
-        planRewrite(edit, laterDates, undecided),
+        planEventRewrite(edit, laterDates, undecided),
     },
     snapshot,
   )
@@ -123,9 +126,9 @@ export async function editProposal(
 /** Keeps the status, and asks nobody about near-duplicates. */
 export async function correctProposal(
   ctx: Ctx<Moderator>,
-  edit: Edit<ModeratorEventInput>,
+  edit: EventEdit<ModeratorEventInput>,
 ): Promise<ProposalView> {
-  const { context, snapshot, isUnchanged, laterDates, dates } = await readContext(ctx, edit)
+  const { context, snapshot, isUnchanged, laterDates, dates } = await readEditContext(ctx, edit)
   const seenAt = edit.seen_updated_at
   const step = resolveTransition(
     ctx,
@@ -138,7 +141,8 @@ export async function correctProposal(
         const limits = { ...moderatorTimeLimits, keptStart: current.startAt }
         const more = findWeeklyDateErrors(ctx, dates)
         return (
-          validateProposal(ctx, edit, context, { limits, more }) ?? planRewrite(edit, laterDates)
+          validateProposal(ctx, edit, context, { limits, more }) ??
+          planEventRewrite(edit, laterDates)
         )
       },
     },

@@ -80,25 +80,25 @@ export function resolveTransition(
 }
 
 /** Later dates are never decided for themselves: what the first date won holds for them. */
-function followFirstDate(ctx: Ctx, step: Transition, date: FollowingDate) {
+function updateFollowingDate(ctx: Ctx, step: Transition, date: FollowingDate) {
   const { id, firstDateId } = events
   const change = createCommand(sql`update ${events}
     set ${statusAssignments(ctx, step)}, ${date.set ?? step.set}
     where ${id} = ${date.id} and ${firstDateId} = ${step.snapshot.id}`)
-  return auditChange(ctx, change, entryOf(step, date.id))
+  return auditChange(ctx, change, toAuditEntry(step, date.id))
 }
 
 function statusAssignments({ now }: Ctx, { snapshot, status }: Transition): SQL {
   return assignments(events, { status, updatedAt: computeNextRevision(now, snapshot.updatedAt) })
 }
 
-function entryOf({ act, snapshot, status, reasonCode, reason }: Transition, id: EventId) {
+function toAuditEntry({ act, snapshot, status, reasonCode, reason }: Transition, id: EventId) {
   const states = { from: snapshot.status, to: status }
   return { act, subject: 'event', id, ...states, reasonCode, reason } as const
 }
 
 /** Only while the event is as the snapshot says, which names all that the act was decided by. */
-function updateEvent(ctx: Ctx, step: Transition): Statement {
+function updateEventIfUnchanged(ctx: Ctx, step: Transition): Statement {
   const { id, status, approveAt, cancelledAt, updatedAt } = step.snapshot
   return createCommand(sql`update ${events} set ${statusAssignments(ctx, step)}, ${step.set}
     where ${events.id} = ${id} and ${events.status} = ${status}
@@ -106,7 +106,7 @@ function updateEvent(ctx: Ctx, step: Transition): Statement {
       and ${events.updatedAt} = ${updatedAt}`)
 }
 
-type StepDependents = {
+type DependentStatements = {
   dates: StatementSet
   notice: Statement<QueuedDelivery[]>[]
   effects: StatementSet
@@ -114,18 +114,21 @@ type StepDependents = {
 }
 
 /** The conditional update decides a race, so everything else depends on it. */
-function buildStatements(ctx: Ctx, step: Transition): Change<unknown, StepDependents> {
+function buildTransitionStatements(
+  ctx: Ctx,
+  step: Transition,
+): Change<unknown, DependentStatements> {
   const { snapshot, effects = [], notice, dates = [], next } = step
-  return auditChange(ctx, updateEvent(ctx, step), entryOf(step, snapshot.id), {
-    dates: dates.map((date) => followFirstDate(ctx, step, date)),
+  return auditChange(ctx, updateEventIfUnchanged(ctx, step), toAuditEntry(step, snapshot.id), {
+    dates: dates.map((date) => updateFollowingDate(ctx, step, date)),
     notice: notice ? [notice] : [],
     effects: [effects, ...dates.map((date) => date.effects ?? [])],
-    next: next ? [buildStatements(ctx, next)] : [],
+    next: next ? [buildTransitionStatements(ctx, next)] : [],
   })
 }
 
-function chainOf(step: Transition): Transition[] {
-  return [step, ...(step.next ? chainOf(step.next) : [])]
+function listChainedTransitions(step: Transition): Transition[] {
+  return [step, ...(step.next ? listChainedTransitions(step.next) : [])]
 }
 
 /** A step that loses a race leaves the others be. Answers for every event, refused ones too. */
@@ -138,7 +141,9 @@ export async function commitResolvedTransitions(
   // Dates of one proposal that were asked about together share its step, which is taken once.
   const steps = [...new Set(requests.map(({ step }) => step))]
   const results = await write(ctx, {
-    steps: steps.map((step) => (step instanceof AppError ? [] : [buildStatements(ctx, step)])),
+    steps: steps.map((step) =>
+      step instanceof AppError ? [] : [buildTransitionStatements(ctx, step)],
+    ),
     snapshots: selectEventSnapshots(
       ctx,
       steps.flatMap((step) => (step instanceof AppError ? [] : [step.snapshot.id])),
@@ -158,7 +163,7 @@ export async function commitResolvedTransitions(
     }
     queued.push(...result.notice.flat())
     if (
-      chainOf(step).some((chainStep) =>
+      listChainedTransitions(step).some((chainStep) =>
         [chainStep.snapshot.status, chainStep.status].includes('approved'),
       )
     ) {
@@ -200,7 +205,7 @@ export async function commitResolvedTransition(
   return outcome.proposal
 }
 
-type SingleCommand = Omit<TransitionCommand, 'ids'> & {
+type SingleTransitionCommand = Omit<TransitionCommand, 'ids'> & {
   id: EventId
   relatedId?: EventId | null | undefined
   /** Acts on one date of a weekly proposal, not on all. */
@@ -210,7 +215,7 @@ type SingleCommand = Omit<TransitionCommand, 'ids'> & {
 /** @throws AppError with why it was refused. */
 export async function executeTransition(
   ctx: Ctx,
-  { id, relatedId, isOneDate = false, ...transitionCommand }: SingleCommand,
+  { id, relatedId, isOneDate = false, ...transitionCommand }: SingleTransitionCommand,
 ): Promise<ProposalView> {
   const ids = relatedId ? [id, relatedId] : [id]
   const selectSnapshots = isOneDate ? selectEventSnapshots : selectProposalSnapshots

@@ -40,7 +40,7 @@ const snapshotColumns = {
   trust: sql<number>`coalesce(${proposer.trust}, 0)`,
 }
 
-function columnsFor(ctx: Ctx) {
+function snapshotColumnsFor(ctx: Ctx) {
   const userId = ctx.actor.kind === 'member' ? ctx.actor.userId : null
   return {
     ...snapshotColumns,
@@ -53,7 +53,7 @@ function columnsFor(ctx: Ctx) {
     hasOtherReviewer: booleanSql(hasOtherReviewer(userId)),
   }
 }
-export type EventSnapshot = RowOf<ReturnType<typeof columnsFor>>
+export type EventSnapshot = RowOf<ReturnType<typeof snapshotColumnsFor>>
 
 export function toIdList(ids: EventId[]): SQL {
   return sql`select value from json_each(${JSON.stringify(ids)})`
@@ -61,7 +61,7 @@ export function toIdList(ids: EventId[]): SQL {
 
 function selectSnapshots(ctx: Ctx, ids: SQL): Statement<EventSnapshot[]> {
   return select(
-    columnsFor(ctx),
+    snapshotColumnsFor(ctx),
     sql`from ${events} left join ${proposer} on ${proposer.id} = ${events.proposerId}
       where ${events.id} in (${ids})`,
   )

@@ -24,7 +24,7 @@ const isPending = sql`${equals(mine.status, 'pending')} and ${mine.approveAt} is
 const isUnreviewed = sql`${mine.reviewedAt} is null
   and (${mine.approvedAt} is not null or ${mine.approveAt} is not null)`
 
-function countUsage(now: number, userId: SQL) {
+function usageCountColumns(now: number, userId: SQL) {
   const dates = sql`from ${mine} where ${mine.proposerId} = ${userId}`
   const proposals = sql`${dates} and ${isProposal}`
   const sinceYesterday = sql`${mine.createdAt} > ${now - dayMs}`
@@ -54,7 +54,7 @@ export function limitColumns(now: number, participants: SQL = sql`'[]'`) {
     ownParticipants: sql<number>`(select count(*) from ${streamers}
       where ${streamers.userId} = ${users.id}
         and ${streamers.id} in (select value from json_each(${participants})))`,
-    ...countUsage(now, sql`${users.id}`),
+    ...usageCountColumns(now, sql`${users.id}`),
   }
 }
 
@@ -89,17 +89,17 @@ export function findReviewRequirement(
   if (now < oldEnoughAt) return { reason: 'new_account', until: oldEnoughAt }
   const hasRoom =
     member.publishedToday < limits.publishedPerDay &&
-    isRoomFor(dates, member.publishedDatesToday, limits.publishedDatesPerDay)
+    hasRoomForDates(dates, member.publishedDatesToday, limits.publishedDatesPerDay)
   if (hasRoom) return undefined
   return { reason: 'limit', until: (member.firstPublished ?? now) + dayMs }
 }
 
 /** The first proposal is never too many, however many dates it has. */
-function isRoomFor(dates: number, used: number, limit: number): boolean {
+function hasRoomForDates(dates: number, used: number, limit: number): boolean {
   return used === 0 || used + dates <= limit
 }
 
-function isRoomForSql(dates: number, used: SQL, limit: number): SQL {
+function hasRoomForDatesSql(dates: number, used: SQL, limit: number): SQL {
   return sql`(${used} = 0 or ${used} + ${dates} <= ${limit})`
 }
 
@@ -135,7 +135,8 @@ export function findPendingRefusal(
   dates: number,
 ): AppError | undefined {
   const limits = config.PROPOSAL_LIMITS
-  const isRoom = pending < limits.pending && isRoomFor(dates, pendingDates, limits.pendingDates)
+  const isRoom =
+    pending < limits.pending && hasRoomForDates(dates, pendingDates, limits.pendingDates)
   return isRoom ? undefined : tooManyPendingError()
 }
 
@@ -146,7 +147,7 @@ export function findLimitRefusal(
 ): AppError | undefined {
   const limits = config.PROPOSAL_LIMITS
   const { proposedToday, proposedDatesToday, firstToday } = member
-  const isRoom = isRoomFor(dates, proposedDatesToday, limits.proposedDatesPerDay)
+  const isRoom = hasRoomForDates(dates, proposedDatesToday, limits.proposedDatesPerDay)
   if (proposedToday >= limits.proposedPerDay || !isRoom) {
     return tooManyProposalsError(Math.ceil(((firstToday ?? now) + dayMs - now) / 1000))
   }
@@ -164,16 +165,16 @@ export function isWithinLimits(
   }: { userId: UserId; isPublishing: boolean; isFromSchedule: boolean; dates: number },
 ): SQL {
   const limits = config.PROPOSAL_LIMITS
-  const used = countUsage(now, sql`${userId}`)
+  const used = usageCountColumns(now, sql`${userId}`)
   const published = sql`${used.publishedToday} < ${limits.publishedPerDay}
-    and ${isRoomForSql(dates, used.publishedDatesToday, limits.publishedDatesPerDay)}`
+    and ${hasRoomForDatesSql(dates, used.publishedDatesToday, limits.publishedDatesPerDay)}`
   if (isFromSchedule) {
     return isPublishing ? published : sql`${used.importedPending} < ${limits.importedPending}`
   }
   const proposed = sql`${used.proposedToday} < ${limits.proposedPerDay}
-    and ${isRoomForSql(dates, used.proposedDatesToday, limits.proposedDatesPerDay)}`
+    and ${hasRoomForDatesSql(dates, used.proposedDatesToday, limits.proposedDatesPerDay)}`
   return isPublishing
     ? sql`${proposed} and ${published}`
     : sql`${proposed} and ${used.pending} < ${limits.pending}
-        and ${isRoomForSql(dates, used.pendingDates, limits.pendingDates)}`
+        and ${hasRoomForDatesSql(dates, used.pendingDates, limits.pendingDates)}`
 }

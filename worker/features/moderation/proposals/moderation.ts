@@ -29,7 +29,7 @@ export type ModerationInput =
   | ({ act: 'reject' } & RejectInput)
   | ({ act: 'approve' } & ApproveInput)
   | ({ act: 'cancel' } & CancelInput)
-type Approval = Extract<ModerationInput, { act: 'approve' }>
+type ApprovalInput = Extract<ModerationInput, { act: 'approve' }>
 
 export function planPublication(
   ctx: Ctx,
@@ -67,7 +67,7 @@ function planReview(ctx: Ctx<Moderator>, snapshot: EventSnapshot): TransitionPla
 /** In the delay the approval can be taken back. */
 function planApproval(
   ctx: Ctx<Moderator>,
-  input: Approval,
+  input: ApprovalInput,
   snapshot: EventSnapshot,
 ): TransitionPlan | AppError {
   const { delay_seconds, seen_updated_at } = input

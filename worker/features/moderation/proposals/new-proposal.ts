@@ -20,7 +20,7 @@ import type { TimeSpan } from '#worker/contracts/weekly-dates.ts'
 export const minFastTrackTrust = 80
 export const fastTrackDelayMs = 30 * 60_000
 
-type Publication = {
+type PublicationState = {
   status: 'pending' | 'approved'
   approveAt: number | null
   approvedAt: number | null
@@ -31,7 +31,7 @@ function decidePublication(
   ctx: Ctx,
   input: EventInput,
   { facts: context, laterDates = [] }: Pick<Draft, 'facts' | 'laterDates'>,
-): Publication {
+): PublicationState {
   const { now } = ctx
   const review = { status: 'pending', approveAt: null, approvedAt: null } as const
   const publishRequest = {
@@ -46,7 +46,7 @@ function decidePublication(
 }
 
 /** The slug, or the first of `slug-2`, `slug-3`… that no event has. */
-function freeSlug(slug: string): SQL<string> {
+function findFreeSlugSql(slug: string): SQL<string> {
   const stem = slug.slice(0, 73).replace(/-+$/, '')
   return sql<string>`iif(exists (select 1 from ${events} where ${events.slug} = ${slug}), ${stem} || '-' || (
       with recursive tried (n) as (
@@ -75,12 +75,12 @@ type NewProposal = {
   statements: StatementSet
 }
 
-type LaterDate = Publication & { own: SQL; seriesId: string | null; userId: UserId }
+type LaterDateValues = PublicationState & { own: SQL; seriesId: string | null; userId: UserId }
 
 function insertLaterDate(
   ctx: Ctx,
   input: EventInput,
-  { own, seriesId, userId, ...outcome }: LaterDate,
+  { own, seriesId, userId, ...outcome }: LaterDateValues,
 ): Change<undefined, StatementRecord> {
   const written = sql`(select max(${events.id}) from ${events}
     where ${events.firstDateId} = ${own})`
@@ -89,7 +89,7 @@ function insertLaterDate(
     insert(events, {
       ...pickEventValues(input),
       ...outcome,
-      slug: freeSlug(slugOf(input.name)),
+      slug: findFreeSlugSql(slugOf(input.name)),
       proposerId: userId,
       seriesId,
       firstDateId: own as SQL<EventId>,
@@ -123,7 +123,7 @@ export function buildProposal(
         events,
         {
           ...pickEventValues(input),
-          slug: freeSlug(slugOf(input.name)),
+          slug: findFreeSlugSql(slugOf(input.name)),
           status,
           approveAt,
           approvedAt,

@@ -41,10 +41,10 @@ const currentColumns = {
   thumbnail_path: events.thumbnailPath,
 }
 
-type Changeable = Required<OwnEventChange>
+type ChangeableFields = Required<OwnEventChange>
 
 /** A review was of the former name and picture. */
-function editAssignments(current: Changeable, changed: Changeable): SQL {
+function ownerChangeAssignments(current: ChangeableFields, changed: ChangeableFields): SQL {
   const isAsSeen =
     changed.name === current.name && changed.thumbnail_path === current.thumbnail_path
   return assignments(events, {
@@ -92,7 +92,7 @@ export async function changeOwnEvent(
     role: 'owner',
     steps: [
       { act: 'reset', ...reset },
-      { act: 'edit', set: editAssignments(current, changed) },
+      { act: 'edit', set: ownerChangeAssignments(current, changed) },
       {
         act: 'approve',
         set: assignments(events, { approveAt: null }),

@@ -26,7 +26,7 @@ const sortKeys: Record<string, SQL> = {
   trust: sql`coalesce(${users.trust}, -1)`,
 }
 
-function orderBy({ sort, status }: ProposalsQuery): SQL {
+function buildProposalOrder({ sort, status }: ProposalsQuery): SQL {
   const sortedBy = sort ?? (status === 'pending' ? 'created' : '-created')
   const direction = sql.raw(sortedBy.startsWith('-') ? 'desc' : 'asc')
   const key = sortKeys[sortedBy.replace('-', '')]
@@ -40,20 +40,20 @@ function orderBy({ sort, status }: ProposalsQuery): SQL {
 /** A weekly proposal is one entry; once approved, each date is an event of its own. */
 const isEntry = sql`(${events.firstDateId} is null or ${events.status} = 'approved')`
 
-function isUnreviewed(now: number): SQL {
+function isEventUnreviewed(now: number): SQL {
   return sql`${events.status} = 'approved' and ${events.reviewedAt} is null
     and ${events.cancelledAt} is null and ${events.endAt} > ${now}`
 }
 
-function isInList(status: ProposalsQuery['status'], now: number): SQL {
+function isInProposalList(status: ProposalsQuery['status'], now: number): SQL {
   if (status === 'all') return isEntry
   return status === 'unreviewed'
-    ? sql`${isUnreviewed(now)} and ${isEntry}`
+    ? sql`${isEventUnreviewed(now)} and ${isEntry}`
     : sql`${events.status} = ${status} and ${isEntry}`
 }
 
-function whereOf({ status, q }: ProposalsQuery, now: number): SQL {
-  const isOfStatus = isInList(status, now)
+function buildProposalsCondition({ status, q }: ProposalsQuery, now: number): SQL {
+  const isOfStatus = isInProposalList(status, now)
   if (q === '') return isOfStatus
   const places = [events.name, events.streamingAccountName, users.username]
   const isFound = places.map((searchedColumn) => contains(searchedColumn, q.replace(/^@/, '')))
@@ -62,19 +62,19 @@ function whereOf({ status, q }: ProposalsQuery, now: number): SQL {
 
 const none: ProposalCounts = { pending: 0, unreviewed: 0, approved: 0, rejected: 0, disabled: 0 }
 
-function countOf(status: keyof ProposalCounts, now: number): SQL<number> {
+function countProposalsSql(status: keyof ProposalCounts, now: number): SQL<number> {
   const isWaiting = status === 'pending' ? sql` and ${events.approveAt} is null` : sql``
   return sql<number>`(select count(*) from (select 1 from ${events}
-    where ${isInList(status, now)}${isWaiting} limit ${moderationCountLimit}))`
+    where ${isInProposalList(status, now)}${isWaiting} limit ${moderationCountLimit}))`
 }
 
-function selectCounts({ now }: Ctx): Statement<ProposalCounts> {
+function selectProposalCounts({ now }: Ctx): Statement<ProposalCounts> {
   const columns = {
-    pending: countOf('pending', now),
-    unreviewed: countOf('unreviewed', now),
-    approved: countOf('approved', now),
-    rejected: countOf('rejected', now),
-    disabled: countOf('disabled', now),
+    pending: countProposalsSql('pending', now),
+    unreviewed: countProposalsSql('unreviewed', now),
+    approved: countProposalsSql('approved', now),
+    rejected: countProposalsSql('rejected', now),
+    disabled: countProposalsSql('disabled', now),
   }
   return mapResult(select(columns, sql``), ([row]) => row ?? none)
 }
@@ -84,10 +84,10 @@ export async function listProposals(
   query: ProposalsQuery,
 ): Promise<ProposalsPage> {
   const from = sql`${events} left join ${users} on ${users.id} = ${events.proposerId}
-    where ${whereOf(query, ctx.now)}`
-  const ids = sql`select ${events.id} from ${from} order by ${orderBy(query)} ${pageLimit(query)}`
+    where ${buildProposalsCondition(query, ctx.now)}`
+  const ids = sql`select ${events.id} from ${from} order by ${buildProposalOrder(query)} ${pageLimit(query)}`
   const { counts, total, sorted, proposals } = await read(ctx, {
-    counts: selectCounts(ctx),
+    counts: selectProposalCounts(ctx),
     total: selectTotal(from),
     sorted: first(select({ ids: sql<string>`json_group_array(id)` }, sql`from (${ids})`)),
     proposals: selectProposals(ctx, ids, sql``),
@@ -99,23 +99,26 @@ export async function listProposals(
 }
 
 export async function getProposalCounts(ctx: Ctx<Moderator>): Promise<ProposalCounts> {
-  const { counts } = await read(ctx, { counts: selectCounts(ctx) })
+  const { counts } = await read(ctx, { counts: selectProposalCounts(ctx) })
   return counts
 }
 
 export function getProposal(ctx: Ctx<Moderator>, eventId: EventId): Promise<ProposalView> {
-  return getOne(ctx, sql`select ${events.id} from ${events} where ${events.id} = ${eventId}`)
+  return getSingleProposal(
+    ctx,
+    sql`select ${events.id} from ${events} where ${events.id} = ${eventId}`,
+  )
 }
 
 export function getMyEvent(ctx: Ctx<Member>, eventId: EventId): Promise<ProposalView> {
-  return getOne(
+  return getSingleProposal(
     ctx,
     sql`select ${events.id} from ${events}
       where ${events.id} = ${eventId} and ${events.proposerId} = ${ctx.actor.userId}`,
   )
 }
 
-async function getOne(ctx: Ctx, ids: SQL): Promise<ProposalView> {
+async function getSingleProposal(ctx: Ctx, ids: SQL): Promise<ProposalView> {
   const [proposal] = toProposals(ctx, await read(ctx, selectProposals(ctx, ids, sql``)))
   if (!proposal) throw new AppError('not_found', 'event_not_found')
   return proposal

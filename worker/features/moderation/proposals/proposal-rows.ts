@@ -41,7 +41,7 @@ const recentColumns = {
   rejectionCode: sql<RejectionCode | null>`${recent.rejectionCode}`,
 }
 
-const countOf = (status: 'pending' | 'approved' | 'rejected') =>
+const countProposalsSql = (status: 'pending' | 'approved' | 'rejected') =>
   sql<number>`sum(${equals(proposed.status, status)} and ${proposed.firstDateId} is null)`
 const proposerColumns = {
   id: users.id,
@@ -51,9 +51,9 @@ const proposerColumns = {
   isActive: users.isActive,
   isSoftBanned: users.isSoftBanned,
   createdAt: users.createdAt,
-  pending: countOf('pending'),
-  approved: countOf('approved'),
-  rejected: countOf('rejected'),
+  pending: countProposalsSql('pending'),
+  approved: countProposalsSql('approved'),
+  rejected: countProposalsSql('rejected'),
   rejectedAsSpam: sql<number>`sum(${proposed.status} = 'rejected'
     and ${proposed.rejectionCode} is 'spam' and ${proposed.firstDateId} is null)`,
   recent: sql<string>`(select json_group_array(${jsonArraySql(recentColumns)})
@@ -90,7 +90,7 @@ function selectDecisions(ctx: Ctx, ids: SQL) {
   )
 }
 
-function selectDates(ids: SQL) {
+function selectProposalDates(ids: SQL) {
   const firstDates = sql`select coalesce(${requestedEvent.firstDateId}, ${requestedEvent.id}) from ${requestedEvent}
     where ${requestedEvent.id} in (${ids})`
   const { id, slug, startAt, endAt, cancelledAt, firstDateId } = events
@@ -101,7 +101,7 @@ function selectDates(ids: SQL) {
   )
 }
 
-function datesOf(eventId: EventId, dates: Loaded['dates']): ProposalView['dates'] {
+function toProposalDates(eventId: EventId, dates: LoadedProposals['dates']): ProposalView['dates'] {
   const firstId = dates.find(({ id }) => id === eventId)?.firstDateId ?? eventId
   const own = dates.filter(({ id, firstDateId }) => id === firstId || firstDateId === firstId)
   if (own.length < 2) return []
@@ -116,7 +116,7 @@ function datesOf(eventId: EventId, dates: Loaded['dates']): ProposalView['dates'
 
 const original = alias(events, 'original')
 
-function selectOriginals(ctx: Ctx, ids: SQL) {
+function selectOriginalEvents(ctx: Ctx, ids: SQL) {
   return select(
     {
       duplicateId: events.id,
@@ -144,7 +144,7 @@ export function selectEventsOnOwnChannel(ids: SQL) {
   )
 }
 
-function selectRemovals(ids: SQL) {
+function selectRemovedParticipants(ids: SQL) {
   const { eventId, displayName, answeredAt, answer } = participationAnswers
   return select(
     { eventId, displayName, answeredAt },
@@ -153,9 +153,9 @@ function selectRemovals(ids: SQL) {
   )
 }
 
-function removalsOf(
+function toRemovedParticipants(
   id: EventId,
-  removals: Loaded['removals'],
+  removals: LoadedProposals['removals'],
 ): ProposalView['removed_participants'] {
   return removals
     .filter(({ eventId }) => eventId === id)
@@ -165,7 +165,10 @@ function removalsOf(
     }))
 }
 
-function originalOf(eventId: EventId, originals: Loaded['originals']): OriginalEvent | null {
+function toOriginalEvent(
+  eventId: EventId,
+  originals: LoadedProposals['originals'],
+): OriginalEvent | null {
   const original = originals.find(({ duplicateId }) => duplicateId === eventId)
   return original ? { id: original.id, name: original.name, slug: original.slug } : null
 }
@@ -177,15 +180,15 @@ export function selectProposals(ctx: Ctx, ids: SQL, order: SQL) {
     proposers: selectProposers(ids),
     decisions: selectDecisions(ctx, ids),
     nearby: selectNearbyEventsOfEach(ctx, ids),
-    originals: selectOriginals(ctx, ids),
+    originals: selectOriginalEvents(ctx, ids),
     onOwnChannel: selectEventsOnOwnChannel(ids),
-    removals: selectRemovals(ids),
-    dates: selectDates(ids),
+    removals: selectRemovedParticipants(ids),
+    dates: selectProposalDates(ids),
   }
 }
-type Loaded = Results<ReturnType<typeof selectProposals>>
+type LoadedProposals = Results<ReturnType<typeof selectProposals>>
 
-export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
+export function toProposals(ctx: Ctx, loaded: LoadedProposals): ProposalView[] {
   const { proposers, decisions } = loaded
   const nearby = toNearbyEvents(loaded.nearby)
   return loaded.events.map((row) => {
@@ -206,19 +209,23 @@ export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
           ? {
               reason_code: row.rejectionCode as RejectionCode | null,
               reason: row.rejectionReason,
-              duplicate_of: originalOf(row.id, loaded.originals),
+              duplicate_of: toOriginalEvent(row.id, loaded.originals),
             }
           : null,
-      dates: datesOf(row.id, loaded.dates),
+      dates: toProposalDates(row.id, loaded.dates),
       is_on_own_channel: loaded.onOwnChannel.some(({ id }) => id === row.id),
-      ...reviewOf(ctx, own),
-      removed_participants: removalsOf(row.id, loaded.removals),
-      similar: pickSimilarEvents({ ...row, participants: participantsOf(row) }, nearby, row.id),
+      ...toReviewFields(ctx, own),
+      removed_participants: toRemovedParticipants(row.id, loaded.removals),
+      similar: pickSimilarEvents(
+        { ...row, participants: listParticipantKeys(row) },
+        nearby,
+        row.id,
+      ),
     }
   })
 }
 
-function reviewOf(ctx: Ctx, own: Loaded['decisions'][number] | undefined) {
+function toReviewFields(ctx: Ctx, own: LoadedProposals['decisions'][number] | undefined) {
   const { reviewedAt = null, unreviewedReach: reach = 0, needsOtherReviewer = false } = own ?? {}
   return {
     reviewed_at: reviewedAt === null ? null : toInstant(reviewedAt),
@@ -227,19 +234,19 @@ function reviewOf(ctx: Ctx, own: Loaded['decisions'][number] | undefined) {
   }
 }
 
-function participantsOf({ participants }: EventDetailRow): (string | number)[] {
+function listParticipantKeys({ participants }: EventDetailRow): (string | number)[] {
   return normalizeParticipantNames(
     participants.map(({ streamerId, displayName }) => streamerId ?? displayName),
   )
 }
 
-function recentOf(row: ProposerRow) {
+function parseRecentProposals(row: ProposerRow) {
   return readRows(recentColumns, { columns: [], rows: JSON.parse(row.recent) as Cell[][] })
 }
 
 function toProposer(row: ProposerRow, eventId: EventId): ProposerView {
   const { id, username, trust, pending, approved, rejected } = row
-  const others = recentOf(row).filter((other) => other.id !== eventId)
+  const others = parseRecentProposals(row).filter((other) => other.id !== eventId)
   return {
     id,
     username,

@@ -32,7 +32,7 @@ import {
   type selectNearbyEvents,
 } from './similar.ts'
 
-function streamerIds(input: EventInput): number[] {
+function listStreamerIds(input: EventInput): number[] {
   const ids = input.participants.flatMap((participant) =>
     'streamer_id' in participant ? [participant.streamer_id] : [],
   )
@@ -40,7 +40,7 @@ function streamerIds(input: EventInput): number[] {
 }
 
 /** An upload of a row of `users` or shown by their event; staff may take anybody's. */
-function isPictureKnown(path: string | null) {
+function isPictureKnownSql(path: string | null) {
   const isOwn = (owner: Column) => sql`(${owner} = ${users.id} or ${users.role} <> 'member')`
   return booleanSql(sql`${path} is null
     or exists (select 1 from ${uploads} where ${uploads.path} = ${path} and ${isOwn(uploads.userId)})
@@ -51,14 +51,14 @@ function isPictureKnown(path: string | null) {
 export function selectIsPictureKnown(userId: UserId, path: string | null = null) {
   return first(
     select(
-      { isPictureKnown: isPictureKnown(path) },
+      { isPictureKnown: isPictureKnownSql(path) },
       sql`from ${users} where ${users.id} = ${userId}`,
     ),
   )
 }
 
-function contextColumns({ now }: Ctx, input: EventInput) {
-  const ids = JSON.stringify(streamerIds(input))
+function proposalContextColumns({ now }: Ctx, input: EventInput) {
+  const ids = JSON.stringify(listStreamerIds(input))
   const gameId = input.game_id ?? null
   return {
     ...limitColumns(now, sql`${ids}`),
@@ -72,29 +72,32 @@ function contextColumns({ now }: Ctx, input: EventInput) {
         and ${streamingAccounts.nameKey} = ${accountKey(input.streaming_account_name)})`),
     isGameKnown: booleanSql(sql`${gameId} is null
       or exists (select 1 from ${games} where ${games.id} = ${gameId})`),
-    isPictureKnown: isPictureKnown(input.thumbnail_path ?? null),
+    isPictureKnown: isPictureKnownSql(input.thumbnail_path ?? null),
     knownStreamers: sql<number>`(select count(*) from ${streamers}
       where ${streamers.id} in (select value from json_each(${ids})))`,
   }
 }
-export type ProposalContext = RowOf<ReturnType<typeof contextColumns>>
+export type ProposalContext = RowOf<ReturnType<typeof proposalContextColumns>>
 
 export function selectProposalContext(
   ctx: Ctx,
   userId: UserId,
   input: EventInput,
 ): Statement<ProposalContext[]> {
-  return select(contextColumns(ctx, input), sql`from ${users} where ${users.id} = ${userId}`)
+  return select(
+    proposalContextColumns(ctx, input),
+    sql`from ${users} where ${users.id} = ${userId}`,
+  )
 }
 
-type Limits = {
+type TimeLimits = {
   longestDays: number
   /** A start that may stay as it is, though it may have passed. */
   keptStart?: number | undefined
 }
-export const memberTimeLimits: Limits = { longestDays: maxProposedEventDays }
+export const memberTimeLimits: TimeLimits = { longestDays: maxProposedEventDays }
 /** Moderators correct long events too. */
-export const moderatorTimeLimits: Limits = { longestDays: maxEventDays }
+export const moderatorTimeLimits: TimeLimits = { longestDays: maxEventDays }
 
 type Times = { start?: number | undefined; end?: number | undefined; timezone?: string | undefined }
 const instant = v.fallback(v.optional(InstantInput), undefined)
@@ -102,10 +105,10 @@ const zone = v.fallback(v.optional(TimeZone), undefined)
 const Times = v.fallback(v.object({ start: instant, end: instant, timezone: zone }), {})
 
 /** The rules about time that a schema cannot know, as far as the times can be read. */
-function timeErrors(
+function findTimeErrors(
   ctx: Ctx,
   { start = NaN, end = NaN, timezone = 'UTC' }: Times,
-  { longestDays, keptStart }: Limits,
+  { longestDays, keptStart }: TimeLimits,
 ): FieldError[] {
   const areKnown = !Number.isNaN(start) && !Number.isNaN(end)
   const rules = [
@@ -129,28 +132,28 @@ function timeErrors(
 
 /** The other fields of the body may be invalid. */
 export function findBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
-  return timeErrors(ctx, v.parse(Times, body), memberTimeLimits)
+  return findTimeErrors(ctx, v.parse(Times, body), memberTimeLimits)
 }
 
 /** As above; whether a past start was there before, the body alone does not say. */
 export function findModeratorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   const times = v.parse(Times, body)
-  return timeErrors(ctx, times, { ...moderatorTimeLimits, keptStart: times.start })
+  return findTimeErrors(ctx, times, { ...moderatorTimeLimits, keptStart: times.start })
 }
 
-type OwnChange = Times & { isPictureKnown?: boolean }
+type OwnChangeInput = Times & { isPictureKnown?: boolean }
 
 export function validateOwnChange(
   ctx: Ctx,
-  { isPictureKnown, ...times }: OwnChange,
-  limits: Limits,
+  { isPictureKnown, ...times }: OwnChangeInput,
+  limits: TimeLimits,
 ): AppError | undefined {
-  const errors = timeErrors(ctx, times, limits)
-  if (!isPictureKnown) errors.push(unknownPicture(ctx))
+  const errors = findTimeErrors(ctx, times, limits)
+  if (!isPictureKnown) errors.push(createUnknownPictureError(ctx))
   return errors.length > 0 ? validationError(errors) : undefined
 }
 
-function unknownPicture({ locale }: Ctx): FieldError {
+function createUnknownPictureError({ locale }: Ctx): FieldError {
   return { path: 'thumbnail_path', msg: validationRuleText('unknown_picture', locale) }
 }
 
@@ -170,25 +173,25 @@ export function findWeeklyDateErrors(ctx: Ctx, dates: readonly TimeSpan[]): Fiel
     .map(({ path, rule }) => ({ path, msg: validationRuleText(rule, ctx.locale) }))
 }
 
-type Validation = { limits?: Limits; more?: FieldError[] }
+type ValidationOptions = { limits?: TimeLimits; more?: FieldError[] }
 
 export function validateProposal(
   ctx: Ctx,
   input: EventInput,
   context: ProposalContext,
-  { limits = memberTimeLimits, more = [] }: Validation = {},
+  { limits = memberTimeLimits, more = [] }: ValidationOptions = {},
 ): AppError | undefined {
   const fieldError = (path: string, rule: string) => ({
     path,
     msg: validationRuleText(rule, ctx.locale),
   })
-  const errors = [...timeErrors(ctx, input, limits), ...more]
+  const errors = [...findTimeErrors(ctx, input, limits), ...more]
   if (!input.proof_url && !context.isOwnAccount) {
     errors.push(fieldError('proof_url', 'proof_required'))
   }
-  if (!context.isPictureKnown) errors.push(unknownPicture(ctx))
+  if (!context.isPictureKnown) errors.push(createUnknownPictureError(ctx))
   if (!context.isGameKnown) errors.push(fieldError('game_id', 'unknown_game'))
-  if (context.knownStreamers !== streamerIds(input).length) {
+  if (context.knownStreamers !== listStreamerIds(input).length) {
     errors.push(fieldError('participants', 'unknown_streamer'))
   }
   return errors.length > 0 ? validationError(errors) : undefined

@@ -58,15 +58,17 @@ export function insertParticipants(eventId: SQL, input: EventInput): Statement {
   )
 }
 
-type Edit = EventInput & { eventId: EventId }
+type EventEdit = EventInput & { eventId: EventId }
 
 /** Nobody comes back who removed themselves from the event. */
-function wouldReturn({ eventId }: Edit): SQL {
+function wasParticipantRemoved({ eventId }: EventEdit): SQL {
   return sql`exists (select 1 from ${r} where ${r.eventId} = ${eventId} and ${r.answer} = 'removed'
     and ${r.streamerId} = ${p.streamerId})`
 }
 
-export function selectEventIfUnchangedByEdit(edit: Edit): Statement<{ id: EventId } | undefined> {
+export function selectEventIfUnchangedByEdit(
+  edit: EventEdit,
+): Statement<{ id: EventId } | undefined> {
   const listOf = (participants: SQL) =>
     sql`(select json_group_array(${jsonArraySql(participantValues)})
       from (select * from ${participants} order by ${position}) p)`
@@ -75,7 +77,7 @@ export function selectEventIfUnchangedByEdit(edit: Edit): Statement<{ id: EventI
     select(
       { id: events.id },
       sql`from ${events} where ${events.id} = ${edit.eventId} and ${valuesConditionSql(events, pickEventValues(edit))}
-        and ${listOf(stored)} = ${listOf(sql`${selectInputParticipants(edit)} where not ${wouldReturn(edit)}`)}`,
+        and ${listOf(stored)} = ${listOf(sql`${selectInputParticipants(edit)} where not ${wasParticipantRemoved(edit)}`)}`,
     ),
   )
 }

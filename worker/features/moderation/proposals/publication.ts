@@ -29,7 +29,7 @@ export function proposerIdOf(eventId: EventId): SQL {
 }
 
 /** Once per event, as the owner's own or as a proposal, whichever it was first. */
-function addRewards(ctx: Ctx, eventId: EventId) {
+function addProposerRewards(ctx: Ctx, eventId: EventId) {
   const userId = proposerIdOf(eventId)
   const subject = `event:${eventId}`
   const isOwn = sql`exists (select 1 from ${xpEntries} where ${xpEntries.userId} = ${userId}
@@ -47,7 +47,7 @@ function addRewards(ctx: Ctx, eventId: EventId) {
   ])
 }
 
-function announceMove(ctx: Ctx, eventId: EventId) {
+function announceMovedEvent(ctx: Ctx, eventId: EventId) {
   const isMoved = sql`${e.previousStartAt} <> ${e.startAt}`
   const isRescheduled = sql`exists (select 1 from ${e} where ${e.id} = ${eventId} and ${isMoved})`
   return inOrder([
@@ -79,15 +79,15 @@ export function notifyParticipants(ctx: Ctx, eventId: SQL | EventId): Statement 
 }
 
 export function announceReschedule(ctx: Ctx, eventId: EventId) {
-  return inOrder([announceMove(ctx, eventId), resumeStoppedNotifications(ctx, eventId)])
+  return inOrder([announceMovedEvent(ctx, eventId), resumeStoppedNotifications(ctx, eventId)])
 }
 
-type Return = {
+type RestoredEvent = {
   snapshot: Pick<EventSnapshot, 'id' | 'startAt'>
   input: Pick<EventInput, 'start' | 'time_certainty'>
 }
 
-export function announceRestoredEvent(ctx: Ctx, { snapshot, input }: Return) {
+export function announceRestoredEvent(ctx: Ctx, { snapshot, input }: RestoredEvent) {
   const { id: eventId, startAt } = snapshot
   const { start, time_certainty: certainty } = input
   return inOrder([
@@ -106,8 +106,8 @@ export function announceRestoredEvent(ctx: Ctx, { snapshot, input }: Return) {
 export function publicationStatements(ctx: Ctx, eventId: EventId) {
   return {
     effects: inOrder([
-      addRewards(ctx, eventId),
-      announceMove(ctx, eventId),
+      addProposerRewards(ctx, eventId),
+      announceMovedEvent(ctx, eventId),
       announceNewEvent(ctx, eventId),
       notifyParticipants(ctx, eventId),
       resumeStoppedNotifications(ctx, eventId),
@@ -126,20 +126,21 @@ export function publicationStatements(ctx: Ctx, eventId: EventId) {
 /** Outside the transaction, once the agenda shows events or no longer does. */
 export async function publishAgendaChange(ctx: Ctx, ...eventIds: number[]): Promise<void> {
   await queueBroadcasts(ctx, ...eventIds)
-  await showChange(ctx, eventIds)
+  await refreshPublicEvents(ctx, eventIds)
 }
 
 /** @param eventIds of one proposer with the same followers, by their start */
 export async function publishEventsTogether(ctx: Ctx, eventIds: EventId[]): Promise<void> {
   const last = eventIds.at(-1)
   if (last === undefined) return
-  if (eventIds.length > 1) await write(asSystem(ctx), { joined: joinNews(ctx, eventIds) })
+  if (eventIds.length > 1)
+    await write(asSystem(ctx), { joined: joinEventBroadcasts(ctx, eventIds) })
   await queueBroadcasts(ctx, last)
-  await showChange(ctx, eventIds)
+  await refreshPublicEvents(ctx, eventIds)
 }
 
 /** Each was announced by itself; the minute job sends it if this fails. */
-function joinNews({ now }: Ctx, eventIds: EventId[]): Statement {
+function joinEventBroadcasts({ now }: Ctx, eventIds: EventId[]): Statement {
   const ids = JSON.stringify(eventIds)
   const { eventId, kind, doneAt, payload } = notificationBroadcasts
   const isLast = sql`${eventId} = ${eventIds.at(-1)}`
@@ -159,7 +160,7 @@ function joinNews({ now }: Ctx, eventIds: EventId[]): Statement {
   )
 }
 
-async function showChange(ctx: Ctx, eventIds: number[]): Promise<void> {
+async function refreshPublicEvents(ctx: Ctx, eventIds: number[]): Promise<void> {
   await queuePurge(ctx, ...eventIds.map((id) => ({ type: 'event', id }) as const))
   await requestSocialCards(ctx, ...eventIds)
 }

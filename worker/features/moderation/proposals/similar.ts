@@ -29,7 +29,7 @@ export type ComparableEvent = {
 }
 
 /** Members read the names of what is public or their own; of the rest they hear that it waits. */
-function columnsFor(ctx: Ctx) {
+function nearbyEventColumns(ctx: Ctx) {
   const { actor } = ctx
   const isOwn = actor.kind === 'member' ? sql`${events.proposerId} = ${actor.userId}` : sql`false`
   return {
@@ -48,10 +48,10 @@ function columnsFor(ctx: Ctx) {
       or ${isActorReviewer(ctx)}`),
   }
 }
-type NearbyEventRow = RowOf<ReturnType<typeof columnsFor>>
+type NearbyEventRow = RowOf<ReturnType<typeof nearbyEventColumns>>
 export type NearbyEvent = Omit<NearbyEventRow, 'participants'> & ComparableEvent
 
-const isStanding = (table: typeof events) =>
+const isPendingOrApproved = (table: typeof events) =>
   sql`${table.status} in ('pending', 'approved') and ${table.cancelledAt} is null`
 
 export function selectNearbyEvents(
@@ -60,8 +60,8 @@ export function selectNearbyEvents(
   exceptId: EventId | 0 = 0,
 ): Statement<NearbyEventRow[]> {
   return select(
-    columnsFor(ctx),
-    sql`from ${events} where ${isStanding(events)}
+    nearbyEventColumns(ctx),
+    sql`from ${events} where ${isPendingOrApproved(events)}
       and ${events.startAt} between ${startAt - dayMs} and ${startAt + dayMs}
       and ${exceptId} not in (${events.id}, coalesce(${events.firstDateId}, ${events.id}))
       order by abs(${events.startAt} - ${startAt}) limit 500`,
@@ -74,11 +74,11 @@ export function selectUpcomingEventsOnAccount(
   accountName: string,
 ): Statement<NearbyEventRow[]> {
   return select(
-    columnsFor(ctx),
+    nearbyEventColumns(ctx),
     sql`from ${events} where ${events.platform} = ${platform}
       and lower(${events.streamingAccountName}) = ${accountKey(accountName)}
       and ${events.startAt} > ${ctx.now - maxEventDays * dayMs} and ${events.endAt} > ${ctx.now}
-      and ${isStanding(events)}
+      and ${isPendingOrApproved(events)}
       order by ${events.startAt} limit 5`,
   )
 }
@@ -89,9 +89,9 @@ const neighbour = alias(events, 'neighbour')
 /** Each neighbour once, however many of the events it lies near to. */
 export function selectNearbyEventsOfEach(ctx: Ctx, ids: SQL): Statement<NearbyEventRow[]> {
   return select(
-    columnsFor(ctx),
+    nearbyEventColumns(ctx),
     sql`from ${events} where ${events.id} in (
-      select ${neighbour.id} from ${listed} join ${neighbour} on ${isStanding(neighbour)}
+      select ${neighbour.id} from ${listed} join ${neighbour} on ${isPendingOrApproved(neighbour)}
         and ${neighbour.startAt} between ${listed.startAt} - ${dayMs} and ${listed.startAt} + ${dayMs}
         and ${neighbour.id} <> ${listed.id}
         and coalesce(${neighbour.firstDateId}, ${neighbour.id})
@@ -107,7 +107,7 @@ export function toNearbyEvents(rows: NearbyEventRow[]): NearbyEvent[] {
   }))
 }
 
-function lettersOf(name: string): string {
+function extractLetters(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/[\p{M}\p{N}]/gu, '')
@@ -116,26 +116,26 @@ function lettersOf(name: string): string {
     .trim()
 }
 
-function trigrams(plain: string): Set<string> {
+function splitTrigrams(plain: string): Set<string> {
   const padded = `  ${plain} `
   return new Set(
     Array.from({ length: padded.length - 2 }, (_, index) => padded.slice(index, index + 3)),
   )
 }
 
-type Spelling = { name: string; letters: string; trigrams: Set<string> }
+type NameSpelling = { name: string; letters: string; trigrams: Set<string> }
 
-function spell(name: string): Spelling {
-  const letters = lettersOf(name)
-  return { name, letters, trigrams: trigrams(letters) }
+function toNameSpelling(name: string): NameSpelling {
+  const letters = extractLetters(name)
+  return { name, letters, trigrams: splitTrigrams(letters) }
 }
 
 /** Shared trigrams over all trigrams, 0 to 1, without case, accents and digits. */
 export function computeNameSimilarity(firstName: string, other: string): number {
-  return similarity(spell(firstName), spell(other))
+  return computeTrigramSimilarity(toNameSpelling(firstName), toNameSpelling(other))
 }
 
-function similarity(firstSpelling: Spelling, other: Spelling): number {
+function computeTrigramSimilarity(firstSpelling: NameSpelling, other: NameSpelling): number {
   // Names of digits and signs alone have nothing to compare by.
   if (firstSpelling.letters === '' || other.letters === '')
     return firstSpelling.name === other.name ? 1 : 0
@@ -148,14 +148,17 @@ export function normalizeParticipantNames(participants: (string | number)[]): (s
   return participants.map((who) => (typeof who === 'string' ? who.toLowerCase() : who))
 }
 
-type Traits = { day: string; spelling: Spelling }
+type EventTraits = { day: string; spelling: NameSpelling }
 /** Each event of a list is compared with many. */
-const traits = new WeakMap<ComparableEvent, Traits>()
+const traits = new WeakMap<ComparableEvent, EventTraits>()
 
-function traitsOf(event: ComparableEvent): Traits {
+function getEventTraits(event: ComparableEvent): EventTraits {
   let cached = traits.get(event)
   if (!cached) {
-    cached = { day: formatLocalDate(event.startAt, event.timezone), spelling: spell(event.name) }
+    cached = {
+      day: formatLocalDate(event.startAt, event.timezone),
+      spelling: toNameSpelling(event.name),
+    }
     traits.set(event, cached)
   }
   return cached
@@ -175,8 +178,8 @@ export function areSimilarEvents(firstEvent: ComparableEvent, other: ComparableE
   const isNear = Math.abs(firstEvent.startAt - other.startAt) <= nearMs
   const sharesSomebody = firstEvent.participants.some((who) => other.participants.includes(who))
   if (isNear && (isSameAccount(firstEvent, other) || sharesSomebody)) return true
-  const [a, b] = [traitsOf(firstEvent), traitsOf(other)]
-  return a.day === b.day && similarity(a.spelling, b.spelling) >= alikeFrom
+  const [a, b] = [getEventTraits(firstEvent), getEventTraits(other)]
+  return a.day === b.day && computeTrigramSimilarity(a.spelling, b.spelling) >= alikeFrom
 }
 
 /** Also anything on the same account that day: worth a look before more is typed. */
@@ -184,7 +187,7 @@ export function arePossiblySimilarEvents(
   firstEvent: ComparableEvent,
   other: ComparableEvent,
 ): boolean {
-  const isSameDay = traitsOf(firstEvent).day === traitsOf(other).day
+  const isSameDay = getEventTraits(firstEvent).day === getEventTraits(other).day
   return areSimilarEvents(firstEvent, other) || (isSameDay && isSameAccount(firstEvent, other))
 }
 

@@ -64,7 +64,10 @@ const auditActions: Record<ReportOutcome, AuditAction> = {
   acted: 'resolve_reports',
 }
 
-function insertEntries(ctx: Ctx<Moderator>, { outcome, items }: ReportDecisionInput): Statement[] {
+function insertAuditEntries(
+  ctx: Ctx<Moderator>,
+  { outcome, items }: ReportDecisionInput,
+): Statement[] {
   return ReportedPage.options.map((type) =>
     insertAuditEntry(ctx, {
       act: auditActions[outcome],
@@ -84,7 +87,7 @@ export async function decideReports(
 ): Promise<void> {
   const { outcome, items } = decision
   const { decided } = await writeInOrder(ctx, {
-    entries: insertEntries(ctx, decision),
+    entries: insertAuditEntries(ctx, decision),
     decided: update(
       reports,
       { decidedAt: ctx.now, decidedBy: ctx.actor.userId, outcome },

@@ -67,16 +67,16 @@ const states = {
     isOfGroup: sql`${singleReport.decidedAt} = ${q.decidedAt}`,
   },
 }
-type State = keyof typeof states
+type ReportState = keyof typeof states
 
-type Page = {
+type ReportedTable = {
   table: SQLiteTable & { id: Column }
   name: Column
   address: (now: number) => Column | SQL
   /** The files that it shows now; null for those that are drawn. */
   pictures: SQL[]
 }
-const pages: Record<ReportedPage, Page> = {
+const pages: Record<ReportedPage, ReportedTable> = {
   event: {
     table: events,
     name: events.name,
@@ -101,7 +101,7 @@ const pages: Record<ReportedPage, Page> = {
 }
 
 /** JSON: name, address and a list of pictures; null where it is gone. */
-function subjectCell(now: number): SQL<string | null> {
+function subjectDescriptionSql(now: number): SQL<string | null> {
   const cases = Object.entries(pages).map(
     ([type, { table, name, address, pictures }]) => sql`when ${sql.raw(`'${type}'`)} then
       (select json_array(${name}, ${address(now)}, json_array(${sql.join(pictures, sql`, `)}))
@@ -110,7 +110,7 @@ function subjectCell(now: number): SQL<string | null> {
   return sql<string | null>`case ${q.subjectType} ${sql.join(cases, sql` `)} end`
 }
 
-function columnsOf(state: State, now: number) {
+function reportedSubjectColumns(state: ReportState, now: number) {
   const isOfGroup = sql`${singleReport.subjectType} = ${q.subjectType} and ${singleReport.subjectId} = ${q.subjectId}
     and ${singleReport.isPicture} = ${q.isPicture} and ${states[state].isOfGroup}`
   return {
@@ -119,7 +119,7 @@ function columnsOf(state: State, now: number) {
     subjectType: q.subjectType,
     subjectId: q.subjectId,
     isPicture: q.isPicture,
-    subject: subjectCell(now),
+    subject: subjectDescriptionSql(now),
     reporters: sql<number>`q.reporters`,
     reasons: jsonRowList(
       { reason: singleReport.reason, count: sql<number>`one.count` },
@@ -138,9 +138,9 @@ function columnsOf(state: State, now: number) {
     decidedBy: nullable(moderator.username),
   }
 }
-type ReportedSubjectRow = RowOf<ReturnType<typeof columnsOf>>
+type ReportedSubjectRow = RowOf<ReturnType<typeof reportedSubjectColumns>>
 
-export function buildReportGroupsSql(state: State): SQL {
+export function buildReportGroupsSql(state: ReportState): SQL {
   const { isListed, group } = states[state]
   return sql`select ${sql.join(Object.values(groupColumns), sql`, `)} from ${reports}
     where ${isListed} group by ${group}`
@@ -148,7 +148,7 @@ export function buildReportGroupsSql(state: State): SQL {
 
 export function selectReportedSubjects(
   { now }: Ctx,
-  state: State,
+  state: ReportState,
   limit: SQL,
 ): Statement<ReportedSubjectRow[]> {
   const order =
@@ -157,16 +157,16 @@ export function selectReportedSubjects(
       : sql`${reports.decidedAt} desc, min(${reports.id}) desc`
   const sortColumns = state === 'open' ? sql`${q.id}` : sql`${q.decidedAt} desc, ${q.id} desc`
   return select(
-    columnsOf(state, now),
+    reportedSubjectColumns(state, now),
     sql`from (${buildReportGroupsSql(state)} order by ${order} ${limit}) q
       left join ${moderator} on ${moderator.id} = ${q.decidedBy} order by ${sortColumns}`,
   )
 }
 
-type Described = [name: string, address: string | null, pictures: (string | null)[]]
+type SubjectDescription = [name: string, address: string | null, pictures: (string | null)[]]
 
 export function toReportedSubject(row: ReportedSubjectRow): ReportedSubjectView {
-  const described = row.subject === null ? null : (JSON.parse(row.subject) as Described)
+  const described = row.subject === null ? null : (JSON.parse(row.subject) as SubjectDescription)
   const [name, address, pictures] = described ?? [null, null, []]
   const { decidedAt, outcome, decidedBy } = row
   return {

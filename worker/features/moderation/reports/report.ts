@@ -23,8 +23,8 @@ import {
 } from './contract.ts'
 import { toReportSubjectColumns } from './report-rows.ts'
 
-type Page = { table: SQLiteTable & { id: Column }; isVisible: (now: SQL) => SQL }
-const pages: Record<ReportedPage, Page> = {
+type ReportedTable = { table: SQLiteTable & { id: Column }; isVisible: (now: SQL) => SQL }
+const pages: Record<ReportedPage, ReportedTable> = {
   event: { table: events, isVisible: () => equals(events.status, 'approved') },
   streamer: { table: streamers, isVisible: () => sql`true` },
   article: { table: articles, isVisible: isPublicArticle },
@@ -37,49 +37,51 @@ const notFound: Record<ReportedPage, ErrorCode> = {
 
 const mine = alias(reports, 'mine')
 
-type Report = Pick<ReportInput, 'reason' | 'text'> & {
+type ReportParams = Pick<ReportInput, 'reason' | 'text'> & {
   userId: UserId
   subjectId: number
   isPicture: boolean
   now: number
 }
 
-function ofToday({ userId, now }: Params<Pick<Report, 'userId' | 'now'>>): SQL {
+function fromReportsOfToday({ userId, now }: Params<Pick<ReportParams, 'userId' | 'now'>>): SQL {
   return sql`from ${mine} where ${mine.userId} = ${userId}
     and ${mine.createdAt} > ${now} - ${literal(dayMs)}`
 }
 
 /** The limit counts in the statement, so that of many sent together no more are stored. */
-const insertReport = preparePerShape<ReportedPage, Report, { id: number }[]>((type, report) => {
-  const { table, isVisible } = pages[type]
-  const { userId, subjectId, reason, text, now } = report
-  return insert(
-    reports,
-    {
-      userId,
-      subjectType: type,
-      subjectId,
-      isPicture: report.isPicture,
-      reason,
-      text,
-      createdAt: now,
-    },
-    {
-      from: sql`${table}`,
-      where: sql`${table.id} = ${subjectId} and ${isVisible(now)}
-        and (select count(*) ${ofToday(report)}) < ${literal(maxReportsPerDay)}`,
-      onConflict: sql`do nothing`,
-      returning: { id: reports.id },
-    },
-  )
-})
+const insertReport = preparePerShape<ReportedPage, ReportParams, { id: number }[]>(
+  (type, report) => {
+    const { table, isVisible } = pages[type]
+    const { userId, subjectId, reason, text, now } = report
+    return insert(
+      reports,
+      {
+        userId,
+        subjectType: type,
+        subjectId,
+        isPicture: report.isPicture,
+        reason,
+        text,
+        createdAt: now,
+      },
+      {
+        from: sql`${table}`,
+        where: sql`${table.id} = ${subjectId} and ${isVisible(now)}
+        and (select count(*) ${fromReportsOfToday(report)}) < ${literal(maxReportsPerDay)}`,
+        onConflict: sql`do nothing`,
+        returning: { id: reports.id },
+      },
+    )
+  },
+)
 
-type Obstacles = { isVisible: boolean; isReported: boolean; firstToday: number | null }
+type ReportObstacles = { isVisible: boolean; isReported: boolean; firstToday: number | null }
 
 const selectObstacles = preparePerShape<
   ReportedPage,
-  Omit<Report, 'reason' | 'text'>,
-  Obstacles | undefined
+  Omit<ReportParams, 'reason' | 'text'>,
+  ReportObstacles | undefined
 >((type, report) => {
   const { table, isVisible } = pages[type]
   const { userId, subjectId, isPicture, now } = report
@@ -91,14 +93,20 @@ const selectObstacles = preparePerShape<
         isReported: booleanSql(sql`exists (select 1 from ${mine} where ${mine.userId} = ${userId}
           and ${equals(mine.subjectType, type)} and ${mine.subjectId} = ${subjectId}
           and ${mine.isPicture} = ${isPicture} and ${mine.decidedAt} is null)`),
-        firstToday: sql<number | null>`(select min(${mine.createdAt}) ${ofToday(report)})`,
+        firstToday: sql<
+          number | null
+        >`(select min(${mine.createdAt}) ${fromReportsOfToday(report)})`,
       },
       sql``,
     ),
   )
 })
 
-function refusalOf(type: ReportedPage, now: number, obstacles: Obstacles | undefined): AppError {
+function createReportRefusal(
+  type: ReportedPage,
+  now: number,
+  obstacles: ReportObstacles | undefined,
+): AppError {
   if (!obstacles?.isVisible) return new AppError('not_found', notFound[type])
   if (obstacles.isReported) return new AppError('conflict', 'already_reported')
   const retryAfter = Math.ceil(((obstacles.firstToday ?? now) + dayMs - now) / 1000)
@@ -118,6 +126,6 @@ export async function sendReport(
     obstacles: selectObstacles(type)(report),
   })
   const [row] = sent
-  if (!row) throw refusalOf(type, now, obstacles)
+  if (!row) throw createReportRefusal(type, now, obstacles)
   return { id: row.id, subject, reason, text, created_at: toInstant(now) }
 }

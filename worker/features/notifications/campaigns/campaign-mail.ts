@@ -56,7 +56,7 @@ const schema: Schema = {
 
 export type MailBody = { html: string; text: string }
 
-function render(markdown: string, { language, siteUrl }: MailRenderingOptions): MailBody {
+function renderMailBody(markdown: string, { language, siteUrl }: MailRenderingOptions): MailBody {
   const file = unified()
     .use(remarkParse)
     .use(remarkGfm)
@@ -79,7 +79,7 @@ export function renderMailMarkdown(markdown: string, mail: MailRenderingOptions)
   const last = rendered.get(mail.language)
   // All recipients of a page get the same text.
   if (last?.markdown === markdown && last.siteUrl === mail.siteUrl) return last.body
-  const body = render(markdown, mail)
+  const body = renderMailBody(markdown, mail)
   rendered.set(mail.language, { markdown, siteUrl: mail.siteUrl, body })
   return body
 }

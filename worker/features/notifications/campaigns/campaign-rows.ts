@@ -32,10 +32,14 @@ export const campaignSummaryColumns = {
   updatedAt: c.updatedAt,
   startedAt: c.startedAt,
 }
-type SummaryRow = RowOf<typeof campaignSummaryColumns>
+type CampaignSummaryRow = RowOf<typeof campaignSummaryColumns>
 
 /** Deleted ids are named too: an empty list would seem to mean everybody. */
-function selectNames(ids: SQL, table: typeof streamers | typeof games, name: Column): SQL<string> {
+function selectNamesJson(
+  ids: SQL,
+  table: typeof streamers | typeof games,
+  name: Column,
+): SQL<string> {
   return sql<string>`(select json_group_array(json_object('id', x.value,
       'name', coalesce(${name}, '#' || x.value)))
     from json_each(${ids}) x left join ${table} on ${table.id} = x.value)`
@@ -45,8 +49,8 @@ const campaignColumns = {
   ...campaignSummaryColumns,
   texts: c.texts,
   audience: c.audience,
-  streamers: selectNames(sql`${c.audience}, '$.streamer_ids'`, s, s.displayName),
-  games: selectNames(sql`${c.audience}, '$.game_ids'`, g, g.name),
+  streamers: selectNamesJson(sql`${c.audience}, '$.streamer_ids'`, s, s.displayName),
+  games: selectNamesJson(sql`${c.audience}, '$.game_ids'`, g, g.name),
   fallsBack: c.fallsBackToEnglish,
   revision: c.revision,
   savedBy: sql<string | null>`(select ${users.username} from ${auditEntries}
@@ -65,7 +69,7 @@ export const selectCampaignByName = prepare(({ name }: Params<{ name: string }>)
   first(select(campaignColumns, sql`from ${c} where ${c.name} = ${name}`)),
 )
 
-export function toCampaignSummary(row: SummaryRow): CampaignSummary {
+export function toCampaignSummary(row: CampaignSummaryRow): CampaignSummary {
   const { id, name, status, recipients, sent, failed, skipped, unsubscribed } = row
   return {
     id,

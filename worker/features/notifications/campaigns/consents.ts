@@ -15,7 +15,7 @@ export function isConsentProved(userId: SQL | UserId): SQL<boolean> {
     where ${latest.userId} = ${userId} order by ${latest.id} desc limit 1), 0) = 1`
 }
 
-type Act = {
+type ConsentAction = {
   userId: SQL | UserId
   isGiven: boolean
   way: 'switch' | 'mailed_link'
@@ -25,7 +25,7 @@ type Act = {
 }
 
 /** Records changes only; an unproved address may be a stranger's, so nobody consents for it. */
-export function recordConsent({ now }: Ctx, act: Act): Statement {
+export function recordConsent({ now }: Ctx, act: ConsentAction): Statement {
   const { userId, isGiven, way, text, when = sql`true` } = act
   return insert(
     marketingConsents,

@@ -16,12 +16,12 @@ export const CampaignText = v.object({
 })
 export type CampaignText = v.InferOutput<typeof CampaignText>
 
-function perLocale<Schema extends v.GenericSchema>(schema: Schema) {
+function schemaPerLocale<Schema extends v.GenericSchema>(schema: Schema) {
   const entries = acceptedLocales.map((locale) => [locale, schema])
   return Object.fromEntries(entries) as Record<AcceptedLocale, Schema>
 }
 
-export const CampaignTexts = v.object(perLocale(CampaignText))
+export const CampaignTexts = v.object(schemaPerLocale(CampaignText))
 export type CampaignTexts = v.InferOutput<typeof CampaignTexts>
 
 const mostFollowed = 20
@@ -87,7 +87,7 @@ export const CampaignView = v.object({
 })
 export type CampaignView = v.InferOutput<typeof CampaignView>
 
-const PerLanguage = v.object(perLocale(v.number()))
+const PerLanguage = v.object(schemaPerLocale(v.number()))
 
 export const CampaignRecipients = v.object({
   revision: v.number(),

@@ -48,9 +48,9 @@ function selectListsWithUnknownIds({ audience }: CampaignInput) {
       union all select 'game_ids' where ${isUnknown(audience.game_ids, games)}`,
   )
 }
-type Unknown = ResultOf<ReturnType<typeof selectListsWithUnknownIds>>
+type ListsWithUnknownIds = ResultOf<ReturnType<typeof selectListsWithUnknownIds>>
 
-function assertKnown({ locale }: Ctx, unknown: Unknown): void {
+function assertNoUnknownIds({ locale }: Ctx, unknown: ListsWithUnknownIds): void {
   if (unknown.length === 0) return
   const msg = m.campaign_unknown_followed({}, { locale })
   throw validationError(unknown.map(({ path }) => ({ path: `audience.${path}`, msg })))
@@ -60,7 +60,7 @@ function assertKnown({ locale }: Ctx, unknown: Unknown): void {
 export async function createCampaign(ctx: Ctx<Admin>, input: CampaignInput): Promise<CampaignView> {
   const { now } = ctx
   const { unknown } = await read(ctx, { unknown: selectListsWithUnknownIds(input) })
-  assertKnown(ctx, unknown)
+  assertNoUnknownIds(ctx, unknown)
   const { name } = input
   const own = sql`(select ${campaigns.id} from ${campaigns} where ${campaigns.name} = ${name})`
   const { made, created } = await write(ctx, {
@@ -79,13 +79,13 @@ export async function createCampaign(ctx: Ctx<Admin>, input: CampaignInput): Pro
   return toCampaign(requireCampaign(created))
 }
 
-function explainRefusal(after: CampaignRow, revision: number): AppError {
+function toRefusalError(after: CampaignRow, revision: number): AppError {
   if (after.status !== 'draft') return new AppError('conflict', 'campaign_not_draft')
   if (after.revision !== revision) return revisionConflictError(after)
   return new AppError('conflict', 'campaign_name_taken')
 }
 
-function isSame(before: CampaignRow, input: CampaignInput): boolean {
+function isCampaignUnchanged(before: CampaignRow, input: CampaignInput): boolean {
   const { name, texts, audience, falls_back_to_english } = toCampaign(before)
   const { languages, streamers, games } = audience
   const kept = [languages, streamers.map(({ id }) => id), games.map(({ id }) => id)]
@@ -116,8 +116,8 @@ export async function saveCampaign(
     unknown: selectListsWithUnknownIds(input),
   })
   const before = requireCampaign(found)
-  assertKnown(ctx, unknown)
-  if (before.status === 'draft' && isSame(before, input)) return toCampaign(before)
+  assertNoUnknownIds(ctx, unknown)
+  if (before.status === 'draft' && isCampaignUnchanged(before, input)) return toCampaign(before)
   const { saved, after } = await write(ctx, {
     saved: auditChange(
       ctx,
@@ -140,7 +140,7 @@ export async function saveCampaign(
     after: selectCampaign({ id }),
   })
   const row = requireCampaign(after)
-  if (!saved.hasChanged) throw explainRefusal(row, revision)
+  if (!saved.hasChanged) throw toRefusalError(row, revision)
   return toCampaign(row)
 }
 

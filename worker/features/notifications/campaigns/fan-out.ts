@@ -25,16 +25,16 @@ export async function queueCampaignFanOut(ctx: Ctx, campaignId: CampaignId): Pro
   }
 }
 
-type Page = { campaignId: CampaignId; now: number }
+type CampaignPageQuery = { campaignId: CampaignId; now: number }
 
-function nextRecipients({ campaignId }: Params<Page>): SQL {
+function selectNextRecipients({ campaignId }: Params<CampaignPageQuery>): SQL {
   return sql`select ${u.id} as id from ${c} cross join ${u} indexed by users_marketing
     where ${c.id} = ${campaignId} and ${c.status} = 'sending' and ${c.writtenAt} is null
       and ${u.id} > ${c.afterUserId} and ${consentsToMarketing}
     order by ${u.id} limit ${campaignPageSize}`
 }
 
-const writeMails = prepare((page: Params<Page>) =>
+const writeMails = prepare((page: Params<CampaignPageQuery>) =>
   insert(
     deliveries,
     {
@@ -49,7 +49,7 @@ const writeMails = prepare((page: Params<Page>) =>
     },
     {
       from: sql`${c} cross join ${u}`,
-      where: sql`${c.id} = ${page.campaignId} and ${u.id} in (${nextRecipients(page)})
+      where: sql`${c.id} = ${page.campaignId} and ${u.id} in (${selectNextRecipients(page)})
         and ${isInAudience} and ${campaignLanguage} is not null`,
       onConflict: sql`do nothing`,
       returning: { id: deliveries.id },
@@ -57,7 +57,7 @@ const writeMails = prepare((page: Params<Page>) =>
   ),
 )
 
-const saveProgress = prepare((page: Params<Page>) => {
+const saveProgress = prepare((page: Params<CampaignPageQuery>) => {
   const { id, status, afterUserId, writtenAt } = campaigns
   return update(
     campaigns,
@@ -67,7 +67,7 @@ const saveProgress = prepare((page: Params<Page>) => {
       writtenAt: sql`iif(page.count < ${campaignPageSize}, ${page.now}, null)`,
     },
     {
-      from: sql`(select max(id) as last, count(*) as count from (${nextRecipients(page)})) page`,
+      from: sql`(select max(id) as last, count(*) as count from (${selectNextRecipients(page)})) page`,
       where: sql`${id} = ${page.campaignId} and ${status} = 'sending' and ${writtenAt} is null`,
       returning: { writtenAt },
     },

@@ -4,7 +4,7 @@ import type { HtmlTree } from '#worker/markdown/plugins.ts'
 
 export type HtmlNode = HtmlTree['children'][number]
 export type HtmlElementNode = Extract<HtmlNode, { type: 'element' }>
-type Parent = { children: HtmlNode[] }
+type ParentNode = { children: HtmlNode[] }
 export type MailRenderingOptions = { language: Locale; siteUrl: string }
 
 /** Mail programs know no style sheets. */
@@ -30,7 +30,10 @@ const styles: Record<string, string> = {
 const linkProtocols = new Set(['http:', 'https:', 'mailto:'])
 
 /** A path of the site is the reader's page, unless it names a language itself. */
-function absolute(href: string, { language, siteUrl }: MailRenderingOptions): string | undefined {
+function toAbsoluteUrl(
+  href: string,
+  { language, siteUrl }: MailRenderingOptions,
+): string | undefined {
   const isPath = /^\/(?![/\\])/.test(href)
   const hasLocale = isLocale(/^\/(\w\w)(?:[/?#]|$)/.exec(href)?.[1])
   const path =
@@ -49,12 +52,12 @@ function stylePicture(
   const source = String(picture.properties['src'] ?? '')
   const alt = String(picture.properties['alt'] ?? '')
   if (/^\/media\/[\w./-]+(?:#\d{1,4}x\d{1,4})?$/.test(source) && !source.includes('..')) {
-    const src = absolute(source.replace(/#.*$/, ''), mail)
+    const src = toAbsoluteUrl(source.replace(/#.*$/, ''), mail)
     picture.properties = { src, alt, style: styles['img'] }
     return picture
   }
   const words: HtmlNode = { type: 'text', value: alt || source }
-  const href = absolute(source, mail)
+  const href = toAbsoluteUrl(source, mail)
   if (isInLink || !href) return words
   const properties = { href, style: styles['a'] }
   return { type: 'element', tagName: 'a', properties, children: [words] }
@@ -70,22 +73,22 @@ function styleElement(
   styleChildren(element, mail, isInLink || isLink)
   if (isLink) {
     const { href } = element.properties
-    const address = href ? absolute(String(href), mail) : undefined
+    const address = href ? toAbsoluteUrl(String(href), mail) : undefined
     if (!address) return { ...element, tagName: 'span', properties: {} }
     element.properties['href'] = address
   }
   element.properties['style'] = styles[element.tagName]
-  if (element.tagName === 'blockquote') endWithoutGap(element)
+  if (element.tagName === 'blockquote') removeLastParagraphMargin(element)
   return element
 }
 
 /** The box has a margin of its own. */
-function endWithoutGap({ children }: HtmlElementNode): void {
+function removeLastParagraphMargin({ children }: HtmlElementNode): void {
   const last = children.findLast((child) => child.type === 'element')
   if (last?.tagName === 'p') last.properties['style'] = 'margin:0'
 }
 
-function styleChildren(parent: Parent, mail: MailRenderingOptions, isInLink: boolean): void {
+function styleChildren(parent: ParentNode, mail: MailRenderingOptions, isInLink: boolean): void {
   parent.children = parent.children.map((child) =>
     child.type === 'element' ? styleElement(child, mail, isInLink) : child,
   )

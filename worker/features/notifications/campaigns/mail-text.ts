@@ -3,55 +3,55 @@ import type { HtmlNode, HtmlElementNode } from './mail-styles.ts'
 
 const listIndent = '  '
 
-function inline(children: readonly HtmlNode[]): string {
+function toInlineText(children: readonly HtmlNode[]): string {
   return children
     .map((child) => {
       if (child.type === 'text') return child.value.replace(/\s*\n\s*/g, ' ')
-      return child.type === 'element' ? inlineElement(child) : ''
+      return child.type === 'element' ? elementToInlineText(child) : ''
     })
     .join('')
 }
 
-function inlineElement({ tagName, properties, children }: HtmlElementNode): string {
+function elementToInlineText({ tagName, properties, children }: HtmlElementNode): string {
   if (tagName === 'br') return '\n'
   if (tagName === 'img') return String(properties['alt'] ?? '')
-  const words = inline(children)
+  const words = toInlineText(children)
   if (tagName !== 'a') return words
   const href = String(properties['href'] ?? '').replace(/^mailto:/, '')
   return words === '' || words === href ? href : `${words} (${href})`
 }
 
 /** Indents the further lines of an item like the words of its first. */
-function list({ tagName, properties, children }: HtmlElementNode): string {
+function listToText({ tagName, properties, children }: HtmlElementNode): string {
   const first = Number(properties['start'] ?? 1)
   const items = children.filter((child) => child.type === 'element')
   return items
     .map((item, index) => {
       const mark = tagName === 'ol' ? `${first + index}. ` : '- '
-      return mark + blocks(item.children, '\n').replaceAll('\n', `\n${listIndent}`)
+      return mark + blocksToText(item.children, '\n').replaceAll('\n', `\n${listIndent}`)
     })
     .join('\n')
 }
 
-function listRows({ children }: HtmlElementNode): HtmlElementNode[] {
+function listTableRows({ children }: HtmlElementNode): HtmlElementNode[] {
   return children.flatMap((child) => {
     if (child.type !== 'element') return []
-    return child.tagName === 'tr' ? [child] : listRows(child)
+    return child.tagName === 'tr' ? [child] : listTableRows(child)
   })
 }
 
-function cells({ children }: HtmlElementNode): string {
+function cellsToText({ children }: HtmlElementNode): string {
   const found = children.filter((child) => child.type === 'element')
-  return found.map((cell) => inline(cell.children).trim()).join(' | ')
+  return found.map((cell) => toInlineText(cell.children).trim()).join(' | ')
 }
 
 const blockTexts: Record<string, (element: HtmlElementNode) => string> = {
-  ul: list,
-  ol: list,
-  blockquote: ({ children }) => blocks(children, '\n\n').replace(/^/gm, '> '),
+  ul: listToText,
+  ol: listToText,
+  blockquote: ({ children }) => blocksToText(children, '\n\n').replace(/^/gm, '> '),
   pre: ({ children }) => extractCode(children),
   hr: () => '---',
-  table: (table) => listRows(table).map(cells).join('\n'),
+  table: (table) => listTableRows(table).map(cellsToText).join('\n'),
 }
 
 function extractCode(children: readonly HtmlNode[]): string {
@@ -67,11 +67,11 @@ function extractCode(children: readonly HtmlNode[]): string {
 const paragraphs = /^(?:p|h\d)$/
 
 /** Words that stand between blocks, as in a tight list, are a block too. */
-function blocks(children: readonly HtmlNode[], gap: string): string {
+function blocksToText(children: readonly HtmlNode[], gap: string): string {
   const found: string[] = []
   let loose: HtmlNode[] = []
   function settle(): void {
-    const words = inline(loose).trim()
+    const words = toInlineText(loose).trim()
     if (words) found.push(words)
     loose = []
   }
@@ -83,7 +83,8 @@ function blocks(children: readonly HtmlNode[], gap: string): string {
       continue
     }
     settle()
-    if (child.type === 'element') found.push(block ? block(child) : inline(child.children).trim())
+    if (child.type === 'element')
+      found.push(block ? block(child) : toInlineText(child.children).trim())
   }
   settle()
   return found.join(gap)
@@ -91,5 +92,5 @@ function blocks(children: readonly HtmlNode[], gap: string): string {
 
 /** A rendered text without markup, the address of each link behind its words. */
 export function toPlainText(tree: HtmlTree): string {
-  return blocks(tree.children, '\n\n')
+  return blocksToText(tree.children, '\n\n')
 }

@@ -67,7 +67,7 @@ export async function countRecipients(
   return { revision, total, by_language, left_out, has_postal_address, unproved }
 }
 
-function listMissingParts(texts: CampaignTexts): string[] {
+function listMissingTextPaths(texts: CampaignTexts): string[] {
   return acceptedLocales.flatMap((locale) => {
     const { subject, markdown } = texts[locale]
     const hasSubject = subject !== ''
@@ -76,8 +76,8 @@ function listMissingParts(texts: CampaignTexts): string[] {
   })
 }
 
-function assertWritten({ locale }: Ctx, texts: CampaignTexts): void {
-  const missingParts = listMissingParts(texts)
+function assertTextsComplete({ locale }: Ctx, texts: CampaignTexts): void {
+  const missingParts = listMissingTextPaths(texts)
   const msg = m.campaign_half_written({}, { locale })
   if (missingParts.length > 0) throw validationError(missingParts.map((path) => ({ path, msg })))
   if (acceptedLocales.every((one) => texts[one].subject === '')) {
@@ -104,7 +104,7 @@ export async function sendCampaign(
   if (before.status === 'stopped') throw new AppError('conflict', 'campaign_not_draft')
   if (before.revision !== revision) throw revisionConflictError(before)
   if (before.status !== 'draft') return toCampaign(before)
-  assertWritten(ctx, toCampaign(before).texts)
+  assertTextsComplete(ctx, toCampaign(before).texts)
   const { started, after } = await write(ctx, {
     started: auditChange(
       ctx,

@@ -8,7 +8,7 @@ export const maxDiscordMessageLength = 2000
 const titleLimit = 400
 
 /** Cuts what was typed without leaving half a character or half an escape at the end. */
-function cut(text: string, limit: number): string {
+function truncateText(text: string, limit: number): string {
   if (text.length <= limit) return text
   const kept = text.slice(0, Math.max(0, limit - 1)).replace(/[\uD800-\uDBFF]$/, '')
   const [escapes = ''] = /\\*$/.exec(kept) ?? []
@@ -16,7 +16,7 @@ function cut(text: string, limit: number): string {
 }
 
 /** As many whole lines as fit, for half a time or half a link says nothing. */
-function linesWithin(lines: string[], limit: number): string[] {
+function takeLinesWithin(lines: string[], limit: number): string[] {
   let length = 0
   const end = lines.findIndex((line) => (length += line.length + 1) > limit)
   return end === -1 ? lines : lines.slice(0, end)
@@ -28,13 +28,17 @@ export function renderDiscordMessage(
   urlOf: (path: string) => string,
 ): string {
   const url = urlOf(path)
-  const head = `**${cut(title, titleLimit)}**`
+  const head = `**${truncateText(title, titleLimit)}**`
   const line = ({ name, start, channel, path: to }: NotificationItem) =>
-    [`- [${cut(name, titleLimit)}](<${urlOf(to)}>)`, start, cut(channel ?? '', titleLimit)]
+    [
+      `- [${truncateText(name, titleLimit)}](<${urlOf(to)}>)`,
+      start,
+      truncateText(channel ?? '', titleLimit),
+    ]
       .filter(Boolean)
       .join(' · ')
   const room = maxDiscordMessageLength - head.length - url.length - 2
-  const words = text === '' ? [] : [cut(text, room)]
+  const words = text === '' ? [] : [truncateText(text, room)]
   const left = room - words.join().length - 1
-  return [head, ...words, ...linesWithin(items.map(line), left), url].join('\n')
+  return [head, ...words, ...takeLinesWithin(items.map(line), left), url].join('\n')
 }

@@ -11,7 +11,7 @@ import {
 
 type Html = ReturnType<typeof html>
 
-function stopLink({ locale, unsubscribeUrl }: MailContent): Html | '' {
+function unsubscribeLink({ locale, unsubscribeUrl }: MailContent): Html | '' {
   if (!unsubscribeUrl) return ''
   return html` <a href="${unsubscribeUrl}" style="color:inherit"
     >${m.mail_unsubscribe({}, { locale })}</a
@@ -129,7 +129,7 @@ export function renderHtmlPart(content: MailContent): string {
             class="line quiet"
             style="${body ? 'margin:24px 0 0;padding-top:16px;border-top:1px solid #e4dac8' : 'margin:0'};font-size:13px;line-height:20px;color:#62606d"
           >
-            ${formatFooter(content)}${stopLink(content)}
+            ${formatFooter(content)}${unsubscribeLink(content)}
           </p>
           ${
             content.postalAddress &&

@@ -9,14 +9,14 @@ export function composeMail(content: MailContent): Mail {
     to,
     // A header: what people wrote must not begin another.
     subject: replaceLineBreaks(title),
-    text: plainPart(content),
+    text: renderPlainText(content),
     html: renderHtmlPart(content),
-    headers: buildHeaders(content),
+    headers: buildMailHeaders(content),
   }
 }
 
 /** No machine answers it (RFC 3834), and complaints are counted by kind. */
-function buildHeaders({ kind, unsubscribeUrl }: MailContent): Record<string, string> {
+function buildMailHeaders({ kind, unsubscribeUrl }: MailContent): Record<string, string> {
   const list = kind.replaceAll('_', '-')
   return {
     'Auto-Submitted': 'auto-generated',
@@ -30,10 +30,13 @@ function buildHeaders({ kind, unsubscribeUrl }: MailContent): Record<string, str
   }
 }
 
-function plainPart(content: MailContent): string {
+function renderPlainText(content: MailContent): string {
   const { title, code, text, items = [], note, body, action, links = [] } = content
   const { unsubscribeUrl, postalAddress } = content
-  const listed = groupByDay(items).flatMap(([day, group]) => [day, ...group.map(plainItem)])
+  const listed = groupByDay(items).flatMap(([day, group]) => [
+    day,
+    ...group.map(renderPlainTextItem),
+  ])
   const parts = [
     title,
     ...(code ? [code] : []),
@@ -47,7 +50,7 @@ function plainPart(content: MailContent): string {
   return [...parts, unsubscribeUrl, postalAddress].filter(Boolean).join('\n\n')
 }
 
-function plainItem({ name, time, channel, url }: MailItem): string {
+function renderPlainTextItem({ name, time, channel, url }: MailItem): string {
   const line = [time, name, channel].filter((part) => part !== null).join(' · ')
   return `${line}\n${url}`
 }

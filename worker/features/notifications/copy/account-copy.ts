@@ -4,11 +4,19 @@ import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { AccountChange } from '#worker/contracts/enumerations.ts'
 import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
 
-type Say = (inputs: { username: string; change: string }, options: { locale: Locale }) => string
-type Recipient = { username: string; token: string; locale: Locale; facts: unknown }
-type AccountMail = { title: Say; text: Say; action: Say; path: (token: string) => string }
+type MailMessageFunction = (
+  inputs: { username: string; change: string },
+  options: { locale: Locale },
+) => string
+type MailRecipient = { username: string; token: string; locale: Locale; facts: unknown }
+type AccountMailCopy = {
+  title: MailMessageFunction
+  text: MailMessageFunction
+  action: MailMessageFunction
+  path: (token: string) => string
+}
 
-const mails: Record<AccountMailKind | 'first_passkey', AccountMail> = {
+const mails: Record<AccountMailKind | 'first_passkey', AccountMailCopy> = {
   verify_email: {
     title: m.mail_verify_title,
     text: m.mail_verify_text,
@@ -101,7 +109,7 @@ const names: Record<string, string> = {
   discord: 'Discord',
 }
 
-function connectedText(facts: unknown, locale: Locale): string[] {
+function composeConnectedText(facts: unknown, locale: Locale): string[] {
   const { kept, dropped } = v.parse(Connected, facts)
   const list = new Intl.ListFormat(languageTags[locale])
   const nameOf = (one: string) =>
@@ -115,12 +123,12 @@ function connectedText(facts: unknown, locale: Locale): string[] {
 
 export function composeAccountMailText(
   kind: AccountMailKind,
-  { username, token, locale, facts }: Recipient,
+  { username, token, locale, facts }: MailRecipient,
 ): { title: string; text: string; action: string; path: string } {
   const { link, ...changed } = v.parse(Changed, facts)
   const { title, text, action, path } = mails[link ?? kind]
   const change = changes[changed.change]({}, { locale })
-  const say = (words: Say) => words({ username, change }, { locale })
-  const lines = [say(text), ...connectedText(facts, locale)]
+  const say = (words: MailMessageFunction) => words({ username, change }, { locale })
+  const lines = [say(text), ...composeConnectedText(facts, locale)]
   return { title: say(title), text: lines.join('\n'), action: say(action), path: path(token) }
 }

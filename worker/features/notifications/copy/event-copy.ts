@@ -11,7 +11,7 @@ import {
 import { formatDateTime, type ChannelFormatter } from './formatter.ts'
 import type { NotificationEvent, NotificationOf, NotificationText } from './notification.ts'
 
-type NewEvent = Exclude<NotificationPayloads['new_event_followed'], DigestPayload>
+type NewEventPayload = Exclude<NotificationPayloads['new_event_followed'], DigestPayload>
 
 export function composeEventChangedCopy(
   input: EventCopyContext<NotificationPayloads['event_changed']>,
@@ -58,7 +58,7 @@ export function composeEventCancelledCopy(
   }
 }
 
-function datesText(input: EventCopyContext<NewEvent>): string {
+function formatEventDates(input: EventCopyContext<NewEventPayload>): string {
   const { payload, options } = input
   const start = formatEventStart(input, true)
   return payload.dates
@@ -66,10 +66,10 @@ function datesText(input: EventCopyContext<NewEvent>): string {
     : start
 }
 
-function newEventWords(input: EventCopyContext<NewEvent>): NotificationCopy {
+function composeNewEventCopy(input: EventCopyContext<NewEventPayload>): NotificationCopy {
   const { payload, name, formatter, options } = input
   const { streamer, group, game } = payload
-  const start = datesText(input)
+  const start = formatEventDates(input)
   const title = m.notification_new_title({ name }, options)
   if (streamer) {
     const followed = formatter.quote(streamer)
@@ -96,11 +96,11 @@ export function composeParticipantNamedCopy(
   }
 }
 
-type Rejection = Extract<NotificationPayloads['proposal_decision'], { decision: 'rejected' }>
-type RejectionReason = Pick<Rejection, 'reason' | 'reason_code'>
+type RejectionPayload = Extract<NotificationPayloads['proposal_decision'], { decision: 'rejected' }>
+type RejectionReason = Pick<RejectionPayload, 'reason' | 'reason_code'>
 
 /** "Another reason" says nothing beside the moderator's own words. */
-function reasonText(
+function composeRejectionReason(
   { reason, reason_code: code }: RejectionReason,
   options: EventCopyOptions,
 ): string {
@@ -116,43 +116,43 @@ function reasonText(
   return reason ? `${preset} — ${reason}` : preset
 }
 
-function proposalPath({ id }: NotificationEvent): string {
+function buildProposalPath({ id }: NotificationEvent): string {
   return `/profile#proposal-${id}`
 }
 
-function rejectedText({
+function composeRejectionText({
   payload,
   event,
   name,
   formatter,
   options,
-}: EventCopyContext<Rejection>): NotificationText {
-  const reason = formatter.quote(reasonText(payload, options))
+}: EventCopyContext<RejectionPayload>): NotificationText {
+  const reason = formatter.quote(composeRejectionReason(payload, options))
   const original = payload.reason_code === 'duplicate' ? event.original : null
   return {
     title: m.notification_rejected_title({ name }, options),
     text: m.notification_rejected_text({ reason }, options),
-    path: proposalPath(event),
+    path: buildProposalPath(event),
     action: m.notification_edit_proposal({}, options),
     ...(original && { items: [toNotificationItem(original, formatter)] }),
   }
 }
 
-function approvedWords({ name, options }: EventCopyContext<unknown>): NotificationCopy {
+function composeApprovalCopy({ name, options }: EventCopyContext<unknown>): NotificationCopy {
   return {
     title: m.notification_approved_title({ name }, options),
     text: m.notification_approved_text({ name }, options),
   }
 }
 
-function deletedEventText(options: EventCopyOptions): NotificationText {
+function composeDeletedEventText(options: EventCopyOptions): NotificationText {
   const action = m.notification_open({}, options)
   return { title: m.notification_gone({}, options), text: '', path: '/', action }
 }
 
-type OffAgenda = Omit<EventCopyContext<unknown>, 'payload'>
+type OffAgendaContext = Omit<EventCopyContext<unknown>, 'payload'>
 
-function offAgendaText({ name, options }: OffAgenda): NotificationText {
+function composeOffAgendaText({ name, options }: OffAgendaContext): NotificationText {
   return {
     title: m.notification_off_agenda_title({ name }, options),
     text: m.notification_off_agenda_text({}, options),
@@ -161,30 +161,33 @@ function offAgendaText({ name, options }: OffAgenda): NotificationText {
   }
 }
 
-function offAgendaTextForProposer(off: OffAgenda): NotificationText {
+function composeProposerOffAgendaText(off: OffAgendaContext): NotificationText {
   const { event, formatter, options } = off
   const { rejectionCode: reason_code, rejectionReason: reason } = event
   const own = {
-    ...offAgendaText(off),
-    path: proposalPath(event),
+    ...composeOffAgendaText(off),
+    path: buildProposalPath(event),
     action: m.notification_see_proposal({}, options),
   }
   if (event.status === 'pending')
     return { ...own, text: m.notification_in_review_text({}, options) }
   if (event.status !== 'rejected') return own
-  const quoted = formatter.quote(reasonText({ reason, reason_code }, options))
+  const quoted = formatter.quote(composeRejectionReason({ reason, reason_code }, options))
   return { ...own, text: m.notification_reason({ reason: quoted }, options) }
 }
 
-type Subject<Payload> = { payload: Payload; event: NotificationEvent | undefined }
+type PayloadWithEvent<Payload> = { payload: Payload; event: NotificationEvent | undefined }
 
 export function createEventTextComposer<Payload>(
   words: (input: EventCopyContext<Payload>) => NotificationCopy,
-  whenOffAgenda: (off: OffAgenda) => NotificationText = offAgendaText,
+  whenOffAgenda: (off: OffAgendaContext) => NotificationText = composeOffAgendaText,
 ) {
-  return ({ payload, event }: Subject<Payload>, formatter: ChannelFormatter): NotificationText => {
+  return (
+    { payload, event }: PayloadWithEvent<Payload>,
+    formatter: ChannelFormatter,
+  ): NotificationText => {
     const options = { locale: formatter.locale }
-    if (!event) return deletedEventText(options)
+    if (!event) return composeDeletedEventText(options)
     const input = { payload, event, name: formatter.quote(event.name), formatter, options }
     if (event.status !== 'approved') return whenOffAgenda(input)
     return {
@@ -195,7 +198,7 @@ export function createEventTextComposer<Payload>(
   }
 }
 
-const oneNewEvent = createEventTextComposer(newEventWords)
+const oneNewEvent = createEventTextComposer(composeNewEventCopy)
 
 export function composeNewEventText(
   { payload, event, listed = [] }: NotificationOf<'new_event_followed'>,
@@ -206,7 +209,7 @@ export function composeNewEventText(
     : oneNewEvent({ payload, event }, formatter)
 }
 
-const approvedText = createEventTextComposer(approvedWords, offAgendaTextForProposer)
+const approvedText = createEventTextComposer(composeApprovalCopy, composeProposerOffAgendaText)
 
 export function composeProposalDecisionText(
   { payload, event }: NotificationOf<'proposal_decision'>,
@@ -214,7 +217,7 @@ export function composeProposalDecisionText(
 ): NotificationText {
   const options = { locale: formatter.locale }
   if (payload.decision === 'approved') return approvedText({ payload, event }, formatter)
-  if (!event) return deletedEventText(options)
+  if (!event) return composeDeletedEventText(options)
   const name = formatter.quote(event.name)
-  return rejectedText({ payload, event, name, formatter, options })
+  return composeRejectionText({ payload, event, name, formatter, options })
 }

@@ -34,7 +34,10 @@ const clock = { hour: 'numeric', minute: '2-digit' } as const
 /** Beyond these a day would be taken for one of another year, as on pages. */
 const yearlessDays = 300
 
-function joinInChosenOrder(parts: Intl.DateTimeFormatPart[], order: DateFormatId | null): string {
+function joinDatePartsInOrder(
+  parts: Intl.DateTimeFormatPart[],
+  order: DateFormatId | null,
+): string {
   const positions = ['day', 'month', 'year'].map((type) =>
     parts.findIndex((one) => one.type === type),
   )
@@ -64,7 +67,7 @@ export function createPlainTextFormatter(
   const write = (at: number, style: Intl.DateTimeFormatOptions, zone = timeZone) => {
     const options = { ...style, timeZone: zone, hourCycle }
     const parts = dateFormat(languageTags[locale], options).formatToParts(at)
-    return joinInChosenOrder(parts, format.dateFormat)
+    return joinDatePartsInOrder(parts, format.dateFormat)
   }
   const dated = (at: number, zone = timeZone): Intl.DateTimeFormatOptions => {
     const [day, today] = [at, now].map((instant) => Date.parse(formatLocalDate(instant, zone)))
@@ -98,24 +101,26 @@ export function createDiscordFormatter(locale: Locale): ChannelFormatter {
     locale,
     timeZone: null,
     time: (at, isToCome) =>
-      isToCome ? `${discordTime(at, 'F')} (${discordTime(at, 'R')})` : discordTime(at, 'F'),
-    shortTime: (at) => discordTime(at, 'R'),
-    day: (at) => discordTime(at, 'D'),
+      isToCome
+        ? `${formatDiscordTimestamp(at, 'F')} (${formatDiscordTimestamp(at, 'R')})`
+        : formatDiscordTimestamp(at, 'F'),
+    shortTime: (at) => formatDiscordTimestamp(at, 'R'),
+    day: (at) => formatDiscordTimestamp(at, 'D'),
     wholeDay: (at, timeZone) =>
       dateFormat(languageTags[locale], { dateStyle: 'full', timeZone }).format(at),
-    timeOfDay: (at) => discordTime(at, 't'),
+    timeOfDay: (at) => formatDiscordTimestamp(at, 't'),
     quote: (words) => words.replace(/[\\*_~|`>#[\]()<@:-]/g, '\\$&'),
   }
 }
 
-function discordTime(at: number, style: 'F' | 'R' | 'D' | 't'): string {
+function formatDiscordTimestamp(at: number, style: 'F' | 'R' | 'D' | 't'): string {
   return `<t:${Math.floor(at / 1000)}:${style}>`
 }
 
-type DisplayTime = { at: number; certainty: TimeCertainty; timeZone: string; isToCome: boolean }
+type TimeToDisplay = { at: number; certainty: TimeCertainty; timeZone: string; isToCome: boolean }
 
 /** A day without an hour is the organiser's, the same day for every reader. */
-export function formatDateTime(formatter: ChannelFormatter, moment: DisplayTime): string {
+export function formatDateTime(formatter: ChannelFormatter, moment: TimeToDisplay): string {
   const { at, certainty, timeZone, isToCome } = moment
   const { locale } = formatter
   if (certainty === 'exact') return formatter.time(at, isToCome)

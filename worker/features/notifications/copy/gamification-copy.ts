@@ -3,11 +3,14 @@ import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import type { NotificationPayloads } from '#worker/features/notifications/kinds.ts'
 import type { ChannelFormatter } from './formatter.ts'
 
-type Decision = NotificationPayloads['gamification_decision']
-type Words = { title: string; text: string }
-type Text = (inputs: Record<never, never>, options: { locale: Locale }) => string
+type DecisionPayload = NotificationPayloads['gamification_decision']
+type DecisionTexts = { title: string; text: string }
+type MessageFunction = (inputs: Record<never, never>, options: { locale: Locale }) => string
 
-const rankingTexts: Record<Exclude<Decision['act'], 'correct'>, { title: Text; text: Text }> = {
+const rankingTexts: Record<
+  Exclude<DecisionPayload['act'], 'correct'>,
+  { title: MessageFunction; text: MessageFunction }
+> = {
   exclude: { title: m.notification_excluded_title, text: m.notification_excluded_text },
   include: { title: m.notification_included_title, text: m.notification_included_text },
   suspend: { title: m.notification_suspended_title, text: m.notification_suspended_text },
@@ -17,7 +20,7 @@ const rankingTexts: Record<Exclude<Decision['act'], 'correct'>, { title: Text; t
   },
 }
 
-function chooseWords(decision: Decision, locale: Locale): Words {
+function chooseDecisionTexts(decision: DecisionPayload, locale: Locale): DecisionTexts {
   if (decision.act !== 'correct') {
     const { title, text } = rankingTexts[decision.act]
     return { title: title({}, { locale }), text: text({}, { locale }) }
@@ -30,10 +33,10 @@ function chooseWords(decision: Decision, locale: Locale): Words {
 }
 
 export function composeGamificationCopy(
-  decision: Decision,
+  decision: DecisionPayload,
   { locale, quote }: ChannelFormatter,
-): Words {
-  const { title, text } = chooseWords(decision, locale)
+): DecisionTexts {
+  const { title, text } = chooseDecisionTexts(decision, locale)
   if (!decision.reason) return { title, text }
   const why = m.notification_reason({ reason: quote(decision.reason) }, { locale })
   return { title, text: `${why}\n${text}` }

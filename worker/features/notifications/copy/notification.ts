@@ -75,15 +75,15 @@ function listedEventJson(table: typeof events): SQL {
     'platform', ${table.platform}, 'accountName', ${table.streamingAccountName})`
 }
 
-type Outbox = typeof deliveries | typeof notificationBroadcasts
+type OutboxTable = typeof deliveries | typeof notificationBroadcasts
 
-export function eventIdsOf({ eventId, payload }: Outbox): SQL {
+export function eventIdsOf({ eventId, payload }: OutboxTable): SQL {
   return sql`select ${eventId} as id
     union all select value from json_each(${payload}, '$.events')`
 }
 
 /** JSON of a digest's events `e` that stand and meet `when`; in the bell those begun too. */
-export function digestEventsJson({ payload }: Outbox, when = sql`true`): SQL<string> {
+export function digestEventsJson({ payload }: OutboxTable, when = sql`true`): SQL<string> {
   return sql<string>`(select json_group_array(json(listed))
       from (select ${listedEventJson(e)} as listed
         from json_each(${payload}, '$.events') x cross join ${e} on ${e.id} = x.value
@@ -121,7 +121,7 @@ function hasEvent(row: NotificationRow): row is NotificationRow & RowOf<typeof o
   return row.eventName !== null
 }
 
-function toEvent(row: NotificationRow): NotificationEvent | undefined {
+function toNotificationEvent(row: NotificationRow): NotificationEvent | undefined {
   if (!hasEvent(row)) return undefined
   return {
     name: row.eventName,
@@ -143,5 +143,5 @@ function toEvent(row: NotificationRow): NotificationEvent | undefined {
 export function toNotification(row: NotificationRow): Notification {
   const payload: unknown = JSON.parse(row.payload)
   const listed: unknown = JSON.parse(row.listed)
-  return { kind: row.kind, payload, event: toEvent(row), listed } as Notification
+  return { kind: row.kind, payload, event: toNotificationEvent(row), listed } as Notification
 }

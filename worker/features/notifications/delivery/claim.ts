@@ -79,34 +79,34 @@ const deliveryColumns = {
   listed: sql<string>`coalesce(${d.payload} ->> '$.listed', '[]')`,
   ...notificationEventColumns,
 }
-type Delivery = RowOf<typeof deliveryColumns> & {
+type BookedDelivery = RowOf<typeof deliveryColumns> & {
   /** When the call that was booked for it may leave. */
   callAt: number
   hasCard: boolean
 }
 
-export type AccountDelivery = Delivery & { kind: AccountMailKind }
-export type NotificationDelivery = Delivery & { kind: NotificationKind }
-export type CampaignDelivery = Delivery & { kind: CampaignMailKind }
+export type AccountDelivery = BookedDelivery & { kind: AccountMailKind }
+export type NotificationDelivery = BookedDelivery & { kind: NotificationKind }
+export type CampaignDelivery = BookedDelivery & { kind: CampaignMailKind }
 
 export type ClaimedDelivery = AccountDelivery | NotificationDelivery | CampaignDelivery
 
 export function isCampaignDelivery(delivery: ClaimedDelivery): delivery is CampaignDelivery {
-  return findFamily(delivery) === 'campaign_mail'
+  return findKindFamily(delivery) === 'campaign_mail'
 }
 
 export function isAccountDelivery(delivery: ClaimedDelivery): delivery is AccountDelivery {
-  return findFamily(delivery) === 'account_mail'
+  return findKindFamily(delivery) === 'account_mail'
 }
 
 /** Undefined for a kind that another build wrote. */
-function findFamily({ kind }: ClaimedDelivery): string | undefined {
+function findKindFamily({ kind }: ClaimedDelivery): string | undefined {
   const kinds: Partial<typeof notificationKinds> = notificationKinds
   return kinds[kind]?.family
 }
 
 /** Keeps a digest's events at the first try: under one idempotency key a mail stays the same. */
-function buildPayloadForTry(now: SQL): SQL<Record<string, unknown>> {
+function payloadForAttemptSql(now: SQL): SQL<Record<string, unknown>> {
   const { payload, attempts, error } = deliveries
   const listed = digestEventsJson(
     deliveries,
@@ -119,15 +119,15 @@ function buildPayloadForTry(now: SQL): SQL<Record<string, unknown>> {
 
 const accountPriority = sql.raw('1')
 
-type Claiming = { ids: string; name: string; now: number }
+type DeliveriesClaim = { ids: string; name: string; now: number }
 
-function isDue({ ids, now }: Pick<Params<Claiming>, 'ids' | 'now'>): SQL {
+function isDeliveryDue({ ids, now }: Pick<Params<DeliveriesClaim>, 'ids' | 'now'>): SQL {
   return sql`${deliveries.id} in (select value from json_each(${ids}))
     and ${equals(deliveries.status, 'pending')} and ${deliveries.nextAt} <= ${now}`
 }
 
 /** `ids`: a list as JSON. */
-export function claimDueDeliveries(claiming: Params<Claiming>): Statement<undefined> {
+export function claimDueDeliveries(claiming: Params<DeliveriesClaim>): Statement<undefined> {
   return update(
     deliveries,
     {
@@ -135,10 +135,10 @@ export function claimDueDeliveries(claiming: Params<Claiming>): Statement<undefi
       claimedAt: claiming.now,
       claim: claiming.name,
       attempts: sql<number>`${deliveries.attempts} + 1`,
-      payload: buildPayloadForTry(claiming.now),
+      payload: payloadForAttemptSql(claiming.now),
     },
     {
-      where: sql`${isDue(claiming)}
+      where: sql`${isDeliveryDue(claiming)}
         and (${deliveries.deadlineAt} is null or ${deliveryDeadline(deliveries)} > ${claiming.now})
         and (${deliveries.batch} is not null
           or (not ${isDeliverySuppressed} and ${isStillDeliverable(claiming.now)}))`,
@@ -148,7 +148,7 @@ export function claimDueDeliveries(claiming: Params<Claiming>): Statement<undefi
 
 /** Ends those that are due and were not claimed. */
 export function endUndeliverableDeliveries(
-  due: Params<Omit<Claiming, 'name'>>,
+  due: Params<Omit<DeliveriesClaim, 'name'>>,
 ): Statement<undefined> {
   return update(
     deliveries,
@@ -163,23 +163,26 @@ export function endUndeliverableDeliveries(
         when ${isDeliverySuppressed} then 'address_suppressed'
         else coalesce(nullif(${deliveries.reason}, 'quiet_hours'), 'no_longer_relevant') end`,
     },
-    { where: isDue(due) },
+    { where: isDeliveryDue(due) },
   )
 }
 
 /** While mail is paused or booked out, it waits; account mail does so in a pause alone. */
-function sendable({ ids, now }: Pick<Params<Claiming>, 'ids' | 'now'>): SQL<string> {
+function selectSendableIds({
+  ids,
+  now,
+}: Pick<Params<DeliveriesClaim>, 'ids' | 'now'>): SQL<string> {
   return sql<string>`(select json_group_array(${deliveries.id}) from ${deliveries}
     where ${deliveries.id} in (select value from json_each(${ids})) and ${deliveries.batch} is null
       and (${deliveries.channel} <> 'email' or ${canSendMail(now)}
         or (${deliveries.priority} = ${accountPriority} and not ${isMailPaused})))`
 }
 
-const claimSendable = prepare(({ ids, name, now }: Params<Claiming>) =>
-  claimDueDeliveries({ ids: sendable({ ids, now }), name, now }),
+const claimSendable = prepare(({ ids, name, now }: Params<DeliveriesClaim>) =>
+  claimDueDeliveries({ ids: selectSendableIds({ ids, now }), name, now }),
 )
-const endUnclaimedSendable = prepare(({ ids, now }: Params<Omit<Claiming, 'name'>>) =>
-  endUndeliverableDeliveries({ ids: sendable({ ids, now }), now }),
+const endUnclaimedSendable = prepare(({ ids, now }: Params<Omit<DeliveriesClaim, 'name'>>) =>
+  endUndeliverableDeliveries({ ids: selectSendableIds({ ids, now }), now }),
 )
 
 export function assignMailCallTimes(
@@ -212,11 +215,11 @@ export const selectClaimedDeliveries = prepare(({ name }: Params<{ name: string 
   ),
 )
 
-const endMalformed = prepare((due: Params<Omit<Claiming, 'name'>>) =>
+const endMalformed = prepare((due: Params<Omit<DeliveriesClaim, 'name'>>) =>
   update(
     deliveries,
     { status: 'dead', nextAt: due.now, reason: 'malformed' },
-    { where: isDue(due) },
+    { where: isDeliveryDue(due) },
   ),
 )
 
@@ -228,17 +231,17 @@ export function isRowFault(error: unknown): boolean {
 /** A page that a row makes fail is split until that row is alone, and dead. */
 export async function claimDeliveries(ctx: Ctx, ids: DeliveryId[]): Promise<ClaimedDelivery[]> {
   try {
-    return await claimPage(ctx, ids)
+    return await claimDeliveryPage(ctx, ids)
   } catch (error) {
     if (!isRowFault(error)) throw error
     // Where a page of none fails too, for instance by a missing column, no row is to blame.
-    await claimPage(ctx, [])
+    await claimDeliveryPage(ctx, [])
     ctx.reportFailure(error)
-    return claimParts(ctx, ids)
+    return claimInHalves(ctx, ids)
   }
 }
 
-async function claimParts(ctx: Ctx, ids: DeliveryId[]): Promise<ClaimedDelivery[]> {
+async function claimInHalves(ctx: Ctx, ids: DeliveryId[]): Promise<ClaimedDelivery[]> {
   if (ids.length === 1) {
     await write(ctx, [endMalformed({ ids: JSON.stringify(ids), now: ctx.now })])
     return []
@@ -246,17 +249,17 @@ async function claimParts(ctx: Ctx, ids: DeliveryId[]): Promise<ClaimedDelivery[
   const claimed: ClaimedDelivery[] = []
   for (const part of splitIntoBatches(ids, Math.ceil(ids.length / 2))) {
     try {
-      claimed.push(...(await claimPage(ctx, part)))
+      claimed.push(...(await claimDeliveryPage(ctx, part)))
     } catch (error) {
       // What is claimed is sent all the same; the rest stays due.
-      if (isRowFault(error)) claimed.push(...(await claimParts(ctx, part)))
+      if (isRowFault(error)) claimed.push(...(await claimInHalves(ctx, part)))
       else ctx.reportFailure(error)
     }
   }
   return claimed
 }
 
-async function claimPage(ctx: Ctx, deliveryIds: DeliveryId[]): Promise<ClaimedDelivery[]> {
+async function claimDeliveryPage(ctx: Ctx, deliveryIds: DeliveryId[]): Promise<ClaimedDelivery[]> {
   const { now } = ctx
   const name = randomToken(12)
   const ids = JSON.stringify(deliveryIds)

@@ -58,26 +58,29 @@ export async function sendClaimedDeliveries(
   const { singles, batches, ended } = await sortIntoMailBatches(ctx, written)
   const limit = pLimit(claimed.every(({ kind }) => kind === 'campaign') ? bulkSenders : senders)
   const calls = [
-    ...batches.map((batch) => () => attemptBatch(page, batch)),
-    ...singles.map((delivery) => async () => [await attempt(page, delivery)]),
+    ...batches.map((batch) => () => attemptMailBatch(page, batch)),
+    ...singles.map((delivery) => async () => [await attemptDelivery(page, delivery)]),
   ]
   const tried = await limit.map(calls, (call) => call())
   const all = [...ended, ...tried.flat()]
   await settleDeliveries(ctx, health.isDown ? all.map(postponeIfServiceFailed) : all, health)
 }
 
-type Page = { ctx: Ctx<System>; clock: () => number; health: MailHealth }
+type DeliveryPageContext = { ctx: Ctx<System>; clock: () => number; health: MailHealth }
 
-async function attempt(page: Page, delivery: ClaimedDelivery): Promise<AttemptedDelivery> {
+async function attemptDelivery(
+  page: DeliveryPageContext,
+  delivery: ClaimedDelivery,
+): Promise<AttemptedDelivery> {
   const { ctx, clock, health } = page
   if (delivery.channel === 'email') {
     const reason = health.reasonToStop(clock())
     if (reason) {
       return { delivery, result: postponeDelivery(delivery, reason, delivery.error), isGone: false }
     }
-    await waitUntil(delivery, clock)
+    await waitForBookedCall(delivery, clock)
   }
-  const outcome = await tryOne({ ...ctx, now: clock() }, delivery)
+  const outcome = await trySendDelivery({ ...ctx, now: clock() }, delivery)
   if ('status' in outcome) return { delivery, result: outcome, isGone: false }
   if (delivery.channel === 'email') health.note(outcome, clock())
   const next = computeNextDeliveryState(outcome, { ...delivery, now: ctx.now })
@@ -86,8 +89,8 @@ async function attempt(page: Page, delivery: ClaimedDelivery): Promise<Attempted
 }
 
 /** All or none arrive, but where the service refuses them: then each is sent by itself. */
-async function attemptBatch(
-  page: Page,
+async function attemptMailBatch(
+  page: DeliveryPageContext,
   { key, members }: MailDeliveryBatch,
 ): Promise<AttemptedDelivery[]> {
   const { ctx, clock, health } = page
@@ -102,12 +105,12 @@ async function attemptBatch(
       batch: delivery.batch,
     }))
   }
-  await waitUntil(first.delivery, clock)
+  await waitForBookedCall(first.delivery, clock)
   const outcome = await ctx.mail.sendBatch(
     members.map(({ mail }) => mail),
     key,
   )
-  if (outcome.kind === 'refused') return attemptOneByOne(page, members)
+  if (outcome.kind === 'refused') return attemptDeliveriesOneByOne(page, members)
   health.note(outcome, clock())
   const attempts = Math.max(...members.map(({ delivery }) => delivery.attempts))
   const next = computeNextDeliveryState(outcome, { ...first.delivery, attempts, now: ctx.now })
@@ -124,20 +127,20 @@ async function attemptBatch(
   }))
 }
 
-async function attemptOneByOne(
-  page: Page,
+async function attemptDeliveriesOneByOne(
+  page: DeliveryPageContext,
   members: MailDeliveryBatch['members'],
 ): Promise<AttemptedDelivery[]> {
   const tried: AttemptedDelivery[] = []
   for (const [index, { delivery }] of members.entries()) {
     const callAt = index === 0 ? 0 : page.clock() + callIntervalMs(page.ctx.config)
-    tried.push(await attempt(page, { ...delivery, callAt }))
+    tried.push(await attemptDelivery(page, { ...delivery, callAt }))
   }
   return tried
 }
 
 /** An account mail waits for no other: what it takes of the calls, those after it wait for. */
-async function waitUntil(delivery: ClaimedDelivery, clock: () => number): Promise<void> {
+async function waitForBookedCall(delivery: ClaimedDelivery, clock: () => number): Promise<void> {
   const ms = delivery.callAt - clock()
   if (ms <= 0 || isAccountDelivery(delivery)) return
   await new Promise((resolve) => setTimeout(resolve, ms))
@@ -149,7 +152,7 @@ const senders = 5
 const bulkSenders = 2
 
 /** One that cannot even be written must not take its neighbours along. */
-async function tryOne(
+async function trySendDelivery(
   ctx: Ctx,
   delivery: ClaimedDelivery,
 ): Promise<DeliveryOutcome | DeliveryResult> {
@@ -157,7 +160,7 @@ async function tryOne(
     return { kind: 'refused', reason: 'too_late', error: null }
   }
   try {
-    return deferForQuietHours(delivery, ctx.now) ?? (await sendOne(ctx, delivery))
+    return deferForQuietHours(delivery, ctx.now) ?? (await sendDelivery(ctx, delivery))
   } catch (error) {
     const message = error instanceof Error ? error.message : null
     return { kind: 'refused', reason: 'unwritable', error: message }
@@ -165,24 +168,29 @@ async function tryOne(
 }
 
 /** Never throws for what the other side does. */
-async function sendOne(ctx: Ctx, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
+async function sendDelivery(ctx: Ctx, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
   if (delivery.channel === 'email') return sendMail(ctx, delivery)
-  if (isAccountDelivery(delivery) || isCampaignDelivery(delivery)) return refused('unknown_channel')
+  if (isAccountDelivery(delivery) || isCampaignDelivery(delivery))
+    return refusedOutcome('unknown_channel')
   if (delivery.channel === 'discord') return sendToDiscord(ctx, delivery)
-  return delivery.channel === 'push' ? sendToDevice(ctx, delivery) : refused('unknown_channel')
+  return delivery.channel === 'push'
+    ? sendToDevice(ctx, delivery)
+    : refusedOutcome('unknown_channel')
 }
 
-function refused(reason: DeliveryStatusReason): DeliveryOutcome {
+function refusedOutcome(reason: DeliveryStatusReason): DeliveryOutcome {
   return { kind: 'refused', reason, error: null }
 }
 
 async function sendMail(ctx: Ctx, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
   const mail = renderMail(ctx, delivery)
-  return mail ? ctx.mail.send(mail, `${delivery.key}:${delivery.userId}`) : refused('no_address')
+  return mail
+    ? ctx.mail.send(mail, `${delivery.key}:${delivery.userId}`)
+    : refusedOutcome('no_address')
 }
 
 async function sendToDiscord(ctx: Ctx, delivery: NotificationDelivery): Promise<DeliveryOutcome> {
-  if (delivery.webhook === null) return refused('no_webhook')
+  if (delivery.webhook === null) return refusedOutcome('no_webhook')
   const notification = toNotification(delivery)
   const formatter = createDiscordFormatter(delivery.locale)
   const words = composeNotificationText(notification, formatter)
@@ -193,7 +201,7 @@ async function sendToDiscord(ctx: Ctx, delivery: NotificationDelivery): Promise<
 async function sendToDevice(ctx: Ctx, delivery: NotificationDelivery): Promise<DeliveryOutcome> {
   const { endpoint, p256dh, auth } = delivery
   if (endpoint === null || p256dh === null || auth === null) {
-    return refused('no_device')
+    return refusedOutcome('no_device')
   }
   const keys = { p256dh, auth: decrypt(listEncryptionKeys(ctx.config), auth) }
   return ctx.push.send(

@@ -38,7 +38,7 @@ const [unknownChannel, ...priorities] = deliveryPriorities
 const channels = ['email', 'discord', 'push'] as const
 
 /** Reads each priority and channel off the index: what waits for a later hour costs nothing. */
-function mostUrgent({ now, name }: Params<{ now: number; name: string }>): SQL {
+function selectMostUrgentIds({ now, name }: Params<{ now: number; name: string }>): SQL {
   const stretch = (which: SQL) => sql`select * from (select ${deliveries.id} as id
     from ${deliveries} indexed by deliveries_queue
     where ${deliveries.status} = 'pending' and ${which} and ${deliveries.nextAt} <= ${now}
@@ -51,22 +51,22 @@ function mostUrgent({ now, name }: Params<{ now: number; name: string }>): SQL {
   )
   // As a whole, because it is one call; in a pause it is the try.
   const batch = sql`select ${deliveries.id} as id from ${deliveries}
-    where ${deliveries.batch} = ${dueBatch(now)} and ${deliveries.status} = 'pending'
+    where ${deliveries.batch} = ${selectDueBatch(now)} and ${deliveries.status} = 'pending'
       and (${canSendMail(now)} or ${isProbeClaim(name)})`
-  const probe = sql`select * from (${anyMail(now)} and ${isProbeClaim(name)} and ${dueBatch(now)} is null limit 1)`
+  const probe = sql`select * from (${selectDueMails(now)} and ${isProbeClaim(name)} and ${selectDueBatch(now)} is null limit 1)`
   const strays = sql.raw(`priority = ${unknownChannel}`)
   return sql`select id from (${sql.join([stretch(strays), batch, probe, ...stretches], sql` union all `)})
     limit ${literal(deliveryPageSize)}`
 }
 
 /** The mail to begin with, whatever its priority: it ends without a `limit`. */
-function anyMail(now: SQL): SQL {
+function selectDueMails(now: SQL): SQL {
   return sql`select ${deliveries.id} as id from ${deliveries} indexed by deliveries_due
     where ${deliveries.status} = 'pending' and ${deliveries.channel} = 'email'
       and ${deliveries.nextAt} <= ${now}`
 }
 
-function dueBatch(now: SQL): SQL {
+function selectDueBatch(now: SQL): SQL {
   return sql`(select ${deliveries.batch} from ${deliveries} indexed by deliveries_queue
     where ${deliveries.status} = 'pending' and ${deliveries.channel} = 'email'
       and ${deliveries.priority} = ${literal(batchRetryPriority)} and ${deliveries.nextAt} <= ${now}
@@ -75,14 +75,14 @@ function dueBatch(now: SQL): SQL {
 
 type DrainLease = { slot: number; token: string; now: number }
 
-type Claiming = DrainLease & { name: string }
+type PageClaim = DrainLease & { name: string }
 
 function isMailHeldBack(now: SQL): SQL {
-  return sql`(${isMailPaused} and exists (${anyMail(now)}))`
+  return sql`(${isMailPaused} and exists (${selectDueMails(now)}))`
 }
 
 /** Renews the slot's lease for a page, or frees it for whoever writes a row after that. */
-const takePage = prepare(({ slot, token, now, name }: Params<Claiming>) =>
+const takePage = prepare(({ slot, token, now, name }: Params<PageClaim>) =>
   update(
     deliverySlots,
     {
@@ -90,31 +90,31 @@ const takePage = prepare(({ slot, token, now, name }: Params<Claiming>) =>
       until: sql<number>`iif(p.ids = '[]' and not ${isMailHeldBack(now)}, 0, ${now} + ${literal(leaseMs)})`,
     },
     {
-      from: sql`(select json_group_array(id) as ids from (${mostUrgent({ now, name })})) p`,
+      from: sql`(select json_group_array(id) as ids from (${selectMostUrgentIds({ now, name })})) p`,
       where: sql`${deliverySlots.slot} = ${slot} and ${deliverySlots.token} = ${token}`,
       returning: { page: deliverySlots.page, isWaiting: booleanSql(isMailHeldBack(now)) },
     },
   ),
 )
 
-function idsOfPage({ slot, token }: Params<DrainLease>): SQL<string> {
+function selectPageIds({ slot, token }: Params<DrainLease>): SQL<string> {
   return sql<string>`(select ${deliverySlots.page} from ${deliverySlots}
     where ${deliverySlots.slot} = ${slot} and ${deliverySlots.token} = ${token})`
 }
 
-const claimPage = prepare((claiming: Params<Claiming>) =>
-  claimDueDeliveries({ ids: idsOfPage(claiming), name: claiming.name, now: claiming.now }),
+const claimPage = prepare((claiming: Params<PageClaim>) =>
+  claimDueDeliveries({ ids: selectPageIds(claiming), name: claiming.name, now: claiming.now }),
 )
 const endRestOfPage = prepare((turn: Params<DrainLease>) =>
-  endUndeliverableDeliveries({ ids: idsOfPage(turn), now: turn.now }),
+  endUndeliverableDeliveries({ ids: selectPageIds(turn), now: turn.now }),
 )
 const selectMostUrgent = prepare((asked: Params<{ now: number; name: string }>) =>
-  queryRows({ id: sql<DeliveryId>`id` }, mostUrgent(asked)),
+  queryRows({ id: sql<DeliveryId>`id` }, selectMostUrgentIds(asked)),
 )
 
-type NextPage = { claimed: ClaimedDelivery[]; isProbe?: boolean; isEmpty?: boolean }
+type ClaimedPage = { claimed: ClaimedDelivery[]; isProbe?: boolean; isEmpty?: boolean }
 
-async function claimNextPage(ctx: Ctx<System>, turn: DrainLease): Promise<NextPage | undefined> {
+async function claimNextPage(ctx: Ctx<System>, turn: DrainLease): Promise<ClaimedPage | undefined> {
   const { now } = ctx
   const name = randomToken(12)
   try {

@@ -9,7 +9,7 @@ export function eventCardKey(eventId: EventId, locale: Locale): string {
   return `cards/events/${eventId}/${locale}.png`
 }
 
-type Row = {
+type CardDeliveryRow = {
   kind: string
   channel: DeliveryChannel
   eventId: EventId | null
@@ -17,14 +17,14 @@ type Row = {
   hasCard: boolean
 }
 
-function findCardKey({ kind, channel, eventId, locale }: Row): string | undefined {
+function findCardKey({ kind, channel, eventId, locale }: CardDeliveryRow): string | undefined {
   const isShown = kindsWithHypeLinks.some((one) => one === kind)
   const showsPictures = channel === 'email' || channel === 'push'
   return isShown && showsPictures && eventId !== null ? eventCardKey(eventId, locale) : undefined
 }
 
 /** Only drawn cards are shown: the default picture says nothing of the event. */
-export async function markDeliveriesWithCards<Delivery extends Row>(
+export async function markDeliveriesWithCards<Delivery extends CardDeliveryRow>(
   { media, config }: Ctx,
   rows: readonly Delivery[],
 ): Promise<Delivery[]> {

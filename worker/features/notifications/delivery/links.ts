@@ -18,7 +18,7 @@ export function buildPageUrl(ctx: Ctx, { locale }: ClaimedDelivery, path: string
   return ctx.config.SITE_URL + localePath(locale, path)
 }
 
-type Mailed = {
+type NotificationToSend = {
   delivery: NotificationDelivery
   notification: Notification
   words: NotificationText
@@ -26,7 +26,7 @@ type Mailed = {
 
 export function buildNotificationLinks(
   ctx: Ctx,
-  { delivery, notification, words }: Mailed,
+  { delivery, notification, words }: NotificationToSend,
 ): Pick<MailContent, 'action' | 'links' | 'picture' | 'footer'> {
   const { kind, event } = notification
   const { watch, isStarting } = words
@@ -37,14 +37,18 @@ export function buildNotificationLinks(
   return {
     ...(delivery.hasCard && {
       picture: {
-        url: ctx.config.SITE_URL + cardPath(delivery, event),
+        url: ctx.config.SITE_URL + buildEventCardPath(delivery, event),
         text: event.name,
         href: page.url,
       },
     }),
     footer: m.mail_footer_hype({}, { locale: delivery.locale }),
     action,
-    links: [...others, calendarLink(ctx, delivery, event), unhypeLink(ctx, delivery, event)],
+    links: [
+      ...others,
+      buildCalendarLink(ctx, delivery, event),
+      buildUnhypeLink(ctx, delivery, event),
+    ],
   }
 }
 
@@ -55,25 +59,29 @@ export function buildPushExtras(
   { watch }: NotificationText,
 ): Pick<PushMessage['notification'], 'actions' | 'image'> {
   if (!kindsWithHypeLinks.includes(kind) || event?.status !== 'approved') return {}
-  const unhype = unhypeLink(ctx, delivery, event)
+  const unhype = buildUnhypeLink(ctx, delivery, event)
   return {
-    ...(delivery.hasCard && { image: cardPath(delivery, event) }),
-    actions: watch ? [watch, unhype] : [calendarLink(ctx, delivery, event), unhype],
+    ...(delivery.hasCard && { image: buildEventCardPath(delivery, event) }),
+    actions: watch ? [watch, unhype] : [buildCalendarLink(ctx, delivery, event), unhype],
   }
 }
 
-function cardPath({ locale }: NotificationDelivery, { id }: NotificationEvent): string {
+function buildEventCardPath({ locale }: NotificationDelivery, { id }: NotificationEvent): string {
   return workerMediaUrl(eventCardKey(id, locale))
 }
 
-function calendarLink({ config }: Ctx, { locale }: NotificationDelivery, event: NotificationEvent) {
+function buildCalendarLink(
+  { config }: Ctx,
+  { locale }: NotificationDelivery,
+  event: NotificationEvent,
+) {
   return {
     label: m.notification_add_to_calendar({}, { locale }),
     url: config.SITE_URL + eventCalendarPath(event, locale),
   }
 }
 
-function unhypeLink(ctx: Ctx, delivery: NotificationDelivery, { id }: NotificationEvent) {
+function buildUnhypeLink(ctx: Ctx, delivery: NotificationDelivery, { id }: NotificationEvent) {
   const { userId, locale } = delivery
   const token = createUnhypeToken(ctx.config.JWT_SECRET, { userId, eventId: id })
   return {

@@ -17,14 +17,14 @@ export type MailDeliveryBatch = {
   members: { delivery: ClaimedDelivery; mail: Mail }[]
 }
 
-type Sorted = {
+type SortedMails = {
   singles: ClaimedDelivery[]
   batches: MailDeliveryBatch[]
   /** Of batches that cannot be sent again as they were. */
   ended: AttemptedDelivery[]
 }
 
-function groupMails(claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
+function groupMailsByBatch(claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
   const groups = new Map<string, ClaimedDelivery[]>()
   for (const delivery of claimed) {
     if (delivery.channel !== 'email') continue
@@ -38,19 +38,19 @@ function groupMails(claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
 export async function sortIntoMailBatches(
   ctx: Ctx<System>,
   claimed: readonly ClaimedDelivery[],
-): Promise<Sorted> {
+): Promise<SortedMails> {
   const name = randomToken(12)
-  const sorted: Sorted = {
+  const sorted: SortedMails = {
     singles: claimed.filter(({ channel }) => channel !== 'email'),
     batches: [],
     ended: [],
   }
-  for (const group of groupMails(claimed)) {
+  for (const group of groupMailsByBatch(claimed)) {
     const batch = group[0]?.batch ?? null
-    const members = group.flatMap((delivery) => toMembers(ctx, delivery, batch !== null))
+    const members = group.flatMap((delivery) => toBatchMembers(ctx, delivery, batch !== null))
     if (batch !== null) {
       if (members.length === readBatchSize(batch)) sorted.batches.push({ key: batch, members })
-      else sorted.ended.push(...group.map((delivery) => endUnknown(ctx, delivery)))
+      else sorted.ended.push(...group.map((delivery) => endWithUnknownResult(ctx, delivery)))
       continue
     }
     const isBatch = members.length > 1
@@ -61,7 +61,7 @@ export async function sortIntoMailBatches(
     const together = new Set(isBatch ? members.map(({ delivery }) => delivery) : [])
     sorted.singles.push(...group.filter((delivery) => !together.has(delivery)))
   }
-  await markBatches(ctx, sorted.batches)
+  await saveBatchKeys(ctx, sorted.batches)
   return sorted
 }
 
@@ -70,7 +70,7 @@ function readBatchSize(batch: string): number {
 }
 
 /** Nothing for one that cannot leave now: sent by itself, it says why. */
-function toMembers(
+function toBatchMembers(
   ctx: Ctx,
   delivery: ClaimedDelivery,
   isRepeated: boolean,
@@ -84,7 +84,7 @@ function toMembers(
   }
 }
 
-function endUnknown({ now }: Ctx, delivery: ClaimedDelivery): AttemptedDelivery {
+function endWithUnknownResult({ now }: Ctx, delivery: ClaimedDelivery): AttemptedDelivery {
   const { attempts, reason, error } = delivery
   const result = {
     status: 'unknown',
@@ -97,7 +97,10 @@ function endUnknown({ now }: Ctx, delivery: ClaimedDelivery): AttemptedDelivery 
 }
 
 /** Whatever becomes of this process: under this key, these mails and no others are sent again. */
-async function markBatches(ctx: Ctx<System>, batches: readonly MailDeliveryBatch[]): Promise<void> {
+async function saveBatchKeys(
+  ctx: Ctx<System>,
+  batches: readonly MailDeliveryBatch[],
+): Promise<void> {
   if (batches.length === 0) return
   await write(
     ctx,

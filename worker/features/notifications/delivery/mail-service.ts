@@ -24,12 +24,12 @@ const isMail = sql`${deliveryProviders.provider} = 'mail'`
 const longestBookedMs = 30_000
 const longestRetryMs = hourMs
 
-function ahead(at: Column, now: SQL, longest: number): SQL {
+function timeIfAheadSql(at: Column, now: SQL, longest: number): SQL {
   return sql`iif(${at} between ${now} and ${now} + ${literal(longest)}, ${at}, ${now})`
 }
 
-function nextFreeCall(now: SQL): SQL {
-  return sql`max(${ahead(nextCallAt, now, longestBookedMs)}, ${ahead(retryAt, now, longestRetryMs)})`
+function nextCallAllowedAtSql(now: SQL): SQL {
+  return sql`max(${timeIfAheadSql(nextCallAt, now, longestBookedMs)}, ${timeIfAheadSql(retryAt, now, longestRetryMs)})`
 }
 
 /** A condition that reads no row of the statement around it. */
@@ -38,7 +38,7 @@ export const isMailPaused: SQL = sql`exists (select 1 from ${deliveryProviders}
 
 export function canSendMail(now: SQL): SQL {
   return sql`not exists (select 1 from ${deliveryProviders} where ${isMail} and (${pausedAt} is not null
-    or ${nextFreeCall(now)} > ${now} + ${literal(bookedAheadMs)}))`
+    or ${nextCallAllowedAtSql(now)} > ${now} + ${literal(bookedAheadMs)}))`
 }
 
 export function isProbeClaim(name: SQL): SQL {
@@ -73,10 +73,10 @@ export function mailCallKey({ id, batch, kind, key, attempts, error }: typeof de
     else ${kind} || ' ' || ${key} end`
 }
 
-type Booking = { name: string; now: number; intervalMs: number }
+type MailCallReservation = { name: string; now: number; intervalMs: number }
 
 /** Yields when the call after these may leave. */
-export const reserveMailCalls = prepare(({ name, now, intervalMs }: Params<Booking>) =>
+export const reserveMailCalls = prepare(({ name, now, intervalMs }: Params<MailCallReservation>) =>
   insert(
     deliveryProviders,
     { provider: 'mail', nextCallAt: sql<number>`${now} + count * ${intervalMs}` },
@@ -86,7 +86,7 @@ export const reserveMailCalls = prepare(({ name, now, intervalMs }: Params<Booki
         and ${deliveries.claim} = ${name} and ${deliveries.channel} = 'email')`,
       where: sql`count > 0`,
       onConflict: sql`(provider) do update set ${assignments(deliveryProviders, {
-        nextCallAt: sql<number>`${nextFreeCall(now)} + ${excluded(nextCallAt)} - ${now}`,
+        nextCallAt: sql<number>`${nextCallAllowedAtSql(now)} + ${excluded(nextCallAt)} - ${now}`,
       })}`,
       returning: { nextCallAt },
     },
@@ -102,27 +102,29 @@ export type MailCallHealth = {
   nextCallAt: number
 }
 
-type Health = { now: number; streak: number; hasSucceeded: 0 | 1; nextCallAt: number }
+type ProviderHealthUpdate = { now: number; streak: number; hasSucceeded: 0 | 1; nextCallAt: number }
 
-export const recordProviderHealth = prepare((health: Params<Health>): Statement<undefined> => {
-  const { now, streak, hasSucceeded } = health
-  const before = sql`iif(${hasSucceeded} or ${failedAt} <= ${now} - ${literal(streakMs)}, 0, ${failures})`
-  const isDown = sql`(${before} + ${streak} >= ${literal(failuresBeforePause)}
+export const recordProviderHealth = prepare(
+  (health: Params<ProviderHealthUpdate>): Statement<undefined> => {
+    const { now, streak, hasSucceeded } = health
+    const before = sql`iif(${hasSucceeded} or ${failedAt} <= ${now} - ${literal(streakMs)}, 0, ${failures})`
+    const isDown = sql`(${before} + ${streak} >= ${literal(failuresBeforePause)}
     or (${pausedAt} is not null and not ${hasSucceeded}))`
-  return update(
-    deliveryProviders,
-    {
-      failures: sql<number>`${before} + ${streak}`,
-      failedAt: sql<number>`iif(${streak} > 0, ${now}, ${failedAt})`,
-      pausedAt: sql<number | null>`iif(${isDown}, coalesce(${pausedAt}, ${now}), null)`,
-      probeAt: sql<
-        number | null
-      >`iif(${isDown}, coalesce(${probeAt}, ${now} + ${literal(probeEveryMs)}), null)`,
-      retryAt: sql<number>`iif(${health.nextCallAt} > 0, ${health.nextCallAt}, ${retryAt})`,
-    },
-    { where: isMail },
-  )
-})
+    return update(
+      deliveryProviders,
+      {
+        failures: sql<number>`${before} + ${streak}`,
+        failedAt: sql<number>`iif(${streak} > 0, ${now}, ${failedAt})`,
+        pausedAt: sql<number | null>`iif(${isDown}, coalesce(${pausedAt}, ${now}), null)`,
+        probeAt: sql<
+          number | null
+        >`iif(${isDown}, coalesce(${probeAt}, ${now} + ${literal(probeEveryMs)}), null)`,
+        retryAt: sql<number>`iif(${health.nextCallAt} > 0, ${health.nextCallAt}, ${retryAt})`,
+      },
+      { where: isMail },
+    )
+  },
+)
 
 export const selectMailPause = prepare(() =>
   first(

@@ -49,7 +49,7 @@ export function computeNextDeliveryState(
   }
 }
 
-type Deferrable = QuietHours & {
+type DeferrableDelivery = QuietHours & {
   kind: DeliveryKind
   payload: string
   attempts: number
@@ -57,17 +57,20 @@ type Deferrable = QuietHours & {
   eventStartAt?: number | null
 }
 
-export function deferForQuietHours(delivery: Deferrable, now: number): DeliveryResult | undefined {
+export function deferForQuietHours(
+  delivery: DeferrableDelivery,
+  now: number,
+): DeliveryResult | undefined {
   const { deadlineAt } = delivery
   const endAt = findQuietHoursEnd(delivery, now)
-  if (endAt === undefined || isSentAnyway(delivery, now, endAt)) return undefined
+  if (endAt === undefined || isExemptFromQuietHours(delivery, now, endAt)) return undefined
   const attempts = delivery.attempts - 1
   return deadlineAt !== null && endAt >= deadlineAt
     ? { status: 'stopped', nextAt: now, attempts, reason: 'quiet_hours_too_long', error: null }
     : { status: 'pending', nextAt: endAt, attempts, reason: 'quiet_hours', error: null }
 }
 
-function isSentAnyway(delivery: Deferrable, now: number, endAt: number): boolean {
+function isExemptFromQuietHours(delivery: DeferrableDelivery, now: number, endAt: number): boolean {
   const { kind, eventStartAt = null } = delivery
   const payload: unknown = JSON.parse(delivery.payload)
   // The row was written with the payload of its kind.

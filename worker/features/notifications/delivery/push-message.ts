@@ -23,10 +23,10 @@ const longestSeconds = 28 * daySeconds
 type PushDelivery = NotificationRow &
   TimeFormat & { locale: Locale; key: string; deadlineAt: number | null }
 
-type Extras = Pick<PushMessage['notification'], 'actions' | 'image'>
+type PushExtras = Pick<PushMessage['notification'], 'actions' | 'image'>
 
 /** More than a device shows; the services take 4,096 bytes in all. */
-function cut(text: string, length: number): string {
+function truncateText(text: string, length: number): string {
   const characters = [...text]
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text
 }
@@ -34,35 +34,35 @@ function cut(text: string, length: number): string {
 export function renderPushMessage(
   delivery: PushDelivery,
   now: number,
-  extrasOf: (notification: Notification, words: NotificationText) => Extras = () => ({}),
+  extrasOf: (notification: Notification, words: NotificationText) => PushExtras = () => ({}),
 ): PushMessage {
   const { locale, deadlineAt } = delivery
   const notification = toNotification(delivery)
   const formatter = createPlainTextFormatter(locale, delivery, now)
   const words = composeNotificationText(notification, formatter)
-  const tag = weakETag(notification, delivery)
+  const tag = toPushTag(notification, delivery)
   const leftSeconds = deadlineAt === null ? daySeconds : Math.floor((deadlineAt - now) / 1000)
   return {
     notification: {
-      title: cut(words.title, 200),
-      body: cut(formatPlainBody(words), 500),
+      title: truncateText(words.title, 200),
+      body: truncateText(formatPlainBody(words), 500),
       path: localePath(locale, words.path),
       tag,
       lang: locale,
       ...extrasOf(notification, words),
     },
     ttlSeconds: Math.min(Math.max(leftSeconds, 1), longestSeconds),
-    urgency: findUrgency(notification),
+    urgency: findPushUrgency(notification),
     topic: sha256(tag).slice(0, 32),
   }
 }
 
 /** What says the same thing anew takes the place of what was said before. */
-function weakETag({ kind, event }: Notification, { key }: PushDelivery): string {
+function toPushTag({ kind, event }: Notification, { key }: PushDelivery): string {
   return event ? `${kind}:${event.slug}` : key
 }
 
-function findUrgency({ kind, payload }: Notification): 'normal' | 'high' {
+function findPushUrgency({ kind, payload }: Notification): 'normal' | 'high' {
   const { urgency } = notificationKinds[kind] as {
     urgency: (of: typeof payload) => 'normal' | 'high'
   }

@@ -52,11 +52,11 @@ const settleAlike = prepare((settled: Params<Settlement & { ids: string }>) =>
   ),
 )
 
-type Group = { settled: Settlement; ids: DeliveryId[] }
+type SettlementGroup = { settled: Settlement; ids: DeliveryId[] }
 
 /** Most of a page ends alike, in one statement. */
-function groupAlike(tried: AttemptedDelivery[], now: number): Group[] {
-  const groups = new Map<string, Group>()
+function groupBySettlement(tried: AttemptedDelivery[], now: number): SettlementGroup[] {
+  const groups = new Map<string, SettlementGroup>()
   for (const { delivery, result, batch = null } of tried) {
     const sentAt = result.status === 'sent' ? now : null
     const settled = { ...result, claim: delivery.claim, sentAt, batch }
@@ -89,10 +89,10 @@ export async function settleDeliveries(
   const { now } = ctx
   const gone = tried.flatMap(({ delivery, isGone }) => (isGone ? [delivery] : []))
   await writeInOrder(ctx, {
-    settled: groupAlike(tried, now).map(({ settled, ids }) =>
+    settled: groupBySettlement(tried, now).map(({ settled, ids }) =>
       settleAlike({ ...settled, ids: JSON.stringify(ids) }),
     ),
-    removed: gone.map((delivery) => removeAddress(ctx, delivery)),
+    removed: gone.map((delivery) => removeGoneAddress(ctx, delivery)),
     resumed: hasSucceeded ? [resumeFailedMails({ now })] : [],
     health:
       calls > 0
@@ -102,7 +102,7 @@ export async function settleDeliveries(
 }
 
 /** Nothing more goes where nobody is: what still waits for it is stopped when its turn comes. */
-function removeAddress({ now }: Ctx, delivery: ClaimedDelivery): Statement {
+function removeGoneAddress({ now }: Ctx, delivery: ClaimedDelivery): Statement {
   const { channel, userId, webhook, endpoint } = delivery
   return channel === 'push'
     ? remove(pushSubscriptions, {

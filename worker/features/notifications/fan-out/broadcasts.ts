@@ -137,22 +137,23 @@ const broadcastColumns = {
   deadlineAt: f.deadlineAt,
   after: f.afterUserId,
 }
-type Broadcast = RowOf<typeof broadcastColumns>
+type PendingBroadcastRow = RowOf<typeof broadcastColumns>
 
-type Waiting = { eventId: number; now: number }
+type WaitingBroadcastsQuery = { eventId: number; now: number }
 
-const selectWaiting = prepare(({ eventId, now, reach }: Params<Waiting & { reach: number }>) =>
-  select(
-    broadcastColumns,
-    sql`from ${f} join ${e} on ${e.id} = ${f.eventId}
+const selectWaiting = prepare(
+  ({ eventId, now, reach }: Params<WaitingBroadcastsQuery & { reach: number }>) =>
+    select(
+      broadcastColumns,
+      sql`from ${f} join ${e} on ${e.id} = ${f.eventId}
       where ${f.eventId} = ${eventId} and ${f.doneAt} is null
         and (${f.deadlineAt} <= ${now} or not json_valid(${f.payload})
           or (${isStillRelevant(f, now)} and ${isWithinUnreviewedReach(reach)}))
       order by ${f.createdAt}`,
-  ),
+    ),
 )
 
-const deleteLate = prepare(({ eventId, now }: Params<Waiting>) => {
+const deleteLate = prepare(({ eventId, now }: Params<WaitingBroadcastsQuery>) => {
   const { eventId: ofEvent, doneAt, deadlineAt } = notificationBroadcasts
   return remove(notificationBroadcasts, {
     where: sql`${ofEvent} = ${eventId} and ${doneAt} is null and ${deadlineAt} <= ${now}`,
@@ -160,7 +161,7 @@ const deleteLate = prepare(({ eventId, now }: Params<Waiting>) => {
 })
 
 /** What cannot be read is sent to nobody: the row stays as it is, and is done. */
-const endUnreadable = prepare(({ eventId, now }: Params<Waiting>) => {
+const endUnreadable = prepare(({ eventId, now }: Params<WaitingBroadcastsQuery>) => {
   const { eventId: ofEvent, doneAt, payload } = notificationBroadcasts
   return update(
     notificationBroadcasts,
@@ -187,16 +188,20 @@ export async function fanOutBroadcasts(
   for (const { key, isReadable } of waiting) {
     if (!isReadable) ctx.reportFailure(new Error(`the payload of the broadcast ${key} is no JSON`))
   }
-  await writeNextPages(ctx, eventId, timely)
+  await writeNextBroadcastPages(ctx, eventId, timely)
 }
 
 /** One that fails holds none of the others up; it is tried again with the message. */
-async function writeNextPages(ctx: Ctx<System>, eventId: number, timely: Broadcast[]) {
+async function writeNextBroadcastPages(
+  ctx: Ctx<System>,
+  eventId: number,
+  timely: PendingBroadcastRow[],
+) {
   let isMore = false
   const failures: unknown[] = []
   for (const broadcast of timely) {
     try {
-      const last = await writeNextPage(ctx, broadcast)
+      const last = await writeNextBroadcastPage(ctx, broadcast)
       isMore ||= last !== undefined
     } catch (error) {
       failures.push(error)
@@ -206,22 +211,22 @@ async function writeNextPages(ctx: Ctx<System>, eventId: number, timely: Broadca
   if (failures.length > 0) throw failures[0]
 }
 
-function readNews({ eventId, payload }: Broadcast) {
+function parseNewEvents({ eventId, payload }: PendingBroadcastRow) {
   const { events: joined, announced_with } = JSON.parse(payload) as Partial<DigestPayload> & {
     announced_with?: EventId
   }
-  const isNews = announced_with === undefined ? sql`true` : wasNotNotifiedOf(announced_with)
+  const isNews = announced_with === undefined ? sql`true` : userWasNotNotifiedOf(announced_with)
   return joined
     ? { events: joined, payload: toDigestPayload(joined), isNews }
     : { events: [eventId], payload: followedSubjectsJson(eventId), isNews }
 }
 
-function wasNotNotifiedOf(eventId: EventId): SQL {
+function userWasNotNotifiedOf(eventId: EventId): SQL {
   return sql`not exists (select 1 from ${deliveries} where ${deliveries.eventId} = ${eventId}
     and ${deliveries.userId} = ${u.id} and ${deliveries.kind} = 'new_event_followed')`
 }
 
-function writeNextPage(ctx: Ctx<System>, broadcast: Broadcast) {
+function writeNextBroadcastPage(ctx: Ctx<System>, broadcast: PendingBroadcastRow) {
   const { now } = ctx
   const { eventId, key, kind, payload, deadlineAt, after } = broadcast
   const reach = ctx.config.PROPOSAL_LIMITS.unreviewedRecipients
@@ -230,7 +235,7 @@ function writeNextPage(ctx: Ctx<System>, broadcast: Broadcast) {
     where ${f.key} = ${key} and ${f.afterUserId} >= ${after} and ${isStillRelevant(f, now)}
       and ${isWithinUnreviewedReach(reach)})`
   const recipients = selectRecipients(kind, { eventId, after }, hasValues)
-  const news = kind === 'new_event_followed' ? readNews(broadcast) : undefined
+  const news = kind === 'new_event_followed' ? parseNewEvents(broadcast) : undefined
   const { key: ofKey, afterUserId, doneAt } = notificationBroadcasts
   return notifyRecipientPage(ctx, {
     queued: insertNotificationDeliveries(ctx, {

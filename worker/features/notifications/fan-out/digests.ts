@@ -28,11 +28,11 @@ export function prefersInstantNotification(eventId: EventId): SQL {
     where ${i.userId} = ${u.id} and ${i.eventId} = ${eventId})`
 }
 
-type News = { eventId: EventId; events: EventId[]; users: SQL }
+type DigestAddition = { eventId: EventId; events: EventId[]; users: SQL }
 
 export function addToDigests(
   { now }: Ctx,
-  { eventId, events: added, users: recipients }: News,
+  { eventId, events: added, users: recipients }: DigestAddition,
 ): Statement {
   return insert(
     digestItems,
@@ -75,31 +75,31 @@ const selectDueRecipients = prepare(({ ids, now }: Params<{ ids: string; now: nu
   ),
 )
 
-type DuePage = { recipients: string; now: number }
+type DueDigestsPage = { recipients: string; now: number }
 
-function selectIds(recipients: SQL): SQL {
+function selectRecipientIds(recipients: SQL): SQL {
   return sql`select value ->> 'id' from json_each(${recipients})`
 }
 
-function isDue(now: SQL): SQL {
+function isDigestDue(now: SQL): SQL {
   return sql`${u.digestNextAt} <= ${now} and ${u.isActive} = 1 and ${u.isSoftBanned} = 0`
 }
 
-function pendingItems(now: SQL): SQL {
+function pendingItemsJoinSql(now: SQL): SQL {
   return sql`${i} cross join ${e} on ${e.id} = ${i.eventId}
     where ${i.userId} = ${u.id} and ${i.toldAt} is null and ${isEventAnnounceable(now)} and ${recipientFollowsEvent(i)}`
 }
 
-const writeDigests = prepare(({ recipients, now }: Params<DuePage>) => {
-  const items = pendingItems(now)
+const writeDigests = prepare(({ recipients, now }: Params<DueDigestsPage>) => {
+  const items = pendingItemsJoinSql(now)
   return insertNotificationDeliveries(
     { now },
     {
       kind: 'new_event_followed',
       // Of two in one day, for instance after a move to another zone, each has its own items.
       key: sql`'digest:' || ${u.digestNextAt}`,
-      users: selectIds(recipients),
-      only: sql`${isDue(now)} and exists (select 1 from ${items})`,
+      users: selectRecipientIds(recipients),
+      only: sql`${isDigestDue(now)} and exists (select 1 from ${items})`,
       eventId: sql`null`,
       payload: sql`json_object(
         'events', json((select json_group_array(id) from (select ${e.id} as id from ${items}
@@ -110,20 +110,20 @@ const writeDigests = prepare(({ recipients, now }: Params<DuePage>) => {
   )
 })
 
-const settleItems = prepare(({ recipients, now }: Params<DuePage>) =>
+const settleItems = prepare(({ recipients, now }: Params<DueDigestsPage>) =>
   update(
     digestItems,
     { toldAt: now },
     {
       where: sql`${digestItems.toldAt} is null
         and (${digestItems.userId}, ${digestItems.eventId}) in (select ${u.id}, ${e.id} from ${u}
-          cross join ${pendingItems(now)} and ${u.id} in (${selectIds(recipients)}) and ${isDue(now)})`,
+          cross join ${pendingItemsJoinSql(now)} and ${u.id} in (${selectRecipientIds(recipients)}) and ${isDigestDue(now)})`,
     },
   ),
 )
 
 /** Who chose anew since then stays due: the next run says when. */
-const setNextDigests = prepare(({ recipients, now }: Params<DuePage>) =>
+const setNextDigests = prepare(({ recipients, now }: Params<DueDigestsPage>) =>
   update(
     users,
     { digestNextAt: sql`p.value ->> 'next'` },

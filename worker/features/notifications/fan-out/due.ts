@@ -36,7 +36,7 @@ export type DueNotification =
 const r = alias(reminderFanouts, 'r')
 const f = alias(notificationBroadcasts, 'f')
 
-function dueReminders(hours: ReminderHours, now: number): SQL {
+function selectDueReminders(hours: ReminderHours, now: number): SQL {
   const { fromMs, untilMs } = reminderWindow(hours)
   return sql`select ${`reminder_${hours}`} as kind, ${e.id} as id, ${e.startAt} as startAt,
       coalesce(${r.afterUserId}, 0) as after
@@ -56,13 +56,13 @@ export function selectDueBroadcasts(now: number, touchedBefore: number, reach: n
         or (${isStillRelevant(f, now)} and ${isWithinUnreviewedReach(reach)})))`
 }
 
-function dueCampaigns(touchedBefore: number): SQL {
+function selectDueCampaigns(touchedBefore: number): SQL {
   return sql`select 'campaign', ${campaigns.id}, 0, 0 from ${campaigns} indexed by campaigns_waiting
     where ${campaigns.status} = 'sending' and ${campaigns.writtenAt} is null
       and ${campaigns.touchedAt} < ${touchedBefore}`
 }
 
-function dueDeliveries(now: number): SQL {
+function countDueDeliveries(now: number): SQL {
   return sql`select 'deliveries', many, 0, 0 from (select count(*) as many from
       (select 1 from ${deliveries} indexed by deliveries_due
         where ${deliveries.status} = 'pending' and ${deliveries.nextAt} <= ${now}
@@ -82,10 +82,10 @@ export function selectDueNotifications({ now, config }: Pick<Ctx, 'now' | 'confi
   const reach = config.PROPOSAL_LIMITS.unreviewedRecipients
   const touchedBefore = now - abandonedAfterMs
   return {
-    reminders: sql`${dueReminders(24, now)} union all ${dueReminders(1, now)}`,
+    reminders: sql`${selectDueReminders(24, now)} union all ${selectDueReminders(1, now)}`,
     broadcasts: selectDueBroadcasts(now, touchedBefore, reach),
-    campaigns: dueCampaigns(touchedBefore),
-    deliveries: dueDeliveries(now),
+    campaigns: selectDueCampaigns(touchedBefore),
+    deliveries: countDueDeliveries(now),
     abandoned: sql`select * from (select 'abandoned', ${deliveries.id}, 0, 0 from ${deliveries}
       where ${deliveries.status} = 'claimed' and ${deliveries.claimedAt} < ${touchedBefore} limit 1)`,
     digests: sql`select * from (select 'digest', ${users.id}, ${users.digestNextAt}, 0
@@ -93,7 +93,7 @@ export function selectDueNotifications({ now, config }: Pick<Ctx, 'now' | 'confi
   }
 }
 
-function toFanOut(due: DueNotification): QueueMessage[] {
+function toQueueMessages(due: DueNotification): QueueMessage[] {
   switch (due.kind) {
     case 'campaign':
       return [{ type: 'fan_out_campaign', campaignId: due.id }]
@@ -141,7 +141,7 @@ export function queueDueNotifications(ctx: Ctx, due: readonly DueNotification[])
     one.kind === 'digest' ? [{ dueAt: one.startAt, id: one.id }] : [],
   )
   return {
-    fan_outs: ctx.send(due.flatMap(toFanOut)),
+    fan_outs: ctx.send(due.flatMap(toQueueMessages)),
     deliveries: startDrainingOutbox(ctx, waiting),
     digests: queueDigests(ctx, digests),
   }

@@ -14,13 +14,13 @@ type RecipientCursor = { eventId: EventId; after: UserId | 0 }
 const queries: Record<
   (typeof notificationKinds)[BroadcastKind]['recipients'],
   (place: RecipientCursor, when: SQL) => SQL
-> = { hypers: nextHypers, followers: nextFollowers }
+> = { hypers: selectNextHypers, followers: selectNextFollowers }
 
 export function selectRecipients(kind: BroadcastKind, place: RecipientCursor, when: SQL): SQL {
   return queries[notificationKinds[kind].recipients](place, when)
 }
 
-function nextHypers({ eventId, after }: RecipientCursor, when: SQL): SQL {
+function selectNextHypers({ eventId, after }: RecipientCursor, when: SQL): SQL {
   return sql`select ${hypes.userId} as user_id from ${hypes}
     where ${hypes.eventId} = ${eventId} and ${hypes.userId} > ${after} and ${when}
     order by ${hypes.userId} limit ${fanOutPageSize}`
@@ -31,7 +31,7 @@ const gf = alias(gameFollows, 'gf')
 const pf = alias(groupFollows, 'pf')
 const f = alias(notificationBroadcasts, 'f')
 
-function isReviewed(eventId: EventId): SQL {
+function isEventReviewed(eventId: EventId): SQL {
   return sql`${events.id} = ${eventId} and ${events.reviewedAt} is not null`
 }
 
@@ -48,11 +48,11 @@ export function unreviewedReach(eventId: SQL): SQL<number> {
     join ${s} on ${s.id} = x.streamer_id)`
 }
 
-type Follows = typeof streamerFollows | typeof gameFollows | typeof groupFollows
+type FollowsTable = typeof streamerFollows | typeof gameFollows | typeof groupFollows
 
 /** Each subject gives at most a page, read off its own index; the first of all are the page. */
-function nextFollowers({ eventId, after }: RecipientCursor, when: SQL): SQL {
-  const isNext = ({ userId, isNotified }: Follows) =>
+function selectNextFollowers({ eventId, after }: RecipientCursor, when: SQL): SQL {
+  const isNext = ({ userId, isNotified }: FollowsTable) =>
     sql`${userId} > ${after} and ${isNotified} = 1 order by ${userId} limit ${fanOutPageSize}`
   return sql`select distinct user_id from (
       select j.value as user_id from (${buildAnnouncedParticipationsSql(sql`select ${eventId} as id`)}) x
@@ -60,11 +60,11 @@ function nextFollowers({ eventId, after }: RecipientCursor, when: SQL): SQL {
           (select ${sf.userId} as user_id from ${sf} where ${sf.streamerId} = x.streamer_id and ${isNext(sf)}))) j
       union all
       select user_id from (select ${gf.userId} as user_id from ${gf}
-        where ${gf.gameId} = (select ${events.gameId} from ${events} where ${isReviewed(eventId)})
+        where ${gf.gameId} = (select ${events.gameId} from ${events} where ${isEventReviewed(eventId)})
           and ${isNext(gf)})
       union all
       select user_id from (select ${pf.userId} as user_id from ${pf}
-        where ${pf.groupId} = (select ${events.groupId} from ${events} where ${isReviewed(eventId)})
+        where ${pf.groupId} = (select ${events.groupId} from ${events} where ${isEventReviewed(eventId)})
           and ${isNext(pf)}))
     where ${when} order by user_id limit ${fanOutPageSize}`
 }

@@ -14,7 +14,7 @@ import {
   fanOutPageSize,
 } from '#worker/outbox/notify.ts'
 
-type FanOut = Extract<QueueMessage, { type: 'fan_out_reminders' }>
+type FanOutRemindersMessage = Extract<QueueMessage, { type: 'fan_out_reminders' }>
 
 /** A 24-hour reminder ends with its window, before its deadline. */
 export function deliveryDeadline({
@@ -28,42 +28,46 @@ export function deliveryDeadline({
 }
 
 /** A moved event is reminded of anew. */
-export function reminderKey({ eventId, hours, startAt }: Omit<FanOut, 'type' | 'after'>): string {
+export function reminderKey({
+  eventId,
+  hours,
+  startAt,
+}: Omit<FanOutRemindersMessage, 'type' | 'after'>): string {
   return `reminder:${eventId}:${hours}:${startAt}`
 }
 
-type Page = Omit<FanOut, 'type'> & {
+type ReminderPage = Omit<FanOutRemindersMessage, 'type'> & {
   key: string
   payload: string
   hypedUntil: number
   now: number
 }
 
-function isStillPlanned({ eventId, startAt }: Params<Page>): SQL {
+function isEventStillPlanned({ eventId, startAt }: Params<ReminderPage>): SQL {
   return sql`exists (select 1 from ${events} where ${events.id} = ${eventId}
     and ${events.startAt} = ${startAt} and ${events.status} = 'approved'
     and ${events.cancelledAt} is null and ${events.timeCertainty} = 'exact')`
 }
 
-function selectRecipients(page: Params<Page>): SQL {
+function selectReminderRecipients(page: Params<ReminderPage>): SQL {
   return sql`select ${hypes.userId} as user_id from ${hypes}
     where ${hypes.eventId} = ${page.eventId} and ${hypes.userId} > ${page.after}
-      and ${hypes.createdAt} <= ${page.hypedUntil} and ${isStillPlanned(page)}
+      and ${hypes.createdAt} <= ${page.hypedUntil} and ${isEventStillPlanned(page)}
     order by ${hypes.userId} limit ${fanOutPageSize}`
 }
 
-const writeReminders = prepare((page: Params<Page>) =>
+const writeReminders = prepare((page: Params<ReminderPage>) =>
   insertNotificationDeliveries(page, {
     kind: 'reminder',
     key: page.key,
-    users: selectRecipients(page),
+    users: selectReminderRecipients(page),
     eventId: page.eventId,
     payload: page.payload,
     deadlineAt: page.startAt,
   }),
 )
 
-const saveProgress = prepare((page: Params<Page>) => {
+const saveProgress = prepare((page: Params<ReminderPage>) => {
   const { afterUserId, doneAt } = reminderFanouts
   return insert(
     reminderFanouts,
@@ -76,8 +80,8 @@ const saveProgress = prepare((page: Params<Page>) => {
       doneAt: sql<number | null>`iif(count(*) < ${fanOutPageSize}, ${page.now}, null)`,
     },
     {
-      from: sql`(${selectRecipients(page)})`,
-      where: sql`true having ${isStillPlanned(page)}`,
+      from: sql`(${selectReminderRecipients(page)})`,
+      where: sql`true having ${isEventStillPlanned(page)}`,
       onConflict: sql`do update set ${assignments(reminderFanouts, {
         touchedAt: excluded(reminderFanouts.touchedAt),
         afterUserId: sql`max(${afterUserId}, ${excluded(afterUserId)})`,
@@ -92,7 +96,10 @@ const saveProgress = prepare((page: Params<Page>) => {
  * May be repeated, reordered or resumed: the outbox takes each person, reminder and channel once.
  * While the event is off the agenda nothing is written, not even that it was done.
  */
-export async function fanOutReminders(ctx: Ctx<System>, message: FanOut): Promise<void> {
+export async function fanOutReminders(
+  ctx: Ctx<System>,
+  message: FanOutRemindersMessage,
+): Promise<void> {
   const { now } = ctx
   const { startAt, hours } = message
   const { fromMs, untilMs } = reminderWindow(hours)

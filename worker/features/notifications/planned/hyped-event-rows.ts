@@ -44,7 +44,7 @@ const deliveryColumns = (now: SQL) => ({
 })
 export type DeliveryRow = RowOf<ReturnType<typeof deliveryColumns>>
 
-type Extent = 'upcoming' | 'past' | 'one'
+type HypedSelection = 'upcoming' | 'past' | 'one'
 type HypedEventsPageQuery = {
   userId: UserId
   now: number
@@ -53,7 +53,10 @@ type HypedEventsPageQuery = {
   limit: number
 }
 
-function extentOf(extent: Extent, { now, startAt, id, limit }: Params<HypedEventsPageQuery>): SQL {
+function selectionConditionSql(
+  extent: HypedSelection,
+  { now, startAt, id, limit }: Params<HypedEventsPageQuery>,
+): SQL {
   switch (extent) {
     case 'one':
       return sql`${h.eventId} = ${id}`
@@ -66,23 +69,28 @@ function extentOf(extent: Extent, { now, startAt, id, limit }: Params<HypedEvent
   }
 }
 
-function hypedBy(extent: Extent, part: Params<HypedEventsPageQuery>, joins = sql``): SQL {
+function hypedEventsJoinSql(
+  extent: HypedSelection,
+  part: Params<HypedEventsPageQuery>,
+  joins = sql``,
+): SQL {
   return sql`${h} cross join ${e} on ${e.id} = ${h.eventId} ${joins}
-    where ${h.userId} = ${part.userId} and ${isApproved} and ${extentOf(extent, part)}`
+    where ${h.userId} = ${part.userId} and ${isApproved} and ${selectionConditionSql(extent, part)}`
 }
 
-const selectEvents = preparePerShape((extent: Extent, part: Params<HypedEventsPageQuery>) =>
-  select(hypedColumns, sql`from ${hypedBy(extent, part, eventJoins)}`),
+const selectEvents = preparePerShape((extent: HypedSelection, part: Params<HypedEventsPageQuery>) =>
+  select(hypedColumns, sql`from ${hypedEventsJoinSql(extent, part, eventJoins)}`),
 )
 
-const selectDeliveries = preparePerShape((extent: Extent, part: Params<HypedEventsPageQuery>) =>
-  select(
-    deliveryColumns(part.now),
-    sql`from (select ${e.id} as picked from ${hypedBy(extent, part)}) cross join ${deliveries}
+const selectDeliveries = preparePerShape(
+  (extent: HypedSelection, part: Params<HypedEventsPageQuery>) =>
+    select(
+      deliveryColumns(part.now),
+      sql`from (select ${e.id} as picked from ${hypedEventsJoinSql(extent, part)}) cross join ${deliveries}
         on ${deliveries.eventId} = picked and ${deliveries.userId} = ${part.userId}
       where ${deliveries.kind} in ${PlannedNotificationKind.options}
       order by ${deliveries.id}`,
-  ),
+    ),
 )
 
 const selectRecipient = prepare(({ userId }: Params<{ userId: UserId }>) =>
@@ -99,7 +107,10 @@ const selectRecipient = prepare(({ userId }: Params<{ userId: UserId }>) =>
   ),
 )
 
-export function selectHypedEventsWithDeliveries(extent: Extent, part: HypedEventsPageQuery) {
+export function selectHypedEventsWithDeliveries(
+  extent: HypedSelection,
+  part: HypedEventsPageQuery,
+) {
   return {
     hyped: selectEvents(extent)(part),
     deliveries: selectDeliveries(extent)(part),

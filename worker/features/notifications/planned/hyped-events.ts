@@ -17,7 +17,7 @@ type HypedEventResults = Results<ReturnType<typeof selectHypedEvents>> & {
   switches: Results<ReturnType<typeof selectChannelSwitches>>
 }
 
-function toViewOf(ctx: Ctx, { deliveries, recipient, switches }: HypedEventResults) {
+function createEventViewMapper(ctx: Ctx, { deliveries, recipient, switches }: HypedEventResults) {
   const ofEvent = Map.groupBy(deliveries, ({ eventId }) => eventId)
   const { isWebhookGone = false, ...quiet } = recipient ?? {
     quietFrom: null,
@@ -69,7 +69,7 @@ export function toHypedEventsView(
   found: HypedEventResults,
 ): HypedEventsView {
   return toCursorPage(found.hyped, query.limit, {
-    toItem: toViewOf(ctx, found),
+    toItem: createEventViewMapper(ctx, found),
     cursorAfter: ({ startAt, id }) => cursors[query.period].after([startAt, id]),
   })
 }
@@ -97,5 +97,5 @@ export async function getHypedEvent(
   })
   const [row] = one.hyped
   if (!row) throw new AppError('not_found', 'event_not_found')
-  return toViewOf(ctx, { ...one, switches })(row)
+  return createEventViewMapper(ctx, { ...one, switches })(row)
 }

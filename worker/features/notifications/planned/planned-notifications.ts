@@ -34,63 +34,65 @@ export type PlanningRecipient = {
   quiet: QuietHours
 }
 
-type Planning = {
+type PlanningInput = {
   event: HypedEventToPlan
   deliveries: readonly DeliveryRow[]
   person: PlanningRecipient
   now: number
 }
 
-export function planNotifications(planning: Planning): PlannedNotification[] {
+export function planNotifications(planning: PlanningInput): PlannedNotification[] {
   const { deliveries, now } = planning
-  const byFact = Map.groupBy(deliveries, ({ key }) => toFactKey(key))
+  const byFact = Map.groupBy(deliveries, ({ key }) => toDeviceIndependentKey(key))
   const reminders = planReminders(planning)
   const present = new Set(reminders.map(({ fact }) => fact))
-  const past = [...byFact].flatMap(([fact, rows]) => (present.has(fact) ? [] : [toPast(rows, now)]))
+  const past = [...byFact].flatMap(([fact, rows]) =>
+    present.has(fact) ? [] : [toPastNotification(rows, now)],
+  )
   const dated = [...past, ...reminders.map(({ notification }) => notification)]
   dated.sort((a, b) => Date.parse(a.due ?? '') - Date.parse(b.due ?? ''))
-  return [...dated, ...planChanges(planning)]
+  return [...dated, ...planUnscheduledKinds(planning)]
 }
 
 /** Rows of one fact differ in the device at most. */
-function toFactKey(key: string): string {
+function toDeviceIndependentKey(key: string): string {
   return key.replace(/@.*$/, '')
 }
 
-function toPast(rows: DeliveryRow[], now: number): PlannedNotification {
+function toPastNotification(rows: DeliveryRow[], now: number): PlannedNotification {
   const [{ kind, hours, createdAt }] = rows as [DeliveryRow]
-  const messages = rows.map((row) => toMessage(row, now))
+  const messages = rows.map((row) => toChannelMessage(row, now))
   return { kind, hours, due: toInstant(createdAt), messages }
 }
 
-function toMessage(row: DeliveryRow, now: number): PlannedChannelMessage {
+function toChannelMessage(row: DeliveryRow, now: number): PlannedChannelMessage {
   const { channel, status, nextAt, sentAt, attempts, isWanted, reason } = row
   const at = (instant: number | null) => (instant === null ? null : toInstant(instant))
   switch (status) {
     case 'sent':
-      return message(channel, 'sent', { at: at(sentAt) })
+      return planMessage(channel, 'sent', { at: at(sentAt) })
     case 'unknown':
-      return message(channel, 'unknown')
+      return planMessage(channel, 'unknown')
     case 'dead':
-      return message(channel, 'failed', { reason: 'undeliverable' })
+      return planMessage(channel, 'failed', { reason: 'undeliverable' })
     case 'stopped':
-      return message(channel, 'stopped', { reason: stopReason(reason) })
+      return planMessage(channel, 'stopped', { reason: toStopReason(reason) })
     case 'claimed':
-      return message(channel, 'waiting')
+      return planMessage(channel, 'waiting')
     case 'pending':
-      if (!isWanted) return message(channel, 'stopped', { reason: 'overtaken' })
-      return message(channel, attempts > 0 ? 'waiting' : 'planned', {
+      if (!isWanted) return planMessage(channel, 'stopped', { reason: 'overtaken' })
+      return planMessage(channel, attempts > 0 ? 'waiting' : 'planned', {
         at: at(Math.max(nextAt, now)),
         ...(reason === 'quiet_hours' ? { reason } : {}),
       })
   }
 }
 
-function stopReason(reason: DeliveryStatusReason | null): MessageStateReason {
+function toStopReason(reason: DeliveryStatusReason | null): MessageStateReason {
   return reason === 'quiet_hours_too_long' ? 'quiet_hours' : 'overtaken'
 }
 
-function message(
+function planMessage(
   channel: DeliveryChannel,
   state: MessageState,
   details: { at?: PlannedChannelMessage['at']; reason?: MessageStateReason } = {},
@@ -99,7 +101,9 @@ function message(
 }
 
 /** A day without an hour has no reminders. */
-function planReminders(planning: Planning): { fact: string; notification: PlannedNotification }[] {
+function planReminders(
+  planning: PlanningInput,
+): { fact: string; notification: PlannedNotification }[] {
   const { event, person, deliveries, now } = planning
   const { id, startAt, timeCertainty, cancelledAt } = event
   if (timeCertainty !== 'exact' || cancelledAt !== null) return []
@@ -108,25 +112,28 @@ function planReminders(planning: Planning): { fact: string; notification: Planne
     const fact = reminderKey({ eventId: id, hours, startAt })
     const messages = person.settings.channels.flatMap(({ channel }) => {
       const rows = deliveries.filter(
-        (row) => toFactKey(row.key) === fact && row.channel === channel,
+        (row) => toDeviceIndependentKey(row.key) === fact && row.channel === channel,
       )
-      if (rows.length > 0) return rows.map((row) => toMessage(row, now))
+      if (rows.length > 0) return rows.map((row) => toChannelMessage(row, now))
       return [planReminder(planning, { channel, hours, remindAt })]
     })
     return { fact, notification: { kind: 'reminder', hours, due: toInstant(remindAt), messages } }
   })
 }
 
-type Reminder = { channel: DeliveryChannel; hours: ReminderHours; remindAt: number }
+type ReminderToPlan = { channel: DeliveryChannel; hours: ReminderHours; remindAt: number }
 
-function planReminder({ event, person, now }: Planning, reminder: Reminder): PlannedChannelMessage {
+function planReminder(
+  { event, person, now }: PlanningInput,
+  reminder: ReminderToPlan,
+): PlannedChannelMessage {
   const { channel, hours, remindAt } = reminder
-  if (event.hypedAt > remindAt) return message(channel, 'skipped', { reason: 'hyped_late' })
+  if (event.hypedAt > remindAt) return planMessage(channel, 'skipped', { reason: 'hyped_late' })
   const isOver = now >= event.startAt - reminderWindow(hours).untilMs
   const isWritten = (JSON.parse(event.written) as number[]).includes(hours)
-  const hindrance = findHindrance(person, 'reminder', channel)
-  if (hindrance) return message(channel, 'skipped', { reason: hindrance })
-  if (isOver || isWritten) return message(channel, 'skipped', { reason: 'unreachable_then' })
+  const hindrance = findBlockingReason(person, 'reminder', channel)
+  if (hindrance) return planMessage(channel, 'skipped', { reason: hindrance })
+  if (isOver || isWritten) return planMessage(channel, 'skipped', { reason: 'unreachable_then' })
   const due = Math.max(remindAt, now)
   // In the app nothing makes a noise.
   const until = channel === 'in_app' ? undefined : findQuietHoursEnd(person.quiet, due)
@@ -135,14 +142,14 @@ function planReminder({ event, person, now }: Planning, reminder: Reminder): Pla
     until === undefined ||
     notificationKinds.reminder.ignoresQuietHours({ payload: { hours }, ...rest })
   ) {
-    return message(channel, 'planned', { at: toInstant(due) })
+    return planMessage(channel, 'planned', { at: toInstant(due) })
   }
   const isTooLate = until >= event.startAt - reminderWindow(hours).untilMs
-  if (isTooLate) return message(channel, 'skipped', { reason: 'quiet_hours' })
-  return message(channel, 'planned', { at: toInstant(until), reason: 'quiet_hours' })
+  if (isTooLate) return planMessage(channel, 'skipped', { reason: 'quiet_hours' })
+  return planMessage(channel, 'planned', { at: toInstant(until), reason: 'quiet_hours' })
 }
 
-function findHindrance(
+function findBlockingReason(
   { settings, isWebhookGone }: PlanningRecipient,
   kind: PlannedNotificationKind,
   channel: DeliveryChannel,
@@ -154,15 +161,15 @@ function findHindrance(
   return isOn ? undefined : 'switched_off'
 }
 
-function planChanges({ event, person, now }: Planning): PlannedNotification[] {
+function planUnscheduledKinds({ event, person, now }: PlanningInput): PlannedNotification[] {
   if (event.cancelledAt !== null || event.startAt <= now) return []
   return unscheduledKinds.map((kind) => ({
     kind,
     hours: null,
     due: null,
     messages: person.settings.channels.map(({ channel }) => {
-      const reason = findHindrance(person, kind, channel)
-      return reason ? message(channel, 'skipped', { reason }) : message(channel, 'planned')
+      const reason = findBlockingReason(person, kind, channel)
+      return reason ? planMessage(channel, 'skipped', { reason }) : planMessage(channel, 'planned')
     }),
   }))
 }

@@ -27,7 +27,7 @@ export function computeNextDigestAt(
 }
 
 /** One that is due comes all the same: the minute job may be late. */
-function unlessDue({ now }: Ctx, nextAt: SQL): SQL<number | null> {
+function keepDueDigestTime({ now }: Ctx, nextAt: SQL): SQL<number | null> {
   return sql`iif(${users.digestNextAt} <= ${now}, ${users.digestNextAt}, ${nextAt})`
 }
 
@@ -45,7 +45,7 @@ export async function setDigest(ctx: Ctx<Member>, { digest }: DigestInput): Prom
   await write(ctx, [
     update(
       users,
-      { digest, digestNextAt: unlessDue(ctx, sql`coalesce(${nextAt}, ${pendingAt})`) },
+      { digest, digestNextAt: keepDueDigestTime(ctx, sql`coalesce(${nextAt}, ${pendingAt})`) },
       { where: sql`${users.id} = ${userId}` },
     ),
   ])
@@ -59,7 +59,7 @@ export function rescheduleNotificationsForTimeZone(ctx: Ctx<Member>, timeZone: s
   return inOrder([
     update(
       users,
-      { digestNextAt: unlessDue(ctx, nextAt) },
+      { digestNextAt: keepDueDigestTime(ctx, nextAt) },
       { where: sql`${users.id} = ${actor.userId} and ${users.digest} <> 'off'` },
     ),
     rescheduleQuietDeliveries(ctx),

@@ -44,9 +44,9 @@ import {
 } from '#worker/features/notifications/suppressions/suppression-rows.ts'
 import { toTimeOfDay } from './quiet-hours.ts'
 
-type OfMember = { userId: UserId }
+type MemberKey = { userId: UserId }
 
-const selectRecipient = prepare(({ userId }: Params<OfMember>) =>
+const selectRecipient = prepare(({ userId }: Params<MemberKey>) =>
   first(
     select(
       {
@@ -66,16 +66,16 @@ const selectRecipient = prepare(({ userId }: Params<OfMember>) =>
     ),
   ),
 )
-type Recipient = NonNullable<ResultOf<ReturnType<typeof selectRecipient>>>
+type RecipientRow = NonNullable<ResultOf<ReturnType<typeof selectRecipient>>>
 
 const choiceColumns = {
   kind: notificationChannels.kind,
   channel: notificationChannels.channel,
   isEnabled: notificationChannels.isEnabled,
 }
-type Choice = RowOf<typeof choiceColumns>
+type ChannelChoiceRow = RowOf<typeof choiceColumns>
 
-const selectChoices = prepare(({ userId }: Params<OfMember>) =>
+const selectChoices = prepare(({ userId }: Params<MemberKey>) =>
   select(
     choiceColumns,
     sql`from ${notificationChannels} where ${notificationChannels.userId} = ${userId}`,
@@ -85,7 +85,7 @@ const selectChoices = prepare(({ userId }: Params<OfMember>) =>
 /** A person reads through no longer list. */
 const mostFollowed = 1000
 
-const selectStreamers = prepare(({ userId }: Params<OfMember>) =>
+const selectStreamers = prepare(({ userId }: Params<MemberKey>) =>
   select(
     {
       id: streamers.id,
@@ -100,7 +100,7 @@ const selectStreamers = prepare(({ userId }: Params<OfMember>) =>
   ),
 )
 
-const selectGames = prepare(({ userId }: Params<OfMember>) =>
+const selectGames = prepare(({ userId }: Params<MemberKey>) =>
   select(
     {
       id: games.id,
@@ -114,7 +114,7 @@ const selectGames = prepare(({ userId }: Params<OfMember>) =>
   ),
 )
 
-const selectGroups = prepare(({ userId }: Params<OfMember>) =>
+const selectGroups = prepare(({ userId }: Params<MemberKey>) =>
   select(
     {
       id: eventGroups.id,
@@ -162,13 +162,13 @@ export function toNotificationSettings({
     mail_problem: toMailProblem(problem),
     channels: DeliveryChannel.options.map((channel) => ({
       channel,
-      is_usable: isUsable(channel, recipient),
+      is_usable: isChannelUsable(channel, recipient),
     })),
     kinds: NotificationKind.options.map((kind) => ({
       kind,
       channels: DeliveryChannel.options.map((channel) => ({
         channel,
-        is_enabled: isEnabled(kind, channel, choices),
+        is_enabled: isKindEnabled(kind, channel, choices),
       })),
     })),
     streamers: followed.streamers.map(
@@ -202,14 +202,18 @@ export async function getNotificationSettings(ctx: Ctx<Member>): Promise<Notific
   return toNotificationSettings(await read(ctx, selectNotificationPreferences(ctx)))
 }
 
-function isUsable(channel: DeliveryChannel, recipient: Recipient | undefined): boolean {
+function isChannelUsable(channel: DeliveryChannel, recipient: RecipientRow | undefined): boolean {
   if (channel === 'in_app') return true
   if (!recipient) return false
   const { takesMail, hasDevice, hasDiscord } = recipient
   return { email: takesMail, push: hasDevice, discord: hasDiscord }[channel]
 }
 
-function isEnabled(kind: NotificationKind, channel: DeliveryChannel, choices: Choice[]): boolean {
+function isKindEnabled(
+  kind: NotificationKind,
+  channel: DeliveryChannel,
+  choices: ChannelChoiceRow[],
+): boolean {
   const chosen = choices.find((choice) => choice.kind === kind && choice.channel === channel)
   return chosen?.isEnabled ?? notificationKinds[kind].defaultChannels.includes(channel)
 }

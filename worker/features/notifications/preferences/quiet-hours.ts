@@ -16,7 +16,7 @@ export function toTimeOfDay(minutes: number | null): string | null {
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-function toMinutes(timeOfDay: string | null): number | null {
+function toMinutesOfDay(timeOfDay: string | null): number | null {
   if (timeOfDay === null) return null
   const [hours = 0, minutes = 0] = timeOfDay.split(':').map(Number)
   return hours * 60 + minutes
@@ -44,7 +44,7 @@ export async function setQuietHours(
   await writeInOrder(ctx, [
     update(
       users,
-      { quietFrom: toMinutes(from), quietTo: toMinutes(to) },
+      { quietFrom: toMinutesOfDay(from), quietTo: toMinutesOfDay(to) },
       { where: sql`${users.id} = ${ctx.actor.userId}` },
     ),
     rescheduleQuietDeliveries(ctx),

@@ -2,10 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { users } from '#worker/db/schema/accounts.ts'
 import type { DateFormatId, HourCycle } from '#worker/features/accounts/contract.ts'
 
-type Chosen = Pick<typeof users, 'timeZone' | 'hourCycle' | 'dateFormat' | 'isDateFormatChosen'>
+type TimeFormatColumns = Pick<
+  typeof users,
+  'timeZone' | 'hourCycle' | 'dateFormat' | 'isDateFormatChosen'
+>
 
 /** Null is as the language has it; each date format that can be chosen has a clock of 24 hours. */
-export function timeFormatColumns(chosen: Chosen) {
+export function timeFormatColumns(chosen: TimeFormatColumns) {
   const { timeZone, hourCycle, dateFormat, isDateFormatChosen } = chosen
   return {
     timeZone,

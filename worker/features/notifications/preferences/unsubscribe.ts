@@ -26,7 +26,10 @@ export function createUnsubscribeToken(secret: string, userId: UserId, kind: str
   return `${userId}-${kind}-${hmacSha256(secret, `unsubscribe:${userId}:${kind}`)}`
 }
 
-function readToken(ctx: Ctx, token: string): { userId: UserId; kind: string } | undefined {
+function parseUnsubscribeToken(
+  ctx: Ctx,
+  token: string,
+): { userId: UserId; kind: string } | undefined {
   const [, id, kind] = /^(\d{1,15})-([a-z_]{1,40}\d{0,15})-/.exec(token) ?? []
   const userId = Number(id) as UserId
   if (!kind) return undefined
@@ -38,13 +41,13 @@ function readToken(ctx: Ctx, token: string): { userId: UserId; kind: string } | 
 
 /** @throws AppError `page_not_found` for a token that is none of ours */
 export function readUnsubscribeTokenKind(ctx: Ctx, token: string): 'marketing' | 'notification' {
-  const subject = readToken(ctx, token)
+  const subject = parseUnsubscribeToken(ctx, token)
   if (!subject) throw new AppError('not_found', 'page_not_found')
   return parseCampaignId(subject.kind) === undefined ? 'notification' : 'marketing'
 }
 
 export async function unsubscribe(ctx: Ctx<Visitor>, token: string): Promise<void> {
-  const { userId, kind } = readToken(ctx, token) ?? {}
+  const { userId, kind } = parseUnsubscribeToken(ctx, token) ?? {}
   if (!userId || !kind) throw new AppError('not_found', 'page_not_found')
   const campaignId = parseCampaignId(kind)
   if (campaignId !== undefined) return stopMarketing(ctx, userId, campaignId)

@@ -27,18 +27,18 @@ type DeviceRow = RowOf<typeof deviceColumns>
 /** Beyond that the one that was longest without use goes. */
 const mostDevices = 10
 
-const latestOf = ({ userId }: Params<{ userId: UserId }>) =>
+const fromLatestDevicesSql = ({ userId }: Params<{ userId: UserId }>) =>
   sql`from ${pushSubscriptions} where ${pushSubscriptions.userId} = ${userId}
     order by ${pushSubscriptions.lastUsedAt} desc, ${pushSubscriptions.id} desc limit ${mostDevices}`
 
 const selectOwnDevices = prepare((member: Params<{ userId: UserId }>) =>
-  select(deviceColumns, latestOf(member)),
+  select(deviceColumns, fromLatestDevicesSql(member)),
 )
 
 const removeBeyondMost = prepare((member: Params<{ userId: UserId }>) =>
   remove(pushSubscriptions, {
     where: sql`${pushSubscriptions.userId} = ${member.userId}
-      and ${pushSubscriptions.id} not in (select ${pushSubscriptions.id} ${latestOf(member)})`,
+      and ${pushSubscriptions.id} not in (select ${pushSubscriptions.id} ${fromLatestDevicesSql(member)})`,
   }),
 )
 
@@ -46,7 +46,13 @@ export function selectDevices({ actor }: Ctx<Member>): Statement<DeviceRow[]> {
   return selectOwnDevices(actor)
 }
 
-function toDevice({ id, endpoint, userAgent, createdAt, lastUsedAt }: DeviceRow): PushDeviceView {
+function toDeviceView({
+  id,
+  endpoint,
+  userAgent,
+  createdAt,
+  lastUsedAt,
+}: DeviceRow): PushDeviceView {
   return {
     id,
     ...parseUserAgent(userAgent),
@@ -57,7 +63,7 @@ function toDevice({ id, endpoint, userAgent, createdAt, lastUsedAt }: DeviceRow)
 }
 
 export function toDevices({ config }: Ctx, found: DeviceRow[]): PushDevicesView {
-  return { public_key: config.VAPID_PUBLIC_KEY ?? null, items: found.map(toDevice) }
+  return { public_key: config.VAPID_PUBLIC_KEY ?? null, items: found.map(toDeviceView) }
 }
 
 export async function listDevices(ctx: Ctx<Member>): Promise<PushDevicesView> {
@@ -73,7 +79,7 @@ export async function subscribeDevice(
 ): Promise<PushDeviceView> {
   const { now, config } = ctx
   const { userId, sessionId } = ctx.actor
-  const refusal = await findRefusal(ctx, keys)
+  const refusal = await findSubscriptionError(ctx, keys)
   if (refusal) {
     await assertSession(ctx)
     throw refusal
@@ -86,7 +92,7 @@ export async function subscribeDevice(
     lastUsedAt: now,
   }
   const { devices } = await writeInOrder(ctx, {
-    ended: endForOthers(ctx, endpoint),
+    ended: removeOthersSubscriptions(ctx, endpoint),
     devices: insert(
       pushSubscriptions,
       { userId, endpoint, createdAt: now, ...renewed },
@@ -99,10 +105,10 @@ export async function subscribeDevice(
   })
   const [device] = devices
   if (!device) throw new Error('the subscription was not written')
-  return toDevice(device)
+  return toDeviceView(device)
 }
 
-async function findRefusal(
+async function findSubscriptionError(
   { config, locale }: Ctx,
   { p256dh }: PushSubscriptionInput['keys'],
 ): Promise<AppError | undefined> {
@@ -113,7 +119,7 @@ async function findRefusal(
   ])
 }
 
-function endForOthers({ actor }: Ctx<Member>, endpoint: string): Statement {
+function removeOthersSubscriptions({ actor }: Ctx<Member>, endpoint: string): Statement {
   return remove(pushSubscriptions, {
     where: sql`${pushSubscriptions.endpoint} = ${endpoint}
       and ${pushSubscriptions.userId} <> ${actor.userId}`,
@@ -124,7 +130,7 @@ function endForOthers({ actor }: Ctx<Member>, endpoint: string): Statement {
 export async function renewDevice(ctx: Ctx<Member>, { endpoint }: DeviceInput): Promise<void> {
   const { userId, sessionId } = ctx.actor
   await writeInOrder(ctx, [
-    endForOthers(ctx, endpoint),
+    removeOthersSubscriptions(ctx, endpoint),
     update(
       pushSubscriptions,
       { sessionId, lastUsedAt: ctx.now },

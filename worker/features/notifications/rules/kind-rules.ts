@@ -45,38 +45,38 @@ import {
 import { unansweredParticipantUserIds } from '#worker/features/directory/streamers/unanswered-participants.ts'
 import { buildAnnouncedParticipationsSql } from '#worker/features/directory/streamers/participations.ts'
 
-type Copy<Kind extends NotificationKind> = (
+type NotificationTextComposer<Kind extends NotificationKind> = (
   notification: NotificationOf<Kind>,
   formatter: ChannelFormatter,
 ) => NotificationText
 
 /** In milliseconds, or what stands for it in a statement that is written before it is known. */
-type Now = number | SQL
+type TimeOrSql = number | SQL
 
-type Outbox = typeof deliveries | typeof notificationBroadcasts
-type OfMember = typeof deliveries | typeof digestItems
+type OutboxTable = typeof deliveries | typeof notificationBroadcasts
+type MemberTable = typeof deliveries | typeof digestItems
 
-type BroadcastRelevance = { eventCondition: (row: Outbox, now: Now) => SQL }
+type BroadcastRelevance = { eventCondition: (row: OutboxTable, now: TimeOrSql) => SQL }
 
 /** A condition on `deliveries`; null where it holds for good. */
-type Relevance = { isRelevant: SQL | null }
+type DeliveryRelevance = { isRelevant: SQL | null }
 
-type Rules<Kind extends NotificationKind> = (Kind extends BroadcastKind
+type KindRules<Kind extends NotificationKind> = (Kind extends BroadcastKind
   ? BroadcastRelevance
-  : Relevance) & {
+  : DeliveryRelevance) & {
   /** Whether one that was stopped is wanted again when its event `e` is; null where it never is. */
   revival: SQL | null
-  copy: Copy<Kind>
+  copy: NotificationTextComposer<Kind>
 }
 
-function isEventUpcoming(now: Now): SQL {
+function isEventUpcoming(now: TimeOrSql): SQL {
   return sql`(${e.status} = 'approved' and ${e.cancelledAt} is null and ${e.startAt} > ${now})`
 }
 
 const proposer = alias(users, 'proposer')
 
 /** Not while the proposer is deactivated or restricted, nor, without a review, once they left. */
-export function isEventAnnounceable(now: Now): SQL {
+export function isEventAnnounceable(now: TimeOrSql): SQL {
   return sql`(${isEventUpcoming(now)} and iif(${e.proposerId} is null, ${e.reviewedAt} is not null,
     exists (select 1 from ${proposer} where ${proposer.id} = ${e.proposerId}
       and ${proposer.isActive} = 1 and ${proposer.isSoftBanned} = 0)))`
@@ -89,7 +89,7 @@ const pw = alias(groupFollows, 'pw')
 const w = alias(streamerFollows, 'w')
 
 /** By a subject that they did not mute and whose followers are notified of the event. */
-export function recipientFollowsEvent({ userId }: OfMember): SQL {
+export function recipientFollowsEvent({ userId }: MemberTable): SQL {
   return sql`(exists (select 1 from ${gw} where ${e.reviewedAt} is not null and ${gw.gameId} = ${e.gameId}
       and ${gw.userId} = ${userId} and ${gw.isNotified} = 1)
     or exists (select 1 from ${pw} where ${e.reviewedAt} is not null and ${pw.groupId} = ${e.groupId}
@@ -98,11 +98,11 @@ export function recipientFollowsEvent({ userId }: OfMember): SQL {
       where ${w.streamerId} = x.streamer_id and ${w.userId} = ${userId} and ${w.isNotified} = 1))`
 }
 
-function seeAchievements({ locale }: ChannelFormatter) {
+function linkToAchievements({ locale }: ChannelFormatter) {
   return { path: '/achievements', action: m.notification_see_achievements({}, { locale }) }
 }
 
-const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
+const kindRules: { [Kind in NotificationKind]: KindRules<Kind> } = {
   reminder: {
     isRelevant: sql`exists (select 1 from ${e}
       where ${e.id} = ${deliveries.eventId} and ${e.status} = 'approved' and ${e.cancelledAt} is null
@@ -151,7 +151,7 @@ const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
     copy: ({ payload }, formatter) => ({
       title: m.notification_level_up_title({ level: payload.level }, { locale: formatter.locale }),
       text: m.notification_level_up_text({}, { locale: formatter.locale }),
-      ...seeAchievements(formatter),
+      ...linkToAchievements(formatter),
     }),
   },
   achievement: {
@@ -163,7 +163,7 @@ const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
       return {
         title: m.notification_achievement_title({ name }, options),
         text: m.notification_achievement_text({}, options),
-        ...seeAchievements(formatter),
+        ...linkToAchievements(formatter),
       }
     },
   },
@@ -172,7 +172,7 @@ const kindRules: { [Kind in NotificationKind]: Rules<Kind> } = {
     revival: null,
     copy: ({ payload }, formatter) => ({
       ...composeGamificationCopy(payload, formatter),
-      ...seeAchievements(formatter),
+      ...linkToAchievements(formatter),
     }),
   },
 }
@@ -181,11 +181,11 @@ export function composeNotificationText(
   notification: Notification,
   formatter: ChannelFormatter,
 ): NotificationText {
-  const copy = kindRules[notification.kind].copy as Copy<NotificationKind>
+  const copy = kindRules[notification.kind].copy as NotificationTextComposer<NotificationKind>
   return copy(notification, formatter)
 }
 
-function buildCase(
+function buildKindCaseSql(
   kind: SQL,
   conditions: readonly (readonly [string, SQL])[],
   otherwise: SQL,
@@ -194,11 +194,11 @@ function buildCase(
   return sql`case ${kind} ${sql.join(branches, sql` `)} else ${otherwise} end`
 }
 
-export function isStillRelevant(row: typeof notificationBroadcasts, now: Now): SQL {
+export function isStillRelevant(row: typeof notificationBroadcasts, now: TimeOrSql): SQL {
   const conditions = broadcastKinds.map(
     (kind) => [kind, kindRules[kind].eventCondition(row, now)] as const,
   )
-  return ifValidJson(row.payload, buildCase(sql`${row.kind}`, conditions, sql`false`))
+  return ifValidJson(row.payload, buildKindCaseSql(sql`${row.kind}`, conditions, sql`false`))
 }
 
 const campaignRelevance: Record<CampaignMailKind, SQL> = {
@@ -207,7 +207,7 @@ const campaignRelevance: Record<CampaignMailKind, SQL> = {
     where ${campaigns.id} = ${deliveries.payload} ->> 'campaign')`,
 }
 
-function broadcastRelevance(kind: BroadcastKind, now: Now): SQL {
+function isBroadcastRelevant(kind: BroadcastKind, now: TimeOrSql): SQL {
   const hasValues = kindRules[kind].eventCondition(deliveries, now)
   return notificationKinds[kind].recipients === 'followers'
     ? sql`exists (select 1 from (${eventIdsOf(deliveries)}) t cross join ${e} on ${e.id} = t.id
@@ -217,13 +217,17 @@ function broadcastRelevance(kind: BroadcastKind, now: Now): SQL {
 }
 
 /** Account mail ends by its deadline alone. */
-function isTrue(now: Now): SQL {
+function isDeliveryRelevant(now: TimeOrSql): SQL {
   const named = Object.entries(kindRules).flatMap(([kind, rules]) =>
     'isRelevant' in rules && rules.isRelevant ? [[kind, rules.isRelevant] as const] : [],
   )
-  const broadcasts = broadcastKinds.map((kind) => [kind, broadcastRelevance(kind, now)] as const)
+  const broadcasts = broadcastKinds.map((kind) => [kind, isBroadcastRelevant(kind, now)] as const)
   const ofCampaigns = Object.entries(campaignRelevance)
-  return buildCase(sql`${deliveries.kind}`, [...named, ...broadcasts, ...ofCampaigns], sql`true`)
+  return buildKindCaseSql(
+    sql`${deliveries.kind}`,
+    [...named, ...broadcasts, ...ofCampaigns],
+    sql`true`,
+  )
 }
 
 /** For `deliveries` whose event `e` is on the agenda again. */
@@ -252,6 +256,6 @@ const isReachable = sql`exists (select 1 from ${u} where ${u.id} = ${deliveries.
       and ${notificationChannels.channel} = ${deliveries.channel}
       and ${notificationChannels.isEnabled} = 0)`
 
-export function isStillDeliverable(now: Now): SQL {
-  return ifValidJson(deliveries.payload, sql`${isReachable} and ${isTrue(now)}`)
+export function isStillDeliverable(now: TimeOrSql): SQL {
+  return ifValidJson(deliveries.payload, sql`${isReachable} and ${isDeliveryRelevant(now)}`)
 }

@@ -14,16 +14,16 @@ import {
 } from '#worker/integrations/mail/webhook-signature.ts'
 import type { MailEventInput } from './contract.ts'
 
-function findReason({ type, data }: MailEventInput): MailProblemReason | undefined {
+function findMailProblemReason({ type, data }: MailEventInput): MailProblemReason | undefined {
   if (type === 'email.complained') return 'complaint'
   const isFinal = (data.bounce?.type ?? 'Permanent') === 'Permanent'
   return type === 'email.bounced' && isFinal ? 'bounce' : undefined
 }
 
-type Problem = { address: string; reason: MailProblemReason; at: number }
+type MailProblem = { address: string; reason: MailProblemReason; at: number }
 
 /** Ignores events of before the address was confirmed anew; no bounce replaces a complaint. */
-function suppress({ config }: Ctx, { address, reason, at }: Problem): Statement {
+function suppressAddress({ config }: Ctx, { address, reason, at }: MailProblem): Statement {
   const emailKey = address.toLowerCase()
   const { userId, reason: known, at: since, clearedAt } = mailSuppressions
   return insert(
@@ -46,7 +46,7 @@ function suppress({ config }: Ctx, { address, reason, at }: Problem): Statement 
 }
 
 /** `Name <address>` or the address alone. */
-function parseAddress(recipient: string): string {
+function parseMailAddress(recipient: string): string {
   return (/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim()
 }
 
@@ -59,14 +59,14 @@ export async function takeMailEvent(
   const secret = ctx.config.MAIL_WEBHOOK_SECRET
   if (!secret) throw new AppError('not_found', 'route_not_found')
   if (!isWebhookSignatureValid(secret, call, ctx.now)) throw new AppError('forbidden', 'forbidden')
-  const reason = findReason(event)
+  const reason = findMailProblemReason(event)
   if (!reason || event.data.to.length === 0) return
   const told = Date.parse(event.created_at)
   const at = Number.isFinite(told) ? Math.min(told, ctx.now) : ctx.now
   await write(
     ctx,
     event.data.to.map((recipient) =>
-      suppress(ctx, { address: parseAddress(recipient), reason, at }),
+      suppressAddress(ctx, { address: parseMailAddress(recipient), reason, at }),
     ),
   )
 }

@@ -37,14 +37,14 @@ export function isJobLate({ job, startedAt }: JobFacts, now: number): boolean {
   return now - startedAt > latestRunMs[job]
 }
 
-function minutes(ms: number): string {
+function formatMinutes(ms: number): string {
   return `${Math.round(ms / minuteMs)} minutes`
 }
 
-function jobAlerts({ jobs, now }: AlertFacts): Alert[] {
+function findJobAlerts({ jobs, now }: AlertFacts): Alert[] {
   return jobs.flatMap((run) => {
     const { job, startedAt, state } = run
-    const ago = `${minutes(now - startedAt)} ago`
+    const ago = `${formatMinutes(now - startedAt)} ago`
     if (isJobLate(run, now)) {
       return [{ name: `job_late:${job}`, text: `The ${job} job began last ${ago}.` }]
     }
@@ -53,31 +53,33 @@ function jobAlerts({ jobs, now }: AlertFacts): Alert[] {
   })
 }
 
-function failureAlerts({ deliveries: { sent, failed } }: AlertFacts): Alert[] {
+function findFailureAlerts({ deliveries: { sent, failed } }: AlertFacts): Alert[] {
   const ended = sent + failed
   if (failed < fewestFailures || failed <= ended * highestFailureRate) return []
   const text = `${failed} of ${ended} messages of the last hours failed for good.`
   return [{ name: 'deliveries_failing', text }]
 }
 
-function backlogAlerts({ oldestDueAt, now }: AlertFacts): Alert[] {
+function findBacklogAlerts({ oldestDueAt, now }: AlertFacts): Alert[] {
   if (oldestDueAt === null || now - oldestDueAt <= longestWaitMs) return []
-  return [{ name: 'backlog', text: `A message has waited for ${minutes(now - oldestDueAt)}.` }]
+  return [
+    { name: 'backlog', text: `A message has waited for ${formatMinutes(now - oldestDueAt)}.` },
+  ]
 }
 
-function serverAlerts({ serverErrors }: AlertFacts): Alert[] {
+function findServerErrorAlerts({ serverErrors }: AlertFacts): Alert[] {
   if (serverErrors < mostServerErrors) return []
   const text = `The worker answered ${serverErrors} requests of the last hours with an error.`
   return [{ name: 'server_errors', text }]
 }
 
-function browserAlerts({ browserErrors }: AlertFacts): Alert[] {
+function findBrowserErrorAlerts({ browserErrors }: AlertFacts): Alert[] {
   if (browserErrors < mostBrowserErrors) return []
   const text = `Browsers reported ${browserErrors} errors in the last hour.`
   return [{ name: 'browser_errors', text }]
 }
 
-function quotaAlerts({ quotas }: AlertFacts): Alert[] {
+function findQuotaAlerts({ quotas }: AlertFacts): Alert[] {
   const spent = quotas.filter(({ share }) => share >= highestQuotaShare)
   return spent.map(({ platform, share }) => ({
     name: `quota:${platform}`,
@@ -85,7 +87,7 @@ function quotaAlerts({ quotas }: AlertFacts): Alert[] {
   }))
 }
 
-function newAddressAlerts({ newAddressShare }: AlertFacts): Alert[] {
+function findNewAddressAlerts({ newAddressShare }: AlertFacts): Alert[] {
   if (newAddressShare < highestQuotaShare) return []
   const spent = `${Math.round(newAddressShare * 100)} %`
   const text = `${spent} of the hour’s mails to new addresses are spent.`
@@ -94,13 +96,13 @@ function newAddressAlerts({ newAddressShare }: AlertFacts): Alert[] {
 
 export function findAlerts(facts: AlertFacts): Alert[] {
   const rules = [
-    jobAlerts,
-    failureAlerts,
-    backlogAlerts,
-    serverAlerts,
-    browserAlerts,
-    quotaAlerts,
-    newAddressAlerts,
+    findJobAlerts,
+    findFailureAlerts,
+    findBacklogAlerts,
+    findServerErrorAlerts,
+    findBrowserErrorAlerts,
+    findQuotaAlerts,
+    findNewAddressAlerts,
   ]
   return rules.flatMap((rule) => rule(facts))
 }

@@ -7,12 +7,12 @@ import { composeMail } from '#worker/features/notifications/channels/mail.ts'
 import { selectAlertFacts, toAlertFacts } from './alert-facts.ts'
 import { findAlerts, type Alert } from './alert-rules.ts'
 
-type Send = (title: string, lines: string[]) => Promise<boolean>
+type SendAlert = (title: string, lines: string[]) => Promise<boolean>
 
 /** The operator's own, from the bindings. Their texts are English, like the log. */
-function listChannels({ config, discord, mail, now }: Ctx): Send[] {
+function listAlertSenders({ config, discord, mail, now }: Ctx): SendAlert[] {
   const { ALERT_WEBHOOK, ALERT_MAIL, SITE_URL } = config
-  const channels: Send[] = []
+  const channels: SendAlert[] = []
   if (ALERT_WEBHOOK) {
     channels.push(async (title, lines) => {
       const content = [`**${title}** ${SITE_URL}`, ...lines].join('\n')
@@ -31,7 +31,7 @@ function listChannels({ config, discord, mail, now }: Ctx): Send[] {
 }
 
 /** The row of an alert stays while its rule is broken, so that each is sent once. */
-function noteAlerts({ now }: Ctx, activeAlerts: Alert[]) {
+function saveActiveAlerts({ now }: Ctx, activeAlerts: Alert[]) {
   const names = JSON.stringify(activeAlerts.map(({ name }) => name))
   const { name, text, notifiedAt } = alerts
   return inOrder({
@@ -52,7 +52,7 @@ function noteAlerts({ now }: Ctx, activeAlerts: Alert[]) {
   })
 }
 
-function markUnsent(list: Alert[]): Statement {
+function markAlertsUnsent(list: Alert[]): Statement {
   const names = JSON.stringify(list.map(({ name }) => name))
   return update(
     alerts,
@@ -63,20 +63,24 @@ function markUnsent(list: Alert[]): Statement {
 
 /** What no channel took is sent by the next run. Without a channel nothing is checked. */
 export async function checkAlerts(ctx: Ctx<System>): Promise<void> {
-  const channels = listChannels(ctx)
+  const channels = listAlertSenders(ctx)
   if (channels.length === 0) return
   const activeAlerts = findAlerts(toAlertFacts(ctx, await read(ctx, selectAlertFacts(ctx))))
-  const { cleared, unsent } = await write(ctx, noteAlerts(ctx, activeAlerts))
+  const { cleared, unsent } = await write(ctx, saveActiveAlerts(ctx, activeAlerts))
   for (const { name } of unsent) ctx.log({ event: 'alert_raised', name })
   for (const { name } of cleared) ctx.log({ event: 'alert_cleared', name })
   const isSent = await notifyOperator(channels, 'Hypecal alert', unsent)
-  if (!isSent) await write(ctx, [markUnsent(unsent)])
+  if (!isSent) await write(ctx, [markAlertsUnsent(unsent)])
   const over = cleared.filter(({ notifiedAt }) => notifiedAt !== null)
   await notifyOperator(channels, 'Hypecal alert over', over)
 }
 
 /** One channel that takes it is enough. */
-async function notifyOperator(channels: Send[], title: string, list: Alert[]): Promise<boolean> {
+async function notifyOperator(
+  channels: SendAlert[],
+  title: string,
+  list: Alert[],
+): Promise<boolean> {
   if (list.length === 0) return true
   const lines = list.map(({ text }) => text)
   const outcomes = await Promise.all(channels.map((send) => send(title, lines)))

@@ -7,13 +7,13 @@ import type { CspReportInput } from './contract.ts'
 const extension = /^(?:[a-z]+-)*extension:|^about:|^resource:/i
 
 /** A host says what was refused; the rest of its address may say who asked. */
-function reduceToOrigin(address: string): string {
+function reduceUrlToOrigin(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url) return /^[a-z-]+$/.test(address) ? address : 'unknown'
   return url.host ? `${url.protocol}//${url.host}` : url.protocol
 }
 
-function reduceToPath(address: string): string {
+function reduceUrlToPath(address: string): string {
   return URL.canParse(address) ? new URL(address).pathname.slice(0, 300) : '/'
 }
 
@@ -31,7 +31,7 @@ export async function recordCspReport(
     ''
   ).split(' ')
   const rule = /^[a-z-]+$/.test(directive) ? directive : 'unknown'
-  const message = `Content-Security-Policy: ${rule} refused ${reduceToOrigin(blocked)}`
-  const route = redactPath(reduceToPath(report['document-uri']))
+  const message = `Content-Security-Policy: ${rule} refused ${reduceUrlToOrigin(blocked)}`
+  const route = redactPath(reduceUrlToPath(report['document-uri']))
   await recordClientError(ctx, { message, stack: null, route, build: BUILD_ID }, address)
 }

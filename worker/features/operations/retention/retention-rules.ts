@@ -32,7 +32,7 @@ export type RetentionRule = {
 const { status, channel, nextAt } = deliveries
 
 /** In terms of the index `deliveries_ended`. */
-function isEnded(isInApp: boolean): SQL {
+function isDeliveryEnded(isInApp: boolean): SQL {
   return sql`${hasOneOf(status, ['sent', 'stopped'])}
     and (${channel} = 'in_app') = ${isInApp ? sql`1` : sql`0`}`
 }
@@ -43,14 +43,14 @@ export const retentionRules = {
     table: deliveries,
     from: nextAt,
     days: 90,
-    only: isEnded(false),
+    only: isDeliveryEnded(false),
     pageSize: 1000,
   },
   inAppNotifications: {
     table: deliveries,
     from: nextAt,
     days: 365,
-    only: isEnded(true),
+    only: isDeliveryEnded(true),
     pageSize: 1000,
   },
   failedMessages: {

@@ -23,7 +23,7 @@ const deletePage = preparePerShape(
   },
 )
 
-function removePage(ctx: Ctx, name: RetentionRuleName) {
+function deleteExpiredPage(ctx: Ctx, name: RetentionRuleName) {
   const deadline = ctx.now - toRetentionMs(retentionRules[name])
   return countChanges(deletePage(name)({ before: deadline }))
 }
@@ -33,7 +33,7 @@ export async function deleteExpiredRows(ctx: Ctx<System>): Promise<void> {
   for (let round = 0; round < roundsPerHour && names.length > 0; round += 1) {
     const results = await write(
       ctx,
-      names.map((name) => removePage(ctx, name)),
+      names.map((name) => deleteExpiredPage(ctx, name)),
     )
     names = names.filter(
       (name, index) => results[index]?.count?.rows === retentionRules[name].pageSize,

@@ -18,7 +18,7 @@ const eventColumns = {
   network: securityEvents.network,
 }
 
-function buildConditions({ person, kind, network }: SecurityEventsQuery): SQL {
+function buildEventConditions({ person, kind, network }: SecurityEventsQuery): SQL {
   const conditions = [
     person === ''
       ? undefined
@@ -35,7 +35,7 @@ export async function listSecurityEvents(
   query: SecurityEventsQuery,
 ): Promise<AdminPage<SecurityEventView>> {
   const { page, per_page: perPage } = query
-  const where = buildConditions(query)
+  const where = buildEventConditions(query)
   const { events, total } = await read(ctx, {
     events: select(
       eventColumns,

@@ -14,28 +14,28 @@ let store: ReturnType<typeof createYourNextEventsStore> | undefined
 export function showYourNextEvents(): void {
   const root = document.querySelector<HTMLElement>('[data-your-next]')
   if (!root) return
-  store ??= startStore(root)
+  store ??= startNextEventsStore(root)
   void store.load()
 }
 
-function startStore(root: HTMLElement) {
+function startNextEventsStore(root: HTMLElement) {
   const own = createYourNextEventsStore(api)
-  const list = part(root, '[data-next-list]')
+  const list = findCardPart(root, '[data-next-list]')
   own.$next.listen(({ items, isLoading, hasFailed }, before) => {
     root.ariaBusy = String(isLoading)
     if (isLoading) return
     if (items !== before?.items) drawCards(list, items)
     list.hidden = items.length === 0
-    part(root, '[data-next-failed]').hidden = !hasFailed || items.length > 0
-    part(root, '[data-next-none]').hidden = hasFailed || items.length > 0
+    findCardPart(root, '[data-next-failed]').hidden = !hasFailed || items.length > 0
+    findCardPart(root, '[data-next-none]').hidden = hasFailed || items.length > 0
   })
   own.$clashes.listen((clashes) => {
     for (const card of list.querySelectorAll<HTMLElement>('[data-next-event]')) {
-      markClash(card, clashes.get(Number(card.dataset.nextEvent)))
+      showCardClash(card, clashes.get(Number(card.dataset.nextEvent)))
     }
   })
-  part(root, '[data-next-retry]').addEventListener('click', () => void own.load())
-  keepCurrent(own)
+  findCardPart(root, '[data-next-retry]').addEventListener('click', () => void own.load())
+  keepEventsCurrent(own)
   return own
 }
 
@@ -47,19 +47,19 @@ function drawCards(list: HTMLElement, items: readonly NextEvent[]): void {
   registerHypeButtons(list)
 }
 
-function markClash(card: HTMLElement, name: string | undefined): void {
-  const mark = part(card, '[data-card-clash]')
+function showCardClash(card: HTMLElement, name: string | undefined): void {
+  const mark = findCardPart(card, '[data-card-clash]')
   mark.hidden = name === undefined
   mark.textContent = name === undefined ? '' : m.calendar_overlap({ name })
   mark.title = mark.textContent
-  part(card, '[data-card-channel]').toggleAttribute('hidden', name !== undefined)
+  findCardPart(card, '[data-card-channel]').toggleAttribute('hidden', name !== undefined)
 }
 
-function part(root: HTMLElement, selector: string): HTMLElement {
+function findCardPart(root: HTMLElement, selector: string): HTMLElement {
   return root.querySelector<HTMLElement>(selector) ?? root
 }
 
-function keepCurrent(own: ReturnType<typeof createYourNextEventsStore>): void {
+function keepEventsCurrent(own: ReturnType<typeof createYourNextEventsStore>): void {
   onToggleChange('hype', ({ key, isOn }) => own.setHyped(Number(key), isOn))
   onHype(async (id) => {
     if (own.isMissing(id)) await own.load()

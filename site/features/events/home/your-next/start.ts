@@ -2,7 +2,7 @@ import { readAccessToken } from '#site/lib/api.ts'
 import { session } from '#site/lib/session/session.store.ts'
 
 /** The cards are drawn by a script of their own, which guests never load. */
-function show(): void {
+function loadYourNextEvents(): void {
   import('./show-your-next.ts')
     .then(({ showYourNextEvents }) => showYourNextEvents())
     .catch(() => {
@@ -11,7 +11,7 @@ function show(): void {
     })
 }
 
-if (readAccessToken()) show()
+if (readAccessToken()) loadYourNextEvents()
 session.$isSignedIn.listen((isSignedIn) => {
-  if (isSignedIn) show()
+  if (isSignedIn) loadYourNextEvents()
 })

@@ -3,10 +3,10 @@ import { findHypeClashes } from '#site/features/hype/clashes.ts'
 import type { Api } from '#site/lib/api.ts'
 import type { NextEvent } from '#worker/features/events/next/contract.ts'
 
-type State = { items: readonly NextEvent[]; isLoading: boolean; hasFailed: boolean }
+type NextEventsState = { items: readonly NextEvent[]; isLoading: boolean; hasFailed: boolean }
 
 export function createYourNextEventsStore(api: Pick<Api, 'get'>) {
-  const $next = map<State>({ items: [], isLoading: false, hasFailed: false })
+  const $next = map<NextEventsState>({ items: [], isLoading: false, hasFailed: false })
   const $hyped = atom<ReadonlySet<number>>(new Set())
   const $clashes = computed([$next, $hyped], ({ items }, hyped) =>
     findHypeClashes(items.map(({ event }) => event).filter(({ id }) => hyped.has(id))),

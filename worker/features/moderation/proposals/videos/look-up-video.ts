@@ -35,11 +35,11 @@ const platform = featurePlatforms.videos
 const lookupsPerHour = 20
 const retryAfterSeconds = 60
 
-function lookupLimit({ actor }: Ctx<Contributor>): RateLimit {
+function lookupRateLimit({ actor }: Ctx<Contributor>): RateLimit {
   return { hourly: [{ subject: `video_lookup:${actor.userId}`, limit: lookupsPerHour }] }
 }
 
-function youtubeUnavailable(retryAfter = retryAfterSeconds): AppError {
+function createYoutubeError(retryAfter = retryAfterSeconds): AppError {
   return new AppError('unavailable', 'youtube_unavailable', { retryAfter })
 }
 
@@ -50,7 +50,7 @@ export async function lookUpVideo(
 ): Promise<VideoView> {
   const isConfigured = findLivePlatform(ctx, platform) !== undefined
   const { quota, ...attempt } = await readAndRecordAttempt(ctx, {
-    ...recordAttempt(ctx, isConfigured ? lookupLimit(ctx) : { hourly: [] }),
+    ...recordAttempt(ctx, isConfigured ? lookupRateLimit(ctx) : { hourly: [] }),
     quota: selectUsedQuota(ctx, platform),
   })
   assertNotThrottled(ctx, attempt)
@@ -58,26 +58,26 @@ export async function lookUpVideo(
   const need = { now: ctx.now, used: quota?.used ?? 0, channels: 1 }
   if (!isWithinQuota(platform, 'lookups', need)) {
     const untilNext = Math.min(findNextQuotaDayStart(ctx.now) - ctx.now, hourMs)
-    throw youtubeUnavailable(Math.ceil(untilNext / 1000))
+    throw createYoutubeError(Math.ceil(untilNext / 1000))
   }
   const id = parseYoutubeVideoId(url) ?? ''
-  const video = await findVideo(ctx, id)
+  const video = await findVideoWithinQuota(ctx, id)
   if (!video) throw new AppError('not_found', 'video_not_found')
   return toVideoView(video, id)
 }
 
-async function findVideo(ctx: Ctx, id: string): ReturnType<typeof findAnnouncedVideo> {
+async function findVideoWithinQuota(ctx: Ctx, id: string): ReturnType<typeof findAnnouncedVideo> {
   const meter: QuotaMeter = { spent: 0 }
   try {
     return await findAnnouncedVideo(ctx, id, meter)
   } catch (error) {
-    throwUnavailable(ctx, error)
+    throwVideoLookupError(ctx, error)
   } finally {
-    await recordSpending(ctx, meter)
+    await recordQuotaSpending(ctx, meter)
   }
 }
 
-function throwUnavailable({ log }: Ctx, error: unknown): never {
+function throwVideoLookupError({ log }: Ctx, error: unknown): never {
   if (!(error instanceof UpstreamError)) throw error
   log({
     event: 'platform_failed',
@@ -87,15 +87,15 @@ function throwUnavailable({ log }: Ctx, error: unknown): never {
   })
   throw error.kind === 'refused'
     ? new AppError('not_found', 'video_not_found')
-    : youtubeUnavailable()
+    : createYoutubeError()
 }
 
 /** Spent units count, even where the session has ended meanwhile. */
-async function recordSpending(ctx: Ctx, { spent }: QuotaMeter): Promise<void> {
+async function recordQuotaSpending(ctx: Ctx, { spent }: QuotaMeter): Promise<void> {
   await write(asSystem(ctx), { quota: recordQuotaUsage(ctx, { platform, spent }) })
 }
 
-function valueOf<const Schema extends v.GenericSchema>(
+function parseOrNull<const Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
 ): v.InferOutput<Schema> | null {
@@ -104,13 +104,13 @@ function valueOf<const Schema extends v.GenericSchema>(
 }
 
 function toVideoView({ channelName, title, language, startAt }: AnnouncedVideo, id: string) {
-  const account = valueOf(AccountName, channelName)
+  const account = parseOrNull(AccountName, channelName)
   if (account === null) throw new AppError('not_found', 'video_not_found')
   return {
     platform,
     streaming_account_name: account,
-    name: valueOf(EventInput.entries.name, toSingleLine(title, 120)),
-    language: valueOf(ContentLanguage, language?.slice(0, 2).toLowerCase()),
+    name: parseOrNull(EventInput.entries.name, toSingleLine(title, 120)),
+    language: parseOrNull(ContentLanguage, language?.slice(0, 2).toLowerCase()),
     start: startAt === undefined ? null : toInstant(startAt),
     url: youtubeVideoUrl(id),
   }
