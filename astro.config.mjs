@@ -129,12 +129,12 @@ const replacedModules = [
   {
     source: './script.js',
     importer: '/astro/dist/runtime/server/render/index.js',
-    file: 'render-script.ts',
+    url: new URL('./site/entrypoints/render-script.ts', import.meta.url),
   },
   {
     source: '../encryption.js',
     importer: '/astro/dist/core/fetch/fetch-state.js',
-    file: 'policy-digest.ts',
+    url: new URL('./site/entrypoints/policy-digest.ts', import.meta.url),
   },
 ]
 
@@ -145,9 +145,7 @@ const replaceModules = {
     const replaced = replacedModules.find(
       (module) => module.source === source && importer?.endsWith(module.importer),
     )
-    return (
-      replaced && fileURLToPath(new URL(`./site/entrypoints/${replaced.file}`, import.meta.url))
-    )
+    return replaced && fileURLToPath(replaced.url)
   },
 }
 

@@ -5,6 +5,7 @@ import { deliveries } from '#worker/db/schema/notifications.ts'
 import { jobRuns } from '#worker/db/schema/operations.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { findConfigProblems } from '#worker/env.ts'
+import type { JobName } from '#worker/features/operations/contract.ts'
 import { findDeployProblems, type DeployConfig } from '#scripts/deploy-rules.ts'
 import { encryptedColumns } from './keys/encrypted-columns.ts'
 import type { Finding } from './mail-dns.ts'
@@ -92,10 +93,7 @@ export async function checkEncryptionKey(
   return [{ name, state: isKept ? 'ok' : 'missing', detail }]
 }
 
-const jobs = [
-  { job: 'minute', latestMs: 5 * minuteMs },
-  { job: 'hour', latestMs: 125 * minuteMs },
-] as const
+const latestRunMs: Record<JobName, number> = { minute: 5 * minuteMs, hour: 125 * minuteMs }
 
 /** A delivery waits for a queue message, and for the minutely job only when that was lost. */
 const longestWaitMs = 10 * minuteMs
@@ -114,7 +112,7 @@ export async function checkJobs(db: Database, now: number): Promise<Finding[]> {
       ),
     ),
   })
-  const jobFindings = jobs.map(({ job, latestMs }): Finding => {
+  const jobFindings = Object.entries(latestRunMs).map(([job, latestMs]): Finding => {
     const name = `cron, ${job}`
     const run = runs.find((candidate) => candidate.job === job)
     if (!run) return { name, state: 'missing', detail: 'never ran' }

@@ -4,9 +4,31 @@ import { decodePipelineBody } from './decode.ts'
 import { encodePipelineResponse, type JsonText } from './encode.ts'
 import { HttpError, toHranaError } from './errors.ts'
 import { runPipeline } from './pipeline.ts'
-import { readBody } from './read-body.ts'
 import type { StatementRunner } from './run-statement.ts'
 import type { Streams } from './streams.ts'
+
+function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const refuse = () =>
+      reject(new HttpError(413, 'BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes`))
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+      refuse()
+      return
+    }
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= maxBytes) chunks.push(chunk)
+      else refuse()
+    })
+    request.on('end', () => resolve(Buffer.concat(chunks).toString()))
+    request.on('error', reject)
+    request.on('close', () => {
+      if (!request.complete) reject(new HttpError(400, 'BODY_CUT_SHORT', 'The body ended early'))
+    })
+  })
+}
 
 type HranaServiceOptions = {
   streams: Streams

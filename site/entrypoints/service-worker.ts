@@ -32,20 +32,20 @@ type ServiceWorkerScope = {
 /** A worker's global scope is always one. */
 const scope = globalThis as unknown as ServiceWorkerScope
 
-function addWorkerListener<Kind extends Event>(name: string, handle: (event: Kind) => void): void {
+function listen<Kind extends Event>(name: string, handle: (event: Kind) => void): void {
   addEventListener(name, (event) => handle(event as Kind))
 }
 
-addWorkerListener<ExtendableEvent>('install', (event) => event.waitUntil(scope.skipWaiting()))
-addWorkerListener<ExtendableEvent>('activate', (event) => event.waitUntil(activateWorker()))
-addWorkerListener<FetchEvent>('fetch', (event) => {
+listen<ExtendableEvent>('install', (event) => event.waitUntil(scope.skipWaiting()))
+listen<ExtendableEvent>('activate', (event) => event.waitUntil(activateWorker()))
+listen<FetchEvent>('fetch', (event) => {
   if (event.request.mode === 'navigate') event.respondWith(fetchPageOrOffline(event))
 })
-addWorkerListener<PushEvent>('push', (event) => event.waitUntil(showPushNotification(event)))
-addWorkerListener<NotificationClickEvent>('notificationclick', (event) =>
+listen<PushEvent>('push', (event) => event.waitUntil(showPushNotification(event)))
+listen<NotificationClickEvent>('notificationclick', (event) =>
   event.waitUntil(openNotificationTarget(event)),
 )
-addWorkerListener<SubscriptionChangeEvent>('pushsubscriptionchange', (event) =>
+listen<SubscriptionChangeEvent>('pushsubscriptionchange', (event) =>
   event.waitUntil(handleSubscriptionChange(event)),
 )
 

@@ -15,7 +15,7 @@ export type EndpointsByMethod = {
 export type PathOf<Verb extends Method> = keyof EndpointsByMethod[Verb]
 
 declare const fieldsOf: unique symbol
-/** A form that says at compile time which fields it holds; made by `urlEncoded` and `multipart`. */
+/** A form that says at compile time which fields it holds; made by `urlEncodedForm` and `multipartForm`. */
 export type TypedForm<Fields, Data extends FormData | URLSearchParams> = Data & {
   readonly [fieldsOf]: Fields
 }

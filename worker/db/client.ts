@@ -133,8 +133,7 @@ function listBatchUnits(
   if (isStatement(part)) return [{ places: [next()], isRead: isReadStatement(part) }]
   if (part instanceof Section) return listBatchUnits(part.group, next, order)
   if (part instanceof List) return listBatchUnits(part.statements, next, order)
-  const inTurn = (parts: BatchItem[]) =>
-    parts.flatMap((one) => listStatementPlaces(one, next, order))
+  const inTurn = (parts: BatchItem[]) => parts.flatMap((one) => statementPlaces(one, next, order))
   if (part instanceof Sequence) {
     return [{ places: inTurn(Object.values<BatchItem>(part.sequence)), isRead: false }]
   }
@@ -145,21 +144,17 @@ function listBatchUnits(
   return Object.values<BatchItem>(part).flatMap((one) => listBatchUnits(one, next, order))
 }
 
-function listStatementPlaces(
-  part: BatchItem,
-  next: () => number,
-  order: StatementOrdering,
-): number[] {
+function statementPlaces(part: BatchItem, next: () => number, order: StatementOrdering): number[] {
   return orderUnitPlaces(listBatchUnits(part, next, order), order)
 }
 
-async function sendStatementsInOrder(
+async function sendInOrder(
   { send }: Database,
   list: Statement[],
   { statements, order }: { statements: StatementSet; order: StatementOrdering },
 ): Promise<Result[]> {
   let place = 0
-  const places = listStatementPlaces(statements, () => place++, order)
+  const places = statementPlaces(statements, () => place++, order)
   const answers = await send(
     places.flatMap((one) => list[one] ?? []),
     'write',
@@ -199,7 +194,7 @@ export async function batch<const Statements extends StatementSet>(
   const { order } = db
   const answers =
     order && mode === 'write'
-      ? await sendStatementsInOrder(db, list, { statements, order })
+      ? await sendInOrder(db, list, { statements, order })
       : await db.send(list, mode)
   const results = list.map(({ toResult, allowsFailure }, index) => {
     const answer = answers[index] ?? { columns: [], rows: [] }

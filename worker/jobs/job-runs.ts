@@ -66,12 +66,12 @@ export class JobPartsError extends Error {
 
   constructor(failures: ReadonlyMap<string, unknown>) {
     super(`failed: ${[...failures.keys()].join(', ')}`, { cause: [...failures.values()][0] })
-    this.name = 'PartsError'
+    this.name = 'JobPartsError'
     this.failures = failures
   }
 }
 
-/** @throws PartsError once all have ended, if any failed */
+/** @throws JobPartsError once all have ended, if any failed */
 export async function settleJobParts(
   parts: Readonly<Record<string, Promise<unknown> | undefined>>,
   failed: ReadonlyMap<string, unknown> = new Map(),

@@ -14,11 +14,7 @@ type Dependencies = {
   onChange: () => void
 }
 
-function storeOrRemoveChoice(
-  storage: ChoiceStorage,
-  name: string,
-  value: string | undefined,
-): void {
+function storeChoice(storage: ChoiceStorage, name: string, value: string | undefined): void {
   if (value === undefined) storage.removeItem(name)
   else storage.setItem(name, value)
 }
@@ -28,15 +24,11 @@ export function storeDisplayChoices(
   storage: ChoiceStorage,
   { density, motion, muted }: { [Name in keyof DisplayChoices]?: DisplayChoices[Name] | null },
 ): void {
-  if (density) storeOrRemoveChoice(storage, densityKey, density === 'compact' ? density : undefined)
-  if (motion) storeOrRemoveChoice(storage, motionKey, motion === 'reduced' ? motion : undefined)
+  if (density) storeChoice(storage, densityKey, density === 'compact' ? density : undefined)
+  if (motion) storeChoice(storage, motionKey, motion === 'reduced' ? motion : undefined)
   if (!muted) return
   const text = JSON.stringify(muted)
-  storeOrRemoveChoice(
-    storage,
-    mutedKey,
-    text === JSON.stringify(emptyMutedSettings) ? undefined : text,
-  )
+  storeChoice(storage, mutedKey, text === JSON.stringify(emptyMutedSettings) ? undefined : text)
 }
 
 export function readDisplayChoices(storage: Pick<Storage, 'getItem'>): DisplayChoices {

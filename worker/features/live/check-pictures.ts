@@ -32,9 +32,9 @@ const dailyMs = dayMs - slackMs
 const c = alias(channels, 'c')
 const pp = alias(platformPictures, 'pp')
 
-type CheckedPictureKind = 'game' | 'event'
+type PictureKind = 'game' | 'event'
 
-function isPictureDue(kind: CheckedPictureKind, now: number) {
+function isPictureDue(kind: PictureKind, now: number) {
   return sql`${equals(pp.kind, kind)} and ${pp.askAt} <= ${now}`
 }
 
@@ -112,7 +112,7 @@ async function fetchVideoPictures(
   return { sources, later }
 }
 
-function postponePictures(kind: CheckedPictureKind, later: readonly PostponedPicture[]): Statement {
+function postponePictures(kind: PictureKind, later: readonly PostponedPicture[]): Statement {
   return update(
     platformPictures,
     { askAt: jsonField<number | null>('askAt') },
@@ -124,15 +124,15 @@ function postponePictures(kind: CheckedPictureKind, later: readonly PostponedPic
   )
 }
 
-type DuePicturesPage = {
+type DuePage = {
   subjects: string[]
   usedQuota: number
   ask: (meter: QuotaMeter) => Promise<PictureAnswer>
 }
 type PictureFetcher = {
-  kind: CheckedPictureKind
+  kind: PictureKind
   perMessage: number
-  load: (ctx: Ctx<System>) => Promise<DuePicturesPage>
+  load: (ctx: Ctx<System>) => Promise<DuePage>
 }
 
 /** Of the pictures that are asked after on their own, a platform has one kind at most. */
@@ -184,12 +184,9 @@ export async function queuePictureChecks(ctx: Ctx<System>): Promise<void> {
   }
 }
 
-type CheckPicturesMessage = Extract<QueueMessage, { type: 'check_pictures' }>
+type CheckMessage = Extract<QueueMessage, { type: 'check_pictures' }>
 
-export async function checkPictureBatch(
-  ctx: Ctx<System>,
-  check: CheckPicturesMessage,
-): Promise<void> {
+export async function checkPictureBatch(ctx: Ctx<System>, check: CheckMessage): Promise<void> {
   const { platform } = check
   const asker = askers[platform]
   if (!asker || !findLivePlatform(ctx, platform)) return

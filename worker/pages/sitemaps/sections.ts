@@ -36,7 +36,7 @@ const game = alias(games, 't')
 const group = alias(eventGroups, 't')
 const article = alias(articles, 't')
 
-function buildPageColumns(
+function pageColumns(
   { id, slug }: { id: Column; slug: Column | SQL },
   changedAt: Column | SQL,
 ): PageColumns {
@@ -57,16 +57,13 @@ export const sitemapSections: Record<TableSection, SitemapSection> = {
   events: {
     table: event,
     isPublic: () => equals(event.status, 'approved'),
-    columns: buildPageColumns(
-      event,
-      sql`max(${event.updatedAt}, coalesce(${event.cancelledAt}, 0))`,
-    ),
+    columns: pageColumns(event, sql`max(${event.updatedAt}, coalesce(${event.cancelledAt}, 0))`),
     pathOf: (slug) => `/events/${slug}`,
   },
   streamers: {
     table: streamer,
     isPublic: () => sql`not ${isUnprovenStreamer(streamer)}`,
-    columns: buildPageColumns(
+    columns: pageColumns(
       { id: streamer.id, slug: sql`cast(${streamer.id} as text)` },
       latestEventChangeSql(
         streamer,
@@ -78,7 +75,7 @@ export const sitemapSections: Record<TableSection, SitemapSection> = {
   games: {
     table: game,
     isPublic: () => sql`true`,
-    columns: buildPageColumns(
+    columns: pageColumns(
       game,
       latestEventChangeSql(game, sql`${e} where ${e.gameId} = ${game.id}`),
     ),
@@ -87,7 +84,7 @@ export const sitemapSections: Record<TableSection, SitemapSection> = {
   'events-groups': {
     table: group,
     isPublic: () => sql`true`,
-    columns: buildPageColumns(
+    columns: pageColumns(
       group,
       latestEventChangeSql(group, sql`${e} where ${e.groupId} = ${group.id}`),
     ),
@@ -97,7 +94,7 @@ export const sitemapSections: Record<TableSection, SitemapSection> = {
     table: article,
     isPublic: (now) =>
       sql`${equals(article.status, 'published')} and ${article.publishedAt} <= ${now}`,
-    columns: buildPageColumns(article, article.updatedAt),
+    columns: pageColumns(article, article.updatedAt),
     pathOf: (slug) => `/articles/${slug}`,
   },
 }

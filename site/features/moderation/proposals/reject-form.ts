@@ -10,7 +10,7 @@ export const otherEventOption = 'other'
 export type RejectValues = {
   reason_code: RejectionCode | ''
   reason: string
-  /** The id of a similar event, `otherEvent`, or empty. */
+  /** The id of a similar event, `otherEventOption`, or empty. */
   duplicate_of: string
   original_url: string
 }

@@ -4,8 +4,45 @@ import { Switch } from '#site/ui/fields/Switch.tsx'
 import { nativeLanguageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
-import type { CampaignValues } from './campaign-form.ts'
-import { FollowedInput } from './FollowedInput.tsx'
+import type { CampaignValues, AudienceItems } from './campaign-form.ts'
+import { Field } from '#site/ui/fields/Field.tsx'
+import type { SearchKind } from '#site/ui/fields/suggestions.ts'
+import { RemovableChips } from '#site/ui/RemovableChips.tsx'
+import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
+import { useSuggestionAdder } from '#site/ui/fields/use-suggestion-adder.ts'
+
+type Props = {
+  kind: SearchKind
+  label: string
+  value: AudienceItems
+  onChange: (value: AudienceItems) => void
+}
+
+function FollowedInput({ kind, label, value, onChange }: Props) {
+  const { root, found, clear, inputKey, input, focusField } = useSuggestionAdder(kind)
+
+  function add(chosen: string): void {
+    const chosenItem = found.find((one) => one.value === chosen)
+    if (!chosenItem) return
+    const id = Number(chosenItem.value)
+    if (!value.some((one) => one.id === id)) onChange([...value, { id, name: chosenItem.label }])
+    clear()
+  }
+
+  return (
+    <div ref={root} className="stack campaign-followed">
+      <Field label={label} hint={m.campaign_followed_hint()}>
+        {(control) => <SuggestionInput key={inputKey} {...input} control={control} onValue={add} />}
+      </Field>
+      <RemovableChips
+        chips={value}
+        removeText={m.campaign_followed_remove}
+        onFocusLost={focusField}
+        onRemove={(index) => onChange(value.toSpliced(index, 1))}
+      />
+    </div>
+  )
+}
 
 export function AudienceFields() {
   const { watch, setValue } = useFormContext<CampaignValues>()

@@ -11,10 +11,47 @@ import { useHypeButtons } from '#site/features/hype/use-hype-buttons.ts'
 import {
   HypedEventsPeriod,
   type HypedEventsView,
+  type HypedEventView,
 } from '#worker/features/notifications/planned/contract.ts'
-import { HypedEventRow } from './HypedEventRow.tsx'
 import { createHypedEventsStore } from './hyped-events.store.ts'
 import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
+import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { utcTimeContext } from '#site/lib/time/utc-times.ts'
+import { Markup } from '#site/ui/Markup.tsx'
+import { hypedEvent } from './hyped-event.ts'
+import { PlannedNotifications } from './PlannedNotifications.tsx'
+
+type Props = {
+  hyped: HypedEventView
+  isWithdrawn: boolean
+  clash: string | undefined
+}
+
+function HypedEventRow({ hyped, isWithdrawn, clash }: Props) {
+  const { event } = hyped
+  const locale = getLocale()
+  // The server writes the first rows, in UTC.
+  const reader = useIsHydrated() ? currentTimeContext() : utcTimeContext(locale, Date.now())
+  const page = { locale, ctx: { now: reader.now } }
+  const isAhead = event.phase === 'upcoming' && event.cancelled_at === null
+  return (
+    <li className={isWithdrawn ? 'hyped-row hyped-row-withdrawn' : 'hyped-row'}>
+      <Markup as="div" html={hypedEvent(page, { event, isWithdrawn, clash }, reader)} />
+      {!isWithdrawn && (
+        <details className="planned">
+          <summary>
+            {isAhead ? m.planned_title() : m.planned_title_past()}
+            <span className="visually-hidden"> {event.name}</span>
+          </summary>
+          <div>
+            <PlannedNotifications hyped={hyped} />
+          </div>
+        </details>
+      )}
+    </li>
+  )
+}
 
 const periodNames: Record<HypedEventsPeriod, () => string> = {
   upcoming: m.events_phase_upcoming,

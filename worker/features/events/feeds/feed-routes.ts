@@ -9,8 +9,7 @@ import { readQuery, validateInput } from '#worker/api/validation.ts'
 import { renderICalendar } from './calendar.ts'
 import { FeedQuery, LanguageQuery, PersonalFeedQuery } from './contract.ts'
 import { toFeedItems } from './event-items.ts'
-import { readEventFeed, readSingleEventFeed } from './feed-events.ts'
-import { buildEventFeedFacts } from './feed-facts.ts'
+import { readEventFeed, readSingleEventFeed, type EventFeed } from './feed-events.ts'
 import {
   addOpenFeed,
   createFeedContext,
@@ -19,7 +18,51 @@ import {
   type FeedContext,
 } from '#worker/feeds/open-feed.ts'
 import { readPersonalFeed } from './personal-events.ts'
-import { webFeedFormats, webFeedResponse, type WebFeedFormat } from '#worker/feeds/web-feed.ts'
+import {
+  webFeedFormats,
+  webFeedResponse,
+  type WebFeedFormat,
+  type FeedMetadata,
+} from '#worker/feeds/web-feed.ts'
+import { labelFilters } from '#worker/features/events/filters/filter-labels.ts'
+import { subscribableFilterNames } from '#worker/features/events/filters/contract.ts'
+import { dateFormat } from '#worker/locale/date-formats.ts'
+import { localePath } from '#worker/locale/locale.ts'
+import { languageTags } from '#worker/locale/locales.ts'
+
+const mostLabels = 5
+
+/** Metadata of the feed at an address, named after its filters: `Hypecal – Charity, French`. */
+function buildEventFeedFacts(
+  site: string,
+  { pathname, search, searchParams }: URL,
+  query: FeedQuery,
+  names: EventFeed['names'],
+): FeedMetadata {
+  const locale = query.lang
+  const tag = languageTags[locale]
+  const languages = new Intl.DisplayNames(tag, { type: 'language' })
+  const labels = labelFilters(query, {
+    locale,
+    names,
+    languageName: (language) => languages.of(language) ?? language,
+    dayText: (day) =>
+      dateFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day)),
+  }).map(({ label }) => label)
+  const shownLabels = labels.length > mostLabels ? [...labels.slice(0, mostLabels), '…'] : labels
+  const kept = [...searchParams].filter(([name]) =>
+    subscribableFilterNames.some((one) => one === name),
+  )
+  const list = kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
+  return {
+    site,
+    locale,
+    name: ['Hypecal', shownLabels.join(', ')].filter(Boolean).join(' – '),
+    description: m.tagline({}, { locale }),
+    page: `${site}${localePath(locale, '/events')}${list}`,
+    self: `${site}${pathname}${search}`,
+  }
+}
 
 const personalPath = '/feeds/me/:file{[^/]+\\.ics}'
 const calendarType = 'text/calendar; charset=utf-8'

@@ -55,7 +55,7 @@ export function readCalendarEntries(
   if (!roots) {
     const rest = removeEntries(text, (lines) => {
       if (tryParseCalendars(library, wrapInCalendar(lines))) return false
-      const found = parseEntryEssentials(library, lines).flatMap((root) =>
+      const found = parseEssentials(library, lines).flatMap((root) =>
         listCalendarEntries(library, root, timezone),
       )
       if (found.length === 0) isTold = false
@@ -94,7 +94,7 @@ function removeEntries(text: string, isLeftOut: (lines: string[]) => boolean): s
   return [...kept, ...(entry ?? [])].join('\r\n')
 }
 
-function parseEntryEssentials(library: IcalLibrary, lines: string[]): ICAL.Component[] {
+function parseEssentials(library: IcalLibrary, lines: string[]): ICAL.Component[] {
   for (const linePattern of [identifyingLine, timelessLine]) {
     const kept = lines.filter((line) => linePattern.test(line))
     const found = tryParseCalendars(

@@ -97,7 +97,7 @@ function hasNthWeekday(weekdays: RecurrenceRule['weekdays']): boolean {
   return weekdays.some(({ nth }) => nth !== 0)
 }
 
-function hasPossibleWeekdayInMonth(rule: RecurrenceRule): boolean {
+function hasWeekdayInMonth(rule: RecurrenceRule): boolean {
   const { freq, months, days, weekdays, positions } = rule
   const isNth = hasNthWeekday(weekdays)
   if (!canDayBeWeekday(rule) || (isNth && freq === 'YEARLY' && months.length === 12)) return false
@@ -113,7 +113,7 @@ function hasPossibleWeekday(rule: RecurrenceRule): boolean {
   if (freq === 'WEEKLY') return !hasNthWeekday(weekdays)
   if (freq === 'DAILY')
     return !hasNthWeekday(weekdays) && (weekdays.length === 0 || interval % 7 !== 0)
-  return hasPossibleWeekdayInMonth(rule)
+  return hasWeekdayInMonth(rule)
 }
 
 /** The library looks for the next time without a bound, also for one that can never be. */

@@ -173,7 +173,7 @@ export type ModeratorEventInput = v.InferOutput<typeof ModeratorEventInput>
 
 export const moderationCountLimit = 1000
 
-/** Each up to `countLimit`; `pending` leaves out those being approved. */
+/** Each up to `moderationCountLimit`; `pending` leaves out those being approved. */
 export const ProposalCounts = v.object({
   pending: v.number(),
   /** Published without a review, and not over. */

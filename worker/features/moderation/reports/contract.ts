@@ -100,7 +100,7 @@ export const ReportsQuery = v.object({
 export type ReportsQuery = v.InferOutput<typeof ReportsQuery>
 
 export const OpenReportsView = v.object({
-  /** Subjects with open reports, counted to `countLimit` only. */
+  /** Subjects with open reports, counted to `moderationCountLimit` only. */
   open: v.number(),
 })
 export type OpenReportsView = v.InferOutput<typeof OpenReportsView>

@@ -4,15 +4,15 @@ import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { AccountChange } from '#worker/contracts/enumerations.ts'
 import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
 
-type MailMessageFunction = (
+type MailMessage = (
   inputs: { username: string; change: string },
   options: { locale: Locale },
 ) => string
 type MailRecipient = { username: string; token: string; locale: Locale; facts: unknown }
 type AccountMailCopy = {
-  title: MailMessageFunction
-  text: MailMessageFunction
-  action: MailMessageFunction
+  title: MailMessage
+  text: MailMessage
+  action: MailMessage
   path: (token: string) => string
 }
 
@@ -128,7 +128,7 @@ export function composeAccountMailText(
   const { link, ...changed } = v.parse(Changed, facts)
   const { title, text, action, path } = mails[link ?? kind]
   const change = changes[changed.change]({}, { locale })
-  const say = (words: MailMessageFunction) => words({ username, change }, { locale })
+  const say = (words: MailMessage) => words({ username, change }, { locale })
   const lines = [say(text), ...composeConnectedText(facts, locale)]
   return { title: say(title), text: lines.join('\n'), action: say(action), path: path(token) }
 }

@@ -66,10 +66,10 @@ export async function sendClaimedDeliveries(
   await settleDeliveries(ctx, health.isDown ? all.map(postponeIfServiceFailed) : all, health)
 }
 
-type DeliveryPageContext = { ctx: Ctx<System>; clock: () => number; health: MailHealth }
+type DeliveryPage = { ctx: Ctx<System>; clock: () => number; health: MailHealth }
 
 async function attemptDelivery(
-  page: DeliveryPageContext,
+  page: DeliveryPage,
   delivery: ClaimedDelivery,
 ): Promise<AttemptedDelivery> {
   const { ctx, clock, health } = page
@@ -90,7 +90,7 @@ async function attemptDelivery(
 
 /** All or none arrive, but where the service refuses them: then each is sent by itself. */
 async function attemptMailBatch(
-  page: DeliveryPageContext,
+  page: DeliveryPage,
   { key, members }: MailDeliveryBatch,
 ): Promise<AttemptedDelivery[]> {
   const { ctx, clock, health } = page
@@ -110,7 +110,7 @@ async function attemptMailBatch(
     members.map(({ mail }) => mail),
     key,
   )
-  if (outcome.kind === 'refused') return attemptDeliveriesOneByOne(page, members)
+  if (outcome.kind === 'refused') return attemptEach(page, members)
   health.note(outcome, clock())
   const attempts = Math.max(...members.map(({ delivery }) => delivery.attempts))
   const next = computeNextDeliveryState(outcome, { ...first.delivery, attempts, now: ctx.now })
@@ -127,8 +127,8 @@ async function attemptMailBatch(
   }))
 }
 
-async function attemptDeliveriesOneByOne(
-  page: DeliveryPageContext,
+async function attemptEach(
+  page: DeliveryPage,
   members: MailDeliveryBatch['members'],
 ): Promise<AttemptedDelivery[]> {
   const tried: AttemptedDelivery[] = []
