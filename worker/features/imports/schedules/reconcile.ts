@@ -87,10 +87,7 @@ function removeControlCharacters(text: string): string {
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '')
 }
 
-const skipItem = (reason: SkipReason): ReconcileDecision => ({
-  outcome: 'skipped',
-  reason,
-})
+const skipItem = (reason: SkipReason): ReconcileDecision => ({ outcome: 'skipped', reason })
 
 /** An event that the import took off itself is still its to change. */
 function findLockReason(known: ImportedEntry, now: number): SkipReason | undefined {
@@ -107,11 +104,7 @@ function isTooLong({ startAt, endAt, timezone }: ScheduledItem, source: Reconcil
   return isLongerThanDays(times, maxProposedEventDays)
 }
 
-function decideNewItem(
-  item: ScheduledItem,
-  source: ReconcileSource,
-  now: number,
-): ReconcileDecision {
+function decideNew(item: ScheduledItem, source: ReconcileSource, now: number): ReconcileDecision {
   if (item.isOff) return skipItem('off')
   if (item.startAt <= now) return skipItem('past')
   if (item.startAt > now + scheduleHorizonMs) return skipItem('too_far')
@@ -278,7 +271,7 @@ export function reconcile(input: ReconcileInput): ReconciledEntry[] {
     if (item.isPaused) return before ? [] : [{ uid, name, startAt, decision: skipItem('off') }]
     const decision = before
       ? decideKnownItem(item, before, source, now)
-      : decideNewItem(item, source, now)
+      : decideNew(item, source, now)
     return [{ uid, ...(former && { formerUid: former.uid }), name, startAt, decision }]
   })
   const decided = [
