@@ -3,7 +3,7 @@ declare const BUILD_ID: string
 declare const BUILD_SITE_URL: string
 declare const BUILD_CDN_BASE: string
 
-/** As the package declares it, without its globals, which contradict the DOM types of islands. */
+/** The package’s declaration without its globals, which contradict the DOM types of islands. */
 declare module 'cloudflare:workers' {
   import type { CacheContext } from '@cloudflare/workers-types'
 

@@ -115,7 +115,7 @@ const Bindings = v.pipe(
       ALERT_MAIL: v.optional(v.pipe(v.string(), v.email('is no address'))),
       /** The operator's, at the foot of campaigns; one line. */
       POSTAL_ADDRESS: v.optional(NonEmpty),
-      /** Whom security.txt names, `mailto:` or `https:`; default: the sender of mails. */
+      /** Contact in security.txt, `mailto:` or `https:`; default: the sender of mails. */
       SECURITY_CONTACT: v.optional(
         v.pipe(v.string(), v.regex(/^(mailto|https):/, 'is no address')),
       ),

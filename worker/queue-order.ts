@@ -6,7 +6,7 @@ export type ReceivedMessage = Pick<
   'id' | 'attempts' | 'body' | 'ack' | 'retry'
 >
 
-/** They send pages, render for seconds or wait for platforms. */
+/** Messages that send pages, render for seconds or wait for platforms. */
 const slow: ReadonlySet<QueueMessage['type']> = new Set([
   'drain_outbox',
   'draw_cards',

@@ -95,7 +95,7 @@ const apiPostUrl = (path: PathOf<'post'>) => apiUrl(path)
 async function handleSubscriptionChange(event: SubscriptionChangeEvent): Promise<void> {
   const subscription = event.newSubscription ?? (await renewPushSubscription(event.oldSubscription))
   if (!subscription) return
-  // As in a page: one at a time, or the session would count as stolen.
+  // One at a time, as in a page, or the session would count as stolen.
   const token = await navigator.locks.request('token-refresh', refreshAccessToken)
   if (!token) return
   await fetch(apiPostUrl('users/me/push_subscriptions'), {

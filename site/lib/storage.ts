@@ -38,7 +38,7 @@ function isPersonalKey(place: StorageName, key: string): boolean {
   return names.includes(key) || prefixes.some((prefix) => key.startsWith(prefix))
 }
 
-/** Whoever uses this browser next must find nothing of the person who leaves. */
+/** The next person at this browser must find nothing of the one who leaves. */
 export function clearUserData(): void {
   for (const place of Object.keys(personalKeys) as StorageName[]) {
     try {

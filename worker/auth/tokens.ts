@@ -48,7 +48,7 @@ export async function verifyAccessToken(
       })
       return v.parse(Claims, payload)
     } catch {
-      // Of another secret, altered or expired.
+      // The token is altered, expired or signed with another secret.
     }
   }
   return undefined

@@ -32,7 +32,7 @@ async function addETag(answer: Response): Promise<Response> {
   return tagged
 }
 
-/** Those of what another service answered cannot be changed. */
+/** Headers of another service's answer cannot be changed. */
 export function withMutableHeaders(answer: Response): Response {
   try {
     answer.headers.delete('X-Request-Id')

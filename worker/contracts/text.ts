@@ -36,7 +36,7 @@ export function text(min: number, max: number) {
   )
 }
 
-/** They break lines, headers and documents, or turn the order of what follows. */
+/** Characters that break lines, headers and documents, or turn the order of what follows. */
 const lineBreaking = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u
 const allLineBreaking = new RegExp(`${lineBreaking.source}+`, 'gu')
 const whiteSpace = /[\t\p{Zs}\u180e\u200b\u2060\ufeff]+/gu

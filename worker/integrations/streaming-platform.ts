@@ -42,7 +42,7 @@ export type QuotaMeter = { spent: number }
 type CallBudget =
   | { per: 'minute'; calls: number; channelsPerCall: number }
   | {
-      /** Of Pacific time. */
+      /** Day in Pacific time. */
       per: 'day'
       units: number
       /** Usual cost of a poll of so many channels: as a rule, and at most. */

@@ -8,7 +8,7 @@ import { assignments, excluded, insert } from '#worker/db/writes.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
 
 export const slotCount = 5
-/** As many as five senders manage before the chain counts as broken off. */
+/** Deliveries that five senders manage before the chain counts as broken off. */
 export const deliveryPageSize = 50
 /** A chain that has not asked for its next page by then broke off. */
 export const leaseMs = 2 * minuteMs

@@ -15,7 +15,7 @@ const freeTries = 5
 const firstWaitMs = 15_000
 const longestWaitMs = 15 * 60_000
 
-/** Whoever has a network has all its addresses. */
+/** The owner of a network has all its addresses. */
 const addressesPerNetwork = 10
 
 type SubjectLimit = { subject: string; limit: number }

@@ -17,7 +17,7 @@ import { createArticleEditorStore } from './editor.store.ts'
 import { EditorBar } from './EditorBar.tsx'
 import { EditorFields } from './EditorFields.tsx'
 
-/** So that a reload opens the article that was begun here. */
+/** The address names the new article: a reload opens it. */
 function showIdInAddress({ id }: AdminArticle): void {
   history.replaceState(history.state, '', paths.articleEditor(getLocale(), id))
   setEditorPageTitle(m.editor_edit_title())

@@ -23,7 +23,7 @@ export function mountCountBadge({ selector, $count, load }: CountBadge): void {
 
   async function refresh(): Promise<void> {
     if (document.hidden) return
-    // Whoever may not read it sees no count; a failure leaves the last one.
+    // Staff who may not read it see no count; a failure leaves the last one.
     const count = await load().catch(() => undefined)
     if (count !== undefined) $count.set(count)
   }

@@ -25,7 +25,7 @@ export function createReloadGuard({ storage, now, reload }: Dependencies) {
   }
 }
 
-/** As Chromium, Firefox and Safari word it. */
+/** Messages of Chromium, Firefox and Safari. */
 export function isChunkFailure(error: unknown): boolean {
   const text = error instanceof Error ? error.message : String(error)
   return /dynamically imported module|importing a module script failed|unable to preload css/i.test(

@@ -21,7 +21,7 @@ type NavSection = {
 
 const cached = createMemo<Html>(60)
 
-/** The same on all pages of a section. */
+/** Pages of a section share one markup. */
 export function header(locale: Locale, pathname: string): Html {
   const { first, folded } = markCurrentSections(locale, pathname)
   const marks = [...first, ...folded].map(({ current }) => current)

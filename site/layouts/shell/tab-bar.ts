@@ -11,7 +11,7 @@ type Tab = { path: string; label: string; icon: IconName; who?: string; href?: s
 
 const cached = createMemo<Html>(60)
 
-/** The same on all pages of a section. */
+/** Pages of a section share one markup. */
 export function tabBar(locale: Locale, pathname: string): Html {
   const tabs = buildTabs(locale)
   const all = tabs.map(({ path }) => path).filter((path) => path !== paths.home(locale))

@@ -42,7 +42,7 @@ type Dependencies = Parameters<typeof createGamificationProgressStorage>[0] & {
   isOn: () => boolean
 }
 
-/** Of all tabs and devices of a member, the server lets one show each reward. */
+/** The server lets one of a member's tabs and devices show each reward. */
 async function claimRewards(
   api: Dependencies['api'],
   newAchievements: NewAchievements,

@@ -30,7 +30,7 @@ export function deferRewards(until: Promise<unknown>): void {
   until.then(release, release)
 }
 
-/** Nobody sees what a tab in the background or behind a modal shows for five seconds. */
+/** A tab in the background or behind a modal would show it to nobody for five seconds. */
 async function waitUntilNoticeable(): Promise<void> {
   do {
     await Promise.allSettled(holds)

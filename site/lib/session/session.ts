@@ -37,7 +37,7 @@ function showAccountName(name: string | undefined): void {
   for (const element of document.querySelectorAll('[data-account-name]')) element.textContent = name
 }
 
-/** As `before-paint.ts` leaves the page. */
+/** The page is as `before-paint.ts` left it. */
 function markSignedOut(): void {
   delete document.documentElement.dataset.signedIn
   delete document.documentElement.dataset.scopes

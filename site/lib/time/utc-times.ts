@@ -3,7 +3,7 @@ import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import { localDay, type TimeContext } from './time-text.ts'
 
-/** The same for everyone; the browser rewrites it. */
+/** Times of the server are in UTC for everyone; the browser rewrites them. */
 export function utcTimeContext(locale: Locale, now: number): TimeContext {
   return { tag: languageTags[locale], timeZone: 'UTC', now }
 }

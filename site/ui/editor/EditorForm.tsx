@@ -74,7 +74,7 @@ export function useLeaveWarning(isUnsaved: () => boolean): void {
   useEffect(() => {
     let isEnded = false
     function warn(event: BeforeUnloadEvent): void {
-      // What was typed when a session ends is kept until after login.
+      // Unsaved text is kept until after login when a session ends.
       if (latest.current() && !isEnded) event.preventDefault()
     }
     window.addEventListener('beforeunload', warn)

@@ -32,7 +32,7 @@ export function createFormDraftStorage({ storage, path, names }: Dependencies) {
   return { keep, take }
 }
 
-/** Whoever shares this browser may have written there. */
+/** Another person at this browser may have written the stored draft. */
 function parseDraftValues(text: string): FormValues {
   try {
     const values: unknown = JSON.parse(text)

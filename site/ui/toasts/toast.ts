@@ -29,7 +29,7 @@ function placeToastRegion(): HTMLElement {
   return liveRegion
 }
 
-/** How high the cookie notice reaches; it may come while a toast is shown. */
+/** Height of the cookie notice, which may come while a toast is shown. */
 const noticeSize = new ResizeObserver(([notice]) => {
   const top = notice?.target.getBoundingClientRect().top ?? innerHeight
   document.documentElement.style.setProperty('--consent-top', `${innerHeight - top}px`)

@@ -196,7 +196,7 @@ export const eventParticipants = sqliteTable(
 declareVisibleRows(eventParticipants, belongsToApprovedEvent)
 
 /**
- * What a streamer says to being named as a participant. Triggers take who removed themselves off the
+ * A streamer's answer to being named as a participant. Triggers take who removed themselves off the
  * event, whoever names them again: by their entry, by a verified channel, or by the name they had. A row
  * of its own outlives edits, imports and merges. A channel that is not verified answers for nobody.
  */

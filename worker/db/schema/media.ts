@@ -25,7 +25,7 @@ export const uploads = unversionedTable(
   ],
 )
 
-/** How far the pictures from before the table were listed, one row per folder of the bucket. */
+/** Progress of listing the pictures from before the table, one row per folder of the bucket. */
 export const uploadListings = unversionedTable('upload_listings', {
   folder: text('folder').primaryKey(),
   cursor: text('cursor'),

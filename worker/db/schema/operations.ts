@@ -86,7 +86,7 @@ export const pendingCachePurges = unversionedTable('stale_tags', {
   since: integer('since').notNull(),
 })
 
-/** What happened to accounts, for administrators: codes and ids, no text of a person. */
+/** Security events of accounts, for administrators: codes and ids, no text of a person. */
 export const securityEvents = unversionedTable(
   'security_events',
   {
@@ -108,7 +108,7 @@ export const securityEvents = unversionedTable(
   ],
 )
 
-/** What is wrong now; a row goes when it is right again. */
+/** Open alerts; a row goes when its cause is gone. */
 export const alerts = unversionedTable('alerts', {
   name: text('name').primaryKey(),
   text: text('text').notNull(),

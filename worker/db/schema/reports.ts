@@ -9,7 +9,7 @@ import type {
 import { users } from './accounts.ts'
 import { unversionedTable } from './versioned.ts'
 
-/** What members reported to moderators. A report changes nothing about its subject. */
+/** Reports of members to moderators. A report changes nothing about its subject. */
 export const reports = unversionedTable(
   'reports',
   {

@@ -21,7 +21,7 @@ import { alwaysTrue, endLinkRights } from './link-rights.ts'
 
 const owner = alias(users, 'owner')
 
-/** Of all members together, so that nobody fills a stranger's mailbox. */
+/** Mails of all members together to one address: nobody fills a stranger's mailbox. */
 const mailsPerAddressAndDay = 3
 
 function revokePreviousLinks({ now, actor }: Ctx<Member>, when: SQL): Statement {

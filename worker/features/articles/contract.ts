@@ -78,7 +78,7 @@ export const AdminArticleSummary = v.object({
   author: v.string(),
   created_at: Instant,
   modified_at: Instant,
-  /** Of the first publication. */
+  /** Instant of the first publication. */
   published_at: v.nullable(Instant),
 })
 export type AdminArticleSummary = v.InferOutput<typeof AdminArticleSummary>

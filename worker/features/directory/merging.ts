@@ -77,7 +77,7 @@ function moveCampaignAudiences<Id>(
   )
 }
 
-/** So that unfollowing the one that stays takes back what following the other earned. */
+/** Earned XP moves too: unfollowing the one that stays takes it back. */
 function moveXpEntries<Id>(
   { kind, follows, followedId }: MergeableTables<Id>,
   { from, into, when }: Merge<Id>,

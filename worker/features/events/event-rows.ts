@@ -161,7 +161,7 @@ function toWatchUrls({ platform: primary, accountName, channels }: EventRow): st
 
 const summaries = createObjectMemo<EventSummary>()
 
-/** The same frozen object for a row that comes again, while the phase is the same. */
+/** A repeated row gives the same frozen object, while its phase is the same. */
 export function toEventSummary(row: EventRow, now: number): EventSummary {
   const phase = derivePhase(row, now)
   // Broadcasts count for a while only.

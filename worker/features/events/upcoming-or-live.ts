@@ -32,7 +32,7 @@ type UpcomingOrLiveOptions = {
   limit: SQL | number
 }
 
-/** Those longer than a day are few, so that of all others only one past day is looked at. */
+/** Events longer than a day are few: for all others only one past day is looked at. */
 export function upcomingOrLiveEvents(
   now: InstantOrSql,
   { columns, from, where, isDown = false, limit }: UpcomingOrLiveOptions,

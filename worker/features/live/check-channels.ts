@@ -81,7 +81,7 @@ function selectDueChannels(
 
 type CheckChannelsMessage = Extract<QueueMessage, { type: 'check_channels' }>
 
-/** Whoever is gone or has another name by now is marked for the moderators. */
+/** Channels that are gone or renamed are marked for the moderators. */
 export async function checkChannelBatch(
   ctx: Ctx<System>,
   check: CheckChannelsMessage,

@@ -135,7 +135,7 @@ type PictureFetcher = {
   load: (ctx: Ctx<System>) => Promise<DuePage>
 }
 
-/** Of the pictures that are asked after on their own, a platform has one kind at most. */
+/** A platform has one kind at most of the pictures that are fetched on their own. */
 const askers: Partial<Record<Platform, PictureFetcher>> = {
   [featurePlatforms.gamePictures]: {
     kind: 'game',

@@ -17,7 +17,7 @@ import type { Broadcast } from '#worker/integrations/streaming-platform.ts'
 import { pollAfterEndMs, type WatchedChannelRow } from './window.ts'
 
 const minuteMs = 60_000
-/** What was seen counts for so long at least: one poll may fail. */
+/** An observation counts for so long at least: one poll may fail. */
 const freshMs = 5 * minuteMs
 /** Recordings appear some time after the end. */
 const recordingMs = 10 * minuteMs

@@ -31,7 +31,7 @@ import { needsIdentification, selectWatchedChannels, type WatchedChannelRow } fr
 
 type PollMessage = Extract<QueueMessage, { type: 'poll_live' }>
 
-/** What could not be had is left as it is, and goes stale by itself. */
+/** A failed look-up changes nothing: the known state goes stale by itself. */
 export async function pollLiveChannels(ctx: Ctx<System>, poll: PollMessage): Promise<void> {
   const { platform, after } = poll
   const live = findLivePlatform(ctx, platform)
@@ -85,7 +85,7 @@ function choosePollInterval({ now }: Ctx, platform: Platform, { used, watched }:
   return computePollInterval(platform, { now, used, channels: watched[0]?.channels ?? 0 })
 }
 
-/** What is left of the day's units is not enough: until the next day there is only the clock. */
+/** The day's remaining units are not enough: until the next day there is only the clock. */
 async function pausePolling(ctx: Ctx<System>, { platform }: PollMessage): Promise<void> {
   ctx.log({ event: 'quota_spent', platform })
   const nextPollAt = findNextQuotaDayStart(ctx.now)

@@ -43,7 +43,7 @@ export function isWithinQuota(
   return used + budget.largestCost(channels) <= budget.units * share
 }
 
-/** How long to wait between polls of so many channels, so that what is left lasts through the day. */
+/** Interval between polls of so many channels that spreads the remaining units over the day. */
 export function computePollInterval(
   platform: Platform,
   { now, used, channels }: QuotaDemand,

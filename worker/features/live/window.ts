@@ -30,7 +30,7 @@ function selectWatchedEvents(now: number): SQL {
 }
 
 const stripAtSignSql = (name: Column) => sql`ltrim(${name}, '@')`
-/** As `accountKey` has it. */
+/** Form of `accountKey`. */
 const toAccountKeySql = (name: Column) => sql`lower(${stripAtSignSql(name)})`
 
 /** Rows `event_id, name_key, name` of the events that `ids` selects. */
@@ -55,7 +55,7 @@ export function selectDuePoll({ now }: Pick<Ctx, 'now'>, platform: Platform): SQ
       where ${platformStates.platform} = ${platform} and ${platformStates.nextPollAt} > ${now})`
 }
 
-/** Of the rows of `selectChannelsOfEvents`. */
+/** Rows are those of `selectChannelsOfEvents`. */
 const shownColumns = {
   nameKey: sql<string>`shown.name_key`,
   name: sql<string>`shown.name`,
@@ -73,7 +73,7 @@ const watchedColumns = {
   checkedAt: nullable(c.checkedAt),
   wasOnAir: nullable(b.isOnAir),
   streamId: b.streamId,
-  /** Of all channels that are watched on the platform. */
+  /** Number of all watched channels of the platform. */
   channels: sql<number>`(select count(distinct name_key) from shown)`,
 }
 export type WatchedChannelRow = RowOf<typeof watchedColumns>

@@ -61,7 +61,7 @@ export const MarkReadInput = v.object({
 })
 export type MarkReadInput = v.InferOutput<typeof MarkReadInput>
 
-/** How news of new events come: each by itself, or together at 08:00 in the person’s zone. */
+/** Delivery of new events: each by itself, or together at 08:00 in the person’s zone. */
 export const DigestFrequency = v.picklist(['off', 'daily', 'weekly'])
 export type DigestFrequency = v.InferOutput<typeof DigestFrequency>
 

@@ -15,7 +15,7 @@ type RecipientGroup = 'named' | 'early_hypers' | 'hypers' | 'followers'
 
 export type RecipientExclusion = 'inactive' | 'unverified' | 'restricted' | 'ungamified'
 
-/** How the event page lists it: at its time, as something that may happen, or once it was sent. */
+/** Listing on the event page: at its time, as something that may happen, or once it was sent. */
 type EventPageListing = 'scheduled' | 'if_it_happens' | 'once_sent' | 'never'
 
 type QuietHoursFacts<Payload> = {
@@ -82,7 +82,7 @@ const FollowedSubjects = v.object({
   streamer: v.optional(v.nullable(v.string())),
   game: v.optional(v.nullable(v.string())),
   group: v.optional(v.nullable(v.string())),
-  /** How many, of a weekly proposal: one notification tells of all. */
+  /** Number of dates of a weekly proposal: one notification tells of all. */
   dates: v.optional(v.nullable(v.number())),
 })
 const DigestPayload = v.object({ events: v.array(EventId), more: v.number() })
@@ -122,7 +122,7 @@ const accountMail = defineMailKind('account_mail', {
   ignoresQuietHours: returnTrue,
 })
 
-/** What a kind says, and while it holds, is in rules/kind-rules.ts, for the worker alone. */
+/** Copy and relevance of each kind are in rules/kind-rules.ts, for the worker alone. */
 export const notificationKinds = {
   reminder: defineNotificationKind({
     payload: v.object({ hours: v.picklist(reminderHours) }),

@@ -102,6 +102,6 @@ export const RetryDeliveriesInput = v.object({
   kind: v.optional(DeliveryKind),
 })
 export type RetryDeliveriesInput = v.InferOutput<typeof RetryDeliveriesInput>
-/** What is left after 50,000 may be called for again. */
+/** The rest after 50,000 may be requested again. */
 export const RetryDeliveriesView = v.object({ retried: v.number(), is_more: v.boolean() })
 export type RetryDeliveriesView = v.InferOutput<typeof RetryDeliveriesView>

@@ -76,7 +76,7 @@ const selectOldestWaiting = prepare(({ now }: Params<{ now: number }>) =>
 
 const selectJobs = prepare(() => select(jobColumns, sql`from ${jobRuns}`))
 
-/** What waits is counted whenever it is due; what ended, within the period. */
+/** Waiting deliveries are counted whenever they are due; ended ones, within the period. */
 export function selectOperationsSummary(ctx: Ctx, period: OperationsQuery) {
   return {
     counts: selectCounts({ from: computeFirstHour(ctx, period) }),

@@ -120,7 +120,7 @@ const selectFound = preparePerShape<SearchShape, SearchParameters, SearchRow[]>(
 type EventHitRow = RowOf<typeof hitColumns>
 const hits = createObjectMemo<EventHit>()
 
-/** The same frozen object where the row is, as `toSummary`. */
+/** A repeated row gives the same frozen object, as in `toEventSummary`. */
 function toEventHit(row: EventHitRow, now: number): EventHit {
   if (row.broadcasts.length > 0) return createEventHit(row, now)
   return hits(row, derivePhase(row, now), () => createEventHit(row, now))

@@ -7,7 +7,7 @@ import { encodePng } from './png.ts'
 import { overlayPixels, rasterize } from './rasterize.ts'
 
 const fonts = [display, displayExtended, text, textExtended].map((bytes) => new Uint8Array(bytes))
-/** Of 256: no eye sees it, and the file is half as large. */
+/** Colors, of 256: no eye sees it, and the file is half as large. */
 const colorStep = 3
 
 /** Drawing blocks the requests of its isolate. */

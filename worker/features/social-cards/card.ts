@@ -18,7 +18,7 @@ const paper = '#faf6ef'
 const ink = '#0c0e14'
 const hype = '#ff5a36'
 const fonts = {
-  // As the font files call themselves.
+  // Names in the font files.
   display: { 'font-family': 'Bricolage Grotesque 96pt ExtraBold', 'font-weight': 800 },
   text: { 'font-family': 'Figtree Light', 'font-weight': 600 },
 }

@@ -137,7 +137,7 @@ function findSettingsChanges(
 ): SettingsInput {
   const now = toSettingsChoices(current)
   const names = Object.keys(choices) as (keyof SettingsChoices)[]
-  // As text: what is muted is an object.
+  // Compared as text, since muted content is an object.
   const changed = names.filter(
     (name) => JSON.stringify(now[name]) !== JSON.stringify(choices[name]),
   )

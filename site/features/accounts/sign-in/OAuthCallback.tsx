@@ -91,7 +91,7 @@ function FailedConnection({ connection, provider, ...hrefs }: FailedConnectionPr
       ) : (
         <>
           {isLoginFirst && login}
-          {/* Whom nobody knows here would sign up instead of connecting. */}
+          {/* An unknown person would sign up instead of connecting. */}
           {!isConnecting && (
             <TryAgainButton
               pending={pending ?? { provider, intent: 'login', next: homeHref }}

@@ -27,5 +27,5 @@ async function requestFollowedSlugs(month: string): Promise<ReadonlySet<string>>
   return new Set(items.map(({ slug }) => slug))
 }
 
-/** As in the style sheet: a grid beside a list shows on these screens only. */
+/** Screens with a grid beside the list; the style sheet has the same width. */
 export const wideScreenQuery = matchMedia('(min-width: 48rem)')

@@ -28,7 +28,7 @@ function mountFilterSheet(
     if (sheet?.open) return
     if (fold) fold.open = false
     sheet?.append(form)
-    // What closes the sheet gives the focus back to what has it now: after a reload, nothing has.
+    // Closing restores the focus to the active element; after a reload there is none.
     fold?.querySelector('summary')?.focus({ preventScroll: true })
     sheet?.showModal()
     form.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus({ preventScroll: true })

@@ -34,7 +34,7 @@ function addNeverMutedTrait(trait: string): void {
   if (muted.length > 0 && !neverMuted.includes(trait)) storeNeverMutedTraits([...neverMuted, trait])
 }
 
-/** What is no longer hyped stays until the next first paint, under the button just pressed. */
+/** Unhyped events stay until the next first paint, under the button just pressed. */
 export function syncNeverMutedTraits(): void {
   let mutedBefore = readCurrentMutingTraits().muted.length
   onDisplayChange(() => {

@@ -33,7 +33,7 @@ export function createLeaderboardStore(
     await list.load()
   }
 
-  /** The same `key` again adds nothing. */
+  /** A repeated `key` adds nothing. */
   async function correct(
     member: RankedMember,
     input: XpCorrectionInput,

@@ -13,7 +13,7 @@ export type DrawnField = {
   showError: (text: string) => void
 }
 
-/** As `Field.tsx` draws it. */
+/** Markup of `Field.tsx`. */
 export function drawField(label: string, input: HTMLInputElement): DrawnField {
   const notes = createSheetElement('div', { className: 'field-notes', id: `${input.id}-note` })
   notes.ariaLive = 'polite'

@@ -7,7 +7,7 @@ type ScheduleApi = Pick<Api, 'get' | 'post' | 'delete'>
 type NewSource = ApiRequestBody<'post', 'users/me/schedule_sources'>
 type ScheduleFileForm = ApiRequestBody<'post', 'users/me/schedule_imports'>
 
-/** As a multipart body takes them. */
+/** Fields of a multipart body, which holds text alone. */
 export type ScheduleFileEventFields = Pick<
   v.InferInput<typeof ScheduleFileInput>,
   'account_id' | 'category' | 'language' | 'timezone'

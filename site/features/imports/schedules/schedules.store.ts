@@ -44,7 +44,7 @@ export function listAvailableScheduleKinds(channels: ScheduleChannel[]): Schedul
 }
 
 type Dependencies = Toaster & {
-  /** Of the member, or of a streamer in the panel. */
+  /** Sources of the member, or in the panel of one streamer. */
   calls: ScheduleCalls
   first: ScheduleSourcesView
 }

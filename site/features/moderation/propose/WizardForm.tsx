@@ -82,7 +82,7 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
 
 type SimilarEventsNoticeProps = Props & { step: number; onConfirm: () => void }
 
-/** Those found while typing hold nothing up; those found by sending wait for an answer. */
+/** Events found while typing hold nothing up; those found by sending wait for an answer. */
 function SimilarEventsNotice({
   wizard,
   step,

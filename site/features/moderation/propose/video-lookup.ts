@@ -41,7 +41,7 @@ export function createVideoLookup(api: Pick<Api, 'post'>) {
       return video
     } catch (error) {
       if (id !== latest) return undefined
-      // The same link may be tried once more.
+      // A retry of this link is allowed.
       latest = undefined
       $lookup.set({ state: 'failed', text: lookupFailureText(error) })
       return undefined

@@ -37,7 +37,7 @@ import { createMailPreviewStore } from './mail-frame.ts'
 import { MailPreview } from './MailPreview.tsx'
 import { SendDialog } from './SendDialog.tsx'
 
-/** So that a reload opens the campaign that was created here. */
+/** The address names the new campaign: a reload opens it. */
 function showIdInAddress({ id }: CampaignView): void {
   history.replaceState(history.state, '', paths.campaignEditor(getLocale(), id))
 }

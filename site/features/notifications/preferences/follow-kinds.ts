@@ -19,7 +19,7 @@ export type FollowedSubject = {
 }
 
 export type FollowKind = {
-  /** As in the settings, and in the address of the call that silences one. */
+  /** Keys of the settings, and of the address of the call that silences one. */
   name: 'streamers' | 'games' | 'groups'
   title: () => string
   shape: 'face' | 'cover'

@@ -7,7 +7,7 @@ type Dependencies = {
   api: Pick<Api, 'put'>
   browser: Pick<PushBrowser, 'endpoint'>
   memory: Pick<Storage, 'getItem' | 'setItem'>
-  /** Whose page this is, as long as they do not sign in anew. */
+  /** Session of the page, until the member signs in anew. */
   session: string
   now: number
 }

@@ -2,6 +2,6 @@ import { onHype } from '#site/features/hype/hype.ts'
 
 onHype(async () => {
   const { offerPush } = await import('./offer.ts')
-  // Nobody asked for it: what fails is no failure of the hype.
+  // The offer is unasked for: its failure is no failure of the hype.
   await offerPush().catch(() => undefined)
 })

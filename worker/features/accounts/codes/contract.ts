@@ -10,7 +10,7 @@ export const RequestSignInCodeInput = v.object({
 })
 export type RequestSignInCodeInput = v.InferOutput<typeof RequestSignInCodeInput>
 
-/** The same whether the address has an account or not. */
+/** One answer, whether the address has an account or not. */
 export const SignInCodeRequestView = v.object({
   /** Needed with the code: only the browser that requested it can use it. */
   request: v.string(),

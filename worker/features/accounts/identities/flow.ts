@@ -61,7 +61,7 @@ const selectMemberState = prepare(
 )
 
 /**
- * What is connected to an unproved address would stay open when its owner takes the account over.
+ * A connection to an unproved address would stay open when its owner takes the account over.
  * Reading follows from what is connected already opens nothing, and asks for neither.
  * @throws AppError `verify_email_first`, and `sign_in_again` when beginning late in a session
  */

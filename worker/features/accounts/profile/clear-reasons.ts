@@ -27,7 +27,7 @@ function isAboutMember({ subjectType, subjectId }: SubjectColumns, userId: SQL |
       (select ${events.id} from ${events} where ${events.proposerId} = ${userId}))`
 }
 
-/** What was decided stays. Runs before anything of the member is gone, which it reads. */
+/** Decisions stay. Runs before anything of the member is gone, which it reads. */
 export function clearReasonsNamingMember(userId: SQL | UserId): Statement[] {
   return [
     update(

@@ -184,7 +184,7 @@ function removeRateLimitCounters(
   ]
 }
 
-/** What they said of themselves, before it is known which pictures are still shown. */
+/** Profile texts go before it is known which pictures are still shown. */
 function clearStreamerProfile(userId: UserIdOrSql): Statement {
   return update(
     streamers,

@@ -142,7 +142,7 @@ export const exportParts: Record<ExportPartName, ReturnType<typeof createExportP
     (userId) => sql`from ${accountTokens} where ${accountTokens.userId} = ${userId}
       and ${accountTokens.kind} <> 'change_email' order by ${accountTokens.createdAt}`,
   ),
-  // Of a verified address only: requests for any other are somebody else's.
+  // A verified address only: requests for any other are somebody else's.
   sign_in_codes: createExportPart(
     {
       ...pickColumns(signInCodes, 'email', 'language', 'timeZone', 'isKnownDevice', 'attempts'),

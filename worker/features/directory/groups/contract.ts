@@ -72,7 +72,7 @@ export const AdminGroup = v.object({
   thumbnail_path: v.nullable(v.string()),
   picture_path: v.string(),
   game: v.nullable(v.object({ id: v.number(), slug: v.string(), name: v.string() })),
-  /** Whatever their status. */
+  /** Events of every status. */
   linked_events: v.number(),
   created_at: Instant,
 })

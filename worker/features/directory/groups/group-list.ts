@@ -71,7 +71,7 @@ const selectGroupsPage = defineList({
     }),
 })
 
-/** As of the first page: what starts, ends or is approved after it moves no group. */
+/** Counts are those of the first page: a later start, end or approval moves no group. */
 export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<GroupSummary>> {
   return read(ctx, selectGroupsPage(ctx, query))
 }

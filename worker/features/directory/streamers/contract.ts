@@ -28,7 +28,7 @@ export const StreamerSummary = v.object({
   display_name: v.string(),
   /** The handle: the first account's name. */
   name: v.string(),
-  /** As the streamer calls themselves in their profile. */
+  /** Name from the streamer's own profile. */
   streamer_name: v.string(),
   /** The YouTube handle. */
   url_name: v.nullable(v.string()),

@@ -58,7 +58,7 @@ export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatemen
         { streamerId: into },
         { where: sql`${streamingAccounts.streamerId} = ${from} and ${when}` },
       ),
-      // Those of one's own channels and those that moderators follow.
+      // Sources of one's own channels and those that moderators follow.
       update(
         scheduleSources,
         { streamerId: into },
@@ -74,7 +74,7 @@ export function streamerMergeStatements(merge: Merge<StreamerId>): MergeStatemen
           where: sql`${participationAnswers.streamerId} = ${from} and ${when}`,
         },
       ),
-      // Who took part twice took part once.
+      // A double participation counts once.
       remove(eventParticipants, {
         where: sql`${eventParticipants.streamerId} = ${from} and ${when}
           and ${eventParticipants.eventId} in

@@ -223,7 +223,7 @@ function selectLiveEventIds(
   })
 }
 
-/** Those longer than a day, unless there is only one: that is a row. */
+/** Events longer than a day, unless there is only one: that is a row. */
 function buildLiveCtes(live: SQL, longAtMost: number): SQL {
   return sql`live as materialized (${live}),
     marathons as materialized (select id from (select id, count(*) over () as count from (

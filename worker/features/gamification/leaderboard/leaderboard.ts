@@ -99,7 +99,7 @@ function selectPlacedEntries(period: PeriodOrSql, entries: SQL): Statement<Place
   )
 }
 
-/** Of consecutive rows only the first needs a count; the others add the rows in between. */
+/** The first of consecutive rows needs a count; the others add the rows in between. */
 function addMembersBefore(rows: readonly PlacedEntryRow[]): LeaderboardRow[] {
   let previousPlace = rows[0]?.aboveFirst ?? 0
   return rows.map((row, index) => {

@@ -64,7 +64,7 @@ export function earnXp(ctx: Ctx, fact: LedgerFact<XpAction>): EarnXpStatements {
 
 type MemberEntry = { userId: UserId; subject: string; id: number }
 
-/** As the entry of `earnXp`, written once: `when` reads the member and the id of the subject. */
+/** An entry of `earnXp`, written once: `when` reads the member and the id of the subject. */
 export function prepareXpEntry(
   action: XpAction,
   when: (values: Params<MemberEntry>) => SQL,

@@ -5,7 +5,7 @@ import { leaderboardEntries } from '#worker/db/schema/gamification.ts'
 import { remove } from '#worker/db/writes.ts'
 import type { LeaderboardPeriod } from './contract.ts'
 
-/** As the triggers of the ledger name it; weeks begin on Monday, in UTC. */
+/** Key that the triggers of the ledger write; weeks begin on Monday, in UTC. */
 export function formatPeriodKey(period: LeaderboardPeriod, at: number): string {
   if (period === 'all') return 'all'
   if (period === 'month') return `month-${new Date(at).toISOString().slice(0, 7)}`

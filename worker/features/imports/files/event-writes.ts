@@ -18,7 +18,7 @@ export type NewEvent = ImportableEvent & { slug: string }
 export type ExistingEvent = ImportableEvent & { id: EventId; seenAt: number }
 export type NewGroup = { slug: string; name: string; nameKey: string; source: string }
 
-/** Nobody but an import wrote the event `e`: its source says when. */
+/** An import alone wrote the event `e`: its source says when. */
 export const isUnchangedSinceImport = sql`${e.updatedAt} = ${e.source} ->> 'imported_at'`
 
 const factColumns = [...fileImportColumns, 'seriesName', 'source'] as const

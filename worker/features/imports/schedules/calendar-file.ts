@@ -232,7 +232,7 @@ function* walkSeries(series: RecurringSeries, parseState: ParseState): Generator
   }
 }
 
-/** So that one entry with many occurrences does not cost the others theirs. */
+/** Entries take turns: one with many occurrences does not cost the others theirs. */
 const mostStepsEach = 5000
 
 function isWithinHorizon({ startAt, endAt }: ScheduledItem, now: number): boolean {

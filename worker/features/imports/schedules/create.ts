@@ -97,7 +97,7 @@ type UncreatedEntries = {
   overLimit: ReconciledEntry[]
 }
 
-/** As far as the limits on publishing go they are published, the others wait for a review. */
+/** Entries within the publishing limits are published, the others wait for a review. */
 function buildCreationsWithinLimits(
   ctx: Ctx<System>,
   source: ScheduleSource,

@@ -28,7 +28,7 @@ const maxSources = 10
 /** Null: one's own; otherwise, as a moderator, those of the streamer. */
 export type SourceScope = { streamerId: StreamerId | null }
 
-/** Of a source, by default `s`. */
+/** Condition on a source, by default `s`. */
 export function isSourceInScope({ actor }: Ctx<Member>, { streamerId }: SourceScope, of = s): SQL {
   const isMine = sql`${of.userId} = ${actor.userId}
     and ${of.streamerId} in (select ${streamers.id} from ${streamers}
@@ -82,7 +82,7 @@ export function isOwnFileSource({ actor }: Ctx<Member>, accountId: StreamingAcco
     and ${s.userId} = ${actor.userId}`
 }
 
-/** Those that one of the kind may repeat: a file's is one, of others only those at the same address. */
+/** Sources that a new one may repeat: the file's, or those at the same address. */
 function isSameSource(
   ctx: Ctx<Member>,
   reach: SourceScope,

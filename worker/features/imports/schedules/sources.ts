@@ -87,7 +87,7 @@ export async function importSourceNow(
     ),
   })
   if (!source) throw new AppError('not_found', 'schedule_source_not_found')
-  // Who looked may bring in at once.
+  // A fresh preview allows an import at once.
   const subject = `schedule_${confirm ? 'run' : 'look'}:${id}`
   const attempt = await readAndRecordAttempt(
     ctx,

@@ -13,7 +13,7 @@ export type Lettering = {
   fill: string
 }
 
-/** As outlines, since a picture loads no font; letters beyond the face use the reader’s fonts. */
+/** Outlines, since a picture loads no font; letters beyond the face use the reader’s fonts. */
 export function drawLetters(text: string, { x, y, height, width, fill }: Lettering): string {
   const outlines = [...text].map((letter) => letterOutlines[letter])
   const size = height / capHeight

@@ -5,7 +5,7 @@ export type Random = {
   pick: <T>(choices: readonly [T, ...T[]]) => T
 }
 
-/** The same seed gives the same numbers everywhere: pictures are drawn again, never stored. */
+/** A seed gives the same numbers everywhere: pictures are drawn again, never stored. */
 export function createSeededRandom(seed: string): Random {
   let state = hashText(seed)
   function next(): number {

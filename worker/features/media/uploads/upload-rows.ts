@@ -15,7 +15,7 @@ import { excluded, insert, jsonField, jsonRows, remove, update } from '#worker/d
 
 export const platformPicturesFolder = 'platforms/'
 
-/** Whoever uploaded it may still be writing what is to show it: drafts are kept for days. */
+/** The uploader may still be writing the text that shows it: drafts are kept for days. */
 const spareMs = 7 * dayMs
 
 function isPlatformPicturePath(path: string): boolean {

@@ -17,7 +17,7 @@ const answered = alias(participationAnswers, 'answered')
 
 const listAtMost = 100
 
-/** As the event names them, or named them before they removed themselves. */
+/** Name on the event, or before they removed themselves. */
 export const participantNameColumns = {
   displayName: sql<string>`coalesce(${p.displayName}, ${r.displayName})`,
   platform: sql<Platform | null>`iif(${p.position} is null, ${r.platform}, ${p.platform})`,
@@ -25,7 +25,7 @@ export const participantNameColumns = {
 }
 
 export const canAnswerParticipation = isParticipantProven(participantNameColumns)
-/** They stand there, or removed themselves; who was edited away is neither. */
+/** Participants who stand there, or removed themselves; who was edited away is neither. */
 export const isListedParticipation = sql`(${p.position} is not null or ${r.answer} = 'removed')`
 export const isOpenParticipation = (now: number) =>
   sql`(${e.cancelledAt} is null and ${e.endAt} > ${now})`

@@ -51,7 +51,7 @@ export const EventAction = v.picklist([
 export type EventAction = v.InferOutput<typeof EventAction>
 
 export const Decision = v.object({
-  /** Nobody where the system decided, or a member who left; the proposer does not see who. */
+  /** Null where the system decided, or a member who left; the proposer does not see who. */
   by: v.nullable(v.string()),
   at: Instant,
   act: EventAction,

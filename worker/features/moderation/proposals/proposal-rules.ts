@@ -135,7 +135,7 @@ export function findBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   return findTimeErrors(ctx, v.parse(Times, body), memberTimeLimits)
 }
 
-/** As above; whether a past start was there before, the body alone does not say. */
+/** A past start is allowed here: the body alone does not say whether it was there before. */
 export function findModeratorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   const times = v.parse(Times, body)
   return findTimeErrors(ctx, times, { ...moderatorTimeLimits, keptStart: times.start })

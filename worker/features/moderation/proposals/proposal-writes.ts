@@ -60,7 +60,7 @@ export function insertParticipants(eventId: SQL, input: EventInput): Statement {
 
 type EventEdit = EventInput & { eventId: EventId }
 
-/** Nobody comes back who removed themselves from the event. */
+/** Participants who removed themselves do not come back. */
 function wasParticipantRemoved({ eventId }: EventEdit): SQL {
   return sql`exists (select 1 from ${r} where ${r.eventId} = ${eventId} and ${r.answer} = 'removed'
     and ${r.streamerId} = ${p.streamerId})`

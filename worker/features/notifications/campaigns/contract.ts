@@ -67,7 +67,7 @@ export const CampaignSummary = v.object({
   id: v.number(),
   name: v.string(),
   status: CampaignStatus,
-  /** Those with a subject and a text. */
+  /** Languages with a subject and a text. */
   languages: v.array(AcceptedLocale),
   counts: CampaignCounts,
   created_at: Instant,

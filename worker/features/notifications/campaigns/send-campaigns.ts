@@ -151,7 +151,7 @@ export async function stopCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<Cam
   return toCampaign(requireCampaign(after))
 }
 
-/** The same test mail is sent once within this time, unless the text changes. */
+/** A test mail is sent once within this time, unless the text changes. */
 const testPauseMs = 10 * 60_000
 
 const selectOwnAddress = prepare(({ userId }: Params<{ userId: UserId }>) =>

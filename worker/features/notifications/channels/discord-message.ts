@@ -15,7 +15,7 @@ function truncateText(text: string, limit: number): string {
   return `${escapes.length % 2 === 1 ? kept.slice(0, -1) : kept}…`
 }
 
-/** As many whole lines as fit, for half a time or half a link says nothing. */
+/** Whole lines that fit: half a time or half a link says nothing. */
 function takeLinesWithin(lines: string[], limit: number): string[] {
   let length = 0
   const end = lines.findIndex((line) => (length += line.length + 1) > limit)

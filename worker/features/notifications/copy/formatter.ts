@@ -14,7 +14,7 @@ export type ChannelFormatter = {
   shortTime: (at: number) => string
   /** In another zone than the reader's for a day without an hour. */
   day: (at: number, timeZone?: string) => string
-  /** Of a whole day where the event takes place, the same for every reader. */
+  /** Day of the event at its place, the same for every reader. */
   wholeDay: (at: number, timeZone: string) => string
   timeOfDay: (at: number) => string
   /** Null where each reader sees their own. */

@@ -59,7 +59,7 @@ export type NotificationText = {
   items?: NotificationItem[]
   note?: string
   watch?: { label: string; url: string }
-  /** Of the two links, watching is the first choice. */
+  /** Watching is the first choice of the two links. */
   isStarting?: boolean
 }
 

@@ -251,7 +251,7 @@ async function claimInHalves(ctx: Ctx, ids: DeliveryId[]): Promise<ClaimedDelive
     try {
       claimed.push(...(await claimDeliveryPage(ctx, part)))
     } catch (error) {
-      // What is claimed is sent all the same; the rest stays due.
+      // Claimed deliveries are sent all the same; the rest stays due.
       if (isRowFault(error)) claimed.push(...(await claimInHalves(ctx, part)))
       else ctx.reportFailure(error)
     }

@@ -97,7 +97,7 @@ async function attemptMailBatch(
   const [first] = members
   const reason = health.reasonToStop(clock())
   if (reason || !first) {
-    // Of a call that was made before, it stays the same one.
+    // A batch that was sent before stays the same batch.
     return members.map(({ delivery }) => ({
       delivery,
       result: postponeDelivery(delivery, reason ?? 'service_paused', delivery.error),

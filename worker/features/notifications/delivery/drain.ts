@@ -49,7 +49,7 @@ function selectMostUrgentIds({ now, name }: Params<{ now: number; name: string }
       return stretch(channel === 'email' ? sql`${here} and ${canSendMail(now)}` : here)
     }),
   )
-  // As a whole, because it is one call; in a pause it is the try.
+  // The whole batch is one call; in a pause it is the trial.
   const batch = sql`select ${deliveries.id} as id from ${deliveries}
     where ${deliveries.batch} = ${selectDueBatch(now)} and ${deliveries.status} = 'pending'
       and (${canSendMail(now)} or ${isProbeClaim(name)})`

@@ -20,7 +20,7 @@ export type MailDeliveryBatch = {
 type SortedMails = {
   singles: ClaimedDelivery[]
   batches: MailDeliveryBatch[]
-  /** Of batches that cannot be sent again as they were. */
+  /** Ids of batches that cannot be sent again as they were. */
   ended: AttemptedDelivery[]
 }
 
@@ -96,7 +96,7 @@ function endWithUnknownResult({ now }: Ctx, delivery: ClaimedDelivery): Attempte
   return { delivery, result, isGone: false }
 }
 
-/** Whatever becomes of this process: under this key, these mails and no others are sent again. */
+/** A crash changes nothing: under this key, these mails and no others are sent again. */
 async function saveBatchKeys(
   ctx: Ctx<System>,
   batches: readonly MailDeliveryBatch[],

@@ -14,13 +14,13 @@ export const failuresBeforePause = 5
 export const probeEveryMs = 15_000
 /** Failures farther apart than that are none of a service that is down. */
 const streakMs = minuteMs
-/** Of calls that wait for their turn; what comes then is claimed later, by its priority. */
+/** Longest wait of a booked call; a later one is claimed later, by its priority. */
 const bookedAheadMs = 10_000
 
 const { nextCallAt, retryAt, failures, failedAt, pausedAt, probeAt, probe } = deliveryProviders
 const isMail = sql`${deliveryProviders.provider} = 'mail'`
 
-/** What is farther ahead was written before the clock jumped back: pages book no more than that. */
+/** A booking farther ahead was written before the clock jumped back. */
 const longestBookedMs = 30_000
 const longestRetryMs = hourMs
 

@@ -7,7 +7,7 @@ import {
 } from '#worker/features/notifications/preferences/local-time.ts'
 import type { OutcomeFor } from '#worker/integrations/http/outbound.ts'
 
-/** Who is asked to wait for longer than that has failed. */
+/** A service that asks for a longer wait has failed. */
 const patienceMs = 24 * 60 * minuteMs
 /** The waits after a failed try; a delivery that fails once more is dead. */
 export const retryDelaysMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minuteMs)

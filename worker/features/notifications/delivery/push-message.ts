@@ -57,7 +57,7 @@ export function renderPushMessage(
   }
 }
 
-/** What says the same thing anew takes the place of what was said before. */
+/** A newer message on the same subject replaces the one shown. */
 function toPushTag({ kind, event }: Notification, { key }: PushDelivery): string {
   return event ? `${kind}:${event.slug}` : key
 }

@@ -160,7 +160,7 @@ const deleteLate = prepare(({ eventId, now }: Params<WaitingBroadcastsQuery>) =>
   })
 })
 
-/** What cannot be read is sent to nobody: the row stays as it is, and is done. */
+/** An unreadable payload is sent to nobody: the row stays as it is, and is done. */
 const endUnreadable = prepare(({ eventId, now }: Params<WaitingBroadcastsQuery>) => {
   const { eventId: ofEvent, doneAt, payload } = notificationBroadcasts
   return update(

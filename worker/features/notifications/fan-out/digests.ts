@@ -96,7 +96,7 @@ const writeDigests = prepare(({ recipients, now }: Params<DueDigestsPage>) => {
     { now },
     {
       kind: 'new_event_followed',
-      // Of two in one day, for instance after a move to another zone, each has its own items.
+      // Two digests in one day, for instance after a move to another zone, have items of their own.
       key: sql`'digest:' || ${u.digestNextAt}`,
       users: selectRecipientIds(recipients),
       only: sql`${isDigestDue(now)} and exists (select 1 from ${items})`,
@@ -122,7 +122,7 @@ const settleItems = prepare(({ recipients, now }: Params<DueDigestsPage>) =>
   ),
 )
 
-/** Who chose anew since then stays due: the next run says when. */
+/** A member who chose anew since then stays due: the next run says when. */
 const setNextDigests = prepare(({ recipients, now }: Params<DueDigestsPage>) =>
   update(
     users,

@@ -19,7 +19,7 @@ import { splitIntoBatches } from '#worker/integrations/http/batches.ts'
 
 /** A claim or a fan-out that nobody touched for so long was dropped by a crash. */
 export const abandonedAfterMs = 5 * 60_000
-/** Of the last hour: each minute counts. */
+/** Reminders of the last hour: each minute counts. */
 const abandonedLastHourMs = 60_000
 const digestsPerRun = 2000
 const peoplePerMessage = 50

@@ -41,7 +41,7 @@ export function isWithinUnreviewedReach(most: SQL | number): SQL {
     or ${unreviewedReach(sql`${e.id}`)} <= ${most})`
 }
 
-/** Who follows two streamers counts twice. */
+/** A follower of two streamers counts twice. */
 export function unreviewedReach(eventId: SQL): SQL<number> {
   return sql<number>`(select coalesce(sum(${s.followCount}), 0)
     from (${buildAnnouncedParticipationsSql(sql`select ${eventId} as id`)}) x
@@ -75,7 +75,7 @@ export function isEligibleForNewEvent(eventId: EventId): SQL {
     and ${u.id} is not (select ${events.proposerId} from ${events} where ${events.id} = ${eventId})`
 }
 
-/** Of the streamers that they follow the best known. */
+/** The best known of the streamers that they follow. */
 export function followedSubjectsJson(eventId: EventId): SQL {
   return sql`json_object(
     'streamer', (select ${s.displayName} from (${buildAnnouncedParticipationsSql(sql`select ${eventId} as id`)}) x

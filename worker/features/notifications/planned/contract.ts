@@ -40,7 +40,7 @@ export type PlannedChannelMessage = v.InferOutput<typeof PlannedChannelMessage>
 
 export const PlannedNotification = v.object({
   kind: PlannedNotificationKind,
-  /** Of a reminder: how long before the start. */
+  /** Hours before the start, for a reminder. */
   hours: v.nullable(v.picklist(reminderHours)),
   /** Null: at once, should it happen. */
   due: v.nullable(Instant),

@@ -35,7 +35,7 @@ const selectTimeZone = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(select({ timeZone: users.timeZone }, sql`from ${users} where ${users.id} = ${userId}`)),
 )
 
-/** What waited for a digest that is switched off is sent right away. */
+/** Items that waited for a digest that is switched off are sent right away. */
 export async function setDigest(ctx: Ctx<Member>, { digest }: DigestInput): Promise<DigestInput> {
   const { userId } = ctx.actor
   const { person } = await read(ctx, { person: selectTimeZone(ctx.actor) })

@@ -10,7 +10,7 @@ import { remove, update } from '#worker/db/writes.ts'
  * who hyped an event months ahead still expects the reminder.
  */
 
-/** Whoever signs in over a session of their own goes on being pushed to. */
+/** A member who signs in over a session of their own keeps getting pushes. */
 export function moveDevicesToSession(
   _ctx: Ctx,
   userId: UserId,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** As Resend sends it; events and fields that nothing here needs are not read. */
+/** Body that Resend sends; events and fields that nothing here needs are not read. */
 export const MailEventInput = v.object({
   type: v.pipe(v.string(), v.maxLength(100)),
   created_at: v.pipe(v.string(), v.maxLength(40)),

@@ -61,7 +61,7 @@ function markAlertsUnsent(list: Alert[]): Statement {
   )
 }
 
-/** What no channel took is sent by the next run. Without a channel nothing is checked. */
+/** Alerts that no channel took are sent by the next run. Without a channel nothing is checked. */
 export async function checkAlerts(ctx: Ctx<System>): Promise<void> {
   const channels = listAlertSenders(ctx)
   if (channels.length === 0) return

@@ -5,7 +5,7 @@ import { ClientErrorInput, ClientEventInput, CspReportInput } from './contract.t
 import type { Ctx, Visitor } from '#worker/context.ts'
 import { redactPath } from '#worker/logging/log.ts'
 
-/** What people added to their browser breaks rules of its own making. */
+/** Browser extensions break rules of their own making. */
 const extension = /^(?:[a-z]+-)*extension:|^about:|^resource:/i
 
 /** A host says what was refused; the rest of its address may say who asked. */

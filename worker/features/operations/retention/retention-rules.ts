@@ -37,7 +37,7 @@ function isDeliveryEnded(isInApp: boolean): SQL {
     and (${channel} = 'in_app') = ${isInApp ? sql`1` : sql`0`}`
 }
 
-/** How long rows are kept; the privacy page states the same terms. Of what is not here: exempt.ts. */
+/** Terms of rows; the privacy page states the same. Tables without a term are in exempt.ts. */
 export const retentionRules = {
   sentMessages: {
     table: deliveries,
@@ -92,7 +92,7 @@ export const retentionRules = {
     days: 30,
     pageSize: 1000,
   },
-  /** Nobody has been signed in to them. */
+  /** Accounts without any sign-in. */
   unprovedSignups: {
     table: users,
     from: users.signupExpiresAt,
