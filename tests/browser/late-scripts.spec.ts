@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test, useSite } from '#tests/browser/test.ts'
 import { holdScripts } from '#tests/support/drivers/held-scripts.ts'
 import { setSessionCookies } from '#tests/support/drivers/visitors.ts'
-import { createMember, createSession } from '#tests/support/factories/members.ts'
+import { createMember, createSession, password } from '#tests/support/factories/members.ts'
 
 const site = useSite({ demo: true })
 
@@ -58,6 +58,23 @@ test('what is typed before the scripts came is searched for', async ({ page }) =
   await page.locator('[data-search] input').fill('biscuit')
   release()
   await expect(page.getByRole('option').first()).toContainText(/biscuit/i)
+})
+
+test('Enter in a form logs in once its script came, and once only', async ({ page }) => {
+  const { username } = await createMember(site, { hasPassword: true })
+  const logins: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') logins.push(new URL(request.url()).pathname)
+  })
+  const release = await holdScripts(page)
+  await page.goto(`${site.url}/login?next=%2Fprofile`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  release()
+  await expect(page).toHaveURL(/\/profile$/)
+  expect(logins.filter((path) => path.endsWith('/auth/login'))).toHaveLength(1)
 })
 
 test('a script that fails takes no other with it', async ({ page }) => {

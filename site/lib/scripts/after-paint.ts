@@ -46,6 +46,24 @@ function runAfterPaint(callback: () => void): void {
 
 const actions = ['click', 'focus', 'focusin', 'input', 'change', 'toggle'] as const
 
+/** Hydration enables the button of an island's form; until then Enter in a field does nothing. */
+function submitAfterHydration(): void {
+  const waiting = new Set<HTMLButtonElement>()
+  addEventListener('keydown', ({ key, target }) => {
+    if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+    const { form, role } = target
+    if (role === 'combobox' || !form?.closest('astro-island[ssr]')) return
+    const button = form.querySelector<HTMLButtonElement>('[type=submit]:disabled')
+    if (!button || waiting.has(button)) return
+    waiting.add(button)
+    const observer = new MutationObserver(() => {
+      observer.disconnect()
+      form.requestSubmit(button)
+    })
+    observer.observe(button, { attributeFilter: ['disabled'] })
+  })
+}
+
 /** Returns what replays the recorded actions to the scripts. */
 function recordUserActions(): () => void {
   const pressed = new Set<HTMLElement>()
@@ -74,6 +92,7 @@ function recordUserActions(): () => void {
 
 export function runScriptsAfterPaint(): void {
   const replay = recordUserActions()
+  submitAfterHydration()
   addEventListener('DOMContentLoaded', () =>
     runAfterPaint(() => void runDeferredScripts().then(replay)),
   )
