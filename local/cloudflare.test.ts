@@ -64,6 +64,9 @@ test('a dry run prints each command, runs none and keeps nothing', async () => {
   const { code, output } = await run(['--dry-run', ...options])
   expect(code).toBe(0)
   expect(output.trim().split('\n')).toEqual([
+    'turso db create hypecal',
+    'turso db show hypecal --http-url',
+    'turso db tokens create hypecal --expiration 365d',
     'wrangler r2 bucket create hypecal-media',
     'wrangler queues create hypecal-deliveries',
     'wrangler queues create hypecal-dead-letters',

@@ -4,7 +4,12 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { runCommand } from '#scripts/run-command.ts'
-import { collectDeploymentKeys, type AskForKey, type DeploymentKeys } from './cloudflare/keys.ts'
+import {
+  collectDeploymentKeys,
+  databaseCommands,
+  type AskForKey,
+  type DeploymentKeys,
+} from './cloudflare/keys.ts'
 import { formatStep, listSteps, type Deployment, type Step } from './cloudflare/steps.ts'
 import { runLongCommand } from './long-command.ts'
 import { trackEstimatedProgress, type Progress } from './progress.ts'
@@ -69,6 +74,7 @@ function printSteps(): void {
   const [domain, at] = [values.domain ?? 'your.domain', 'you@your.domain']
   const mailFrom = values['mail-from'] ?? `Hypecal <hello@${domain}>`
   const { username = 'you', email = at } = values
+  for (const args of databaseCommands) console.log(`turso db ${args.join(' ')}`)
   for (const step of listSteps({ domain, mailFrom, username, email })) {
     console.log(formatStep(step))
   }

@@ -1,12 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
-import { versionedContent } from '#worker/db/schema/versioned.ts'
+import { findVersionedContent } from '#worker/db/schema/versioned.ts'
 import { declareTriggers } from '#worker/db/triggers/triggers.ts'
 import { retentionExemptTables } from '#worker/features/operations/retention/exempt.ts'
 import {
   retentionRules,
   type RetentionRule,
 } from '#worker/features/operations/retention/retention-rules.ts'
+import { personalTables } from '#tests/support/tables/export-columns.ts'
 import { schemaTables } from './schema-tables.ts'
 
 const declarations = globSync('worker/db/schema/*.ts')
@@ -17,7 +18,7 @@ const sources = globSync('worker/**/*.ts')
   .filter((file) => !/^worker\/db\/|\.test\.ts$/.test(file))
   .toSorted()
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
-const rules: RetentionRule[] = Object.values(retentionRules)
+const rules = Object.entries<RetentionRule>(retentionRules)
 const triggers = Object.entries(declareTriggers(schemaTables))
 
 /** The constant of the table, and the comment above it. */
@@ -63,12 +64,17 @@ function listFiles(constant: string, use: (name: string) => string): string[] {
 const code = (names: string[]) => names.map((name) => `\`${name}\``).join(', ')
 
 function printTerm(table: Table): string | undefined {
-  const terms = rules.filter((rule) => rule.table === table).map(({ days }) => `${days} days`)
-  return terms.join(' or ') || retentionExemptTables[getTableName(table)]
+  const terms = rules
+    .filter(([, rule]) => rule.table === table)
+    .map(([name, { days, from }]) => {
+      const begins = [from].flat().map((column) => column.name)
+      return `${days} days after ${code(begins)} (\`${name}\`)`
+    })
+  return terms.join('; ') || retentionExemptTables[getTableName(table)]
 }
 
 function printPublic(table: Table): string | undefined {
-  const content = versionedContent(table)
+  const content = findVersionedContent(table)
   if (!content) return undefined
   const { columns, condition } = content
   return `${code(columns.map(({ name }) => name))}${condition ? ` where ${condition('new').replace(/`|new\./g, '')}` : ''}`
@@ -95,6 +101,7 @@ function printTable(table: Table): string {
       ),
     ]),
     Kept: printTerm(table),
+    Personal: personalTables[name] && 'in the export',
     Shown: printPublic(table),
     Triggers: code(own.map(([trigger]) => trigger)),
   }
@@ -111,7 +118,7 @@ export function printDatabase(): string {
 \`node scripts/print-docs.ts\` prints this page from \`worker/db\`: ${tables.length} tables and ${triggers.length} triggers.
 
 Files are those of the worker whose statements name the table, without \`worker/\` and \`features/\`;
-triggers and foreign keys write too. A change of the columns that are shown changes the version of the
+triggers and foreign keys write too. Rows of a personal table are about one member. A change of the columns that are shown changes the version of the
 content ([0037](decisions/0037-response-cache.md)). Migrations make the search tables \`search_names\`,
 \`search_words\` and \`search_word_parts\`, and the triggers of \`worker/db/triggers/search.ts\` keep them.
 

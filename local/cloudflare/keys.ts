@@ -10,6 +10,14 @@ export type AskForKey = (question: string, isSecret?: boolean) => Promise<string
 
 const database = 'hypecal'
 
+/** Skipped where a file of the key exists, or Turso's program does not. */
+export const databaseCommands = [
+  ['create', database],
+  ['show', database, '--http-url'],
+  ['tokens', 'create', database, '--expiration', '365d'],
+] as const
+const [create, showAddress, createToken] = databaseCommands
+
 /** Files of mode 600, which docs/keys.md rotates: Cloudflare shows no secret again. */
 export async function collectDeploymentKeys(
   folder: string,
@@ -28,9 +36,7 @@ export async function collectDeploymentKeys(
     DATABASE_AUTH_TOKEN: await readOrCreateKey(
       folder,
       'DATABASE_AUTH_TOKEN',
-      async () =>
-        (await turso('tokens', 'create', database, '--expiration', '365d')) ??
-        ask('Its token', true),
+      async () => (await turso(...createToken)) ?? ask('Its token', true),
     ),
     JWT_SECRET: await readOrCreateKey(folder, 'JWT_SECRET', newKey),
     ENCRYPTION_KEY: await readOrCreateKey(folder, 'ENCRYPTION_KEY', newKey),
@@ -69,10 +75,10 @@ function createTursoRunner(signal: AbortSignal): RunTurso {
 
 async function createTursoDatabase(turso: RunTurso): Promise<string | undefined> {
   if ((await turso('--help')) === undefined) return undefined
-  const show = () => turso('show', database, '--http-url')
+  const show = () => turso(...showAddress)
   const existingKey = await show()
   if (existingKey) return existingKey
-  const address = (await turso('create', database)) === undefined ? undefined : await show()
+  const address = (await turso(...create)) === undefined ? undefined : await show()
   if (!address) throw new UserError('turso created no database; `turso auth login` signs in')
   return address
 }
