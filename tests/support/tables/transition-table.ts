@@ -109,7 +109,7 @@ entry to the audit log, in every role.`,
     section(
       'Moderators and administrators',
       matrix('moderator'),
-      "An approval with a delay (default: 60 s) leads to `approving`; the minutely job completes it. `review`\nmarks what was published without a moderator, and answers 409 where one has seen the event. A moderator's\nown proposals are approved and reviewed by another (403 `own_proposal`), where there is one.",
+      "An approval with a delay (default: 60 s) leads to `approving`; the minutely job completes it, and\n`cancel_approval` is its undo. `reset` undoes an approval without a delay, a rejection or a removal,\nwith the XP and trust that it brought. `review` marks what was published without a moderator, and\nanswers 409 where one has seen the event. A moderator's own proposals are approved and reviewed by\nanother (403 `own_proposal`), where there is one.",
     ),
     section('Proposer', matrix('proposer')),
     section(
