@@ -6,6 +6,7 @@ import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 import { layerPolicies, layerPatterns } from './scripts/lint/layers.ts'
 import { requireSessionCheck } from './scripts/lint/checked-database.ts'
+import { commentOpening } from './scripts/lint/comment-opening.ts'
 import { fileName } from './scripts/lint/file-name.ts'
 import { platformName } from './scripts/lint/platform-name.ts'
 import { storageKey } from './scripts/lint/storage-key.ts'
@@ -23,6 +24,7 @@ const local = {
   plugins: {
     local: {
       rules: {
+        'comment-opening': commentOpening,
         'file-name': fileName,
         'checked-database': requireSessionCheck,
         'storage-key': storageKey,
@@ -32,6 +34,7 @@ const local = {
     },
   },
   rules: {
+    'local/comment-opening': 'error',
     'local/file-name': 'error',
     eqeqeq: ['error', 'always', { null: 'ignore' }],
     complexity: ['error', 12],
@@ -96,7 +99,7 @@ const declarations = {
   rules: { '@typescript-eslint/consistent-type-definitions': 'off' },
 }
 
-/** What they say depends on the statement before: `writes.ts` keeps the two together. */
+/** `changes` and `last_insert_rowid` need the statement before: `writes.ts` keeps it with them. */
 const statementOrder = {
   files: ['worker/**/*.ts'],
   ignores: ['worker/db/writes.ts'],
@@ -107,7 +110,7 @@ const statementOrder = {
       ...['TemplateElement[value.raw', 'Literal[value'].map((node) => ({
         selector: `${node}=/\\b(changes|last_insert_rowid)\\(/i]`,
         message:
-          'Use afterChange, withNewId, requireChange or countChanges of worker/db/writes.ts.',
+          'Use afterChange, withNewId, requireChange or withChangeCount of worker/db/writes.ts.',
       })),
     ],
   },

@@ -2,6 +2,7 @@ import { ESLint } from 'eslint'
 import { expect, test } from 'vitest'
 
 const rules = [
+  'local/comment-opening',
   'no-restricted-syntax',
   'local/storage-key',
   'local/platform-name',
@@ -34,6 +35,17 @@ test('other messages may be there, and achievements’ elsewhere', async () => {
   expect(await faultsIn('worker/features/gamification/achievements/texts.ts', byName)).toEqual([])
 })
 
+test('a comment begins with the thing that it is about', async () => {
+  const file = 'worker/features/hype/hype.ts'
+  const refusal = 'Begin a comment with the thing that it is about.'
+  for (const comment of ['// What is kept', '/** Of a member */', '/**\n * As in\n */']) {
+    expect([comment, await faultsIn(file, comment)]).toEqual([comment, [refusal]])
+  }
+  for (const comment of ['// Officers', '// The hype that\n// of all is last', '/** Whole days */']) {
+    expect([comment, await faultsIn(file, comment)]).toEqual([comment, []])
+  }
+})
+
 test('what is refused everywhere is refused in client scripts as well', async () => {
   expect(await faultsIn(island, `export default 1`)).toEqual(['Named exports only.'])
 })
@@ -45,7 +57,7 @@ test.each([
   `'select total_changes(), last_insert_rowid()'`,
 ])('what a statement depends on is said by a combinator: %s', async (text) => {
   const message =
-    'Use afterChange, withNewId, requireChange or countChanges of worker/db/writes.ts.'
+    'Use afterChange, withNewId, requireChange or withChangeCount of worker/db/writes.ts.'
   const code = `export const where = ${text}`
   expect(await faultsIn('worker/features/hype/hype.ts', code)).toEqual([message])
   expect(await faultsIn('worker/features/hype/hype.test.ts', code)).toEqual([message])

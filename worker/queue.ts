@@ -8,7 +8,7 @@ import { purgeTags } from '#worker/caching/purge.ts'
 import { checkChannelBatch } from './features/live/check-channels.ts'
 import { checkPictureBatch } from './features/live/check-pictures.ts'
 import { pollLiveChannels } from './features/live/poll.ts'
-import { findRecordings } from './features/live/recordings.ts'
+import { findAndSaveRecordings } from './features/live/recordings.ts'
 import { claimAndSendDeliveries } from './features/notifications/delivery/deliver.ts'
 import { drainOutbox } from './features/notifications/delivery/drain.ts'
 import { sendDigests } from './features/notifications/fan-out/digests.ts'
@@ -20,7 +20,7 @@ import { fetchDuePictures } from './features/media/platform-pictures/fetch-pictu
 import { removeMedia } from './features/media/uploads/remove-media.ts'
 import { describeError } from './logging/log.ts'
 import { measureRun } from './logging/metrics.ts'
-import { createContext, readMessageTime } from './request/request-context.ts'
+import { createContext, readNowForMessage } from './request/request-context.ts'
 import type { QueueMessage } from './queue-messages.ts'
 import { sortByPriority, type ReceivedMessage } from './queue-order.ts'
 
@@ -45,7 +45,7 @@ const consumers: QueueConsumers = {
   revoke_tokens: revokeProviderTokens,
   unlock_for_rules: (ctx) => unlockAchievementsOfNewRules(ctx),
   poll_live: pollLiveChannels,
-  find_recordings: (ctx) => findRecordings(ctx),
+  find_recordings: (ctx) => findAndSaveRecordings(ctx),
   check_channels: checkChannelBatch,
   check_pictures: checkPictureBatch,
   fetch_pictures: (ctx) => fetchDuePictures(ctx),
@@ -59,7 +59,7 @@ export async function consumeBatch(
   for (const message of sortByPriority(batch.messages)) {
     const { at, request = message.id, type } = message.body
     const source = { origin: 'queue', request } as const
-    const origin = { now: readMessageTime(env, at), locale: 'en', source } as const
+    const origin = { now: readNowForMessage(env, at), locale: 'en', source } as const
     const ctx = { ...createContext(env, origin), actor: { kind: 'system' } } as const
     try {
       const run = consumers[type] as (ctx: Ctx<System>, message: QueueMessage) => Promise<void>

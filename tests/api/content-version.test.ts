@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import { schemaTables } from '#scripts/schema-tables.ts'
 import type { Ctx, System } from '#worker/context.ts'
-import { versionedContent } from '#worker/db/schema/versioned.ts'
+import { findVersionedContent } from '#worker/db/schema/versioned.ts'
 import { deleteExpiredRows } from '#worker/features/operations/retention/retention.ts'
 import { runsOf } from '#tests/support/runs.ts'
 
@@ -19,7 +19,7 @@ afterAll(() => database.remove())
 
 /** The shown columns of the shown rows, one select for each table. */
 const shown = schemaTables.flatMap((table) => {
-  const content = versionedContent(table)
+  const content = findVersionedContent(table)
   if (!content) return []
   const name = getTableName(table)
   const columns = content.columns.map((column) => `t.${column.name}`).join(', ')

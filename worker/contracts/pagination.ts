@@ -25,12 +25,12 @@ export function limitParam(max: number, usual: `${number}`) {
   return v.optional(v.pipe(integerParam(3), v.minValue(1), v.maxValue(max)), usual)
 }
 
-export const PageQuery = {
+export const pageQueryEntries = {
   limit: limitParam(100, '24'),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 }
 
-export const AdminPageQuery = {
+export const adminPageQueryEntries = {
   page: v.optional(v.pipe(integerParam(6), v.minValue(1)), '1'),
   per_page: v.optional(
     v.pipe(v.picklist(['10', '25', '50', '100']), v.transform(Number), v.number()),
@@ -47,8 +47,8 @@ export const adminDirectorySorts = [
   '-created',
 ] as const
 
-export const AdminDirectoryQuery = {
-  ...AdminPageQuery,
+export const adminDirectoryQueryEntries = {
+  ...adminPageQueryEntries,
   q: v.optional(text(0, 100), ''),
   sort: v.optional(v.picklist(adminDirectorySorts), '-popularity'),
 }

@@ -13,8 +13,8 @@ import { createShuffle } from './shuffle.ts'
 import { prepare, select, type Params } from './statement.ts'
 import {
   afterChange,
-  assignments,
-  countChanges,
+  buildSetClause,
+  withChangeCount,
   excluded,
   valuesConditionSql,
   insert,
@@ -102,7 +102,7 @@ test('an insert that meets a row may change it', async () => {
       rateLimitCounters,
       { subject, hour: 1, count: 1, lastAt: at },
       {
-        onConflict: sql`(subject, hour) do update set ${assignments(rateLimitCounters, {
+        onConflict: sql`(subject, hour) do update set ${buildSetClause(rateLimitCounters, {
           count: sql<number>`${rateLimitCounters.count} + 1`,
           lastAt: excluded(rateLimitCounters.lastAt),
         })}`,
@@ -251,7 +251,7 @@ describe('statements that depend on a change', () => {
     const all = remove(rateLimitCounters, { where: sql`true` })
     const { removed } = await batch(database.db, 'write', {
       other: add('other'),
-      removed: countChanges(all),
+      removed: withChangeCount(all),
     })
     expect(removed.count).toEqual({ rows: 2 })
   })

@@ -38,7 +38,7 @@ function listAssignedColumns(
 const bareColumnName = ({ name }: Column) => sql.raw(name)
 
 /** `a = 1, b = b + 1`, for `update … set` and `on conflict do update set`. */
-export function assignments<Table extends SQLiteTable>(
+export function buildSetClause<Table extends SQLiteTable>(
   table: Table,
   values: UpdateValues<Table>,
 ): SQL {
@@ -137,7 +137,7 @@ export function update(
   { or, from, where, returning }: UpdateTail & Partial<ReturningClause<Columns>>,
 ): Statement<unknown> {
   return createWriteStatement(
-    sql`update ${or && sql`or ignore `}${table} set ${assignments(table, values)}
+    sql`update ${or && sql`or ignore `}${table} set ${buildSetClause(table, values)}
       ${from && sql`from ${from} `}where ${where}`,
     returning,
   )
@@ -196,6 +196,6 @@ export function requireChange(change: Statement): readonly [Statement, Statement
 
 const selectCount = first(select({ rows: sql<number>`changes()` }, sql``))
 
-export function countChanges(change: Statement) {
+export function withChangeCount(change: Statement) {
   return { change, count: selectCount }
 }

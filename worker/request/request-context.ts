@@ -74,6 +74,6 @@ export function createVisitorContext(c: Context, locale: Locale): Ctx<Visitor> {
   }
 }
 
-export function readMessageTime(env: Env, sentAt: number): number {
+export function readNowForMessage(env: Env, sentAt: number): number {
   return readConfig(env).TEST_CLOCK === 'on' ? sentAt : Date.now()
 }

@@ -46,7 +46,7 @@ export const deliveryKindLabels: Labels<DeliveryKind> = {
   campaign_test: m.delivery_kind_campaign_test,
 }
 
-export const sentNotificationLabels: Labels<PlannedNotificationKind> = {
+export const plannedNotificationKindLabels: Labels<PlannedNotificationKind> = {
   reminder: m.reminder_hour,
   event_changed: m.planned_moved,
   event_cancelled: m.planned_cancelled,

@@ -14,7 +14,7 @@ import { createSearchStore } from './search.store.ts'
 const perType = 4
 
 /** A day is the reader's; what names none is the same search for everyone. */
-function buildDayContext(text: string): { locale?: Locale; tz?: string } {
+function buildDateParsingContext(text: string): { locale?: Locale; tz?: string } {
   const locale = document.documentElement.lang as Locale
   return findDay(text, locale) ? { locale, tz: resolveTimeZone(currentTimeContext()) } : {}
 }
@@ -27,7 +27,7 @@ async function fetchSearchResults(
   const query: ApiRequestInput<'get', 'search'>['query'] = {
     q: text.slice(0, 200),
     limit: perType,
-    ...buildDayContext(text),
+    ...buildDateParsingContext(text),
   }
   const response = await fetch(withQuery(apiUrl(path), query), { signal })
   if (!response.ok) throw new Error(`search answered ${response.status}`)

@@ -93,7 +93,7 @@ function showLoadError(link: HTMLAnchorElement): void {
   link.before(box)
 }
 
-async function loadPageOfLink(link: HTMLAnchorElement): Promise<LoadedPage | undefined> {
+async function loadLinkedPage(link: HTMLAnchorElement): Promise<LoadedPage | undefined> {
   const label = link.textContent
   link.ariaBusy = 'true'
   link.textContent = m.loading()
@@ -114,7 +114,7 @@ async function loadPageOfLink(link: HTMLAnchorElement): Promise<LoadedPage | und
 async function loadMore(link: HTMLAnchorElement, isByScroll = false): Promise<void> {
   // Loading removes a focused link or retry button.
   const takesFocus = !isByScroll || link === document.activeElement
-  const loaded = await loadPageOfLink(link)
+  const loaded = await loadLinkedPage(link)
   if (!loaded) return
   const { pages = 0, byScroll = 0 } = scrollState
   saveScrollState({ pages: pages + 1, byScroll: byScroll + Number(isByScroll) })
@@ -150,7 +150,7 @@ function observeMoreLink(): void {
 async function restoreLoadedPages({ pages = 0, scrolled = 0 }: ScrollState): Promise<void> {
   for (let page = 0; page < pages; page += 1) {
     const link = findMoreLink()
-    if (link && !(await loadPageOfLink(link))) return saveScrollState({ pages: page })
+    if (link && !(await loadLinkedPage(link))) return saveScrollState({ pages: page })
   }
   scrollTo({ top: scrolled, behavior: 'instant' })
 }

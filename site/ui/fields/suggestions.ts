@@ -33,7 +33,7 @@ export type SearchKind = 'game' | 'streamer'
 type SearchResponse = { items: { id: number; name: string; display_name?: string }[] }
 const calls = { game: 'games', streamer: 'streamers' } as const
 
-export async function searchByName(
+export async function fetchSuggestionsByName(
   api: Pick<Api, 'get'>,
   kind: SearchKind,
   text: string,

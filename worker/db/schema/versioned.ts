@@ -46,7 +46,7 @@ export function ignoreInsertsInVersion(table: Table): void {
   withHiddenInserts.add(table)
 }
 
-export function versionedContent(table: Table) {
+export function findVersionedContent(table: Table) {
   if (marked.has(table)) return undefined
   const columns = Object.values(getTableColumns(table))
   return {

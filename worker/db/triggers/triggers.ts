@@ -7,12 +7,12 @@ import { peopleTriggers } from './people.ts'
 import { pictureTriggers } from './pictures.ts'
 import { searchTriggers } from './search.ts'
 import { contentVersion } from '#worker/db/schema/operations.ts'
-import { versionedContent } from '#worker/db/schema/versioned.ts'
+import { findVersionedContent } from '#worker/db/schema/versioned.ts'
 
 const changeVersion = ddl`BEGIN UPDATE ${contentVersion} SET ${contentVersion.version} = hex(randomblob(8)); END`
 
 function createVersionTriggers(table: Table): Triggers {
-  const content = versionedContent(table)
+  const content = findVersionedContent(table)
   if (!content) return {}
   const { columns, areInsertsHidden, condition: isShown, isChangedToo } = content
   const names = columns.map((column) => ddl`${column}`)

@@ -3,10 +3,10 @@ import { Revision } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import {
   createAdminPageSchema,
-  AdminPageQuery,
+  adminPageQueryEntries,
   listParam,
   createPageSchema,
-  PageQuery,
+  pageQueryEntries,
 } from '#worker/contracts/pagination.ts'
 import { singleLineText, text, untrimmedText } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
@@ -58,7 +58,7 @@ export type FinishReadingView = v.InferOutput<typeof FinishReadingView>
 const ArticleLanguage = v.picklist([...ContentLanguage.options, 'none'])
 
 export const ArticlesQuery = v.object({
-  ...PageQuery,
+  ...pageQueryEntries,
   language: v.optional(listParam(ArticleLanguage), []),
 })
 export type ArticlesQuery = v.InferOutput<typeof ArticlesQuery>
@@ -139,7 +139,7 @@ export const AdminArticleSort = v.picklist([
 export type AdminArticleSort = v.InferOutput<typeof AdminArticleSort>
 
 export const AdminArticlesQuery = v.object({
-  ...AdminPageQuery,
+  ...adminPageQueryEntries,
   q: v.optional(text(0, 100), ''),
   status: v.optional(v.picklist(['all', ...ArticleStatus.options]), 'all'),
   language: v.optional(v.picklist(['all', ...ArticleLanguage.options]), 'all'),

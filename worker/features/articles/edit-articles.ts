@@ -158,10 +158,10 @@ export async function saveArticle(
     ),
     after: selectAdminArticle({ id }),
   })
-  return finishArticleChange(ctx, saved.hasChanged, after, revision)
+  return reportArticleChange(ctx, saved.hasChanged, after, revision)
 }
 
-async function finishArticleChange(
+async function reportArticleChange(
   ctx: Ctx<Moderator>,
   hasChanged: boolean,
   after: AdminArticleRow | undefined,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
+import { adminPageQueryEntries, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { singleLineText, text } from '#worker/contracts/text.ts'
 import { Instant, InstantInput } from '#worker/contracts/time.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
@@ -71,7 +71,7 @@ export const dealSorts = [
 ] as const
 
 export const DealsQuery = v.object({
-  ...AdminPageQuery,
+  ...adminPageQueryEntries,
   q: v.optional(text(0, 100), ''),
   status: v.optional(v.picklist(['all', ...DealStatus.options]), 'all'),
   sort: v.optional(v.picklist(dealSorts), '-start'),

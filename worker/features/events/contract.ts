@@ -5,7 +5,7 @@ import { ContentLanguage } from '#worker/contracts/locale.ts'
 import {
   BooleanParam,
   listParam,
-  PageQuery,
+  pageQueryEntries,
   createPageSchema,
 } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
@@ -162,7 +162,7 @@ export const EventRange = v.picklist(['tonight', 'today', 'week', 'month', 'all'
 export type EventRange = v.InferOutput<typeof EventRange>
 
 export const EventsQuery = v.object({
-  ...PageQuery,
+  ...pageQueryEntries,
   range: v.optional(EventRange, 'all'),
   tz: v.optional(TimeZone, 'UTC'),
   from: v.optional(InstantInput),
@@ -180,7 +180,7 @@ export const EventsQuery = v.object({
 })
 export type EventsQuery = v.InferOutput<typeof EventsQuery>
 
-export const TopEventsQuery = v.object({ limit: PageQuery.limit })
+export const TopEventsQuery = v.object({ limit: pageQueryEntries.limit })
 export type TopEventsQuery = v.InferOutput<typeof TopEventsQuery>
 
 /** A day of the reader's zone, as a date field sends it. */
@@ -212,7 +212,7 @@ export type EventCount = v.InferOutput<typeof EventCount>
 
 export const RelatedEventsQuery = v.object({
   event: idParam(EventId),
-  limit: v.optional(PageQuery.limit, '6'),
+  limit: v.optional(pageQueryEntries.limit, '6'),
 })
 
 export const CalendarTarget = v.picklist(['google', 'outlook', 'ical'])

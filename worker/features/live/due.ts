@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import { platformIds, featurePlatforms, type Platform } from '#worker/contracts/platforms.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { listEnabledPlatforms } from '#worker/integrations/live-platforms.ts'
-import { selectDueRecordings } from './recordings.ts'
+import { selectDueRecordingSearch } from './recordings.ts'
 import { selectDuePoll } from './window.ts'
 
 export type DueLiveJob = { kind: `poll_${Platform}` | 'recordings'; id: 0; startAt: 0; after: 0 }
@@ -11,7 +11,7 @@ export type DueLiveJob = { kind: `poll_${Platform}` | 'recordings'; id: 0; start
 export function selectDueLiveJobs(ctx: Pick<Ctx, 'config' | 'now'>): SQL[] {
   const on = listEnabledPlatforms(ctx)
   const parts = on.map((platform) => selectDuePoll(ctx, platform))
-  if (on.includes(featurePlatforms.recordings)) parts.push(selectDueRecordings(ctx.now))
+  if (on.includes(featurePlatforms.recordings)) parts.push(selectDueRecordingSearch(ctx.now))
   return parts
 }
 

@@ -6,7 +6,7 @@ import { e } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { eventBroadcasts } from '#worker/db/schema/live.ts'
 import {
-  assignments,
+  buildSetClause,
   excluded,
   excludedOrCurrent,
   insert,
@@ -64,7 +64,7 @@ function observationField<Name extends keyof BroadcastObservation>(
   return jsonField(name)
 }
 
-const seenAgain = sql`do update set ${assignments(eventBroadcasts, {
+const seenAgain = sql`do update set ${buildSetClause(eventBroadcasts, {
   isOnAir: excluded(eventBroadcasts.isOnAir),
   polledAt: excluded(eventBroadcasts.polledAt),
   freshUntil: excluded(eventBroadcasts.freshUntil),

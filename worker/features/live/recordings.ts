@@ -23,7 +23,7 @@ const isRecordingDue = (now: number | SQL) =>
   sql`${equals(eventBroadcasts.platform, featurePlatforms.recordings)} and ${vodAt} <= ${now}`
 
 /** YouTube's recordings stand where the broadcast stood. */
-export function selectDueRecordings(now: number): SQL {
+export function selectDueRecordingSearch(now: number): SQL {
   return sql`select * from (select 'recordings', 0, 0, 0 from ${eventBroadcasts}
     where ${isRecordingDue(now)} limit 1)`
 }
@@ -56,7 +56,7 @@ const scheduleNextTry = prepare(({ now }: Params<{ now: number }>) => {
   )
 })
 
-export async function findRecordings(ctx: Ctx<System>): Promise<void> {
+export async function findAndSaveRecordings(ctx: Ctx<System>): Promise<void> {
   const platform = featurePlatforms.recordings
   if (!findLivePlatform(ctx, platform)) return
   const { due } = await write(ctx, { due: scheduleNextTry(ctx) })

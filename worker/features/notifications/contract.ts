@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Category } from '#worker/contracts/enumerations.ts'
 import { GameId, GroupId, StreamerId } from '#worker/contracts/ids.ts'
-import { PageQuery } from '#worker/contracts/pagination.ts'
+import { pageQueryEntries } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { NotificationKind, DeliveryChannel } from './kinds.ts'
 
@@ -52,7 +52,7 @@ export const NotificationsView = v.object({
 })
 export type NotificationsView = v.InferOutput<typeof NotificationsView>
 
-export const NotificationsQuery = v.object(PageQuery)
+export const NotificationsQuery = v.object(pageQueryEntries)
 export type NotificationsQuery = v.InferOutput<typeof NotificationsQuery>
 
 /** Without ids: everything. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { DeliveryId } from '#worker/contracts/ids.ts'
-import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
+import { adminPageQueryEntries, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { DeliveryKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
@@ -88,7 +88,7 @@ export type FailedDeliveryView = v.InferOutput<typeof FailedDeliveryView>
 export const FailedDeliveriesPage = createAdminPageSchema(FailedDeliveryView)
 
 export const FailedDeliveriesQuery = v.object({
-  ...AdminPageQuery,
+  ...adminPageQueryEntries,
   status: v.optional(v.picklist(['dead', 'unknown'])),
   channel: v.optional(DeliveryChannel),
   kind: v.optional(DeliveryKind),

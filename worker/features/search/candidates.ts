@@ -16,7 +16,7 @@ import {
   type IndexLookup,
 } from './index-lookups.ts'
 import {
-  correctedExpression,
+  correctedSearchExpressionSql,
   correctionsJson,
   findCachedCorrections,
   wordPartsCte,
@@ -156,7 +156,7 @@ function buildSpellingGuess(spelling: number, isAsked: SQL): SpellingGuess {
   const match = sql`(select expression from ${name})`
   return {
     name,
-    expression: sql`iif(${isAsked}, ${correctedExpression({
+    expression: sql`iif(${isAsked}, ${correctedSearchExpressionSql({
       spellings: searchParameter('spellings'),
       place: spelling,
       known: searchParameter('corrections'),

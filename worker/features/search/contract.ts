@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Category } from '#worker/contracts/enumerations.ts'
 import { Locale } from '#worker/contracts/locale.ts'
-import { PageQuery } from '#worker/contracts/pagination.ts'
+import { pageQueryEntries } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { TimeZone } from '#worker/contracts/time.ts'
 import { EventSummary } from '#worker/features/events/contract.ts'
@@ -23,7 +23,7 @@ const SearchTypes = v.pipe(
 export const SearchQuery = v.object({
   q: v.optional(text(0, 200), ''),
   types: v.optional(SearchTypes, [...SearchType.options]),
-  limit: PageQuery.limit,
+  limit: pageQueryEntries.limit,
   /** Words for days are understood in it, besides English; the days are those of the zone `tz`. */
   locale: v.optional(Locale, 'en'),
   tz: v.optional(TimeZone, 'UTC'),

@@ -32,7 +32,7 @@ type SpellingReference = {
   known: SQL
 }
 
-export function correctedExpression({ spellings, place, known }: SpellingReference): SQL {
+export function correctedSearchExpressionSql({ spellings, place, known }: SpellingReference): SQL {
   const spelling = literal(place)
   return sql`coalesce(
     iif(${known} ->> '$[0]' = ${newestWord}, ${known} ->> '$[${literal(place + 1)}]', null),

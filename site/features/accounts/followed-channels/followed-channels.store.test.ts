@@ -6,7 +6,7 @@ import type { FollowStreamersInput } from '#worker/features/directory/follows/co
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { createFollowedChannelsStore } from './followed-channels.store.ts'
-import { createPendingImport, rememberImportOnAuthorize } from './pending-import.ts'
+import { createPendingImportStorage, rememberImportOnAuthorize } from './pending-import.ts'
 
 const path = 'users/me/followed_channels'
 const id = (value: number) => value as StreamerId
@@ -147,7 +147,7 @@ describe('coming back from Twitch', () => {
   })
 
   test('is known by the place it began at, once', async () => {
-    const pendingImport = createPendingImport(createFakeStorage())
+    const pendingImport = createPendingImportStorage(createFakeStorage())
     const authorize = vi.fn(async () => undefined)
     const leave = rememberImportOnAuthorize(pendingImport, authorize)
     const back = '/es/profile#follows'

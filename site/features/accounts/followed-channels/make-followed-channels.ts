@@ -11,7 +11,7 @@ import { openStorage } from '#site/lib/storage.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
 import { createFollowedChannelsStore } from './followed-channels.store.ts'
-import { createPendingImport, rememberImportOnAuthorize } from './pending-import.ts'
+import { createPendingImportStorage, rememberImportOnAuthorize } from './pending-import.ts'
 
 type PagePlace = {
   /** The language here and on the page to return to. */
@@ -22,7 +22,7 @@ type PagePlace = {
 }
 
 export function createPageFollowedChannels({ locale, anchor, onFollowed }: PagePlace) {
-  const pendingImport = createPendingImport(openStorage('sessionStorage'))
+  const pendingImport = createPendingImportStorage(openStorage('sessionStorage'))
   const $signIn = atom<SignInStore | undefined>()
   const here = () => paths.inLocale(locale, location.pathname) + location.search + anchor
 

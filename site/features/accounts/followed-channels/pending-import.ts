@@ -4,7 +4,7 @@ import { followImportKey } from '#site/lib/storage-keys.ts'
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** In this tab, across the redirect to Twitch. */
-export function createPendingImport(storage: TextStorage) {
+export function createPendingImportStorage(storage: TextStorage) {
   return {
     set: (address: string) => storage.setItem(followImportKey, address),
     clear: () => storage.removeItem(followImportKey),
@@ -16,7 +16,7 @@ export function createPendingImport(storage: TextStorage) {
     },
   }
 }
-type PendingImport = ReturnType<typeof createPendingImport>
+type PendingImport = ReturnType<typeof createPendingImportStorage>
 
 /** When Twitch is asked for the channels, not when it only confirms who it is. */
 export function rememberImportOnAuthorize(

@@ -30,7 +30,7 @@ function findReadSection(): HTMLElement | undefined {
   )
 }
 
-function markReadSection(): void {
+function markCurrentSection(): void {
   const read = findReadSection()
   if (!read || read === current) return
   current = read
@@ -43,9 +43,9 @@ const observer = new IntersectionObserver(
       if (isIntersecting) visibleSections.add(target)
       else visibleSections.delete(target)
     }
-    markReadSection()
+    markCurrentSection()
   },
   { rootMargin: '-20% 0px -55%' },
 )
 for (const section of sections) observer.observe(section)
-addEventListener('scroll', markReadSection, { passive: true })
+addEventListener('scroll', markCurrentSection, { passive: true })

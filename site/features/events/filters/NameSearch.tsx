@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
-import { searchByName, type SearchKind, findSuggestionValue } from '#site/ui/fields/suggestions.ts'
+import { fetchSuggestionsByName, type SearchKind, findSuggestionValue } from '#site/ui/fields/suggestions.ts'
 import { useDebouncedSearch } from '#site/ui/fields/use-debounced-search.ts'
 import { api } from '#site/lib/api.ts'
 
@@ -18,7 +18,7 @@ export function NameSearch({ id, kind, initial, placeholder }: Props) {
   const [chosen, setChosen] = useState<string>()
   const [isDone, setIsDone] = useState(false)
   const { suggestions, status } = useDebouncedSearch(
-    (typed) => searchByName(api, kind, typed),
+    (typed) => fetchSuggestionsByName(api, kind, typed),
     text,
   )
 

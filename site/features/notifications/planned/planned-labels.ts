@@ -1,6 +1,6 @@
 import {
   conditionalNotificationLabels,
-  sentNotificationLabels,
+  plannedNotificationKindLabels,
 } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
@@ -13,9 +13,9 @@ import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 
 export function plannedNotificationTitle({ kind, hours, due }: PlannedNotification): string {
   if (hours === 24) return m.reminder_day()
-  const possible: Partial<typeof sentNotificationLabels> =
+  const possible: Partial<typeof plannedNotificationKindLabels> =
     due === null ? conditionalNotificationLabels : {}
-  return (possible[kind] ?? sentNotificationLabels[kind])()
+  return (possible[kind] ?? plannedNotificationKindLabels[kind])()
 }
 
 export const messageStateNames: Record<MessageState, () => string> = {

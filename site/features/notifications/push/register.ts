@@ -3,11 +3,11 @@ export function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
 }
 
 /** Once the page has loaded: it comes after all that the page itself needs. */
-function registerAfterLoad(): void {
+function tryRegisterServiceWorker(): void {
   registerServiceWorker().catch(() => undefined)
 }
 
 if ('serviceWorker' in navigator) {
-  if (document.readyState === 'complete') registerAfterLoad()
-  else addEventListener('load', registerAfterLoad)
+  if (document.readyState === 'complete') tryRegisterServiceWorker()
+  else addEventListener('load', tryRegisterServiceWorker)
 }

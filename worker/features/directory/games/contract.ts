@@ -3,8 +3,8 @@ import { PlatformPictureState } from '#worker/features/media/platform-pictures/c
 import { GameId } from '#worker/contracts/ids.ts'
 import {
   createAdminPageSchema,
-  AdminDirectoryQuery,
-  PageQuery,
+  adminDirectoryQueryEntries,
+  pageQueryEntries,
   createPageSchema,
 } from '#worker/contracts/pagination.ts'
 import { singleLineText, text } from '#worker/contracts/text.ts'
@@ -30,7 +30,7 @@ export type GameView = v.InferOutput<typeof GameView>
 const GameSort = v.picklist(['popularity', 'name', 'upcoming_events'])
 
 export const GamesQuery = v.object({
-  ...PageQuery,
+  ...pageQueryEntries,
   sort: v.optional(GameSort, 'popularity'),
   q: v.optional(text(0, 100), ''),
 })
@@ -39,7 +39,7 @@ export type GamesQuery = v.InferOutput<typeof GamesQuery>
 export const GamesPage = createPageSchema(GameSummary)
 export const GameItems = v.object({ items: v.array(GameSummary) })
 
-export const GameItemsQuery = v.object({ limit: PageQuery.limit })
+export const GameItemsQuery = v.object({ limit: pageQueryEntries.limit })
 
 export const AdminGame = v.object({
   id: v.number(),
@@ -59,7 +59,7 @@ export const AdminGame = v.object({
 })
 export type AdminGame = v.InferOutput<typeof AdminGame>
 
-export const AdminGamesQuery = v.object(AdminDirectoryQuery)
+export const AdminGamesQuery = v.object(adminDirectoryQueryEntries)
 export type AdminGamesQuery = v.InferOutput<typeof AdminGamesQuery>
 
 export const AdminGamesPage = createAdminPageSchema(AdminGame)

@@ -3,10 +3,10 @@ import { Category } from '#worker/contracts/enumerations.ts'
 import { GameId } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import {
-  AdminPageQuery,
+  adminPageQueryEntries,
   createAdminPageSchema,
   BooleanParam,
-  PageQuery,
+  pageQueryEntries,
   createPageSchema,
 } from '#worker/contracts/pagination.ts'
 import { singleLineText, text } from '#worker/contracts/text.ts'
@@ -40,7 +40,7 @@ export const GroupView = v.object({
 })
 export type GroupView = v.InferOutput<typeof GroupView>
 
-export const GroupsQuery = v.object({ ...PageQuery, q: v.optional(text(0, 100), '') })
+export const GroupsQuery = v.object({ ...pageQueryEntries, q: v.optional(text(0, 100), '') })
 export type GroupsQuery = v.InferOutput<typeof GroupsQuery>
 
 export const GroupsPage = createPageSchema(GroupSummary)
@@ -49,7 +49,7 @@ export const Period = v.picklist(['upcoming', 'past', 'all'])
 export type Period = v.InferOutput<typeof Period>
 
 export const GroupEventsQuery = v.object({
-  ...PageQuery,
+  ...pageQueryEntries,
   period: v.optional(Period, 'upcoming'),
 })
 export type GroupEventsQuery = v.InferOutput<typeof GroupEventsQuery>
@@ -82,7 +82,7 @@ export const GroupSort = v.picklist(['name', '-name', 'created', '-created', 'ev
 export type GroupSort = v.InferOutput<typeof GroupSort>
 
 export const AdminGroupsQuery = v.object({
-  ...AdminPageQuery,
+  ...adminPageQueryEntries,
   q: v.optional(text(0, 100), ''),
   sort: v.optional(GroupSort, 'name'),
 })
@@ -104,7 +104,7 @@ export const GroupEvent = v.object({
 export type GroupEvent = v.InferOutput<typeof GroupEvent>
 
 export const AdminGroupEventsQuery = v.object({
-  ...AdminPageQuery,
+  ...adminPageQueryEntries,
   q: v.optional(text(0, 100), ''),
   /** Its own events, or those it does not have. */
   linked: v.optional(BooleanParam, 'true'),

@@ -5,8 +5,8 @@ import { StreamerId } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import {
   createAdminPageSchema,
-  AdminDirectoryQuery,
-  PageQuery,
+  adminDirectoryQueryEntries,
+  pageQueryEntries,
   createPageSchema,
 } from '#worker/contracts/pagination.ts'
 import { ProfileBio, ProfileLinks } from '#worker/contracts/profile-links.ts'
@@ -66,7 +66,7 @@ export type StreamerView = v.InferOutput<typeof StreamerView>
 const StreamerSort = v.picklist(['followers', 'name', 'random'])
 
 export const StreamersQuery = v.object({
-  ...PageQuery,
+  ...pageQueryEntries,
   platform: v.optional(Platform),
   sort: v.optional(StreamerSort, 'followers'),
   /** Keeps a random order the same from page to page. */
@@ -78,10 +78,10 @@ export type StreamersQuery = v.InferOutput<typeof StreamersQuery>
 export const StreamersPage = createPageSchema(StreamerSummary)
 export const StreamerItems = v.object({ items: v.array(StreamerSummary) })
 
-export const StreamerItemsQuery = v.object({ limit: PageQuery.limit })
+export const StreamerItemsQuery = v.object({ limit: pageQueryEntries.limit })
 
 export const StreamerEventsQuery = v.object({
-  ...PageQuery,
+  ...pageQueryEntries,
   period: v.optional(Period, 'upcoming'),
 })
 export type StreamerEventsQuery = v.InferOutput<typeof StreamerEventsQuery>
@@ -126,7 +126,7 @@ export const StreamerFilter = v.picklist(['all', 'featured', 'to_verify', 'probl
 export type StreamerFilter = v.InferOutput<typeof StreamerFilter>
 
 export const AdminStreamersQuery = v.object({
-  ...AdminDirectoryQuery,
+  ...adminDirectoryQueryEntries,
   show: v.optional(StreamerFilter, 'all'),
 })
 export type AdminStreamersQuery = v.InferOutput<typeof AdminStreamersQuery>

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import { IdempotencyKey } from '#worker/contracts/ids.ts'
 import {
-  AdminPageQuery,
+  adminPageQueryEntries,
   createAdminPageSchema,
-  PageQuery,
+  pageQueryEntries,
   createPageSchema,
 } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
@@ -12,7 +12,7 @@ import { Instant } from '#worker/contracts/time.ts'
 
 const period = v.optional(LeaderboardPeriod, 'week')
 
-export const LeaderboardQuery = v.object({ ...PageQuery, period })
+export const LeaderboardQuery = v.object({ ...pageQueryEntries, period })
 export type LeaderboardQuery = v.InferOutput<typeof LeaderboardQuery>
 
 export const LeaderboardPeriodQuery = v.object({ period })
@@ -81,7 +81,7 @@ export const RankedMemberFilter = v.picklist([
 export type RankedMemberFilter = v.InferOutput<typeof RankedMemberFilter>
 
 export const RankedMembersQuery = v.object({
-  ...AdminPageQuery,
+  ...adminPageQueryEntries,
   ...LeaderboardPeriodQuery.entries,
   /** A part of the username; with it members without XP in the period are included. */
   q: v.optional(text(0, 100), ''),
@@ -111,7 +111,7 @@ export const LedgerEntry = v.object({
 })
 export type LedgerEntry = v.InferOutput<typeof LedgerEntry>
 
-export const LedgerQuery = v.object(AdminPageQuery)
+export const LedgerQuery = v.object(adminPageQueryEntries)
 export type LedgerQuery = v.InferOutput<typeof LedgerQuery>
 
 export const LedgerPage = createAdminPageSchema(LedgerEntry)

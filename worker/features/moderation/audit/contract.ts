@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
+import { adminPageQueryEntries, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant, isCalendarDay, TimeZone } from '#worker/contracts/time.ts'
 
@@ -104,7 +104,7 @@ export const AuditPage = createAdminPageSchema(AuditEntryView)
 const Day = v.pipe(v.string(), v.isoDate(), v.check(isCalendarDay))
 
 export const AuditQuery = v.object({
-  ...AdminPageQuery,
+  ...adminPageQueryEntries,
   /** The actor's username. */
   person: v.optional(text(0, 30), ''),
   subject: v.optional(AuditSubject),

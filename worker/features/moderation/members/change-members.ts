@@ -21,7 +21,7 @@ import {
   toActingPerson,
   requireMember,
   selectMember,
-  toMember,
+  toMemberView,
   type MemberRow,
 } from './member-rows.ts'
 import { isActionPermitted, findActionRefusal } from './member-rules.ts'
@@ -93,7 +93,7 @@ export async function changeMemberState(
   if (changed.hasChanged) await queuePurge(ctx, { type: 'leaderboard' })
   const row = requireMember(member)
   if (row[name] !== value) throw createRaceConflict()
-  return toMember(ctx, row)
+  return toMemberView(ctx, row)
 }
 
 function toMemberRole(scopes: ScopesInput['scopes']): MemberRole {
@@ -127,7 +127,7 @@ export async function changeMemberScopes(
   })
   const row = requireMember(member)
   if (row.role !== role) throw createRaceConflict()
-  return toMember(ctx, row)
+  return toMemberView(ctx, row)
 }
 
 /**

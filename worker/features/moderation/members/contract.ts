@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
+import { adminPageQueryEntries, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { MailProblemView } from '#worker/features/notifications/contract.ts'
@@ -106,7 +106,7 @@ export const MemberFilter = v.picklist(['all', 'active', 'inactive', 'soft_banne
 export type MemberFilter = v.InferOutput<typeof MemberFilter>
 
 export const MembersQuery = v.object({
-  ...AdminPageQuery,
+  ...adminPageQueryEntries,
   /** A part of the username or of the e-mail address. */
   q: v.optional(text(0, 100), ''),
   role: v.optional(v.picklist(['all', ...MemberRole.options]), 'all'),

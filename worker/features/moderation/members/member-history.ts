@@ -20,7 +20,7 @@ import {
   selectMailProblem,
   toMailProblem,
 } from '#worker/features/notifications/suppressions/suppression-rows.ts'
-import { requireMember, selectMember, toMember } from './member-rows.ts'
+import { requireMember, selectMember, toMemberView } from './member-rows.ts'
 
 const historyLimit = 20
 
@@ -128,7 +128,7 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
   })
   const lastSeenAt = history.presence?.lastSeenAt ?? null
   return {
-    ...toMember(ctx, requireMember(history.member)),
+    ...toMemberView(ctx, requireMember(history.member)),
     sessions: history.presence?.sessions ?? 0,
     last_seen_at: lastSeenAt === null ? null : toInstant(lastSeenAt),
     mail_problem: toMailProblem(history.problem),

@@ -5,7 +5,7 @@ import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import type { MembersQuery, MemberSort, MemberFilter, MemberView } from './contract.ts'
-import { member, selectMembers, toMember } from './member-rows.ts'
+import { member, selectMembers, toMemberView } from './member-rows.ts'
 
 /** Hidden where gamification is off, also in the order. */
 const shownXp = sql`iif(${member.isGamified}, ${member.totalXp}, -1)`
@@ -68,7 +68,7 @@ export async function listMembers(
   })
   return toAdminPage(
     query,
-    members.map((row) => toMember(ctx, row)),
+    members.map((row) => toMemberView(ctx, row)),
     total,
   )
 }

@@ -111,7 +111,7 @@ function toMemberStreamer({ streamer }: MemberRow): MemberView['streamer'] {
   return { id, display_name: displayName }
 }
 
-export function toMember(ctx: Ctx<Moderator>, row: MemberRow): MemberView {
+export function toMemberView(ctx: Ctx<Moderator>, row: MemberRow): MemberView {
   return {
     id: row.id,
     username: row.username,

@@ -5,7 +5,7 @@ import { e, p, s, r } from '#worker/db/aliases.ts'
 import { inOrder, type Statement } from '#worker/db/client.ts'
 import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { assignments, excluded, insert, remove } from '#worker/db/writes.ts'
+import { buildSetClause, excluded, insert, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
@@ -52,7 +52,7 @@ function insertAnswer({ now }: Ctx, participation: Participation, answer: 'confi
       from: participationFromClause(participation),
       where: sql`${isOpenParticipation(now)} and ${canAnswerParticipation} and ${isListedParticipation}`,
       onConflict: sql`(event_id, streamer_id) do update
-        set ${assignments(participationAnswers, { answer: excluded(column), answeredAt: excluded(answeredAt) })}
+        set ${buildSetClause(participationAnswers, { answer: excluded(column), answeredAt: excluded(answeredAt) })}
         where ${column} <> ${excluded(column)}`,
     },
   )
@@ -136,7 +136,7 @@ async function answerParticipation(
 }
 
 /**
- * Who removed themselves and confirms is back on the event.
+ * A member who removed themselves and confirms is back on the event.
  * @throws AppError `participation_not_found`, `participation_closed`, `participation_not_proven`
  */
 export function confirmParticipation(

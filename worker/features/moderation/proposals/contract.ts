@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { EventId, GameId, StreamerId } from '#worker/contracts/ids.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
-import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
+import { adminPageQueryEntries, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import {
   AccountName,
   singleLineText,
@@ -202,7 +202,7 @@ const ProposalsSort = v.picklist([
 ])
 
 export const ProposalsQuery = v.object({
-  ...AdminPageQuery,
+  ...adminPageQueryEntries,
   status: v.optional(
     v.picklist(['all', 'pending', 'unreviewed', 'approved', 'rejected', 'disabled']),
     'pending',

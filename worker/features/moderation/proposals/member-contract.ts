@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { PageQuery } from '#worker/contracts/pagination.ts'
+import { pageQueryEntries } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { TimeCertainty } from '#worker/features/events/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
@@ -15,7 +15,7 @@ export type OwnEventChange = v.InferOutput<typeof OwnEventChange>
 
 export const MyEventsQuery = v.object({
   period: v.optional(v.picklist(['upcoming', 'past', 'all']), 'all'),
-  limit: v.optional(PageQuery.limit, '100'),
+  limit: v.optional(pageQueryEntries.limit, '100'),
 })
 export type MyEventsQuery = v.InferOutput<typeof MyEventsQuery>
 

@@ -18,7 +18,7 @@ import {
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
 import type { OriginalEvent, ProposalView, ProposerView, RejectionCode } from './contract.ts'
-import { unreviewedReach } from '#worker/features/notifications/fan-out/recipients.ts'
+import { sumAnnouncedFollowersSql } from '#worker/features/notifications/fan-out/recipients.ts'
 import { hasOtherReviewer, isActorReviewer, lastDecisionJson, toDecision } from './decisions.ts'
 import {
   normalizeParticipantNames,
@@ -82,7 +82,7 @@ function selectDecisions(ctx: Ctx, ids: SQL) {
       reviewedAt: events.reviewedAt,
       moderatorNote: events.moderatorNote,
       unreviewedReach: sql<number>`iif(${events.status} = 'approved' and ${events.reviewedAt} is null
-        and ${events.startAt} > ${ctx.now}, ${unreviewedReach(sql`${events.id}`)}, 0)`,
+        and ${events.startAt} > ${ctx.now}, ${sumAnnouncedFollowersSql(sql`${events.id}`)}, 0)`,
       needsOtherReviewer: booleanSql(sql`${events.proposerId} is ${userId}
         and ${isActorReviewer(ctx)} and ${hasOtherReviewer(userId)}`),
     },

@@ -6,16 +6,16 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { jsonArraySql } from '#worker/db/row.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { assignments, valuesConditionSql, insert } from '#worker/db/writes.ts'
+import { buildSetClause, valuesConditionSql, insert } from '#worker/db/writes.ts'
 import { pickEventValues, pickScheduleImportValues } from '#worker/features/events/fields.ts'
 import type { EventInput } from './contract.ts'
 
 export function eventEditAssignments(input: EventInput): SQL {
-  return assignments(events, pickEventValues(input))
+  return buildSetClause(events, pickEventValues(input))
 }
 
 export function scheduleImportAssignments(input: EventInput): SQL {
-  return assignments(events, pickScheduleImportValues(input))
+  return buildSetClause(events, pickScheduleImportValues(input))
 }
 
 const { position } = p

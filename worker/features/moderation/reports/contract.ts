@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
+import { adminPageQueryEntries, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
@@ -94,7 +94,7 @@ export type ReportedSubjectView = v.InferOutput<typeof ReportedSubjectView>
 export const ReportsPage = createAdminPageSchema(ReportedSubjectView)
 
 export const ReportsQuery = v.object({
-  ...AdminPageQuery,
+  ...adminPageQueryEntries,
   state: v.optional(v.picklist(['open', 'decided']), 'open'),
 })
 export type ReportsQuery = v.InferOutput<typeof ReportsQuery>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { GameId, Revision, StreamerId } from '#worker/contracts/ids.ts'
 import { AcceptedLocale } from '#worker/contracts/locale.ts'
-import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
+import { adminPageQueryEntries, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { singleLineText, text, untrimmedText } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { acceptedLocales } from '#worker/locale/locales.ts'
@@ -111,7 +111,7 @@ export type CampaignPreview = v.InferOutput<typeof CampaignPreview>
 export const campaignSorts = ['modified', '-modified', 'name', '-name'] as const
 
 export const CampaignsQuery = v.object({
-  ...AdminPageQuery,
+  ...adminPageQueryEntries,
   q: v.optional(text(0, 100), ''),
   status: v.optional(v.picklist(['all', ...CampaignStatus.options]), 'all'),
   sort: v.optional(v.picklist(campaignSorts), '-modified'),

@@ -38,11 +38,11 @@ function isEventReviewed(eventId: EventId): SQL {
 /** More people than may be notified without a review wait for it. */
 export function isWithinUnreviewedReach(most: SQL | number): SQL {
   return sql`(${f.kind} <> 'new_event_followed' or ${e.reviewedAt} is not null
-    or ${unreviewedReach(sql`${e.id}`)} <= ${most})`
+    or ${sumAnnouncedFollowersSql(sql`${e.id}`)} <= ${most})`
 }
 
 /** A follower of two streamers counts twice. */
-export function unreviewedReach(eventId: SQL): SQL<number> {
+export function sumAnnouncedFollowersSql(eventId: SQL): SQL<number> {
   return sql<number>`(select coalesce(sum(${s.followCount}), 0)
     from (${buildAnnouncedParticipationsSql(sql`select ${eventId} as id`)}) x
     join ${s} on ${s.id} = x.streamer_id)`

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { reminderHours } from '#worker/contracts/durations.ts'
-import { PageQuery, createPageSchema } from '#worker/contracts/pagination.ts'
+import { pageQueryEntries, createPageSchema } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { EventSummary } from '#worker/features/events/contract.ts'
 import { PlannedNotificationKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
@@ -60,7 +60,7 @@ export type HypedEventsPeriod = v.InferOutput<typeof HypedEventsPeriod>
 
 /** Upcoming by start, past the latest first. */
 export const HypedEventsQuery = v.object({
-  ...PageQuery,
+  ...pageQueryEntries,
   period: v.optional(HypedEventsPeriod, 'upcoming'),
 })
 export type HypedEventsQuery = v.InferOutput<typeof HypedEventsQuery>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { literal } from '#worker/db/conditions.ts'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import { preparePerShape, type Params } from '#worker/db/statement.ts'
-import { countChanges, remove } from '#worker/db/writes.ts'
+import { withChangeCount, remove } from '#worker/db/writes.ts'
 import {
   retentionRules,
   toRetentionMs,
@@ -25,7 +25,7 @@ const deletePage = preparePerShape(
 
 function deleteExpiredPage(ctx: Ctx, name: RetentionRuleName) {
   const deadline = ctx.now - toRetentionMs(retentionRules[name])
-  return countChanges(deletePage(name)({ before: deadline }))
+  return withChangeCount(deletePage(name)({ before: deadline }))
 }
 
 export async function deleteExpiredRows(ctx: Ctx<System>): Promise<void> {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AdminPageQuery, createAdminPageSchema } from '#worker/contracts/pagination.ts'
+import { adminPageQueryEntries, createAdminPageSchema } from '#worker/contracts/pagination.ts'
 import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 
@@ -59,7 +59,7 @@ export type SecurityEventView = v.InferOutput<typeof SecurityEventView>
 export const SecurityEventsPage = createAdminPageSchema(SecurityEventView)
 
 export const SecurityEventsQuery = v.object({
-  ...AdminPageQuery,
+  ...adminPageQueryEntries,
   person: v.optional(text(0, 30), ''),
   kind: v.optional(SecurityEventKind),
   network: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{16}$/))),
