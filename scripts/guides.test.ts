@@ -27,3 +27,25 @@ test('a typed secret and an unseen key are found', () => {
   expect(unseen.test('openssl rand -base64 48 | npx wrangler secret put $name')).toBe(true)
   expect(commandsOf('docs/keys.md').some((line) => line.includes('secret put'))).toBe(true)
 })
+
+const sources = globSync('{worker,site,local,scripts,tests,bench}/**/*.{ts,tsx,astro,css,mjs}')
+const files = [...sources, ...pages, ...globSync('{*.*,.github/**/*.yml,project.inlang/**/*.json}')]
+const names = new Set(
+  sources.flatMap((file) => readFileSync(file, 'utf8').match(/[A-Za-z_$][\w$]*/g) ?? []),
+)
+
+/** Paths that end with a known kind of file, and names in camel case; `x.ts` stands for any file. */
+function findUnknownNames(page: string): string[] {
+  const prose = readFileSync(page, 'utf8').replace(/^```.*?^```/gms, '')
+  const codes = Array.from(prose.matchAll(/`([^`\n]+)`/g), ([, code = '']) => code)
+  return codes.filter((code) => {
+    if (/^(?!x\.|dist)[\w./[\]-]*\w{2}\.(?:tsx?|astro|css|mjs|md)$/.test(code)) {
+      return !files.some((file) => `/${file}`.endsWith(`/${code}`))
+    }
+    return /^[a-z]+[A-Z]\w*$/.test(code) && !names.has(code)
+  })
+}
+
+test.each(pages)('%s names files and functions that exist', (page) => {
+  expect(findUnknownNames(page)).toEqual([])
+})
