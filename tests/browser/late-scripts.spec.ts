@@ -78,10 +78,13 @@ test('Enter in a form logs in once its script came, and once only', async ({ pag
 })
 
 test('a script that fails takes no other with it', async ({ page }) => {
+  const failed: string[] = []
+  page.on('requestfailed', (request) => failed.push(request.url()))
   await page.route('**/_astro/RowKeys*.js', (route) => route.abort())
   await page.goto(`${site.url}/events`)
   await page.getByRole('button', { name: 'Settings' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
+  expect(failed.some((url) => url.includes('RowKeys'))).toBe(true)
 })
 
 test('sign-up and login start nothing of the larger frame', async ({ page }) => {
