@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { findChromium, findHeadlessShell } from './scripts/chromium.mjs'
 import { repetition } from './tests/browser/nightly.ts'
 
-/** What the lighter browser does not show. */
+/** Notifications, which the lighter browser does not show. */
 const withNotifications = '**/push.spec.ts'
 
 /** `without` them, or them `alone`; all tests where it is not set. */

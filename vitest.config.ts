@@ -20,7 +20,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // As the build defines them.
+        // The build defines the same names.
         define: { BUILD_ID: '"tests"', BUILD_SITE_URL: '"http://localhost:8787"' },
         test: {
           name: 'api',

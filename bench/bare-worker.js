@@ -1,4 +1,4 @@
-/** What the runtime itself can do: bytes that are there, without a question to anyone. */
+/** Baseline of the runtime itself: bytes that are there, without a question to anyone. */
 const worker = {
   fetch(request, env) {
     const { pathname } = new URL(request.url)

@@ -6,7 +6,7 @@ import { day, hour } from './scale.ts'
 export type Members = {
   /** Each hypes one event, whose reminder is due by each of their channels. */
   people: number
-  /** They share the people among them. */
+  /** Events that share the people among them. */
   events: number
   /** Further people who each get a mail of a fact of their own. */
   singles: number

@@ -25,7 +25,7 @@ test('a command that is stopped goes on to where nothing is half, and says what 
     for (const part of ['first', 'second', 'third']) {
       signal.throwIfAborted()
       await Promise.resolve()
-      // As under npm, which passes the signal on.
+      // npm passes the signal on, which makes two of one.
       if (part === 'second') [interrupt, interrupt].forEach((press) => press())
       done.push(part)
     }

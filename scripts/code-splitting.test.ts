@@ -10,7 +10,7 @@ const scriptOf = (path: string) => /<script>(.*?)<\/script>/s.exec(readFileSync(
 const layout = scriptOf('site/layouts/Page.astro') ?? ''
 const starters = [...layout.matchAll(/import '#([^']+)'/g)].map(([, path = '']) => path)
 const shared = new Set(starters.flatMap((path) => [...findReachable(graph, path)]))
-/** What these do on loading concerns themselves alone, and holds for every page. */
+/** Modules whose work on loading concerns themselves alone, and holds for every page. */
 const preparing = ['messages.ts', 'paths.ts'].map((name) => `site/lib/${name}`)
 const listening = ['session.store.ts', 'relations.ts'].map((name) => `site/lib/session/${name}`)
 for (const path of [...starters, ...preparing, ...listening]) shared.delete(path)

@@ -59,7 +59,7 @@ export const clientChunks = {
 
 const messagesAndContracts = /\/paraglide\/messages\/|worker\/contracts\//
 
-/** What every page links, and what lists of events, streamers and games link together. */
+/** Styles of every page, then those that lists of events, streamers and games link together. */
 const siteStyles = /\/site\/(?:styles|features\/search\/search-(?:box|panel))\b.*\.css$/
 const listStyles =
   /\/(?:event-rows|event-parts|folding|chart|live-cards|hype|follow|groups|catalogue)\.css$/

@@ -72,7 +72,7 @@ const browsers = [
     isInstalled: () => isWorking('java', '-version'),
     packages: ['default-jre-headless'],
   },
-  // As wide as Arial, which readers have and bare machines lack.
+  // Liberation is as wide as Arial, which readers have and bare machines lack.
   {
     name: 'fonts',
     isInstalled: () => !findAptGet() || isWorking('sh', '-c', 'fc-list | grep -q Liberation'),

@@ -163,7 +163,7 @@ function readUses(): Uses {
     [...filesOf].map(([key, files]) => {
       const screensOf = (of: typeof firstScreens) => files.flatMap((file) => of.get(file) ?? [])
       const atFirst = new Set(screensOf(firstScreens))
-      // What opens later is named by the pages that may load it.
+      // A text that opens later goes by the pages that may load it.
       const screens = [...(atFirst.size > 0 ? atFirst : new Set(screensOf(later)))]
       return [key, { screens: named(screens, 'pages'), files: named(files, 'files') }]
     }),

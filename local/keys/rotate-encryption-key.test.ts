@@ -9,7 +9,7 @@ const former = 'f'.repeat(32)
 const present = 'p'.repeat(32)
 const keys = { ENCRYPTION_KEY: present, ENCRYPTION_KEY_PREVIOUS: former }
 
-/** As releases before key ids wrote it. */
+/** Text as releases before key ids wrote it. */
 const withoutId = (text: string) => encrypt(former, text).split('.').slice(0, 3).join('.')
 const quoted = (text: string) => `'${text}'`
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MailCatcher, startMailCatcher } from './mail-catcher.ts'
 
-/** What the API may answer: the tests compare refusals as a whole. */
+/** Fields of accepted answers: the tests compare refusals as a whole. */
 type Answer = { id: string; data: { id: string }[] }
 
 const HOUR = 60 * 60 * 1000

@@ -4,7 +4,7 @@ import * as keys from './storage-keys.ts'
 const { personalKeys, accessTokenCookie, localeCookie, ...others } = keys
 const names = Object.values(others).filter((key) => typeof key === 'string')
 
-/** They stay at logout. */
+/** Logout keeps these. */
 const settingsOfTheBrowser = [
   'theme',
   'language_offer',

@@ -40,7 +40,7 @@ type Described = {
   proof_url: string
 }
 
-/** As an earlier import kept it, approved. */
+/** Approved event with the description of an earlier import. */
 async function keepDescription(description: string): Promise<void> {
   await worker.sql`update events set status = 'approved', description = ${description}`
   const [event] = await worker.sql<Described>`select * from events`

@@ -115,7 +115,6 @@ async function begin(changes: Partial<CampaignInput> = {}): Promise<CampaignId> 
   return id as CampaignId
 }
 
-/** Who got a mail, and with which subject. */
 function received(): Record<string, string> {
   const mails = outbox.mail.taken().map(({ body }) => {
     const [to = ''] = body['to'] as string[]

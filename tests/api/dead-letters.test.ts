@@ -105,7 +105,7 @@ describe('the dead deliveries', () => {
     expect(await ids('channel=email')).toEqual([other, old])
     expect(await ids('kind=password_changed')).toEqual([other])
     expect((await list(`reason=${reason}`)).total).toBe(3)
-    // What is to be sent in this test would only meet the next one.
+    // Deliveries left to send would only meet the next test.
     await worker.sql`delete from deliveries where reason = ${reason}`
   })
 

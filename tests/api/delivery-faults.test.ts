@@ -226,7 +226,7 @@ describe('an upstream that fails', () => {
 })
 
 type Step = () => Promise<unknown>
-/** What happens to what waits for its next try, and what arrives of it. */
+/** Steps while a delivery waits for its next try, and the reminders that still arrive. */
 const meanwhile: [what: string, steps: Step[], arrives: number[]][] = [
   ['the hype is taken back', [unhype], []],
   ['the hype is taken back and given again', [unhype, () => hype()], [24]],

@@ -183,7 +183,7 @@ function act({ eventId, fan, began }: Run, one: Act): Promise<unknown> {
 /** How often each act was taken. */
 const taken = new Map<string, number>()
 
-/** What was refused must have changed nothing; which acts are refused is another test's. */
+/** A refused act must have changed nothing; another test covers which acts are refused. */
 async function tryAct(run: Run, one: Act): Promise<void> {
   const { model } = run
   try {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   eventId = event.id
   await outbox.database.query(`insert into hypes (event_id, user_id, created_at)
     values (${eventId}, ${fan.userId}, 1)`)
-  // Of its own reminder nothing is left to do.
+  // The event's own reminder has nothing left to do.
   await outbox.database.query(`insert into reminder_fanouts
       (event_id, hours, start_at, after_user_id, touched_at, done_at)
     values (${eventId}, 1, ${start}, 0, 1, 1)`)

@@ -60,7 +60,7 @@ describe('a proposal that approves itself', () => {
     await panel.ask('cancel_approval', event.id, { now })
     await worker.tick(now + halfAnHour)
     expect(await panel.isPublic(event, now + halfAnHour)).toBe(false)
-    // What a moderator decided looks at nobody again.
+    // A moderator's decision does not check the proposer again.
     await worker.sql`update users set is_soft_banned = 1 where id = ${proposer.userId}`
     const later = now + halfAnHour + 1000
     await panel.ask('approve', event.id, { now: later, body: { delay_seconds: 60 } })

@@ -75,7 +75,7 @@ afterAll(() => database.remove())
 /** The steps by which the database answers each statement of a use case. */
 function plansFor(run: (ctx: Ctx) => Promise<unknown>): Promise<string[][]> {
   return plansOf(database.db, (db) =>
-    // What it answers does not matter: there is nobody, and nothing of that name.
+    // The answer does not matter: no row that is asked for exists.
     run({ db, now, actor: { kind: 'visitor' }, locale: 'en', config } as unknown as Ctx).catch(
       () => 0,
     ),
@@ -90,12 +90,12 @@ function asMember(ctx: Ctx): Ctx<Member> {
 const isTable =
   /^SCAN (?:e|g|s|eg|t|o|h|events|games|streamers|event_groups|hypes|\w+_follows|event_\w+|streaming_accounts)$/
 
-/** What is read whole. An index may be walked in its order: the limit ends it. */
+/** Steps that read a table whole. An index may be walked in its order: the limit ends it. */
 function readWhole(plan: string[]): string[] {
   return plan.filter((step) => isTable.test(step))
 }
 
-/** What is sorted before the page's own few rows are known. */
+/** Steps that sort before the page's own few rows are known. */
 function sorted(plan: string[]): string[] {
   const picked = plan.indexOf('SCAN pick')
   return plan
@@ -299,6 +299,6 @@ test('a report is counted by its member, and the queue of reports reads no table
   const ofReports = steps.filter((step) => /reports/.test(step))
   expect(ofReports.filter((step) => step.startsWith('SEARCH one'))).toHaveLength(4)
   expect(ofReports.filter((step) => !/INDEX reports_(?:open|decided) ?/.test(step))).toEqual([])
-  // What is scanned is the list, never a table for each of its rows.
+  // Scans are of the list, never of a table for each of its rows.
   expect(steps.filter((step) => step === 'SCAN one')).toHaveLength(4)
 })

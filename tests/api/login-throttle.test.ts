@@ -52,7 +52,6 @@ async function tryTimes(times: number, one: Try): Promise<string[]> {
   return outcomes
 }
 
-/** As if so many had failed before. */
 function setCount(kind: string, count: number) {
   return worker.sql`update attempts set count = ${count} where subject like ${`${kind}:%`}`
 }

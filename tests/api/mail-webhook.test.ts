@@ -53,7 +53,6 @@ async function problemOf(member: Member) {
   return { reason: body.mail_problem?.reason ?? null, isUsable }
 }
 
-/** What becomes of a mail of this kind. */
 async function outcomeOf(member: Member, kind: string): Promise<string> {
   const facts = { channel: 'email', kind, status: 'pending', attempts: 0, nextAt: now }
   const id = await insertDelivery(worker, { userId: member.userId, ...facts })

@@ -83,7 +83,6 @@ const onAll: Verdicts = {
   admin: 'done',
   oneself: '409 own_account',
 }
-/** Who may do what to whom. */
 const rights: Record<MemberAction, Record<MemberRole, Verdicts>> = {
   activate: { member: closed, moderator: onMembers, admin: onAll },
   deactivate: { member: closed, moderator: onMembers, admin: onAll },
@@ -96,7 +95,7 @@ const rights: Record<MemberAction, Record<MemberRole, Verdicts>> = {
   },
   delete: { member: closed, moderator: closed, admin: onAll },
 }
-/** What has to be so for an act to change anything. */
+/** State in which an act changes something. */
 const before: Partial<Record<MemberAction, string>> = {
   activate: 'is_active = 0',
   remove_soft_ban: 'is_soft_banned = 1',
@@ -113,7 +112,7 @@ describe('who may do what to whom', () => {
       const actor = await createMember(worker, { role })
       const other = target === 'oneself' ? actor : await createMember(worker, { role: target })
       const state = before[name]
-      // Who is shut out cannot act at all, on themself or on others.
+      // The actor keeps their state: a member who is shut out cannot act at all.
       if (state && other !== actor) {
         await query(worker, `update users set ${state} where id = ?`, other.userId)
       }

@@ -28,7 +28,7 @@ function toldInApp(id: number, kind = '%') {
     and kind like ${kind}`
 }
 
-/** Of a proposer, by what became of their only proposal. */
+/** Standing of a proposer, by what became of their only proposal. */
 const standings: Record<string, { xp: number; trust: number }> = {
   approved: { xp: 50, trust: 54 },
   spam: { xp: 0, trust: 30 },

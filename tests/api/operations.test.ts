@@ -109,7 +109,7 @@ describe('the figures', () => {
   })
 })
 
-/** As a job that began at an instant and was cut off leaves its row. */
+/** Row of a job that began at an instant and was cut off. */
 function leaveRunning(name: 'minute' | 'hour', at: number) {
   return worker.sql`update job_runs set state = 'running', started_at = ${at}, worked_at = ${at},
     duration_ms = null

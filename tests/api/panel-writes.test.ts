@@ -69,7 +69,7 @@ async function insertChannel() {
   return { ids: [id, await insertAccount(worker, id, `channel_${id}`)] }
 }
 
-/** As the platform calls it by now. */
+/** The body holds the name that the platform uses by now. */
 async function placeRenamed() {
   const { ids } = await insertChannel()
   const [id = 0] = ids
@@ -83,7 +83,7 @@ async function placeDead(reason: DeliveryStatusReason): Promise<number> {
   return insertDelivery(worker, { userId: (await createMember(worker)).userId, reason })
 }
 
-/** What is asked of a schedule for a channel. */
+/** Body of a schedule for a channel. */
 async function scheduled() {
   const { ids } = await insertChannel()
   const [id = 0, account_id = 0] = ids
@@ -270,7 +270,7 @@ const writes: Record<string, Write> = {
   },
   'POST /admin/proposals/bulk': {
     entry: 'approve event',
-    // What became of each is in the answer.
+    // The answer states what became of each.
     again: '200',
     async place() {
       const { ids } = await placeProposal()
@@ -355,9 +355,9 @@ const writes: Record<string, Write> = {
 
 type Asked = {
   placed: Inserted
-  /** What it answered in a session without a passkey. */
+  /** Answer in a session without a passkey. */
   withoutPasskey: string
-  /** What it answered while its session ended right before it wrote. */
+  /** Answers while the session ended right before the write. */
   refusals: string[]
   answer: { status: number; body: unknown }
   log: unknown[]
@@ -389,7 +389,7 @@ beforeAll(async () => {
     const log = await logAfter(last?.id ?? 0)
     first.set(name, { placed, withoutPasskey, refusals, answer, log })
   }
-  // What the queue has to do is not to be taken for what a repeat does.
+  // The queue is emptied, lest its work be taken for that of a repeat.
   await worker.drainQueue(Date.now())
   edge.calls.length = 0
 })

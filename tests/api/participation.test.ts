@@ -117,7 +117,7 @@ describe('a participant', () => {
   })
 })
 
-/** As a moderator does, whose edit writes the participants anew. */
+/** A moderator's edit writes the participants anew. */
 async function editBy(named: object[]): Promise<ProposalView> {
   const token = await moderatorToken()
   const set = 'update events set status = ? where id = ?'

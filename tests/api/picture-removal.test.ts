@@ -56,7 +56,7 @@ async function avatar(): Promise<string> {
   return body.items[0]?.avatar_path ?? ''
 }
 
-/** Of the channel, as the panel has it. */
+/** State of the channel's picture in the panel. */
 async function state(): Promise<string | undefined> {
   const { token } = moderator
   const body = await worker.get<AdminPage<AdminStreamer>>('admin/streamers', { token })

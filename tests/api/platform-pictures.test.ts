@@ -207,7 +207,7 @@ test.each(hostile)('%s is neither stored nor shown', async (_, picture) => {
   const before = await worker.mediaKeys('platforms/')
   await runHourlyJob()
   expect(await avatar()).toMatch(/^drawn\//)
-  // Those of the tests before may go meanwhile.
+  // Pictures of earlier tests may go meanwhile.
   const after = await worker.mediaKeys('platforms/')
   expect(after.filter((key) => !before.includes(key))).toEqual([])
   expect(await fetchAt()).toBe(now + hour)

@@ -269,7 +269,7 @@ describe('an event that no moderator has seen', () => {
     ]) {
       const { event, streamer, ofHost } = await publish(2)
       expect(await notifiedOf(event.id)).toEqual(idsOf(ofHost))
-      // As many as have not been reached: their mails wait, and the broadcast begins again.
+      // The followers count as not reached: their mails wait, and the broadcast begins again.
       await worker.sql`delete from deliveries where event_id = ${event.id} and channel = 'in_app'`
       await query(
         worker,

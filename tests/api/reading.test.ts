@@ -7,7 +7,7 @@ import { test, worker } from '#tests/support/fixtures/api.ts'
 const now = Date.UTC(2027, 2, 24, 12)
 
 let count = 0
-/** Of 8400 letters: six minutes for most people, two for the fastest. */
+/** 8400 letters take most people six minutes, the fastest two. */
 async function placeArticle(facts: { status?: string; at?: number; letters?: number } = {}) {
   count += 1
   const { status = 'published', at = now - day, letters = 8400 } = facts

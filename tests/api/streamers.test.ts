@@ -186,7 +186,7 @@ describe('the list of streamers', () => {
     expect(plans.length).toBeGreaterThan(1)
     for (const plan of plans) {
       expect(plan.join('\n')).not.toMatch(/SCAN (?!s USING (COVERING )?INDEX|a\b)/)
-      // Of each card the streamer's own few events, for the next of them; nothing is sorted.
+      // Each card reads the streamer's own few events, for the next of them; nothing is sorted.
       expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toEqual([
         'UNION USING TEMP B-TREE',
       ])

@@ -5,7 +5,6 @@ import { createRequire } from 'node:module'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds on a page, or within a part of it. */
 export async function axeFaults(page: Page, within?: string): Promise<string[]> {
   if (page.frames().length > 1) throw new Error('axe would not look into the frames of this page')
   await page.evaluate(source)

@@ -38,7 +38,7 @@ async function place(username: string, ...levels: number[]): Promise<void> {
   }
 }
 
-/** What fills the bell, among the scripts and calls that a page asked for. */
+/** Scripts and calls of a page that fill the bell. */
 function watchBell(page: Page): () => string[] {
   const asked: string[] = []
   page.on('request', (one) => asked.push(new URL(one.url()).pathname))
@@ -183,7 +183,6 @@ test.describe('the bell', () => {
   })
 })
 
-/** As stored. */
 const hypesOf = (id: number) =>
   countOf(site, `select hype_count as found from events where id = ${id}`)
 const hypeOf = (page: Page, { id }: CreatedEvent) =>

@@ -59,7 +59,6 @@ for (const [locale, style] of [
 
 const clock = /\d\d?:\d\d(\s[AP]M)?/
 
-/** What the times of a page show, each once. */
 async function writtenTimes(page: Page): Promise<string[]> {
   const texts = await page
     .locator('main time:visible')

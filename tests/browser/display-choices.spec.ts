@@ -53,7 +53,7 @@ async function openBrowser(
   return context.newPage()
 }
 
-/** What moved up or down in the page, after it was shown. */
+/** Elements that moved up or down after the page was shown. */
 const shiftsOf = (page: Page) =>
   page.evaluate(() => (window as Window & { shifts?: string[] }).shifts)
 

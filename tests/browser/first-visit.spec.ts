@@ -68,13 +68,12 @@ function newName(): { username: string; email: string } {
   return { username, email: `${username}@example.com` }
 }
 
-/** What a guest taps, what sign-up says is waiting, and how it shows once it is done. */
 type Wish = {
   address: () => string
   tap: (page: Page) => Promise<void>
   waiting: RegExp
   isDone: (page: Page) => Promise<void>
-  /** Of this person, in the database; nothing for what leaves no row. */
+  /** Query for this person's rows; a wish that leaves no row has none. */
   rows?: string
   /** The platform that a person signs up with. Any does for any wish: each is tried by two of them. */
   provider: 'google' | 'twitch'

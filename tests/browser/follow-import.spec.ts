@@ -55,7 +55,7 @@ test('a phone imports what its member follows on Twitch, and nothing without a c
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await dialog.getByLabel('Current password').fill(password)
 
-  // They say no at Twitch: nothing is connected, and nobody is sent there again unasked.
+  // A refusal at Twitch connects nothing, and the member is not sent there again unasked.
   twitch.isWilling = false
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('You didn’t give permission')).toBeVisible()

@@ -83,7 +83,7 @@ function findAlikeStates(page: Page): Promise<string[]> {
         ?.slice(0, 3)
         .join()
     const canvas = channelsOf(getComputedStyle(document.body).backgroundColor)
-    /** What a system's colours leave: they take shadows, gradients and any colour of our own. */
+    /** Look in a system's colours: they take shadows, gradients and any colour of our own. */
     function lookOf(element: Element, pseudo?: string): string {
       const style = getComputedStyle(element, pseudo)
       const isClear = /, 0\)$/.test(style.backgroundColor)
@@ -183,7 +183,7 @@ async function findPainted(page: Page): Promise<void> {
   })
 }
 
-/** Those of them that have the colour of what is behind them. */
+/** Painted marks that have the colour of what is behind them. */
 function findVanished(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const groundOf = (element: Element | null): string => {

@@ -9,7 +9,7 @@ const most = 24
 const site = useSite({ demo: true })
 test.beforeAll(() => placeMany())
 
-/** So that no list ends with its first page, whatever the demo set holds. */
+/** Rows for more than one page of each list, whatever the demo set holds. */
 async function placeMany(): Promise<void> {
   const upTo = (count: number) =>
     `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})`
@@ -156,7 +156,7 @@ test('/events loads three pages while one scrolls, then offers the button; Back 
   browser,
 }) => {
   const page = await openEvents(browser)
-  // Whoever leaps to the footer is there.
+  // A leap to the footer arrives: no further page loads.
   await scrollDown(page)
   await expect(page.locator(rows)).toHaveCount(most)
   for (const pages of [2, 3, 4]) {

@@ -121,7 +121,6 @@ function reminderOf(name: string): RegExp {
   return new RegExp(`(\\d|[AP]M|:R>) · ${name}`)
 }
 
-/** What arrived for this person about the event. */
 async function received(person: Person, name: string) {
   await person.page.goto('/profile/notifications')
   const inApp = person.page.getByRole('listitem').filter({ hasText: reminderOf(name) })

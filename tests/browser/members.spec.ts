@@ -85,7 +85,7 @@ test('the members fit a phone, and axe finds nothing', async ({ page }) => {
   await page.getByRole('button', { name: 'Details of admin' }).click()
   const details = page.getByRole('dialog', { name: 'admin', exact: true })
   await expect(details.getByRole('heading', { name: 'Actions by admin' })).toBeVisible()
-  // Nobody does these things to themself.
+  // Admins cannot do these things to themselves.
   await expect(details.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   expect(await axeFaults(page)).toEqual([])
   await page.keyboard.press('Escape')

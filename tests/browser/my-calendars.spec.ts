@@ -11,7 +11,7 @@ import {
 
 const site = useSite({ demo: true })
 
-/** As a calendar program reads it: the reminders of its events. */
+/** Reminders of the first event, as a calendar program reads them. */
 async function alarmsAt(address: string): Promise<string[]> {
   const response = await fetch(address)
   expect(response.status).toBe(200)

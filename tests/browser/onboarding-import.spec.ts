@@ -40,7 +40,7 @@ async function insertChannel(name: string): Promise<number> {
 
 const loginOf = (name: string) => name.toLowerCase().replace(' ', '_')
 
-/** Who sits at Twitch, and whom they follow there; one more channel is unknown here. */
+/** Person at Twitch, and their follows: one more channel is unknown here. */
 function followOnTwitch(who: string, ...names: string[]): void {
   const logins = [...names.map(loginOf), 'unheard_of']
   const channel = who.replaceAll('-', '_')
@@ -108,7 +108,7 @@ test('a newcomer by Twitch imports in the first step, by way of Twitch and witho
   }
   expect(await followsOf(username)).toBe(2)
 
-  // What was imported can be taken back like any other card.
+  // An imported follow can be taken back like any other.
   await button(/^Niche 1 /).click()
   await expect(modal.getByText('1 selected')).toBeVisible()
   expect(await followsOf(username)).toBe(1)
@@ -240,7 +240,7 @@ for (const [width, height, consent] of [
     await expect(follow).toBeInViewport({ ratio: 1 })
     await follow.click({ trial: true, timeout: 1000 })
     await follow.click()
-    // So many earn no more points, which is said over the modal but not over its buttons.
+    // The toast about the points limit lies over the modal but not over its buttons.
     await expect(page.locator('.toast').filter({ hasText: 'maximum points' })).toBeVisible()
     for (const name of ['Skip', 'Continue'])
       await button(name).click({ trial: true, timeout: 1000 })

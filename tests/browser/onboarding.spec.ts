@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 type Options = { locale?: string; width?: number; timezoneId?: string }
 const path = '**/api/v1/onboarding/content-onboarding'
 
-/** What any page says of the browser, whatever is open over it. */
+/** Every page reports the zone, whatever is open over it. */
 function isReportedZone(request: Request): boolean {
   return request.postData()?.includes('browser_time_zone') ?? false
 }

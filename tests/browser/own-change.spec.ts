@@ -54,7 +54,7 @@ test('the owner of a channel moves an event and renames it', async ({ browser })
   expect(await axeFaults(page)).toEqual([])
   await expectRoom(dialog)
 
-  // What is wrong stands beside its field, and nothing is sent.
+  // An error stands beside its field, and nothing is sent.
   const date = dialog.getByLabel('Start date')
   const planned = await date.inputValue()
   await date.fill('2020-01-01')

@@ -87,7 +87,6 @@ async function settle({ page, waiting }: Watched): Promise<void> {
   } while (waiting.size > 0)
 }
 
-/** What the browser itself complained about, what cannot be pressed, and axe's findings. */
 async function validationErrors(watched: Watched, path: string): Promise<string[]> {
   const { page, faults } = watched
   await page.goto(path)
@@ -99,12 +98,12 @@ async function validationErrors(watched: Watched, path: string): Promise<string[
   if (!path.startsWith(language === 'en' ? '/' : `/${language}`)) {
     faults.push(`lang is ${language}`)
   }
-  // What axe took its time for may have complained meanwhile.
+  // The browser may have complained while axe took its time.
   await settle(watched)
   return faults.splice(0)
 }
 
-/** What axe finds twice: a row that is being placed has no text for a moment. */
+/** Faults that axe finds twice: a row that is being placed has no text for a moment. */
 async function lastingAxeFaults(page: Page): Promise<string[]> {
   const first = await axeFaults(page)
   if (first.length === 0) return []
@@ -119,7 +118,7 @@ function coveredButtons(page: Page): Promise<string[]> {
     // Not those in what is folded away.
     const shown = buttons.filter((button) => button.checkVisibility())
     const covered = shown.filter((button) => {
-      // What scrolls in a strip of its own is brought into it.
+      // A button in a strip that scrolls is brought into it.
       button.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const { left, top, width, height } = button.getBoundingClientRect()
       const above = document.elementFromPoint(left + width / 2, top + height / 2)

@@ -21,7 +21,6 @@ test.beforeAll(async () => {
   }
 })
 
-/** What the page's policy forbade, as its console says it. */
 function refusalsIn(page: Page): string[] {
   const refused: string[] = []
   page.on('console', (message) => {

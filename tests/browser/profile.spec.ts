@@ -43,7 +43,7 @@ function logInElsewhere(username: string, secret = password): Promise<Response> 
   })
 }
 
-/** As one who signed up through these and never set a password. */
+/** Account of one who signed up through these providers and never set a password. */
 async function takePassword(username: string, ...providers: ('google' | 'twitch')[]) {
   await query(site, 'update users set password_hash = null where username = ?', username)
   for (const provider of providers) {

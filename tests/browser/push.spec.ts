@@ -62,7 +62,7 @@ async function tellWorker(context: BrowserContext, name: string, facts: object):
   return worker.evaluate(
     async ([name, facts]) => {
       const opened: string[] = []
-      // What a browser allows after a click of a person only.
+      // A browser opens a window only after a click of a person.
       Object.assign(Reflect.get(globalThis, 'clients') as object, {
         openWindow: (path: string) => Promise.resolve(opened.push(path)),
       })

@@ -79,7 +79,7 @@ async function open(browser: Browser, path: string, locale: Locale, username?: s
   return page
 }
 
-/** What is named by nothing, and the levels of headings that are left out. */
+/** Controls without a name, and levels of headings that are left out. */
 async function structureFaults(page: Page, root: Locator): Promise<string[]> {
   const tree = await root.ariaSnapshot()
   const unnamed = tree

@@ -52,7 +52,7 @@ test.describe('a session', () => {
     const { context, page } = await openMember(site, browser)
     const event = await placeUpcoming('Two Tabs Marathon')
     const second = await context.newPage()
-    // What a page still asks as its session ends would lead it to login by itself.
+    // Requests left open as the session ends would lead the page to login by themselves.
     const waitUntil = 'networkidle'
     await Promise.all([page, second].map((tab) => tab.goto('/events', { waitUntil })))
     const kept = ['proposal_draft', 'recent_searches', 'language_offer']
@@ -176,7 +176,7 @@ test.describe('a session', () => {
     const { page, username } = await openMember(site, browser)
     const event = await placeUpcoming('Hype Me Twice')
     const streamer = await insertStreamer(site, 'Followed In The End')
-    // What a page asks as it opens would find the session ended too, and leave for login by itself.
+    // Requests of an opening page would find the session ended too, and lead to login.
     const quiet = { waitUntil: 'networkidle' } as const
     await page.goto('/events', quiet)
     const hype = page.locator(`main [data-hype-event="${event}"]`).first()
@@ -209,7 +209,7 @@ test.describe('a session', () => {
   })
 })
 
-/** What every page asks for a signed-in person, among other things. */
+/** Calls that every page makes for a signed-in person, among other things. */
 const own = ['GET achievements/me/stats', 'GET users/me/settings']
 const broken = {
   access_token: 'bad.bad.bad',
@@ -218,7 +218,6 @@ const broken = {
   twitch_refresh_token: 'zz',
 }
 
-/** What is asked of the API from now on. */
 function callsOf(context: BrowserContext): string[] {
   const calls: string[] = []
   context.on('request', (request) => {

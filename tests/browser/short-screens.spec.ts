@@ -31,7 +31,7 @@ function freeHeight(page: Page): Promise<number> {
     function staysOf(element: Element | null): Element | undefined {
       for (let at = element; at; at = at.parentElement) {
         const { position } = getComputedStyle(at)
-        // What scrolls in a dialog is what the dialog is for.
+        // The scrolling content of a dialog is free: the dialog is there for it.
         if (at.matches('dialog')) return undefined
         if ((position === 'fixed' || position === 'sticky') && at.clientWidth > innerWidth / 2) {
           return at
@@ -94,7 +94,6 @@ for (const [path, control] of [
   })
 }
 
-/** What has the focus in a dialog is not covered. */
 function isFocusSeen(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const { activeElement } = document

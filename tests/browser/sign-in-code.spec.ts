@@ -220,7 +220,7 @@ test.describe('a guest who hypes', () => {
     }
   })
 
-  /** What is taken back says so in the place of what was said before, and can be had again. */
+  /** A hype taken back says so in place of the earlier message, and can be had again. */
   async function expectUndo(page: Page, email: string): Promise<void> {
     await hypeButton(page).click()
     const removed = page.locator('.toast', { hasText: /^Hype removed/ })

@@ -44,8 +44,8 @@ async function answerSlowly(
 const PAINTED_BY_TAG = /<header[\s\S]*?<\/header>|class="hero-others[\s\S]*?<\/ul>/g
 
 /**
- * Those parts tag by tag, and what follows in larger pieces, each up to the end of a row:
- * one that is painted by halves grows with its second half.
+ * Painted parts tag by tag, and the rest in larger pieces, each up to the end of a row:
+ * a row that is painted by halves grows with its second half.
  */
 function piecesOf(html: string): string[] {
   const pieces: string[] = []

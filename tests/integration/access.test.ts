@@ -16,7 +16,6 @@ import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 type DeliveryResult = 'admitted' | `${401 | 403} ${string}`
 const refused = '403 forbidden'
 
-/** What each kind of person hears from a call of each level. */
 const verdicts: Record<string, Record<AccessLevel, DeliveryResult>> = {
   nobody: {
     visitor: 'admitted',

@@ -222,7 +222,7 @@ describe('logging in', () => {
     const all = headers.getSetCookie()
     const cookies = all.filter((cookie) => /^(access|refresh)_token=/.test(cookie))
     expect([cookies.length, all.length]).toEqual([2, 5])
-    // Nobody else's stay in the browser.
+    // Another person's Twitch cookies do not stay in the browser.
     expect(all.filter((cookie) => /^twitch_\w+=; Max-Age=0;/.test(cookie))).toHaveLength(2)
     for (const cookie of cookies) {
       expect(cookie).toMatch(/; Max-Age=2592000;/)

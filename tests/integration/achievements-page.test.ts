@@ -36,7 +36,7 @@ async function open(path: string, { token } = member) {
 
 const namesIn = (html: string) => [...html.matchAll(/<h3>([^<]+)<\/h3>/g)].map(([, name]) => name)
 
-/** What the page says of itself, for the script that compares it with the member's settings. */
+/** State that the page gives to the script that compares it with the member's settings. */
 const shownIn = (html: string) =>
   [...html.matchAll(/data-rewards-shown="([^"]*)"/g)].map(([, shown]) => shown)
 

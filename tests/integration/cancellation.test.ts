@@ -130,7 +130,7 @@ describe('an event that was moved', () => {
       await panel.ask('approve', event.id, { now: now + 3000, body: { delay_seconds } })
       await Promise.all([worker.tick(now + 120_000), worker.tick(now + 120_001)])
       await worker.drainQueue(now + 120_000)
-      // What comes back unmoved is no news.
+      // An event that comes back unmoved is no news.
       await panel.ask('reset', event.id, { now: now + 130_000 })
       await panel.ask('approve', event.id, { now: now + 140_000 })
       await worker.drainQueue(now + 140_000)

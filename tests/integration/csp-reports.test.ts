@@ -5,7 +5,7 @@ beforeEach(() => worker.sql`delete from client_errors`)
 
 const path = '/api/v1/csp_reports'
 
-/** As Chromium and Firefox send it. */
+/** Report in the form that Chromium and Firefox send. */
 async function report(more: Record<string, unknown>): Promise<number> {
   const body = {
     'csp-report': {

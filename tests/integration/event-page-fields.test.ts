@@ -9,7 +9,7 @@ import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
 const now = Date.now()
 
-/** What the page shows in place of the field's own text, or why it shows nothing. */
+/** Text that the page shows in place of the field's own, or why it shows nothing. */
 const shownAs: { [Name in keyof EventView]?: (event: EventView) => string | { exempt: string } } = {
   id: ({ id }) => `/cards/events/${id}/en.png`,
   slug: ({ slug }) => `/events/${slug}`,

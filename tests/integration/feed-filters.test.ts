@@ -33,7 +33,7 @@ type Case = {
   search: string | (() => string)
   /** In the order of their starts. */
   found: string[]
-  /** What the feed adds to its own name. */
+  /** Addition to the feed's own name. */
   label: string
   /** Where the page writes it otherwise: languages in their own words. */
   chip?: string

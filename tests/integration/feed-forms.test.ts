@@ -46,7 +46,7 @@ async function textOf(path: string): Promise<string> {
 
 type Raw = { status: number; headers: Record<string, string>; body: Buffer }
 
-/** As it goes over the wire. */
+/** Answer as it goes over the wire: `fetch` would unpack it. */
 function rawly(path: string, headers: Record<string, string>): Promise<Raw> {
   const options = { headers: { 'X-Test-Now': String(now), ...headers } }
   return new Promise((resolve, reject) => {

@@ -234,7 +234,7 @@ describe('the channels that a member follows', () => {
     const [zoe, ana] = [await insertStreamer(worker, 'Zoe'), await insertStreamer(worker, 'Ana')]
     await insertAccount(worker, zoe, 'Somebody_1007')
     await insertAccount(worker, ana, 'somebody_1449')
-    // Of two channels, one streamer; of one whose name went to somebody else, none.
+    // Two channels of one streamer count once; one whose name went to somebody else, not at all.
     await insertAccount(worker, ana, 'somebody_1300')
     await insertAccount(worker, await insertStreamer(worker, 'Renamed'), 'somebody_1100')
     await insertAccount(worker, await insertStreamer(worker, 'At YouTube'), 'somebody_1101', {

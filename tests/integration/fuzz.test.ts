@@ -109,7 +109,7 @@ function pair([name, value]: [string, unknown]): [string, string] {
   return [name, typeof value === 'string' ? value : JSON.stringify(value)]
 }
 
-/** As bytes of a URL: also those that are no UTF-8. */
+/** Bytes of a URL, also ones that are no UTF-8. */
 function encoded(text: string): string {
   return /^%(00|ff)?$/.test(text) ? text : encodeURIComponent(text.toWellFormed())
 }

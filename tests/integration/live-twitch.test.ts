@@ -188,7 +188,7 @@ describe('Twitch is asked', () => {
     expect(platform.takeCounts()).toEqual({ [users]: 1, [streams]: 1 })
     delete platform.twitch[0]?.live
     await worker.minute(start + 4 * minute)
-    // What was found came short of what was asked for: one more page, which is empty.
+    // The answer held fewer streams than were asked for: one more page, which is empty.
     expect(platform.takeCounts()).toEqual({ [streams]: 2 })
   })
 

@@ -38,7 +38,7 @@ describe('every act', () => {
   })
 
   test('costs two trips to the database', async () => {
-    // What an act leaves in the queue asks the database too, perhaps before the act is answered.
+    // The queue stays unread: its work asks the database too, perhaps before an act is answered.
     const counted = await startTestWorker({}, [], { isConsuming: false })
     onTestFinished(() => counted.close())
     const { ask, moderator, placeProposed } = await startModeration(counted)

@@ -68,7 +68,6 @@ async function xpOf({ userId }: Pick<Member, 'userId'>): Promise<number> {
   return row?.points ?? 0
 }
 
-/** What was purged before is not looked at. */
 async function settlePurges(): Promise<void> {
   await worker.drainQueue(Date.now())
   edge.calls.length = 0

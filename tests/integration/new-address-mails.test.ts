@@ -45,7 +45,7 @@ async function unproved(): Promise<string> {
 type Kind = { to: () => Promise<string>; send: (email: string) => Promise<{ status: number }> }
 const fresh = async () => emailOf(newName())
 
-/** What mails an address that nobody has proved. */
+/** Requests that mail an address which nobody has proved. */
 const kinds: Record<string, Kind> = {
   'a sign-up': { to: fresh, send: signUp },
   'a sign-up with an address that is signed up for': { to: unproved, send: signUp },
@@ -92,7 +92,7 @@ test.each([
 ])(
   'every address costs the same trips and hears the same while the budget is %s',
   async (_, used) => {
-    // What the queue holds is asked by nobody: the trips are those of the requests.
+    // The queue stays unread: the trips are those of the requests.
     const former = worker
     worker = await startTestWorker({ NEW_ADDRESS_MAILS_PER_HOUR: String(limit) }, [], {
       isConsuming: false,

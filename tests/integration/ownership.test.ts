@@ -133,7 +133,7 @@ async function reach(operation: Operation, { params = [], query, body }: Attempt
   const values = params.map(String)
   const path = operation.path.slice(1).replace(/\{\w+\}/g, () => values.shift() ?? 'none')
   const answer = await worker.call(operation.method, query ? `${path}?${query}` : path, {
-    // Whoever holds somebody's link or token need not be signed in.
+    // The holder of somebody's link or token need not be signed in.
     ...(operation.access === 'visitor' ? {} : { token: other.token }),
     ...(body === undefined || operation.method === 'GET' ? {} : { body }),
   })

@@ -4,7 +4,7 @@ import { logIn } from '#tests/support/factories/people.ts'
 import { guardedPages } from '#tests/support/tables/site-pages.ts'
 import { test, worker } from '#tests/support/fixtures/built-worker.ts'
 
-/** What each page answers to whom: its status, or where it leads. */
+/** Status of the answer, or the page that it leads to. */
 type Row = { guest: number | string; member: number | string; moderator: number | string }
 
 function forMembers(path: string, status: number): Row {

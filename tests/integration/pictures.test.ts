@@ -63,7 +63,7 @@ function behindIn(html: string): string[] {
   )
 }
 
-/** Of the picture that other sites show, in the head and in the structured data. */
+/** Pictures that other sites show, in the head and in the structured data. */
 function sharedPictures(html: string): string[] {
   const inHead = html.matchAll(/<meta (?:property="og|name="twitter):image" content="([^"]+)"/g)
   const inData = html.matchAll(/"(?:image|logo)":\[?"([^"]+)"/g)
@@ -90,7 +90,7 @@ describe('with a CDN', () => {
       const policy = page.headers.get('Content-Security-Policy')
       expect(policy).toContain("img-src 'self' data: blob: https://pictures.example;")
       expect(policy).toContain("frame-ancestors 'none'")
-      // What the scripts of the page build addresses with.
+      // The page’s scripts build addresses with this attribute.
       expect(html).toContain(`data-media="${cdn}"`)
     }
   })

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
   rendered = comparable(await worker.fetch('/articles'))
 })
 
-/** Of the connection, of one answer, or of the host of static files. */
+/** Headers of the connection, of one answer, or of the host of static files. */
 const ofOneAnswer =
   /^(connection|content-length|date|etag|keep-alive|transfer-encoding|x-request-id|cf-cache-status|content-encoding|vary)$/
 

@@ -46,7 +46,6 @@ function titleOf(html: string): string {
   return decode(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '')
 }
 
-/** What a person reads: no scripts, no tags. */
 function textOf(html: string): string {
   const body = html.slice(html.indexOf('<body'))
   return decode(body.replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]+>/g, ' '))
@@ -71,7 +70,7 @@ const Day = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?
 const Text = v.pipe(v.string(), v.minLength(1))
 const image = v.pipe(v.array(Address), v.minLength(1))
 
-/** What search engines ask of each type; from schema.org and the engines’ own requirements. */
+/** Fields that search engines ask for, from schema.org and the engines’ own requirements. */
 const dataTypes = {
   WebSite: v.object({
     name: Text,

@@ -37,7 +37,7 @@ async function statusOf(path: string): Promise<number> {
   return (await worker.fetch(path)).status
 }
 
-/** As left by whoever used the account before its address was proved. */
+/** A feed that somebody left who used the account before its address was proved. */
 function insertFeed({ userId }: Member) {
   const row = { userId, tokenHash: `hash-${userId}`, token: 'x', scope: 'both', createdAt: 1 }
   return insertRow(worker, calendarFeeds, row as typeof calendarFeeds.$inferInsert)

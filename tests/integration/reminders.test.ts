@@ -16,7 +16,6 @@ async function hype(person: Member, eventId: number, hyped: boolean, now: number
   expect(answer.status).toBe(200)
 }
 
-/** What one person was sent about one event, by channel. */
 async function received(person: Member, name: string, now: number) {
   const token = await tokenFor(worker, person.username, now)
   const inbox = await worker.call<NotificationsView>('GET', 'users/me/notifications', {

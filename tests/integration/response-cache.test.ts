@@ -28,7 +28,7 @@ async function statementsOf(run: () => Promise<unknown>): Promise<number> {
   return statements() - before
 }
 
-/** Of a read that asks for nothing but the version: it begins, selects and commits. */
+/** A hit asks for nothing but the version: it begins, selects and commits. */
 const statementsOfHit = 3
 
 const pathsOf = (slug: string) => [

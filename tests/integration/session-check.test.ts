@@ -52,7 +52,7 @@ let passwordHash: string
 
 beforeAll(async () => {
   proxy = await startDatabaseProxy()
-  // What the queue writes would count among the writes of a call.
+  // The queue’s writes would count among those of a call.
   worker = await startTestWorker(proxy.vars, [], { isConsuming: false })
   proxy.target = worker.environment.libsql?.url ?? ''
   operations = await listOperations(worker)
@@ -74,7 +74,6 @@ async function insert(text: string, ...args: (string | number)[]): Promise<numbe
   return row?.id ?? 0
 }
 
-/** What a call of the member has made. */
 async function make(member: Member, path: string, body: unknown): Promise<number> {
   const answer = await callAs<{ id: number }>(worker, member, 'POST', path, { body })
   if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}`)
@@ -101,7 +100,7 @@ async function placeFollowed(member: Member, kind: keyof typeof insertSubject): 
   return { params: [id], body: { is_enabled: false } }
 }
 
-/** Of no session: one of the session that ends would go with it. */
+/** The device has no session: otherwise it would go with the session that ends. */
 async function placeDevice({ userId }: Member) {
   const { endpoint, keys } = newDevice().subscription
   const text = `insert into push_subscriptions
@@ -312,10 +311,10 @@ const exempt: Record<string, string> = {
   'POST /users/me/schedule_sources/{id}/run': 'one try a minute, and the system imports',
   'POST /users/me/video_lookups': 'it only reads, and counts the try',
 }
-/** What is checked is the member’s own write: the rest is written by the system. */
+/** Calls that write the rest as the system: only the member’s own write is checked. */
 const endsAsSystem = new Set(['POST /users/me/schedule_imports'])
 
-/** What the call is, ready to be made any number of times. */
+/** Rows of the call are placed once, so that it can be made any number of times. */
 async function callOf(name: string, member: Member) {
   const { params = [], body, now, headers } = await calls[name]!(member)
   const [method = '', path = ''] = name.split(' /')

@@ -50,7 +50,7 @@ test('robots may read all but what is of use to nobody who searches', async () =
   expect(response.headers.get('Content-Type')).toMatch(/^text\/plain/)
   const lines = (await response.text()).split('\n')
   expect(lines[0]).toBe('User-agent: *')
-  // Whoever may not read a page does not see its `noindex`.
+  // A crawler that may not read a page does not see its `noindex`.
   for (const path of ['/search', '/fr/auth', '/unauthorized', '/reset-password']) {
     expect(lines).not.toContain(`Disallow: ${path}`)
   }

@@ -288,7 +288,7 @@ describe('the hourly job', () => {
 })
 
 describe('refused as an upload and as an avatar', () => {
-  // What is refused counts too.
+  // Refused files count as attempts too.
   beforeEach(() => worker.sql`delete from attempts`)
 
   test.each(disguised)('is %s, whatever it is called [ASVS 1.3.4, 5.2.2]', async (_, bytes) => {

@@ -16,7 +16,7 @@ function toJsonListText(items: readonly unknown[]): string {
   const itemTexts = items.map((item) =>
     typeof item === 'object' && item !== null
       ? texts(item, '', () => JSON.stringify(item))
-      : // What has no text, such as undefined, is null in a list.
+      : // A value without text, such as undefined, is null in a list.
         ((JSON.stringify(item) as string | undefined) ?? 'null'),
   )
   return `[${itemTexts.join()}]`

@@ -9,7 +9,7 @@ export type Query = {
   sql: string
   args: readonly unknown[]
   allowsFailure?: boolean
-  /** So many of the following queries run only if this one succeeds; its failure fails nothing. */
+  /** Number of following queries that run only if this one succeeds; its failure fails nothing. */
   dependents?: number
 }
 export type Result = { columns: string[]; rows: Cell[][]; error?: DatabaseError }

@@ -3,7 +3,6 @@ import { readBytesAtMost } from './read-at-most.ts'
 
 const mib = 1024 * 1024
 
-/** So many pieces of so many bytes, numbered. */
 function bodyOf(pieces: number, size: number): ReadableStream<Uint8Array> {
   let piece = 0
   return new ReadableStream({

@@ -11,7 +11,6 @@ type Picture = {
   remove: () => void
 }
 
-/** As much of a button as the picture needs. */
 function fakeButton() {
   const button = {
     picture: undefined as Picture | undefined,

@@ -5,7 +5,7 @@ let kept: Record<string, string>
 let page: EventTarget
 const root = { dataset: {} as Record<string, string> }
 
-// What it imports has to be compiled once, which takes a busy machine seconds, and run anew in each test.
+// Imports are compiled once, which takes a busy machine seconds, and run anew in each test.
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(() => import('./rewards-choice.ts'), 60_000)
 

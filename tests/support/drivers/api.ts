@@ -15,7 +15,7 @@ import type { SentMessage } from '#worker/queue-messages.ts'
 import type { ReceivedMessage } from '#worker/queue-order.ts'
 import { consumeBatch } from '#worker/queue.ts'
 
-/** What a test of the API alone may use: no page and no log. */
+/** Tests of the API alone have no page and no log. */
 export type TestApi = Omit<TestWorker, 'url' | 'logs'>
 
 /**
@@ -103,7 +103,7 @@ const standInServices = {
   RESETS: limiter,
 }
 
-/** What continues after a response: messages, and work that a request leaves behind. */
+/** Messages and other work that a request leaves behind continue after its response. */
 class BackgroundWork {
   #running = new Set<Promise<unknown>>()
 

@@ -41,7 +41,7 @@ export type Outbox = TestBackend & {
   stopAt: (stop: Stop, run: () => Promise<void>) => Promise<void>
   /** Messages that are not worked off. */
   queue: QueueMessage[]
-  /** Those that are not to be consumed before an instant. */
+  /** Messages that are not to be consumed before an instant. */
   delayed: { message: QueueMessage; at: number }[]
   contextFor: <Who extends Ctx['actor']>(actor: Who) => Ctx<Who>
   /** The minute job, so many at the same time, and all that it put in the queue. */
@@ -176,7 +176,7 @@ async function runMinutes(outbox: Outbox, times: number): Promise<void> {
   await drain(outbox, 1)
 }
 
-/** What a stopped process had in hand comes again; the queue knows no order. */
+/** Messages that a stopped process had in hand come again; the queue knows no order. */
 async function drain(outbox: Outbox, times: number): Promise<void> {
   const isDue = ({ at }: { at: number }) => at <= outbox.now
   outbox.queue.push(...outbox.delayed.filter(isDue).map(({ message }) => message))

@@ -11,7 +11,7 @@ type Message = {
   channel: Channel
   /** The start it is about. */
   start: number
-  /** Of a move, the start before it. */
+  /** The start before a move. */
   old?: number | undefined
   /** Another move came before it was sent. */
   isOvertaken?: boolean
@@ -26,8 +26,8 @@ type Message = {
 const backOff = [1, 5, 30, 120, 360].map((minutes) => minutes * minute)
 
 /**
- * What one person who may have hyped one event is to be sent, by mail and by Discord: the rules said
- * a second time, without a database, a queue or anything at the same time.
+ * Messages to one person who may have hyped one event, by mail and by Discord: the rules said a
+ * second time, without a database, a queue or anything at the same time.
  */
 export function createDeliveryModel({ start, lengthMs }: { start: number; lengthMs: number }) {
   const event = {
@@ -86,7 +86,7 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
     return now - inDay + (inDay < 8 * hour ? 0 : day) + 8 * hour
   }
 
-  /** What begins, or would have begun, before the night ends is called off or moved at once. */
+  /** News of an event that begins, or would have begun, before the night ends goes out at once. */
   function isOfTheNight({ kind, start, old }: Message, now: number, morning: number): boolean {
     if (kind === 'event_cancelled') return event.start <= morning
     if (kind !== 'event_changed') return false
@@ -135,7 +135,7 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
     return isLost ? end(message, 'unknown') : tryAgain(message, now, outlook === 429)
   }
 
-  /** Those that are sent at the same time hear of a webhook that is gone together. */
+  /** Messages sent at the same time learn together that a webhook is gone. */
   function send(some: Message[], now: number): void {
     const due = some.filter(({ status, nextAt }) => status === 'pending' && nextAt <= now)
     const before = new Map(due.map((message) => [message, message.attempts]))
@@ -212,7 +212,7 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
       send(waiting, now)
       send(reminders, now)
     },
-    /** As rows of the outbox say it. */
+    /** Messages in the words of the outbox’s rows. */
     rows: () =>
       messages
         .map(({ kind, hours, channel, status, attempts }) =>

@@ -5,9 +5,8 @@ import type { TestApi } from './api.ts'
 
 type Answer = { status: number; body: unknown }
 export type EndedSession = {
-  /** What the call answered while the session ended, once for each of its writes. */
+  /** Answers while the session ended, one for each write of the call. */
   refusals: string[]
-  /** What it answered in the end. */
   done: Answer
   /** Whether the session had ended by then: a write that was not checked. */
   isEnded: boolean

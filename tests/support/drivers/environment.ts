@@ -12,7 +12,7 @@ export type CaughtMail = {
   headers: Record<string, string>
 }
 
-/** What stands around a worker in a test: a fresh database, mail caught, Discord stood in for. */
+/** Surroundings of a worker in a test: a fresh database, mail caught, Discord stood in for. */
 export type TestEnvironment = {
   environment: LocalEnvironment
   discord: FakeDiscord

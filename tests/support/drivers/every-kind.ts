@@ -28,7 +28,7 @@ export type EveryKind = {
   outbox: Outbox
   reader: Account
   eventId: EventId
-  /** What was pushed since the last `begin`. */
+  /** Pushes since the last `begin`. */
   pushes: PushMessage[]
   context: () => Ctx<System>
   /** A member who hypes and follows all there is to an event of tonight; nothing was sent. */
@@ -38,7 +38,7 @@ export type EveryKind = {
   close: () => Promise<void>
 }
 
-/** What has to have happened. */
+/** Writes that a kind presupposes. */
 const facts: Partial<Record<DeliveryKind, string>> = {
   event_cancelled: 'update events set cancelled_at = 1',
   campaign: `insert into marketing_consents (user_id, at, is_given, way, text)

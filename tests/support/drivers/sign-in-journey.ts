@@ -14,7 +14,7 @@ export async function startProviders(): Promise<Providers> {
 
 type Journey = {
   provider: keyof Providers
-  /** Who is at the provider. */
+  /** The person at the provider. */
   as?: Consenting
   /** The member who connects. */
   token?: string

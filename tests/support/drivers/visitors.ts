@@ -89,7 +89,7 @@ export async function logInByKeyboard(page: Page, username: string): Promise<voi
   await page.keyboard.press('Enter')
 }
 
-/** As an administrator or another device would: the browser knows nothing of it. */
+/** Sessions end as if by an administrator or another device: the browser knows nothing of it. */
 export function endSessions(site: TestSite, username: string): Promise<unknown> {
   return query(
     site,

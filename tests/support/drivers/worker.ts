@@ -36,7 +36,6 @@ export type TestWorker = TestEnvironment & {
   minute(at: number): Promise<void>
   /** The hourly job, and all that it put in the queue. */
   hour(at: number): Promise<void>
-  /** What the media bucket holds below a folder. */
   mediaKeys(prefix: string): Promise<string[]>
   /** Puts an object in the media bucket. */
   putMedia(key: string, content: string): Promise<void>
@@ -57,7 +56,7 @@ export async function startTestWorker(
   vars: Record<string, string> = {},
   /** Bindings to leave out. */
   without: string[] = [],
-  /** What is put in the queue stays there, unless it is consumed. */
+  /** Messages stay in the queue without `isConsuming`. */
   { isConsuming = true, demo = false, project }: WorkerOptions = {},
 ): Promise<TestWorker> {
   const around = await startTestEnvironment({ vars, demo })

@@ -44,7 +44,7 @@ export type FullMember = Member & {
   streamerId: number
   approvedId: number
   pendingId: number
-  /** Of somebody else, hyped by the member and by one other. */
+  /** Another person’s event, hyped by the member and by one other. */
   hypedId: number
   calendarFeedId: number
   scheduleSourceId: number
@@ -62,7 +62,7 @@ export function personColumns(worker: Environment): Promise<{ table: string; col
   )
 }
 
-/** What people may read of a table, whatever the column allows. */
+/** Text that people may read of a table, whatever the column allows. */
 const mark = (table: string) => `mark-${table}` as never
 
 /**

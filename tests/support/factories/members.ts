@@ -131,7 +131,7 @@ export function createMembers(worker: TestBackend, size: number): Promise<Member
   return Promise.all(Array.from({ length: size }, () => createMember(worker)))
 }
 
-/** As the settings store the address of a webhook. */
+/** The address of a webhook as the settings store it. */
 function encryptWebhook({ environment }: TestBackend, path: string): string {
   const address = `https://discord.com${path}/${'b'.repeat(68)}`
   return encrypt(environment.vars['ENCRYPTION_KEY'] ?? '', address)
@@ -201,7 +201,7 @@ export async function callAs<Body = ErrorEnvelope>(
   return worker.call<Body>(method, path, { ...options, token })
 }
 
-/** As `callAs`, of a read that has to succeed. */
+/** A read with the member’s own access token that has to succeed. */
 export async function getAs<Body>(
   worker: TestBackend & Pick<TestApi, 'get'>,
   member: Pick<Member, 'userId' | 'sessionId' | 'role'>,

@@ -9,7 +9,7 @@ import type { TestApi } from '#tests/support/drivers/api.ts'
 type Act = Exclude<EventAction, 'edit'>
 type Asked = { body?: unknown; now?: number; by?: Member }
 
-/** What each act is asked with, unless a test says otherwise. */
+/** Default bodies. */
 const bodies: Partial<Record<Act, unknown>> = {
   approve: { delay_seconds: 0 },
   reject: { reason_code: 'no_proof' },

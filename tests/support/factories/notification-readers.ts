@@ -13,7 +13,6 @@ export type Received = {
   inApp: NotificationsView['items']
 }
 
-/** What one person was sent about an event, by channel. */
 export async function receivedOf(
   worker: TestApi,
   reader: Member & { webhook?: string },

@@ -114,7 +114,7 @@ export async function proposeEvent(
   return answer.body
 }
 
-/** Nobody approves their own proposal where somebody else can. */
+/** A proposer does not approve their own proposal where somebody else can. */
 async function approverOf(worker: TestApi, now: number | undefined): Promise<string> {
   const [other] = await query<{ username: string }>(
     worker,

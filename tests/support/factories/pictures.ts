@@ -46,7 +46,7 @@ export const avif = Buffer.from(
   'base64',
 )
 
-/** As a browser sends a chosen file, whatever it claims to be. */
+/** A chosen file as a browser sends it, whatever the file claims to be. */
 export function pictureForm(
   bytes: Uint8Array,
   { name = 'picture.png', type = 'image/png' } = {},
@@ -58,7 +58,7 @@ export function pictureForm(
 
 const script = '<script>alert(document.domain)</script>'
 
-/** What is no picture, or more than one. */
+/** Files that are no picture, or more than one. */
 export const disguised: [what: string, bytes: Buffer][] = [
   ['nothing', Buffer.alloc(0)],
   ['a script', Buffer.from('alert(document.domain)')],

@@ -5,7 +5,7 @@ import { insert, type InsertValues } from '#worker/db/writes.ts'
 import type { LocalEnvironment } from '#local/environment.ts'
 
 type Database = LocalEnvironment['db']
-/** What factories write to: a worker, a site or an outbox, or a database alone. */
+/** Targets of factories: a worker, a site or an outbox, or a database alone. */
 export type TestDatabase = { environment: { db: Database } } | { db: Database }
 /** With the keys that tokens and secrets need. */
 export type TestBackend = { environment: Pick<LocalEnvironment, 'db' | 'vars'> }

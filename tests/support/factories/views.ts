@@ -6,7 +6,7 @@ import type { GameSummary } from '#worker/features/directory/games/contract.ts'
 import type { GroupSummary } from '#worker/features/directory/groups/contract.ts'
 import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
 
-/** What a template writes, in one state of its data or several. */
+/** The output of a template, in one state of its data or several. */
 export type Written = Html | undefined | readonly (Html | undefined)[]
 /** By file and function. */
 export type TemplateTable = Record<string, Record<string, (text: string) => Written>>

@@ -44,7 +44,7 @@ function coseKey(publicKey: KeyObject): Buffer {
   return cbor(key)
 }
 
-/** What a test bends. */
+/** Parts of an answer that a test falsifies. */
 type Bending = {
   origin?: string
   rpId?: string

@@ -7,13 +7,10 @@ export type FakeChannel = {
   followers: number
   /** Where the platform has its picture; without one it has the default. */
   picture?: string | undefined
-  /** What is on air there. */
   live?: FakeBroadcast | undefined
-  /** What is to come. */
   announced?: { id: string; title: string; startAt: number; language?: string }
   /** Default: true. */
   hasHandle?: boolean
-  /** What was. */
   recordings: { id: string; streamId: string }[]
 }
 export type FakeBroadcast = {

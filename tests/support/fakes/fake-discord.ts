@@ -6,7 +6,7 @@ export type DiscordPost = { path: string; body: { content: string; allowed_menti
 export type FakeDiscord = {
   url: string
   posts: DiscordPost[]
-  /** What the next posts are answered, first to last; 204 when the list is empty. */
+  /** Answers to the next posts, first to last; 204 when the list is empty. */
   answers: { status: number; headers?: Record<string, string> }[]
   close(): Promise<void>
 }

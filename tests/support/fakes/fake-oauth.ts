@@ -30,13 +30,13 @@ const places = {
   },
 }
 
-/** Who sits before the consent page. */
+/** The person before the consent page. */
 export type Consenting = {
   sub: string
   email?: string
   email_verified?: boolean
   name?: string
-  /** Of their Twitch channel, or their YouTube channel's handle. */
+  /** The name of their Twitch channel, or their YouTube channel's handle. */
   channel?: string
 }
 
@@ -55,9 +55,9 @@ export type FakeOAuth = {
   idToken: string | undefined
   /** By path, for the next request there. */
   faults: Map<string, Fault>
-  /** What the token endpoint was sent. */
+  /** Requests to the token endpoint. */
   exchanges: Record<string, unknown>[]
-  /** What Twitch was asked to forget. */
+  /** Tokens that Twitch was asked to forget. */
   revoked: string[]
   /** The follows of people, for Twitch. */
   follows: TwitchFollows
@@ -166,7 +166,7 @@ function renew(response: MutableResponse, sent: Sent, { follows }: FakeOAuth): v
   response.body = renewed ?? { status: 400, message: 'Invalid refresh token' }
 }
 
-/** What Twitch and YouTube tell of a token beside OAuth. */
+/** Answers of Twitch and YouTube about a token, beside OAuth. */
 function addChannels(service: OAuth2Service, fakeServer: FakeOAuth): void {
   const answerTo = (scheme: RegExp, body: () => unknown): RouteHandler => {
     return ({ headers }, response) => {

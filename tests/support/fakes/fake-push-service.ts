@@ -11,9 +11,9 @@ export type PushPost = { path: string; headers: IncomingHttpHeaders; body: Buffe
 export type FakePushService = {
   url: string
   posts: PushPost[]
-  /** What the next posts are answered, first to last; 201 when the list is empty. */
+  /** Answers to the next posts, first to last; 201 when the list is empty. */
   answers: { status: number; headers?: Record<string, string> }[]
-  /** What a device was sent, as that device alone can read it. */
+  /** Notifications to a device, as that device alone can read them. */
   noticesFor: (device: Device) => PushedNotification[]
   postsFor: (device: Device) => PushPost[]
   close: () => Promise<void>

@@ -5,7 +5,6 @@ type Answer = { status?: number; body: unknown; headers?: Record<string, string>
 /** Twitch and the hosts of calendars, on one port. */
 export type FakeSchedules = {
   vars: Record<string, string>
-  /** What was asked for, with its query. */
   asked: URL[]
   /** Answers at a path from now on. */
   answer: (path: string, give: Answer | ((url: URL) => Answer)) => void

@@ -21,7 +21,7 @@ export type FakeUpstream = {
   faults: Fault[]
   /** For all requests, while it is set. */
   fault: Fault | undefined
-  /** What it keeps; a key that it knows already adds nothing. */
+  /** Mails and posts that it keeps; a key that it knows already adds nothing. */
   taken(): ClientInfo[]
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ function isOtherUnderKey(arrivals: readonly ClientInfo[], key: string, sent: unk
   return known !== undefined && JSON.stringify(known.body) !== JSON.stringify(sent)
 }
 
-/** Of a batch, each mail by itself, with its place in the key. */
+/** Mails of a batch one by one, each with its place in the key. */
 function mailsOf(call: ClientInfo): ClientInfo[] {
   if (!Array.isArray(call.body)) return [call]
   return call.body.map((body: ClientInfo['body'], index) => ({

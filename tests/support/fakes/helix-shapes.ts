@@ -69,7 +69,7 @@ export type FakeGame = { id: string; name: string; boxArt: string }
 
 type Helix = { twitch: FakeChannel[]; games: FakeGame[]; streamsPerPage: number }
 
-/** What Helix says at a path, as its reference shows it. */
+/** Helix’s answer at a path, as its reference shows it. */
 export function answerAsHelix(
   { twitch, games, streamsPerPage }: Helix,
   path: string,

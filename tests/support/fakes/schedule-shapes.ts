@@ -3,7 +3,7 @@ import { hour } from '#tests/support/drivers/durations.ts'
 const written = (at: number) => new Date(at).toISOString().replace('.000', '')
 const stamp = (at: number) => written(at).replace(/[-:]/g, '')
 
-/** Of a channel's schedule, as the documentation of Twitch has it. */
+/** A segment of a channel's schedule, as the documentation of Twitch has it. */
 export function twitchSegment(id: string, startAt: number, changes: Record<string, unknown> = {}) {
   return {
     id,

@@ -68,7 +68,7 @@ function page(kind: string, items: unknown[]) {
   return { kind, etag: 'etag', pageInfo, ...(items.length > 0 ? { items } : {}) }
 }
 
-/** What the Data API says at a path, as its reference shows it. */
+/** The Data API’s answer at a path, as its reference shows it. */
 export function answerAsYoutube(
   { youtube }: { youtube: FakeChannel[] },
   path: string,

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import ICAL from 'ical.js'
 
-/** What an independent reader makes of a calendar file, whose lines keep to the format. */
+/** An independent reader parses the file, whose lines have to keep to the format. */
 export function parsedCalendar(text: string): ICAL.Component {
   assert.match(text, /END:VCALENDAR\r\n$/)
   assert.doesNotMatch(text.replaceAll('\r\n', ''), /[\r\n]/)

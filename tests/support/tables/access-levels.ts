@@ -1,6 +1,6 @@
 import type { AccessLevel } from '#worker/auth/access.ts'
 
-/** Who may make a call, by its method and path: the first rule that fits holds. */
+/** Access by method and path: the first rule that fits holds. */
 const accessRules: readonly [RegExp, AccessLevel][] = [
   [/^\w+ \/admin\/(?:campaigns|operations|security_log)\b/, 'admin'],
   [/^DELETE \/admin\/(?:articles|users)\/\{id\}$/, 'admin'],

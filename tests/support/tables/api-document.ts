@@ -1,7 +1,7 @@
 import type { TestApi } from '#tests/support/drivers/api.ts'
 
 export type Operation = {
-  /** As in `PUT /events/{id}`. */
+  /** Method and path, such as `PUT /events/{id}`. */
   name: string
   method: string
   /** With its parameters in braces. */
@@ -22,7 +22,7 @@ type Described = {
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }
   'x-access'?: string
   'x-confirmation'?: boolean
-  /** Of a file beside the API. */
+  /** Present for files beside the API only. */
   servers?: object[]
 }
 

@@ -59,7 +59,6 @@ function gridsOf(text: string, view: 'month' | 'week'): CalendarStore[] {
   )
 }
 
-/** As `templates`, of the calendar. */
 export const calendarTemplates: TemplateTable = {
   'site/features/events/calendar/agenda.ts': {
     agenda: (text) =>

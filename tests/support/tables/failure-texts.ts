@@ -16,11 +16,11 @@ const password = 'a long password'
 
 type FormPage = {
   path: string
-  /** What is typed, by the fields' names. */
+  /** Typed text by field name. */
   fields: Record<string, string>
-  /** What the form says when no answer comes. */
+  /** The form’s words when no answer comes. */
   unanswered: Words
-  /** What the page says when one does. */
+  /** The page’s words when one does. */
   answered: Words
 }
 
@@ -74,7 +74,7 @@ export const formPages: FormPage[] = [
   },
 ]
 
-/** What a form says to an answer that is no JSON, by its status. */
+/** A form’s words for an answer that is no JSON, by its status. */
 export const oddAnswers: [status: number, ...words: Words][] = [
   [
     502,
@@ -92,7 +92,7 @@ export const oddAnswers: [status: number, ...words: Words][] = [
 
 type Refusal = { status?: number; json: object }
 
-/** What the page says that a provider leads back to: by the address and by the server’s answer, if any. */
+/** The callback page’s words, by its address and by the server’s answer, if any. */
 export const callbacks: [query: string, answer: Refusal | undefined, ...words: Words][] = [
   [
     '',
@@ -205,7 +205,7 @@ export const profileForms: ProfileForm[] = [
   },
 ]
 
-/** Those that a streamer profile adds. */
+/** Forms that a streamer profile adds. */
 export const streamerForms: ProfileForm[] = [
   {
     section: 'streamer',
@@ -228,7 +228,7 @@ export const streamerForms: ProfileForm[] = [
   },
 ]
 
-/** Of the preferences: their titles included. */
+/** Messages with their titles. */
 export const preferences: Record<'unchanged' | 'unanswered' | 'saved', Words> = {
   unchanged: [
     'No changes to update',

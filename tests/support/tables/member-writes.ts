@@ -2,7 +2,7 @@ import type { Inserted, Write } from './panel-writes.ts'
 
 type Makers = { memberWith: (body?: unknown, fact?: string) => Promise<Inserted> }
 
-/** What the team does to members, for the table of what the panel writes. */
+/** The team’s writes to members, for the table of what the panel writes. */
 export function memberWrites({ memberWith }: Makers): Record<string, Write> {
   return {
     'POST /admin/users/{id}/activate': {

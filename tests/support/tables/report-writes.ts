@@ -3,7 +3,7 @@ import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import type { Write } from './panel-writes.ts'
 
-/** What the team decides of reports, for the table of what the panel writes. */
+/** The team’s decisions on reports, for the table of what the panel writes. */
 export function reportWrites(worker: () => TestApi): Record<string, Write> {
   return {
     'POST /admin/reports/decide': {

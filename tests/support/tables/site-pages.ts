@@ -8,7 +8,7 @@ type Exempt = { exempt: string }
 type SitePage = {
   /** Addresses for axe, every language and the page without JavaScript; `{…}` is one of the demo set. */
   addresses: readonly string[] | Exempt
-  /** Who may open it, at least; everybody by default. */
+  /** The least role that may open it; everybody may by default. */
   role?: 'member' | 'moderator' | 'admin'
   /** Written when the site is built. */
   isPrerendered?: true

@@ -8,7 +8,7 @@ import {
   type EventState,
 } from '#worker/features/moderation/proposals/transitions.ts'
 
-/** What a caller hears: where the event is now, or why it is where it was. */
+/** The response to a caller: where the event is now, or why it is where it was. */
 export type Answer = { to: EventState } | { status: 401 | 403 | 404 | 409; code: string }
 
 /** Members have calls of their own for these; the others are the panel's. */
@@ -29,8 +29,7 @@ function refusalOf(role: TransitionRole, act: EventAction): Answer | undefined {
   return undefined
 }
 
-/** Of every role with calls, to every act in every state. */
-/** Who calls single actions; the system has jobs, and an owner takes the steps of a change at once. */
+/** Roles that call single actions; the system has jobs, an owner takes a change’s steps at once. */
 export type Caller = Exclude<TransitionRole, 'system' | 'owner'>
 
 export function isCaller(role: TransitionRole): role is Caller {

@@ -10,7 +10,7 @@ export function reauthenticationTimeOf(sessionId: SQL<SessionId>): SQL<number> {
 }
 
 /**
- * Who took over a session that was left open must not be able to keep the account.
+ * A person who took over a session that was left open must not be able to keep the account.
  * @throws AppError `sign_in_again`
  */
 export function assertReauthenticated({ now }: Ctx, reauthenticatedAt: number | undefined): void {

@@ -25,7 +25,7 @@ const now = Date.UTC(2026, 11, 1)
 const startAt = Date.UTC(2026, 11, 2, 20)
 /** Not a limit of ours: RFC 5322 counts a line of a header. */
 const longestSubject = 998
-/** What push services carry, less what encryption adds. */
+/** Bytes that push services carry, less what encryption adds. */
 const longestPush = 3993
 
 const hostile = fc.constantFrom(

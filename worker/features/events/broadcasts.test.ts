@@ -49,7 +49,7 @@ test('an event is late only while its own channel is known not to be on air', ()
   expect(isLate(off)).toBe(true)
   expect(isLate({ at: 'youtube:zoe', isOnAir: false })).toBe(false)
   expect(isLate({ ...off, until: now })).toBe(false)
-  // What was on before the start is another show; what was on since has stopped.
+  // A broadcast seen before the start is another show; one seen since has stopped.
   expect(isLate({ ...off, seenAt: event.startAt - 1 })).toBe(true)
   expect(isLate({ ...off, seenAt: event.startAt })).toBe(false)
 })

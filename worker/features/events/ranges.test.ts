@@ -63,7 +63,7 @@ describe('tonight', () => {
     ['2027-03-14T02:00Z', 'America/New_York', '2027-03-13T23:00', '2027-03-14T10:00'],
     ['2027-11-07T09:00Z', 'America/New_York', '2027-11-06T22:00', '2027-11-07T11:00'],
     ['2027-04-03T12:00Z', 'Australia/Lord_Howe', '2027-04-03T07:00', '2027-04-03T19:30'],
-    // Of a day that never was, 30 December 2011 in Samoa, nobody has a night.
+    // A day that never was, 30 December 2011 in Samoa, has no night.
     ['2011-12-30T08:00Z', 'Pacific/Apia', '2011-12-30T04:00', '2011-12-30T16:00'],
   ])('at %s in %s is from %s to %s', (at, tz, from, to) => {
     expect(range('tonight', tz, Date.parse(at))).toEqual([from, to])

@@ -13,7 +13,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 
 export const targetEvent = alias(events, 'target')
 
-/** So many of each kind are weighed: a popular game costs no more than a rare one. */
+/** Weighed events are limited in number: a popular game costs no more than a rare one. */
 const comingAtMost = 50
 const pastAtMost = 10
 

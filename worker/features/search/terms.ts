@@ -117,7 +117,7 @@ function splitTrigrams(word: string): string[] {
   return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''))
 }
 
-/** So short a word with a slip may keep one part only. */
+/** A word this short may keep only one part after a slip. */
 const shortest = 4
 
 /** One wrong, missing or doubled letter leaves two neighbouring parts, or both ends. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isWebhookSignatureValid, type SignedCall } from './webhook-signature.ts'
 
-/** Of the documentation of Svix. */
+/** An example from the documentation of Svix. */
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const call: SignedCall = {
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',

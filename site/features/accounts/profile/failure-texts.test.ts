@@ -107,7 +107,7 @@ const wanted = { timezone_name: 'Asia/Tokyo' }
 const picture = new Blob(['x'], { type: 'image/webp' })
 const google = { provider: 'google', intent: 'link', next: '/' } as const
 
-/** What is said one after the other is joined by a stroke. */
+/** Messages that follow each other are joined by a stroke. */
 const rows: Row[] = [
   [
     'settings that are saved',
@@ -296,7 +296,6 @@ afterEach(() => void vi.restoreAllMocks())
 /** In the order of the words that rows state. */
 const statedLocales: Locale[] = ['en', 'es', 'fr']
 
-/** What is found in each language. */
 async function inEach<Found>(find: (locale: Locale) => Promise<Found>): Promise<Found[]> {
   const found: Found[] = []
   for (const locale of statedLocales) {

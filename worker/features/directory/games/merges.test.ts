@@ -42,7 +42,7 @@ afterAll(() => database.remove())
 
 const nodes = 5
 const node = fc.nat(nodes - 1)
-/** Who follows what, which events show which, and what is merged into what, in turn. */
+/** Follows by user and game, the games of each event, and merges in turn. */
 const graph = fc.record({
   follows: fc.uniqueArray(fc.tuple(fc.nat(3), node, fc.boolean()), {
     maxLength: 12,

@@ -187,7 +187,6 @@ class Course {
     return this.truth.get(name)?.uid ?? name
   }
 
-  /** What the source says from now on. */
   announce(one: Extract<Step, { do: 'list' | 'move' | 'rename' }>, turn: number): void {
     const startAt = began + (20 + 3 * names.indexOf(one.name)) * day
     const title = `Marathon ${one.name}`

@@ -260,7 +260,7 @@ test('a channel that goes by a new name has not changed its events', () => {
   expect(proofOf('https://www.twitch.tv/videos/1')).not.toBe(proofOf('https://www.twitch.tv/Ana'))
 })
 
-/** Of a series on three days, and the same by other names an hour later. */
+/** A series on three days, and the same by other names an hour later. */
 function moveSeries(change: Partial<ScheduledItem> = {}, base = 'a') {
   const times = [1, 2, 3].map((days) => now + days * day)
   const before = times.map((startAt) =>

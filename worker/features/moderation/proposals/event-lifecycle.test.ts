@@ -66,7 +66,7 @@ async function addPerson(name: Person): Promise<Account> {
   return { userId: made.result!.id, sessionId: made.referring!.id }
 }
 
-/** As their keys name them: kind, event, and more. */
+/** The key names the kind, the event, and more. */
 type Mail = { key: string; kind: string; eventId: number }
 /** The clock goes on through all sequences: no two acts of the test share an instant. */
 let now = Date.UTC(2027, 0, 1)
@@ -123,7 +123,6 @@ type Command =
   | { do: 'wait'; minutes: number }
 
 const anybody = fc.constantFrom(...people)
-/** Those who may most of the time, anybody else now and then. */
 const reviewer = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom<Person>('moderator', 'admin') },
   { weight: 1, arbitrary: anybody },
@@ -194,7 +193,7 @@ function draft(startAt: number): EventInput {
   }
 }
 
-/** What the sequence should have done, as far as it is known without the rules themselves. */
+/** Expected effects of the sequence, as far as they are known without the rules themselves. */
 type Model = {
   eventId: EventId
   proposer: Person

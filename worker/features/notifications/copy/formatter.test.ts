@@ -20,7 +20,7 @@ const cases = (['en', 'es', 'fr'] as Locale[]).flatMap((locale) =>
   ),
 )
 
-/** As the page of the event has it, but for the word before the hour. */
+/** The time on the event’s page, but for the word before the hour. */
 function pageText({ locale, dateFormat, hourCycle, at }: (typeof cases)[number]): string {
   const chosen = { dateFormat: dateFormat ?? undefined, hourCycle: hourCycle ?? undefined }
   return plain(timeText('full', at, { tag: languageTags[locale], timeZone, now, ...chosen }))

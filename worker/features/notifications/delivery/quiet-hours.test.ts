@@ -103,7 +103,7 @@ describe('in quiet hours', () => {
   test('what begins later is cancelled and moved in the morning', () => {
     const waits = { status: 'pending', nextAt: ends }
     expect(deferForQuietHours(cancelled(ends + 1), now)).toMatchObject(waits)
-    // What has begun can no longer be missed.
+    // An event that has begun can no longer be missed.
     expect(deferForQuietHours(moved(now, ends + hour), now)).toMatchObject(waits)
   })
 
