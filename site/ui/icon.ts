@@ -1,7 +1,6 @@
 import { iconShapes } from '#site/lib/icon-shapes.ts'
 import { drawIcon } from './island-icon.ts'
 import type { Html } from './html.ts'
-import { createMemo } from '#worker/contracts/memo.ts'
 
 const shapes = {
   ...iconShapes,
@@ -53,8 +52,6 @@ const shapes = {
 } as const
 export type IconName = keyof typeof shapes
 
-const cached = createMemo<Html>(200)
-
 export function icon(name: IconName, size = 20): Html {
-  return cached(`${name} ${size}`, () => drawIcon(shapes[name], size))
+  return drawIcon(shapes[name], size)
 }

@@ -2,27 +2,18 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import { icon, type IconName } from '#site/ui/icon.ts'
-import { createMemo } from '#worker/contracts/memo.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { findAriaCurrent } from './sections.ts'
 
 /** `who`: classes of base.css that hide the tab from everybody else, before the first paint. */
 type Tab = { path: string; label: string; icon: IconName; who?: string; href?: string }
 
-const cached = createMemo<Html>(60)
-
-/** Pages of a section share one markup. */
 export function tabBar(locale: Locale, pathname: string): Html {
   const tabs = buildTabs(locale)
   const all = tabs.map(({ path }) => path).filter((path) => path !== paths.home(locale))
-  const marks = tabs.map(({ path }) => findAriaCurrent(pathname, path, all))
-  return cached(
-    `${locale} ${marks.join()}`,
-    () =>
-      html`<nav class="tab-bar" aria-label="${m.nav_tabs()}">
-        ${tabs.map((tab, index) => tabLink(tab, marks[index]))}
-      </nav>`,
-  )
+  return html`<nav class="tab-bar" aria-label="${m.nav_tabs()}">
+    ${tabs.map((tab) => tabLink(tab, findAriaCurrent(pathname, tab.path, all)))}
+  </nav>`
 }
 
 function tabLink(tab: Tab, current: string | undefined): Html {
