@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium, findHeadlessShell } from './scripts/chromium.mjs'
-import { repetition } from './tests/browser/nightly.ts'
+import { journeys } from './tests/browser/journeys.ts'
 
 /** Notifications, which the lighter browser does not show. */
 const withNotifications = '**/push.spec.ts'
 
-/** `without` them, or them `alone`; all tests where it is not set. */
-const repetitions = process.env['REPETITIONS']
+/** `only` them, or all tests `without` them; all where it is not set. */
+const chosen = process.env['JOURNEYS']
 
 function launch(executablePath: string | undefined, channel?: string) {
   return {
@@ -29,8 +29,8 @@ function launch(executablePath: string | undefined, channel?: string) {
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results/browser',
-  ...(repetitions === 'alone' && { grep: repetition }),
-  ...(repetitions === 'without' && { grepInvert: repetition }),
+  ...(chosen === 'only' && { grep: journeys }),
+  ...(chosen === 'without' && { grepInvert: journeys }),
   workers: 3,
   // The summary of the gates names what passed at the second try only.
   retries: process.env.CI ? 1 : 0,
@@ -41,7 +41,7 @@ export default defineConfig({
     ['line'],
     [
       'json',
-      { outputFile: `test-results/${repetitions === 'alone' ? 'repetitions' : 'browser'}.json` },
+      { outputFile: `test-results/${chosen === 'without' ? 'browser-nightly' : 'browser'}.json` },
     ],
   ],
   use: {

@@ -33,5 +33,10 @@ export const nightlyParts: Gate[] = [
   { name: 'nightly:random', slots: 2, needsBuild: true },
   { name: 'nightly:order', slots: 2 },
   { name: 'nightly:api', slots: 2, needsBuild: true, report: 'test-results/api-built.json' },
-  { name: 'nightly:browser', slots: 2, needsBuild: true, report: 'test-results/repetitions.json' },
+  {
+    name: 'nightly:browser',
+    slots: 2,
+    needsBuild: true,
+    report: 'test-results/browser-nightly.json',
+  },
 ]
