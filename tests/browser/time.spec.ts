@@ -115,7 +115,13 @@ test('no frame is painted with a time that is not the reader’s', async ({ brow
   await page.addInitScript(() => {
     const seen = new Set<string>()
     Object.assign(globalThis, { seen })
+    // The fixed clock makes frames from timers, which run also while style sheets hold back all painting.
+    const arePaintsHeld = () =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].some(
+        ({ sheet }) => !sheet,
+      )
     const look = () => {
+      if (arePaintsHeld()) return void requestAnimationFrame(look)
       for (const row of document.querySelectorAll('[data-start]')) {
         if (!row.checkVisibility({ visibilityProperty: true })) continue
         const hour = row.querySelector('.event-hour')?.textContent?.trim()

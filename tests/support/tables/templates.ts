@@ -117,7 +117,7 @@ export const templates: TemplateTable = {
     chartRow: (text) => each(text, (event) => chartRow(page, event, 1)),
   },
   'site/features/events/event-days.ts': {
-    eventDays: (text) => renderEventDays(page, eventsOf(text)),
+    renderEventDays: (text) => renderEventDays(page, eventsOf(text)),
   },
   'site/features/events/muting/muted-note.ts': {
     mutedNote: () => [mutedNote(), mutedNote({ count: 2, areShown: true })],
