@@ -50,17 +50,15 @@ const actions = ['click', 'focus', 'focusin', 'input', 'change', 'toggle'] as co
 function submitAfterHydration(): void {
   const waiting = new Set<HTMLButtonElement>()
   addEventListener('keydown', ({ key, target }) => {
-    if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+    if (key !== 'Enter' || !(target instanceof HTMLInputElement) || !target.form) return
     const { form, role } = target
-    if (role === 'combobox' || !form?.closest('astro-island[ssr]')) return
-    const button = form.querySelector<HTMLButtonElement>('[type=submit]:disabled')
-    if (!button || waiting.has(button)) return
+    const button = form.querySelector<HTMLButtonElement>('astro-island[ssr] [type=submit]:disabled')
+    if (role === 'combobox' || !button || waiting.has(button)) return
     waiting.add(button)
-    const observer = new MutationObserver(() => {
+    new MutationObserver((_, observer) => {
       observer.disconnect()
       form.requestSubmit(button)
-    })
-    observer.observe(button, { attributeFilter: ['disabled'] })
+    }).observe(button, { attributeFilter: ['disabled'] })
   })
 }
 
