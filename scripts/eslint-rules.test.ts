@@ -41,7 +41,11 @@ test('a comment begins with the thing that it is about', async () => {
   for (const comment of ['// What is kept', '/** Of a member */', '/**\n * As in\n */']) {
     expect([comment, await faultsIn(file, comment)]).toEqual([comment, [refusal]])
   }
-  for (const comment of ['// Officers', '// The hype that\n// of all is last', '/** Whole days */']) {
+  for (const comment of [
+    '// Officers',
+    '// The hype that\n// of all is last',
+    '/** Whole days */',
+  ]) {
     expect([comment, await faultsIn(file, comment)]).toEqual([comment, []])
   }
 })

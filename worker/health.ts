@@ -5,7 +5,7 @@ import { isBeforeSquash } from './db/before-squash.ts'
 import type { Database } from './db/client.ts'
 import { rateLimitCounters } from './db/schema/operations.ts'
 import { first, select } from './db/statement.ts'
-import { buildSetClause, excluded, insert } from './db/writes.ts'
+import { buildSetSql, excluded, insert } from './db/writes.ts'
 import { selectJobStarts, toJobFacts } from './features/operations/alerts/alert-facts.ts'
 import { isJobLate } from './features/operations/alerts/alert-rules.ts'
 
@@ -42,7 +42,7 @@ function insertHealthProbe(at: number) {
     rateLimitCounters,
     { subject: 'health', hour, count: 1, lastAt: at },
     {
-      onConflict: sql`do update set ${buildSetClause(rateLimitCounters, {
+      onConflict: sql`do update set ${buildSetSql(rateLimitCounters, {
         lastAt: excluded(rateLimitCounters.lastAt),
       })}`,
     },

@@ -271,7 +271,7 @@ describe('reads among writes', () => {
       }
       await Promise.all(running)
     }
-    expect(written).toBeGreaterThan(1_000)
+    expect(written).toBeGreaterThan(sequences / 2)
     expect(stale).toEqual([])
   }, 180_000)
 })

@@ -4,7 +4,7 @@ import { listInvalidatedTags, type CacheTag, type PublicChange } from './cache-t
 import type { Statement } from '#worker/db/client.ts'
 import { pendingCachePurges } from '#worker/db/schema/operations.ts'
 import { prepare, select } from '#worker/db/statement.ts'
-import { buildSetClause, excluded, insert, remove } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert, remove } from '#worker/db/writes.ts'
 import { maxTagsPerPurge } from '#worker/integrations/edge-cache/edge-cache.ts'
 import { describeError } from '#worker/logging/log.ts'
 
@@ -34,7 +34,7 @@ export function insertStaleTags(now: number, tags: readonly CacheTag[]): Stateme
     { tag: sql<string>`value`, since: now },
     {
       from: sql`json_each(${JSON.stringify(tags)})`,
-      onConflict: sql`(tag) do update set ${buildSetClause(pendingCachePurges, { since: excluded(pendingCachePurges.since) })}`,
+      onConflict: sql`(tag) do update set ${buildSetSql(pendingCachePurges, { since: excluded(pendingCachePurges.since) })}`,
     },
   )
 }

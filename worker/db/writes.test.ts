@@ -13,7 +13,7 @@ import { createShuffle } from './shuffle.ts'
 import { prepare, select, type Params } from './statement.ts'
 import {
   afterChange,
-  buildSetClause,
+  buildSetSql,
   withChangeCount,
   excluded,
   valuesConditionSql,
@@ -102,7 +102,7 @@ test('an insert that meets a row may change it', async () => {
       rateLimitCounters,
       { subject, hour: 1, count: 1, lastAt: at },
       {
-        onConflict: sql`(subject, hour) do update set ${buildSetClause(rateLimitCounters, {
+        onConflict: sql`(subject, hour) do update set ${buildSetSql(rateLimitCounters, {
           count: sql<number>`${rateLimitCounters.count} + 1`,
           lastAt: excluded(rateLimitCounters.lastAt),
         })}`,

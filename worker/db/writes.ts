@@ -38,7 +38,7 @@ function listAssignedColumns(
 const bareColumnName = ({ name }: Column) => sql.raw(name)
 
 /** `a = 1, b = b + 1`, for `update … set` and `on conflict do update set`. */
-export function buildSetClause<Table extends SQLiteTable>(
+export function buildSetSql<Table extends SQLiteTable>(
   table: Table,
   values: UpdateValues<Table>,
 ): SQL {
@@ -137,7 +137,7 @@ export function update(
   { or, from, where, returning }: UpdateTail & Partial<ReturningClause<Columns>>,
 ): Statement<unknown> {
   return createWriteStatement(
-    sql`update ${or && sql`or ignore `}${table} set ${buildSetClause(table, values)}
+    sql`update ${or && sql`or ignore `}${table} set ${buildSetSql(table, values)}
       ${from && sql`from ${from} `}where ${where}`,
     returning,
   )

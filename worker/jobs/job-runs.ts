@@ -4,7 +4,7 @@ import { write, type Ctx, type System } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { jobRuns } from '#worker/db/schema/operations.ts'
 import { first } from '#worker/db/statement.ts'
-import { buildSetClause, excluded, excludedOrCurrent, insert } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, excludedOrCurrent, insert } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { JobName } from '#worker/features/operations/contract.ts'
 import { describeError } from '#worker/logging/log.ts'
@@ -53,7 +53,7 @@ function buildStartValues({ now }: Ctx, job: JobName) {
 
 const { startedAt, state, workedAt, durationMs, error } = jobRuns
 
-const restart = sql`(job) do update set ${buildSetClause(jobRuns, {
+const restart = sql`(job) do update set ${buildSetSql(jobRuns, {
   startedAt: excluded(startedAt),
   state: excluded(state),
   workedAt: excludedOrCurrent(workedAt),
@@ -141,7 +141,7 @@ function recordJobEnd({ now }: Ctx, job: JobName, end: JobEnd): Statement {
       ...end,
     },
     {
-      onConflict: sql`(job) do update set ${buildSetClause(jobRuns, {
+      onConflict: sql`(job) do update set ${buildSetSql(jobRuns, {
         state: sql`iif(${startedAt} > ${excluded(startedAt)}, ${state}, ${excluded(state)})`,
         workedAt: excluded(workedAt),
         durationMs: excluded(durationMs),

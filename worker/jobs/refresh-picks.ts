@@ -3,7 +3,7 @@ import { write, type Ctx, type System } from '#worker/context.ts'
 import { minuteMs } from '#worker/contracts/durations.ts'
 import { sectionPicks } from '#worker/db/schema/section-picks.ts'
 import { contentVersion } from '#worker/db/schema/operations.ts'
-import { buildSetClause, excluded, insert } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import { chooseUpcomingGroups } from '#worker/features/directory/groups/groups.ts'
 import {
   chooseEmergingStreamers,
@@ -49,7 +49,7 @@ export async function refreshSectionPicks(ctx: Ctx<System>): Promise<void> {
           contentVersion: currentVersion,
         },
         {
-          onConflict: sql`(section) do update set ${buildSetClause(sectionPicks, {
+          onConflict: sql`(section) do update set ${buildSetSql(sectionPicks, {
             ids: excluded(sectionPicks.ids),
             pickedAt: excluded(sectionPicks.pickedAt),
             contentVersion: excluded(sectionPicks.contentVersion),

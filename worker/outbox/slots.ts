@@ -4,7 +4,7 @@ import { asSystem, write, type Ctx } from '#worker/context.ts'
 import { minuteMs } from '#worker/contracts/durations.ts'
 import { deliverySlots } from '#worker/db/schema/notifications.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
-import { buildSetClause, excluded, insert } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
 
 export const slotCount = 5
@@ -36,7 +36,7 @@ const takeSlots = prepare(({ now, token, wanted }: Params<SlotRequest>) => {
       from: sql`(select value from json_each(${everySlot})
         where value not in (select ${slot} from ${deliverySlots} where ${isSlotTakenSql(now)})
         order by value limit ${wanted})`,
-      onConflict: sql`(slot) do update set ${buildSetClause(deliverySlots, {
+      onConflict: sql`(slot) do update set ${buildSetSql(deliverySlots, {
         token: excluded(deliverySlots.token),
         until: excluded(until),
         page: excluded(deliverySlots.page),

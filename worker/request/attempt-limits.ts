@@ -5,7 +5,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { rateLimitCounters } from '#worker/db/schema/operations.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { buildSetClause, excluded, insert, remove, update } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
 import { widenNetwork } from './client-info.ts'
@@ -121,7 +121,7 @@ export function recordAttempt(
     count: insert(rateLimitCounters, attempt, {
       from: sql`json_each(${JSON.stringify(subjects)}) listed`,
       where: sql`${when} and ${attemptAllowedSql(ctx, rateLimit)}`,
-      onConflict: sql`do update set ${buildSetClause(rateLimitCounters, {
+      onConflict: sql`do update set ${buildSetSql(rateLimitCounters, {
         count: sql<number>`${rateLimitCounters.count} + 1`,
         lastAt: excluded(rateLimitCounters.lastAt),
       })}`,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { api } from '#site/lib/api.ts'
 import type { ControlProps } from './Field.tsx'
-import { fetchSuggestionsByName } from './suggestions.ts'
+import { fetchSuggestions } from './suggestions.ts'
 import { SuggestionInput } from './SuggestionInput.tsx'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 
@@ -13,7 +13,7 @@ export function GameInput({ control }: { control: ControlProps }) {
   const { getValues, setValue, trigger, clearErrors } = useFormContext<GameFormValues>()
   const [text, setText] = useState(getValues('game_name'))
   const { suggestions: games, status } = useDebouncedSearch(
-    (typedText) => fetchSuggestionsByName(api, 'game', typedText),
+    (typedText) => fetchSuggestions(api, 'game', typedText),
     text,
   )
 

@@ -33,7 +33,7 @@ export type SearchKind = 'game' | 'streamer'
 type SearchResponse = { items: { id: number; name: string; display_name?: string }[] }
 const calls = { game: 'games', streamer: 'streamers' } as const
 
-export async function fetchSuggestionsByName(
+export async function fetchSuggestions(
   api: Pick<Api, 'get'>,
   kind: SearchKind,
   text: string,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#site/lib/api.ts'
-import { fetchSuggestionsByName, type SearchKind } from './suggestions.ts'
+import { fetchSuggestions, type SearchKind } from './suggestions.ts'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 
 export function useSuggestionAdder(kind: SearchKind) {
@@ -13,7 +13,7 @@ export function useSuggestionAdder(kind: SearchKind) {
     if (addedCount > 0) focusField()
   }, [addedCount])
   const { suggestions: found, status } = useDebouncedSearch(
-    (typedText) => fetchSuggestionsByName(api, kind, typedText),
+    (typedText) => fetchSuggestions(api, kind, typedText),
     text,
   )
 

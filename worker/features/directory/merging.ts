@@ -5,7 +5,7 @@ import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { followables, insertFollows } from '#worker/db/followables.ts'
 import { games, mergeRedirects, streamers } from '#worker/db/schema/directory.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
-import { buildSetClause, excluded, insert, remove, update } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import type { CampaignAudience } from '#worker/features/notifications/campaigns/contract.ts'
 
 export type Merge<Id> = {
@@ -42,7 +42,7 @@ function moveFollows<Id extends number>(
 ): Statement {
   const { follows, followedId } = mergeable
   const { userId, isNotified, createdAt } = follows
-  const joined = buildSetClause(follows, {
+  const joined = buildSetSql(follows, {
     isNotified: sql<boolean>`max(${isNotified}, ${excluded(isNotified)})`,
     createdAt: sql<number>`min(${createdAt}, ${excluded(createdAt)})`,
   })
@@ -124,7 +124,7 @@ export function buildCommonMergeStatements<Id extends number>(
         {
           from: sql`${table}`,
           where: sql`${table.id} = ${from} and ${when}`,
-          onConflict: sql`(kind, address) do update set ${buildSetClause(mergeRedirects, {
+          onConflict: sql`(kind, address) do update set ${buildSetSql(mergeRedirects, {
             intoId: excluded(mergeRedirects.intoId),
           })}`,
         },

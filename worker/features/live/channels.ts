@@ -4,7 +4,7 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { channels } from '#worker/db/schema/live.ts'
 import {
-  buildSetClause,
+  buildSetSql,
   excluded,
   excludedOrCurrent,
   insert,
@@ -76,7 +76,7 @@ export function saveCheckedChannels(
     },
     {
       from: jsonRows(checked),
-      onConflict: sql`do update set ${buildSetClause(channels, {
+      onConflict: sql`do update set ${buildSetSql(channels, {
         platformId: excluded(channels.platformId),
         title: excludedOrCurrent(channels.title),
         uploadsId: excludedOrCurrent(channels.uploadsId),
@@ -120,7 +120,7 @@ export function markChannelsChecked(
     { platform, nameKey: jsonField<string>('nameKey'), checkedAt: now },
     {
       from: jsonRows(refs),
-      onConflict: sql`do update set ${buildSetClause(channels, {
+      onConflict: sql`do update set ${buildSetSql(channels, {
         checkedAt: excluded(channels.checkedAt),
       })}`,
     },

@@ -6,7 +6,7 @@ import { e } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { eventBroadcasts } from '#worker/db/schema/live.ts'
 import {
-  buildSetClause,
+  buildSetSql,
   excluded,
   excludedOrCurrent,
   insert,
@@ -64,7 +64,7 @@ function observationField<Name extends keyof BroadcastObservation>(
   return jsonField(name)
 }
 
-const seenAgain = sql`do update set ${buildSetClause(eventBroadcasts, {
+const seenAgain = sql`do update set ${buildSetSql(eventBroadcasts, {
   isOnAir: excluded(eventBroadcasts.isOnAir),
   polledAt: excluded(eventBroadcasts.polledAt),
   freshUntil: excluded(eventBroadcasts.freshUntil),

@@ -4,7 +4,7 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { platformStates } from '#worker/db/schema/live.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { buildSetClause, excluded, insert } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import { startOfMinute, minuteMs, findNextQuotaDayStart, formatQuotaDay } from './quota.ts'
 
@@ -22,7 +22,7 @@ const insertPoll = prepare(
         platformStates,
         { platform, nextPollAt: until },
         {
-          onConflict: sql`do update set ${buildSetClause(platformStates, {
+          onConflict: sql`do update set ${buildSetSql(platformStates, {
             nextPollAt: excluded(platformStates.nextPollAt),
           })} where ${platformStates.nextPollAt} <= ${now}`,
           returning: { used: usedQuotaSql(day) },
@@ -72,7 +72,7 @@ const addSpending = prepare(
         nextPollAt: sql<number>`coalesce(${nextPollAt}, 0)`,
       },
       {
-        onConflict: sql`do update set ${buildSetClause(platformStates, {
+        onConflict: sql`do update set ${buildSetSql(platformStates, {
           quotaDay: day,
           quotaUsed: sql<number>`${usedQuotaSql(day)} + ${spent}`,
           nextPollAt: sql<number>`coalesce(${nextPollAt}, ${platformStates.nextPollAt})`,

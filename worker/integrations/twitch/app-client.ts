@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import { read, write, type Ctx } from '#worker/context.ts'
 import { platformStates } from '#worker/db/schema/live.ts'
 import { first, prepare, select } from '#worker/db/statement.ts'
-import { buildSetClause, excluded, insert } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import type { Config } from '#worker/env.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
 import { listEncryptionKeys } from '#worker/auth/keys.ts'
@@ -56,7 +56,7 @@ async function requestAndStoreToken(ctx: Ctx): Promise<string> {
         tokenExpiresAt: token.expiresAt,
       },
       {
-        onConflict: sql`(platform) do update set ${buildSetClause(platformStates, {
+        onConflict: sql`(platform) do update set ${buildSetSql(platformStates, {
           encryptedToken: excluded(platformStates.encryptedToken),
           tokenExpiresAt: excluded(platformStates.tokenExpiresAt),
         })}`,

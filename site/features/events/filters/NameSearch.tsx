@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
-import { fetchSuggestionsByName, type SearchKind, findSuggestionValue } from '#site/ui/fields/suggestions.ts'
+import {
+  fetchSuggestions,
+  type SearchKind,
+  findSuggestionValue,
+} from '#site/ui/fields/suggestions.ts'
 import { useDebouncedSearch } from '#site/ui/fields/use-debounced-search.ts'
 import { api } from '#site/lib/api.ts'
 
@@ -18,7 +22,7 @@ export function NameSearch({ id, kind, initial, placeholder }: Props) {
   const [chosen, setChosen] = useState<string>()
   const [isDone, setIsDone] = useState(false)
   const { suggestions, status } = useDebouncedSearch(
-    (typed) => fetchSuggestionsByName(api, kind, typed),
+    (typed) => fetchSuggestions(api, kind, typed),
     text,
   )
 

@@ -4,7 +4,7 @@ import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { buildSetClause, excluded, insert, update } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert, update } from '#worker/db/writes.ts'
 import { insertSecurityEvent } from '#worker/audit/security-events.ts'
 import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import {
@@ -45,7 +45,7 @@ function upsertIdentity({ now, config, actor }: Ctx<Member>, identity: ProviderI
     identities,
     { ...toIdentityValues(config, identity), userId: actor.userId, createdAt: now },
     {
-      onConflict: sql`(provider, provider_user_id) do update set ${buildSetClause(identities, {
+      onConflict: sql`(provider, provider_user_id) do update set ${buildSetSql(identities, {
         email: excluded(email),
         name: excluded(name),
         accessToken: excluded(accessToken),

@@ -9,7 +9,7 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { identities } from '#worker/db/schema/accounts.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { buildSetClause, excluded, insert, remove, update } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
@@ -88,7 +88,7 @@ export function claimChannel(
       { streamerId: own, platform, name, nameKey, verifiedAt: now, createdAt: now },
       {
         where: sql`${own} is not null and ${isProved}`,
-        onConflict: sql`(platform, name_key) do update set ${buildSetClause(streamingAccounts, {
+        onConflict: sql`(platform, name_key) do update set ${buildSetSql(streamingAccounts, {
           streamerId: excluded(streamingAccounts.streamerId),
           verifiedAt: sql<number>`coalesce(${streamingAccounts.verifiedAt}, ${now})`,
         })} where ${streamingAccounts.verifiedAt} is null or ${streamingAccounts.streamerId} in

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
-import { buildSetClause, update } from '#worker/db/writes.ts'
+import { buildSetSql, update } from '#worker/db/writes.ts'
 import { planCancellation } from '#worker/features/moderation/proposals/cancellation.ts'
 import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import {
@@ -38,7 +38,7 @@ function planEventRewrite(
   const isBack = isPublic && snapshot.cancelledAt !== null
   const facts = scheduleImportAssignments(input)
   // A review was of the former name.
-  const kept = buildSetClause(events, {
+  const kept = buildSetSql(events, {
     reviewedAt: sql<number | null>`iif(${events.name} = ${input.name}, ${events.reviewedAt}, null)`,
     cancelledAt: null,
     cancelReason: null,

@@ -6,7 +6,7 @@ import { inOrder, type Statement, type StatementSet } from '#worker/db/client.ts
 import { notNullable } from '#worker/db/row.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
 import { first } from '#worker/db/statement.ts'
-import { buildSetClause, excluded, insert } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import { scheduleDraftPrefix } from '#worker/contracts/proposal-limits.ts'
 import { buildProposal } from '#worker/features/moderation/proposals/new-proposal.ts'
 import {
@@ -53,7 +53,7 @@ function buildEventCreation(
       },
       {
         where: when,
-        onConflict: sql`(source_id, uid) do update set ${buildSetClause(importedEvents, {
+        onConflict: sql`(source_id, uid) do update set ${buildSetSql(importedEvents, {
           eventId: excluded(importedEvents.eventId),
           fingerprint: excluded(importedEvents.fingerprint),
           missingRuns: 0,

@@ -4,7 +4,7 @@ import type { ScheduleSourceId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { importedEvents } from '#worker/db/schema/imports.ts'
 import { createCommand } from '#worker/db/statement.ts'
-import { buildSetClause, update } from '#worker/db/writes.ts'
+import { buildSetSql, update } from '#worker/db/writes.ts'
 import { insertNotificationDeliveries, sendQueuedDeliveries } from '#worker/outbox/notify.ts'
 import { updateScheduledEvents } from './change.ts'
 import type { ScheduleImportReport } from './contract.ts'
@@ -44,7 +44,7 @@ function markEntries(ctx: Ctx, source: ScheduleSource, { decided, seen }: EntryM
       },
     )
   }
-  const renamed = buildSetClause(importedEvents, {
+  const renamed = buildSetSql(importedEvents, {
     uid: sql<string>`m.value ->> 'uid'`,
     missingRuns: 0,
     missingSince: null,

@@ -4,7 +4,7 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { booleanSql } from '#worker/db/row.ts'
 import { platformPictures } from '#worker/db/schema/live.ts'
-import { buildSetClause, excluded, insert, jsonField, jsonRows } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert, jsonField, jsonRows } from '#worker/db/writes.ts'
 
 /** `url` null: the platform has no picture of it, or knows nothing of it. */
 export type PictureSource = {
@@ -43,7 +43,7 @@ export function savePictureSources(
     },
     {
       from: jsonRows(sources),
-      onConflict: sql`do update set ${buildSetClause(platformPictures, {
+      onConflict: sql`do update set ${buildSetSql(platformPictures, {
         platformId: sql<
           string | null
         >`coalesce(${excluded(platformPictures.platformId)}, ${platformPictures.platformId})`,

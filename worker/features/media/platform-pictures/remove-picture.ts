@@ -7,7 +7,7 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { platformPictures } from '#worker/db/schema/live.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { buildSetClause, excluded, insert, remove, update } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import { queueMediaRemoval } from '#worker/features/media/uploads/remove-media.ts'
 import type { GameId, UserId } from '#worker/contracts/ids.ts'
 import { featurePlatforms } from '#worker/contracts/platforms.ts'
@@ -60,7 +60,7 @@ export function removePicture(
     {
       ...(of.from && { from: of.from }),
       where: when,
-      onConflict: sql`do update set ${buildSetClause(platformPictures, {
+      onConflict: sql`do update set ${buildSetSql(platformPictures, {
         ...nothingStored,
         askAt: null,
         removedAt: excluded(removedAt),

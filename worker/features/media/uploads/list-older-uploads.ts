@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { uploadListings } from '#worker/db/schema/media.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
-import { buildSetClause, excluded, insert } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import { insertListedObjects, platformPicturesFolder, type StoredObject } from './upload-rows.ts'
 import { parseUploaderId, uploaderMarkersFolder, toUploadPath } from './uploader-markers.ts'
 
@@ -38,7 +38,7 @@ const saveListing = prepare(({ folder, cursor, doneAt }: Params<ListingProgress>
     uploadListings,
     { folder, cursor, doneAt },
     {
-      onConflict: sql`(folder) do update set ${buildSetClause(uploadListings, {
+      onConflict: sql`(folder) do update set ${buildSetSql(uploadListings, {
         cursor: excluded(uploadListings.cursor),
         doneAt: excluded(uploadListings.doneAt),
       })}`,

@@ -5,7 +5,7 @@ import { e, p, s, r } from '#worker/db/aliases.ts'
 import { inOrder, type Statement } from '#worker/db/client.ts'
 import { eventParticipants, events, participationAnswers } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { buildSetClause, excluded, insert, remove } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import type { AuditAction } from '#worker/features/moderation/audit/contract.ts'
@@ -52,7 +52,7 @@ function insertAnswer({ now }: Ctx, participation: Participation, answer: 'confi
       from: participationFromClause(participation),
       where: sql`${isOpenParticipation(now)} and ${canAnswerParticipation} and ${isListedParticipation}`,
       onConflict: sql`(event_id, streamer_id) do update
-        set ${buildSetClause(participationAnswers, { answer: excluded(column), answeredAt: excluded(answeredAt) })}
+        set ${buildSetSql(participationAnswers, { answer: excluded(column), answeredAt: excluded(answeredAt) })}
         where ${column} <> ${excluded(column)}`,
     },
   )

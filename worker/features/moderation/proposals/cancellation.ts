@@ -2,7 +2,7 @@ import type { Contributor, Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { buildSetClause } from '#worker/db/writes.ts'
+import { buildSetSql } from '#worker/db/writes.ts'
 import { stopReminders } from '#worker/features/notifications/delivery/stop.ts'
 import { insertBroadcast } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
@@ -19,7 +19,7 @@ export function planCancellation(
   // The system cancels what a source no longer announces: no fault of who proposed it.
   const isByOwner = ctx.actor.kind !== 'member' || proposerId === ctx.actor.userId
   return {
-    set: buildSetClause(events, { cancelledAt: ctx.now, cancelReason: reason }),
+    set: buildSetSql(events, { cancelledAt: ctx.now, cancelReason: reason }),
     reason,
     effects: [
       stopReminders(ctx, id),

@@ -1,7 +1,7 @@
 import { read, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { buildSetClause } from '#worker/db/writes.ts'
+import { buildSetSql } from '#worker/db/writes.ts'
 import { resolveTransition, commitResolvedTransitions } from './engine.ts'
 import { listFollowingDates } from './following-dates.ts'
 import { planPublication } from './moderation.ts'
@@ -25,7 +25,7 @@ function resolveDueTransition(ctx: Ctx<System>, snapshot: EventSnapshot | undefi
     return resolveTransition(ctx, { act: 'approve', roleOf, planFor }, snapshot)
   }
   const planFor = (current: EventSnapshot) => ({
-    set: buildSetClause(events, { approveAt: null }),
+    set: buildSetSql(events, { approveAt: null }),
     dates: listFollowingDates(current),
     reason,
   })

@@ -3,7 +3,7 @@ import { read, type Contributor, type Ctx, type Member, type Moderator } from '#
 import type { EventId } from '#worker/contracts/ids.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { select } from '#worker/db/statement.ts'
-import { buildSetClause, remove } from '#worker/db/writes.ts'
+import { buildSetSql, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { EventInput, ModeratorEventInput, ProposalView } from './contract.ts'
 import { resolveTransition, commitResolvedTransition, type TransitionPlan } from './engine.ts'
@@ -96,7 +96,7 @@ export async function editProposal(
     ctx,
     edit,
   )
-  const undecided = buildSetClause(events, {
+  const undecided = buildSetSql(events, {
     approveAt: null,
     reviewedAt: null,
     rejectionCode: null,

@@ -4,7 +4,7 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import type { Change, Statement, StatementSet } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { createCommand } from '#worker/db/statement.ts'
-import { buildSetClause } from '#worker/db/writes.ts'
+import { buildSetSql } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import { sendQueuedDeliveries, type QueuedDelivery } from '#worker/outbox/notify.ts'
@@ -89,7 +89,7 @@ function updateFollowingDate(ctx: Ctx, step: Transition, date: FollowingDate) {
 }
 
 function statusAssignments({ now }: Ctx, { snapshot, status }: Transition): SQL {
-  return buildSetClause(events, { status, updatedAt: computeNextRevision(now, snapshot.updatedAt) })
+  return buildSetSql(events, { status, updatedAt: computeNextRevision(now, snapshot.updatedAt) })
 }
 
 function toAuditEntry({ act, snapshot, status, reasonCode, reason }: Transition, id: EventId) {

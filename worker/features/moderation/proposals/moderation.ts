@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Ctx, Moderator } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { buildSetClause, type UpdateValues } from '#worker/db/writes.ts'
+import { buildSetSql, type UpdateValues } from '#worker/db/writes.ts'
 import { announceNewEvent } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { insertNotificationDeliveries } from '#worker/outbox/notify.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
@@ -38,7 +38,7 @@ export function planPublication(
 ): TransitionPlan {
   const { now } = ctx
   return {
-    set: buildSetClause(events, {
+    set: buildSetSql(events, {
       approvedAt: now,
       approveAt: null,
       ...(isReview ? { reviewedAt: now } : {}),
@@ -58,7 +58,7 @@ function planReview(ctx: Ctx<Moderator>, snapshot: EventSnapshot): TransitionPla
   if (isOwnProposal(ctx, snapshot)) return new AppError('forbidden', 'own_proposal')
   if (snapshot.reviewedAt !== null) return new AppError('conflict', 'transition_not_allowed')
   return {
-    set: buildSetClause(events, { reviewedAt: ctx.now }),
+    set: buildSetSql(events, { reviewedAt: ctx.now }),
     dates: listFollowingDates(snapshot),
     effects: [announceNewEvent(ctx, snapshot.id)],
   }
@@ -80,7 +80,7 @@ function planApproval(
   if (delay_seconds === 0) return planPublication(ctx, snapshot, true)
   const approveAt = ctx.now + delay_seconds * 1000
   return {
-    set: buildSetClause(events, { approveAt }),
+    set: buildSetSql(events, { approveAt }),
     to: 'approving',
     dates: listFollowingDates(snapshot),
   }
@@ -100,7 +100,7 @@ function planRejection(
     ])
   }
   return {
-    set: buildSetClause(events, {
+    set: buildSetSql(events, {
       rejectionCode: reason_code,
       rejectionReason: reason,
       duplicateOfId: duplicate_of,
@@ -157,17 +157,17 @@ function planModeration(
     case 'cancel':
       return planCancellation(ctx, input, snapshot)
     case 'cancel_approval':
-      return { set: buildSetClause(events, { approveAt: null }), dates: listFollowingDates(snapshot) }
+      return { set: buildSetSql(events, { approveAt: null }), dates: listFollowingDates(snapshot) }
     case 'disable':
       return {
-        set: buildSetClause(events, offTheAgenda),
+        set: buildSetSql(events, offTheAgenda),
         dates: listFollowingDates(snapshot),
         effects: undoDecision(ctx, snapshot),
       }
     case 'enable':
     case 'reset':
       return {
-        set: buildSetClause(events, { ...offTheAgenda, ...asProposed }),
+        set: buildSetSql(events, { ...offTheAgenda, ...asProposed }),
         dates: listFollowingDates(snapshot),
         effects: [undoDecision(ctx, snapshot), undoCancellation(ctx, snapshot)],
       }

@@ -5,7 +5,7 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { auditEntries } from '#worker/db/schema/accounts.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { buildSetClause } from '#worker/db/writes.ts'
+import { buildSetSql } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { toEventColumns } from '#worker/features/events/fields.ts'
 import type { ProposalView } from './contract.ts'
@@ -47,7 +47,7 @@ type ChangeableFields = Required<OwnEventChange>
 function ownerChangeAssignments(current: ChangeableFields, changed: ChangeableFields): SQL {
   const isAsSeen =
     changed.name === current.name && changed.thumbnail_path === current.thumbnail_path
-  return buildSetClause(events, {
+  return buildSetSql(events, {
     ...toEventColumns(changed),
     ...(isAsSeen ? {} : { reviewedAt: null }),
   })
@@ -71,7 +71,7 @@ export async function changeOwnEvent(
   const command = { act: 'reset', roleOf: () => role, planFor: () => reset } as const
   const role = isOwner ? ('owner' as const) : ('member' as const)
   const reset = {
-    set: buildSetClause(events, { approveAt: null, previousStartAt: snapshot?.startAt ?? null }),
+    set: buildSetSql(events, { approveAt: null, previousStartAt: snapshot?.startAt ?? null }),
   }
   const refusal = resolveTransition(ctx, command, snapshot)
   if (refusal instanceof AppError) throw refusal
@@ -95,7 +95,7 @@ export async function changeOwnEvent(
       { act: 'edit', set: ownerChangeAssignments(current, changed) },
       {
         act: 'approve',
-        set: buildSetClause(events, { approveAt: null }),
+        set: buildSetSql(events, { approveAt: null }),
         effects: announceReschedule(ctx, eventId),
       },
     ],

@@ -6,16 +6,16 @@ import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { jsonArraySql } from '#worker/db/row.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { buildSetClause, valuesConditionSql, insert } from '#worker/db/writes.ts'
+import { buildSetSql, valuesConditionSql, insert } from '#worker/db/writes.ts'
 import { pickEventValues, pickScheduleImportValues } from '#worker/features/events/fields.ts'
 import type { EventInput } from './contract.ts'
 
 export function eventEditAssignments(input: EventInput): SQL {
-  return buildSetClause(events, pickEventValues(input))
+  return buildSetSql(events, pickEventValues(input))
 }
 
 export function scheduleImportAssignments(input: EventInput): SQL {
-  return buildSetClause(events, pickScheduleImportValues(input))
+  return buildSetSql(events, pickScheduleImportValues(input))
 }
 
 const { position } = p

@@ -1,7 +1,7 @@
 import type { Contributor, Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { buildSetClause } from '#worker/db/writes.ts'
+import { buildSetSql } from '#worker/db/writes.ts'
 import type { ProposalView } from './contract.ts'
 import { executeTransition } from './engine.ts'
 import { listFollowingDates } from './following-dates.ts'
@@ -12,7 +12,7 @@ export function withdrawProposal(ctx: Ctx<Contributor>, eventId: EventId): Promi
     act: 'withdraw',
     roleOf: ({ proposerId }) => (proposerId === ctx.actor.userId ? 'proposer' : 'member'),
     planFor: (snapshot) => ({
-      set: buildSetClause(events, { approveAt: null, withdrawnAt: ctx.now }),
+      set: buildSetSql(events, { approveAt: null, withdrawnAt: ctx.now }),
       dates: listFollowingDates(snapshot),
     }),
   })

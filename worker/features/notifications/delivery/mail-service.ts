@@ -5,7 +5,7 @@ import { hasOneOf, literal } from '#worker/db/conditions.ts'
 import { nullable } from '#worker/db/row.ts'
 import { deliveries, deliveryProviders } from '#worker/db/schema/notifications.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { buildSetClause, excluded, insert, update } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert, update } from '#worker/db/writes.ts'
 import type { Config } from '#worker/env.ts'
 import { AccountMailKind, CampaignMailKind } from '#worker/features/notifications/kinds.ts'
 
@@ -85,7 +85,7 @@ export const reserveMailCalls = prepare(({ name, now, intervalMs }: Params<MailC
         where ${deliveries.status} = 'claimed'
         and ${deliveries.claim} = ${name} and ${deliveries.channel} = 'email')`,
       where: sql`count > 0`,
-      onConflict: sql`(provider) do update set ${buildSetClause(deliveryProviders, {
+      onConflict: sql`(provider) do update set ${buildSetSql(deliveryProviders, {
         nextCallAt: sql<number>`${nextCallAllowedAtSql(now)} + ${excluded(nextCallAt)} - ${now}`,
       })}`,
       returning: { nextCallAt },

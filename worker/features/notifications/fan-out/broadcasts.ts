@@ -7,7 +7,7 @@ import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { deliveries, notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { buildSetClause, excluded, insert, remove, update } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import type {
   BroadcastKind,
@@ -65,7 +65,7 @@ export function insertBroadcast({ now }: Ctx, fact: Announcement): Statement {
       from: sql`${e}`,
       where: sql`${e.id} = ${eventId} and ${deadlineAt} > ${now} and ${when}`,
       onConflict: sql`(${sql.identifier(onKey.name)}) do update
-        set ${buildSetClause(notificationBroadcasts, { deadlineAt: excluded(deadline) })}
+        set ${buildSetSql(notificationBroadcasts, { deadlineAt: excluded(deadline) })}
         where ${doneAt} is null`,
     },
   )
@@ -102,7 +102,7 @@ export function announceNewEvent(
       where: sql`${e.id} = ${eventId} and ${e.startAt} > ${now} and ${e.status} = 'approved'
         and ${e.cancelledAt} is null and ${when}`,
       onConflict: sql`(${sql.identifier(key.name)}) do update
-        set ${buildSetClause(notificationBroadcasts, {
+        set ${buildSetSql(notificationBroadcasts, {
           deadlineAt: excluded(deadlineAt),
           touchedAt: sql<number>`iif(${wasUnreviewed}, ${excluded(touchedAt)}, ${touchedAt})`,
           doneAt: sql<number | null>`iif(${wasUnreviewed}, null, ${doneAt})`,

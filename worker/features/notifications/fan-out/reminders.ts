@@ -6,7 +6,7 @@ import { validJsonOrNull } from '#worker/db/conditions.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { reminderFanouts, type deliveries } from '#worker/db/schema/notifications.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
-import { buildSetClause, excluded, insert } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import {
   insertNotificationDeliveries,
@@ -82,7 +82,7 @@ const saveProgress = prepare((page: Params<ReminderPage>) => {
     {
       from: sql`(${selectReminderRecipients(page)})`,
       where: sql`true having ${isEventStillPlanned(page)}`,
-      onConflict: sql`do update set ${buildSetClause(reminderFanouts, {
+      onConflict: sql`do update set ${buildSetSql(reminderFanouts, {
         touchedAt: excluded(reminderFanouts.touchedAt),
         afterUserId: sql`max(${afterUserId}, ${excluded(afterUserId)})`,
         doneAt: sql`coalesce(${doneAt}, ${excluded(doneAt)})`,

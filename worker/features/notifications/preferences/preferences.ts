@@ -15,7 +15,7 @@ import {
 import { notificationChannels, pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { buildSetClause, insert, update } from '#worker/db/writes.ts'
+import { buildSetSql, insert, update } from '#worker/db/writes.ts'
 import {
   avatarPath,
   gameThumbnail,
@@ -228,7 +228,7 @@ export async function setChannelPreference(
       notificationChannels,
       { ...target, userId: ctx.actor.userId, isEnabled: is_enabled },
       {
-        onConflict: sql`do update set ${buildSetClause(notificationChannels, { isEnabled: is_enabled })}`,
+        onConflict: sql`do update set ${buildSetSql(notificationChannels, { isEnabled: is_enabled })}`,
       },
     ),
   ])

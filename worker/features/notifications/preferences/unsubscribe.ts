@@ -5,7 +5,7 @@ import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { deliveries, notificationChannels } from '#worker/db/schema/notifications.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { afterChange, buildSetClause, insert, update } from '#worker/db/writes.ts'
+import { afterChange, buildSetSql, insert, update } from '#worker/db/writes.ts'
 import { recordConsent } from '#worker/features/notifications/campaigns/consents.ts'
 import type { NotificationKind } from '#worker/features/notifications/kinds.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -59,7 +59,7 @@ export async function unsubscribe(ctx: Ctx<Visitor>, token: string): Promise<voi
       {
         from: sql`${users}`,
         where: sql`${users.id} = ${userId}`,
-        onConflict: sql`do update set ${buildSetClause(notificationChannels, { isEnabled: false })}`,
+        onConflict: sql`do update set ${buildSetSql(notificationChannels, { isEnabled: false })}`,
       },
     ),
   ])

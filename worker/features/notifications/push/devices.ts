@@ -6,7 +6,7 @@ import type { Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
-import { buildSetClause, insert, remove, update } from '#worker/db/writes.ts'
+import { buildSetSql, insert, remove, update } from '#worker/db/writes.ts'
 import { parseUserAgent } from '#worker/request/client-info.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { encrypt, sha256 } from '#worker/auth/crypto.ts'
@@ -97,7 +97,7 @@ export async function subscribeDevice(
       pushSubscriptions,
       { userId, endpoint, createdAt: now, ...renewed },
       {
-        onConflict: sql`(endpoint) do update set ${buildSetClause(pushSubscriptions, renewed)}`,
+        onConflict: sql`(endpoint) do update set ${buildSetSql(pushSubscriptions, renewed)}`,
         returning: deviceColumns,
       },
     ),

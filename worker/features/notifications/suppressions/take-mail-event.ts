@@ -4,7 +4,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { mailSuppressions } from '#worker/db/schema/notifications.ts'
-import { buildSetClause, excluded, insert } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import type { MailProblemReason } from '#worker/features/notifications/contract.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
@@ -35,7 +35,7 @@ function suppressAddress({ config }: Ctx, { address, reason, at }: MailProblem):
       at,
     },
     {
-      onConflict: sql`do update set ${buildSetClause(mailSuppressions, {
+      onConflict: sql`do update set ${buildSetSql(mailSuppressions, {
         userId: excluded(userId),
         reason: sql<MailProblemReason>`iif(${clearedAt} is null and ${known} = 'complaint', 'complaint', ${excluded(known)})`,
         at: excluded(since),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { hourMs } from '#worker/contracts/durations.ts'
 import { write, writeInOrder, type Ctx, type Visitor } from '#worker/context.ts'
 import { clientErrors, clientEventCounts } from '#worker/db/schema/operations.ts'
-import { buildSetClause, insert } from '#worker/db/writes.ts'
+import { buildSetSql, insert } from '#worker/db/writes.ts'
 import {
   attemptAllowedSql,
   recordAttempt,
@@ -53,7 +53,7 @@ export async function countClientEvent(
       clientEventCounts,
       { key: `${name}:${day}`, count: 1 },
       {
-        onConflict: sql`do update set ${buildSetClause(clientEventCounts, {
+        onConflict: sql`do update set ${buildSetSql(clientEventCounts, {
           count: sql<number>`${clientEventCounts.count} + 1`,
         })}`,
       },

@@ -3,7 +3,7 @@ import { hourMs } from '#worker/contracts/durations.ts'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import { rateLimitCounters } from '#worker/db/schema/operations.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { buildSetClause, excluded, insert } from '#worker/db/writes.ts'
+import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 
 const subject = 'server_error'
 
@@ -14,7 +14,7 @@ export async function countServerError(ctx: Ctx<Visitor>): Promise<void> {
       rateLimitCounters,
       { subject, hour: Math.floor(now / hourMs), count: 1, lastAt: now },
       {
-        onConflict: sql`do update set ${buildSetClause(rateLimitCounters, {
+        onConflict: sql`do update set ${buildSetSql(rateLimitCounters, {
           count: sql<number>`${rateLimitCounters.count} + 1`,
           lastAt: excluded(rateLimitCounters.lastAt),
         })}`,
