@@ -142,7 +142,9 @@ test('what is pushed is shown, and leads to its page', async ({ browser }) => {
       const [first] = await registration.getNotifications()
       return first && { title: first.title, body: first.body, data: String(first.data) }
     })
-  await expect.poll(shown, { timeout: 30_000 }).toEqual({ title: 'In an hour', body: 'At 21:00', data: '/fr/events/a' })
+  await expect
+    .poll(shown, { timeout: 30_000 })
+    .toEqual({ title: 'In an hour', body: 'At 21:00', data: '/fr/events/a' })
   expect(await tellWorker(context, 'notificationclick', {})).toEqual(['/fr/events/a'])
   await expect.poll(shown).toBeUndefined()
 })
