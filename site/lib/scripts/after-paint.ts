@@ -49,11 +49,13 @@ const actions = ['click', 'focus', 'focusin', 'input', 'change', 'toggle'] as co
 /** Hydration enables the button of an island's form; until then Enter in a field does nothing. */
 function submitAfterHydration(): void {
   const waiting = new Set<HTMLButtonElement>()
-  addEventListener('keydown', ({ key, target }) => {
-    if (key !== 'Enter' || !(target instanceof HTMLInputElement) || !target.form) return
+  addEventListener('keydown', ({ key, isComposing, target }) => {
+    if (key !== 'Enter' || isComposing || !(target instanceof HTMLInputElement)) return
     const { form, role } = target
-    const button = form.querySelector<HTMLButtonElement>('astro-island[ssr] [type=submit]:disabled')
-    if (role === 'combobox' || !button || waiting.has(button)) return
+    const button = form?.querySelector<HTMLButtonElement>(
+      'astro-island[ssr] [type=submit]:disabled',
+    )
+    if (!form || role === 'combobox' || !button || waiting.has(button)) return
     waiting.add(button)
     new MutationObserver((_, observer) => {
       observer.disconnect()
