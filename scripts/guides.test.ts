@@ -39,7 +39,7 @@ function findUnknownNames(page: string): string[] {
   const prose = readFileSync(page, 'utf8').replace(/^```.*?^```/gms, '')
   const codes = Array.from(prose.matchAll(/`([^`\n]+)`/g), ([, code = '']) => code)
   return codes.filter((code) => {
-    if (/^(?!x\.|dist)[\w./[\]-]*\w{2}\.(?:tsx?|astro|css|mjs|md)$/.test(code)) {
+    if (/^(?!x\.|dist\/)[\w./[\]-]*\w{2}\.(?:tsx?|astro|css|mjs|md)$/.test(code)) {
       return !files.some((file) => `/${file}`.endsWith(`/${code}`))
     }
     return /^[a-z]+[A-Z]\w*$/.test(code) && !names.has(code)

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { journeysOfFiles } from '#tests/browser/journeys.ts'
+import { journeyPattern, journeysOfFiles } from '#tests/browser/journeys.ts'
 
 const run = promisify(execFile)
 
@@ -13,9 +13,10 @@ test('each title among the journeys names a browser test', { timeout: 30_000 }, 
   const unknown = Object.entries(journeysOfFiles).flatMap(([file, titles]) =>
     titles
       .split('|')
-      .map((title) => new RegExp(`\\b${file}\\.spec\\.ts.*${title}`))
+      .map((title) => new RegExp(journeyPattern(file, title)))
       .filter((pattern) => !listed.some((line) => pattern.test(line)))
       .map(String),
   )
+  expect(listed.length).toBeGreaterThan(Object.keys(journeysOfFiles).length)
   expect(unknown).toEqual([])
 })

@@ -78,7 +78,7 @@ export function createPageRoutes(): Hono<PageEnv> {
     Object.assign(state.locals, createPageLocals(c, locale))
     await withLocale(locale, next)
     setSessionCookies(c)
-    setCacheHeaders(c)
+    setPageCacheHeaders(c)
     completeCspHeader(c)
   })
   pages.use(astro())
@@ -135,7 +135,7 @@ function completeCspHeader(c: Context<PageEnv>): void {
   setHeaders(c, { 'Content-Security-Policy': completePagePolicy(policyWithPictures) })
 }
 
-function setCacheHeaders(c: Context<PageEnv>): void {
+function setPageCacheHeaders(c: Context<PageEnv>): void {
   const freshness = c.get('freshness')
   if (!freshness || c.get('isPartial') || c.res.status !== 200) {
     if (!c.res.headers.has('Cache-Control')) setHeaders(c, { 'Cache-Control': 'private, no-store' })

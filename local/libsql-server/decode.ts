@@ -129,7 +129,7 @@ function decodeValue(json: unknown): Value {
     case 'integer':
       return { type: 'integer', value: decodeInteger(value['value']) }
     case 'float':
-      return { type: 'float', value: decodeNumber(value['value']) }
+      return { type: 'float', value: decodeFloat(value['value']) }
     case 'text':
       return { type: 'text', value: expectString(value['value'], 'text') }
     case 'blob':
@@ -155,7 +155,7 @@ function decodeBlob(json: unknown): Uint8Array {
   return Buffer.from(text, 'base64')
 }
 
-function decodeNumber(json: unknown): number {
+function decodeFloat(json: unknown): number {
   if (typeof json !== 'number') throw malformedRequestError('a float is not a number')
   return json
 }

@@ -3,7 +3,7 @@ import type { Rule } from 'eslint'
 const message = 'Begin a comment with the thing that it is about.'
 const opening = /^[\s*]*(?:what|who|whoever|nobody|of|as|those|they|so)\b/i
 
-/** Refuses comments that begin with a word before the thing. */
+/** Refuses comments that open with a pronoun, `of`, `as` or `so`. */
 export const commentOpening: Rule.RuleModule = {
   meta: { type: 'suggestion', schema: [] },
   create({ report, sourceCode }) {

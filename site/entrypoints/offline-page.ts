@@ -14,7 +14,7 @@ if(!location.pathname.endsWith('/offline.html')){addEventListener('online',openI
 
 const style = (tokens + styles).replace(/\s+/g, ' ')
 
-function formatCspHash(text: string): string {
+function computeCspHash(text: string): string {
   return `'sha256-${encodeBase64(sha256(new TextEncoder().encode(text)))}'`
 }
 
@@ -31,7 +31,7 @@ export function offlinePage(locale: Locale, retry = ''): string {
 <p>${m.offline_text({}, options)}</p><a href="${retry}">${m.try_again({}, options)}</a></main></body></html>`
 }
 
-export const offlinePolicy = `default-src 'none'; script-src ${formatCspHash(script)}; style-src ${formatCspHash(style)}; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`
+export const offlinePolicy = `default-src 'none'; script-src ${computeCspHash(script)}; style-src ${computeCspHash(style)}; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 export function buildOfflinePages() {
   const pages = Object.fromEntries(locales.map((locale) => [locale, offlinePage(locale)]))

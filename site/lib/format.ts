@@ -15,7 +15,7 @@ export const separator = ' ·\u00a0'
 const cachedFormats = new Map<string, unknown>()
 
 /** Formatters cost more to make than to use, and a list uses them for each row. */
-function cacheFormat<Formatter>(key: string, make: () => Formatter): Formatter {
+function getFormatter<Formatter>(key: string, make: () => Formatter): Formatter {
   const cached = cachedFormats.get(key) as Formatter | undefined
   const formatter = cached ?? make()
   if (cached === undefined) cachedFormats.set(key, formatter)
@@ -26,7 +26,7 @@ function cacheFormat<Formatter>(key: string, make: () => Formatter): Formatter {
 export function formatCount(count: number, locale: Locale): string {
   if (count >= 0 && count < 1000) return String(count)
   const notation = count < 100_000 ? 'standard' : 'compact'
-  return cacheFormat(
+  return getFormatter(
     `count ${locale} ${notation}`,
     () => new Intl.NumberFormat(languageTags[locale], { notation }),
   ).format(count)
@@ -34,7 +34,7 @@ export function formatCount(count: number, locale: Locale): string {
 
 export function formatSignedCount(change: number, locale: Locale): string {
   const options = { signDisplay: 'exceptZero' } as const
-  return cacheFormat(
+  return getFormatter(
     `change ${locale}`,
     () => new Intl.NumberFormat(languageTags[locale], options),
   ).format(change)
@@ -42,21 +42,21 @@ export function formatSignedCount(change: number, locale: Locale): string {
 
 export function formatPercentage(percentage: number, locale: Locale): string {
   const options = { style: 'percent', maximumFractionDigits: 1 } as const
-  return cacheFormat(
+  return getFormatter(
     `percentage ${locale}`,
     () => new Intl.NumberFormat(languageTags[locale], options),
   ).format(percentage / 100)
 }
 
 export function formatList(names: readonly string[], locale: Locale): string {
-  return cacheFormat(`list ${locale}`, () => new Intl.ListFormat(languageTags[locale])).format(
+  return getFormatter(`list ${locale}`, () => new Intl.ListFormat(languageTags[locale])).format(
     names,
   )
 }
 
 /** `Español`: a language in its own words. */
 export function nativeLanguageName(language: Locale): string {
-  return cacheFormat(`own name ${language}`, () => {
+  return getFormatter(`own name ${language}`, () => {
     const names = new Intl.DisplayNames(languageTags[language], { type: 'language' })
     return capitalize(names.of(language) ?? language)
   })
@@ -64,7 +64,7 @@ export function nativeLanguageName(language: Locale): string {
 
 /** `Spanish`, `espagnol`: a language in the reader's words, as within a sentence. */
 export function localizedLanguageName(language: ContentLanguage, locale: Locale): string {
-  const names = cacheFormat(
+  const names = getFormatter(
     `names in ${locale}`,
     () => new Intl.DisplayNames(languageTags[locale], { type: 'language' }),
   )
@@ -72,7 +72,7 @@ export function localizedLanguageName(language: ContentLanguage, locale: Locale)
 }
 
 function getUnitFormat(locale: Locale, unit: string, unitDisplay: 'short' | 'long') {
-  return cacheFormat(
+  return getFormatter(
     `unit ${locale} ${unit} ${unitDisplay}`,
     () => new Intl.NumberFormat(languageTags[locale], { style: 'unit', unit, unitDisplay }),
   )
@@ -99,7 +99,7 @@ export function formatDuration(start: string, end: string, locale: Locale): stri
 }
 
 function getDayFormat(locale: Locale): Intl.DateTimeFormat {
-  return cacheFormat(
+  return getFormatter(
     `day ${locale}`,
     () => new Intl.DateTimeFormat(languageTags[locale], { dateStyle: 'long', timeZone: 'UTC' }),
   )

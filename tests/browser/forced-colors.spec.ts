@@ -83,7 +83,7 @@ function findAlikeStates(page: Page): Promise<string[]> {
         ?.slice(0, 3)
         .join()
     const canvas = channelsOf(getComputedStyle(document.body).backgroundColor)
-    /** Look in a system's colours: they take shadows, gradients and any colour of our own. */
+    /** Look in a system's colours: they take away shadows, gradients and any colour of our own. */
     function lookOf(element: Element, pseudo?: string): string {
       const style = getComputedStyle(element, pseudo)
       const isClear = /, 0\)$/.test(style.backgroundColor)

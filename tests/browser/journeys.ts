@@ -64,6 +64,10 @@ export const journeysOfFiles: Record<string, string> = {
 /** Playwright compares it with the project, the file and the titles, joined by spaces. */
 export const journeys = new RegExp(
   Object.entries(journeysOfFiles)
-    .map(([file, titles]) => `\\b${file}\\.spec\\.ts .*(?:${titles})`)
+    .map(([file, titles]) => journeyPattern(file, titles))
     .join('|'),
 )
+
+export function journeyPattern(file: string, titles: string): string {
+  return `(?<![\\w-])${file}\\.spec\\.ts\\b.*(?:${titles})`
+}

@@ -156,7 +156,7 @@ test('/events loads three pages while one scrolls, then offers the button; Back 
   browser,
 }) => {
   const page = await openEvents(browser)
-  // A leap to the footer arrives: no further page loads.
+  // A jump to the footer reaches it: no further page loads.
   await scrollDown(page)
   await expect(page.locator(rows)).toHaveCount(most)
   for (const pages of [2, 3, 4]) {

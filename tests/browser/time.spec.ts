@@ -117,7 +117,7 @@ test('no frame is painted with a time that is not the reader’s', async ({ brow
     Object.assign(globalThis, { seen })
     // The fixed clock makes frames from timers, which run also while style sheets hold back all painting.
     const arePaintsHeld = () =>
-      [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].some(
+      [...document.querySelectorAll<HTMLLinkElement>('head > link[rel=stylesheet]')].some(
         ({ sheet }) => !sheet,
       )
     const look = () => {

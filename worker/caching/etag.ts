@@ -9,7 +9,7 @@ export async function toConditionalResponse(
 ): Promise<Response> {
   const tagged = needsETag(answer) ? await addETag(answer) : answer
   const tag = tagged.headers.get('ETag')
-  const isKnown = tag !== null && canBeNotModified(tagged) && listsETag(knownTag, tag)
+  const isKnown = tag !== null && allowsNotModified(tagged) && matchesETag(knownTag, tag)
   return isKnown
     ? new Response(null, { status: 304, headers: tagged.headers })
     : withMutableHeaders(tagged)
@@ -21,7 +21,7 @@ function needsETag({ headers, status, body }: Response): boolean {
   return isPublic && status === 200 && body !== null && !headers.has('ETag')
 }
 
-function canBeNotModified({ headers, status, body }: Response): boolean {
+function allowsNotModified({ headers, status, body }: Response): boolean {
   return status === 200 && body !== null && !headers.get('Cache-Control')?.includes('immutable')
 }
 
@@ -80,7 +80,7 @@ function findCursorStart(text: Buffer, wordAt: number): number | undefined {
   return undefined
 }
 
-function listsETag(header: string | undefined, tag: string): boolean {
+function matchesETag(header: string | undefined, tag: string): boolean {
   const opaque = (text: string) => text.trim().replace(/^W\//, '')
   return (
     header

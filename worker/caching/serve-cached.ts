@@ -60,7 +60,7 @@ async function findCurrentResponse({ ctx, key }: CacheableRequest): Promise<Resp
     cachedResponse && isFresh(cachedResponse, ctx.now) && cachedResponse.version === newestVersion
   const shared = mayBeCurrent ? cachedResponse : pending.get(key)
   if (!shared) return undefined
-  const [version, freshResponse] = await Promise.all([readContentVersion(ctx), waitAtMost(shared)])
+  const [version, freshResponse] = await Promise.all([readContentVersion(ctx), waitBriefly(shared)])
   const isCurrent =
     freshResponse && freshResponse.version === version && isFresh(freshResponse, ctx.now)
   return isCurrent ? createResponse(freshResponse, ctx.now) : undefined
@@ -77,7 +77,7 @@ async function readContentVersion(ctx: Ctx): Promise<string | undefined> {
   return newestVersion
 }
 
-async function waitAtMost<Found>(shared: Found | Promise<Found>): Promise<Found | undefined> {
+async function waitBriefly<Found>(shared: Found | Promise<Found>): Promise<Found | undefined> {
   if (!(shared instanceof Promise)) return shared
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {

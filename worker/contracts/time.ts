@@ -42,7 +42,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** A look-up costs, so that names which look right are not looked up; an alias stays. */
-function canonicalizeTimeZone(name: string): string {
+function normalizeTimeZoneCase(name: string): string {
   if (name === 'UTC' || /^[A-Z][a-z]+(?:[/_-][A-Z][a-z]+)*$/.test(name)) return name
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
   return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name
@@ -52,5 +52,5 @@ export const TimeZone = v.pipe(
   v.string(),
   v.maxLength(64),
   v.check(isTimeZone, 'time_zone'),
-  v.transform(canonicalizeTimeZone),
+  v.transform(normalizeTimeZoneCase),
 )

@@ -162,7 +162,7 @@ export function parseCompactRow<Of extends Columns>(columns: Of, text: string): 
 }
 
 /** The first cell is a JSON list of `columns`, then come those of `beside`; others are left out. */
-export function decodeArrayRows<Of extends Columns, Beside extends Columns>(
+export function readCompactRows<Of extends Columns, Beside extends Columns>(
   columns: Of,
   { rows }: Result,
   beside: Beside | undefined,

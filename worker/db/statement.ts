@@ -2,7 +2,7 @@ import { Placeholder, sql, type SQL } from 'drizzle-orm'
 import { createMemo, createObjectMemo } from '#worker/contracts/memo.ts'
 import type { Statement } from './client.ts'
 import {
-  decodeArrayRows,
+  readCompactRows,
   columnListSql,
   jsonArraySql,
   readRows,
@@ -75,7 +75,7 @@ export function selectCompactRows<
 >(columns: Of, tail: SQL, beside?: Beside): Statement<(RowOf<Of> & RowOf<Beside>)[]> {
   const others = beside ? sql`, ${columnListSql(beside)}` : sql``
   const query = renderSql(sql`select ${jsonArraySql(columns)}${others} ${tail}`)
-  return { ...query, toResult: (result) => decodeArrayRows(columns, result, beside) }
+  return { ...query, toResult: (result) => readCompactRows(columns, result, beside) }
 }
 
 type TotalColumns<Beside extends Columns> = { beside: Beside; total: SQL<number> }
@@ -92,7 +92,7 @@ export function selectCompactRowsWithTotal<const Of extends Columns, const Besid
   return {
     ...query,
     toResult: (result) => ({
-      rows: decodeArrayRows(columns, result, beside),
+      rows: readCompactRows(columns, result, beside),
       total: Number(result.rows[0]?.at(-1) ?? 0),
     }),
   }
@@ -110,7 +110,7 @@ export function selectCompactSections<const Of extends Columns>(
     ...query,
     toResult(result) {
       const lists: RowOf<Of>[][] = Array.from({ length: count }, () => [])
-      const rows = decodeArrayRows(columns, result, undefined)
+      const rows = readCompactRows(columns, result, undefined)
       for (const [index, row] of rows.entries()) lists[Number(result.rows[index]?.[1])]?.push(row)
       return lists
     },

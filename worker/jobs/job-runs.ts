@@ -100,7 +100,7 @@ export async function runRecordedJob(
   if ('outcome' in ended && ended.outcome === 'idle') return
   const end = { durationMs: Date.now() - beganAt, error: describeFailure(ended) }
   logJobEnd(ctx, job, end.durationMs, ended)
-  const noted = write(ctx, [recordJobEnd(ctx, job, end)])
+  const noted = write(ctx, [upsertJobEnd(ctx, job, end)])
   if (!('error' in ended)) return void (await noted)
   // The job's own failure says more than that it could not be noted.
   await Promise.allSettled([noted])
@@ -130,7 +130,7 @@ function describeErrorKind(error: unknown): string {
 
 type JobEnd = { durationMs: number; error: string | null }
 
-function recordJobEnd({ now }: Ctx, job: JobName, end: JobEnd): Statement {
+function upsertJobEnd({ now }: Ctx, job: JobName, end: JobEnd): Statement {
   return insert(
     jobRuns,
     {

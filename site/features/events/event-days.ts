@@ -7,7 +7,7 @@ import type { PageContext } from '#site/lib/page-context.ts'
 import type { ListedEvent } from '#worker/features/events/contract.ts'
 
 /** The marker after the list has the days cut again in the reader's zone. */
-export function renderEventDays(
+export function eventDays(
   page: PageContext,
   events: ListedEvent[],
   order: 'up' | 'down' = 'up',

@@ -53,7 +53,7 @@ export const plannedNotificationKindLabels: Labels<PlannedNotificationKind> = {
   new_event_followed: m.planned_new,
 }
 
-export const conditionalNotificationLabels: Labels<UnscheduledKind> = {
+export const conditionalNotificationKindLabels: Labels<UnscheduledKind> = {
   event_changed: m.reminder_moved,
   event_cancelled: m.planned_if_cancelled,
 }

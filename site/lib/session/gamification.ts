@@ -30,7 +30,7 @@ export function deferRewards(until: Promise<unknown>): void {
   until.then(release, release)
 }
 
-/** A tab in the background or behind a modal would show it to nobody for five seconds. */
+/** A reward shown in a background tab or behind a modal would go unseen for its five seconds. */
 async function waitUntilNoticeable(): Promise<void> {
   do {
     await Promise.allSettled(holds)

@@ -37,7 +37,7 @@ function showAccountName(name: string | undefined): void {
   for (const element of document.querySelectorAll('[data-account-name]')) element.textContent = name
 }
 
-/** The page is as `before-paint.ts` left it. */
+/** Leaves the page as `before-paint.ts` does for a guest. */
 function markSignedOut(): void {
   delete document.documentElement.dataset.signedIn
   delete document.documentElement.dataset.scopes

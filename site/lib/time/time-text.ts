@@ -31,7 +31,7 @@ function formatDatePart(letter: string, date: Date, patterns: DatePatterns): str
 type DateStyle = Pick<TimeContext, 'tag' | 'dateFormat'>
 
 /** The chosen order with the language's names; its own pattern where that has the same order. */
-function findPattern(form: DateForm, patterns: DatePatterns, order: string | undefined): string {
+function buildPattern(form: DateForm, patterns: DatePatterns, order: string | undefined): string {
   if (form === 'w' || form === 'W' || form === 'M') return `{${form}}`
   const pattern = patterns[form]
   if (!order) return pattern
@@ -46,7 +46,7 @@ function findPattern(form: DateForm, patterns: DatePatterns, order: string | und
 function formatWallDate(wall: number, { tag, dateFormat }: DateStyle, form: DateForm): string {
   const patterns = findPatterns(tag)
   const date = new Date(wall)
-  const pattern = findPattern(form, patterns, dateFormat)
+  const pattern = buildPattern(form, patterns, dateFormat)
   const writtenDate = pattern.replace(/\{(\w+)\}/g, (_, letter: string) =>
     formatDatePart(letter, date, patterns),
   )

@@ -86,7 +86,7 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
     return now - inDay + (inDay < 8 * hour ? 0 : day) + 8 * hour
   }
 
-  /** News of an event that begins, or would have begun, before the night ends goes out at once. */
+  /** A cancellation or move of an event of the same night goes out at once. */
   function isOfTheNight({ kind, start, old }: Message, now: number, morning: number): boolean {
     if (kind === 'event_cancelled') return event.start <= morning
     if (kind !== 'event_changed') return false

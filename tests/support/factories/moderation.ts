@@ -9,7 +9,7 @@ import type { TestApi } from '#tests/support/drivers/api.ts'
 type Act = Exclude<EventAction, 'edit'>
 type Asked = { body?: unknown; now?: number; by?: Member }
 
-/** Default bodies. */
+/** Body of each act, unless a test gives its own. */
 const bodies: Partial<Record<Act, unknown>> = {
   approve: { delay_seconds: 0 },
   reject: { reason_code: 'no_proof' },

@@ -25,7 +25,7 @@ import { streamerStrip } from '#site/features/directory/streamer-strip.ts'
 import { chartRow } from '#site/features/events/chart-row.ts'
 import { mutedNote } from '#site/features/events/muting/muted-note.ts'
 import { daySection } from '#site/features/events/day-section.ts'
-import { renderEventDays } from '#site/features/events/event-days.ts'
+import { eventDays } from '#site/features/events/event-days.ts'
 import { countdown } from '#site/features/events/countdown.ts'
 import { dateBlock } from '#site/features/events/date-block.ts'
 import { eventEnd } from '#site/features/events/event-end.ts'
@@ -117,7 +117,7 @@ export const templates: TemplateTable = {
     chartRow: (text) => each(text, (event) => chartRow(page, event, 1)),
   },
   'site/features/events/event-days.ts': {
-    renderEventDays: (text) => renderEventDays(page, eventsOf(text)),
+    eventDays: (text) => eventDays(page, eventsOf(text)),
   },
   'site/features/events/muting/muted-note.ts': {
     mutedNote: () => [mutedNote(), mutedNote({ count: 2, areShown: true })],

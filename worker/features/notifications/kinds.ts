@@ -54,13 +54,13 @@ function defineNotificationKind<
   return { family: 'notification', ...facts }
 }
 
-const returnTrue = () => true
-const returnFalse = () => false
+const always = () => true
+const never = () => false
 const normalUrgency = () => 'normal' as const
 const everyChannel = DeliveryChannel.options
 const toNamed = {
   recipients: 'named',
-  ignoresQuietHours: returnFalse,
+  ignoresQuietHours: never,
   urgency: normalUrgency,
   besideEvent: 'never',
 } as const
@@ -119,7 +119,7 @@ export type CampaignPayload = v.InferOutput<typeof CampaignMail>
 const accountMail = defineMailKind('account_mail', {
   payload: AccountMail,
   exclusions: ['inactive'],
-  ignoresQuietHours: returnTrue,
+  ignoresQuietHours: always,
 })
 
 /** Copy and relevance of each kind are in rules/kind-rules.ts, for the worker alone. */
@@ -163,7 +163,7 @@ export const notificationKinds = {
     defaultChannels: ['email', 'in_app'],
     recipients: 'followers',
     exclusions: ['inactive', 'unverified', 'restricted'],
-    ignoresQuietHours: returnFalse,
+    ignoresQuietHours: never,
     urgency: normalUrgency,
     besideEvent: 'once_sent',
   }),
@@ -215,17 +215,17 @@ export const notificationKinds = {
   confirm_marketing: {
     ...accountMail,
     exclusions: ['inactive', 'unverified'],
-    ignoresQuietHours: returnFalse,
+    ignoresQuietHours: never,
   },
   campaign: defineMailKind('campaign_mail', {
     payload: CampaignMail,
     exclusions: ['inactive', 'unverified'],
-    ignoresQuietHours: returnFalse,
+    ignoresQuietHours: never,
   }),
   campaign_test: defineMailKind('campaign_mail', {
     payload: CampaignMail,
     exclusions: ['inactive', 'unverified'],
-    ignoresQuietHours: returnTrue,
+    ignoresQuietHours: always,
   }),
 }
 

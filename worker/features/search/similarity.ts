@@ -40,7 +40,7 @@ function distanceAt(row: EditDistanceRow, index: number): number {
   return row[index] ?? Infinity
 }
 
-/** Each letter that the other word lacks is a slip. */
+/** Each letter that the other word lacks is a typo. */
 function lacksTooManyLetters(word: string, other: string, allowed: number): boolean {
   let lacking = 0
   for (const letter of word) {
@@ -51,7 +51,7 @@ function lacksTooManyLetters(word: string, other: string, allowed: number): bool
 
 /** Letters wrong, missing, too many or swapped; undefined as soon as they are more than allowed. */
 function countTyposBetween(word: string, other: string, { allowed, isBeginning }: TypoLimits) {
-  // Further letters bring nothing nearer that is longer by more slips than allowed.
+  // Further letters bring nothing nearer that is longer by more typos than allowed.
   const longest = word.length + allowed
   const isTooLong = !isBeginning && other.length > longest
   if (isTooLong || other.length < word.length - allowed) return undefined
@@ -61,13 +61,13 @@ function countTyposBetween(word: string, other: string, { allowed, isBeginning }
   let above: EditDistanceRow = Array.from({ length: width + 1 }, (_, index) => index)
   for (let i = 1; i <= word.length; i += 1) {
     const row = computeNextDistanceRow([word, other], i, above, higher)
-    // Rows below come from these two, and over a swap at one slip more than `above`.
+    // Rows below come from these two, and over a swap at one typo more than `above`.
     if (Math.min(...row) > allowed && Math.min(...above) >= allowed) return undefined
     higher = above
     above = row
   }
-  const slips = isBeginning ? Math.min(...above) : distanceAt(above, width)
-  return slips <= allowed ? slips : undefined
+  const typos = isBeginning ? Math.min(...above) : distanceAt(above, width)
+  return typos <= allowed ? typos : undefined
 }
 
 function countTyposToNearest(word: string, others: readonly string[]): number | undefined {
@@ -76,12 +76,12 @@ function countTyposToNearest(word: string, others: readonly string[]): number | 
   const isBeginning = word.length >= 5
   let least: number | undefined
   for (const other of others) {
-    const slips = countTyposBetween(word, other, {
+    const typos = countTyposBetween(word, other, {
       allowed: (least ?? allowed + 1) - 1,
       isBeginning,
     })
-    if (slips === 0) return 0
-    least = slips ?? least
+    if (typos === 0) return 0
+    least = typos ?? least
   }
   return least
 }
@@ -99,13 +99,13 @@ function countTypos({ words, joined }: SearchTerms, others: readonly string[]): 
   const each = words.map((word) =>
     others.some((other) => other.startsWith(word)) ? 0 : countTyposToNearest(word, others),
   )
-  if (each.every((slips) => slips !== undefined)) {
-    return each.reduce((sum: number, slips) => sum + (slips ?? 0), 0)
+  if (each.every((typos) => typos !== undefined)) {
+    return each.reduce((sum: number, typos) => sum + (typos ?? 0), 0)
   }
   return words.length > 1 ? countTyposToNearest(joined, [...others, others.join('')]) : undefined
 }
 
-/** The least first: 0 is this name, 1 begins so, 2 has all words, 3 in other names, 4 on: slips. */
+/** The least first: 0 is this name, 1 begins so, 2 has all words, 3 in other names, 4 on: typos. */
 export function computeSimilarity(
   terms: SearchTerms,
   name: string,
@@ -122,6 +122,6 @@ export function computeSimilarity(
     (one) => terms.joined.length > 2 && one.includes(terms.joined),
   )
   if (isWithin || areWordsBegun(terms.words, all)) return 3
-  const slips = countTypos(terms, all)
-  return slips === undefined ? undefined : 4 + slips
+  const typos = countTypos(terms, all)
+  return typos === undefined ? undefined : 4 + typos
 }

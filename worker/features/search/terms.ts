@@ -95,7 +95,7 @@ export function toSearchExpressions({ words, joined }: SearchTerms): SearchExpre
         : null,
     spellings: spellings.map((spelling) =>
       spelling.map((word, index) =>
-        // In so short a word no slip is forgiven.
+        // In so short a word no typo is forgiven.
         word.length <= shortWord
           ? {
               exact: toPrefixMatchUnlessShort(word, index, spelling),
@@ -117,7 +117,7 @@ function splitTrigrams(word: string): string[] {
   return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''))
 }
 
-/** A word this short may keep only one part after a slip. */
+/** A word this short may keep only one part after a typo. */
 const shortest = 4
 
 /** One wrong, missing or doubled letter leaves two neighbouring parts, or both ends. */

@@ -21,7 +21,7 @@ function isAtPageEnd(): boolean {
 }
 
 /** The first one in the upper part of the window; at the foot of the page the last. */
-function findReadSection(): HTMLElement | undefined {
+function findCurrentSection(): HTMLElement | undefined {
   if (isAtPageEnd()) return sections.at(-1)
   const [firstSection] = sections
   const isAbove = firstSection && firstSection.getBoundingClientRect().top > 0
@@ -31,7 +31,7 @@ function findReadSection(): HTMLElement | undefined {
 }
 
 function markCurrentSection(): void {
-  const read = findReadSection()
+  const read = findCurrentSection()
   if (!read || read === current) return
   current = read
   markCurrentLink(read.id)

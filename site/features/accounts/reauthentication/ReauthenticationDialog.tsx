@@ -41,7 +41,7 @@ export function ReauthenticationDialog({ store }: { store: SignInStore }) {
           <PasskeyReauthentication store={store} text={m.reauthentication_passkey_text()} />
         )}
         {has_password && <PasswordForm store={store} isAlternative={has_passkey} />}
-        {!has_password && !has_passkey && <PasswordlessReauthentication store={store} />}
+        {!has_password && !has_passkey && <ProviderOrCodeReauthentication store={store} />}
       </div>
     </Dialog>
   )
@@ -96,7 +96,7 @@ function PasswordForm({ store, isAlternative }: { store: SignInStore; isAlternat
 }
 
 /** At a provider, or by a code mailed to a verified address. */
-function PasswordlessReauthentication({ store }: { store: SignInStore }) {
+function ProviderOrCodeReauthentication({ store }: { store: SignInStore }) {
   const { items } = useStore(store.$identities)
   const settings = useStore(session.$settings)
   const isConnected = items.some(({ provider }) => provider !== 'youtube')

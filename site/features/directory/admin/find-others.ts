@@ -4,7 +4,7 @@ import type { AdminStreamer } from '#worker/features/directory/streamers/contrac
 
 type NameQuery = { q: string; per_page: number }
 
-async function suggestOtherRows<Row extends { id: number }>(
+async function findOtherRows<Row extends { id: number }>(
   fetchPage: (query: NameQuery) => Promise<{ items: Row[] }>,
   ownId: number,
   labelOf: (row: Row) => string,
@@ -19,7 +19,7 @@ async function suggestOtherRows<Row extends { id: number }>(
 
 export function findOtherGames(ownId: number, text: string): Promise<Suggestion[]> {
   const fetchPage = (query: NameQuery) => api.get('admin/games', { query })
-  return suggestOtherRows(fetchPage, ownId, ({ name }) => name, text)
+  return findOtherRows(fetchPage, ownId, ({ name }) => name, text)
 }
 
 function streamerLabel({ id, display_name, accounts }: AdminStreamer): string {
@@ -28,5 +28,5 @@ function streamerLabel({ id, display_name, accounts }: AdminStreamer): string {
 
 export function findOtherStreamers(ownId: number, text: string): Promise<Suggestion[]> {
   const fetchPage = (query: NameQuery) => api.get('admin/streamers', { query })
-  return suggestOtherRows(fetchPage, ownId, streamerLabel, text)
+  return findOtherRows(fetchPage, ownId, streamerLabel, text)
 }

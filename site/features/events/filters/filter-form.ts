@@ -82,7 +82,7 @@ function formatShowLabel({ count, has_more }: NonNullable<FilteredEventCount>): 
   return m.events_show({ count, shown: has_more ? `${shown}+` : shown })
 }
 
-function mountEventCount(form: HTMLFormElement, button: HTMLButtonElement): void {
+function mountFilterForm(form: HTMLFormElement, button: HTMLButtonElement): void {
   const plain = button.textContent
   const counting = createEventCountStore({
     read: () => toFormQuery(new FormData(form), timeZone),
@@ -107,4 +107,4 @@ function mountEventCount(form: HTMLFormElement, button: HTMLButtonElement): void
   })
 }
 
-if (form && button) mountEventCount(form, button)
+if (form && button) mountFilterForm(form, button)

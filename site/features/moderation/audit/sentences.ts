@@ -6,71 +6,71 @@ import type {
 } from '#worker/features/moderation/audit/contract.ts'
 
 type SentenceInputs = { who: string; what: string; from: string }
-type AuditActionTexts = { label: () => string; showToast: (inputs: SentenceInputs) => string }
+type AuditActionTexts = { label: () => string; sentence: (inputs: SentenceInputs) => string }
 
-const wordsByAction: Record<AuditAction, AuditActionTexts> = {
-  propose: { label: m.audit_action_propose, showToast: m.audit_propose },
-  edit: { label: m.audit_action_edit, showToast: m.audit_edit },
-  approve: { label: m.audit_action_approve, showToast: m.audit_approve },
-  review: { label: m.audit_action_review, showToast: m.audit_review },
-  cancel_approval: { label: m.audit_action_cancel_approval, showToast: m.audit_cancel_approval },
-  reject: { label: m.audit_action_reject, showToast: m.audit_reject },
-  reset: { label: m.audit_action_reset, showToast: m.audit_reset },
-  disable: { label: m.audit_action_disable, showToast: m.audit_disable },
-  enable: { label: m.audit_action_enable, showToast: m.audit_enable },
-  cancel: { label: m.audit_action_cancel, showToast: m.audit_cancel },
-  withdraw: { label: m.audit_action_withdraw, showToast: m.audit_withdraw },
+const textsByAction: Record<AuditAction, AuditActionTexts> = {
+  propose: { label: m.audit_action_propose, sentence: m.audit_propose },
+  edit: { label: m.audit_action_edit, sentence: m.audit_edit },
+  approve: { label: m.audit_action_approve, sentence: m.audit_approve },
+  review: { label: m.audit_action_review, sentence: m.audit_review },
+  cancel_approval: { label: m.audit_action_cancel_approval, sentence: m.audit_cancel_approval },
+  reject: { label: m.audit_action_reject, sentence: m.audit_reject },
+  reset: { label: m.audit_action_reset, sentence: m.audit_reset },
+  disable: { label: m.audit_action_disable, sentence: m.audit_disable },
+  enable: { label: m.audit_action_enable, sentence: m.audit_enable },
+  cancel: { label: m.audit_action_cancel, sentence: m.audit_cancel },
+  withdraw: { label: m.audit_action_withdraw, sentence: m.audit_withdraw },
   confirm_participation: {
     label: m.audit_action_confirm_participation,
-    showToast: m.audit_confirm_participation,
+    sentence: m.audit_confirm_participation,
   },
   unconfirm_participation: {
     label: m.audit_action_unconfirm_participation,
-    showToast: m.audit_unconfirm_participation,
+    sentence: m.audit_unconfirm_participation,
   },
   end_participation: {
     label: m.audit_action_end_participation,
-    showToast: m.audit_end_participation,
+    sentence: m.audit_end_participation,
   },
-  dismiss_reports: { label: m.audit_action_dismiss_reports, showToast: m.audit_dismiss_reports },
-  resolve_reports: { label: m.audit_action_resolve_reports, showToast: m.audit_resolve_reports },
-  create: { label: m.audit_action_create, showToast: m.audit_create },
-  delete: { label: m.audit_action_delete, showToast: m.audit_delete },
-  merge: { label: m.audit_action_merge, showToast: m.audit_merge },
-  publish: { label: m.audit_action_publish, showToast: m.audit_publish },
-  unpublish: { label: m.audit_action_unpublish, showToast: m.audit_unpublish },
-  link: { label: m.audit_action_link, showToast: m.audit_link },
-  unlink: { label: m.audit_action_unlink, showToast: m.audit_unlink },
-  feature: { label: m.audit_action_feature, showToast: m.audit_feature },
-  unfeature: { label: m.audit_action_unfeature, showToast: m.audit_unfeature },
-  add_account: { label: m.audit_action_add_account, showToast: m.audit_add_account },
-  remove_account: { label: m.audit_action_remove_account, showToast: m.audit_remove_account },
-  verify: { label: m.audit_action_verify, showToast: m.audit_verify },
-  unverify: { label: m.audit_action_unverify, showToast: m.audit_unverify },
-  rename_account: { label: m.audit_action_rename_account, showToast: m.audit_rename_account },
-  remove_picture: { label: m.audit_action_remove_picture, showToast: m.audit_remove_picture },
-  show_picture: { label: m.audit_action_show_picture, showToast: m.audit_show_picture },
-  add_schedule: { label: m.audit_action_add_schedule, showToast: m.audit_add_schedule },
-  start_schedule: { label: m.audit_action_start_schedule, showToast: m.audit_start_schedule },
-  remove_schedule: { label: m.audit_action_remove_schedule, showToast: m.audit_remove_schedule },
-  activate: { label: m.audit_action_activate, showToast: m.audit_activate },
-  deactivate: { label: m.audit_action_deactivate, showToast: m.audit_deactivate },
-  soft_ban: { label: m.audit_action_soft_ban, showToast: m.audit_soft_ban },
-  remove_soft_ban: { label: m.audit_action_remove_soft_ban, showToast: m.audit_remove_soft_ban },
-  change_role: { label: m.audit_action_change_role, showToast: m.audit_change_role },
-  exclude: { label: m.audit_action_exclude, showToast: m.audit_exclude },
-  include: { label: m.audit_action_include, showToast: m.audit_include },
-  suspend: { label: m.audit_action_suspend, showToast: m.audit_suspend },
-  lift_suspension: { label: m.audit_action_lift_suspension, showToast: m.audit_lift_suspension },
-  correct: { label: m.audit_action_correct, showToast: m.audit_correct },
-  test: { label: m.audit_action_test, showToast: m.audit_test },
-  send: { label: m.audit_action_send, showToast: m.audit_send },
-  stop: { label: m.audit_action_stop, showToast: m.audit_stop },
-  retry: { label: m.audit_action_retry, showToast: m.audit_retry },
+  dismiss_reports: { label: m.audit_action_dismiss_reports, sentence: m.audit_dismiss_reports },
+  resolve_reports: { label: m.audit_action_resolve_reports, sentence: m.audit_resolve_reports },
+  create: { label: m.audit_action_create, sentence: m.audit_create },
+  delete: { label: m.audit_action_delete, sentence: m.audit_delete },
+  merge: { label: m.audit_action_merge, sentence: m.audit_merge },
+  publish: { label: m.audit_action_publish, sentence: m.audit_publish },
+  unpublish: { label: m.audit_action_unpublish, sentence: m.audit_unpublish },
+  link: { label: m.audit_action_link, sentence: m.audit_link },
+  unlink: { label: m.audit_action_unlink, sentence: m.audit_unlink },
+  feature: { label: m.audit_action_feature, sentence: m.audit_feature },
+  unfeature: { label: m.audit_action_unfeature, sentence: m.audit_unfeature },
+  add_account: { label: m.audit_action_add_account, sentence: m.audit_add_account },
+  remove_account: { label: m.audit_action_remove_account, sentence: m.audit_remove_account },
+  verify: { label: m.audit_action_verify, sentence: m.audit_verify },
+  unverify: { label: m.audit_action_unverify, sentence: m.audit_unverify },
+  rename_account: { label: m.audit_action_rename_account, sentence: m.audit_rename_account },
+  remove_picture: { label: m.audit_action_remove_picture, sentence: m.audit_remove_picture },
+  show_picture: { label: m.audit_action_show_picture, sentence: m.audit_show_picture },
+  add_schedule: { label: m.audit_action_add_schedule, sentence: m.audit_add_schedule },
+  start_schedule: { label: m.audit_action_start_schedule, sentence: m.audit_start_schedule },
+  remove_schedule: { label: m.audit_action_remove_schedule, sentence: m.audit_remove_schedule },
+  activate: { label: m.audit_action_activate, sentence: m.audit_activate },
+  deactivate: { label: m.audit_action_deactivate, sentence: m.audit_deactivate },
+  soft_ban: { label: m.audit_action_soft_ban, sentence: m.audit_soft_ban },
+  remove_soft_ban: { label: m.audit_action_remove_soft_ban, sentence: m.audit_remove_soft_ban },
+  change_role: { label: m.audit_action_change_role, sentence: m.audit_change_role },
+  exclude: { label: m.audit_action_exclude, sentence: m.audit_exclude },
+  include: { label: m.audit_action_include, sentence: m.audit_include },
+  suspend: { label: m.audit_action_suspend, sentence: m.audit_suspend },
+  lift_suspension: { label: m.audit_action_lift_suspension, sentence: m.audit_lift_suspension },
+  correct: { label: m.audit_action_correct, sentence: m.audit_correct },
+  test: { label: m.audit_action_test, sentence: m.audit_test },
+  send: { label: m.audit_action_send, sentence: m.audit_send },
+  stop: { label: m.audit_action_stop, sentence: m.audit_stop },
+  retry: { label: m.audit_action_retry, sentence: m.audit_retry },
 }
 
 export function auditActionLabel(action: AuditAction): string {
-  return wordsByAction[action].label()
+  return textsByAction[action].label()
 }
 
 type SubjectTexts = { label: () => string; named: (inputs: { name: string }) => string }
@@ -125,7 +125,7 @@ function toSentencePart(text: string, entry: AuditEntryView): SentencePart {
 export function buildAuditSentence(entry: AuditEntryView): SentencePart[] {
   const { act: action, subject, from } = entry
   const what = subjects[subject.type].named({ name: placeholders.what })
-  const text = wordsByAction[action].showToast({ who: placeholders.who, what, from: from ?? '' })
+  const text = textsByAction[action].sentence({ who: placeholders.who, what, from: from ?? '' })
   return text
     .split(/([\ue000\ue001])/)
     .filter((textPart) => textPart !== '')

@@ -1,5 +1,5 @@
 import {
-  conditionalNotificationLabels,
+  conditionalNotificationKindLabels,
   plannedNotificationKindLabels,
 } from '#site/features/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
@@ -14,7 +14,7 @@ import type { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
 export function plannedNotificationTitle({ kind, hours, due }: PlannedNotification): string {
   if (hours === 24) return m.reminder_day()
   const possible: Partial<typeof plannedNotificationKindLabels> =
-    due === null ? conditionalNotificationLabels : {}
+    due === null ? conditionalNotificationKindLabels : {}
   return (possible[kind] ?? plannedNotificationKindLabels[kind])()
 }
 

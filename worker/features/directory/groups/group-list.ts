@@ -80,13 +80,13 @@ function nameFilterClause({ q }: GroupsQuery): SQL {
   return q === '' ? sql`` : sql`and ${contains(eg.nameKey, q.toLowerCase())}`
 }
 
-function wasEventApprovedAt(asOf: number): SQL {
+function wasEventApprovedBy(asOf: number): SQL {
   return sql`coalesce(${e.approvedAt}, 0) <= ${asOf}`
 }
 
 /** `from` and `where` of the events of a group `eg` that are on or to come. */
 function upcomingEventsOfGroup(asOf: number): SQL {
-  return sql`from ${e} where ${e.groupId} = ${eg.id} and ${isUpcomingOrLive(asOf)} and ${wasEventApprovedAt(asOf)}`
+  return sql`from ${e} where ${e.groupId} = ${eg.id} and ${isUpcomingOrLive(asOf)} and ${wasEventApprovedBy(asOf)}`
 }
 
 /** Walks the index of the agenda, so that no group is read that is not shown. */
@@ -109,7 +109,7 @@ function soonestEventsByGroup(
 /** True if a group `eg` has no event to come. */
 function isInSectionSortedByName(query: GroupsQuery, { section, asOf, last }: ListCursor): SQL {
   const hasAny = sql`exists (select 1 from ${e} where ${e.groupId} = ${eg.id}
-    and ${equals(e.status, 'approved')} and ${wasEventApprovedAt(asOf)})`
+    and ${equals(e.status, 'approved')} and ${wasEventApprovedBy(asOf)})`
   const condition =
     section === 1
       ? sql`not exists (select 1 ${upcomingEventsOfGroup(asOf)}) and ${hasAny}`

@@ -21,7 +21,7 @@ import { endpoint } from '#worker/api/endpoint.ts'
 const byId = v.object({ id: idParam(UserId) })
 type ReasonSchema = typeof OptionalRankingReasonInput | typeof RankingReasonInput
 
-function describeRankingEndpoint<const Act extends RankingAction, Body extends ReasonSchema>(
+function defineRankingEndpoint<const Act extends RankingAction, Body extends ReasonSchema>(
   act: Act,
   { operationId, summary, body }: { operationId: string; summary: string; body: Body },
 ) {
@@ -59,22 +59,22 @@ export const leaderboardAdminEndpoints = [
     answer: LedgerPage,
     run: (ctx, { params, query }) => listLedger(ctx, params.id, query),
   }),
-  describeRankingEndpoint('exclude', {
+  defineRankingEndpoint('exclude', {
     operationId: 'excludeFromLeaderboard',
     summary: 'Exclude a member from the leaderboard for a reason that they can read',
     body: RankingReasonInput,
   }),
-  describeRankingEndpoint('include', {
+  defineRankingEndpoint('include', {
     operationId: 'includeInLeaderboard',
     summary: 'Include a member in the leaderboard again',
     body: OptionalRankingReasonInput,
   }),
-  describeRankingEndpoint('suspend', {
+  defineRankingEndpoint('suspend', {
     operationId: 'suspendXp',
     summary: 'Suspend the XP of a member for a reason that they can read',
     body: RankingReasonInput,
   }),
-  describeRankingEndpoint('lift_suspension', {
+  defineRankingEndpoint('lift_suspension', {
     operationId: 'liftXpSuspension',
     summary: 'Lift the XP suspension of a member',
     body: OptionalRankingReasonInput,

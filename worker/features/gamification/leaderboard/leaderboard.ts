@@ -131,7 +131,7 @@ export function selectTopEntries(
   period: LeaderboardPeriod,
   limit: number,
 ): Statement<PlacedEntryRow[]> {
-  return selectFirstEvents({ period: formatPeriodKey(period, ctx.now), limit })
+  return selectTopEntriesOfPeriod({ period: formatPeriodKey(period, ctx.now), limit })
 }
 
 export function toLeaderboardEntries(rows: readonly PlacedEntryRow[]): LeaderboardEntry[] {
@@ -140,7 +140,7 @@ export function toLeaderboardEntries(rows: readonly PlacedEntryRow[]): Leaderboa
 
 type TopEntriesQuery = { period: string; limit: number }
 
-const selectFirstEvents = prepare(({ period, limit }: Params<TopEntriesQuery>) =>
+const selectTopEntriesOfPeriod = prepare(({ period, limit }: Params<TopEntriesQuery>) =>
   selectPlacedEntries(
     period,
     sql`select ${l.userId}, ${l.xp} from ${l} where ${l.period} = ${period} and ${isShownEntry}
@@ -166,7 +166,7 @@ export async function listLeaderboard(
   const { found } = await read(ctx, {
     found: keys
       ? selectAfter({ ...stretch, xp: keys[0], userId: keys[1] })
-      : selectFirstEvents(stretch),
+      : selectTopEntriesOfPeriod(stretch),
   })
   return toCursorPage(addMembersBefore(found), limit, {
     toItem: toLeaderboardEntry,
@@ -195,7 +195,7 @@ export function joinMembersWithEntries(period: PeriodOrSql): SQL {
 
 type OwnRankQuery = { period: string; userId: UserId }
 
-const selectOwn = prepare(({ period, userId }: Params<OwnRankQuery>) =>
+const selectOwnRank = prepare(({ period, userId }: Params<OwnRankQuery>) =>
   first(
     select(
       buildRankColumns(period),
@@ -203,7 +203,7 @@ const selectOwn = prepare(({ period, userId }: Params<OwnRankQuery>) =>
     ),
   ),
 )
-type OwnRankRow = NonNullable<ResultOf<ReturnType<typeof selectOwn>>>
+type OwnRankRow = NonNullable<ResultOf<ReturnType<typeof selectOwnRank>>>
 
 const neighbourCount = 2
 
@@ -235,7 +235,7 @@ function findAbsenceReason(own: OwnRankRow): MyRankView['absence'] {
 export function selectMyRank({ actor, now }: Ctx<Member>, period: LeaderboardPeriod) {
   const key = { period: formatPeriodKey(period, now), userId: actor.userId }
   return {
-    own: selectOwn(key),
+    own: selectOwnRank(key),
     before: selectNeighbours('before')(key),
     after: selectNeighbours('after')(key),
     ranked: selectRanked(key),

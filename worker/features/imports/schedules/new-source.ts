@@ -83,7 +83,7 @@ export function isOwnFileSource({ actor }: Ctx<Member>, accountId: StreamingAcco
 }
 
 /** Sources that a new one may repeat: the file's, or those at the same address. */
-function isSameSource(
+function matchesSimilarSource(
   ctx: Ctx<Member>,
   reach: SourceScope,
   { kind, account_id: accountId }: ScheduleSourceValues,
@@ -117,7 +117,7 @@ async function findLastSimilarSource(
     found: first(
       select({ isFree: booleanSql(isFree) }, sql`from ${target.from} where ${target.where}`),
     ),
-    alike: selectSources(isSameSource(ctx, reach, input)),
+    alike: selectSources(matchesSimilarSource(ctx, reach, input)),
   })
   if (!found) throw new AppError('conflict', 'account_not_verified')
   const isFile = input.kind === 'ical_file'
@@ -139,7 +139,7 @@ export async function insertSource(
   const { kind, url, category, language, timezone } = input
   const last = await findLastSimilarSource(ctx, reach, input)
   const { target, isFree } = buildImportTarget(ctx, reach, input)
-  const newer = sql`${isSameSource(ctx, reach, input)} and ${s.id} > ${last}`
+  const newer = sql`${matchesSimilarSource(ctx, reach, input)} and ${s.id} > ${last}`
   const encryptedUrl = url ? encrypt(config.ENCRYPTION_KEY, url) : null
   const { inserted, source } = await write(ctx, {
     inserted: afterChange(

@@ -17,7 +17,7 @@ const answered = alias(participationAnswers, 'answered')
 
 const listAtMost = 100
 
-/** Name on the event, or before they removed themselves. */
+/** Name on the event, now or before they removed themselves. */
 export const participantNameColumns = {
   displayName: sql<string>`coalesce(${p.displayName}, ${r.displayName})`,
   platform: sql<Platform | null>`iif(${p.position} is null, ${r.platform}, ${p.platform})`,

@@ -61,7 +61,7 @@ export function insertParticipants(eventId: SQL, input: EventInput): Statement {
 type EventEdit = EventInput & { eventId: EventId }
 
 /** Participants who removed themselves do not come back. */
-function wasParticipantRemoved({ eventId }: EventEdit): SQL {
+function hasParticipantOptedOut({ eventId }: EventEdit): SQL {
   return sql`exists (select 1 from ${r} where ${r.eventId} = ${eventId} and ${r.answer} = 'removed'
     and ${r.streamerId} = ${p.streamerId})`
 }
@@ -77,7 +77,7 @@ export function selectEventIfUnchangedByEdit(
     select(
       { id: events.id },
       sql`from ${events} where ${events.id} = ${edit.eventId} and ${valuesConditionSql(events, pickEventValues(edit))}
-        and ${listOf(stored)} = ${listOf(sql`${selectInputParticipants(edit)} where not ${wasParticipantRemoved(edit)}`)}`,
+        and ${listOf(stored)} = ${listOf(sql`${selectInputParticipants(edit)} where not ${hasParticipantOptedOut(edit)}`)}`,
     ),
   )
 }

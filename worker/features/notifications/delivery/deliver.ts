@@ -97,7 +97,7 @@ async function attemptMailBatch(
   const [first] = members
   const reason = health.reasonToStop(clock())
   if (reason || !first) {
-    // A batch that was sent before stays the same batch.
+    // A retry keeps the batch of the first call.
     return members.map(({ delivery }) => ({
       delivery,
       result: postponeDelivery(delivery, reason ?? 'service_paused', delivery.error),

@@ -37,7 +37,7 @@ function isDeliveryEnded(isInApp: boolean): SQL {
     and (${channel} = 'in_app') = ${isInApp ? sql`1` : sql`0`}`
 }
 
-/** Terms of rows; the privacy page states the same. Tables without a term are in exempt.ts. */
+/** How long rows are kept; the privacy page states the same. Tables without a term are in exempt.ts. */
 export const retentionRules = {
   sentMessages: {
     table: deliveries,
