@@ -30,33 +30,32 @@ async function counted(search: string, at: number = now): Promise<EventCount> {
 }
 
 describe('tonight', () => {
-  test('is each reader’s own evening and the night after it', async () => {
-    await place('Tokyo, the night under way', '2027-02-24T20:00:00Z')
-    await place('Paris, evening', '2027-02-24T19:00:00Z')
-    await place('Paris, last hour', '2027-02-25T04:00:00Z')
-    await place('Paris, after 06:00', '2027-02-25T05:00:00Z')
-    await place('New York, evening', '2027-02-25T00:00:00Z')
-    await place('New York, last hour', '2027-02-25T10:00:00Z')
-    await place('New York, after 06:00', '2027-02-25T11:00:00Z')
+  test('is what is on now and what starts until 05:00 of each reader’s clock', async () => {
+    await place('on now', '2027-02-24T16:30:00Z')
+    await place('Tokyo, the night under way', '2027-02-24T19:30:00Z')
+    await place('Paris, last hour', '2027-02-25T03:00:00Z')
+    await place('Paris, at 05:00', '2027-02-25T04:00:00Z')
+    await place('New York, last hour', '2027-02-25T09:00:00Z')
+    await place('New York, at 05:00', '2027-02-25T10:00:00Z')
     expect(await named('range=tonight&tz=Europe/Paris')).toEqual([
-      'Paris, evening',
+      'on now',
       'Tokyo, the night under way',
-      'New York, evening',
       'Paris, last hour',
     ])
     expect(await named('range=tonight&tz=America/New_York')).toEqual([
-      'New York, evening',
+      'on now',
+      'Tokyo, the night under way',
       'Paris, last hour',
-      'Paris, after 06:00',
+      'Paris, at 05:00',
       'New York, last hour',
     ])
     expect(await named('range=tonight&tz=Asia/Tokyo')).toEqual([
-      'Paris, evening',
+      'on now',
       'Tokyo, the night under way',
     ])
   })
 
-  test('goes on after midnight until 06:00, then is the next one', async () => {
+  test('goes on after midnight until 05:00, then is the next one', async () => {
     await place('before midnight', '2027-02-24T22:30:00Z')
     await place('after midnight', '2027-02-25T01:00:00Z')
     await place('evening after', '2027-02-25T19:00:00Z')
@@ -64,14 +63,14 @@ describe('tonight', () => {
     expect(await tonight('2027-02-24T22:59:59Z')).toEqual(['before midnight', 'after midnight'])
     expect(await tonight('2027-02-24T23:00:00Z')).toEqual(['before midnight', 'after midnight'])
     expect(await tonight('2027-02-25T00:30:00Z')).toEqual(['after midnight'])
-    expect(await tonight('2027-02-25T05:00:00Z')).toEqual(['evening after'])
+    expect(await tonight('2027-02-25T04:00:00Z')).toEqual(['evening after'])
   })
 
-  test('ends at 06:00 of a clock that changed in it', async () => {
-    await place('spring, in', '2027-03-28T03:30:00Z')
-    await place('spring, out', '2027-03-28T04:00:00Z')
-    await place('autumn, in', '2027-10-31T04:30:00Z')
-    await place('autumn, out', '2027-10-31T05:00:00Z')
+  test('ends at 05:00 of a clock that changed in it', async () => {
+    await place('spring, in', '2027-03-28T02:30:00Z')
+    await place('spring, out', '2027-03-28T03:00:00Z')
+    await place('autumn, in', '2027-10-31T03:30:00Z')
+    await place('autumn, out', '2027-10-31T04:00:00Z')
     const tonight = (iso: string) => named('range=tonight&tz=Europe/Paris', Date.parse(iso))
     expect(await tonight('2027-03-27T20:00:00Z')).toEqual(['spring, in'])
     expect(await tonight('2027-03-28T00:30:00Z')).toEqual(['spring, in'])
@@ -79,7 +78,7 @@ describe('tonight', () => {
     expect(await tonight('2027-10-31T01:30:00Z')).toEqual(['autumn, in'])
   })
 
-  test('holds what is on and lasts into it, and nothing that is over', async () => {
+  test('holds what is on, however long, and nothing that is over', async () => {
     await place('over by now', '2027-02-24T18:00:00Z')
     await place('over before it', '2027-02-24T12:00:00Z', 5)
     await place('on, of many days', '2027-02-22T12:00:00Z', 96)

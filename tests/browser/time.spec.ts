@@ -142,20 +142,15 @@ test('no frame is painted with a time that is not the reader’s', async ({ brow
   await page.context().close()
 })
 
-/** The starts of what is on between 18:00 and 06:00 by a zone's clock, in the night that `now` belongs to. */
+/** The starts of what is on at `now`, and of what starts until the night ends at 05:00 by a zone's clock. */
 function startsTonight(starts: string[], zone: string, now: number): string[] {
   const local = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(zone).toPlainDateTime()
   const clock = local(Temporal.Instant.fromEpochMilliseconds(now))
-  const evening = clock.subtract({ days: clock.hour < 6 ? 1 : 0 }).with({ hour: 18, minute: 0 })
-  const morning = evening.add({ hours: 12 })
+  const end = clock.add({ days: clock.hour < 5 ? 0 : 1 }).with({ hour: 5, minute: 0 })
   return starts.filter((start) => {
     const begins = Temporal.Instant.from(start)
     const ends = begins.add({ hours: 1 })
-    return (
-      ends.epochMilliseconds > now &&
-      Temporal.PlainDateTime.compare(local(ends), evening) > 0 &&
-      Temporal.PlainDateTime.compare(local(begins), morning) < 0
-    )
+    return ends.epochMilliseconds > now && Temporal.PlainDateTime.compare(local(begins), end) < 0
   })
 }
 

@@ -44,37 +44,37 @@ describe('a range', () => {
 
 describe('tonight', () => {
   test.each([
-    // The same instant is an afternoon, an evening and a night under way.
-    ['2027-03-24T16:00Z', 'Europe/Paris', '2027-03-24T17:00', '2027-03-25T05:00'],
-    ['2027-03-24T16:00Z', 'America/Mexico_City', '2027-03-25T00:00', '2027-03-25T12:00'],
-    ['2027-03-24T16:00Z', 'Asia/Kolkata', '2027-03-24T12:30', '2027-03-25T00:30'],
-    ['2027-03-24T16:00Z', 'Pacific/Auckland', '2027-03-24T05:00', '2027-03-24T17:00'],
-    // At 18:00, at midnight, a moment before 06:00 and at 06:00.
-    ['2027-03-24T17:00Z', 'Europe/Paris', '2027-03-24T17:00', '2027-03-25T05:00'],
-    ['2027-03-24T23:00Z', 'Europe/Paris', '2027-03-24T17:00', '2027-03-25T05:00'],
-    ['2027-03-25T04:59:59.999Z', 'Europe/Paris', '2027-03-24T17:00', '2027-03-25T05:00'],
-    ['2027-03-25T05:00Z', 'Europe/Paris', '2027-03-25T17:00', '2027-03-26T05:00'],
-    // Eleven hours when the clocks go forward, thirteen when they go back.
-    ['2027-03-27T20:00Z', 'Europe/Paris', '2027-03-27T17:00', '2027-03-28T04:00'],
-    ['2027-03-28T03:59Z', 'Europe/Paris', '2027-03-27T17:00', '2027-03-28T04:00'],
-    ['2027-03-28T04:00Z', 'Europe/Paris', '2027-03-28T16:00', '2027-03-29T04:00'],
-    ['2027-10-30T20:00Z', 'Europe/Paris', '2027-10-30T16:00', '2027-10-31T05:00'],
-    ['2027-10-31T04:59Z', 'Europe/Paris', '2027-10-30T16:00', '2027-10-31T05:00'],
-    ['2027-03-14T02:00Z', 'America/New_York', '2027-03-13T23:00', '2027-03-14T10:00'],
-    ['2027-11-07T09:00Z', 'America/New_York', '2027-11-06T22:00', '2027-11-07T11:00'],
-    ['2027-04-03T12:00Z', 'Australia/Lord_Howe', '2027-04-03T07:00', '2027-04-03T19:30'],
-    // A day that never was, 30 December 2011 in Samoa, has no night.
-    ['2011-12-30T08:00Z', 'Pacific/Apia', '2011-12-30T04:00', '2011-12-30T16:00'],
-  ])('at %s in %s is from %s to %s', (at, tz, from, to) => {
-    expect(range('tonight', tz, Date.parse(at))).toEqual([from, to])
+    // The same instant is an afternoon, a late morning, an evening and a night under way.
+    ['2027-03-24T16:00Z', 'Europe/Paris', '2027-03-25T04:00'],
+    ['2027-03-24T16:00Z', 'America/Mexico_City', '2027-03-25T11:00'],
+    ['2027-03-24T16:00Z', 'Asia/Kolkata', '2027-03-24T23:30'],
+    ['2027-03-24T15:00Z', 'Pacific/Auckland', '2027-03-24T16:00'],
+    // At midnight, a moment before 05:00 and at 05:00.
+    ['2027-03-24T23:00Z', 'Europe/Paris', '2027-03-25T04:00'],
+    ['2027-03-25T03:59:59.999Z', 'Europe/Paris', '2027-03-25T04:00'],
+    ['2027-03-25T04:00Z', 'Europe/Paris', '2027-03-26T04:00'],
+    // The clocks go forward, and back, in the night.
+    ['2027-03-27T20:00Z', 'Europe/Paris', '2027-03-28T03:00'],
+    ['2027-03-28T02:59Z', 'Europe/Paris', '2027-03-28T03:00'],
+    ['2027-03-28T03:00Z', 'Europe/Paris', '2027-03-29T03:00'],
+    ['2027-10-30T20:00Z', 'Europe/Paris', '2027-10-31T04:00'],
+    ['2027-10-31T03:59Z', 'Europe/Paris', '2027-10-31T04:00'],
+    ['2027-03-14T02:00Z', 'America/New_York', '2027-03-14T09:00'],
+    ['2027-11-07T09:00Z', 'America/New_York', '2027-11-07T10:00'],
+    ['2027-04-03T12:00Z', 'Australia/Lord_Howe', '2027-04-03T18:30'],
+    // The day after 29 December 2011 never was in Samoa.
+    ['2011-12-30T08:00Z', 'Pacific/Apia', '2011-12-30T15:00'],
+  ])('at %s in %s is from then to %s', (at, tz, to) => {
+    expect(range('tonight', tz, Date.parse(at))).toEqual([at.slice(0, 16), to])
   })
 
-  test('begins in the evening that the reader’s clock says, all through a year', () => {
+  test('ends at 05:00 of the reader’s clock within a day, all through a year', () => {
     for (const tz of ['Europe/Paris', 'America/Mexico_City', 'Pacific/Auckland']) {
       const clock = new Intl.DateTimeFormat('en-GB', { timeZone: tz, timeStyle: 'short' })
       for (let at = wednesday; at < wednesday + 365 * 86_400_000; at += 97 * 60_000) {
         const { from = 0, to = 0 } = toTimeWindow({ range: 'tonight', tz }, at)
-        expect([clock.format(from), clock.format(to), at < to]).toEqual(['18:00', '06:00', true])
+        const isWithinADay = at < to && to <= at + 25 * 3_600_000
+        expect([from, clock.format(to), isWithinADay]).toEqual([at, '05:00', true])
       }
     }
   })

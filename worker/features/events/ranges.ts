@@ -34,21 +34,16 @@ function resolveRange(range: EventsQuery['range'], tz: string, now: InstantOrSql
   return { from: first.epochMilliseconds, to: first.add(length).startOfDay().epochMilliseconds }
 }
 
-const nightBegins = '18:00'
-const nightEnds = '06:00'
+const nightEnds = '05:00'
 
-/** 18:00 to 06:00 by the reader's clock, also when it changes; before 06:00 the night under way. */
-function findNightRange(at: Temporal.ZonedDateTime): { from: number; to: number } {
-  const day = at.toPlainDate()
-  const timeZone = at.timeZoneId
-  const isUnderWay =
-    at.epochMilliseconds < day.toZonedDateTime({ timeZone, plainTime: nightEnds }).epochMilliseconds
-  const evening = isUnderWay ? day.subtract({ days: 1 }) : day
-  const morning = evening.add({ days: 1 })
-  return {
-    from: evening.toZonedDateTime({ timeZone, plainTime: nightBegins }).epochMilliseconds,
-    to: morning.toZonedDateTime({ timeZone, plainTime: nightEnds }).epochMilliseconds,
-  }
+/** From now until the night ends by the reader's clock: a start at 01:00 is still this evening's. */
+function findNightRange(now: Temporal.ZonedDateTime): { from: number; to: number } {
+  const endOn = (day: Temporal.PlainDate) =>
+    day.toZonedDateTime({ timeZone: now.timeZoneId, plainTime: nightEnds }).epochMilliseconds
+  const from = now.epochMilliseconds
+  const today = now.toPlainDate()
+  const to = endOn(today)
+  return { from, to: from < to ? to : endOn(today.add({ days: 1 })) }
 }
 
 type DayOrInstant = string | number | undefined
