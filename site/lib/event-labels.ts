@@ -12,8 +12,8 @@ export function gameOrCategoryName(event: EventRowFields): string {
   return event.game ? gameName(event.game) : categoryName(event.category)
 }
 
-export function streamingAccountName(event: EventRowFields): string {
-  return event.streaming_account_name ?? m.event_channel_tba()
+export function channelName(event: EventRowFields): string {
+  return event.channel?.name ?? event.streaming_account_name ?? m.event_channel_tba()
 }
 
 export function wasRescheduled(event: EventRowFields): boolean {

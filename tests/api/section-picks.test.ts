@@ -66,7 +66,8 @@ async function shown(moment = now) {
   const ctx = at(moment)
   const [home, discover] = [await getHomePage(ctx), await getDiscoverPage(ctx)]
   return {
-    biggest: home.biggest?.map(({ name }) => name),
+    tonight: home.tonight?.map(({ name }) => name),
+    highlight: home.highlight?.name,
     groups: home.groups?.map(({ name }) => name),
     streamers: home.streamers?.map((streamer) => streamer.display_name),
     fewerGroups: discover.groups?.map(({ name }) => name),
@@ -81,7 +82,8 @@ describe('the picks of sections', () => {
     await refreshSectionPicks(at())
     expect(await shown()).toEqual(chosen)
     expect(chosen).toMatchObject({
-      biggest: ['Event 0', 'Event 1', 'Event 2'],
+      tonight: [0, 1, 2, 3, 4].map((n) => `Event ${n}`),
+      highlight: 'Event 0',
       groups: [0, 1, 2, 3, 4, 5].map((n) => `Group ${n}`),
       streamers: [0, 1, 2, 3, 4, 5].map((n) => `Streamer ${n}`),
     })
@@ -96,7 +98,7 @@ describe('the picks of sections', () => {
     expect(rows.map(({ section }) => section)).toEqual([...pickedSections].sort())
     // Only what was picked can be shown.
     await database.query(`update section_picks set ids = '[]'`)
-    expect(await shown()).toMatchObject({ biggest: [], groups: [], emerging: [] })
+    expect(await shown()).toMatchObject({ tonight: [], highlight: undefined, groups: [], emerging: [] })
   })
 
   test('show no event that was cancelled, has begun or is no longer public', async () => {
@@ -104,15 +106,15 @@ describe('the picks of sections', () => {
     await database.query(`update events set cancelled_at = ${now} where name = 'Event 0'`)
     await database.query(`update events set status = 'pending' where name = 'Event 1'`)
     await database.query(`update events set start_at = ${now} where name = 'Event 2'`)
-    const { biggest, groups } = await shown(now + minute)
-    expect(biggest).toEqual(['Event 3', 'Event 4', 'Event 5'])
+    const { highlight, tonight, groups } = await shown(now + minute)
+    expect([highlight, tonight]).toEqual(['Event 3', ['Event 3', 'Event 4']])
     expect(groups).toEqual(['Group 2', ...[3, 4, 5, 6, 7].map((n) => `Group ${n}`)])
   })
 
   test('follow the hypes of what was picked at once', async () => {
     await refreshSectionPicks(at())
     await database.query(`update events set hype_count = 500 where name = 'Event 7'`)
-    expect((await shown()).biggest).toEqual(['Event 7', 'Event 0', 'Event 1'])
+    expect((await shown()).highlight).toBe('Event 7')
   })
 
   test('leave out who was featured since', async () => {
@@ -128,9 +130,9 @@ describe('the picks of sections', () => {
   test('are not used for longer than 15 minutes', async () => {
     await refreshSectionPicks(at())
     await place(0, { name: 'Bigger', hypeCount: 1000 })
-    const biggestAt = async (moment: number) => (await shown(moment)).biggest?.[0]
-    expect(await biggestAt(now + 15 * minute - 1)).toBe('Event 0')
-    expect(await biggestAt(now + 15 * minute)).toBe('Bigger')
+    const highlightAt = async (moment: number) => (await shown(moment)).highlight
+    expect(await highlightAt(now + 15 * minute - 1)).toBe('Event 0')
+    expect(await highlightAt(now + 15 * minute)).toBe('Bigger')
   })
 
   test('limit no list that is longer', async () => {

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import { minuteMs } from '#worker/contracts/durations.ts'
-import { sectionPicks } from '#worker/db/schema/section-picks.ts'
+import { sectionPicks, type PickedSection } from '#worker/db/schema/section-picks.ts'
 import { contentVersion } from '#worker/db/schema/operations.ts'
 import { buildSetSql, excluded, insert } from '#worker/db/writes.ts'
 import { chooseUpcomingGroups } from '#worker/features/directory/groups/groups.ts'
@@ -9,20 +9,20 @@ import {
   chooseEmergingStreamers,
   chooseHypedStreamers,
 } from '#worker/features/directory/streamers/rankings.ts'
-import { chooseBiggestEvents } from '#worker/features/events/picks/biggest-events.ts'
-import {
-  choosePicks,
-  type PickQuery,
-  type PickedSection,
-} from '#worker/features/events/picks/section-picks.ts'
+import { createHighlightChoice } from '#worker/features/events/picks/highlight.ts'
+import { choosePicks, type PickQuery } from '#worker/features/events/picks/section-picks.ts'
+import { createTonightChoice } from '#worker/features/events/picks/tonight.ts'
+import { locales } from '#worker/locale/locales.ts'
 
-const choices: Record<PickedSection, PickQuery> = {
-  biggest: chooseBiggestEvents,
-  groups: chooseUpcomingGroups,
-  hyped_streamers: chooseHypedStreamers,
-  emerging_streamers: chooseEmergingStreamers,
-}
-const sections = Object.entries(choices) as [PickedSection, PickQuery][]
+const sections: [PickedSection, PickQuery][] = [
+  ['groups', chooseUpcomingGroups],
+  ['hyped_streamers', chooseHypedStreamers],
+  ['emerging_streamers', chooseEmergingStreamers],
+  ...locales.flatMap((locale): [PickedSection, PickQuery][] => [
+    [`tonight_${locale}`, createTonightChoice(locale)],
+    [`highlight_${locale}`, createHighlightChoice(locale)],
+  ]),
+]
 
 /** Time alone changes them too: events begin, and counts grow. */
 const renewalMs = 5 * minuteMs

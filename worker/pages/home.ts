@@ -4,7 +4,11 @@ import { selectDealSlot, toDealSlot } from '#worker/features/deals/deals.ts'
 import { toEventSummary, type EventRow } from '#worker/features/events/event-rows.ts'
 import { selectFirstAgendaPage } from '#worker/features/events/lists/folded.ts'
 import { selectMostHypedEvents } from '#worker/features/events/lists/plain.ts'
-import { selectBiggestEvents } from '#worker/features/events/picks/biggest-events.ts'
+import { selectHighlight } from '#worker/features/events/picks/highlight.ts'
+import {
+  selectStartsPerQuarter,
+  selectTonightCandidates,
+} from '#worker/features/events/picks/tonight.ts'
 import { selectPopularGames, toGame } from '#worker/features/directory/games/games.ts'
 import { selectUpcomingGroups, toGroup } from '#worker/features/directory/groups/groups.ts'
 import { selectFeaturedStreamers } from '#worker/features/directory/streamers/rankings.ts'
@@ -12,10 +16,12 @@ import { toStreamer } from '#worker/features/directory/streamers/streamer-rows.t
 
 export async function getHomePage(ctx: Ctx) {
   const sections = await read(ctx, {
-    biggest: allowFailure(selectBiggestEvents({ now: ctx.now })),
+    tonight: allowFailure(selectTonightCandidates(ctx.locale)({ now: ctx.now })),
+    starts: allowFailure(selectStartsPerQuarter({ now: ctx.now })),
+    highlight: allowFailure(selectHighlight(ctx.locale)({ now: ctx.now })),
     live: allowGroupFailure(selectFirstAgendaPage(ctx, 'live', 6)),
     mostHyped: allowFailure(selectMostHypedEvents({ now: ctx.now, limit: 6 })),
-    upcoming: allowGroupFailure(selectFirstAgendaPage(ctx, 'upcoming', 16)),
+    upcoming: allowGroupFailure(selectFirstAgendaPage(ctx, 'upcoming', 12)),
     groups: allowFailure(selectUpcomingGroups(ctx, 6)),
     games: allowFailure(selectPopularGames(ctx, 6)),
     streamers: allowFailure(selectFeaturedStreamers(ctx, 6)),
@@ -23,7 +29,9 @@ export async function getHomePage(ctx: Ctx) {
   })
   const show = (row: EventRow) => toEventSummary(row, ctx.now)
   return {
-    biggest: sections.biggest?.map(show),
+    tonight: sections.tonight?.map(show),
+    starts: sections.starts,
+    highlight: sections.highlight?.map(show)[0],
     live: sections.live,
     liveCount: sections.live?.liveCount ?? 0,
     mostHyped: sections.mostHyped?.map(show),

@@ -21,7 +21,7 @@ export function weekPick(page: PageContext, event: EventSummary, week: EventSumm
     <div class="week-pick-what">
       ${eventTime(page, event)}
       <h4 class="week-pick-name">${eventLink(page, event)}</h4>
-      ${eventFacts(event)}
+      ${eventFacts(page, event)}
       ${
         reasons.length > 0 &&
         html`<ul class="week-reasons">

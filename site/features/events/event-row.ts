@@ -4,10 +4,10 @@ import type { Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { ListedEvent } from '#worker/features/events/contract.ts'
 
-type EventRowProps = Omit<SingleEventRowProps, 'event' | 'below'> & { event: ListedEvent }
+type EventRowProps = Omit<SingleEventRowProps, 'event' | 'beside'> & { event: ListedEvent }
 
 export function eventRow(page: PageContext, props: EventRowProps): Html {
   const { event } = props
-  const below = event.series && seriesDates(page, event, event.series)
-  return singleEventRow(page, { ...props, below })
+  const beside = event.series && seriesDates(page, event, event.series)
+  return singleEventRow(page, { ...props, beside })
 }

@@ -4,7 +4,6 @@ import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { calendarDay } from '#site/ui/calendar-day.ts'
 import { html, type Html } from '#site/ui/html.ts'
 import { timeDistance, time } from '#site/ui/time.ts'
-import { isMarathon, countMarathonDays } from '#worker/contracts/folding.ts'
 import { liveBadge } from '../live/live-badge.ts'
 import { eventEnd } from './event-end.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
@@ -30,7 +29,6 @@ function timeNote(text: string | Html | undefined): Html {
 function liveLines(page: PageContext, event: EventRowFields): Html {
   return html`
     ${liveBadge(event)}
-    ${isMarathon(event) && timeNote(m.marathon_day(countMarathonDays(event, page.ctx.now)))}
     <span class="event-time-note"> ${eventEnd(page, event)} </span>
   `
 }

@@ -3,7 +3,7 @@ import { eventTraits } from '#site/lib/display/event-traits.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { floorToMinute } from '#site/lib/time/utc-times.ts'
-import { attributes, classes, html, type Html } from '#site/ui/html.ts'
+import { attributes, html, type Html } from '#site/ui/html.ts'
 import { hypeButton } from '../hype/hype-button.ts'
 import { liveBadge } from '../live/live-badge.ts'
 import { eventEnd } from './event-end.ts'
@@ -16,7 +16,7 @@ import type { EventSummary } from '#worker/features/events/contract.ts'
 
 /** The first one is in sight when the page opens. */
 export function liveCards(page: PageContext, events: EventSummary[]): Html {
-  return html`<ul class="${classes('live-cards', events.length === 1 && 'live-cards-single')}">
+  return html`<ul class="live-cards">
     ${events.map((event, index) => liveCard(page, event, index === 0))}
   </ul>`
 }
@@ -27,19 +27,21 @@ function liveCard(page: PageContext, event: EventSummary, eager: boolean): Html 
     renderFixedParts(page, event, eager),
   )
   return html`<li ${own}>
-    ${picture}
-    <progress
-      class="elapsed"
-      max="${Date.parse(event.end) - start}"
-      value="${floorToMinute(page.ctx.now) - start}"
-      data-start="${start}"
-      aria-hidden="true"
-    ></progress>
-    <div class="live-what">
-      ${name}
-      <div class="live-foot">
-        <p class="quiet">${eventEnd(page, event)}</p>
-        ${button}
+    <div class="live-card-sides">
+      ${picture}
+      <progress
+        class="elapsed"
+        max="${Date.parse(event.end) - start}"
+        value="${floorToMinute(page.ctx.now) - start}"
+        data-start="${start}"
+        aria-hidden="true"
+      ></progress>
+      <div class="live-what">
+        ${name}
+        <div class="live-foot">
+          <p class="quiet">${eventEnd(page, event)}</p>
+          ${button}
+        </div>
       </div>
     </div>
   </li>`
@@ -58,7 +60,7 @@ function renderFixedParts(page: PageContext, event: EventSummary, eager: boolean
       ${viewersBadge(page, event)}
     </div>`,
     name: html`<h3>${eventLink(page, event)}</h3>
-      ${eventFacts(event)}`,
+      ${eventFacts(page, event)}`,
     button: hypeButton(page, { event }),
   }
 }

@@ -3,8 +3,8 @@ import { m } from '#site/lib/messages.ts'
 import { html, type Html } from '#site/ui/html.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
 import { time } from '#site/ui/time.ts'
-import { poster } from './poster.ts'
-import { singleEventRow } from './single-row.ts'
+import { facePicture, singleEventRow } from './single-row.ts'
+import { channelHueClass } from '#worker/contracts/channel-hue.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventRowFields } from '#worker/features/events/contract.ts'
 
@@ -37,7 +37,7 @@ export function marathonStrip(
 }
 
 function stripPicture(event: EventRowFields): Html {
-  return html`<span data-traits="${eventTraits(event)}">
-    ${poster({ event, class: 'marathons-picture', width: 128, height: 72 })}
+  return html`<span data-traits="${eventTraits(event)}" class="${channelHueClass(event)}">
+    ${facePicture(event)}
   </span>`
 }

@@ -3,7 +3,6 @@ import { eventsOf } from '#tests/support/factories/views.ts'
 import { freezeDeeply } from '#worker/contracts/memo.ts'
 import { withLocale } from '#worker/locale/locale.ts'
 import { locales } from '#worker/locale/locales.ts'
-import { chartRow } from './chart-row.ts'
 import { eventRow } from './event-row.ts'
 import { liveCards } from './live-cards.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
@@ -17,8 +16,6 @@ const variants: Record<string, Write> = {
   row: (page, event) => eventRow(page, { event }),
   'dated row': (page, event) => eventRow(page, { event, isDated: true }),
   'row under h3': (page, event) => eventRow(page, { event, heading: 'h3' }),
-  'first place': (page, event) => chartRow(page, event, 1),
-  'second place': (page, event) => chartRow(page, event, 2),
   'first card': (page, event) => liveCards(page, [event]),
   'second card': (page, event) => liveCards(page, [event, event]),
 }

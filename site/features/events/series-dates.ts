@@ -18,8 +18,8 @@ export function seriesDates(page: PageContext, event: EventSummary, series: Seri
   const ids = [event.id, ...dates.map(({ id }) => id)]
   return html`<details class="series">
     <summary>
+      ${icon('repeat', 18)} <span class="figures" aria-hidden="true">${count}</span>
       <span class="series-rhythm dotted"> ${seriesRhythm(page, event, series)} </span>
-      ${icon('chevron', 18)}
     </summary>
     ${hypeDatesButton({ dates: `series-${event.id}`, name: event.name, count, ids })}
     <ul class="series-dates">

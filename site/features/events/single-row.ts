@@ -3,13 +3,13 @@ import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { attributes, classes, html, type Html } from '#site/ui/html.ts'
 import { picture } from '#site/ui/picture.ts'
 import { channelHueClass } from '#worker/contracts/channel-hue.ts'
+import { countMarathonDays } from '#worker/contracts/folding.ts'
 import { createObjectMemo } from '#worker/contracts/memo.ts'
 import { hypeButton } from '../hype/hype-button.ts'
 import { pickEventFace } from './event-face.ts'
 import { eventFacts } from './event-facts.ts'
 import { eventLink } from './event-link.ts'
 import { eventTime } from './event-time.ts'
-import { poster } from './poster.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventRowFields } from '#worker/features/events/contract.ts'
 
@@ -18,17 +18,26 @@ export type SingleEventRowProps = {
   heading?: 'h3' | 'h4'
   /** Includes the day, for lists without day headings. */
   isDated?: boolean
+  /** The name with the matches of a search. */
+  name?: Html | undefined
+  /** Stands in the quiet line, after the facts. */
+  beside?: Html | undefined
   below?: Html | undefined
+  /** Further attributes of the row. */
+  data?: Record<`data-${string}`, string | number | boolean | undefined>
 }
 
 export function singleEventRow(page: PageContext, props: SingleEventRowProps): Html {
-  const { event, heading = 'h4', isDated = false, below } = props
-  const { own, pictures, name, button } = fixedPartsOf(event, `${page.locale} ${heading}`, () =>
-    renderFixedParts(page, event, heading),
+  const { event, heading = 'h4', isDated = false, name, beside, below, data } = props
+  const { own, face, facts, button } = fixedPartsOf(event, memoKey(page, event), () =>
+    renderFixedParts(page, event),
   )
-  return html`<li ${own}>
-    ${eventTime(page, event, isDated)} ${pictures}
-    <div class="event-what">${name} ${below}</div>
+  return html`<li ${own} ${attributes(data ?? {})}>
+    ${eventTime(page, event, isDated)} ${face}
+    <div class="event-what">
+      <${heading} class="event-name">${eventLink(page, event, name)}</${heading}>
+      ${beside ? html`<div class="event-line">${facts} ${beside}</div>` : facts} ${below}
+    </div>
     ${button}
   </li>`
 }
@@ -36,8 +45,12 @@ export function singleEventRow(page: PageContext, props: SingleEventRowProps): H
 type FixedParts = ReturnType<typeof renderFixedParts>
 const fixedPartsOf = createObjectMemo<FixedParts>()
 
-/** The parts of a row that do not depend on the time. */
-function renderFixedParts(page: PageContext, event: EventRowFields, heading: 'h3' | 'h4') {
+/** Of the time only the day that a long event is in shows in these parts. */
+function memoKey({ locale, ctx }: PageContext, event: EventRowFields): string {
+  return event.phase === 'live' ? `${locale} ${countMarathonDays(event, ctx.now).day}` : locale
+}
+
+function renderFixedParts(page: PageContext, event: EventRowFields) {
   const isPast = event.phase === 'past' || event.cancelled_at
   return {
     own: attributes({
@@ -46,24 +59,20 @@ function renderFixedParts(page: PageContext, event: EventRowFields, heading: 'h3
       'data-start': event.start,
       'data-day': allDayDate(event, utcTimeContext(page.locale, page.ctx.now)),
     }),
-    pictures: html`${poster({ event, class: 'event-thumb', width: 128, height: 72 })}
-    ${facePicture(event)}`,
-    name: html`<${heading} class="event-name"> ${eventLink(page, event)} </${heading}>
-      ${eventFacts(event)}`,
+    face: facePicture(event),
+    facts: eventFacts(page, event),
     button: hypeButton(page, { event, size: 'short' }),
   }
 }
 
-/** For rows without room for a poster. */
-function facePicture(event: EventRowFields): Html {
+export function facePicture(event: EventRowFields): Html {
   const { path, drawn, isChannel } = pickEventFace(event)
   return picture({
     class: isChannel ? 'event-face event-face-channel' : 'event-face',
     path,
     drawn,
-    width: 40,
-    height: 40,
+    width: 44,
+    height: 44,
     loading: 'lazy',
-    decoding: 'async',
   })
 }

@@ -27,13 +27,22 @@ export function hypeButton({ locale }: PageContext, props: HypeButtonProps): Htm
     aria-pressed="${String(isHyped)}"
   >
     <span class="bolt"></span>
+    ${size === 'short' ? hiddenLabel(event) : label(event)}
     <span data-hype-count>${count}</span>
-    <span class="hype-word">
+  </button>`
+}
+
+/** A toggle keeps its name: pressed or not is its state. */
+function hiddenLabel({ name }: EventRowFields): Html {
+  return html`<span class="visually-hidden">${m.hype_off()} ${name}</span>`
+}
+
+function label({ name }: EventRowFields): Html {
+  return html`<span class="hype-word">
       <span class="hype-off">${m.hype_off()}</span>
       <span class="hype-on">${m.hype_on()}</span>
     </span>
-    <span class="visually-hidden">${event.name}</span>
-  </button>`
+    <span class="visually-hidden">${name}</span>`
 }
 
 function finalCount(event: EventRowFields, shown: string, size: string): Html | undefined {

@@ -1,3 +1,4 @@
+import { localizeBoard, localizeWeek } from './localize-board.ts'
 import {
   splitCountdown,
   dateText,
@@ -34,6 +35,8 @@ function localizeTimeElement(element: HTMLElement, reader: TimeContext): void {
   else if (timeFormat === 'day-distance')
     element.textContent = formatDayDistance(findDay(element, reader), reader)
   else if (timeFormat === 'days') regroupRowsByDay(element, reader)
+  else if (timeFormat === 'board') localizeBoard(element, reader)
+  else if (timeFormat === 'week') localizeWeek(element, reader)
   else if (timeFormat === 'countdown') {
     const figures = splitCountdown(at, reader.now)
     element.querySelectorAll('b').forEach((figure, index) => {

@@ -14,7 +14,8 @@ export type TimeContext = TimeZoneContext & {
 }
 
 const minute = 60_000
-const day = 1440 * minute
+const hour = 60 * minute
+const day = 24 * hour
 
 type DateForm = DatePatternName | 'w' | 'W' | 'M'
 
@@ -201,9 +202,11 @@ const forms = {
   /** The clock alone on the day it began, with the weekday within six days, else the date. */
   end: (at: number, reader: TimeContext, from: number) =>
     formatNearEnd(at, reader, from) ?? forms.when(at, reader),
-  /** For less room: a far end is its date only. */
-  until: (at: number, reader: TimeContext, from: number) =>
-    formatNearEnd(at, reader, from) ?? forms.date(at, reader),
+  /** For less room: the clock of the coming hours, then the weekday, then the date. */
+  until(at: number, reader: TimeContext): string {
+    if (at - reader.now < 18 * hour) return formatClock(at, reader)
+    return at - reader.now < 6 * day ? formatDate(at, reader, 'w') : forms.date(at, reader)
+  },
 }
 export type TimeFormatName = keyof typeof forms
 

@@ -1,22 +1,31 @@
 import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import { m } from '#site/lib/messages.ts'
 
-async function shareLink(): Promise<void> {
-  const url =
-    document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href
-  const title = document.querySelector('h1')?.textContent ?? document.title
+/** The page itself, unless the button names another. */
+function readSharedPage({ dataset }: HTMLElement): { url: string; title: string } {
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')
+  return {
+    url: dataset.share || canonical?.href || location.href,
+    title: dataset.title ?? document.querySelector('h1')?.textContent ?? document.title,
+  }
+}
+
+async function sharePage(page: { url: string; title: string }): Promise<void> {
   if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
     // Closing the sheet is no failure.
-    await navigator.share({ title, url }).catch(() => undefined)
+    await navigator.share(page).catch(() => undefined)
     return
   }
   try {
     // The clipboard needs a secure context.
-    await navigator.clipboard.writeText(url)
+    await navigator.clipboard.writeText(page.url)
     showLoadedToast(m.event_link_copied())
   } catch {
     showLoadedToast(m.event_share_failed(), { kind: 'error' })
   }
 }
 
-document.querySelector('[data-share]')?.addEventListener('click', () => void shareLink())
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element && target.closest<HTMLElement>('[data-share]')
+  if (button) void sharePage(readSharedPage(button))
+})

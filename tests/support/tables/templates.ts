@@ -22,7 +22,6 @@ import { groupCard } from '#site/features/directory/group-card.ts'
 import { nextDate } from '#site/features/directory/next-date.ts'
 import { streamerCard } from '#site/features/directory/streamer-card.ts'
 import { streamerStrip } from '#site/features/directory/streamer-strip.ts'
-import { chartRow } from '#site/features/events/chart-row.ts'
 import { mutedNote } from '#site/features/events/muting/muted-note.ts'
 import { daySection } from '#site/features/events/day-section.ts'
 import { eventDays } from '#site/features/events/event-days.ts'
@@ -38,15 +37,13 @@ import { eventLink } from '#site/features/events/event-link.ts'
 import { eventRow } from '#site/features/events/event-row.ts'
 import { eventTime } from '#site/features/events/event-time.ts'
 import { eventWhen } from '#site/features/events/event-when.ts'
-import { eventTile } from '#site/features/events/home/event-tile.ts'
-import { nextBigEvent } from '#site/features/events/home/next-big.ts'
-import { nextStartingEvent } from '#site/features/events/home/next-start.ts'
+import { tonightBoard } from '#site/features/events/home/tonight-board.ts'
 import { liveCards } from '#site/features/events/live-cards.ts'
 import { marathonStrip } from '#site/features/events/marathon-strip.ts'
 import { poster } from '#site/features/events/poster.ts'
 import { eventHit } from '#site/features/search/event-hit.ts'
 import { highlightMatches } from '#site/features/search/highlight-matches.ts'
-import { singleEventRow } from '#site/features/events/single-row.ts'
+import { facePicture, singleEventRow } from '#site/features/events/single-row.ts'
 import { seriesDates } from '#site/features/events/series-dates.ts'
 import { seriesRhythm } from '#site/features/events/series-rhythm.ts'
 import { zoneNote } from '#site/features/events/zone-note.ts'
@@ -113,9 +110,6 @@ export const templates: TemplateTable = {
   'site/features/directory/streamer-strip.ts': {
     streamerStrip: (text) => streamerStrip(page, [streamerOf(text)]),
   },
-  'site/features/events/chart-row.ts': {
-    chartRow: (text) => each(text, (event) => chartRow(page, event, 1)),
-  },
   'site/features/events/event-days.ts': {
     eventDays: (text) => eventDays(page, eventsOf(text)),
   },
@@ -145,7 +139,9 @@ export const templates: TemplateTable = {
         ),
       ),
   },
-  'site/features/events/event-facts.ts': { eventFacts: (text) => each(text, eventFacts) },
+  'site/features/events/event-facts.ts': {
+    eventFacts: (text) => each(text, (event) => eventFacts(page, event)),
+  },
   'site/features/events/event-link.ts': {
     eventLink: (text) =>
       each(text, (event) => [eventLink(page, event), eventLink(page, event, text)]),
@@ -156,6 +152,7 @@ export const templates: TemplateTable = {
   },
   'site/features/events/single-row.ts': {
     singleEventRow: (text) => each(text, (event) => singleEventRow(page, { event })),
+    facePicture: (text) => each(text, facePicture),
   },
   'site/features/events/event-time.ts': {
     unknownHourText: () => undefined,
@@ -165,14 +162,11 @@ export const templates: TemplateTable = {
   'site/features/events/event-when.ts': {
     eventWhen: (text) => each(text, (event) => eventWhen(page, event)),
   },
-  'site/features/events/home/event-tile.ts': {
-    eventTile: (text) => each(text, (event) => eventTile(page, event)),
-  },
-  'site/features/events/home/next-big.ts': {
-    nextBigEvent: (text) => each(text, (event) => nextBigEvent(page, event)),
-  },
-  'site/features/events/home/next-start.ts': {
-    nextStartingEvent: (text) => each(text, (event) => nextStartingEvent(page, event)),
+  'site/features/events/home/tonight-board.ts': {
+    tonightBoard: (text) =>
+      [eventsOf(text), []].map((candidates) =>
+        tonightBoard(page, { candidates, starts: [3], liveCount: 2, foldedCount: 1 }),
+      ),
   },
   'site/features/events/live-cards.ts': { liveCards: (text) => liveCards(page, eventsOf(text)) },
   'site/features/events/marathon-strip.ts': {
@@ -197,7 +191,11 @@ export const templates: TemplateTable = {
   },
   'site/features/events/zone-note.ts': { zoneNote },
   'site/features/hype/hype-button.ts': {
-    hypeButton: (text) => each(text, (event) => hypeButton(page, { event })),
+    hypeButton: (text) =>
+      each(text, (event) => [
+        hypeButton(page, { event }),
+        hypeButton(page, { event, size: 'short' }),
+      ]),
   },
   'site/features/hype/hype-dates-button.ts': {
     hypeDatesButton: (name) => hypeDatesButton({ dates: 'group-1', name, count: 2, ids: [1, 2] }),

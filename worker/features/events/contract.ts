@@ -108,6 +108,7 @@ export type EventRowFields = Pick<
 > & {
   game: { id: number; name: string } | null
   participants: readonly Pick<ParticipantView, 'streamer_id'>[]
+  on_air?: EventSummary['on_air']
 }
 
 export const EventView = v.object({

@@ -11,7 +11,11 @@ export const isLongerThanADay = sql`${e.endAt} - ${e.startAt} > ${literal(dayMs)
 export type InstantOrSql = number | SQL
 
 export function subtractMs(instant: InstantOrSql, ms: number): InstantOrSql {
-  return typeof instant === 'number' ? instant - ms : sql`${instant} - ${literal(ms)}`
+  return typeof instant === 'number' ? instant - ms : sql`(${instant} - ${literal(ms)})`
+}
+
+export function addMs(instant: InstantOrSql, ms: number): InstantOrSql {
+  return subtractMs(instant, -ms)
 }
 
 function isNotOver(now: InstantOrSql): SQL {

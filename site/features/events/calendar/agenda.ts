@@ -2,7 +2,7 @@ import { eventTraits } from '#site/lib/display/event-traits.ts'
 import {
   findForeignLanguage,
   gameOrCategoryName,
-  streamingAccountName,
+  channelName,
   wasRescheduled,
 } from '#site/lib/event-labels.ts'
 import { formatDuration, nativeLanguageName, separator } from '#site/lib/format.ts'
@@ -134,7 +134,7 @@ function plainRow(page: PageContext, item: CalendarItem): Html {
 
 function plainFacts(item: CalendarItem): string {
   const { platform, language, cancelled_at } = item
-  const facts = [platforms[platform].name, streamingAccountName(item)]
+  const facts = [platforms[platform].name, channelName(item)]
   facts.push(nativeLanguageName(language), gameOrCategoryName(item))
   if (cancelled_at) facts.unshift(m.event_cancelled())
   else if (wasRescheduled(item)) facts.unshift(m.event_moved())

@@ -1,5 +1,5 @@
 import { eventTraits } from '#site/lib/display/event-traits.ts'
-import { streamingAccountName } from '#site/lib/event-labels.ts'
+import { channelName } from '#site/lib/event-labels.ts'
 import { separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -36,7 +36,7 @@ export function calendarChip(
   const said = isCancelled ? m.event_cancelled() : phase === 'live' && m.event_live_now()
   const isHyped = grid.hyped.has(id)
   const overlap = grid.overlaps.get(id)
-  const note = platforms[platform].name + separator + streamingAccountName(item)
+  const note = platforms[platform].name + separator + channelName(item)
   const own = attributes({
     href: paths.event(page.locale, slug),
     'data-key': `event-${id}`,

@@ -1,10 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { minuteMs } from '#worker/contracts/durations.ts'
 import { equals, literal } from '#worker/db/conditions.ts'
-import { sectionPicks, type pickedSections } from '#worker/db/schema/section-picks.ts'
+import { sectionPicks, type PickedSection } from '#worker/db/schema/section-picks.ts'
 import { subtractMs, type InstantOrSql } from '#worker/features/events/upcoming-or-live.ts'
-
-export type PickedSection = (typeof pickedSections)[number]
 
 /** More than a page shows, as some may be over or withdrawn by then. */
 const picksAtMost = 12

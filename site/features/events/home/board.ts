@@ -1,0 +1,10 @@
+import { onDisplayChange } from '#site/lib/display/display.ts'
+import { localizeTimes } from '#site/lib/time/localize.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+
+const marker = document.querySelector('[data-time-format="board"]')
+
+/** What is muted leaves its place to others. */
+onDisplayChange(() => {
+  if (marker) localizeTimes(marker, currentTimeContext())
+})

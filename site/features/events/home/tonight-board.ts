@@ -1,0 +1,129 @@
+import { eventRow } from '#site/features/events/event-row.ts'
+import { formatCount } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import {
+  boardDayText,
+  chooseBoard,
+  countStartsTonight,
+  listNightDays,
+  type Board,
+} from '#site/lib/time/night.ts'
+import { dayText, type TimeContext } from '#site/lib/time/time-text.ts'
+import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
+import { attributes, html, type Html } from '#site/ui/html.ts'
+import { icon } from '#site/ui/icon.ts'
+import { boardRows } from '#worker/features/events/picks/tonight.ts'
+import type { PageContext } from '#site/lib/page-context.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+
+export type TonightProps = {
+  /** Of the next 24 hours, in order of time. */
+  candidates: readonly EventSummary[]
+  /** By quarter of an hour, from now on. */
+  starts: readonly number[]
+  /** Live events that are not folded, and those that are. */
+  liveCount: number
+  foldedCount: number
+}
+
+/** The rows of all zones; the script before paint keeps those of the reader's. Without it: UTC. */
+export function tonightBoard(page: PageContext, props: TonightProps): Html {
+  const { candidates, starts, liveCount, foldedCount } = props
+  const reader = utcTimeContext(page.locale, page.ctx.now)
+  const ranks = rankCandidates(page, candidates)
+  const rows = candidates.map((event) => ({
+    event,
+    start: Date.parse(event.start),
+    isAllDay: allDayDate(event, reader) !== undefined,
+    rank: ranks.get(event) ?? 0,
+  }))
+  const board = chooseBoard(rows, reader, boardRows)
+  const live = liveCount - foldedCount
+  const count = live + countStartsTonight(starts, reader.now, reader)
+  return html`<section
+    class="tonight"
+    aria-labelledby="tonight"
+    data-night="${board.isTonight ? 'on' : 'none'}"
+  >
+    ${boardHead(boardDayText(board, reader))} ${weekStrip(page, reader)}
+    <ol class="board day-rows">
+      ${rows.map((row) =>
+        eventRow(page, {
+          event: row.event,
+          heading: 'h3',
+          data: { 'data-rank': row.rank, 'data-on': findPlace(board, row) },
+        }),
+      )}
+    </ol>
+    ${moreLink(page, count - board.rows.length, board.last !== undefined)}
+    <i
+      hidden
+      data-time-format="board"
+      data-live="${live}"
+      data-from="${reader.now}"
+      data-starts="${starts.join()}"
+    ></i>
+  </section>`
+}
+
+/** Those in the page's language first, then the most hyped. */
+function rankCandidates(
+  { locale }: PageContext,
+  candidates: readonly EventSummary[],
+): Map<EventSummary, number> {
+  const isForeign = ({ language }: EventSummary) => Number(language !== locale)
+  const ranked = candidates.toSorted(
+    (a, b) => isForeign(a) - isForeign(b) || b.hype_count - a.hype_count,
+  )
+  return new Map(ranked.map((event, rank) => [event, rank]))
+}
+
+function findPlace<Row>(board: Board<Row>, row: Row): '' | 'last' | undefined {
+  if (!board.rows.includes(row)) return undefined
+  return row === board.last ? 'last' : ''
+}
+
+function boardHead(day: string): Html {
+  return html`<div class="tonight-head">
+    <h2 id="tonight">
+      <span class="night-on">${m.home_tonight()}</span>
+      <span class="night-none">${m.home_tonight_none()}</span>
+    </h2>
+    <p class="quiet">
+      <span class="board-day">${day}</span> ·
+      <span data-time-format="zone">UTC</span>
+    </p>
+  </div>`
+}
+
+function weekStrip({ locale }: PageContext, reader: TimeContext): Html {
+  const days = listNightDays(reader)
+  return html`<nav class="week-strip" aria-label="${m.home_week()}" data-time-format="week">
+    ${days.map((day) => {
+      const path = paths.events(locale, { from: day, to: day })
+      return html`<a href="${path}" data-zoned>
+        <span>${dayText(day, reader, 'w')}</span>
+        <b class="display figures">${Number(day.slice(8))}</b>
+      </a>`
+    })}
+  </nav>`
+}
+
+/** Two numbers, as a phone shows one row less. */
+function moreLink({ locale }: PageContext, count: number, isOneLess: boolean): Html {
+  const text = (shown: number) =>
+    m.home_tonight_more({ count: shown, shown: formatCount(shown, locale) })
+  const forms = attributes({
+    'data-one': m.home_tonight_more({ count: 1, shown: '1' }),
+    'data-other': m.home_tonight_more({ count: 2, shown: '#' }),
+  })
+  const number = (name: string, shown: number) =>
+    html`<span class="${name}" ${forms} ${attributes({ hidden: shown <= 0 })}>${text(shown)}</span>`
+  return html`<p class="board-more">
+    <a href="${paths.events(locale, { range: 'tonight' })}" data-zoned>
+      ${number('board-more-wide', count)}
+      ${number('board-more-narrow', count + (isOneLess ? 1 : 0))} ${icon('arrow', 18)}
+    </a>
+  </p>`
+}

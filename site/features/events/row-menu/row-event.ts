@@ -1,0 +1,29 @@
+export type RowEvent = {
+  slug: string
+  name: string
+  url: string
+  start: string | undefined
+  channel: { platform: string; account: string } | undefined
+}
+
+/** What a row of a list says of its event. */
+export function readRowEvent(row: HTMLElement): RowEvent | undefined {
+  const link = row.querySelector<HTMLAnchorElement>('[data-event-link]')
+  if (!link) return undefined
+  const { traits = '', start } = row.dataset
+  return {
+    slug: decodeURIComponent(link.pathname.split('/').at(-1) ?? ''),
+    name: link.textContent.trim(),
+    url: link.href,
+    start: 'day' in row.dataset ? undefined : start,
+    channel: readChannel(traits),
+  }
+}
+
+/** The trait of the channel, `twitch%2Fzerator`, is the only one with a slash. */
+function readChannel(traits: string): RowEvent['channel'] {
+  const trait = traits.split(' ').find((word) => word.includes('%2F'))
+  if (trait === undefined) return undefined
+  const [platform = '', account = ''] = decodeURIComponent(trait).split('/')
+  return { platform, account }
+}
