@@ -44,7 +44,7 @@ for (const [locale, style] of [
     const page = await context.newPage()
     await page.clock.setFixedTime(now)
     await page.goto('/search?q=gala')
-    const dates = page.locator('.hit-date')
+    const dates = page.locator('.event-date')
     await expect(dates).toHaveCount(4)
     for (const text of await dates.allTextContents()) expect(text.trim()).toMatch(style)
     await page.goto('/calendar?month=2026-11&view=agenda&grouping=grouped')

@@ -52,18 +52,18 @@ test('the events page shows the next start on the first screen of a small laptop
   expect(await bottomOf(first)).toBeLessThanOrEqual(900)
 })
 
-test('home shows a live event, its picture and the next start on the first screen of a phone', async ({
+test('home shows the board of the evening and the highlight on the first screen of a phone', async ({
   page,
 }) => {
   await open(page, '/', 390, 844)
   const tabBar = await page.locator('.tab-bar').boundingBox()
   const end = tabBar?.y ?? 0
   expect(end).toBeGreaterThan(700)
-  const card = page.locator('.live-card').first()
   const parts = [
-    card.getByRole('link', { name: 'English stream' }),
-    card.locator('img'),
-    page.locator('.next-start').getByRole('link', { name: 'Night 0' }),
+    page.locator('.board').getByRole('link', { name: 'English stream' }),
+    page.locator('.board-more a'),
+    page.locator('.marathons').first(),
+    page.locator('.highlight .hype'),
   ]
   for (const part of parts) {
     await expect(part).toBeVisible()

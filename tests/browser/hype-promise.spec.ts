@@ -30,7 +30,7 @@ test('the hero promises only the reminders that are still to come, without a scr
     })
     const page = await context.newPage()
     await page.goto(site.url)
-    await expect(page.locator('.hero-act [data-shown-until]:visible')).toHaveText(promise)
+    await expect(page.locator('.highlight-act [data-shown-until]:visible')).toHaveText(promise)
     await context.close()
   }
 })
@@ -40,7 +40,7 @@ test('a page that stays open keeps its promise true', async ({ page }) => {
   await page.setExtraHTTPHeaders({ 'X-Test-Now': String(opened) })
   await page.clock.install({ time: opened })
   await page.goto(site.url)
-  const promise = page.locator('.hero-act [data-shown-until]:visible')
+  const promise = page.locator('.highlight-act [data-shown-until]:visible')
   await expect(promise).toHaveText(both)
   await page.clock.runFor(2 * minuteMs)
   await expect(promise).toHaveText(one)

@@ -45,7 +45,7 @@ test('a text of the colour of its ground is found', async ({ browser }) => {
   const page = await open(browser, 'light')
   await page.goto('/')
   await page.evaluate(() => {
-    const text = document.querySelector<HTMLElement>('.hero-act > p')
+    const text = document.querySelector<HTMLElement>('.highlight-act > p')
     if (text) text.style.color = '#ffffff'
   })
   const { faults } = await unreadableTexts(page)
@@ -55,7 +55,7 @@ test('a text of the colour of its ground is found', async ({ browser }) => {
 test('the count of an event stands below its reminders and covers nothing', async ({ browser }) => {
   const page = await open(browser, 'light')
   await page.goto('/')
-  await page.goto((await page.locator('.hero-name a').getAttribute('href')) ?? '')
+  await page.goto((await page.locator('.highlight-name a').getAttribute('href')) ?? '')
   const reminders = await page.locator('.reminders').boundingBox()
   const hype = await page.locator('.when-panel .hype').boundingBox()
   expect(hype?.y).toBeGreaterThanOrEqual((reminders?.y ?? 0) + (reminders?.height ?? 0))

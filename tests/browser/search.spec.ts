@@ -153,7 +153,7 @@ test.describe('without JavaScript', () => {
     await page.locator('.search-tabs').getByRole('link', { name: 'Games' }).click()
     await expect(page).toHaveURL(/types=game/)
     await expect(page.locator('.game-card').first()).toContainText('Mario')
-    await expect(page.locator('.hit-event')).toHaveCount(0)
+    await expect(page.locator('#results .event-row')).toHaveCount(0)
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
   })
 

@@ -41,7 +41,7 @@ async function answerSlowly(
 }
 
 /** Parts that are painted while they arrive: a browser may paint between any two of their tags. */
-const PAINTED_BY_TAG = /<header[\s\S]*?<\/header>|class="hero-others[\s\S]*?<\/ul>/g
+const PAINTED_BY_TAG = /<header[\s\S]*?<\/header>/g
 
 /**
  * Painted parts tag by tag, and the rest in larger pieces, each up to the end of a row:

@@ -1,53 +1,37 @@
+import { formatEventDuration } from '#site/lib/event-labels.ts'
 import { m } from '#site/lib/messages.ts'
-import {
-  dateText,
-  timeText,
-  type TimeContext,
-  type TimeFormatName,
-} from '#site/lib/time/time-text.ts'
+import { capitalize, dateText, timeText, type TimeContext } from '#site/lib/time/time-text.ts'
 import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
-import { attributes, html, type Html } from '#site/ui/html.ts'
+import { html, type Html } from '#site/ui/html.ts'
+import { time } from '#site/ui/time.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
-/** Read out as one date. */
-export function dateBlock({ locale, ctx }: PageContext, event: EventSummary): Html {
-  const neutral = utcTimeContext(locale, ctx.now)
-  const day = allDayDate(event, neutral)
-  const reader = day === undefined ? neutral : { ...neutral, timeZone: event.timezone }
-  const start = Date.parse(event.start)
-  const show = (form: TimeFormatName) => timeText(form, start, reader)
-  /** Rewritten by the browser only when the hour is known. */
-  const as = (form: TimeFormatName) => attributes({ 'data-time-format': day ? undefined : form })
-  const { start: at } = event
+/** `Tuesday, December 1`, `3:00 PM → Wed 9:00 PM`, `30 h`. */
+export function dateBlock(page: PageContext, event: EventSummary): Html {
+  const reader = utcTimeContext(page.locale, page.ctx.now)
+  const day = allDayDate(event, reader)
+  if (day !== undefined) return wholeDays(event, day, { ...reader, timeZone: event.timezone })
+  const { start, end } = event
   return html`<div class="date-block">
-    <time class="visually-hidden" datetime="${at}" ${as('full')}>
-      ${day ? `${show('weekday')} ${dateText(day, reader)}` : show('full')}
-    </time>
-    <time class="date-number display" datetime="${at}" ${as('number')} aria-hidden="true">
-      ${show('number')}
-    </time>
-    <div class="date-words">
-      <p class="date-day" aria-hidden="true">
-        <time datetime="${at}" ${as('day')}> ${show('day')} </time>
-      </p>
-      ${day === undefined ? hourRange(event, reader) : html`<p class="quiet">${formatDayRange(event, reader)}</p>`}
-    </div>
+    <p class="date-day display">${time(page, { at: start, as: 'weekday-date' })}</p>
+    <p class="date-hours">
+      ${time(page, { at: start, as: 'time' })} →
+      ${time(page, { at: end, as: 'end', from: start })}
+      <span class="quiet">${formatEventDuration(event, page.locale)}</span>
+    </p>
+    <p class="quiet date-zone" data-time-format="zone">UTC</p>
   </div>`
 }
 
-function hourRange({ start, end }: EventSummary, reader: TimeContext): Html {
-  const from = Date.parse(start)
-  return html`<p class="quiet">
-    <time datetime="${start}" data-time-format="time" aria-hidden="true">
-      ${timeText('time', from, reader)}
-    </time>
-    –
-    <time datetime="${end}" data-time-format="end" data-from="${start}">
-      ${timeText('end', Date.parse(end), reader, from)}
-    </time>
-    <span class="date-zone" data-time-format="zone" aria-hidden="true"> UTC </span>
-  </p>`
+function wholeDays(event: EventSummary, day: string, reader: TimeContext): Html {
+  const weekday = capitalize(timeText('weekday', Date.parse(event.start), reader))
+  return html`<div class="date-block">
+    <p class="date-day display">
+      <time datetime="${day}">${weekday} ${dateText(day, reader)}</time>
+    </p>
+    <p class="quiet">${formatDayRange(event, reader)}</p>
+  </div>`
 }
 
 function formatDayRange(

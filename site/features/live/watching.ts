@@ -11,12 +11,34 @@ export type WatchOptions = {
   platform: Platform
 }
 
+export type ListedWatchChannel = {
+  url: string
+  platform: Platform
+  /** Of the streamer who is known to have the channel. */
+  name: string | undefined
+  streamerId: number | null | undefined
+  face: { path: string; drawn: string } | undefined
+}
+
 /** The primary channel first. */
-export function listWatchChannels(event: EventView): { url: string; platform: Platform }[] {
-  return event.watch_urls.map((url) => ({
-    url,
-    platform: parseWatchUrl(url)?.platform ?? event.platform,
-  }))
+export function listWatchChannels(event: EventView): ListedWatchChannel[] {
+  return event.watch_urls.map((url, index) => {
+    const parsed = parseWatchUrl(url)
+    const platform = parsed?.platform ?? event.platform
+    const account = accountKey(parsed?.account ?? '')
+    const person = event.participants.find(
+      (one) => one.platform === platform && one.account && accountKey(one.account) === account,
+    )
+    const isPrimary = index === 0 && event.channel !== null
+    const owner = isPrimary ? event.channel : person
+    return {
+      url,
+      platform,
+      name: isPrimary ? event.channel?.name : person?.display_name,
+      streamerId: owner?.streamer_id,
+      face: owner && account ? { path: owner.avatar_path, drawn: channelAvatar() } : undefined,
+    }
+  })
 }
 
 export function toWatchOptions(event: EventView): WatchOptions {

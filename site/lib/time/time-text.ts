@@ -186,12 +186,9 @@ function formatNearEnd(at: number, reader: TimeContext, from: number): string | 
 
 const forms = {
   time: formatClock,
-  number: (at: number, reader: TimeContext) => localDay(at, reader).slice(8).replace(/^0/, ''),
-  /** Beside the big figure: `Tuesday · December`, since French has no comma there. */
-  day: (at: number, reader: TimeContext) =>
-    capitalize(
-      `${formatDate(at, reader, 'W')} ·\u00a0${formatDateWithYearWhenFar(at, reader, 'M')}`,
-    ),
+  /** `Tuesday, December 1` */
+  'weekday-date': (at: number, reader: TimeContext) =>
+    capitalize(formatDateWithYearWhenFar(at, reader, 'WdM')),
   date: (at: number, reader: TimeContext): string => formatDateWithYearWhenFar(at, reader, 'dm'),
   when: (at: number, reader: TimeContext): string => formatDateAndClock(at, reader, 'wdm'),
   /** For a weekly event: `Tuesday 20:30`, and without an hour `Tuesday`. */

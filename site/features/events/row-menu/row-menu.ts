@@ -20,7 +20,6 @@ function moveButton({ target }: Event): void {
 
 document.addEventListener('pointerover', moveButton)
 document.addEventListener('focusin', moveButton)
-button.addEventListener('click', async () => {
-  const { openRowMenu } = await import('./open-row-menu.ts')
-  openRowMenu(button)
+button.addEventListener('click', () => {
+  void import('./open-row-menu.ts').then(({ openRowMenu }) => openRowMenu(button))
 })
