@@ -1,6 +1,5 @@
 import { Hono, type Context } from 'hono'
 import { requestId, type RequestIdVariables } from 'hono/request-id'
-import { drawPictureAtPath } from './features/media/generated-images/pictures.ts'
 import { createCardRoutes } from '#worker/features/social-cards/card-routes.ts'
 import { createArticleFeedRoutes } from './features/articles/article-feed.ts'
 import { createFeedRoutes } from './features/events/feeds/feed-routes.ts'
@@ -85,7 +84,8 @@ export function createApp({ routes, failure }: PageHandlers): Hono<AppEnv> {
   })
   app.route('/builds', createBuildRoutes())
   app.route('/api/v1', createApi(endpoints))
-  app.get('/media/drawn/*', (c) => {
+  app.get('/media/drawn/*', async (c) => {
+    const { drawPictureAtPath } = await import('./features/media/generated-images/pictures.ts')
     const picture = drawPictureAtPath(c.req.path.slice('/media/drawn/'.length))
     return picture ? pictureResponse(picture) : c.notFound()
   })

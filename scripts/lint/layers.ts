@@ -8,7 +8,7 @@ const layers = {
   'shared-contract': 'worker/{contracts/*,locale/locales,locale/first-weekday}.ts',
   /** Known to both sides: shapes, and tables of data such as event actions, paths and achievements. */
   contract:
-    'worker/features/**/{contract,kinds,my-contract,month,transitions,paths,initials,achievement-catalogue,levels}.ts',
+    'worker/features/**/{contract,kinds,my-contract,month,transitions,paths,achievement-catalogue,levels}.ts',
   schema: 'worker/db/schema/*.ts',
   db: 'worker/db/**/*',
   integration: 'worker/integrations/**/*',
@@ -92,7 +92,7 @@ const allowedImports: Record<Layer, readonly Layer[]> = {
 export const publicFiles: Record<string, readonly string[]> = {
   media: [
     'generated-images/chosen-picture',
-    'generated-images/emblems',
+    'generated-images/drawings',
     'generated-images/request-social-cards',
     'generated-images/svg',
     'platform-pictures/picture-sources',

@@ -10,6 +10,7 @@ const forms: Record<TimeFormatName, true> = {
   day: true,
   date: true,
   when: true,
+  ticket: true,
   weekly: true,
   weekday: true,
   full: true,

@@ -95,8 +95,8 @@ describe('the list of games', () => {
         id: game,
         slug: 'Celeste',
         name: 'Celeste',
-        thumbnail_path: gamePicturePath(game, 'Celeste'),
-        thumbnail_url: `/media/${gamePicturePath(game, 'Celeste')}`,
+        thumbnail_path: gamePicturePath(game),
+        thumbnail_url: `/media/${gamePicturePath(game)}`,
         followers: 2,
         upcoming_events: 2,
         next: {

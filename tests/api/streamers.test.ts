@@ -90,7 +90,7 @@ describe('the list of streamers', () => {
         name: 'DuoLive',
         streamer_name: 'Duo',
         url_name: 'duo',
-        avatar_path: avatarPath('twitch/duolive', 'Duo'),
+        avatar_path: avatarPath('twitch/duolive'),
         language: null,
         followers: 2,
         platform_followers: 70,

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ArticlesPage, ArticleView } from '#worker/features/articles/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
+import { articlePicturePath } from '#worker/features/media/generated-images/paths.ts'
 import { writeCursor } from '#tests/support/drivers/pagination.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { test, worker } from '#tests/support/fixtures/built-worker.ts'
@@ -69,7 +70,7 @@ describe('the list of articles', () => {
       title: slug,
       excerpt: 'In short',
       language: 'en',
-      cover_path: `drawn/articles/${id}.svg`,
+      cover_path: articlePicturePath(id),
       author: 'Hypecal',
       published_at: '2027-03-23T12:00:00Z',
       modified_at: '2027-03-23T12:00:00Z',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { read } from '#worker/context.ts'
-import { selectApprovedEventDetails, toCardDrawings } from '#worker/features/social-cards/cards.ts'
+import { toCardDrawings } from '#worker/features/social-cards/card-content.ts'
+import { selectApprovedEventDetails } from '#worker/features/social-cards/cards.ts'
 import { claimAndSendDeliveries } from '#worker/features/notifications/delivery/deliver.ts'
 import { listNotifications } from '#worker/features/notifications/inbox.ts'
 import { DeliveryKind, notificationKinds } from '#worker/features/notifications/kinds.ts'

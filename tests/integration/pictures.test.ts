@@ -146,6 +146,6 @@ describe('without a CDN', () => {
     await worker.sql`update games set thumbnail_path = null`
     const body = await worker.get<Page<GameSummary>>('games')
     const [game] = body.items
-    expect(game?.thumbnail_url).toBe(`/media/${gamePicturePath(game?.id ?? 0, 'C')}`)
+    expect(game?.thumbnail_url).toBe(`/media/${gamePicturePath(game?.id ?? 0)}`)
   })
 })

@@ -9,7 +9,7 @@ export type ChannelHue = (typeof channelHues)[number]
 
 export type Channel = { platform: Platform; account: string }
 
-type ChannelEvent = {
+export type ChannelEvent = {
   id: number
   platform: Platform
   streaming_account_name: string | null
@@ -20,10 +20,6 @@ export function eventSubject(event: ChannelEvent): string {
   const { id, platform, streaming_account_name: account, group } = event
   if (account) return channelPictureKey({ platform, account })
   return group ? groupSubject(group.slug) : `event/${id}`
-}
-
-export function posterSubject(event: ChannelEvent): string {
-  return event.group ? groupSubject(event.group.slug) : eventSubject(event)
 }
 
 export function channelPictureKey({ platform, account }: Channel): string {

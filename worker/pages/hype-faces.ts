@@ -32,7 +32,7 @@ export const selectHypeFaces = prepare(({ slug }: Params<{ slug: string }>) =>
 
 export function toHypeFaces(rows: RowOf<typeof columns>[]): HypeFace[] {
   return rows.map(({ id, username, avatarPath }) => {
-    const drawn = memberAvatarPath(id, username)
+    const drawn = memberAvatarPath(id)
     return { username, avatar_path: avatarPath ?? drawn, drawn_avatar_path: drawn }
   })
 }

@@ -89,7 +89,7 @@ export async function getAccountPage(ctx: Ctx<Member>) {
   const settings = toSettings(ctx, settingsRow)
   return {
     settings,
-    drawnAvatar: memberAvatarPath(userId, settings.profile.username),
+    drawnAvatar: memberAvatarPath(userId),
     level: toLevelInfo(tabRows.progress),
     sessions: toSessions(ctx, tabRows.sessions),
     identities: toIdentities(ctx, tabRows.identities, tabRows.ownMethods),

@@ -35,7 +35,7 @@ export function PreviewPane({ editor, preview }: Props) {
   return (
     <section className="editor-preview" aria-label={m.editor_preview()} aria-busy={isLoading}>
       <TryAgain text={failure} onRetry={() => void preview.load()} />
-      {cover && (
+      {cover && !cover.startsWith('drawn/') && (
         <img className="article-cover" src={paths.media(cover)} alt="" width={1280} height={720} />
       )}
       <h2 className="editor-preview-title" lang={lang}>

@@ -1,6 +1,6 @@
 import { paths } from '#site/lib/paths.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
-import { picture } from '#site/ui/picture.ts'
+import { namedPicture } from '#site/ui/lettered.ts'
 import { articlePicturePath } from '#worker/features/media/generated-images/paths.ts'
 import { articleFacts } from './article-facts.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
@@ -24,7 +24,9 @@ export function articleCard(page: PageContext, props: ArticleCardProps): Html {
 }
 
 function cover(article: ArticleSummary, eager: boolean): Html {
-  return picture({
+  return namedPicture({
+    kind: 'article',
+    text: article.title,
     class: 'article-card-cover',
     path: article.cover_path,
     drawn: articlePicturePath(article.id),

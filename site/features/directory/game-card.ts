@@ -4,7 +4,7 @@ import { gameName } from '#site/lib/game-name.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { html, type Html } from '#site/ui/html.ts'
-import { picture } from '#site/ui/picture.ts'
+import { namedPicture } from '#site/ui/lettered.ts'
 import { gamePicturePath } from '#worker/features/media/generated-images/paths.ts'
 import { followButton } from './follow-button.ts'
 import { nextDate } from './next-date.ts'
@@ -30,10 +30,12 @@ export function gameCard(page: PageContext, props: GameCardProps): Html {
 }
 
 function cover(game: GameSummary): Html {
-  return picture({
+  return namedPicture({
+    kind: 'spine',
+    text: gameName(game),
     class: 'game-cover',
     path: game.thumbnail_path,
-    drawn: gamePicturePath(game.id, game.name),
+    drawn: gamePicturePath(game.id),
     width: 300,
     height: 400,
     loading: 'lazy',

@@ -10,20 +10,20 @@ const event = {
   streaming_account_name: 'teapot',
   channel: { streamer_id: 3, name: 'Teapot Tactician', avatar_path: 'avatars/a.webp' },
   group: null,
-  thumbnail_path: 'drawn/3/posters/charity/abc-TT.svg',
+  thumbnail_path: 'drawn/4/posters/face/abc.svg',
 } as EventSummary
 
 describe('the face of a row', () => {
   it('is the channel’s, with the channel’s drawn one behind it', () => {
     const { path, drawn, isChannel } = pickEventFace(event)
     expect([path, isChannel]).toEqual(['avatars/a.webp', true])
-    expect(drawn).toMatch(/^drawn\/3\/avatars\/\w+-TT\.svg$/)
+    expect(drawn).toMatch(/^drawn\/\d+\/avatars\/\w+\.svg$/)
   })
 
   it('is the event’s own picture where it has one', () => {
     const { path, drawn, isChannel } = pickEventFace({ ...event, thumbnail_path: 'uploads/b.webp' })
     expect([path, isChannel]).toEqual(['uploads/b.webp', false])
-    expect(drawn).toMatch(/^drawn\/3\/posters\/charity\/\w+-TT\.svg$/)
+    expect(drawn).toMatch(/^drawn\/\d+\/posters\/face\/\w+\.svg$/)
   })
 
   it('is the drawn poster without a channel', () => {

@@ -1,20 +1,21 @@
-import { channelPictureKey } from '#worker/contracts/channel-hue.ts'
-import { avatarPath, eventPosterPath } from '#worker/features/media/generated-images/paths.ts'
+import {
+  channelAvatarPath,
+  eventPosterPath,
+} from '#worker/features/media/generated-images/paths.ts'
 import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 type EventFace = { path: string; drawn: string; isChannel: boolean }
 
+/** False for an event with a picture of its own, which has no name upon it at any size. */
+export function isPosterDrawn({ thumbnail_path: path }: { thumbnail_path: string }): boolean {
+  return path.startsWith('drawn/')
+}
+
 export function pickEventFace(event: EventRowFields): EventFace {
   const { channel, thumbnail_path: thumbnail } = event
-  const drawn = thumbnail.startsWith('drawn/') ? channelPicturePath(event) : undefined
+  const drawn = isPosterDrawn(event) ? channelAvatarPath(event) : undefined
   if (!channel || drawn === undefined) {
     return { path: thumbnail, drawn: eventPosterPath(event), isChannel: false }
   }
   return { path: channel.avatar_path, drawn, isChannel: true }
-}
-
-function channelPicturePath(event: EventRowFields): string | undefined {
-  const { platform, streaming_account_name: account, channel } = event
-  if (!channel || account === null) return undefined
-  return avatarPath(channelPictureKey({ platform, account }), channel.name)
 }

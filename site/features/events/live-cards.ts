@@ -9,7 +9,7 @@ import { liveBadge } from '../live/live-badge.ts'
 import { eventEnd } from './event-end.ts'
 import { eventFacts } from './event-facts.ts'
 import { eventLink } from './event-link.ts'
-import { poster } from './poster.ts'
+import { titledPoster } from './titled-poster.ts'
 import { createObjectMemo } from '#worker/contracts/memo.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
@@ -55,7 +55,7 @@ function renderFixedParts(page: PageContext, event: EventSummary, eager: boolean
   return {
     own: attributes({ class: 'live-card', 'data-traits': eventTraits(event) }),
     picture: html`<div class="live-picture">
-      ${poster({ event, class: 'live-picture-poster', eager })}
+      ${titledPoster(page, { event, eager, hasTicket: false })}
       ${liveBadge(event, { class: event.is_late ? 'live-picture-late' : 'live-picture-live' })}
       ${viewersBadge(page, event)}
     </div>`,

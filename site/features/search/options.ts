@@ -87,7 +87,7 @@ export function toOptionGroups(
         label: gameName(game),
         note: upcomingText(game.upcoming_events, locale),
         href: paths.game(locale, game.slug),
-        picture: pictureLayers(game.thumbnail_path, gamePicturePath(game.id, game.name)),
+        picture: pictureLayers(game.thumbnail_path, gamePicturePath(game.id)),
         shape: 'tall' as const,
       })),
     },

@@ -2,6 +2,7 @@ import { localizeBoard, localizeWeek } from './localize-board.ts'
 import {
   splitCountdown,
   dateText,
+  dayRangeText,
   formatDayDistance,
   dayName,
   formatDistance,
@@ -32,6 +33,12 @@ function localizeTimeElement(element: HTMLElement, reader: TimeContext): void {
     element.textContent = dateText(findDay(element, reader), reader)
   else if (timeFormat === 'day-short')
     element.textContent = shortDateText(findDay(element, reader), reader)
+  else if (timeFormat === 'day-range')
+    element.textContent = dayRangeText(
+      element.dataset.day ?? '',
+      element.dataset.until ?? '',
+      reader,
+    )
   else if (timeFormat === 'day-distance')
     element.textContent = formatDayDistance(findDay(element, reader), reader)
   else if (timeFormat === 'days') regroupRowsByDay(element, reader)

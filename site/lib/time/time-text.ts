@@ -153,6 +153,14 @@ function toDayNumber(wall: number): number {
   return Math.floor(wall / day)
 }
 
+/** `1–2 Dec`; one day has its weekday. */
+export function dayRangeText(from: string, until: string, style: DateStyle): string {
+  if (from === until) return dayText(from, style, 'wdm')
+  const last = dayText(until, style, 'dm')
+  if (from.slice(0, 7) !== until.slice(0, 7)) return `${dayText(from, style, 'dm')} – ${last}`
+  return last.replace(/\d+(?:er)?/, `${Number(from.slice(8))}–$&`)
+}
+
 /** `in 12 days`, for an event without an hour. */
 export function formatDayDistance(isoDay: string, reader: TimeContext): string {
   const { namedDays, inDays, daysAgo } = findPatterns(reader.tag)
@@ -191,6 +199,15 @@ const forms = {
     capitalize(formatDateWithYearWhenFar(at, reader, 'WdM')),
   date: (at: number, reader: TimeContext): string => formatDateWithYearWhenFar(at, reader, 'dm'),
   when: (at: number, reader: TimeContext): string => formatDateAndClock(at, reader, 'wdm'),
+  /** On a poster: `Fri 27 · 21:00`, with the month in place of the weekday when it is far. */
+  ticket: (at: number, reader: TimeContext): string => {
+    const wall = toWallClock(at, reader)
+    const isNear = Math.abs(countDaysTo(wall, reader)) < 28
+    const date = isNear
+      ? `${formatWallDate(wall, reader, 'w')} ${new Date(wall).getUTCDate()}`
+      : forms.date(at, reader)
+    return `${date} · ${formatClock(at, reader)}`
+  },
   /** For a weekly event: `Tuesday 20:30`, and without an hour `Tuesday`. */
   weekly: (at: number, reader: TimeContext) => formatDayAndClock(at, reader, 'W'),
   weekday: (at: number, reader: TimeContext) => formatDate(at, reader, 'W'),

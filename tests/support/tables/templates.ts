@@ -41,6 +41,9 @@ import { tonightBoard } from '#site/features/events/home/tonight-board.ts'
 import { liveCards } from '#site/features/events/live-cards.ts'
 import { marathonStrip } from '#site/features/events/marathon-strip.ts'
 import { poster } from '#site/features/events/poster.ts'
+import { titledPoster } from '#site/features/events/titled-poster.ts'
+import { raw } from '#site/ui/html.ts'
+import { lettered, namedPicture } from '#site/ui/lettered.ts'
 import { eventHit } from '#site/features/search/event-hit.ts'
 import { highlightMatches } from '#site/features/search/highlight-matches.ts'
 import { facePicture, singleEventRow } from '#site/features/events/single-row.ts'
@@ -173,6 +176,9 @@ export const templates: TemplateTable = {
     marathonStrip: (text) => marathonStrip(page, eventsOf(text)),
   },
   'site/features/events/poster.ts': { poster: (text) => each(text, (event) => poster({ event })) },
+  'site/features/events/titled-poster.ts': {
+    titledPoster: (text) => each(text, (event) => titledPoster(page, { event })),
+  },
   'site/features/search/event-hit.ts': {
     eventHit: (text) =>
       each(text, (event) => eventHit(page, { ...event, upcoming_dates: 2 }, 'unmatched')),
@@ -250,6 +256,13 @@ export const templates: TemplateTable = {
     islandIcon: () => islandIcon('group'),
   },
   'site/ui/icon.ts': { icon: () => icon('heart', 18) },
+  'site/ui/lettered.ts': {
+    lettered: (text) => [lettered({ kind: 'poster', class: text, ground: raw(''), text })],
+    namedPicture: (text) =>
+      [`uploads/${text}`, `drawn/${text}`].map((path) =>
+        namedPicture({ kind: 'spine', text, path, drawn: path, width: 1, height: 1 }),
+      ),
+  },
   'site/ui/picture.ts': {
     picture: (text) =>
       [`uploads/${text}`, `drawn/${text}`].map((path) =>

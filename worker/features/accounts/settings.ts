@@ -80,7 +80,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
       email: row.email,
       is_email_verified: row.emailVerifiedAt !== null,
       avatar_path: row.avatarPath,
-      drawn_avatar_path: memberAvatarPath(row.id, row.username),
+      drawn_avatar_path: memberAvatarPath(row.id),
       scopes: listScopes(row),
     },
     settings: { interface_language: { language_code: row.interfaceLanguage } },

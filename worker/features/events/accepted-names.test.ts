@@ -173,9 +173,8 @@ function expectValidMessages(name: string, locale: Locale): void {
 function expectValidCard(name: string): void {
   const svg = drawSocialCard({
     name,
-    day: { weekday: 'Wed', number: '2', month: 'Dec 2026' },
-    time: '21:00 (Europe/Paris)',
-    channel: 'luna – Twitch',
+    ticket: 'WED, DEC 2 · 9:00 PM (Paris)',
+    people: [{ name, seed: 7 }],
     platform: 'twitch',
     notice: undefined,
   })

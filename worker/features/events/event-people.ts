@@ -61,7 +61,7 @@ export function toParticipants(participants: ParticipantRow[]): EventSummary['pa
       display_name: displayName,
       platform,
       account,
-      avatar_path: person.avatar ?? avatarPath(subject, displayName),
+      avatar_path: person.avatar ?? avatarPath(subject),
       confirmed_at: confirmedAt === null ? null : toInstant(confirmedAt),
     }
   })
@@ -88,6 +88,6 @@ export function toChannel({
   return {
     streamer_id: streamer?.id ?? null,
     name,
-    avatar_path: streamer?.avatar ?? copy ?? avatarPath(subject, name),
+    avatar_path: streamer?.avatar ?? copy ?? avatarPath(subject),
   }
 }

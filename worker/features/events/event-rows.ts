@@ -207,11 +207,10 @@ function createEventSummary(row: EventRow, phase: Phase, now: number): EventSumm
             id: row.gameId,
             slug: row.gameSlug ?? '',
             name: row.gameName ?? '',
-            ...gameThumbnail(row.gameId, row.gameName ?? '', row.gameThumbnail),
+            ...gameThumbnail(row.gameId, row.gameThumbnail),
           },
     category: row.category,
-    thumbnail_path:
-      row.thumbnail ?? eventPosterPath({ ...subject, name: row.name, category: row.category }),
+    thumbnail_path: row.thumbnail ?? eventPosterPath(subject),
     participants: toParticipants(row.participants),
     group: subject.group,
     series_key: row.seriesKey,

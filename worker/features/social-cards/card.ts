@@ -1,20 +1,16 @@
 import { m } from '#messages'
-import { hashSubject } from '#worker/contracts/channel-hue.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { listPlatforms } from '#worker/contracts/platform-list.ts'
 import { platforms, type Platform } from '#worker/contracts/platforms.ts'
-import { drawBackdrop } from '#worker/features/media/generated-images/emblems.ts'
-import {
-  renderElement,
-  renderLinearGradient,
-  renderSvgDocument,
-} from '#worker/features/media/generated-images/svg.ts'
-import { fitLines, measureText, toRenderableText } from './text-layout.ts'
+import { drawFaceShapes } from '#worker/features/media/generated-images/drawings.ts'
+import { renderElement, renderSvgDocument } from '#worker/features/media/generated-images/svg.ts'
+import { findWritableText, fitText, measureText } from './text-layout.ts'
 
-const card = { width: 1200, height: 630 }
+export const cardSize = { width: 1200, height: 630 }
 const margin = 64
-const bottom = card.height - margin
-const paper = '#faf6ef'
+const right = cardSize.width - margin
+const bottom = cardSize.height - margin
+const paper = '#ffffff'
 const ink = '#0c0e14'
 const hype = '#ff5a36'
 const fonts = {
@@ -25,95 +21,108 @@ const fonts = {
 
 export type SocialCardContent = {
   name: string
-  /** `Fri`, `4`, `Dec 2026` */
-  day: { weekday: string; number: string; month: string }
-  /** `21:00 (Europe/Paris)`, or that it is not known. */
-  time: string
-  channel: string
+  /** `VEN. 4 DÉC. · 21:00 (Paris)` */
+  ticket: string
+  /** Of who plays; without a photo of theirs. */
+  people: readonly { name: string; seed: number }[]
   platform: Platform
-  /** Said above the name, when it does not take place. */
+  /** Beside the ticket, when it does not take place. */
   notice: string | undefined
 }
 
-type TextStyle = {
-  font: keyof typeof fonts
-  size: number
-  fill?: string
-  anchor?: 'middle' | 'start'
-  opacity?: number
-}
+type TextStyle = { font: keyof typeof fonts; size: number; fill?: string }
 
 function renderText(text: string, x: number, y: number, style: TextStyle): string {
-  const { font, size, fill = '#fff', anchor = 'start', opacity = 1 } = style
-  const attributes = {
-    x,
-    y,
-    ...fonts[font],
-    'font-size': size,
-    'text-anchor': anchor,
-    fill,
-    ...(opacity < 1 && { 'fill-opacity': opacity }),
-  }
-  return renderElement(
-    'text',
-    attributes,
-    text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`),
-  )
-}
-
-export function drawSocialCardBackground(subject: string): string {
-  return drawBackdrop(hashSubject(subject), card)
+  const { font, size, fill = paper } = style
+  const attributes = { x, y, ...fonts[font], 'font-size': size, fill }
+  const escaped = text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  return renderElement('text', attributes, escaped)
 }
 
 export function drawSocialCard(facts: SocialCardContent): string {
-  const shade = drawShade(cardShade)
-  return renderSvgDocument(card, card, shade + drawLogo(margin, margin, 44) + drawEventFacts(facts))
+  const { name, ticket, people, notice } = facts
+  const ticketTag = drawTag(ticket, margin)
+  const noticeTag = notice ? drawTag(notice, margin + ticketTag.width + 20) : undefined
+  const title = drawTitle(findWritableText(name))
+  const shapes = [
+    disc,
+    ticketTag.shapes,
+    noticeTag?.shapes,
+    // Without a name the faces stand in its place.
+    title ?? drawFaces(people, { x: margin, y: 190, size: 260 }),
+    drawFoot(facts, title !== undefined),
+    drawLogo(right - 178, bottom - 46, 44),
+  ]
+  return renderSvgDocument(cardSize, cardSize, shapes.join(''))
 }
 
-export function drawDefaultCard(locale: Locale): string {
-  const { lines: wrapped, size } = fitLines(m.home_heading({}, { locale }), [88, 76, 66], {
-    width: 1000,
-    lines: 2,
-  })
-  const title = wrapped.map((line, index) => {
-    const y = bottom - 92 - (wrapped.length - 1 - index) * size * 1.06
+function drawTag(text: string, x: number): { width: number; shapes: string } {
+  const width = Math.round(measureText(text) * 0.04) + 56
+  const tag = renderElement('rect', { x, y: margin, width, height: 76, rx: 18, fill: paper })
+  const style = { font: 'display', size: 40, fill: ink } as const
+  return { width, shapes: tag + renderText(text, x + 28, margin + 52, style) }
+}
+
+const titleBox = { width: right - margin, height: 304, foot: 472 }
+const titleSizes = [124, 108, 96, 84, 74, 64, 56, 48, 40, 34]
+
+function drawTitle(name: string | undefined): string | undefined {
+  const fitted = name === undefined ? undefined : fitText(name, titleSizes, titleBox)
+  if (!fitted) return undefined
+  const { lines, size } = fitted
+  const lastBase = titleBox.foot - size * 0.24
+  const written = lines.map((line, index) => {
+    const y = lastBase - (lines.length - 1 - index) * size * 1.06
     return renderText(line, margin, y, { font: 'display', size })
   })
-  const text = renderText(
-    m.card_text({ platforms: listPlatforms(locale, 'conjunction') }, { locale }),
-    margin,
-    bottom - 8,
-    {
-      font: 'text',
-      size: 36,
-      opacity: 0.86,
-    },
-  )
-  const shade = drawShade(defaultShade)
-  return renderSvgDocument(card, card, shade + drawLogo(margin, margin, 60) + title.join('') + text)
+  return written.join('')
 }
 
-type ShadeStops = readonly (readonly [offset: number, opacity: number])[]
-const cardShade: ShadeStops = [
-  [0, 0.45],
-  [0.3, 0.2],
-  [0.62, 0.72],
-  [1, 0.9],
-]
-/** Words alone fill the lower half: the poster ends above it. */
-const defaultShade: ShadeStops = [
-  [0, 0.4],
-  [0.25, 0.25],
-  [0.56, 0.93],
-  [0.68, 1],
-]
+const disc = renderElement(
+  'clipPath',
+  { id: 'disc' },
+  renderElement('circle', { cx: 50, cy: 50, r: 50 }),
+)
+const faceSize = 72
+const maxFaces = 3
 
-function drawShade(shade: ShadeStops): string {
-  const gradient = renderLinearGradient(
-    { id: 'shade', x2: 0, y2: 1 },
-    shade.map(([offset, opacity]) => [offset, ink, opacity] as const),
+type FacesPlace = { x: number; y: number; size: number }
+
+function drawFaces(people: SocialCardContent['people'], { x, y, size }: FacesPlace): string {
+  const faces = people.slice(0, maxFaces).map(({ seed }, index) => {
+    const ring = renderElement('circle', { cx: 50, cy: 50, r: 54, fill: paper })
+    const face = renderElement('g', { 'clip-path': 'url(#disc)' }, drawFaceShapes({ seed }))
+    const transform = `translate(${x + index * size * 0.8} ${y}) scale(${size / 100})`
+    return renderElement('g', { transform }, ring + face)
+  })
+  return faces.join('')
+}
+
+function drawFoot({ people, platform }: SocialCardContent, hasFaces: boolean): string {
+  const y = bottom - faceSize + 6
+  const faces = hasFaces ? drawFaces(people, { x: margin, y, size: faceSize }) : ''
+  const count = hasFaces ? Math.min(people.length, maxFaces) : 0
+  const x = margin + (count > 0 ? faceSize * (0.8 * count + 0.2) + 24 : 0)
+  const { name: platformName, colors } = platforms[platform]
+  const dot = renderElement('circle', { cx: x + 10, cy: bottom - 30, r: 10, fill: colors.card })
+  const room = right - 220 - x - 34
+  const words = [...namePeople(people), platformName].find(
+    // Figtree is a little wider than the display face.
+    (text) => measureText(text) * 0.034 * 1.12 <= room,
   )
-  return gradient + renderElement('rect', { ...card, fill: 'url(#shade)' })
+  const style = { font: 'text', size: 34 } as const
+  return faces + dot + renderText(words ?? '', x + 34, bottom - 18, style)
+}
+
+/** `Luna, Sol +2`, and shorter ones; each name whole. */
+function namePeople(people: SocialCardContent['people']): string[] {
+  const names = people.map(({ name }) => findWritableText(name))
+  return [2, 1].flatMap((count) => {
+    const shown = names.slice(0, count)
+    const others = names.length - shown.length
+    if (shown.length === 0 || shown.includes(undefined)) return []
+    return [shown.join(', ') + (others > 0 ? ` +${others}` : '')]
+  })
 }
 
 function drawLogo(x: number, y: number, size: number): string {
@@ -127,62 +136,22 @@ function drawLogo(x: number, y: number, size: number): string {
   return bolt + renderText('Hypecal', x + size * 0.95, y + size * 0.8, name)
 }
 
-const block = { width: 196, height: 232 }
-
-function drawDayBlock({ weekday, number, month }: SocialCardContent['day']): string {
-  const y = bottom - block.height
-  const middle = margin + block.width / 2
-  const line = { font: 'text', size: 30, fill: ink, anchor: 'middle' } as const
-  return (
-    renderElement('rect', { x: margin, y, ...block, rx: 28, fill: paper }) +
-    renderText(weekday, middle, y + 54, line) +
-    renderText(number, middle, y + 152, { ...line, font: 'display', size: 118 }) +
-    renderText(month, middle, y + 200, line)
-  )
-}
-
-function drawEventFacts({ name, day, time, channel, platform, notice }: SocialCardContent): string {
-  const x = margin + block.width + 40
-  const width = card.width - margin - x
-  const { lines, size } = fitLines(
-    toRenderableText(name) || toRenderableText(channel),
-    [84, 72, 62, 54],
-    {
-      width,
-      lines: 3,
-    },
-  )
-  const firstBase = bottom - 92 - (lines.length - 1) * size * 1.06
-  const title = lines.map((line, index) =>
-    renderText(line, x, firstBase + index * size * 1.06, { font: 'display', size }),
-  )
-  const dot = renderElement('circle', {
-    cx: x + 11,
-    cy: bottom - 19,
-    r: 11,
-    fill: platforms[platform].colors.card,
+/** Of pages without a card of their own. */
+export function drawDefaultCard(locale: Locale): string {
+  const box = { width: 800, height: 260 }
+  const title = fitText(m.home_heading({}, { locale }), [96, 88, 76, 66], box)
+  const size = title?.size ?? 0
+  const lines = title?.lines.map((line, index) => {
+    return renderText(line, margin, 300 + index * size * 1.06, { font: 'display', size })
   })
-  const meta = [time, toRenderableText(channel)].filter(Boolean).join('  ·  ')
-  return (
-    drawDayBlock(day) +
-    (notice ? drawNotice(notice, x, firstBase - size - 58) : '') +
-    title.join('') +
-    dot +
-    renderText(shortenMetaLine(meta), x + 38, bottom - 8, { font: 'text', size: 32, opacity: 0.92 })
-  )
-}
-
-/** Figtree is a little wider than the display font. */
-function shortenMetaLine(text: string): string {
-  let fittingText = text
-  while (measureText(fittingText) * 0.032 * 1.12 > 800) fittingText = fittingText.slice(0, -1)
-  return fittingText === text ? text : `${fittingText.trimEnd()}…`
-}
-
-function drawNotice(text: string, x: number, y: number): string {
-  const width = Math.round(measureText(text) * 0.028 * 1.15) + 44
-  return (
-    renderElement('rect', { x, y, width, height: 48, rx: 24, fill: paper }) +
-    renderText(text, x + 22, y + 34, { font: 'text', size: 28, fill: ink })
+  const sentence = m.card_text({ platforms: listPlatforms(locale, 'conjunction') }, { locale })
+  const text = renderText(sentence, margin, bottom - 8, { font: 'text', size: 36 })
+  const crowd = [7, 69, 33].map((seed) => ({ name: '', seed }))
+  const faces = drawFaces(crowd, { x: 742, y: 70, size: 150 })
+  const written = (lines?.join('') ?? '') + text
+  return renderSvgDocument(
+    cardSize,
+    cardSize,
+    disc + faces + drawLogo(margin, margin, 60) + written,
   )
 }

@@ -3,56 +3,66 @@ import { expect, test, vi } from 'vitest'
 import type { Ctx, System } from '#worker/context.ts'
 import { drawSocialCard, type SocialCardContent } from './card.ts'
 import { drawCardsInTurn } from './cards.ts'
-import { fitLines, measureText, toRenderableText } from './text-layout.ts'
+import { findWritableText, fitText, measureText } from './text-layout.ts'
 import { encodePng } from './png.ts'
 import { overlayPixels } from './rasterize.ts'
 
 const facts: SocialCardContent = {
   name: 'Marathon <b>&</b>',
-  day: { weekday: 'Ven.', number: '4', month: 'déc. 2026' },
-  time: '21:00 (Europe/Paris)',
-  channel: 'ZeratoR – Twitch',
+  ticket: 'VEN. 4 DÉC. · 21:00 (Paris)',
+  people: [
+    { name: 'ZeratoR', seed: 7 },
+    { name: 'Luna', seed: 8 },
+    { name: 'Sol', seed: 9 },
+  ],
   platform: 'twitch',
   notice: undefined,
 }
 
 test.each([
   ['Événement ¿ñ? œ ß Š', 'Événement ¿ñ? œ ß Š'],
-  ['𝕊𝕡𝕖𝕖𝕕 ｒｕｎ', 'Speed run'],
-  ['原神 🎮 Gala', 'Gala'],
-  ['a\u0000b\uD800  c', 'a b c'],
-  ['🎮', ''],
+  ['𝕊𝕡𝕖𝕖𝕕  ｒｕｎ', 'Speed run'],
+  ['a\u00adb\u202e\u0000', 'ab'],
+  ['原神 Gala', undefined],
+  ['Gala 🎮', undefined],
+  ['a\uD800', undefined],
+  [' ', undefined],
 ])('of %j a card can write %j', (text, written) => {
-  expect(toRenderableText(text)).toBe(written)
+  expect(findWritableText(text)).toBe(written)
 })
 
-test('a name takes the largest size at which it fits', () => {
-  const box = { width: 800, lines: 2 }
-  expect(fitLines('Short', [80, 60], box)).toEqual({ lines: ['Short'], size: 80 })
-  const long = 'A name that is a good deal longer than one line of this size'
-  expect(fitLines(long, [80, 60], box)).toMatchObject({ size: 60 })
-})
-
-test('a name that never fits is cut with an ellipsis, and a long word broken', () => {
-  const box = { width: 400, lines: 3 }
-  for (const name of ['word '.repeat(60), 'w'.repeat(300), `${'Ж'.repeat(90)} end`]) {
-    const { lines, size } = fitLines(name.trim(), [80, 50], box)
-    expect([lines.length, size]).toEqual([3, 50])
-    expect(lines.at(-1)).toMatch(/…$/)
-    for (const line of lines) expect((measureText(line) * size) / 1000).toBeLessThanOrEqual(400)
+test('a name takes the largest size at which all of it fits', () => {
+  const box = { width: 800, height: 180 }
+  expect(fitText('Short', [80, 60], box)).toEqual({ lines: ['Short'], size: 80 })
+  const long = 'A name that is a good deal longer than one line of this size, or two'
+  const fitted = fitText(long, [80, 60, 40], box)
+  expect(fitted?.size).toBe(40)
+  expect(fitted?.lines.join(' ')).toBe(long)
+  for (const line of fitted?.lines ?? []) {
+    expect((measureText(line) * 40) / 1000).toBeLessThanOrEqual(800)
   }
+})
+
+test.each(['word '.repeat(150).trim(), 'mm'.repeat(150), '原神'])('of %.9s… a card shows nothing', (name) => {
+  const svg = drawSocialCard({ ...facts, name })
+  expect(svg).not.toMatch(/word|mm|原/)
 })
 
 test('a card escapes what it writes and says the rest', () => {
   const svg = drawSocialCard({ ...facts, notice: 'Annulé' })
   expect(svg).toContain('Marathon &#60;b&#62;&#38;&#60;/b&#62;')
-  for (const text of ['Ven.', '>4<', 'déc. 2026', '21:00 (Europe/Paris)', 'ZeratoR', 'Annulé']) {
-    expect(svg).toContain(text)
+  for (const text of ['VEN. 4 DÉC. · 21:00 (Paris)', 'ZeratoR, Luna +1', 'Annulé']) {
+    expect(svg).toContain(`>${text}<`)
   }
 })
 
-test('a card without a letter it can write shows the channel instead', () => {
-  expect(drawSocialCard({ ...facts, name: '原神' }).match(/ZeratoR/g)).toHaveLength(2)
+test('names of people are whole: fewer where they are long, the platform where none fits', () => {
+  const written = (...names: string[]) =>
+    drawSocialCard({ ...facts, people: names.map((name, seed) => ({ name, seed })) })
+  expect(written('a'.repeat(30), 'b'.repeat(30))).toMatch(/>a{30} \+1</)
+  expect(written('a'.repeat(70))).toContain('>Twitch<')
+  expect(written('Luna', '原神')).toContain('>Luna +1<')
+  expect(written('原神', 'Luna')).toContain('>Twitch<')
 })
 
 test('a PNG holds its points, rounded to the step', async () => {

@@ -1,28 +1,24 @@
 import type { R2ObjectBody } from '@cloudflare/workers-types'
 import { sql } from 'drizzle-orm'
 import { maxEventDurationMs } from '#worker/contracts/durations.ts'
-import { m } from '#messages'
-import { posterSubject } from '#worker/contracts/channel-hue.ts'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { languageTags, locales, type Locale } from '#worker/locale/locales.ts'
+import { locales, type Locale } from '#worker/locale/locales.ts'
 import { e } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { selectEventDetails, type EventDetailRow } from '#worker/features/events/event-rows.ts'
+import { selectEventDetails } from '#worker/features/events/event-rows.ts'
 import { selectApprovedEvent } from '#worker/features/events/related-events.ts'
-import { platforms } from '#worker/contracts/platforms.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   requestSocialCards,
   toCardMessages,
 } from '#worker/features/media/generated-images/request-social-cards.ts'
-import { drawSocialCard, drawSocialCardBackground, type SocialCardContent } from './card.ts'
 
 const contentType = 'image/png'
 /** Goes up when cards look different, so that those of coming events are drawn anew. */
-const designVersion = 2
+const designVersion = 3
 const maxEventsChecked = 200
 /** Between the drawings of two events, for the requests of a laptop, which has one isolate. */
 const pauseSeconds = 1
@@ -65,6 +61,7 @@ async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void> {
   const { event } = await read(ctx, { event: selectApprovedEventDetails({ id: eventId }) })
   if (!event || (await isCardDrawn(ctx, event))) return
   const { compositeImages } = await import('./card-engine.ts')
+  const { toCardDrawings } = await import('./card-content.ts')
   const { ground, words } = toCardDrawings(event)
   const files = await compositeImages(ground, words)
   for (const [index, locale] of locales.entries()) {
@@ -73,11 +70,6 @@ async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void> {
       customMetadata: { drawnFrom: toCardVersion(event) },
     })
   }
-}
-
-export function toCardDrawings(event: EventDetailRow): { ground: string; words: string[] } {
-  const words = locales.map((locale) => drawSocialCard(toCardContent(event, locale)))
-  return { ground: drawSocialCardBackground(toPosterSubject(event)), words }
 }
 
 const versionColumns = { id: e.id, updatedAt: e.updatedAt, cancelledAt: e.cancelledAt }
@@ -107,50 +99,4 @@ export async function requestMissingCards(ctx: Ctx<System>): Promise<void> {
     upcoming.map(async (event) => ((await isCardDrawn(ctx, event)) ? [] : [event.id])),
   )
   await requestSocialCards(ctx, ...missing.flat())
-}
-
-function toPosterSubject({ id, platform, accountName, groupSlug }: EventDetailRow): string {
-  const group = groupSlug === null ? null : { slug: groupSlug }
-  return posterSubject({ id, platform, streaming_account_name: accountName, group })
-}
-
-function toCardContent(event: EventDetailRow, locale: Locale): SocialCardContent {
-  const { name, platform } = event
-  const channel = event.accountName ?? event.groupName ?? ''
-  return {
-    name,
-    day: formatCardDay(event, locale),
-    time: formatCardTime(event, locale),
-    channel: [platforms[platform].name, channel].filter(Boolean).join(' – '),
-    platform,
-    notice: event.cancelledAt === null ? undefined : m.event_cancelled({}, { locale }),
-  }
-}
-
-function formatCardDay(
-  { startAt, timezone: timeZone }: EventDetailRow,
-  locale: Locale,
-): SocialCardContent['day'] {
-  const write = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(languageTags[locale], { ...options, timeZone }).format(startAt)
-  const weekday = write({ weekday: 'short' })
-  return {
-    weekday: weekday.charAt(0).toUpperCase() + weekday.slice(1),
-    number: write({ day: 'numeric' }),
-    month: write({ month: 'short', year: 'numeric' }),
-  }
-}
-
-function formatCardTime(event: EventDetailRow, locale: Locale): string {
-  const { startAt, endAt, timezone: timeZone, timeCertainty } = event
-  if (timeCertainty === 'tba') return m.event_time_tba({}, { locale })
-  if (timeCertainty === 'date_only') {
-    const days = { day: 'numeric', month: 'long', timeZone } as const
-    return new Intl.DateTimeFormat(languageTags[locale], days).formatRange(startAt, endAt - 1)
-  }
-  const clock = { hour: '2-digit', minute: '2-digit', timeZone } as const
-  const hour = new Intl.DateTimeFormat(languageTags[locale], clock).format(startAt)
-  // Three parts leave no room for the channel.
-  const zone = timeZone.split('/').length > 2 ? timeZone.replace(/^.*\//, '') : timeZone
-  return `${hour} (${zone.replaceAll('_', ' ')})`
 }

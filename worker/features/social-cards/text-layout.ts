@@ -16,65 +16,48 @@ export function measureText(text: string): number {
   }, 0)
 }
 
-/** Fancy letters become plain ones; what is left of other scripts and emoji is dropped. */
-export function toRenderableText(text: string): string {
-  return text
-    .toWellFormed()
+/** Of the letters that the fonts of cards have. */
+const writable = /^[\u0020-\u007E\u00A0-\u017F\u0218-\u021B–—‘’‚“”„†•…‹›€™←→]+$/
+
+/** The text with plain letters for fancy ones; undefined where a card cannot write all of it. */
+export function findWritableText(text: string): string | undefined {
+  const plain = text
     .normalize('NFKC')
-    .replace(/[^\u0020-\u007E\u00A0-\u017F\u0218-\u021B–—‘’‚“”„†•…‹›€™←→]/gu, ' ')
-    .replace(/\s+/g, ' ')
+    .replace(/[\s\p{Zs}]+/gu, ' ')
+    .replace(/[\p{Cf}\p{Cc}]/gu, '')
     .trim()
+  return writable.test(plain) ? plain : undefined
 }
 
 export type FittedText = { lines: string[]; size: number }
+export const lineHeight = 1.06
 
-/** The text in the largest of the sizes in which it fits; cut with an ellipsis where none does. */
-export function fitLines(text: string, sizes: readonly number[], box: TextBox): FittedText {
+/** The whole text in the largest of the sizes in which it fits; undefined where none does. */
+export function fitText(
+  text: string,
+  sizes: readonly number[],
+  { width, height }: { width: number; height: number },
+): FittedText | undefined {
   for (const size of sizes) {
-    const lines = wrapText(text, (box.width * 1000) / size)
-    if (lines.length <= box.lines) return { lines, size }
+    const lines = wrapText(text, (width * 1000) / size)
+    if (lines && lines.length * size * lineHeight <= height) return { lines, size }
   }
-  const size = sizes.at(-1) ?? 0
-  const room = (box.width * 1000) / size
-  const lines = wrapText(text, room).slice(0, box.lines)
-  return {
-    lines: lines.map((line, index) => (index < box.lines - 1 ? line : truncateLine(line, room))),
-    size,
-  }
+  return undefined
 }
 
-type TextBox = { width: number; lines: number }
-
-/** Breaks between words; a word longer than a line is broken where the line ends. */
-function wrapText(text: string, room: number): string[] {
+/** Breaks between words; undefined where a word is longer than a line. */
+function wrapText(text: string, room: number): string[] | undefined {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ').flatMap((unbrokenWord) => splitLongWord(unbrokenWord, room))) {
+  for (const word of text.split(' ')) {
+    if (measureText(word) > room) return undefined
     const longer = line === '' ? word : `${line} ${word}`
-    if (measureText(longer) > room && line !== '') {
+    if (measureText(longer) > room) {
       lines.push(line)
       line = word
     } else {
       line = longer
     }
   }
-  return line === '' ? lines : [...lines, line]
-}
-
-function splitLongWord(word: string, room: number): string[] {
-  if (measureText(word) <= room) return [word]
-  const found: string[] = ['']
-  for (const letter of word) {
-    const last = found.length - 1
-    if (measureText(found[last] + letter) > room) found.push(letter)
-    else found[last] += letter
-  }
-  return found
-}
-
-function truncateLine(line: string, room: number): string {
-  let fittingLine = line
-  while (fittingLine !== '' && measureText(`${fittingLine}…`) > room)
-    fittingLine = fittingLine.slice(0, -1)
-  return `${fittingLine.replace(/[\s,.:;–—-]+$/u, '')}…`
+  return [...lines, line]
 }

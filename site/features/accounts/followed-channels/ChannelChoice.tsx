@@ -112,7 +112,7 @@ function ChannelCheckbox({ store, locale, channel }: ChannelCheckboxProps) {
         />
         <Picture
           path={avatar_path}
-          drawn={avatarPath(personPictureKey(id, display_name, account), display_name)}
+          drawn={avatarPath(personPictureKey(id, display_name, account))}
           className="follow-import-avatar"
           width={40}
           height={40}

@@ -78,7 +78,7 @@ function GameName({ game }: { game: AdminGame }) {
       <Picture
         className="admin-cover"
         path={game.picture_path}
-        drawn={gamePicturePath(game.id, game.name)}
+        drawn={gamePicturePath(game.id)}
         width={36}
         height={48}
         loading="lazy"

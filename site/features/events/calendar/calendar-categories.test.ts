@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { channelHues } from '#worker/contracts/channel-hue.ts'
 import { Category } from '#worker/contracts/enumerations.ts'
 import { hslToHex, computeLuminance } from '#worker/features/media/generated-images/color.ts'
-import { categoryScenePath } from '#worker/features/media/generated-images/paths.ts'
 
 const css = readFileSync(new URL('calendar-categories.css', import.meta.url), 'utf8')
 const tokens = readFileSync(new URL('../../../styles/tokens.css', import.meta.url), 'utf8')
@@ -33,26 +32,8 @@ function hueOf(category: Category): number {
   return Number(new RegExp(String.raw`\.cal-${category} \{\s*--hue: (\d+);`).exec(css)?.[1])
 }
 
-/** In degrees. */
-function hueOfColor(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
-    Number.parseInt(color.slice(at, at + 2), 16),
-  )
-  const angle = Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue)
-  return (angle * 180) / Math.PI
-}
-
 it('every category has a hue of its own', () => {
   expect(new Set(Category.options.map(hueOf)).size).toBe(Category.options.length)
-})
-
-it.each(Category.options)('%s has the hue of its scene', (category) => {
-  const path = categoryScenePath(category, Category.options.indexOf(category) + 1)
-  const scene = readFileSync(`public/media/${path}`, 'utf8')
-  const ground = /stop-color="(#\w{6})"/.exec(scene)?.[1] ?? ''
-  const between = (hueOfColor(ground) - hueOf(category) + 540) % 360
-  // Each scene turns the hue by five degrees at most.
-  expect(Math.abs(between - 180)).toBeLessThan(8)
 })
 
 it.each(Category.options)('%s is a ground that text reads on, in both themes', (category) => {

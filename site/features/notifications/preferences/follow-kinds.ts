@@ -41,7 +41,7 @@ export const followKinds: readonly FollowKind[] = [
       streamers.map(({ id, display_name: name, avatar_path: picture, is_enabled }) => ({
         ...{ id, name, picture, is_enabled },
         kind: 'streamer' as const,
-        drawn: avatarPath(personPictureKey(id, name), name),
+        drawn: avatarPath(personPictureKey(id, name)),
       })),
   },
   {
@@ -55,7 +55,7 @@ export const followKinds: readonly FollowKind[] = [
       games.map(({ id, name, thumbnail_path: picture, is_enabled }) => ({
         ...{ id, name, picture, is_enabled },
         kind: 'game' as const,
-        drawn: gamePicturePath(id, name),
+        drawn: gamePicturePath(id),
       })),
   },
   {
@@ -66,10 +66,10 @@ export const followKinds: readonly FollowKind[] = [
     find: m.follows_find_groups,
     listPath: paths.groups,
     subjectsOf: ({ groups }) =>
-      groups.map(({ id, slug, name, category, thumbnail_path: picture, is_enabled }) => ({
+      groups.map(({ id, slug, name, thumbnail_path: picture, is_enabled }) => ({
         ...{ id, name, picture, is_enabled },
         kind: 'group' as const,
-        drawn: groupPicturePath({ slug, name, category }),
+        drawn: groupPicturePath({ slug }),
       })),
   },
 ]

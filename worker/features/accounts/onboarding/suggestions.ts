@@ -183,10 +183,7 @@ export async function listPopularStreamers(
     name: candidate.handle ?? candidate.displayName,
     avatar_path:
       candidate.avatar ??
-      avatarPath(
-        candidate.subject ?? personPictureKey(candidate.id, candidate.displayName),
-        candidate.displayName,
-      ),
+      avatarPath(candidate.subject ?? personPictureKey(candidate.id, candidate.displayName)),
     is_followed: candidate.isFollowed,
   }))
 }
@@ -201,7 +198,7 @@ export async function listPopularGames(
     slug: candidate.slug,
     name: candidate.name,
     description: candidate.description,
-    thumbnail_url: gameThumbnail(candidate.id, candidate.name, candidate.thumbnail).thumbnail_url,
+    thumbnail_url: gameThumbnail(candidate.id, candidate.thumbnail).thumbnail_url,
     is_followed: candidate.isFollowed,
   }))
 }

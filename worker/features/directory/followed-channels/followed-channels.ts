@@ -82,7 +82,6 @@ export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<Follo
         avatar ??
         avatarPath(
           personPictureKey(id, displayName, { platform: featurePlatforms.follows, account: name }),
-          displayName,
         ),
       is_followed: isFollowed,
     })),

@@ -53,7 +53,7 @@ export function selectAdminGame(id: SQL | GameId): Statement<AdminGameRow | unde
 
 export function toAdminGame(row: AdminGameRow): AdminGame {
   const { thumbnail, shownPicture, platformPicture, createdAt, ...otherFields } = row
-  const picture = gameThumbnail(row.id, row.name, shownPicture)
+  const picture = gameThumbnail(row.id, shownPicture)
   return {
     ...otherFields,
     thumbnail_path: thumbnail,

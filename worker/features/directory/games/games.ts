@@ -53,7 +53,7 @@ export function toGame(row: GameRow): GameSummary {
     id: row.id,
     slug: row.slug,
     name: row.name,
-    ...gameThumbnail(row.id, row.name, row.thumbnail),
+    ...gameThumbnail(row.id, row.thumbnail),
     followers: row.followers,
     upcoming_events: row.upcoming,
     next: toNextDate(row.next),

@@ -120,7 +120,7 @@ export function toLeaderboardEntry({
   return {
     rank: before + 1,
     username,
-    avatar_url: mediaUrl(avatar ?? memberAvatarPath(userId, username)),
+    avatar_url: mediaUrl(avatar ?? memberAvatarPath(userId)),
     level: computeLevel(totalXp).level,
     xp,
   }

@@ -1,14 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import { Category } from '#worker/contracts/enumerations.ts'
 import {
   achievementIds,
   achievements,
 } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
 import { AchievementTier } from '#worker/features/gamification/ledger/contract.ts'
 import { computeLuminance } from './color.ts'
-import { achievementPictureUrl, categoryScenePath } from './paths.ts'
+import { achievementPictureUrl } from './paths.ts'
 
 function readPublic(path: string): string {
   return readFileSync(`public/${path}`, 'utf8')
@@ -25,13 +24,6 @@ test('every achievement has an emblem at its address, with a glyph of its own', 
   for (const id of achievementIds) {
     expect(achievementPictureUrl(id)).toBe(`/media/drawn/achievements/${id}.svg`)
   }
-})
-
-test('every category has a scene at its address', () => {
-  for (const [index, category] of Category.options.entries()) {
-    expect(readPublic(`media/${categoryScenePath(category, index + 1)}`)).toMatch(/^<svg /)
-  }
-  expect(readPublic(`media/${categoryScenePath('charity', 2025)}`)).toMatch(/^<svg /)
 })
 
 test('an emblem is square, has no text and stays under 3 kB', () => {

@@ -1,41 +1,32 @@
 import { pickHue } from '#worker/contracts/channel-hue.ts'
 import { findLightestColor } from './color.ts'
-import type { Random } from './random.ts'
 
-/** Colours of one subject: its ground, the shapes upon it, and letters with 4.5:1 over all of them. */
+/** Colours of one subject. White has 4.5:1 on the ground and shapes, dark ink on tone and paper. */
 export type Palette = {
-  hue: number
   ground: readonly [string, string]
-  shapes: readonly [string, string, string]
-  letters: string
+  shapes: readonly [string, string]
+  /** The light tone, of faces, and the deep one behind them. */
+  tone: string
+  deep: string
+  /** Between the two. */
+  shades: readonly [string, string]
+  paper: string
 }
 
-/** Two looks, so that subjects of the same hue still differ. */
-export function choosePalette(seed: number, random: Random): Palette {
+export const ink = '#0c0e14'
+
+const toneLuminances = [0.34, 0.44, 0.56] as const
+
+export function choosePalette(seed: number): Palette {
   const hue = pickHue(seed)
-  const side = random.pick([-14, 14])
-  // Deep olive and brown look like camouflage.
-  const isVivid = random.chance(0.5) || (hue >= 28 && hue <= 104)
-  if (isVivid) {
-    return {
-      hue,
-      ground: [findLightestColor(hue, 82, 0.15), findLightestColor(hue + side, 84, 0.1)],
-      shapes: [
-        findLightestColor(hue - side, 88, 0.152),
-        findLightestColor(hue, 84, 0.082),
-        findLightestColor(hue + side, 84, 0.06),
-      ],
-      letters: findLightestColor(hue + 30, 90, 0.9),
-    }
-  }
+  const side = seed & 64 ? 16 : -16
+  const tone = toneLuminances[(seed >>> 7) % toneLuminances.length] ?? toneLuminances[0]
   return {
-    hue,
-    ground: [findLightestColor(hue, 70, 0.05), findLightestColor(hue + side, 74, 0.022)],
-    shapes: [
-      findLightestColor(hue, 78, 0.09),
-      findLightestColor(hue - side, 76, 0.062),
-      findLightestColor(hue + side, 76, 0.034),
-    ],
-    letters: findLightestColor(hue + random.pick([-140, 160, 185, 45, -45]), 88, 0.68),
+    ground: [findLightestColor(hue, 66, 0.07), findLightestColor(hue + side, 72, 0.022)],
+    shapes: [findLightestColor(hue, 72, 0.115), findLightestColor(hue + side / 2, 70, 0.085)],
+    tone: findLightestColor(hue, 82, tone),
+    deep: findLightestColor(hue + side, 64, 0.06),
+    shades: [findLightestColor(hue + side, 74, 0.21), findLightestColor(hue - side, 74, 0.25)],
+    paper: findLightestColor(hue, 50, 0.85),
   }
 }

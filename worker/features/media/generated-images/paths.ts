@@ -1,35 +1,31 @@
 import {
   channelPictureKey,
+  eventSubject,
   groupSubject,
-  posterSubject,
   hashSubject,
+  type ChannelEvent,
 } from '#worker/contracts/channel-hue.ts'
-import type { Category, Platform } from '#worker/contracts/enumerations.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
 import { mediaUrl } from '#worker/contracts/media-url.ts'
 import { createMemo } from '#worker/contracts/memo.ts'
-import { initials } from './initials.ts'
 
 /** In each path, like all that the picture is drawn from: browsers keep pictures for good. */
-export const designVersion = 3
+export const designVersion = 4
 
-export function gamePicturePath(id: number, name: string): string {
-  return emblemPath('games', `game/${id}`, name)
+export function gamePicturePath(id: number): string {
+  return picturePath('games', `game/${id}`)
 }
 
-export function groupPicturePath(group: {
-  slug: string
-  name: string
-  category: Category | null
-}): string {
-  return posterPath(groupSubject(group.slug), group.name, group.category)
+export function groupPicturePath({ slug }: { slug: string }): string {
+  return picturePath('posters/group', groupSubject(slug))
 }
 
-export function memberAvatarPath(id: number, username: string): string {
-  return avatarPath(`member/${id}`, username)
+export function memberAvatarPath(id: number): string {
+  return avatarPath(`member/${id}`)
 }
 
-export function avatarPath(subject: string, name: string): string {
-  return emblemPath('avatars', subject, name)
+export function avatarPath(subject: string): string {
+  return picturePath('avatars', subject)
 }
 
 type ChannelAccount = { platform: Platform | null; account: string | null }
@@ -58,7 +54,7 @@ export function streamerAvatarPath({
   accounts: [firstAccount],
 }: StreamerPictureSource): string {
   const account = firstAccount && { platform: firstAccount.platform, account: firstAccount.name }
-  return avatarPath(personPictureKey(id, display_name, account), display_name)
+  return avatarPath(personPictureKey(id, display_name, account))
 }
 
 type ParticipantPictureSource = ChannelAccount & {
@@ -68,46 +64,48 @@ type ParticipantPictureSource = ChannelAccount & {
 
 export function participantAvatarPath(person: ParticipantPictureSource): string {
   const { streamer_id: id, display_name: name } = person
-  return avatarPath(personPictureKey(id, name, person), name)
+  return avatarPath(personPictureKey(id, name, person))
 }
 
-type PosterEvent = {
-  id: number
-  name: string
-  category: Category
-  platform: Platform
-  streaming_account_name: string | null
-  channel: { name: string } | null
-  group: { slug: string; name: string } | null
+export function channelAvatarPath(event: ChannelEvent): string | undefined {
+  const { platform, streaming_account_name: account } = event
+  return account ? avatarPath(channelPictureKey({ platform, account })) : undefined
 }
 
-/** An event’s poster is its group’s, or without a group its channel’s. */
-export function eventPosterPath(event: PosterEvent): string {
-  const { name, category, streaming_account_name: account, channel, group } = event
-  const subjectName = group?.name ?? channel?.name ?? account ?? name
-  return posterPath(posterSubject(event), subjectName, category)
+/** Of a drawn face; undefined for another picture. */
+export function readSeed(path: string): number | undefined {
+  const written = /^drawn\/\d+\/avatars\/(\w+)\.svg$/.exec(path)?.[1]
+  return written === undefined ? undefined : Number.parseInt(written, 36)
 }
 
-function posterPath(subject: string, name: string, category: Category | null): string {
-  return emblemPath(category ? `posters/${category}` : 'posters/none', subject, name)
+/** For small sizes: the face of its channel, or without one its group’s. */
+export function eventPosterPath(event: ChannelEvent): string {
+  const isOfGroup = !event.streaming_account_name && event.group
+  return picturePath(isOfGroup ? 'posters/group' : 'posters/face', eventSubject(event))
 }
 
-/** Computing them anew took 4 % of the worker's time for the home page. */
-const seeds = createMemo<string>(5_000)
-const letters = createMemo<string>(5_000)
-
-function emblemPath(folder: string, subject: string, name: string): string {
-  const seed = seeds(subject, () => hashSubject(subject).toString(36))
-  const drawn = letters(name, () => encodeURIComponent(initials(name).toWellFormed()))
-  return `drawn/${designVersion}/${folder}/${seed}-${drawn}.svg`
+/** The same without a face, for words to stand on. */
+export function posterGroundPath(event: ChannelEvent): string {
+  return picturePath('posters/plain', eventSubject(event))
 }
 
-export function categoryScenePath(category: Category, variant: number): string {
-  return `drawn/events/${category}-${variant}.svg`
+/** For a page or category that is no event. */
+export function plainPosterPath(subject: string): string {
+  return picturePath('posters/plain', subject)
 }
 
 export function articlePicturePath(id: number): string {
-  return `drawn/articles/${id}.svg`
+  return `drawn/${designVersion}/articles/${id}.svg`
+}
+
+type PictureFolder = 'avatars' | 'games' | `posters/${'face' | 'group' | 'plain'}`
+
+/** Computing them anew took 4 % of the worker's time for the home page. */
+const seeds = createMemo<string>(5_000)
+
+function picturePath(folder: PictureFolder, subject: string): string {
+  const seed = seeds(subject, () => hashSubject(subject).toString(36))
+  return `drawn/${designVersion}/${folder}/${seed}.svg`
 }
 
 export function achievementPictureUrl(identifier: string): string {
@@ -116,9 +114,8 @@ export function achievementPictureUrl(identifier: string): string {
 
 export function gameThumbnail(
   id: number,
-  name: string,
   own: string | null,
 ): { thumbnail_path: string; thumbnail_url: string } {
-  const path = own ?? gamePicturePath(id, name)
+  const path = own ?? gamePicturePath(id)
   return { thumbnail_path: path, thumbnail_url: mediaUrl(path) }
 }

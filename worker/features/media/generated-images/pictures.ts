@@ -1,32 +1,33 @@
-import { Category } from '#worker/contracts/enumerations.ts'
-import { drawArticleCover } from './article-cover.ts'
-import { drawAvatar, drawGameCover, drawPoster } from './emblems.ts'
+import { hashSubject } from '#worker/contracts/channel-hue.ts'
+import {
+  drawArticleCover,
+  drawFace,
+  drawFacePoster,
+  drawGameCover,
+  drawGroupPoster,
+  drawPlainPoster,
+} from './drawings.ts'
 import { designVersion } from './paths.ts'
 
+const draw = {
+  avatars: drawFace,
+  games: drawGameCover,
+  articles: drawArticleCover,
+  'posters/plain': drawPlainPoster,
+  'posters/group': drawGroupPoster,
+  'posters/face': drawFacePoster,
+}
+
+/** Former versions had letters behind the seed, the category before it, and no version for some. */
+const pictureAddress =
+  /^(?:(\d+)\/)?(avatars|games|articles|posters\/[a-z_]{2,20})\/([\da-z]{1,15})(?:-[^/]{1,40})?\.svg$/
+const formerScene = /^events\/[a-z_]{2,20}-\d{1,15}\.svg$/
+
 export function drawPictureAtPath(path: string): string | undefined {
-  const article = /^articles\/(\d{1,15})\.svg$/.exec(path)
-  if (article) return drawArticleCover(Number(article[1]))
-  return drawEmblemAtPath(path)
-}
-
-const emblemPath =
-  /^(\d+)\/(avatars|games|posters\/[a-z_]{2,20})\/([\da-z]{1,7})-([^/]{1,40})\.svg$/
-
-function drawEmblemAtPath(path: string): string | undefined {
-  const [, version, kind = '', seed = '', name = ''] = emblemPath.exec(path) ?? []
-  if (Number(version) !== designVersion) return undefined
-  const subject = { seed: Number.parseInt(seed, 36), name: decodeName(name) }
-  if (kind === 'avatars') return drawAvatar(subject)
-  if (kind === 'games') return drawGameCover(subject)
-  const written = kind.slice('posters/'.length)
-  const category = Category.options.find((knownCategory) => knownCategory === written)
-  return category || written === 'none' ? drawPoster({ ...subject, category }) : undefined
-}
-
-function decodeName(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  if (formerScene.test(path)) return drawPlainPoster({ seed: hashSubject(path) })
+  const [, version = 1, kind = '', written = ''] = pictureAddress.exec(path) ?? []
+  if (kind === '' || Number(version) > designVersion) return undefined
+  const drawOne = kind in draw ? draw[kind as keyof typeof draw] : drawFacePoster
+  const seed = Number.parseInt(written, kind === 'articles' ? 10 : 36)
+  return seed <= 2 ** 32 ? drawOne({ seed }) : undefined
 }

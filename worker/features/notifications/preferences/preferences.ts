@@ -176,7 +176,7 @@ export function toNotificationSettings({
         id,
         display_name: displayName,
         avatar_path:
-          avatar ?? avatarPath(subject ?? personPictureKey(id, displayName), displayName),
+          avatar ?? avatarPath(subject ?? personPictureKey(id, displayName)),
         is_enabled,
       }),
     ),
@@ -184,7 +184,7 @@ export function toNotificationSettings({
       id,
       slug,
       name,
-      ...gameThumbnail(id, name, thumbnail),
+      ...gameThumbnail(id, thumbnail),
       is_enabled,
     })),
     groups: followed.groups.map(({ thumbnail, isEnabled: is_enabled, ...group }) => ({
