@@ -98,7 +98,7 @@ describe('with a CDN', () => {
   test('the drawn picture behind each is served here, where it stands when the CDN does not', async () => {
     const html = await (await worker.fetch('/games/Celeste')).text()
     const behind = behindIn(html)
-    expect(behind[0]).toMatch(/^\/media\/drawn\/\d+\/games\/[\da-z]+-C\.svg$/)
+    expect(behind[0]).toMatch(/^\/media\/drawn\/\d+\/games\/[\da-z]+\.svg$/)
     for (const path of new Set(behind)) {
       const picture = await worker.fetch(path)
       expect([path, picture.status]).toEqual([path, 200])
@@ -140,6 +140,18 @@ describe('without a CDN', () => {
       expect(page.headers.get('Content-Security-Policy')).toContain("img-src 'self' data: blob:;")
       expect(html).not.toContain('data-media')
     }
+  })
+
+  test.each([
+    '3/avatars/abc-JD.svg',
+    '3/posters/charity/abc-%E5%8E%9F.svg',
+    '3/games/abc-G.svg',
+    'articles/7.svg',
+    'events/charity-1.svg',
+  ])('the former address %s is answered with a picture', async (path) => {
+    const picture = await worker.fetch(`/media/drawn/${path}`)
+    expect(picture.status).toBe(200)
+    expect(picture.headers.get('Content-Type')).toContain('image/svg+xml')
   })
 
   test('a game without a picture carries the address of the drawn one', async () => {
