@@ -6,8 +6,7 @@ import { time } from './time.ts'
 
 const forms: Record<TimeFormatName, true> = {
   time: true,
-  number: true,
-  day: true,
+  'weekday-date': true,
   date: true,
   when: true,
   ticket: true,

@@ -19,13 +19,15 @@ type TitledPosterProps = {
   class?: string
   eager?: boolean
   hasTicket?: boolean
+  /** False where the name stands right above. */
+  hasName?: boolean
   /** Its name with markup of its own, where it is not written beside the poster (`isPosterDrawn`). */
   title?: Html
 }
 
 /** For large sizes: the event’s name, date and people upon its ground. */
 export function titledPoster(page: PageContext, props: TitledPosterProps): Html {
-  const { event, class: name, eager = false, hasTicket = true, title } = props
+  const { event, class: name, eager = false, hasTicket = true, hasName = true, title } = props
   const above = hasTicket ? ticket(page, event) : undefined
   const size = { width: 1280, height: 720, eager }
   const shared = { kind: 'poster', class: name, above } as const
@@ -34,7 +36,13 @@ export function titledPoster(page: PageContext, props: TitledPosterProps): Html 
   }
   const path = posterGroundPath(event)
   const ground = poster({ event: { ...event, thumbnail_path: path }, ...size })
-  return lettered({ ...shared, ground, text: event.name, title, below: people(event) })
+  return lettered({
+    ...shared,
+    ground,
+    text: hasName ? event.name : '',
+    title,
+    below: people(event),
+  })
 }
 
 function ticket(page: PageContext, event: EventSummary): Html {

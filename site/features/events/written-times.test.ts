@@ -28,16 +28,9 @@ describe('what templates write of the times of an event', () => {
 
   test('its date goes from the start to the end', () => {
     const block = withLocale('en', () => String(dateBlock(page, eventOf(end, 'exact'))))
-    expect(valuesOf(block, 'datetime')).toEqual([start, start, start, start, end])
+    expect(valuesOf(block, 'datetime')).toEqual([start, start, end])
     expect(valuesOf(block, 'data-from')).toEqual([start])
-    expect(valuesOf(block, 'data-time-format')).toEqual([
-      'full',
-      'number',
-      'day',
-      'time',
-      'end',
-      'zone',
-    ])
+    expect(valuesOf(block, 'data-time-format')).toEqual(['weekday-date', 'time', 'end', 'zone'])
   })
 
   test.each([

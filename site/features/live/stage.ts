@@ -1,3 +1,4 @@
+import { followButton } from '#site/features/directory/follow-button.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -21,7 +22,7 @@ export function participantsSection(page: PageContext, people: ParticipantView[]
   </section>`
 }
 
-function personItem({ locale }: PageContext, person: ParticipantView): Html {
+function personItem(page: PageContext, person: ParticipantView): Html {
   const { streamer_id: id, display_name: name } = person
   return html`<li class="person" ${attributes({ 'data-participant': id })}>
     ${personFace(person)}
@@ -29,12 +30,13 @@ function personItem({ locale }: PageContext, person: ParticipantView): Html {
       ${
         id === null
           ? html`<b>${name}</b>`
-          : html`<a class="person-link whole-link" href="${paths.streamer(locale, id)}">
+          : html`<a class="person-link whole-link" href="${paths.streamer(page.locale, id)}">
               ${name}
             </a>`
       }
       ${id !== null && confirmedNote(person)} ${channelFacts(person)}
     </div>
+    ${id !== null && followButton(page, { kind: 'streamer', id, name, size: 'small' })}
   </li>`
 }
 
@@ -56,9 +58,7 @@ function confirmedNote({ confirmed_at: confirmedAt }: ParticipantView): Html {
   </p>`
 }
 
-function channelFacts({ platform, account }: ParticipantView): Html | undefined {
+function channelFacts({ platform }: ParticipantView): Html | undefined {
   if (!platform) return undefined
-  return html`<p class="event-facts">
-    ${platformName(platform)} ${account && html`<span>${account}</span>`}
-  </p>`
+  return html`<p class="quiet quiet-small">${platformName(platform)}</p>`
 }

@@ -8,7 +8,9 @@ function event(facts: Partial<EventView>): EventView {
     cancelled_at: null,
     platform: 'twitch',
     streaming_account_name: 'ZeratoR',
+    channel: { streamer_id: 7, name: 'ZeratoR', avatar_path: 'avatars/a.webp' },
     watch_urls: ['https://www.twitch.tv/zerator'],
+    participants: [],
     ...facts,
   } as EventView
 }
@@ -54,9 +56,13 @@ test('a YouTube handle is linked, as its player wants a channel id', () => {
 })
 
 test('each channel is shown under its own platform', () => {
-  const watch_urls = ['https://www.twitch.tv/zerator', handle]
-  expect(listWatchChannels(event({ watch_urls })).map(({ platform }) => platform)).toEqual([
-    'twitch',
-    'youtube',
+  const watch_urls = ['https://www.twitch.tv/zerator', handle, 'https://www.twitch.tv/other']
+  const guest = { platform: 'youtube', account: '@Handle', display_name: 'Guest', streamer_id: 8 }
+  const participants = [guest] as EventView['participants']
+  const channels = listWatchChannels(event({ watch_urls, participants }))
+  expect(channels.map(({ platform, name, streamerId }) => [platform, name, streamerId])).toEqual([
+    ['twitch', 'ZeratoR', 7],
+    ['youtube', 'Guest', 8],
+    ['twitch', undefined, undefined],
   ])
 })

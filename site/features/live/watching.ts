@@ -1,6 +1,10 @@
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
-import { parseWatchUrl, platforms } from '#worker/contracts/platforms.ts'
+import { accountKey, parseWatchUrl, platforms } from '#worker/contracts/platforms.ts'
+import {
+  channelAvatarPath,
+  participantAvatarPath,
+} from '#worker/features/media/generated-images/paths.ts'
 
 export type WatchChannel = { platform: Platform; account: string }
 export type WatchOptions = {
@@ -14,7 +18,7 @@ export type WatchOptions = {
 export type ListedWatchChannel = {
   url: string
   platform: Platform
-  /** Of the streamer who is known to have the channel. */
+  /** The name, profile and face of the channel's owner or of who plays there. */
   name: string | undefined
   streamerId: number | null | undefined
   face: { path: string; drawn: string } | undefined
@@ -25,18 +29,22 @@ export function listWatchChannels(event: EventView): ListedWatchChannel[] {
   return event.watch_urls.map((url, index) => {
     const parsed = parseWatchUrl(url)
     const platform = parsed?.platform ?? event.platform
-    const account = accountKey(parsed?.account ?? '')
+    const key = parsed && accountKey(parsed.account)
+    const { channel } = event
+    const drawn = channelAvatarPath(event)
+    if (index === 0 && channel && drawn) {
+      const { name, streamer_id: streamerId, avatar_path: path } = channel
+      return { url, platform, name, streamerId, face: { path, drawn } }
+    }
     const person = event.participants.find(
-      (one) => one.platform === platform && one.account && accountKey(one.account) === account,
+      (one) => one.platform === platform && one.account && accountKey(one.account) === key,
     )
-    const isPrimary = index === 0 && event.channel !== null
-    const owner = isPrimary ? event.channel : person
     return {
       url,
       platform,
-      name: isPrimary ? event.channel?.name : person?.display_name,
-      streamerId: owner?.streamer_id,
-      face: owner && account ? { path: owner.avatar_path, drawn: channelAvatar() } : undefined,
+      name: person?.display_name,
+      streamerId: person?.streamer_id,
+      face: person && { path: person.avatar_path, drawn: participantAvatarPath(person) },
     }
   })
 }

@@ -38,10 +38,10 @@ it('names days', () => {
   expect(formatDayDistance('2026-12-02', london)).toBe('In 12 days')
 })
 
-it('names the day and month that go with the figure of a day', () => {
+it('writes a day with its weekday in full', () => {
   const at = Date.parse('2026-12-06T20:00:00Z')
-  expect(timeText('day', at, paris)).toBe('Dimanche ·\u00a0décembre')
-  expect(timeText('day', at, york)).toBe('Sunday ·\u00a0December')
+  expect(timeText('weekday-date', at, paris)).toBe('Dimanche 6 décembre')
+  expect(timeText('weekday-date', at, york)).toBe('Sunday, December 6')
 })
 
 it('says the year only beyond 300 days', () => {

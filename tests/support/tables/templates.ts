@@ -44,6 +44,7 @@ import { poster } from '#site/features/events/poster.ts'
 import { titledPoster } from '#site/features/events/titled-poster.ts'
 import { raw } from '#site/ui/html.ts'
 import { lettered, namedPicture } from '#site/ui/lettered.ts'
+import { rowMenuItems } from '#site/features/events/row-menu/row-menu-items.ts'
 import { eventHit } from '#site/features/search/event-hit.ts'
 import { highlightMatches } from '#site/features/search/highlight-matches.ts'
 import { facePicture, singleEventRow } from '#site/features/events/single-row.ts'
@@ -188,6 +189,12 @@ export const templates: TemplateTable = {
       highlightMatches(text, 'unmatched'),
       highlightMatches(`${text} matched ${text}`, 'matched'),
     ],
+  },
+  'site/features/events/row-menu/row-menu-items.ts': {
+    rowMenuItems: (text) =>
+      [undefined, { platform: 'twitch', account: text }].map((channel) =>
+        rowMenuItems({ slug: text, name: text, url: text, start: text, channel }),
+      ),
   },
   'site/features/events/series-dates.ts': {
     seriesDates: (text) => each(text, (event) => seriesDates(page, event, seriesOf(text))),

@@ -1,16 +1,9 @@
 import '#site/features/events/add-to-calendar.ts'
 import '#site/features/events/muting/hide-channel.ts'
 import '#site/ui/share/share.ts'
-import { m } from '#site/lib/messages.ts'
-import { attributes, html, type Html } from '#site/ui/html.ts'
-import type { CalendarTarget } from '#worker/features/events/contract.ts'
-import { readRowEvent, type RowEvent } from './row-event.ts'
+import { readRowEvent } from './row-event.ts'
+import { rowMenuItems } from './row-menu-items.ts'
 
-const targets: [CalendarTarget, string][] = [
-  ['google', 'Google Calendar'],
-  ['outlook', 'Outlook'],
-  ['ical', 'iCal'],
-]
 const menu = document.createElement('div')
 menu.className = 'menu row-menu'
 menu.id = 'row-menu'
@@ -22,39 +15,13 @@ export function openRowMenu(button: HTMLElement): void {
   const event = row && readRowEvent(row)
   if (!event) return
   opener = button
-  menu.innerHTML = rowMenu(event).markup
+  menu.innerHTML = rowMenuItems(event).markup
   document.body.append(menu)
   menu.showPopover({ source: button })
   const { right, bottom, top } = button.getBoundingClientRect()
   const isBelow = bottom + menu.offsetHeight < innerHeight
   menu.style.inset = `${isBelow ? bottom : top - menu.offsetHeight}px auto auto ${Math.max(8, right - menu.offsetWidth)}px`
   menu.querySelector('button')?.focus()
-}
-
-function rowMenu(event: RowEvent): Html {
-  const { slug, name, url, start, channel } = event
-  const data = attributes({
-    'data-calendar-event': slug,
-    'data-name': name,
-    'data-start': start,
-  })
-  return html`<div class="menu-links" role="menu" ${data}>
-    ${
-      channel &&
-      html`<button type="button" role="menuitem" data-hide-channels="${JSON.stringify([channel])}">
-        ${m.muted_channel_hide()}
-      </button>`
-    }
-    ${targets.map(
-      ([target, label]) =>
-        html`<button type="button" role="menuitem" data-calendar-target="${target}">
-          ${m.event_calendar_add({ target: label })}
-        </button>`,
-    )}
-    <button type="button" role="menuitem" data-share="${url}" data-title="${name}">
-      ${m.event_share()}
-    </button>
-  </div>`
 }
 
 menu.addEventListener('toggle', () => {

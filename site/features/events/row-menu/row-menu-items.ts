@@ -1,0 +1,36 @@
+import { m } from '#site/lib/messages.ts'
+import { attributes, html, type Html } from '#site/ui/html.ts'
+import type { CalendarTarget } from '#worker/features/events/contract.ts'
+import type { RowEvent } from './row-event.ts'
+
+const targets: [CalendarTarget, string][] = [
+  ['google', 'Google Calendar'],
+  ['outlook', 'Outlook'],
+  ['ical', 'iCal'],
+]
+
+export function rowMenuItems(event: RowEvent): Html {
+  const { slug, name, url, start, channel } = event
+  const data = attributes({
+    'data-calendar-event': slug,
+    'data-name': name,
+    'data-start': start,
+  })
+  return html`<div class="menu-links" role="menu" ${data}>
+    ${
+      channel &&
+      html`<button type="button" role="menuitem" data-hide-channels="${JSON.stringify([channel])}">
+        ${m.muted_channel_hide()}
+      </button>`
+    }
+    ${targets.map(
+      ([target, label]) =>
+        html`<button type="button" role="menuitem" data-calendar-target="${target}">
+          ${m.event_calendar_add({ target: label })}
+        </button>`,
+    )}
+    <button type="button" role="menuitem" data-share="${url}" data-title="${name}">
+      ${m.event_share()}
+    </button>
+  </div>`
+}
