@@ -1,5 +1,6 @@
 import { mediaUrl, setMediaBase, workerMediaUrl } from '#worker/contracts/media-url.ts'
 import { readConsent } from '#site/features/accounts/consent/consent.store.ts'
+import { showSheetFrameOf } from '#site/features/hype/email-sheet/show-frame.ts'
 import { applyDisplaySettings } from '#site/lib/display/apply-display.ts'
 import { patternsByModulePath } from '#site/lib/time/date-patterns/date-patterns.ts'
 import { runScriptsAfterPaint } from '#site/lib/scripts/after-paint.ts'
@@ -122,5 +123,14 @@ runIgnoringErrors(() => {
     localize(page)
   })
 })
+
+// Before the scripts' own listeners, which need time to load what fills the sheet.
+addEventListener(
+  'click',
+  ({ target }) => {
+    if (target instanceof Element && !readCookie(accessTokenCookie)) showSheetFrameOf(target)
+  },
+  true,
+)
 
 runScriptsAfterPaint()

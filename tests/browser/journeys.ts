@@ -4,6 +4,7 @@
  * `npm run nightly`.
  */
 export const journeysOfFiles: Record<string, string> = {
+  'after-code': 'in few actions|streamers step',
   accounts:
     'leads to login and back|says what is wrong beside|replaced by the mailed link|brings somebody new in|is deleted by the mailed link|never leads to another site',
   bell: 'counts, lists, marks one|stands on the event’s page|on a card, is done|that fails goes back',

@@ -36,6 +36,31 @@ test('a hype that is pressed before the scripts came counts once', async ({ page
   await expect(hype).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('a guest who taps sees the sheet’s frame at once, and its step when the scripts came', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const release = await holdScripts(page)
+  await page.goto(`${site.url}/events`)
+  const hype = page.locator('.day .event-row > .hype').first()
+  const name = await hype.locator('.visually-hidden').textContent()
+  const shownMs = await hype.evaluate((button) => {
+    const start = performance.now()
+    button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+    const { height } = document.querySelector('#email-sheet[open]')!.getBoundingClientRect()
+    return height > 200 ? performance.now() - start : Infinity
+  })
+  expect(shownMs).toBeLessThan(100)
+  const sheet = page.getByRole('dialog', { name: `Get reminders for ${name?.trim()}` })
+  await expect(sheet).toBeVisible()
+  await expect(sheet.getByRole('textbox')).toHaveCount(0)
+  release()
+  await expect(sheet.getByRole('textbox', { name: 'Email' })).toBeVisible()
+  await expect(sheet).toHaveCount(1)
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(sheet).toHaveCount(0)
+})
+
 test('links, forms and folds work before the scripts came', async ({ page }) => {
   await page.setViewportSize({ width: 1400, height: 900 })
   await holdScripts(page)

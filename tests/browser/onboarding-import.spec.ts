@@ -171,6 +171,7 @@ test('the way back from Twitch leads to the step, also on the page that imports 
   await query(site, 'update users set email_verified_at = 1 where username = ?', username)
   followOnTwitch(username, 'Niche 1')
   await page.goto('/profile/agenda')
+  await modal.getByText('Change').click()
   await modal.getByLabel('Language').selectOption('es')
   await button('Start').click()
   await button('Importar de Twitch').click()

@@ -114,6 +114,12 @@ test('a newcomer walks through the three steps on a wide screen', async ({ brows
   expect(Date.now() - answeredAt).toBeGreaterThanOrEqual(450)
 
   await expect(modal.getByRole('heading', { name: 'Welcome to Hypecal' })).toBeFocused()
+  // Known settings are one line, and its controls open in place.
+  const known = modal.locator('summary')
+  await expect(known).toHaveText(/^English · New York · 12\/31\/2026\s*Change$/)
+  await expect(modal.getByRole('switch')).toBeVisible()
+  await expect(modal.getByLabel('Language')).toBeHidden()
+  await known.click()
   await expect(modal.getByLabel('Language')).toHaveValue('en')
   await expect(modal.getByLabel('Time zone')).toHaveValue(/^America\/New York/)
   await expect(button(modal, '12/31/2026')).toHaveAttribute('aria-pressed', 'true')
@@ -261,6 +267,7 @@ test('by keyboard, with slow calls, it goes on in the language chosen', async ({
   const { member, page, calls, modal } = await newcomer(browser, spanish)
   await page.goto('/es/calendar?show=followed')
   await expect(modal.getByRole('heading', { name: 'Te damos la bienvenida' })).toBeFocused()
+  await modal.getByText('Cambiar').click()
   await modal.getByLabel('Idioma').selectOption('en')
   await expect(button(modal, 'Empezar')).toBeVisible()
   const save = await hold(page, '**/users/me/settings')

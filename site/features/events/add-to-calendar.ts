@@ -1,65 +1,53 @@
-import { askForEmailAddress } from '#site/features/hype/email-sheet/open.ts'
-import { showLoadedToast } from '#site/ui/toasts/toast.ts'
+import {
+  calendarNames,
+  getOpeningCalendar,
+  openEventInCalendar,
+} from '#site/features/hype/calendar-links.ts'
+import { askForEmailAddress, type LastStep } from '#site/features/hype/email-sheet/open.ts'
 import {
   keepActionWhenSessionEnds,
   signUpThenResume,
   takePendingAction,
 } from '#site/lib/session/resume-after-login.ts'
-import { api, ApiError, readAccessToken } from '#site/lib/api.ts'
+import { readAccessToken } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CalendarTarget } from '#worker/features/events/contract.ts'
 
-const failures: Record<CalendarTarget, () => string> = {
-  google: m.event_calendar_failed_google,
-  outlook: m.event_calendar_failed_outlook,
-  ical: m.event_calendar_failed_ical,
-}
 const panel = document.querySelector<HTMLElement>('[data-calendar-event]')
 
-/** By the table of failures: a schema would bring the validator into every event's page. */
+/** By the table of names: a schema would bring the validator into every event's page. */
 function isCalendarTarget(value: string | undefined): value is CalendarTarget {
-  return value !== undefined && Object.hasOwn(failures, value)
+  return value !== undefined && Object.hasOwn(calendarNames, value)
 }
 
-/** A calendar in a tab of its own where the browser lets one open, a file in this one. */
-function openCalendarUrl(url: string, target: CalendarTarget): void {
-  const opened = target === 'ical' ? null : window.open(url, '_blank')
-  if (opened) opened.opener = null
-  else location.assign(url)
+async function addAfterSignIn(slug: string, target: CalendarTarget): Promise<LastStep | undefined> {
+  const href = await openEventInCalendar(slug, target, { canLeave: false })
+  if (!href) return undefined
+  if (target === 'ical')
+    return { title: m.sheet_calendar_file(), text: m.sheet_calendar_file_text() }
+  const label = m.sheet_calendar_open({ target: calendarNames[target] })
+  return { title: m.sheet_calendar(), text: m.sheet_calendar_text(), link: { label, href } }
 }
 
-let adding: CalendarTarget | undefined
-
-async function addEventToCalendar(slug: string, target: CalendarTarget): Promise<void> {
-  // A double click opens one tab.
-  if (adding === target) return
-  adding = target
-  try {
-    const { url } = await api.get('events/:event/calendar', {
-      params: { event: slug },
-      query: { target },
-    })
-    openCalendarUrl(url, target)
-  } catch (error) {
-    // A session that has ended leads to login by itself.
-    if (error instanceof ApiError && error.status === 401) return
-    showLoadedToast(failures[target](), { kind: 'error' })
-  } finally {
-    adding = undefined
-  }
-}
-
-function askGuestForEmail({ dataset }: HTMLElement, target: CalendarTarget): Promise<void> {
+function askGuestForEmail(
+  { dataset }: HTMLElement,
+  target: CalendarTarget,
+  opener: Element,
+): Promise<void> {
   return askForEmailAddress({
     action: 'calendar',
     subject: target,
     name: dataset.name ?? '',
     start: dataset.start,
-    onSignedIn: () => void addEventToCalendar(dataset.calendarEvent ?? '', target),
+    opener,
+    onSignedIn: () => addAfterSignIn(dataset.calendarEvent ?? '', target),
   })
 }
 
-keepActionWhenSessionEnds(() => adding && { name: 'calendar', subject: adding })
+keepActionWhenSessionEnds(() => {
+  const subject = getOpeningCalendar()
+  return subject && { name: 'calendar', subject }
+})
 
 const slug = panel?.dataset.calendarEvent
 if (panel && slug) {
@@ -68,9 +56,9 @@ if (panel && slug) {
     if (!(button instanceof HTMLElement)) return
     const wanted = button.dataset.calendarTarget
     if (!isCalendarTarget(wanted)) return
-    if (readAccessToken()) void addEventToCalendar(slug, wanted)
-    else askGuestForEmail(panel, wanted).catch(() => signUpThenResume('calendar', wanted))
+    if (readAccessToken()) void openEventInCalendar(slug, wanted)
+    else askGuestForEmail(panel, wanted, button).catch(() => signUpThenResume('calendar', wanted))
   })
   const asked = takePendingAction('calendar')
-  if (isCalendarTarget(asked) && readAccessToken()) void addEventToCalendar(slug, asked)
+  if (isCalendarTarget(asked) && readAccessToken()) void openEventInCalendar(slug, asked)
 }

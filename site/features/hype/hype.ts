@@ -18,9 +18,8 @@ export function onHype(listener: HypeListener): void {
   listeners.push(listener)
 }
 
-async function notifyHypeListeners(button: HTMLElement): Promise<void> {
-  const id = Number(button.dataset.hypeEvent)
-  if (button.ariaPressed === 'true') await Promise.all(listeners.map((listener) => listener(id)))
+async function notifyHypeListeners(id: number): Promise<void> {
+  if (toggles.isOn(id)) await Promise.all(listeners.map((listener) => listener(id)))
 }
 
 const { toggles, register, onAnswer } = createToggleButtons<number>({
@@ -40,6 +39,10 @@ const { toggles, register, onAnswer } = createToggleButtons<number>({
     resumedEventId = id
   },
   onToggled: notifyHypeListeners,
+  async describeDone(id) {
+    const { describeHyped } = await import('./email-sheet/hyped-step.ts')
+    return describeHyped(id)
+  },
 })
 
 export const registerHypeButtons = register

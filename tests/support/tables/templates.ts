@@ -65,6 +65,7 @@ import { accountMenu } from '#site/layouts/shell/account-menu.ts'
 import { footer } from '#site/layouts/shell/footer.ts'
 import { header } from '#site/layouts/shell/header.ts'
 import { languageLinks } from '#site/layouts/shell/language-links.ts'
+import { sheetFrame } from '#site/features/hype/email-sheet/sheet-frame.ts'
 import { languageOffer } from '#site/layouts/shell/language-offer.ts'
 import { logo } from '#site/layouts/shell/logo.ts'
 import { offlineLine } from '#site/layouts/shell/offline-line.ts'
@@ -235,6 +236,7 @@ export const templates: TemplateTable = {
   'site/layouts/shell/logo.ts': { logo: () => logo('en') },
   'site/layouts/shell/offline-line.ts': { offlineLine },
   'site/layouts/shell/settings-button.ts': { settingsButton: (text) => settingsButton(text) },
+  'site/features/hype/email-sheet/sheet-frame.ts': { sheetFrame: () => sheetFrame() },
   'site/layouts/shell/tab-bar.ts': { tabBar: (text) => tabBar('en', `/${text}`) },
   'site/features/events/countdown.ts': {
     countdown: (text) => countdown(page, { at: '2026-11-20T20:00:00Z', class: text }),

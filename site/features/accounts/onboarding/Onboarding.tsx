@@ -121,39 +121,52 @@ function Progress({ step, locale }: { step: OnboardingStep; locale: Locale }) {
 
 function SettingsStep({ store: { $state, $choices } }: { store: OnboardingStore }) {
   const choices = useStore($choices)
-  const { timezone_name: zone } = choices
-  const isRefused = useStore($state).error !== undefined
+  const { interface_language_code, timezone_name: zone, date_format_id } = choices
+  const isZoneRefused = useStore($state).error !== undefined && !isTimeZone(zone)
+  const known = [
+    localeChoices().find(({ value }) => value === interface_language_code)?.label,
+    zone.split('/').at(-1)?.replaceAll('_', ' '),
+    dateFormats.find(({ id }) => id === date_format_id)?.example,
+  ]
   return (
-    <div className="onboarding-settings">
-      <SelectField
-        label={m.profile_language()}
-        choices={localeChoices()}
-        field={{
-          value: choices.interface_language_code,
-          onChange: ({ target }) =>
-            $choices.setKey('interface_language_code', target.value as AcceptedLocale),
-        }}
-      />
-      <TimeZoneField
-        error={isRefused && !isTimeZone(zone) ? m.validation_time_zone() : undefined}
-        zone={zone}
-        onZone={(chosen) => $choices.setKey('timezone_name', chosen)}
-      />
-      <OptionTabs
-        label={m.profile_date_format()}
-        choices={toFormatChoices(dateFormats)}
-        value={choices.date_format_id}
-        onChoice={(chosen) => {
-          $choices.setKey('date_format_id', chosen)
-          $choices.setKey('untouched', undefined)
-        }}
-      />
+    <>
+      <details className="onboarding-known" open={isZoneRefused || undefined}>
+        <summary>
+          <span>{known.join(' · ')}</span>
+          <span className="onboarding-change">{m.onboarding_change()}</span>
+        </summary>
+        <div className="onboarding-settings">
+          <SelectField
+            label={m.profile_language()}
+            choices={localeChoices()}
+            field={{
+              value: interface_language_code,
+              onChange: ({ target }) =>
+                $choices.setKey('interface_language_code', target.value as AcceptedLocale),
+            }}
+          />
+          <TimeZoneField
+            error={isZoneRefused ? m.validation_time_zone() : undefined}
+            zone={zone}
+            onZone={(chosen) => $choices.setKey('timezone_name', chosen)}
+          />
+          <OptionTabs
+            label={m.profile_date_format()}
+            choices={toFormatChoices(dateFormats)}
+            value={date_format_id}
+            onChoice={(chosen) => {
+              $choices.setKey('date_format_id', chosen)
+              $choices.setKey('untouched', undefined)
+            }}
+          />
+        </div>
+      </details>
       <Switch
         label={m.marketing_title()}
         hint={m.marketing_hint()}
         isOn={choices.is_marketing}
         onTurn={(isOn) => $choices.setKey('is_marketing', isOn)}
       />
-    </div>
+    </>
   )
 }

@@ -23,7 +23,11 @@ import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
 import { deriveInitialChoices } from './initial-choices.ts'
 import { Onboarding } from './Onboarding.tsx'
-import { createOnboardingStore, type OnboardingOutcome } from './onboarding.store.ts'
+import {
+  createOnboardingStore,
+  type OnboardingOutcome,
+  type OnboardingStep,
+} from './onboarding.store.ts'
 import { localePrefix } from '#worker/locale/locales.ts'
 
 /** Language, time zone and format, and follows need a reload of the page. */
@@ -64,6 +68,7 @@ function createPageChangeTracker(pageLocale: Locale) {
 /** `onEnd` is called once it is closed, here or in another tab, with the address to load next. */
 export async function mountOnboarding(
   onEnd: (outcome: OnboardingOutcome, next: string | undefined) => void,
+  step?: OnboardingStep,
 ): Promise<void> {
   const [settings, identities] = await Promise.all([
     session.findSettings(),
@@ -109,5 +114,5 @@ export async function mountOnboarding(
   root.render(
     <Onboarding {...{ store, hasTwitch }} $locale={page.$locale} onImported={noteImport} />,
   )
-  await store.open()
+  await store.open(step)
 }

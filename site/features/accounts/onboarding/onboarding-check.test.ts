@@ -55,6 +55,16 @@ describe('the check', () => {
     expect(browser.kept).toEqual({ [onboardingDoneKey]: '7' })
   })
 
+  test('opens at the step that somebody asks for, also where they have just acted', async () => {
+    const { onboarding, showUntilClosed, wait } = start({ hasSignInAct: true })
+    expect(await onboarding.openAt(1)).toBe(true)
+    expect(showUntilClosed).toHaveBeenCalledExactlyOnceWith(1)
+    expect(wait).not.toHaveBeenCalled()
+    const done = start({ shouldShow: false })
+    expect(await done.onboarding.openAt(1)).toBe(false)
+    expect(done.showUntilClosed).not.toHaveBeenCalled()
+  })
+
   test('asks for another account at the same browser', async () => {
     const { onboarding, showUntilClosed } = start({ done: '8' })
     await onboarding.check()

@@ -1,6 +1,6 @@
 import type { Api } from '#site/lib/api.ts'
 import { onboardingClosedKey, onboardingDoneKey } from '#site/lib/storage-keys.ts'
-import type { OnboardingOutcome } from './onboarding.store.ts'
+import type { OnboardingOutcome, OnboardingStep } from './onboarding.store.ts'
 import { isOnboardingSettled, type SignedInSession } from './onboarding-memory.ts'
 
 type Dependencies = {
@@ -10,7 +10,8 @@ type Dependencies = {
   wait: (milliseconds: number) => Promise<void>
   /** True if this page does what the person signed in for: the next one is early enough. */
   hasSignInAct: () => boolean
-  showUntilClosed: () => Promise<void>
+  /** Without a step at the first that is to be done. */
+  showUntilClosed: (step?: OnboardingStep) => Promise<void>
 }
 
 const openDelayMs = 500
@@ -50,6 +51,17 @@ export function createOnboardingCheck(dependencies: Dependencies) {
     }
   }
 
+  /** At the person's wish, on any page; resolves to whether there is something left to do. */
+  async function openAt(step: OnboardingStep): Promise<boolean> {
+    const who = whoIsSignedIn()
+    if (!who || isChecking || !(await findWhetherDue(who))) return false
+    isChecking = true
+    await showUntilClosed(step).finally(() => {
+      isChecking = false
+    })
+    return true
+  }
+
   /** Done: no later page asks the server. Closed: no reload and no other tab opens it again. */
   function remember(outcome: OnboardingOutcome): void {
     const who = whoIsSignedIn()
@@ -58,5 +70,5 @@ export function createOnboardingCheck(dependencies: Dependencies) {
     else browser.setItem(onboardingDoneKey, who.account)
   }
 
-  return { check, remember }
+  return { check, openAt, remember }
 }

@@ -97,6 +97,12 @@ describe('opening', () => {
     expect(sent).toEqual(['GET streamers?limit=16'])
   })
 
+  test('starts at the step that was asked for', async () => {
+    const { store } = start()
+    await store.open(1)
+    expect(store.$state.get().step).toBe(1)
+  })
+
   test('twice is once', async () => {
     const { store } = await startAt(2)
     await store.open()

@@ -152,10 +152,10 @@ export function createOnboardingStore(dependencies: Dependencies) {
     if (step === 2) await lists.load('games')
   }
 
-  async function open(): Promise<void> {
+  async function open(step: OnboardingStep = hasChosenMarketing ? 1 : 0): Promise<void> {
     if ($state.get().isOpen) return
     patch({ isOpen: true })
-    await goTo(hasChosenMarketing ? 1 : 0)
+    await goTo(step)
   }
 
   async function saveSettings(): Promise<void> {

@@ -36,7 +36,7 @@ const onboarding = createOnboardingCheck({
     await wait(milliseconds)
     while (document.querySelector(precedingTasks)) await wait(modalPollMs)
   },
-  async showUntilClosed() {
+  async showUntilClosed(step) {
     const onboardingModule = import('./mount.tsx')
     const styles = [followImportStyles, formsStyles, onboardingStyles]
     const { mountOnboarding } = await withStyles(onboardingModule, ...styles)
@@ -48,7 +48,7 @@ const onboarding = createOnboardingCheck({
         else if (outcome === 'completed') showDoneToast()
         if (next) location.assign(next)
         else resolve()
-      }).catch(reject)
+      }, step).catch(reject)
     })
   },
 })
@@ -67,6 +67,11 @@ function takeTabMark(key: string): boolean {
   const isMarked = tab.getItem(key) !== null
   tab.removeItem(key)
   return isMarked
+}
+
+/** The step of the streamers, or their page for members who are done with the steps. */
+export async function chooseStreamers(): Promise<void> {
+  if (!(await onboarding.openAt(1))) location.assign(paths.streamers(getLocale()))
 }
 
 export async function openOnboardingIfDue(): Promise<void> {

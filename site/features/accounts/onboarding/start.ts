@@ -1,3 +1,4 @@
+import { lastStepOffers } from '#site/features/hype/email-sheet/last-step-offers.ts'
 import { deferRewards } from '#site/lib/session/gamification.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { openStorage } from '#site/lib/storage.ts'
@@ -11,6 +12,12 @@ function isOnboardingNeeded(): boolean {
     !(who && isOnboardingSettled(openStorage('localStorage'), who)) ||
     [onboardingConfirmationKey, accountTakeoverKey].some((key) => tab.getItem(key))
   )
+}
+
+lastStepOffers.chooseStreamers = () => {
+  const chosen = import('./open.ts').then(({ chooseStreamers }) => chooseStreamers())
+  deferRewards(chosen)
+  chosen.catch((error: unknown) => console.error(error))
 }
 
 session.$isSignedIn.subscribe((isSignedIn) => {

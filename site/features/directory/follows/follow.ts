@@ -12,6 +12,10 @@ const { toggles, register, onAnswer } = createToggleButtons<FollowKey>({
   toKey: (text) => (isFollowKey(text) ? text : undefined),
   countsOf: (key) => `[data-follow="${key}"] [data-follow-count], [data-followers="${key}"]`,
   failureText: m.follow_failed,
+  describeDone: (_key, button) => ({
+    title: m.sheet_followed({ name: button.querySelector('.visually-hidden')?.textContent ?? '' }),
+    text: m.sheet_followed_text(),
+  }),
 })
 
 export const registerFollowButtons = register

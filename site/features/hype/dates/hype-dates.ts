@@ -1,4 +1,4 @@
-import { askForEmailAddress } from '#site/features/hype/email-sheet/open.ts'
+import { askForEmailAddress, type LastStep } from '#site/features/hype/email-sheet/open.ts'
 import { applyHypedEvents } from '#site/features/hype/hype.ts'
 import { onToggleChange } from '#site/features/hype/toggles/toggle-changes.ts'
 import { showToggleFailure, showToggleRewards } from '#site/features/hype/toggles/toggle-toasts.ts'
@@ -18,6 +18,8 @@ const action = 'hype_all'
 const selector = '[data-hype-dates]'
 const isMember = () => Boolean(readAccessToken())
 
+let hypedCount = 0
+
 const dates = createHypeDatesStore({
   api,
   readHypesAndFollows,
@@ -29,7 +31,7 @@ const dates = createHypeDatesStore({
   },
   onHyped(events) {
     applyHypedEvents(events)
-    showLoadedToast(m.hype_dates_done({ count: events.length }))
+    hypedCount = events.length
   },
   onEarned: showToggleRewards,
   onFailure: (error) => showToggleFailure(m.hype_failed(), error),
@@ -49,15 +51,24 @@ export function registerHypeDatesButtons(root: ParentNode): void {
   }
 }
 
-function askGuestForEmail(key: HypeDatesKey, name: string): Promise<void> {
-  const onSignedIn = () => void dates.hypeAll(key)
-  return askForEmailAddress({ action, subject: key, name, start: undefined, onSignedIn })
+async function hypeAll(key: HypeDatesKey): Promise<void> {
+  if (await dates.hypeAll(key)) showLoadedToast(m.hype_dates_done({ count: hypedCount }))
+}
+
+async function hypeAllAfterSignIn(key: HypeDatesKey): Promise<LastStep | undefined> {
+  if (!(await dates.hypeAll(key))) return undefined
+  return { title: m.sheet_hyped(), text: m.hype_dates_done({ count: hypedCount }) }
+}
+
+function askGuestForEmail(key: HypeDatesKey, name: string, opener: Element): Promise<void> {
+  const onSignedIn = () => hypeAllAfterSignIn(key)
+  return askForEmailAddress({ action, subject: key, name, start: undefined, opener, onSignedIn })
 }
 
 async function resumePendingHype(): Promise<void> {
   const pending = takePendingAction(action) ?? ''
   if (!isMember()) return
-  if (isHypeDatesKey(pending)) await dates.hypeAll(pending)
+  if (isHypeDatesKey(pending)) await hypeAll(pending)
   else if (document.querySelector(selector)) await dates.load().catch(() => undefined)
 }
 
@@ -65,10 +76,10 @@ document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLElement>(selector) : undefined
   const key = button ? readHypeDatesKey(button) : undefined
   if (!button || !key) return
-  if (isMember()) void dates.hypeAll(key)
+  if (isMember()) void hypeAll(key)
   else {
     const name = button.dataset['name'] ?? ''
-    askGuestForEmail(key, name).catch(() => signUpThenResume(action, key))
+    askGuestForEmail(key, name, button).catch(() => signUpThenResume(action, key))
   }
 })
 keepActionWhenSessionEnds(() => {

@@ -25,7 +25,7 @@ function drawCodeInput(): HTMLInputElement {
   })
 }
 
-function drawCodeForm(onSignedIn: () => void): HTMLFormElement {
+function drawCodeForm(onSignedIn: () => Promise<void>): HTMLFormElement {
   const input = drawCodeInput()
   const field = drawField(m.code_label(), input)
   const button = createSheetElement('button', {
@@ -42,7 +42,7 @@ function drawCodeForm(onSignedIn: () => void): HTMLFormElement {
     input.readOnly = true
     try {
       await signInCodeStore.enter(input.value)
-      onSignedIn()
+      await onSignedIn()
     } catch (error) {
       field.showError(failureText(error, m.code_check_failed))
       input.readOnly = false
@@ -103,7 +103,7 @@ function drawResendButton(email: string): { parts: HTMLElement[]; stopCountdown:
 
 export function drawCodeStep(
   { email }: CodeRequest,
-  { isResent, onSignedIn }: { isResent: boolean; onSignedIn: () => void },
+  { isResent, onSignedIn }: { isResent: boolean; onSignedIn: () => Promise<void> },
 ): CodeStep {
   const message = createSheetElement('p', {}, isResent ? m.code_resent() : m.code_sent({ email }))
   message.role = 'status'

@@ -1,4 +1,5 @@
 import { m } from '#site/lib/messages.ts'
+import { deferRewards } from '#site/lib/session/gamification.ts'
 import { addProposeParameter } from '#site/lib/session/return-url.ts'
 import {
   clearPendingAction,
@@ -12,6 +13,7 @@ import { focusFirstTextField } from '#site/ui/autofocus.ts'
 import { hourMs } from '#worker/contracts/durations.ts'
 import type { EmailSheetAction } from './open.ts'
 import { drawCodeStep } from './code-step.ts'
+import { showLastStep } from './last-step.ts'
 import { createSheetElement, drawFormFailure, drawField, updateButton } from './elements.ts'
 import { drawOtherWays } from './other-ways.ts'
 import { ApiError } from '#site/lib/api.ts'
@@ -65,14 +67,6 @@ function drawAddressStep(email: string): HTMLFormElement {
   return form
 }
 
-const titles: Record<EmailSheetAction['action'], (inputs: { name: string }) => string> = {
-  hype: m.pending_hype,
-  hype_all: m.pending_hype_all,
-  follow: m.pending_follow,
-  calendar: m.pending_calendar,
-  propose: () => m.pending_propose(),
-}
-
 function drawReason({ action, start }: EmailSheetAction): HTMLElement {
   const when = start && timeText('when', Date.parse(start), currentTimeContext())
   const hasReminder = start && Date.parse(start) - Date.now() > hourMs
@@ -87,27 +81,10 @@ function drawReason({ action, start }: EmailSheetAction): HTMLElement {
   )
 }
 
-function drawHeader(wish: EmailSheetAction, close: () => void): HTMLElement {
-  const { action, name } = wish
-  const title = titles[action]({ name })
-  const button = createSheetElement(
-    'button',
-    { type: 'button', className: 'button button-quiet button-small' },
-    m.close(),
-  )
-  button.addEventListener('click', close)
-  return createSheetElement(
-    'header',
-    {},
-    createSheetElement('h2', { id: 'email-sheet-title' }, title),
-    button,
-  )
-}
-
 function showSteps(
   place: HTMLElement,
   { wish, next }: { wish: EmailSheetAction; next: string },
-  onSignedIn: () => void,
+  onSignedIn: () => Promise<void>,
 ) {
   let stopCountdown = () => {}
   let isFirst = true
@@ -146,41 +123,53 @@ function toResumeAddress({ action, subject }: EmailSheetAction): string {
   return createResumeUrl({ return_path: pathname + search, action: { name: action, subject } })
 }
 
-/** Not the button, on which a late Enter would take back what was just done. */
-function focusHeading(opener: Element | null, name: string): void {
-  let found: HTMLElement | undefined
-  for (let part = opener; part && !found; part = part.parentElement) {
-    const headings = [...part.querySelectorAll<HTMLElement>('h1, h2, h3, h4')]
-    found = headings.find(({ textContent }) => name !== '' && textContent.trim() === name)
+/** The heading or link that names the subject, nearest to the pressed button. */
+function findSubject(opener: Element | undefined, name: string): HTMLElement | null {
+  for (let part = opener?.parentElement; part && name; part = part.parentElement) {
+    const named = [...part.querySelectorAll<HTMLElement>('h1, h2, h3, h4, a')]
+    const found = named.find(({ textContent }) => textContent.trim() === name)
+    if (found) return found.querySelector('a') ?? found
   }
-  const heading = found ?? document.querySelector<HTMLElement>('main h1')
-  if (!heading) return
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
+  return document.querySelector('main h1')
+}
+
+/** Not the button, on which a late Enter would take back what was just done. */
+function focusSubject({ opener, name }: EmailSheetAction): void {
+  const subject = findSubject(opener, name.trim())
+  if (!subject) return
+  if (!subject.matches('a')) subject.tabIndex = -1
+  subject.focus({ preventScroll: true })
 }
 
 /** The code signs in, or creates the account. */
-export function openEmailSheet(wish: EmailSheetAction): void {
-  const next = toResumeAddress(wish)
-  const opener = document.activeElement
+export function fillEmailSheet(sheet: HTMLDialogElement, wish: EmailSheetAction): void {
+  const place = sheet.querySelector<HTMLElement>('.email-sheet-steps')
+  if (!place) return
   markPendingActionPerformed()
   signInCodeStore.recall()
-  const dialog = createSheetElement('dialog', { className: 'dialog email-sheet' })
-  dialog.setAttribute('aria-labelledby', 'email-sheet-title')
-  const place = createSheetElement('div', { className: 'stack' })
-  const close = () => dialog.close()
-  dialog.append(drawHeader(wish, close), place)
-  document.body.append(dialog)
-  const endSteps = showSteps(place, { wish, next }, () => {
-    close()
-    focusHeading(opener, wish.name.trim())
-    wish.onSignedIn()
+  let end = showSteps(place, { wish, next: toResumeAddress(wish) }, async () => {
+    const isClosed = new Promise((resolve) =>
+      sheet.addEventListener('close', resolve, { once: true }),
+    )
+    deferRewards(isClosed)
+    void isClosed.then(() => focusSubject(wish))
+    const lastStep = await wish.onSignedIn()
+    end()
+    if (lastStep && sheet.open) end = await showLastStep(sheet, lastStep, close)
+    else close()
   })
-  dialog.addEventListener('close', () => {
-    endSteps()
-    clearPendingAction()
-    dialog.remove()
-  })
-  dialog.showModal()
-  focusFirstTextField(dialog)
+  function close(): void {
+    sheet.close()
+    focusSubject(wish)
+  }
+  sheet.addEventListener(
+    'close',
+    () => {
+      end()
+      clearPendingAction()
+    },
+    { once: true },
+  )
+  sheet.ariaBusy = null
+  focusFirstTextField(sheet)
 }

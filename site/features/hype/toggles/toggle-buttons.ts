@@ -1,4 +1,4 @@
-import { askForEmailAddress } from '#site/features/hype/email-sheet/open.ts'
+import { askForEmailAddress, type LastStep } from '#site/features/hype/email-sheet/open.ts'
 import { api, readAccessToken } from '#site/lib/api.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { readHypesAndFollows } from '#site/lib/session/relations.ts'
@@ -31,7 +31,9 @@ type ToggleConfiguration<Key> = {
   countsOf: (key: Key) => string
   failureText: () => string
   onResume?: (key: Key | undefined) => void
-  onToggled?: (button: HTMLElement) => Promise<void>
+  onToggled?: (key: Key) => Promise<void>
+  /** Last step of the sheet for a guest whose sign-in switched it on. */
+  describeDone: (key: Key, button: HTMLElement) => LastStep | Promise<LastStep>
 }
 
 const isMember = () => Boolean(readAccessToken())
@@ -70,7 +72,17 @@ function showToggleState<Key>(
   for (const button of document.querySelectorAll(`[${attribute}="${key}"]`)) {
     button.ariaPressed = String(isOn)
   }
-  for (const element of document.querySelectorAll(countsOf(key))) element.textContent = text
+  for (const element of document.querySelectorAll<HTMLElement>(countsOf(key))) {
+    if (element.textContent.trim() !== text) element.dataset.before = element.textContent.trim()
+    element.textContent = text
+  }
+}
+
+/** Its count rolls and its bolt fills, by the style sheet; those that the page opens with do not. */
+function markAsPressed(attribute: string, key: string | number): void {
+  for (const button of document.querySelectorAll(`[${attribute}="${key}"]`)) {
+    button.toggleAttribute('data-toggled', true)
+  }
 }
 
 async function resumePendingToggle<Key>(
@@ -93,10 +105,10 @@ async function resumePendingToggle<Key>(
   }
 }
 
-/** A button that a sign-in switched on ignores presses so long: Enter may follow the code late. */
-const afterSignInMs = 1000
-
-type GuestAction<Key> = Pick<ToggleConfiguration<Key>, 'on'> & { key: Key; onSignedIn: () => void }
+type GuestAction<Key> = Pick<ToggleConfiguration<Key>, 'on'> & {
+  key: Key
+  onSignedIn: () => Promise<LastStep | undefined>
+}
 
 function askGuestForEmail<Key>(
   { on, key, onSignedIn }: GuestAction<Key>,
@@ -107,6 +119,7 @@ function askGuestForEmail<Key>(
     subject: String(key),
     name: button.querySelector('.visually-hidden')?.textContent ?? '',
     start: button.dataset.hypeAt,
+    opener: button,
     onSignedIn,
   })
 }
@@ -122,7 +135,6 @@ export function createToggleButtons<Key extends string | number>(
 ) {
   const { on, off, attribute, toKey, failureText } = configuration
   const { keepCurrent, ...answers } = createSharedAnswers<Key>(on)
-  const settling = new Set<Key>()
   const toggles = configuration.createStore({
     api,
     readHypesAndFollows,
@@ -147,16 +159,13 @@ export function createToggleButtons<Key extends string | number>(
     }
   }
 
-  /** The next offer waits for the last late press too. */
-  async function performSignedIn(key: Key, button: HTMLElement): Promise<void> {
-    settling.add(key)
+  async function performSignedIn(key: Key, button: HTMLElement): Promise<LastStep | undefined> {
     await toggles.load().catch(() => undefined)
-    configuration.onResume?.(key)
-    const isSet = toggles.set(key, true)
-    await new Promise((resolve) => setTimeout(resolve, afterSignInMs))
-    settling.delete(key)
-    await isSet
-    await configuration.onToggled?.(button)
+    markAsPressed(attribute, key)
+    await toggles.set(key, true)
+    if (!toggles.isOn(key)) return undefined
+    await configuration.onToggled?.(key)
+    return configuration.describeDone(key, button)
   }
 
   loadAfterSignIn(toggles)
@@ -164,11 +173,13 @@ export function createToggleButtons<Key extends string | number>(
     const button =
       target instanceof Element ? target.closest<HTMLElement>(`[${attribute}]`) : undefined
     const key = button ? readKey(button) : undefined
-    if (!button || key === undefined || settling.has(key)) return
+    if (!button || key === undefined) return
     register(button.parentElement ?? document)
-    if (isMember()) void toggles.toggle(key).then(() => configuration.onToggled?.(button))
-    else {
-      const action = { on, key, onSignedIn: () => void performSignedIn(key, button) }
+    if (isMember()) {
+      markAsPressed(attribute, key)
+      void toggles.toggle(key).then(() => configuration.onToggled?.(key))
+    } else {
+      const action = { on, key, onSignedIn: () => performSignedIn(key, button) }
       askGuestForEmail(action, button).catch(() => signUpThenResume(on, String(key)))
     }
   })

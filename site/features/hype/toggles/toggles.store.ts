@@ -140,8 +140,10 @@ export function createTogglesStore<Key>(dependencies: ToggleDependencies<Key>) {
     if (!entry.isSending) await send(key, entry)
   }
 
+  const isOn = (key: Key) => all.get(key)?.isOn === true
+
   function toggle(key: Key): Promise<void> {
-    return set(key, !all.get(key)?.isOn)
+    return set(key, !isOn(key))
   }
 
   function sending(): { key: Key; isOn: boolean }[] {
@@ -149,6 +151,6 @@ export function createTogglesStore<Key>(dependencies: ToggleDependencies<Key>) {
     return waiting.map(([key, { isOn }]) => ({ key, isOn }))
   }
 
-  return { add, receive, load, set, toggle, sending }
+  return { add, receive, load, set, toggle, isOn, sending }
 }
 export type TogglesStore<Key> = ReturnType<typeof createTogglesStore<Key>>

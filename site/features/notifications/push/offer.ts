@@ -3,19 +3,24 @@ import { showLoadedToast } from '#site/ui/toasts/toast.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { openStorage } from '#site/lib/storage.ts'
+import { pushOfferedKey } from '#site/lib/storage-keys.ts'
 import type { PushDevicesView } from '#worker/features/notifications/push/contract.ts'
 import { offerPushOnce, createPushStore } from './push.store.ts'
 import { pushBrowser } from './push-browser.ts'
+
+const memory = openStorage('localStorage')
+const isDecided = () => Notification.permission !== 'default'
+const readDevices = () => api.get('users/me/push_subscriptions')
 
 /** The browser itself is asked on a yes alone. */
 export async function offerPush(): Promise<void> {
   let first: PushDevicesView = { public_key: null, items: [] }
   await offerPushOnce({
     browser: pushBrowser,
-    isDecided: () => Notification.permission !== 'default',
-    memory: openStorage('localStorage'),
+    isDecided,
+    memory,
     async readPublicKey() {
-      first = await api.get('users/me/push_subscriptions')
+      first = await readDevices()
       return first.public_key
     },
     ask() {
@@ -25,4 +30,20 @@ export async function offerPush(): Promise<void> {
       showLoadedToast(m.push_offer(), { action, duration: 12_000 })
     },
   })
+}
+
+/** Shown in a place that asks by itself, which is told the outcome: no toast asks again. */
+export async function findPushSwitch(
+  say: (text: string) => void,
+): Promise<(() => Promise<boolean>) | undefined> {
+  if (pushBrowser.support() !== 'ready' || isDecided()) return undefined
+  const first = await readDevices()
+  if (first.public_key === null) return undefined
+  memory.setItem(pushOfferedKey, 'yes')
+  const voice = { showSuccess: say, showError: say, onChange: () => undefined }
+  const push = createPushStore({ api, browser: pushBrowser, first, ...voice })
+  return async () => {
+    await push.turnOn()
+    return push.$isOn.get()
+  }
 }
