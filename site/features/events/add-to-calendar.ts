@@ -13,8 +13,6 @@ import { readAccessToken } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CalendarTarget } from '#worker/features/events/contract.ts'
 
-const panel = document.querySelector<HTMLElement>('[data-calendar-event]')
-
 /** By the table of names: a schema would bring the validator into every event's page. */
 function isCalendarTarget(value: string | undefined): value is CalendarTarget {
   return value !== undefined && Object.hasOwn(calendarNames, value)
@@ -49,16 +47,16 @@ keepActionWhenSessionEnds(() => {
   return subject && { name: 'calendar', subject }
 })
 
-const slug = panel?.dataset.calendarEvent
-if (panel && slug) {
-  panel.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element && target.closest('[data-calendar-target]')
-    if (!(button instanceof HTMLElement)) return
-    const wanted = button.dataset.calendarTarget
-    if (!isCalendarTarget(wanted)) return
-    if (readAccessToken()) void openEventInCalendar(slug, wanted)
-    else askGuestForEmail(panel, wanted, button).catch(() => signUpThenResume('calendar', wanted))
-  })
-  const asked = takePendingAction('calendar')
-  if (isCalendarTarget(asked) && readAccessToken()) void openEventInCalendar(slug, asked)
-}
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element && target.closest<HTMLElement>('[data-calendar-target]')
+  const place = button && button.closest<HTMLElement>('[data-calendar-event]')
+  const wanted = button ? button.dataset.calendarTarget : undefined
+  if (!button || !place?.dataset.calendarEvent || !isCalendarTarget(wanted)) return
+  if (readAccessToken()) void openEventInCalendar(place.dataset.calendarEvent, wanted)
+  else askGuestForEmail(place, wanted, button).catch(() => signUpThenResume('calendar', wanted))
+})
+
+/** What was asked for before a sign-in that left the event's page. */
+const slug = document.querySelector<HTMLElement>('[data-calendar-event]')?.dataset.calendarEvent
+const asked = slug && takePendingAction('calendar')
+if (slug && isCalendarTarget(asked) && readAccessToken()) void openEventInCalendar(slug, asked)

@@ -1,13 +1,7 @@
+import { calendarNames } from '#site/features/hype/calendar-links.ts'
 import { m } from '#site/lib/messages.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
-import type { CalendarTarget } from '#worker/features/events/contract.ts'
 import type { RowEvent } from './row-event.ts'
-
-const targets: [CalendarTarget, string][] = [
-  ['google', 'Google Calendar'],
-  ['outlook', 'Outlook'],
-  ['ical', 'iCal'],
-]
 
 export function rowMenuItems(event: RowEvent): Html {
   const { slug, name, url, start, channel } = event
@@ -23,7 +17,7 @@ export function rowMenuItems(event: RowEvent): Html {
         ${m.muted_channel_hide()}
       </button>`
     }
-    ${targets.map(
+    ${Object.entries(calendarNames).map(
       ([target, label]) =>
         html`<button type="button" role="menuitem" data-calendar-target="${target}">
           ${m.event_calendar_add({ target: label })}
