@@ -206,7 +206,14 @@ export default defineConfig({
       scriptDirective: { hashes: beforePaintHashes },
     },
   },
-  adapter: withPolicyHeaders(cloudflare({ imageService: 'custom', prerenderEnvironment: 'node' })),
+  adapter: withPolicyHeaders(
+    cloudflare({
+      imageService: 'custom',
+      prerenderEnvironment: 'node',
+      // Uploads of `npm run dev`: those of `npm start`.
+      persistState: { path: process.env.WORKER_STATE ?? '.wrangler/state' },
+    }),
+  ),
   integrations: [react(), staticHeadersIntegration(), licensesIntegration()],
   vite: {
     define: {

@@ -1,12 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { dayMs, hourMs } from '#worker/contracts/durations.ts'
+import { dayMs, hourMs, minuteMs } from '#worker/contracts/durations.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { batch, type Database, type Statement } from '#worker/db/client.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { notNullable } from '#worker/db/row.ts'
 import { select } from '#worker/db/statement.ts'
-import { accountKey } from '#worker/contracts/platforms.ts'
 import { slugOf } from '#worker/contracts/slugs.ts'
 import { jsonField, jsonRows, update } from '#worker/db/writes.ts'
 import {
@@ -21,6 +20,7 @@ import {
   type DemoEvent,
   type Occurrence,
 } from './demo-occurrences.ts'
+import { toPosterPath } from './demo-pictures.ts'
 
 type DemoEventRow = {
   import_key: string
@@ -29,6 +29,10 @@ type DemoEventRow = {
   born_at: number
   approved_at: number | null
   series: string | null
+  thumbnail_path: string | null
+  previous_start_at: number | null
+  cancelled_at: number | null
+  cancel_reason: string | null
 }
 type PlannedDemoEvent = { write: NewEvent; standing: DemoEventRow; wanted: DemoHypeCount }
 
@@ -42,7 +46,7 @@ function toNewEvent(
   occurrence: Occurrence,
   now: number,
 ): NewEvent {
-  const { key, game, group } = event
+  const { key, game = null, group = null } = event
   const source = { fictional: true, demo_key: key, anchor, imported_at: now }
   return {
     importKey: formatImportKey(event, occurrence),
@@ -57,19 +61,19 @@ function toNewEvent(
     platform: event.platform,
     streamingAccountName: event.streaming_account_name,
     category: event.category,
-    proofUrl: event.proof_url,
-    additionalInfo: event.additional_info,
+    proofUrl: `https://example.com/demo/${key}`,
+    additionalInfo: event.additional_info ?? null,
     source: JSON.stringify(source),
     gameKey: game && toNameKey(game),
     groupKey: group && toNameKey(group),
     groupName: group,
-    channels: [],
-    participants: event.participants.map(({ display_name, platform, account }) => ({
-      displayName: display_name,
-      platform,
-      account,
-      accountKey: account && accountKey(account),
-      nameKey: toNameKey(display_name),
+    channels: event.channels,
+    participants: event.participants.map((displayName) => ({
+      displayName,
+      platform: null,
+      account: null,
+      accountKey: null,
+      nameKey: toNameKey(displayName),
     })),
   }
 }
@@ -80,15 +84,24 @@ function toDemoEventRow(
   index: number,
   now: number,
 ): DemoEventRow {
-  const { importKey: import_key } = write
-  const series = event.repeat_days === null ? null : event.key
+  const { importKey: import_key, startAt } = write
+  const { repeat_days, poster, moved_by_minutes, cancel_reason = null } = event
+  const facts = {
+    import_key,
+    series: repeat_days === undefined ? null : event.key,
+    thumbnail_path: poster === undefined ? null : toPosterPath(poster),
+    previous_start_at:
+      moved_by_minutes === undefined ? null : startAt - moved_by_minutes * minuteMs,
+    cancelled_at: cancel_reason === null ? null : now - 3 * hourMs,
+    cancel_reason,
+  }
   if (event.status === 'pending') {
     const proposer = demoProposers[index % demoProposers.length] ?? null
     const born_at = now - (index % 9) * hourMs
-    return { import_key, status: 'pending', proposer, born_at, approved_at: null, series }
+    return { ...facts, status: 'pending', proposer, born_at, approved_at: null }
   }
-  const born_at = Math.min(now, write.startAt) - 21 * dayMs - index * 60_000
-  return { import_key, status: 'approved', proposer: null, born_at, approved_at: born_at, series }
+  const born_at = Math.min(now, startAt) - 21 * dayMs - index * minuteMs
+  return { ...facts, status: 'approved', proposer: null, born_at, approved_at: born_at }
 }
 
 /** Later occurrences have fewer hypes: people hype what is near. */
@@ -109,6 +122,10 @@ function updateDemoEvents(standings: DemoEventRow[]): Statement {
       seriesId: rowField('series'),
       createdAt: rowField('born_at'),
       approvedAt: rowField('approved_at'),
+      thumbnailPath: rowField('thumbnail_path'),
+      previousStartAt: rowField('previous_start_at'),
+      cancelledAt: rowField('cancelled_at'),
+      cancelReason: rowField('cancel_reason'),
       proposerId: sql<UserId | null>`(select ${users.id} from ${users}
         where ${users.usernameKey} = ${rowField('proposer')})`,
     },
@@ -160,7 +177,7 @@ export async function addUpcomingOccurrences(
     return missing.map((occurrence) => {
       const write = toNewEvent(event, anchor, occurrence, now)
       const hypes = countDemoHypes(event, write, now)
-      const wantedHypes = { import_key: write.importKey, hypes }
+      const wantedHypes = { import_key: write.importKey, hypes, subject: index }
       return { write, wanted: wantedHypes, standing: toDemoEventRow(event, write, index, now) }
     })
   })

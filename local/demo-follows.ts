@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dayMs } from '#worker/contracts/durations.ts'
-import type { UserId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
+import type { GameId, GroupId, StreamerId } from '#worker/contracts/ids.ts'
+import { e } from '#worker/db/aliases.ts'
+import { batch, type Database, type Statement } from '#worker/db/client.ts'
 import {
   eventGroups,
   gameFollows,
@@ -12,21 +13,42 @@ import {
   streamingAccounts,
 } from '#worker/db/schema/directory.ts'
 import { users } from '#worker/db/schema/accounts.ts'
+import { eventParticipants } from '#worker/db/schema/events.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
-import { insert, update } from '#worker/db/writes.ts'
+import { select } from '#worker/db/statement.ts'
+import { insert, jsonField, jsonRows, update } from '#worker/db/writes.ts'
+import { countFollowers, pickMemberKeys } from './demo-crowd.ts'
 
 const featured = ['captain biscuit', 'granny glitch', 'nova noodle', 'teapot tactician']
 
 type FollowedTable = typeof streamers | typeof games | typeof eventGroups
 type FollowTable = typeof streamerFollows | typeof gameFollows | typeof groupFollows
+type Followed = { id: number; hypes: number }
 
-function buildDemoFollowerQuery(now: number, { id }: FollowedTable, most: number) {
-  const members = sql`(select ${users.id}, row_number() over (order by ${users.id}) as place
-    from ${users} where ${users.usernameKey} glob 'demo_*') u`
+/** The most expected first: by the hypes of what they have ahead. */
+function selectFollowed(now: number, { id }: FollowedTable, events: SQL): Statement<Followed[]> {
+  const hypes = sql<number>`coalesce((select sum(${e.hypeCount} + 1) from ${events}
+    and ${e.status} = 'approved' and ${e.endAt} > ${now}), 0)`
+  return select({ id: sql<number>`${id}`, hypes }, sql`from ${id.table} order by 2 desc, 1`)
+}
+
+function listFollows(followed: Followed[]) {
+  return followed.flatMap(({ id, hypes }, rank) =>
+    pickMemberKeys(countFollowers(rank, hypes > 0), id).map((member) => ({ id, member })),
+  )
+}
+
+function buildFollowQuery<Id extends number>(now: number, followed: Followed[]) {
+  const id = jsonField<Id>('id')
   return {
-    userId: sql<UserId>`u.id`,
-    createdAt: sql<number>`${now} - (u.place * 3203887 + ${id} * 104729) * 1000 % ${60 * dayMs}`,
-    from: sql`${members} on (u.place * 31 + ${id} * 17) % 60 < 2 + ${id} * ${id} * 7 % ${most}`,
+    id,
+    userId: users.id,
+    createdAt: sql<number>`${now} - (${users.id} * 3203887 + ${id} * 104729) * 1000 % ${60 * dayMs}`,
+    options: {
+      from: sql`${jsonRows(listFollows(followed))}
+        join ${users} on ${users.usernameKey} = ${jsonField('member')}`,
+      onConflict: sql`do nothing`,
+    },
   }
 }
 
@@ -39,27 +61,37 @@ function insertFollowXp(follows: FollowTable, subject: SQL<string>): Statement {
   )
 }
 
-export function insertDemoFollows(now: number): Statement[] {
-  const ofStreamers = buildDemoFollowerQuery(now, streamers, 29)
-  const ofGames = buildDemoFollowerQuery(now, games, 41)
-  const ofGroups = buildDemoFollowerQuery(now, eventGroups, 23)
-  return [
+export async function addDemoFollows(db: Database, now: number): Promise<void> {
+  const followed = await batch(db, 'read', {
+    streamers: selectFollowed(
+      now,
+      streamers,
+      sql`${eventParticipants} join ${e} on ${e.id} = ${eventParticipants.eventId}
+        where ${eventParticipants.streamerId} = ${streamers.id}`,
+    ),
+    games: selectFollowed(now, games, sql`${e} where ${e.gameId} = ${games.id}`),
+    groups: selectFollowed(now, eventGroups, sql`${e} where ${e.groupId} = ${eventGroups.id}`),
+  })
+  const ofStreamers = buildFollowQuery<StreamerId>(now, followed.streamers)
+  const ofGames = buildFollowQuery<GameId>(now, followed.games)
+  const ofGroups = buildFollowQuery<GroupId>(now, followed.groups)
+  await batch(db, 'write', [
     insert(
       streamerFollows,
-      { streamerId: streamers.id, userId: ofStreamers.userId, createdAt: ofStreamers.createdAt },
-      { from: sql`${streamers} join ${ofStreamers.from}`, onConflict: sql`do nothing` },
+      { streamerId: ofStreamers.id, userId: ofStreamers.userId, createdAt: ofStreamers.createdAt },
+      ofStreamers.options,
     ),
     insertFollowXp(streamerFollows, sql<string>`'streamer:' || ${streamerFollows.streamerId}`),
     insert(
       gameFollows,
-      { gameId: games.id, userId: ofGames.userId, createdAt: ofGames.createdAt },
-      { from: sql`${games} join ${ofGames.from}`, onConflict: sql`do nothing` },
+      { gameId: ofGames.id, userId: ofGames.userId, createdAt: ofGames.createdAt },
+      ofGames.options,
     ),
     insertFollowXp(gameFollows, sql<string>`'game:' || ${gameFollows.gameId}`),
     insert(
       groupFollows,
-      { groupId: eventGroups.id, userId: ofGroups.userId, createdAt: ofGroups.createdAt },
-      { from: sql`${eventGroups} join ${ofGroups.from}`, onConflict: sql`do nothing` },
+      { groupId: ofGroups.id, userId: ofGroups.userId, createdAt: ofGroups.createdAt },
+      ofGroups.options,
     ),
     insertFollowXp(groupFollows, sql<string>`'group:' || ${groupFollows.groupId}`),
     update(
@@ -77,5 +109,5 @@ export function insertDemoFollows(now: number): Statement[] {
           (select ${streamers.id} from ${streamers} where ${streamers.featuredAt} is not null)`,
       },
     ),
-  ]
+  ])
 }

@@ -7,9 +7,10 @@ import { first, select } from '#worker/db/statement.ts'
 import { importDataFile } from '#worker/features/imports/files/imports.ts'
 import { insertDemoArticles } from './demo-articles.ts'
 import { addUpcomingOccurrences, hasDemoEvents } from './demo-events.ts'
-import { insertDemoFollows } from './demo-follows.ts'
+import { addDemoFollows } from './demo-follows.ts'
 import { insertDemoMembers } from './demo-members.ts'
 import { DemoEvent } from './demo-occurrences.ts'
+import { showDemoPictures } from './demo-pictures.ts'
 import { noProgress, type Progress } from './progress.ts'
 
 /** Events refer to the rows of the other files. */
@@ -22,7 +23,7 @@ const importFiles = [
   'data/events.json',
 ]
 
-/** Members and articles; occurrences; follows. */
+/** Members and articles; occurrences; follows and pictures. */
 const otherParts = 3
 
 function readDemoFile(path: string): string {
@@ -53,7 +54,8 @@ export async function loadDemo(
   finishPart()
   await addUpcomingOccurrences(db, now, readDemoEvents())
   finishPart()
-  await batch(db, 'write', insertDemoFollows(now))
+  await addDemoFollows(db, now)
+  await batch(db, 'write', showDemoPictures())
   progress.add(1)
   progress.stop()
 }
@@ -70,11 +72,14 @@ async function hasOnlyDemoMembers(db: Database): Promise<boolean> {
   return other === undefined
 }
 
+/** Yields whether the database has the demo set now: one with other members stays without. */
 export async function loadOrExtendDemo(
   db: Database,
   now: number,
   progress?: Progress,
-): Promise<void> {
+): Promise<boolean> {
   if (await hasOnlyDemoMembers(db)) await loadDemo(db, now, progress)
   else if (await hasDemoEvents(db)) await addUpcomingOccurrences(db, now, readDemoEvents())
+  else return false
+  return true
 }

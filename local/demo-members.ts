@@ -7,44 +7,46 @@ import { users } from '#worker/db/schema/accounts.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, jsonField, jsonRows } from '#worker/db/writes.ts'
+import { memberNames, pickMemberKeys, toMemberKey } from './demo-crowd.ts'
 
-const names = `mika nora sol teo lina hugo ines zoe max ada leo ruth omar elsa noa ivan clara sami
-  maya tom lucia yann bea otto carmen nils rosa jules alba finn marta gael ida pablo lou vera
-  enzo nina diego anna remy olga luis emma kai sara axel pilar june felix cora marc dina hans
-  lola abel tess rafa wren milo`
-const usernames = names.split(/\s+/).map((name) => `demo_${name}`)
-
-export const demoProposers = usernames.slice(0, 8)
+export const demoProposers = memberNames.slice(0, 8).map(toMemberKey)
 
 /** Inserts demo members, as whom nobody can log in. */
 export function insertDemoMembers(now: number): Statement {
-  const email = sql<string>`value || '@example.com'`
-  const joinedAt = sql<number>`${now - 200 * dayMs} + key * ${2 * dayMs}`
+  const members = memberNames.map((name, index) => ({ name, key: toMemberKey(name), index }))
+  const index = jsonField<number>('index')
+  const email = sql<string>`${jsonField('key')} || '@example.com'`
+  const joinedAt = sql<number>`${now - 200 * dayMs} + ${index} * ${dayMs}`
   return insert(
     users,
     {
-      username: sql<string>`value`,
-      usernameKey: sql<string>`value`,
+      username: jsonField<string>('name'),
+      usernameKey: jsonField<string>('key'),
       email,
       emailKey: email,
       emailVerifiedAt: joinedAt,
-      interfaceLanguage: sql<AcceptedLocale>`json_extract('["en","fr","es"]', '$[' || (key % 3) || ']')`,
+      interfaceLanguage: sql<AcceptedLocale>`json_extract('["en","fr","es"]', '$[' || (${index} % 3) || ']')`,
+      isShownOnHypes: sql<boolean>`${index} % 3 = 0`,
       onboardedAt: joinedAt,
       createdAt: joinedAt,
     },
-    { from: sql`json_each(${JSON.stringify(usernames)})`, onConflict: sql`do nothing` },
+    { from: jsonRows(members), onConflict: sql`do nothing` },
   )
 }
 
-export type DemoHypeCount = { import_key: string; hypes: number }
+export type DemoHypeCount = { import_key: string; hypes: number; subject: number }
 
 const e = alias(events, 'e')
 const u = alias(users, 'u')
 const h = alias(hypes, 'h')
 
 export function insertDemoHypes(now: number, hypeCounts: DemoHypeCount[]): Statement[] {
-  const hyped = sql`${jsonRows(hypeCounts)} join ${e} on ${e.importKey} = ${jsonField('import_key')}`
-  const crowd = JSON.stringify(usernames)
+  const hyped = hypeCounts.map(({ import_key, hypes: count, subject }) => ({
+    import_key,
+    members: pickMemberKeys(count, subject),
+  }))
+  const from = sql`${jsonRows(hyped)} join ${e} on ${e.importKey} = ${jsonField('import_key')}
+    join json_each(j.value, '$.members') m join ${u} on ${u.usernameKey} = m.value`
   return [
     insert(
       hypes,
@@ -52,14 +54,9 @@ export function insertDemoHypes(now: number, hypeCounts: DemoHypeCount[]): State
         eventId: e.id,
         userId: u.id,
         createdAt: sql<number>`min(${now}, ${e.startAt})
-          - (m.key * 7919 + ${e.id} * 104729) * 1000 % ${20 * dayMs}`,
+          - (${u.id} * 7919 + ${e.id} * 104729) * 1000 % ${20 * dayMs}`,
       },
-      {
-        from: sql`${hyped} join json_each(${crowd}) m
-          on (m.key + ${e.id} * 7) % ${usernames.length} < ${jsonField('hypes')}
-          join ${u} on ${u.usernameKey} = m.value`,
-        onConflict: sql`do nothing`,
-      },
+      { from, onConflict: sql`do nothing` },
     ),
     insert(
       xpEntries,
@@ -71,8 +68,7 @@ export function insertDemoHypes(now: number, hypeCounts: DemoHypeCount[]): State
         at: h.createdAt,
       },
       {
-        from: sql`${hyped} join ${h} on ${h.eventId} = ${e.id} join ${u} on ${u.id} = ${h.userId}`,
-        where: sql`${u.usernameKey} in (select value from json_each(${crowd}))`,
+        from: sql`${from} join ${h} on ${h.eventId} = ${e.id} and ${h.userId} = ${u.id}`,
         onConflict: sql`do nothing`,
       },
     ),

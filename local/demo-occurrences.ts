@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import * as v from 'valibot'
-import { dayMs } from '#worker/contracts/durations.ts'
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { TimeZone } from '#worker/contracts/time.ts'
@@ -14,24 +14,29 @@ export const DemoEvent = v.object({
   language: ContentLanguage,
   platform: Platform,
   streaming_account_name: v.string(),
+  /** Beside the first one. */
+  channels: v.optional(v.array(v.object({ platform: Platform, account: v.string() })), []),
+  /** Display names of fictional streamers. */
+  participants: v.optional(v.array(v.string()), []),
   category: Category,
-  game: v.nullable(v.string()),
-  group: v.nullable(v.string()),
+  game: v.optional(v.string()),
+  group: v.optional(v.string()),
   timezone: TimeZone,
-  time_certainty: TimeCertainty,
-  start_offset_minutes: v.number(),
-  duration_minutes: v.number(),
-  repeat_days: v.nullable(v.number()),
-  participants: v.array(
-    v.object({
-      display_name: v.string(),
-      platform: v.nullable(Platform),
-      account: v.nullable(v.string()),
-    }),
-  ),
+  time_certainty: v.optional(TimeCertainty, 'exact'),
+  day: v.number(),
+  /** `hh:mm` in its zone. */
+  start: v.string(),
+  hours: v.number(),
+  /** Days between the dates of a series. */
+  repeat_days: v.optional(v.number()),
+  /** Shows of eight nights come back in turn, so that no night is empty. */
+  is_in_rotation: v.optional(v.boolean(), false),
   seed_hypes: v.number(),
-  additional_info: v.nullable(v.string()),
-  proof_url: v.string(),
+  additional_info: v.optional(v.string()),
+  poster: v.optional(v.string()),
+  /** From an earlier start if positive. */
+  moved_by_minutes: v.optional(v.number()),
+  cancel_reason: v.optional(v.string()),
   status: v.optional(v.literal('pending')),
 })
 export type DemoEvent = v.InferOutput<typeof DemoEvent>
@@ -39,8 +44,14 @@ export type DemoEvent = v.InferOutput<typeof DemoEvent>
 /** `date` is the first day, in the event's zone. */
 export type Occurrence = { date: string; startAt: number; endAt: number }
 
-const pastDays = 28
-const futureDays = 42
+type Repetition = { everyDays: number; pastDays: number; futureDays: number }
+
+const rotationDays = 8
+
+function findRepetition({ repeat_days, is_in_rotation }: DemoEvent): Repetition | undefined {
+  if (is_in_rotation) return { everyDays: rotationDays, pastDays: 1, futureDays: rotationDays - 1 }
+  return repeat_days ? { everyDays: repeat_days, pastDays: 28, futureDays: 42 } : undefined
+}
 
 export function findTodayInEventZone(event: DemoEvent, now: number): string {
   const instant = Temporal.Instant.fromEpochMilliseconds(now)
@@ -48,31 +59,29 @@ export function findTodayInEventZone(event: DemoEvent, now: number): string {
 }
 
 export function listOccurrences(event: DemoEvent, anchor: string, now: number): Occurrence[] {
-  const base = Temporal.PlainDate.from(anchor)
-    .toPlainDateTime()
-    .add({ minutes: event.start_offset_minutes })
+  const anchorDay = Temporal.PlainDate.from(anchor)
+  const base = anchorDay.add({ days: event.day }).toPlainDateTime(event.start)
   const firstOccurrence = createOccurrence(event, base)
-  if (event.repeat_days === null) return [firstOccurrence]
-  const from =
-    Temporal.PlainDate.from(anchor).toZonedDateTime('UTC').epochMilliseconds - pastDays * dayMs
-  const step = event.repeat_days
-  const back = Math.ceil((firstOccurrence.startAt - from) / dayMs / step)
-  const forth = Math.ceil((now + futureDays * dayMs - firstOccurrence.startAt) / dayMs / step)
+  const repetition = findRepetition(event)
+  if (!repetition) return [firstOccurrence]
+  const { everyDays, pastDays, futureDays } = repetition
+  const from = anchorDay.toZonedDateTime('UTC').epochMilliseconds - pastDays * dayMs
+  const until = now + futureDays * dayMs
+  const back = Math.ceil((firstOccurrence.startAt - from) / dayMs / everyDays)
+  const forth = Math.ceil((until - firstOccurrence.startAt) / dayMs / everyDays)
   return Array.from({ length: back + forth + 1 }, (_, index) =>
-    createOccurrence(event, base.add({ days: (index - back) * step })),
-  ).filter(({ startAt }) => startAt >= from && startAt <= now + futureDays * dayMs)
+    createOccurrence(event, base.add({ days: (index - back) * everyDays })),
+  ).filter(({ startAt }) => startAt >= from && startAt <= until)
 }
 
 function createOccurrence(event: DemoEvent, start: Temporal.PlainDateTime): Occurrence {
   const begin = start.toZonedDateTime(event.timezone)
-  const minutes = event.duration_minutes
-  const end =
-    event.time_certainty === 'exact'
-      ? begin.add({ minutes })
-      : start.add({ minutes }).toZonedDateTime(event.timezone)
+  const end = start.add({ minutes: event.hours * 60 }).toZonedDateTime(event.timezone)
+  const startAt = begin.epochMilliseconds
   return {
     date: start.toPlainDate().toString(),
-    startAt: begin.epochMilliseconds,
-    endAt: end.epochMilliseconds,
+    startAt,
+    endAt:
+      event.time_certainty === 'exact' ? startAt + event.hours * hourMs : end.epochMilliseconds,
   }
 }

@@ -1,14 +1,17 @@
+import { readdirSync, statSync } from 'node:fs'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
 import { parseArticle } from './demo-articles.ts'
 import { loadOrExtendDemo } from './demo-loader.ts'
-import { findTodayInEventZone, listOccurrences, type DemoEvent } from './demo-occurrences.ts'
+import { DemoEvent, findTodayInEventZone, listOccurrences } from './demo-occurrences.ts'
 import { startTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts'
 
+const pictures = new URL('demo/pictures/', import.meta.url)
 const dayMs = 24 * 3_600_000
 const now = Date.UTC(2026, 2, 15, 12)
 
-const weekly: DemoEvent = {
+const weekly = v.parse(DemoEvent, {
   key: 'weekly',
   name: 'Weekly',
   description: '',
@@ -16,18 +19,14 @@ const weekly: DemoEvent = {
   platform: 'twitch',
   streaming_account_name: 'demo_weekly',
   category: 'variety',
-  game: null,
-  group: null,
   timezone: 'Europe/Paris',
-  time_certainty: 'exact',
-  start_offset_minutes: 20 * 60,
-  duration_minutes: 120,
+  day: 0,
+  start: '20:00',
+  hours: 2,
   repeat_days: 7,
-  participants: [],
   seed_hypes: 10,
-  additional_info: null,
-  proof_url: 'https://example.com/demo/weekly',
-}
+})
+const once = { ...weekly, repeat_days: undefined }
 
 describe('occurrences of an invented event', () => {
   it('run from four weeks back to six weeks ahead, at the same time of day over a clock change', () => {
@@ -49,16 +48,31 @@ describe('occurrences of an invented event', () => {
   })
 
   it('happen once without repeat, and count from today in their own zone', () => {
-    expect(listOccurrences({ ...weekly, repeat_days: null }, '2026-03-15', now)).toHaveLength(1)
+    expect(listOccurrences(once, '2026-03-15', now)).toHaveLength(1)
     expect(findTodayInEventZone({ ...weekly, timezone: 'Pacific/Auckland' }, now)).toBe(
       '2026-03-16',
     )
   })
 
+  it('come back after eight nights when they are in the rotation, last night’s included', () => {
+    const inRotation = { ...once, is_in_rotation: true }
+    const dates = (day: number, later = 0) =>
+      listOccurrences({ ...inRotation, day }, '2026-03-15', now + later).map(({ date }) => date)
+    expect(dates(0)).toEqual(['2026-03-15'])
+    expect(dates(6)).toEqual(['2026-03-21'])
+    expect(dates(7)).toEqual(['2026-03-14'])
+    expect(dates(0, 8 * dayMs)).toEqual(['2026-03-15', '2026-03-23'])
+  })
+
   it('last whole days when only the date is known', () => {
-    const whole: DemoEvent = { ...weekly, time_certainty: 'date_only', repeat_days: null }
-    const days = { start_offset_minutes: 14 * 1440, duration_minutes: 1440 }
-    const [day] = listOccurrences({ ...whole, ...days }, '2026-03-15', now)
+    const whole = {
+      ...once,
+      time_certainty: 'date_only',
+      day: 14,
+      start: '00:00',
+      hours: 24,
+    } as const
+    const [day] = listOccurrences(whole, '2026-03-15', now)
     expect(day).toMatchObject({ date: '2026-03-29', endAt: (day?.startAt ?? 0) + 23 * 3_600_000 })
   })
 })
@@ -110,11 +124,86 @@ describe('the demo set', { timeout: 60_000 }, () => {
 
   it('marks what is invented', async () => {
     const invented = `events where source ->> 'fictional'`
-    expect(await count(invented)).toBeGreaterThan(200)
+    expect(await count(invented)).toBeGreaterThan(150)
     expect(await count(`${invented} and proof_url not like 'https://example.com/%'`)).toBe(0)
     expect(await count(`${invented} and streaming_account_name not like 'demo_%'`)).toBe(0)
-    expect(await count(`users where username not like 'demo_%' or password_hash is not null`)).toBe(
-      0,
+    expect(await count(`users where username_key not like 'demo_%'`)).toBe(0)
+    expect(await count(`users where password_hash is not null`)).toBe(0)
+  })
+
+  it('shows no handle where a name is, and says nowhere that it is invented', async () => {
+    expect(await count(`users where username like '%demo%'`)).toBe(0)
+    expect(await count(`streamers where display_name like '%demo%'`)).toBe(0)
+    const words = ['fictional', 'fictif', 'fictive', 'ficticio', 'ficticia', 'hypecal']
+    for (const word of words) {
+      const invented = `source ->> 'fictional' and lower(description) like '%${word}%'`
+      expect(await count(`events where ${invented}`)).toBe(0)
+      expect(await count(`event_groups where ${invented}`)).toBe(0)
+    }
+  })
+
+  it('has a few who are known to many, and many who are known to a few', async () => {
+    const counts = async (column: string, table: string) =>
+      (await database.query<{ n: number }>(`select ${column} as n from ${table} order by 1`)).map(
+        ({ n }) => n,
+      )
+    const hypes = await counts('hype_count', `events where source ->> 'fictional'`)
+    const middle = hypes[hypes.length >> 1] ?? 0
+    expect(hypes.at(-1)).toBeGreaterThan(10 * middle)
+    const [least = 0, ...more] = await counts(
+      'follow_count',
+      `streamers s where exists (select 1 from event_participants p join events e on e.id = p.event_id
+        where p.streamer_id = s.id and e.status = 'approved' and e.end_at > ${today})`,
+    )
+    expect(more.at(-1)).toBeGreaterThan(5 * (more[more.length >> 1] ?? 0))
+    expect(
+      await count(`streamers s where follow_count >= ${least} and not exists (select 1
+        from event_participants p join events e on e.id = p.event_id
+        where p.streamer_id = s.id and e.status = 'approved' and e.end_at > ${today})`),
+    ).toBe(0)
+    expect(
+      await count(`games g where follow_count > 4 and not exists (select 1 from events e
+        where e.game_id = g.id and e.status = 'approved' and e.end_at > ${today})`),
+    ).toBe(0)
+  })
+
+  it('moved an event of tonight in each language, and cancelled a past and a coming one of a group', async () => {
+    expect(
+      await count(`(select distinct language from events where source ->> 'fictional'
+        and previous_start_at is not null and end_at between ${today} and ${today + 2 * dayMs})`),
+    ).toBe(3)
+    const cancelled = `events where cancelled_at < ${today} and cancel_reason is not null
+      and group_id is not null and hype_count > 0`
+    expect(await count(`${cancelled} and start_at > ${today}`)).toBe(1)
+    expect(await count(`${cancelled} and end_at < ${today}`)).toBe(1)
+  })
+
+  it('has one charity weekend on many channels with its program', async () => {
+    const [weekend] = await database.query<{ channels: number; program: number }>(
+      `select (select count(*) from event_channels where event_id = e.id) as channels,
+        (select count(*) from events o where o.group_id = e.group_id) as program
+        from events e where name = 'Le Week-end des Lanternes'`,
+    )
+    expect(weekend).toMatchObject({ channels: 8, program: 12 })
+  })
+
+  it('has pictures of its own for 15 streamers and on 12 posters', async () => {
+    expect(await count(`streamers where avatar_path like 'uploads/demo/avatar-%'`)).toBe(15)
+    expect(
+      await count(`(select distinct thumbnail_path from events where thumbnail_path is not null)`),
+    ).toBe(12)
+    const files = readdirSync(pictures).filter((name) => name.endsWith('.webp'))
+    const sizes = files.map((name) => statSync(new URL(name, pictures)).size)
+    expect(files).toHaveLength(27)
+    expect(Math.max(...sizes)).toBeLessThan(30_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(400_000)
+    const shown = await database.query<{ path: string }>(
+      `select avatar_path as path from streamers where avatar_path is not null union
+        select thumbnail_path from events where thumbnail_path is not null union
+        select thumbnail_path from event_groups where thumbnail_path is not null`,
+    )
+    expect(shown.map(({ path }) => path)).toEqual(
+      files.toSorted().map((name) => `uploads/demo/${name}`),
     )
   })
 
@@ -127,8 +216,7 @@ describe('the demo set', { timeout: 60_000 }, () => {
     )
     await loadOrExtendDemo(database.db, today + 30 * dayMs)
     expect(await count('events')).toBeGreaterThan(before)
-    expect(
-      await count(`events where start_at > ${today + 65 * dayMs} and import_key like 'demo-%'`),
-    ).toBeGreaterThan(5)
+    const laterWeek = `events where start_at between ${today + 30 * dayMs} and ${today + 37 * dayMs}`
+    expect(await count(`${laterWeek} and import_key like 'demo-%'`)).toBeGreaterThan(60)
   })
 })

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { watch } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compileMessages } from '../scripts/compile-messages.ts'
 import { startEnvironment } from './environment.ts'
@@ -77,6 +78,7 @@ await runUntilStopped('npm run dev', async (onStop, progress) => {
     ...readInheritedVariables(),
     ...environment.vars,
     CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
+    WORKER_STATE: join(settings.dataDir, 'worker'),
     CLOUDFLARE_CF_FETCH_ENABLED: 'false',
     WRANGLER_SEND_METRICS: 'false',
     ASTRO_TELEMETRY_DISABLED: '1',

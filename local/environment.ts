@@ -6,6 +6,7 @@ import {
 } from './administrator.ts'
 import { openMigratedDatabase, serveDatabase, type LocalDatabase } from './database.ts'
 import { loadOrExtendDemo } from './demo-loader.ts'
+import { storeDemoPictures } from './demo-pictures.ts'
 import type { LibsqlServer } from './libsql-server/server.ts'
 import { startMailCatcher, type MailCatcher } from './mail-catcher/mail-catcher.ts'
 import type { Progress } from './progress.ts'
@@ -42,7 +43,8 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Loc
     const url = options.databaseUrl ?? libsql?.url ?? ''
     const authToken = options.databaseUrl ? options.databaseAuthToken : secrets.database
     const db = await openMigratedDatabase({ url, authToken })
-    if (options.demo) await loadOrExtendDemo(db, Date.now(), options.progress)
+    const isDemo = options.demo && (await loadOrExtendDemo(db, Date.now(), options.progress))
+    if (isDemo) await storeDemoPictures(db, options.dataDir, Date.now())
     const administrator =
       options.administrator && (await createAdministrator(db, options.administrator))
     const vars: Record<string, string> = {

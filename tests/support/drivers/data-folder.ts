@@ -25,7 +25,7 @@ export async function createDataFolder(demo: boolean) {
   const template = templates.get(demo) ?? makeTemplate(demo)
   templates.set(demo, template)
   const folder = await mkdtemp(join(tmpdir(), 'hypecal-test-'))
-  const filter = (path: string) => !/-(?:wal|shm)$/.test(path)
+  const filter = (path: string) => !/\/db\/[^/]+-(?:wal|shm)$/.test(path)
   await cp(await template, folder, { recursive: true, filter })
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { ProposalLimits } from '#worker/contracts/proposal-limits.ts'
 import { startEnvironment, type LocalEnvironment } from '#local/environment.ts'
 import { query } from '#tests/support/factories/rows.ts'
@@ -15,6 +16,8 @@ export type CaughtMail = {
 /** Surroundings of a worker in a test: a fresh database, mail caught, Discord stood in for. */
 export type TestEnvironment = {
   environment: LocalEnvironment
+  /** Folder of uploads and queues, if the demo set has pictures there. */
+  persist: string | undefined
   discord: FakeDiscord
   mails(to: string): Promise<CaughtMail[]>
   /** Rows of the test's database; each value in the text is bound. */
@@ -59,6 +62,7 @@ export async function startTestEnvironment(options: Options): Promise<TestEnviro
   })
   return {
     environment,
+    persist: demo ? join(data.folder, 'worker') : undefined,
     discord,
     async mails(to) {
       const query = new URLSearchParams({ to })

@@ -37,9 +37,13 @@ export async function startTestSite({
 }: SiteOptions = {}): Promise<TestSite> {
   const port = await freePort()
   const around = await startTestEnvironment({ ...options, siteUrl: `http://localhost:${port}` })
-  const { environment } = around
+  const { environment, persist } = around
   if (!hasOnboarding) await skipOnboarding(environment)
-  const worker = await serveBuiltWorker({ port, vars: environment.vars })
+  const worker = await serveBuiltWorker({
+    port,
+    vars: environment.vars,
+    ...(persist === undefined ? {} : { persist }),
+  })
   return {
     ...around,
     url: worker.url,

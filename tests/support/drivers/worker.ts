@@ -60,12 +60,13 @@ export async function startTestWorker(
   { isConsuming = true, demo = false, project }: WorkerOptions = {},
 ): Promise<TestWorker> {
   const around = await startTestEnvironment({ vars, demo })
-  const { environment } = around
+  const { environment, persist } = around
   const bindings = Object.entries(environment.vars).filter(([name]) => !without.includes(name))
   const logs: WorkerLog[] = []
   const worker = await serveBuiltWorker({
     vars: Object.fromEntries(bindings),
     isConsuming,
+    ...(persist === undefined ? {} : { persist }),
     ...(project === undefined ? {} : { project }),
     onLog: (log) => logs.push(log),
   })
