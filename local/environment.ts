@@ -60,6 +60,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Loc
       // The mail catcher takes as many as come.
       MAIL_CALLS_PER_SECOND: '1000',
       MAIL_FROM: 'Hypecal <hello@hypecal.example>',
+      ...(isDemo ? { DEMO_DATA: 'on' } : {}),
       ...options.vars,
     }
     return { vars, db, libsql, mail, administrator, close: () => closeServices(services) }

@@ -119,6 +119,8 @@ const Bindings = v.pipe(
       SECURITY_CONTACT: v.optional(
         v.pipe(v.string(), v.regex(/^(mailto|https):/, 'is no address')),
       ),
+      /** The footer says that people and events are invented. */
+      DEMO_DATA: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
       SHARE_CARDS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       RESPONSE_CACHE: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       PROPOSAL_LIMITS: v.optional(

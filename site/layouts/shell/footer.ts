@@ -18,8 +18,13 @@ type FooterColumn = { title: string; links: FooterLink[] }
 const cached = createMemo<Html>(10)
 
 /** Only the links to its other languages belong to a page. */
-export function footer(locale: Locale, path: string): Html {
-  const about = cached(`${locale} about`, () => footerAboutAndLinks(locale))
+export function footer(
+  { locale, path }: { locale: Locale; path: string },
+  hasDemoData: boolean,
+): Html {
+  const about = cached(`${locale} about ${hasDemoData}`, () =>
+    footerAboutAndLinks(locale, hasDemoData),
+  )
   const themes = cached(`${locale} themes`, themeChoice)
   return html`<footer class="footer">
     <div class="footer-row">
@@ -34,11 +39,12 @@ export function footer(locale: Locale, path: string): Html {
   </footer>`
 }
 
-function footerAboutAndLinks(locale: Locale): Html {
+function footerAboutAndLinks(locale: Locale, hasDemoData: boolean): Html {
   const login = paths.login(locale)
   return html`<div class="footer-about">
       ${logo(locale)}
       <p class="quiet">${m.tagline()}</p>
+      ${hasDemoData && html`<p class="quiet">${m.footer_demo()}</p>`}
     </div>
     <nav class="footer-columns" aria-label="${m.nav_footer()}">
       ${buildFooterColumns(locale).map(

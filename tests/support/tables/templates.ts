@@ -225,7 +225,10 @@ export const templates: TemplateTable = {
   },
   'site/features/notifications/bell/bell.ts': { bell: () => bell('en') },
   'site/layouts/shell/account-menu.ts': { accountMenu: () => accountMenu('en') },
-  'site/layouts/shell/footer.ts': { footer: (text) => footer('en', `/${text}`) },
+  'site/layouts/shell/footer.ts': {
+    footer: (text) =>
+      [true, false].map((isDemo) => footer({ locale: 'en', path: `/${text}` }, isDemo)),
+  },
   'site/layouts/shell/header.ts': { header: (text) => header('en', `/${text}`) },
   'site/layouts/shell/language-links.ts': {
     languageLinks: (text) => languageLinks({ locale: 'fr', path: `/fr/${text}` }),
