@@ -101,3 +101,16 @@ test('a night is a filter: its letters find no names', async () => {
   const { when, groups } = await search(context(), query)
   expect([when?.range, groups]).toEqual(['tonight', []])
 })
+
+test('of a night, what is in the reader’s language comes first, and shows before long events', async () => {
+  const charity = { category: 'charity', startAt: now - hour, endAt: now + hour } as const
+  await createEvent(database, { ...charity, name: 'Gala', language: 'es' })
+  await createEvent(database, {
+    ...{ ...charity, name: 'Marathon', language: 'fr' },
+    ...{ startAt: now - day, endAt: now + day },
+  })
+  await createEvent(database, { ...charity, name: 'Brioches', language: 'fr' })
+  await createEvent(database, { ...charity, name: 'Concert', category: 'music', language: 'fr' })
+  const french = { locale: 'fr', tz: 'Europe/Paris' }
+  expect(await namesFor('caritatif ce soir', french)).toEqual(['Brioches', 'Marathon', 'Gala'])
+})

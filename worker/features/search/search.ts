@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { findCategory, type CategoryInText } from '#worker/contracts/category-words.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { createObjectMemo } from '#worker/contracts/memo.ts'
 import { parseCompactRow, jsonArraySql, type Columns, type RowOf } from '#worker/db/row.ts'
@@ -205,18 +206,23 @@ function filterCategoryEvents<Row extends EventRow>(
   return joinMatches(meant, rankEvents(ctx, terms, unmeant), inCategory)
 }
 
+/** Without other words: those in the reader's language first, and shows before what lasts for days. */
+function sortDayEvents(rows: readonly EventRow[], locale: Locale): EventRow[] {
+  const rank = (row: EventRow) =>
+    Number(row.language !== locale) * 2 + Number(isLongerThanADay(row))
+  return rows.toSorted((a, b) => rank(a) - rank(b))
+}
+
 function findDayEvents(
   ctx: Ctx,
   { rest, category }: DaySearch,
-  { named, rows }: { named: EventHit[]; rows: readonly EventRow[] },
+  { named, rows, locale }: { named: EventHit[]; rows: readonly EventRow[]; locale: Locale },
 ): EventHit[] {
   const toHits = (found: readonly EventRow[]) =>
     found.map((row) => ({ ...toEventSummary(row, ctx.now), upcoming_dates: null }))
   const events = sortBySection([...rows], ctx.now)
   const terms = parseTerms(rest)
-  const meant = terms
-    ? rankEvents(ctx, terms, events)
-    : events.toSorted((a, b) => Number(isLongerThanADay(a)) - Number(isLongerThanADay(b)))
+  const meant = terms ? rankEvents(ctx, terms, events) : sortDayEvents(events, locale)
   if (category) return joinMatches(toHits(meant), named, toHits(events))
   return meant.length > 0 ? toHits(meant) : named
 }
@@ -225,7 +231,7 @@ export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> 
   const types = SearchType.options.filter((type) => query.types.includes(type))
   const hasEvents = types.includes('event')
   const ofDay = hasEvents ? planDaySearch(ctx, query) : undefined
-  const { q, limit } = query
+  const { q, limit, locale } = query
   if (!ofDay) {
     const namedCategory = hasEvents ? findCategory(q) : undefined
     const lists = await read(ctx, selectNames(ctx, { q, limit, types, namedCategory }))
@@ -239,6 +245,7 @@ export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> 
     found: statements,
   })
   const [rows = []] = found
-  const events = findDayEvents(ctx, ofDay, { named: named.events, rows }).slice(0, limit)
+  const hits = { named: named.events, rows, locale }
+  const events = findDayEvents(ctx, ofDay, hits).slice(0, limit)
   return { ...others, when, category, events }
 }
