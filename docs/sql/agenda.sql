@@ -1,22 +1,8 @@
 -- the first page
 
-select games.id, games.name from games where games.id in () order by games.name;
-
-select streamers.id,
-  streamers.display_name
-from streamers
-where streamers.id in ()
-order by streamers.display_name;
-
 select id,
   name
 from (
-  select event_groups.id as id,
-    event_groups.name as name,
-    event_groups.name_key as name_key
-  from event_groups
-  where event_groups.id in ()
-  union
   select *
   from (
     select event_groups.id as id,
@@ -173,25 +159,66 @@ cross join events as e on e.id = pick.id
 left join games as g on g.id = e.game_id
 left join event_groups as eg on eg.id = e.group_id;
 
+select count(*)
+from (
+  with section_0 as materialized (
+    select e.id as id,
+      e.start_at as start_at
+    from events as e
+    where likely(e.status = 'approved')
+      and e.cancelled_at is null
+      and e.end_at > ?1
+      and e.start_at <= ?2
+      and e.start_at > ?3
+    union all
+    select e.id as id,
+      e.start_at as start_at
+    from events as e
+    where likely(e.status = 'approved')
+      and e.cancelled_at is null
+      and e.end_at > ?4
+      and e.start_at <= ?5
+      and e.end_at - e.start_at > 86400000
+      and e.start_at between ?6 and ?7
+    order by start_at asc,
+      id asc
+    limit max(0, ?8)
+  ),
+    section_1 as materialized (
+      select e.id
+      from events as e
+      where likely(e.status = 'approved')
+        and e.start_at > ?9
+        and e.cancelled_at is null
+      order by e.start_at asc,
+        e.id asc
+      limit max(0, ?10 - (select count(*) from section_0))
+    ),
+    section_2 as materialized (
+      select e.id
+      from events as e
+      where likely(e.status = 'approved')
+        and e.start_at <= ?11
+        and e.end_at <= ?12
+      order by e.start_at desc,
+        e.id desc
+      limit max(0, ?13 - (select count(*) from section_0) - (select count(*) from section_1))
+    )
+  select id
+  from section_0
+  union all
+  select id
+  from section_1
+  union all
+  select id
+  from section_2
+);
+
 -- a later page
-
-select games.id, games.name from games where games.id in () order by games.name;
-
-select streamers.id,
-  streamers.display_name
-from streamers
-where streamers.id in ()
-order by streamers.display_name;
 
 select id,
   name
 from (
-  select event_groups.id as id,
-    event_groups.name as name,
-    event_groups.name_key as name_key
-  from event_groups
-  where event_groups.id in ()
-  union
   select *
   from (
     select event_groups.id as id,
@@ -344,23 +371,9 @@ left join event_groups as eg on eg.id = e.group_id;
 
 -- by names, within a range
 
-select games.id, games.name from games where games.id in () order by games.name;
-
-select streamers.id,
-  streamers.display_name
-from streamers
-where streamers.id in ()
-order by streamers.display_name;
-
 select id,
   name
 from (
-  select event_groups.id as id,
-    event_groups.name as name,
-    event_groups.name_key as name_key
-  from event_groups
-  where event_groups.id in ()
-  union
   select *
   from (
     select event_groups.id as id,
@@ -487,6 +500,77 @@ from (
 cross join events as e on e.id = pick.id
 left join games as g on g.id = e.game_id
 left join event_groups as eg on eg.id = e.group_id;
+
+select count(*)
+from (
+  with section_0 as materialized (
+    select e.id as id,
+      e.start_at as start_at
+    from events as e
+    where likely(e.status = 'approved')
+      and e.cancelled_at is null
+      and e.end_at > ?1
+      and e.start_at <= ?2
+      and e.end_at > ?3
+      and e.start_at > ?4
+      and e.start_at < ?5
+      and e.game_id in (select games.id from games where games.name_key like ?6 escape '\')
+      and e.start_at > ?7
+    union all
+    select e.id as id,
+      e.start_at as start_at
+    from events as e
+    where likely(e.status = 'approved')
+      and e.cancelled_at is null
+      and e.end_at > ?8
+      and e.start_at <= ?9
+      and e.end_at > ?10
+      and e.start_at > ?11
+      and e.start_at < ?12
+      and e.game_id in (select games.id from games where games.name_key like ?13 escape '\')
+      and e.end_at - e.start_at > 86400000
+      and e.start_at between ?14 and ?15
+    order by start_at asc,
+      id asc
+    limit max(0, ?16)
+  ),
+    section_1 as materialized (
+      select e.id
+      from events as e
+      where likely(e.status = 'approved')
+        and e.start_at > ?17
+        and e.cancelled_at is null
+        and e.end_at > ?18
+        and e.start_at > ?19
+        and e.start_at < ?20
+        and e.game_id in (select games.id from games where games.name_key like ?21 escape '\')
+      order by e.start_at asc,
+        e.id asc
+      limit max(0, ?22 - (select count(*) from section_0))
+    ),
+    section_2 as materialized (
+      select e.id
+      from events as e
+      where likely(e.status = 'approved')
+        and e.start_at <= ?23
+        and e.end_at <= ?24
+        and e.end_at > ?25
+        and e.start_at > ?26
+        and e.start_at < ?27
+        and e.game_id in (select games.id from games where games.name_key like ?28 escape '\')
+      order by e.start_at desc,
+        e.id desc
+      limit max(0, ?29 - (select count(*) from section_0) - (select count(*) from section_1))
+    )
+  select id
+  from section_0
+  union all
+  select id
+  from section_1
+  union all
+  select id
+  from section_2
+);
 
 select json_array(:event_columns),
   pick.is_marathon,

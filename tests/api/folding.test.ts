@@ -352,6 +352,7 @@ test('an empty night names what comes next, or what was last, under the same fil
     endAt: now - day,
   })
   expect(await nearest(asked)).toBe('Over')
+  expect(await nearest({ category: 'charity', future_only: 'true' })).toBe('Over')
   await createEvent(database, { category: 'sport', name: 'Another category', startAt: now + day })
   await createEvent(database, { ...charity, name: 'Later', startAt: now + 4 * day })
   await createEvent(database, { ...charity, name: 'Next', startAt: now + 3 * day })

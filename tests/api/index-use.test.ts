@@ -14,7 +14,8 @@ import type { DeliveryId } from '#worker/contracts/ids.ts'
 import { listNextEvents } from '#worker/features/events/next/next-events.ts'
 import { getCalendarMonth, listFollowedEvents } from '#worker/features/events/calendar/calendar.ts'
 import { CalendarFilters } from '#worker/features/events/calendar/contract.ts'
-import { EventCountQuery, EventsQuery } from '#worker/features/events/contract.ts'
+import { getAgenda } from '#worker/features/events/agenda.ts'
+import { AgendaQuery, EventCountQuery, EventsQuery } from '#worker/features/events/contract.ts'
 import { countEvents } from '#worker/features/events/event-count.ts'
 import {
   listEvents,
@@ -141,6 +142,7 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
 
 test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   ['home', (ctx) => getHomePage(ctx)],
+  ['the page of the agenda', (ctx) => getAgenda(ctx, v.parse(AgendaQuery, {}))],
   ['the folded agenda', folded({})],
   ['the folded agenda of a game', folded({ game: '7', range: 'week' })],
   ['the page of a group', (ctx) => getGroupPage(ctx, 'one', v.parse(GroupEventsQuery, {}))],

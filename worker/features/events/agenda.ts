@@ -3,7 +3,14 @@ import { read, type Ctx } from '#worker/context.ts'
 import { allowFailure, allowGroupFailure, type List } from '#worker/db/client.ts'
 import { eventGroups, games, streamers } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
-import type { AgendaQuery, EventsPage, ListedEvent, ListedEventsPage } from './contract.ts'
+import type {
+  AgendaQuery,
+  EventCount,
+  EventsPage,
+  ListedEvent,
+  ListedEventsPage,
+} from './contract.ts'
+import { selectEventCount, toEventCount } from './event-count.ts'
 import { nameFilterClause } from './lists/filters.ts'
 import { canFoldEvents, selectListedEvents } from './lists/folded.ts'
 import { selectEventsPage } from './lists/plain.ts'
@@ -18,25 +25,32 @@ export type AgendaFilterOptions = {
 
 const groupsAtMost = 200
 
-/** `page`: undefined after a failure; `nearest`: of an empty page, what comes next or was last. */
-export async function getAgenda(
-  ctx: Ctx,
-  query: AgendaQuery,
-): Promise<
-  { page: ListedEventsPage | undefined; nearest: ListedEvent | undefined } & AgendaFilterOptions
-> {
+export type Agenda = AgendaFilterOptions & {
+  /** Undefined after a failure. */
+  page: ListedEventsPage | undefined
+  /** Undefined on later pages; dates of a series are counted one by one. */
+  count: EventCount | undefined
+  /** The next or latest event that matches, where the page is empty. */
+  nearest: ListedEvent | undefined
+}
+
+export async function getAgenda(ctx: Ctx, query: AgendaQuery): Promise<Agenda> {
+  const chosen = selectChosenFilterNames(query)
   const results = await read(ctx, {
-    games: allowFailure(selectNamesById(games, query.game)),
-    streamers: allowFailure(selectNamesById(streamers, query.streamer)),
+    games: chosen.games.map(allowFailure),
+    streamers: chosen.streamers.map(allowFailure),
     groups: allowFailure(selectGroupNames(query.group)),
     page: allowGroupFailure(selectAgendaPage(ctx, query)),
+    count: query.cursor === undefined ? selectEventCount(ctx, query).map(allowFailure) : [],
     nearest: selectNearestEvent(ctx, query).map(allowGroupFailure),
   })
+  const [found] = results.count
   return {
     page: results.page && { marathons: [], liveCount: 0, ...results.page },
+    count: found && toEventCount(found),
     nearest: results.nearest[0]?.items[0],
-    games: results.games ?? [],
-    streamers: results.streamers ?? [],
+    games: results.games[0] ?? [],
+    streamers: results.streamers[0] ?? [],
     groups: results.groups ?? [],
   }
 }
@@ -55,7 +69,11 @@ function selectAgendaPage(ctx: Ctx, asked: AgendaQuery): List<ListedEventsPage |
 
 function selectNearestEvent(ctx: Ctx, asked: AgendaQuery): List<ListedEventsPage | EventsPage>[] {
   const { from } = toDayWindow(asked)
-  const isTimed = asked.range !== 'all' || Boolean(asked.from ?? asked.to) || asked.phase.length > 0
+  const isTimed =
+    asked.range !== 'all' ||
+    asked.future_only ||
+    Boolean(asked.from ?? asked.to) ||
+    asked.phase.length > 0
   if (!isTimed || asked.cursor !== undefined) return []
   const isAhead = from !== undefined && from > ctx.now
   const page = selectAgendaPage(ctx, {
@@ -93,10 +111,10 @@ function selectNamesById(
 function selectGroupNames(chosen: readonly number[]) {
   const { id, name, nameKey } = eventGroups
   const keyed = sql`${id} as id, ${name} as name, ${nameKey} as name_key`
+  const ofChosen = sql`select ${keyed} from ${eventGroups} where ${id} in (${joinIds(chosen)}) union`
   return select(
     { id: sql<number>`id`, name: sql<string>`name` },
-    sql`from (select ${keyed} from ${eventGroups} where ${id} in (${joinIds(chosen)})
-        union select * from
+    sql`from (${chosen.length > 0 ? ofChosen : sql``} select * from
           (select ${keyed} from ${eventGroups} order by ${nameKey} limit ${groupsAtMost}))
       order by name_key`,
   )
