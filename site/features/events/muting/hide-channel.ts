@@ -1,11 +1,7 @@
-import { api, readAccessToken } from '#site/lib/api.ts'
-import {
-  createDisplayChoicesStore,
-  readDisplayChoices,
-  type DisplayChoices,
-} from '#site/lib/display/display-choices.store.ts'
-import { onDisplayChange, reapplyDisplaySettings } from '#site/lib/display/display.ts'
-import { failureText } from '#site/lib/failure-text.ts'
+import { openDisplayChoices } from '#site/features/events/display-choices.ts'
+import { readAccessToken } from '#site/lib/api.ts'
+import { readDisplayChoices } from '#site/lib/display/display-choices.store.ts'
+import { onDisplayChange } from '#site/lib/display/display.ts'
 import { m } from '#site/lib/messages.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { openStorage } from '#site/lib/storage.ts'
@@ -26,25 +22,10 @@ function showMutedState(): void {
   }
 }
 
-async function saveDisplayChoices(change: Partial<DisplayChoices>): Promise<boolean> {
-  try {
-    session.setSettings(await api.put('users/me/settings', { body: change }))
-    return true
-  } catch (error) {
-    showError(failureText(error, m.display_save_failed))
-    return false
-  }
-}
-
 async function muteOrUnmuteChannels(channels: ChannelRefs): Promise<void> {
-  const isMember = readAccessToken() !== undefined
   // Another device may have muted others since this page was opened.
-  if (isMember) await session.loadSettings().catch(() => undefined)
-  const store = createDisplayChoicesStore({
-    storage,
-    save: isMember ? saveDisplayChoices : undefined,
-    onChange: reapplyDisplaySettings,
-  })
+  if (readAccessToken() !== undefined) await session.loadSettings().catch(() => undefined)
+  const store = openDisplayChoices()
   const muted = toggleMutedChannels(channels, store.$choices.get().muted)
   if (muted.channels.length > maxMutedChannels) {
     showError(m.muted_channels_full({ count: maxMutedChannels }))
