@@ -57,3 +57,16 @@ test('the page of results is of the reader’s day, however one came to it', asy
   await page.goto(`${site.url}/search?q=zelda`)
   await expect(page).toHaveURL(`${site.url}/search?q=zelda`)
 })
+
+test('a charity show of tonight is typed and chosen', async ({ page }) => {
+  await createEvent(site, {
+    ...{ name: 'Les Brioches d’or', category: 'charity', language: 'fr' },
+    ...{ startAt: now - hourMs, endAt: now + 3 * hourMs },
+  })
+  await page.clock.setFixedTime(now)
+  await page.goto(`${site.url}/fr`)
+  await page.clock.resume()
+  await page.locator('[data-search] input').fill('caritatif ce soir')
+  await page.getByRole('option', { name: /Les Brioches d’or/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Les Brioches d’or')
+})

@@ -287,6 +287,26 @@ test('a visitor chooses in the settings; the page follows, also the next time', 
   }
 })
 
+test('the density is switched beside the sort, and with the account', async ({ browser }) => {
+  const member = await createMember(site, { hasPassword: true })
+  const page = await openBrowser(browser)
+  await setSessionCookies(site, page.context(), member)
+  await page.goto('/events')
+  const compact = page.getByRole('button', { name: 'Compact' })
+  await expect(compact).toHaveAttribute('aria-pressed', 'false')
+  await compact.click()
+  await expect(compact).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
+  await expect
+    .poll(() => query(site, 'select density from users where id = ?', member.userId))
+    .toEqual([{ density: 'compact' }])
+  await page.reload()
+  await expect(compact).toHaveAttribute('aria-pressed', 'true')
+  expect(await shiftsOf(page)).toEqual([])
+  await compact.click()
+  await expect(page.locator('html')).not.toHaveAttribute('data-density')
+})
+
 test('a channel is hidden where one meets it, and shown again in the settings', async ({
   browser,
 }) => {

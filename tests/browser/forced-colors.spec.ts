@@ -18,7 +18,7 @@ const rows: Row[] = [
   { path: '/', width: 390 },
   { path: '/', width: 1280, as: 'admin' },
   { path: '/events?platform=twitch&range=week', width: 1280 },
-  { path: '/events', width: 390, opens: '[data-filter-fold] summary' },
+  { path: '/events?range=month', width: 390, opens: '[popovertarget="time-menu"]' },
   { path: '/events/{event}', width: 390 },
   { path: '/events/{event}', width: 1280, as: 'admin' },
   { path: '/events/groups/{group}?period=past', width: 1280 },

@@ -18,7 +18,7 @@ export const journeysOfFiles: Record<string, string> = {
   'display-choices': 'the page follows|of a channel are in no list',
   editor: 'a group, from|something unsaved',
   'event-page': 'survive a reload|picked from the suggestions|adds to iCal|asked of the platform',
-  filters: 'one control has the time',
+  filters: 'one control has the time|applies at once',
   'first-visit': 'a hype survives sign-up in one|the same instant alike',
   folding: 'on the first screen of a phone|open without JavaScript',
   frame:

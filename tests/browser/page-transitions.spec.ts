@@ -20,7 +20,7 @@ async function clickThrough(page: Page): Promise<void> {
     await Promise.all([page.waitForEvent('domcontentloaded'), link.click({ noWaitAfter: true })])
   }
   await page.goto(`${site.url}/events`)
-  const times = page.locator('.time-control a')
+  const times = page.locator('.time-control .tabs a')
   for (const index of [1, 2, 3]) await times.nth(index).click()
   for (const index of [4, 1, 2]) {
     await times.nth(index).click({ noWaitAfter: true })

@@ -29,6 +29,7 @@ async function loadNextPage(link: HTMLAnchorElement): Promise<LoadedPage> {
   const response = await fetch(link.href, { signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) throw new Error(`The next page answered ${response.status}`)
   const next = new DOMParser().parseFromString(await response.text(), 'text/html')
+  if (!link.isConnected) throw new Error('Another list was shown meanwhile')
   if (next.querySelector('#results [data-load-error]')) throw new Error('The next page failed')
   const sections = [...next.querySelectorAll<HTMLElement>('#results > [data-kind]')]
   const rows = sections.flatMap((section) => [
@@ -41,11 +42,15 @@ async function loadNextPage(link: HTMLAnchorElement): Promise<LoadedPage> {
   const following = next.querySelector('[data-more]')
   if (following) link.replaceWith(following)
   else link.remove()
+  registerRows()
+  return { count: rows.length, first: rows[0] }
+}
+
+function registerRows(): void {
   registerHypeButtons(document)
   registerHypeDatesButtons(document)
   registerFollowButtons(document)
   reapplyDisplaySettings()
-  return { count: rows.length, first: rows[0] }
 }
 
 /** Without a script, "More" is a link to the next page. */
@@ -153,6 +158,15 @@ async function restoreLoadedPages({ pages = 0, scrolled = 0 }: ScrollState): Pro
     if (link && !(await loadLinkedPage(link))) return saveScrollState({ pages: page })
   }
   scrollTo({ top: scrolled, behavior: 'instant' })
+}
+
+/** Shows the list of another page in place of this one, from its beginning. */
+export function replaceResults(next: Document): void {
+  results?.replaceChildren(...(next.querySelector('#results')?.childNodes ?? []))
+  if (results) localizeTimes(results, currentTimeContext())
+  registerRows()
+  Object.assign(scrollState, { pages: 0, byScroll: 0, scrolled: 0 })
+  observeMoreLink()
 }
 
 results?.addEventListener('click', (event) => {

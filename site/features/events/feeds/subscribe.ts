@@ -15,6 +15,7 @@ async function copyAddress(button: HTMLElement): Promise<void> {
   showCopyToast(await writing)
 }
 
-for (const button of document.querySelectorAll<HTMLElement>('[data-copy-address]')) {
-  button.addEventListener('click', () => void copyAddress(button))
-}
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element && target.closest<HTMLElement>('[data-copy-address]')
+  if (button) void copyAddress(button)
+})

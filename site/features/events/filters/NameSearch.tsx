@@ -1,10 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
-import {
-  fetchSuggestions,
-  type SearchKind,
-  findSuggestionValue,
-} from '#site/ui/fields/suggestions.ts'
+import { fetchSuggestions, type SearchKind } from '#site/ui/fields/suggestions.ts'
 import { useDebouncedSearch } from '#site/ui/fields/use-debounced-search.ts'
 import { api } from '#site/lib/api.ts'
 
@@ -20,7 +16,6 @@ export function NameSearch({ id, kind, initial, placeholder }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(initial)
   const [chosen, setChosen] = useState<string>()
-  const [isDone, setIsDone] = useState(false)
   const { suggestions, status } = useDebouncedSearch(
     (typed) => fetchSuggestions(api, kind, typed),
     text,
@@ -30,14 +25,7 @@ export function NameSearch({ id, kind, initial, placeholder }: Props) {
     // A number that was typed is a part of a name, not somebody's id.
     const suggestion = value === text ? undefined : suggestions.find((one) => one.value === value)
     setChosen(suggestion?.value)
-    // Typed in full it waits for Enter; picked from the list it does not.
-    if (suggestion && findSuggestionValue([suggestion], text) === text) setIsDone(true)
   }
-
-  useEffect(() => {
-    const { form } = field.current ?? {}
-    if (isDone && !form?.closest('dialog')) form?.requestSubmit()
-  }, [isDone])
 
   // A script sets the hidden field, and no event of the browser's tells the form.
   useEffect(() => {

@@ -1,110 +1,85 @@
-import { apiUrl } from '#site/lib/api-base.ts'
-import type { ApiResponseData, PathOf } from '#site/lib/api-calls.ts'
-import { formatCount } from '#site/lib/format.ts'
-import { m } from '#site/lib/messages.ts'
+import { replaceResults } from '#site/layouts/infinite-scroll/more.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
-import { createEventCountStore, type FilteredEventCount } from './count.store.ts'
+import { nameZoneInLinks } from '#site/lib/time/zoned-links.ts'
+import { createFilteredListStore } from './filtered-list.store.ts'
 import { toFormQuery } from './form-query.ts'
 
-/** The sheet is a step in the history, so that Back closes it and a reload keeps it. */
-type SheetHistoryState = { filterSheet?: true } | null
-
-function isSheetInHistory(): boolean {
-  return (history.state as SheetHistoryState)?.filterSheet === true
-}
-
-function mountFilterSheet(
-  form: HTMLFormElement,
-  onOpen: () => void,
-): { isOpen: () => boolean } | undefined {
-  const phone = matchMedia('(max-width: 47.99rem)')
-  const fold = document.querySelector<HTMLDetailsElement>('[data-filter-fold]')
-  const sheet = document.querySelector<HTMLDialogElement>('[data-filter-sheet]')
-  if (!fold || !sheet) return undefined
-
-  function show(): void {
-    if (sheet?.open) return
-    if (fold) fold.open = false
-    sheet?.append(form)
-    // Closing restores the focus to the active element; after a reload there is none.
-    fold?.querySelector('summary')?.focus({ preventScroll: true })
-    sheet?.showModal()
-    form.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus({ preventScroll: true })
-    onOpen()
-  }
-
-  fold.addEventListener('click', (event) => {
-    if (!phone.matches) return
-    event.preventDefault()
-    history.pushState({ ...(history.state as object | null), filterSheet: true }, '')
-    show()
-  })
-  sheet.addEventListener('click', ({ target }) => {
-    const isClose = target instanceof Element && target.closest('[data-filter-close]')
-    if (target === sheet || isClose) sheet.close()
-  })
-  sheet.addEventListener('close', () => {
-    fold.after(form)
-    if (isSheetInHistory()) history.back()
-  })
-  function follow(): void {
-    if (isSheetInHistory() && phone.matches) show()
-    else sheet?.close()
-  }
-  addEventListener('popstate', follow)
-  // A page that Back restores as it was left.
-  addEventListener('pageshow', follow)
-  phone.addEventListener('change', () => sheet.close())
-  // A reload: the page may have been shown before this script came.
-  follow()
-  return { isOpen: () => sheet.open }
-}
-
 const form = document.querySelector<HTMLFormElement>('[data-filter-form]')
-const button = form?.querySelector<HTMLButtonElement>('[data-filter-apply]')
-const status = form?.querySelector('[data-filter-status]')
 const timeZone = resolveTimeZone(currentTimeContext())
+/** A year that is typed passes through other years. */
+const typedDateMs = 600
 
-async function countEvents(
-  query: string,
-  signal: AbortSignal,
-): Promise<ApiResponseData<'get', 'events/count'>> {
-  const path: PathOf<'get'> = 'events/count'
-  const response = await fetch(`${apiUrl(path)}?${query}`, { signal })
-  if (!response.ok) throw new Error(`the count answered ${response.status}`)
-  return (await response.json()) as ApiResponseData<'get', 'events/count'>
+function toAddress(form: HTMLFormElement, query: string): URL {
+  const address = new URL(form.action)
+  address.search = query
+  return address
 }
 
-function formatShowLabel({ count, has_more }: NonNullable<FilteredEventCount>): string {
-  const shown = formatCount(count, document.documentElement.lang as Locale)
-  return m.events_show({ count, shown: has_more ? `${shown}+` : shown })
+/** @throws Error where the page cannot be had. */
+async function fetchPage(address: URL, signal: AbortSignal): Promise<Document> {
+  const response = await fetch(address, { signal })
+  if (!response.ok) throw new Error(`the list answered ${response.status}`)
+  return new DOMParser().parseFromString(await response.text(), 'text/html')
 }
 
-function mountFilterForm(form: HTMLFormElement, button: HTMLButtonElement): void {
-  const plain = button.textContent
-  const counting = createEventCountStore({
-    read: () => toFormQuery(new FormData(form), timeZone),
-    count: countEvents,
+/** Parts outside the list that depend on the filters. */
+function replaceFilteredParts(next: Document): void {
+  for (const part of document.querySelectorAll<HTMLElement>('[data-filtered]')) {
+    const name = part.dataset.filtered ?? ''
+    const fresh = next.querySelector(`[data-filtered="${name}"]`)
+    part.replaceChildren(...(fresh?.childNodes ?? []))
+  }
+  nameZoneInLinks()
+}
+
+/** Checked while the page was without its script. */
+function isChangedAlready(form: HTMLFormElement): boolean {
+  const boxes = form.querySelectorAll<HTMLInputElement>('[type="checkbox"]')
+  return [...boxes].some(({ checked, defaultChecked }) => checked !== defaultChecked)
+}
+
+function mountFilterForm(form: HTMLFormElement, results: HTMLElement): void {
+  let shownSearch = location.search
+  const read = () => toFormQuery(new FormData(form), timeZone)
+  const list = createFilteredListStore<Document>(
+    {
+      read,
+      load: (query, signal) => fetchPage(toAddress(form, query), signal),
+      show(next, query) {
+        history.pushState(null, '', toAddress(form, query))
+        shownSearch = location.search
+        replaceFilteredParts(next)
+        replaceResults(next)
+      },
+      leave: (query) => location.assign(toAddress(form, query)),
+      onBusy: (isBusy) => (results.ariaBusy = isBusy ? 'true' : null),
+    },
+    isChangedAlready(form) ? undefined : read(),
+  )
+  // The order of the list is chosen outside the form.
+  document.addEventListener('change', ({ target }) => {
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+    if (isField && target.form === form) list.refresh(target.type === 'date' ? typedDateMs : 0)
   })
-  counting.$count.listen((count) => {
-    button.textContent = count ? formatShowLabel(count) : plain
-    button.classList.toggle('button-primary', Boolean(count))
-    if (status && count) status.textContent = button.textContent
-  })
-  const sheet = mountFilterSheet(form, counting.refresh)
-  form.addEventListener('input', counting.refresh)
-  form.addEventListener('change', counting.refresh)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    counting.stop()
-    const address = new URL(form.action)
-    address.search = toFormQuery(new FormData(form), timeZone)
-    // The step in the history that the sheet took would lead nowhere.
-    if (sheet?.isOpen()) location.replace(address)
-    else location.assign(address)
+    list.refresh()
   })
+  // A link into the page is a step in the history, too.
+  addEventListener('popstate', () => {
+    if (location.search !== shownSearch) location.reload()
+  })
+  list.refresh()
 }
 
-if (form && button) mountFilterForm(form, button)
+/** Where the tabs scroll, the chosen one may be out of sight. */
+function revealCurrentTime(): void {
+  const current = document.querySelector<HTMLElement>('.time-control [aria-current]')
+  const tabs = current?.parentElement
+  if (current && tabs) tabs.scrollLeft = current.offsetLeft - tabs.clientWidth / 2
+}
+
+revealCurrentTime()
+const results = document.querySelector<HTMLElement>('#results')
+if (form && results) mountFilterForm(form, results)

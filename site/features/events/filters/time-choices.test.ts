@@ -41,12 +41,11 @@ test('a choice takes the place of any other time and leaves the rest', () => {
   const read = filters('from=2027-02-28&future_only=true&language=fr&range=week&tz=Europe/Paris')
   const paths = timeChoices.map((choice) => filteredEventsPath('en', read, toTimeQuery(choice)))
   expect(paths).toEqual([
-    '/events?language=fr&phase=live',
-    ...['tonight', 'today', 'week', 'month'].map(
-      (range) => `/events?language=fr&range=${range}&tz=Europe%2FParis`,
-    ),
-    '/events?future_only=true&language=fr',
+    ...['tonight', 'week'].map((range) => `/events?language=fr&range=${range}&tz=Europe%2FParis`),
     '/events?language=fr',
     '/events?language=fr&phase=past',
+    '/events?language=fr&phase=live',
+    ...['today', 'month'].map((range) => `/events?language=fr&range=${range}&tz=Europe%2FParis`),
+    '/events?future_only=true&language=fr',
   ])
 })

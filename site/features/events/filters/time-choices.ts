@@ -8,16 +8,22 @@ export type TimeChoice = { name: string; label: () => string } & TimeFilters
 const anyTime: TimeFilters = { range: 'all', future_only: false, phase: [] }
 
 /** Each choice stands for all parameters of time together. */
-export const timeChoices: TimeChoice[] = [
-  { ...anyTime, name: 'live', label: m.events_range_live, phase: ['live'] },
+export const timeTabs: TimeChoice[] = [
   { ...anyTime, name: 'tonight', label: m.events_range_tonight, range: 'tonight' },
-  { ...anyTime, name: 'today', label: m.events_range_today, range: 'today' },
   { ...anyTime, name: 'week', label: m.events_range_week, range: 'week' },
-  { ...anyTime, name: 'month', label: m.events_range_month, range: 'month' },
-  { ...anyTime, name: 'upcoming', label: m.events_future_only, future_only: true },
   { ...anyTime, name: 'all', label: m.events_range_all },
   { ...anyTime, name: 'past', label: m.events_phase_past, phase: ['past'] },
+  { ...anyTime, name: 'live', label: m.events_range_live, phase: ['live'] },
 ]
+
+/** In a menu behind the tabs. */
+export const foldedTimeChoices: TimeChoice[] = [
+  { ...anyTime, name: 'today', label: m.events_range_today, range: 'today' },
+  { ...anyTime, name: 'month', label: m.events_range_month, range: 'month' },
+  { ...anyTime, name: 'upcoming', label: m.events_future_only, future_only: true },
+]
+
+export const timeChoices = [...timeTabs, ...foldedTimeChoices]
 
 /** Undefined where an address asks for more than one choice can say, such as a range of days. */
 export function findTimeChoice(filters: AgendaQuery): TimeChoice | undefined {
