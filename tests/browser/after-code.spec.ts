@@ -72,7 +72,7 @@ class Guest {
 async function openGuest(
   browser: Browser,
   path: string,
-  prepare?: (page: Page) => Promise<void>,
+  prepare?: (page: Page) => Promise<unknown>,
 ): Promise<Guest> {
   const context = await browser.newContext({
     ...{ baseURL: site.url, locale: 'en-GB', timezoneId: 'Europe/Paris' },

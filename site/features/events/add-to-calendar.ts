@@ -49,7 +49,7 @@ keepActionWhenSessionEnds(() => {
 
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest<HTMLElement>('[data-calendar-target]')
-  const place = button && button.closest<HTMLElement>('[data-calendar-event]')
+  const place = button ? button.closest<HTMLElement>('[data-calendar-event]') : null
   const wanted = button ? button.dataset.calendarTarget : undefined
   if (!button || !place?.dataset.calendarEvent || !isCalendarTarget(wanted)) return
   if (readAccessToken()) void openEventInCalendar(place.dataset.calendarEvent, wanted)

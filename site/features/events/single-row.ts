@@ -68,7 +68,7 @@ function renderFixedParts(page: PageContext, event: EventRowFields) {
 export function facePicture(event: EventRowFields): Html {
   const { path, drawn, isChannel } = pickEventFace(event)
   return picture({
-    class: isChannel ? 'event-face event-face-channel' : 'event-face',
+    class: isChannel ? 'event-face' : 'event-face event-face-square',
     path,
     drawn,
     width: 44,

@@ -17,7 +17,8 @@ export function hypeButton({ locale }: PageContext, props: HypeButtonProps): Htm
   const { event, size = 'medium', class: name, isHyped = false } = props
   const count = formatCount(event.hype_count, locale)
   if (!isOpenForHype(event)) return finalCount(event, count, size)
-  const at = event.time_certainty === 'exact' ? event.start : undefined
+  // A row says its start itself.
+  const at = event.time_certainty === 'exact' && size !== 'short' ? event.start : undefined
   return html`<button
     type="button"
     class="${classes('hype', `hype-${size}`, name)}"
@@ -26,23 +27,21 @@ export function hypeButton({ locale }: PageContext, props: HypeButtonProps): Htm
     ${attributes({ 'data-hype-at': at })}
     aria-pressed="${String(isHyped)}"
   >
-    <span class="bolt"></span>
-    ${size === 'short' ? hiddenLabel(event) : label(event)}
+    ${label(size)}
+    <span class="visually-hidden">${event.name}</span>
     <span data-hype-count>${count}</span>
   </button>`
 }
 
-/** A toggle keeps its name: pressed or not is its state. */
-function hiddenLabel({ name }: EventRowFields): Html {
-  return html`<span class="visually-hidden">${m.hype_off()} ${name}</span>`
-}
-
-function label({ name }: EventRowFields): Html {
-  return html`<span class="hype-word">
-      <span class="hype-off">${m.hype_off()}</span>
+/** The bolt stands for the word where there is no room. */
+function label(size: string): Html {
+  const off = m.hype_off()
+  if (size === 'short') return html`<span class="bolt" role="img" aria-label="${off}"></span>`
+  return html`<span class="bolt"></span>
+    <span class="hype-word">
+      <span class="hype-off">${off}</span>
       <span class="hype-on">${m.hype_on()}</span>
-    </span>
-    <span class="visually-hidden">${name}</span>`
+    </span>`
 }
 
 function finalCount(event: EventRowFields, shown: string, size: string): Html | undefined {

@@ -110,6 +110,11 @@ type GuestAction<Key> = Pick<ToggleConfiguration<Key>, 'on'> & {
   onSignedIn: () => Promise<LastStep | undefined>
 }
 
+/** A row says its start itself; with a day it has no hour. */
+function findRowStart(button: HTMLElement): string | undefined {
+  return button.closest<HTMLElement>('[data-start]:not([data-day])')?.dataset.start
+}
+
 function askGuestForEmail<Key>(
   { on, key, onSignedIn }: GuestAction<Key>,
   button: HTMLElement,
@@ -118,7 +123,7 @@ function askGuestForEmail<Key>(
     action: on,
     subject: String(key),
     name: button.querySelector('.visually-hidden')?.textContent ?? '',
-    start: button.dataset.hypeAt,
+    start: button.dataset.hypeAt ?? findRowStart(button),
     opener: button,
     onSignedIn,
   })
