@@ -13,6 +13,8 @@ import {
 import { testWith, worker } from '#tests/support/fixtures/api.ts'
 
 const startAt = Math.ceil(Date.now() / hour) * hour + 48 * hour
+const [face, thumbnail] = ['/ytc/face.png', '/vi/premiere_01/mqdefault.jpg']
+const asked = { '/youtube/v3/videos': 1, '/youtube/v3/channels': 1, [face]: 1, [thumbnail]: 1 }
 const premiere = 'https://youtu.be/premiere_01'
 let platforms: FakeLivePlatforms
 let member: Member
@@ -22,9 +24,15 @@ beforeEach(async () => {
   platforms.takeCounts()
   platforms.faults.clear()
   platforms.youtube.splice(0)
+  platforms.pictures.clear()
   platforms.youtube.push(
     fakeChannel('Arte_Concert', {
-      announced: { id: 'premiere_01', title: '  The Opera  ', language: 'fr-FR', startAt },
+      title: ' ARTE  Concert',
+      picture: `https://yt3.ggpht.com${face}`,
+      announced: {
+        ...{ id: 'premiere_01', title: '  The Opera  ', language: 'fr-FR', startAt },
+        thumbnail: `https://i.ytimg.com${thumbnail}`,
+      },
       recordings: [{ id: 'recorded_01', streamId: 's' }],
     }),
     fakeChannel('Handless', {
@@ -48,14 +56,27 @@ test('a premiere says its channel, title, language and start', async () => {
   expect(body).toEqual({
     platform: 'youtube',
     streaming_account_name: 'arte_concert',
+    channel_name: 'ARTE Concert',
+    channel_picture: null,
+    picture: null,
     name: 'The Opera',
     language: 'fr',
     start: new Date(startAt).toISOString().replace('.000Z', 'Z'),
     url: 'https://www.youtube.com/watch?v=premiere_01',
   })
-  expect(platforms.takeCounts()).toEqual({ '/youtube/v3/videos': 1, '/youtube/v3/channels': 1 })
+  expect(platforms.takeCounts()).toEqual(asked)
   const spent = await worker.sql`select quota_used from platform_states`
   expect(spent).toEqual([{ quota_used: 2 }])
+})
+
+test('its pictures come with the answer, those that are pictures and not too large', async () => {
+  platforms.pictures.set(face, {})
+  platforms.pictures.set(thumbnail, { bytes: new Uint8Array(65 * 1024) })
+  const { body } = await lookUp(premiere)
+  expect(body.channel_picture).toMatch(/^data:image\/png;base64,iVBORw0KGgo/)
+  expect(body.picture).toBeNull()
+  platforms.pictures.set(thumbnail, { bytes: new TextEncoder().encode('<svg/>') })
+  expect((await lookUp(premiere)).body.picture).toBeNull()
 })
 
 test('a channel without a handle goes by its id, and a title too short for a name is left out', async () => {

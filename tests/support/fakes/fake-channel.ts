@@ -8,7 +8,7 @@ export type FakeChannel = {
   /** Where the platform has its picture; without one it has the default. */
   picture?: string | undefined
   live?: FakeBroadcast | undefined
-  announced?: { id: string; title: string; startAt: number; language?: string }
+  announced?: { id: string; title: string; startAt: number; language?: string; thumbnail?: string }
   /** Default: true. */
   hasHandle?: boolean
   recordings: { id: string; streamId: string }[]

@@ -20,7 +20,7 @@ function channelOf({ id, name, title, followers, picture, hasHandle = true }: Fa
 
 function announcementOf({ id: channelId, announced }: FakeChannel) {
   if (!announced) return []
-  const { id, title, startAt, language } = announced
+  const { id, title, startAt, language, thumbnail } = announced
   return [
     {
       kind: 'youtube#video',
@@ -28,6 +28,7 @@ function announcementOf({ id: channelId, announced }: FakeChannel) {
       snippet: {
         ...{ channelId, title, liveBroadcastContent: 'upcoming' },
         ...(language && { defaultAudioLanguage: language }),
+        ...thumbnailsOf(thumbnail),
       },
       liveStreamingDetails: { scheduledStartTime: iso(startAt) },
     },

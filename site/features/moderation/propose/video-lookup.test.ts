@@ -8,6 +8,9 @@ import { createVideoLookup, toDraftFields } from './video-lookup.ts'
 const video: VideoView = {
   platform: 'youtube',
   streaming_account_name: 'arte_concert',
+  channel_name: 'ARTE Concert',
+  channel_picture: null,
+  picture: null,
   name: 'A Night at the Opera',
   language: 'fr',
   start: '2027-01-08T19:00:00Z',

@@ -9,7 +9,7 @@ import { readPicture, type Picture, type PictureKind } from './picture.ts'
 const picturesPerHour = 30
 const largestPixels = 4096
 
-const contentTypes: Record<PictureKind, string> = {
+export const pictureContentTypes: Record<PictureKind, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
   webp: 'image/webp',
@@ -43,6 +43,6 @@ export function createFileName({ kind }: Picture): string {
 }
 
 export async function storePicture({ media }: Ctx, path: string, picture: Picture): Promise<void> {
-  const httpMetadata = { contentType: contentTypes[picture.kind] }
+  const httpMetadata = { contentType: pictureContentTypes[picture.kind] }
   await media.put(path, picture.bytes, { httpMetadata })
 }

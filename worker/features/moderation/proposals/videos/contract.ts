@@ -16,6 +16,10 @@ export type VideoLookupInput = v.InferOutput<typeof VideoLookupInput>
 export const VideoView = v.object({
   platform: Platform,
   streaming_account_name: v.string(),
+  channel_name: v.string(),
+  /** `data:` URL, as pages may load no picture of another site; null where it cannot be had. */
+  channel_picture: v.nullable(v.string()),
+  picture: v.nullable(v.string()),
   /** Null where it is no name for an event. */
   name: v.nullable(v.string()),
   /** Null where it is not said, or none of ours. */

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import * as v from 'valibot'
 import {
   asSystem,
@@ -27,6 +28,9 @@ import {
   findAnnouncedVideo,
   type AnnouncedVideo,
 } from '#worker/integrations/youtube/announced-videos.ts'
+import { fetchPlatformPicture } from '#worker/integrations/platform-pictures/picture-host.ts'
+import { readPicture } from '#worker/features/media/uploads/picture.ts'
+import { pictureContentTypes } from '#worker/features/media/uploads/store-picture.ts'
 import { EventInput } from '../contract.ts'
 import type { VideoLookupInput, VideoView } from './contract.ts'
 
@@ -34,6 +38,7 @@ const platform = featurePlatforms.videos
 /** All together spend at most a third of the day's units: see the quota. */
 const lookupsPerHour = 20
 const retryAfterSeconds = 60
+const previewLimits = { maxBytes: 64 * 1024, timeoutMs: 1500 }
 
 function lookupRateLimit({ actor }: Ctx<Contributor>): RateLimit {
   return { hourly: [{ subject: `video_lookup:${actor.userId}`, limit: lookupsPerHour }] }
@@ -63,7 +68,7 @@ export async function lookUpVideo(
   const id = parseYoutubeVideoId(url) ?? ''
   const video = await findVideoWithinQuota(ctx, id)
   if (!video) throw new AppError('not_found', 'video_not_found')
-  return toVideoView(video, id)
+  return toVideoView(ctx, video, id)
 }
 
 async function findVideoWithinQuota(ctx: Ctx, id: string): ReturnType<typeof findAnnouncedVideo> {
@@ -103,15 +108,30 @@ function parseOrNull<const Schema extends v.GenericSchema>(
   return parsed.success ? parsed.output : null
 }
 
-function toVideoView({ channelName, title, language, startAt }: AnnouncedVideo, id: string) {
-  const account = parseOrNull(AccountName, channelName)
+async function toVideoView(ctx: Ctx, video: AnnouncedVideo, id: string): Promise<VideoView> {
+  const account = parseOrNull(AccountName, video.channelName)
   if (account === null) throw new AppError('not_found', 'video_not_found')
+  const [picture, channelPicture] = await Promise.all(
+    [video.pictureUrl, video.channelPictureUrl].map((address) => fetchAsDataUrl(ctx, address)),
+  )
   return {
     platform,
     streaming_account_name: account,
-    name: parseOrNull(EventInput.entries.name, toSingleLine(title, 120)),
-    language: parseOrNull(ContentLanguage, language?.slice(0, 2).toLowerCase()),
-    start: startAt === undefined ? null : toInstant(startAt),
+    channel_name: toSingleLine(video.channelTitle, 80) || account,
+    channel_picture: channelPicture ?? null,
+    picture: picture ?? null,
+    name: parseOrNull(EventInput.entries.name, toSingleLine(video.title, 120)),
+    language: parseOrNull(ContentLanguage, video.language?.slice(0, 2).toLowerCase()),
+    start: video.startAt === undefined ? null : toInstant(video.startAt),
     url: youtubeVideoUrl(id),
   }
+}
+
+/** Somebody waits for it: a picture that is large or slow is left out. */
+async function fetchAsDataUrl({ config }: Ctx, address: string | null): Promise<string | null> {
+  if (address === null) return null
+  const fetched = await fetchPlatformPicture({ platform, address, config }, previewLimits)
+  const picture = fetched.outcome === 'fetched' ? readPicture(fetched.bytes) : undefined
+  if (!picture) return null
+  return `data:${pictureContentTypes[picture.kind]};base64,${Buffer.from(picture.bytes).toString('base64')}`
 }
