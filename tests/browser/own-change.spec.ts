@@ -81,24 +81,46 @@ test('the owner of a channel moves an event and renames it', async ({ browser })
   expect(shown.end).toBe(event.end)
 })
 
-test('the owner changes an event on its own page, which nobody else can', async ({ browser }) => {
-  const { page, token, userId } = await openMember(site, browser, { isVerified: true })
-  const streamer = await insertStreamer(site, 'event_page_channel', userId)
-  await insertAccount(site, streamer, 'event_page_channel', { isVerified: true })
-  const channel = { streaming_account_name: 'event_page_channel', platform: 'twitch' } as const
-  const event = await propose(token, eventDraft(Date.now() + 4 * day, channel))
-  await page.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
-  await button(page).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Event name').fill('Renamed on its page')
-  await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed on its page')
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]) {
+  test(`the owner moves an event from its page in three actions at ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    const account = `event_page_channel_${viewport.width}`
+    const { page, token, userId } = await openMember(site, browser, { isVerified: true })
+    const streamer = await insertStreamer(site, account, userId)
+    await insertAccount(site, streamer, account, { isVerified: true })
+    const channel = { streaming_account_name: account, platform: 'twitch' } as const
+    const start = Math.ceil(Date.now() / day) * day + 4 * day + 12 * hour
+    const event = await propose(token, eventDraft(start, channel))
+    await page.setViewportSize(viewport)
+    await page.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
+    const dialog = page.getByRole('dialog')
+    const time = dialog.getByLabel('Start time')
 
-  const other = await openMember(site, browser, { isVerified: true })
-  await other.page.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
-  await expect(other.page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(button(other.page)).toBeHidden()
-})
+    await button(page).click()
+    await expect(time).toBeFocused()
+    await expectRoom(dialog)
+    const [hours = '', minutes = ''] = (await time.inputValue()).split(':')
+    await time.fill(`${hours}:${minutes === '15' ? '20' : '15'}`)
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+
+    await expect(dialog).toBeHidden()
+    const moved = async () => {
+      const response = await fetch(`${site.url}/api/v1/events/${event.slug}`)
+      return ((await response.json()) as EventView).start
+    }
+    await expect.poll(moved).not.toBe(event.start)
+    await expect(page.locator('.when-moved')).toBeVisible()
+
+    const other = await openMember(site, browser, { isVerified: true })
+    await other.page.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
+    await expect(other.page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(button(other.page)).toBeHidden()
+  })
+}
 
 test('an event on a channel of somebody else has no such button', async ({ browser }) => {
   const { page, token } = await openMember(site, browser, { isVerified: true })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { FormProvider, useForm } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
@@ -35,6 +35,11 @@ function OwnChangeDialog({ event, onClose }: Props) {
     ),
   })
   const { isSubmitting } = form.formState
+  const { setFocus } = form
+  useEffect(
+    () => setFocus(event.time_certainty === 'exact' ? 'start_time' : 'start_date'),
+    [setFocus],
+  )
 
   function refuse(error: unknown): void {
     const faults = error instanceof ApiError ? error.fieldErrors : []
