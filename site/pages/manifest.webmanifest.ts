@@ -2,6 +2,7 @@ import { m } from '#messages'
 import home from '#docs/screenshots/home-dark.png?url'
 import agenda from '#docs/screenshots/events-light-phone.png?url'
 import { brand, themeColors } from '#site/lib/brand.ts'
+import { proposeParameter } from '#site/lib/session/return-url.ts'
 import { paths } from '#site/lib/paths.ts'
 import { listPlatforms } from '#worker/contracts/platform-list.ts'
 
@@ -39,6 +40,12 @@ export function GET(): Response {
       { name: m.events_range_tonight({}, options), url: '/events?range=tonight' },
       { name: m.my_agenda_title({}, options), url: paths.myAgenda('en') },
     ],
+    // Some apps share the link as the text.
+    share_target: {
+      action: '/',
+      method: 'GET',
+      params: { text: proposeParameter, url: proposeParameter },
+    },
     screenshots: [
       screenshotEntry(home, '1280x900', 'wide'),
       screenshotEntry(agenda, '390x844', 'narrow'),

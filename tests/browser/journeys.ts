@@ -25,7 +25,7 @@ export const journeysOfFiles: Record<string, string> = {
     'offers two equal buttons|script is gone reloads|theme at once|language is offered|is a real navigation|tab bar has',
   'group-dates': 'hypes all its dates',
   'late-scripts': '',
-  layout: 'one hype button of an event',
+  layout: 'one hype button of an event|begins with proposals',
   'leaderboard-admin': 'corrects XP',
   lists: 'loads three pages|in /streamers',
   live: 'says what its platform says',
@@ -57,7 +57,7 @@ export const journeysOfFiles: Record<string, string> = {
   'sign-in-code': 'counts only then|message beside the field',
   'streamer-schedules': '',
   time: 'not the reader’s|Paris, before and after the midnight of the spring|zone is named',
-  'video-link': 'to a premiere',
+  'video-link': 'to a premiere|once the code is entered',
   'weekly-proposal': '',
   'your-next': 'in every tab',
 }

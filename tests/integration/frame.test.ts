@@ -35,7 +35,12 @@ describe('builds', () => {
 })
 
 describe('the web manifest', () => {
-  type Manifest = { name: string; start_url: string; icons: { src: string; sizes: string }[] }
+  type Manifest = {
+    name: string
+    start_url: string
+    share_target: unknown
+    icons: { src: string; sizes: string }[]
+  }
 
   test('names icons that are there in the sizes it says', async () => {
     const response = await worker.fetch('/manifest.webmanifest')
@@ -49,6 +54,13 @@ describe('the web manifest', () => {
       const bytes = new DataView(await icon.arrayBuffer())
       expect(`${bytes.getUint32(16)}x${bytes.getUint32(20)}`).toBe(sizes)
     }
+  })
+
+  test('takes what phones share, a link or a text with one, to the proposal', async () => {
+    const response = await worker.fetch('/manifest.webmanifest')
+    const { share_target } = (await response.json()) as Manifest
+    const params = { text: 'propose', url: 'propose' }
+    expect(share_target).toEqual({ action: '/', method: 'GET', params })
   })
 
   test('is linked from every page, with the icon that phones take', async () => {

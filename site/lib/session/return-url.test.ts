@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
-import { safeNextPath, addNextParameter } from '#site/lib/session/return-url.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  addNextParameter,
+  addProposeParameter,
+  safeNextPath,
+  takeProposeParameter,
+} from '#site/lib/session/return-url.ts'
 
 test.each([
   ['/profile', '/profile'],
@@ -29,4 +34,32 @@ test.each([
 test('a link to sign-up carries where to go next', () => {
   expect(addNextParameter('/signup', '/a?b=1')).toBe('/signup?next=%2Fa%3Fb%3D1')
   expect(addNextParameter('/signup', undefined)).toBe('/signup')
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['propose=new', { sharedText: '' }],
+  ['propose=42', { id: 42 }],
+  ['propose=https%3A%2F%2Fyoutu.be%2Fa', { sharedText: 'https://youtu.be/a' }],
+  [
+    'propose=Tonight&propose=https%3A%2F%2Fyoutu.be%2Fa',
+    { sharedText: 'Tonight https://youtu.be/a' },
+  ],
+  ['propose=', undefined],
+  ['q=gala', undefined],
+])('what %s asks to open is taken once', (query, proposal) => {
+  const location = new URL(`https://site.example/events?${query}`)
+  vi.stubGlobal('location', location)
+  const replaceState = (_: unknown, __: string, url: URL) => (location.search = url.search)
+  vi.stubGlobal('history', { state: null, replaceState })
+  expect(takeProposeParameter()).toEqual(proposal)
+  expect(takeProposeParameter()).toBeUndefined()
+})
+
+test('signing in elsewhere leads back to the link that was shared', () => {
+  const here = { href: 'https://site.example/events?q=gala' }
+  expect(addProposeParameter(here)).toBe('/events?q=gala&propose=new')
+  const next = addProposeParameter(here, 'https://youtu.be/a')
+  expect(next).toBe('/events?q=gala&propose=https%3A%2F%2Fyoutu.be%2Fa')
 })

@@ -16,7 +16,7 @@ export function addNextParameter(path: string, next: string | undefined): string
 
 export const proposeParameter = 'propose'
 
-type ProposalToOpen = 'new' | number
+const newProposal = 'new'
 
 function updateAddressQuery(change: (search: URLSearchParams) => void): void {
   const url = new URL(location.href)
@@ -24,13 +24,13 @@ function updateAddressQuery(change: (search: URLSearchParams) => void): void {
   history.replaceState(history.state, '', url)
 }
 
-export function setProposeParameter(proposal: ProposalToOpen): void {
-  updateAddressQuery((search) => search.set(proposeParameter, String(proposal)))
+export function setProposeParameter(id: number | undefined): void {
+  updateAddressQuery((search) => search.set(proposeParameter, String(id ?? newProposal)))
 }
 
-export function addProposeParameter({ href }: Pick<Location, 'href'>): string {
+export function addProposeParameter({ href }: Pick<Location, 'href'>, sharedText = ''): string {
   const here = new URL(href)
-  here.searchParams.set(proposeParameter, 'new')
+  here.searchParams.set(proposeParameter, sharedText || newProposal)
   return here.pathname + here.search
 }
 
@@ -54,10 +54,15 @@ export function takeReportParameter(): string | undefined {
   return report
 }
 
+export type ProposalToOpen = { id: number } | { sharedText: string }
+
+/** A text may be of a bookmarklet, or of an app that shares a link, perhaps among words. */
 export function takeProposeParameter(): ProposalToOpen | undefined {
-  const text = new URLSearchParams(location.search).get(proposeParameter)
-  if (text === null) return undefined
+  const texts = new URLSearchParams(location.search).getAll(proposeParameter)
+  if (texts.length === 0) return undefined
   updateAddressQuery((search) => search.delete(proposeParameter))
-  if (text === 'new') return text
-  return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined
+  const text = texts.join(' ').trim()
+  if (text === '') return undefined
+  if (/^[1-9]\d{0,15}$/.test(text)) return { id: Number(text) }
+  return { sharedText: text === newProposal ? '' : text }
 }

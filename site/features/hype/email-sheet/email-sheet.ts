@@ -118,7 +118,7 @@ function showSteps(
 
 /** For ways to sign in that leave the page. */
 function toResumeAddress({ action, subject }: EmailSheetAction): string {
-  if (action === 'propose') return addProposeParameter(location)
+  if (action === 'propose') return addProposeParameter(location, subject)
   const { pathname, search } = location
   return createResumeUrl({ return_path: pathname + search, action: { name: action, subject } })
 }

@@ -14,7 +14,7 @@ export type LastStep = {
 
 export type EmailSheetAction = {
   action: SheetActionName
-  /** Without one, a proposal is a new one. */
+  /** The text that was shared, for a proposal; empty where nothing was. */
   subject: string
   name: string
   /** Start of an event with an exact start. */

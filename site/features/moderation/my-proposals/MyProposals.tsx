@@ -14,6 +14,7 @@ import {
   type ProposalPeriod,
 } from './my-proposals.store.ts'
 import { MyProposal } from './MyProposal.tsx'
+import { ProposeShortcut } from './ProposeShortcut.tsx'
 import { openOwnChangeDialog } from './open-own-change.ts'
 import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
@@ -80,6 +81,7 @@ export function MyProposals({ first, period }: Props) {
           </ul>
         )}
       </div>
+      <ProposeShortcut />
       <ProposalDialogs store={store} asked={openDialog} onClose={() => setAsked(undefined)} />
     </div>
   )

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Field, type ControlProps } from '#site/ui/fields/Field.tsx'
 import type { Platform } from '#worker/contracts/enumerations.ts'
@@ -11,11 +11,13 @@ import { platformChoices, platformName } from '#site/lib/labels.ts'
 import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { m } from '#site/lib/messages.ts'
 import { parseChannelLink, looksLikeLink, addScheme } from './channel-link.ts'
-import type { Draft } from './draft.ts'
+import { wizardSteps, type Draft } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
+import { FoldedPart } from './FoldedPart.tsx'
 import type { StepProps } from './steps.ts'
 import { useDraftField } from './use-draft-field.ts'
-import { toDraftFields, type VideoLookup } from './video-lookup.ts'
+import { VideoCard } from './VideoCard.tsx'
+import { toDraftFields, type VideoLookupState } from './video-lookup.ts'
 import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
 import { useDebouncedSearch } from '#site/ui/fields/use-debounced-search.ts'
 import { api } from '#site/lib/api.ts'
@@ -31,12 +33,14 @@ function FoundChannel({ account, platform }: { account: string; platform: Platfo
   return <p className="notice notice-success">{text}</p>
 }
 
-function useVideoAutofill(videoLookup: VideoLookup) {
+/** Reads a link as it is typed, and at first the one to start from. */
+function useLink({ videoLookup, takeLink }: Pick<StepProps, 'videoLookup' | 'takeLink'>) {
   const { getValues, setValue, trigger } = useFormContext<Draft>()
+  const [link, setLink] = useState('')
   const filled = useRef<Partial<Draft>>({})
 
-  return async (link: string) => {
-    const video = await videoLookup.look(link)
+  async function fillFromVideo(address: string): Promise<void> {
+    const video = await videoLookup.look(address)
     if (!video) return
     filled.current = toDraftFields(video, getValues(), filled.current)
     for (const [field, value] of Object.entries(filled.current)) {
@@ -44,31 +48,6 @@ function useVideoAutofill(videoLookup: VideoLookup) {
     }
     void trigger(['platform', 'streaming_account_name'])
   }
-}
-
-function VideoNote({ videoLookup }: { videoLookup: VideoLookup }) {
-  const { watch } = useFormContext<Draft>()
-  const lookup = useStore(videoLookup.$lookup)
-  if (lookup.state === 'looking') return <p className="quiet">{m.propose_video_looking()}</p>
-  if (lookup.state !== 'found') return null
-  const { name, streaming_account_name: account, platform, url } = lookup.video
-  if (name === null) return <FoundChannel {...{ account, platform }} />
-  return (
-    <p className="notice notice-success">
-      {m.propose_video_found({ name, account })}{' '}
-      {watch('proof_url') === url && m.propose_video_picture()}
-    </p>
-  )
-}
-
-export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
-  const { setValue } = useFormContext<Draft>()
-  const of = useDraftField()
-  const [link, setLink] = useState('')
-  const autofocus = useAutofocus<HTMLDivElement>()
-  const channel = parseChannelLink(link)
-  const fillFromVideo = useVideoAutofill(videoLookup)
-  const lookup = useStore(videoLookup.$lookup)
 
   function setAccount(name: string, platform: Draft['platform']): void {
     const options = { shouldDirty: true, shouldValidate: true }
@@ -89,16 +68,40 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
     else setAccount(name, platform)
   }
 
+  useEffect(() => {
+    const sharedLink = takeLink()
+    if (sharedLink) read(sharedLink)
+  }, [])
+
+  return { link, read, readName }
+}
+
+function LookupNote({ lookup }: { lookup: VideoLookupState }) {
+  if (lookup.state === 'looking') return <p className="quiet">{m.propose_video_looking()}</p>
+  if (lookup.state !== 'found') return null
+  const { name, channel_name: account, platform } = lookup.video
+  if (name === null) return <FoundChannel {...{ account, platform }} />
+  return <p className="notice notice-success">{m.propose_video_found({ name, account })}</p>
+}
+
+export function LinkStep(props: StepProps) {
+  const { own, isOwnChannel, willPublish, videoLookup, editedDates } = props
+  const { getValues } = useFormContext<Draft>()
+  const { link, read, readName } = useLink(props)
+  const autofocus = useAutofocus<HTMLDivElement>()
+  const lookup = useStore(videoLookup.$lookup)
+  const [isChannelKnown] = useState(() => getValues('streaming_account_name') !== '')
+  const channel = parseChannelLink(link)
+  const video = lookup.state === 'found' ? lookup.video : undefined
+  const isCard = video !== undefined && editedDates === undefined
+  const fault = findLinkFault(link, lookup)
   const platforms = listPlatforms(getLocale(), 'disjunction')
-  const isVideo = parseYoutubeVideoId(addScheme(link)) !== undefined
-  const isUnknown = !channel && !isVideo && looksLikeLink(link)
-  const unread = lookup.state === 'failed' ? lookup.text : undefined
   return (
     <div ref={autofocus} className="stack">
       <Field
         label={m.propose_link()}
-        hint={m.propose_link_hint({ platforms })}
-        error={isUnknown ? m.propose_link_unknown({ platforms }) : unread}
+        hint={isCard ? undefined : m.propose_link_hint({ platforms })}
+        error={fault}
       >
         {(control) => (
           <input
@@ -112,33 +115,55 @@ export function LinkStep({ own, willPublish, videoLookup }: StepProps) {
           />
         )}
       </Field>
-      <div aria-live="polite">
-        {channel ? <FoundChannel {...channel} /> : <VideoNote videoLookup={videoLookup} />}
+      <div aria-live="polite" className={isCard ? 'visually-hidden' : undefined}>
+        {channel ? <FoundChannel {...channel} /> : <LookupNote lookup={lookup} />}
       </div>
-      <p className="divider propose-or quiet">{m.propose_or()}</p>
-      <div className="propose-pair">
-        <SelectField
-          {...of('platform')}
-          label={m.propose_platform()}
-          none={m.propose_choose()}
-          choices={platformChoices()}
-          required
-        />
-        <DraftField name="streaming_account_name" label={m.propose_account()}>
-          {(control) => (
-            // A link takes the place of what was typed.
-            <StreamingAccountField
-              key={channel?.account ?? (lookup.state === 'found' ? lookup.video.url : undefined)}
-              control={control}
-              own={own}
-              onAccount={readName}
-            />
-          )}
-        </DraftField>
-      </div>
+      {isCard ? (
+        <VideoCard video={video} {...{ editedDates, isOwnChannel }} />
+      ) : (
+        <FoldedPart
+          summary={m.propose_or()}
+          fields={wizardSteps[0]}
+          isWanted={isChannelKnown || fault !== undefined}
+        >
+          <ChannelFields own={own} linked={channel?.account ?? video?.url} onAccount={readName} />
+        </FoldedPart>
+      )}
       <p className="quiet" aria-live="polite">
         {willPublish && m.propose_own_account()}
       </p>
+    </div>
+  )
+}
+
+function findLinkFault(link: string, lookup: VideoLookupState): string | undefined {
+  const isVideo = parseYoutubeVideoId(addScheme(link)) !== undefined
+  const isUnknown = !isVideo && looksLikeLink(link) && !parseChannelLink(link)
+  if (isUnknown) {
+    return m.propose_link_unknown({ platforms: listPlatforms(getLocale(), 'disjunction') })
+  }
+  return lookup.state === 'failed' ? lookup.text : undefined
+}
+
+type ChannelFieldsProps = Omit<Props, 'control'> & {
+  /** Another one takes the place of what was typed. */
+  linked: string | undefined
+}
+
+function ChannelFields({ own, linked, onAccount }: ChannelFieldsProps) {
+  const of = useDraftField()
+  return (
+    <div className="propose-pair">
+      <SelectField
+        {...of('platform')}
+        label={m.propose_platform()}
+        none={m.propose_choose()}
+        choices={platformChoices()}
+        required
+      />
+      <DraftField name="streaming_account_name" label={m.propose_account()}>
+        {(control) => <StreamingAccountField key={linked} {...{ control, own, onAccount }} />}
+      </DraftField>
     </div>
   )
 }

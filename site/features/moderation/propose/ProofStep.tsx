@@ -20,12 +20,27 @@ const noteTexts = {
 }
 
 export function ProofStep({ isOwnChannel }: StepProps) {
-  const { watch, getValues } = useFormContext<Draft>()
+  const { watch } = useFormContext<Draft>()
+  return (
+    <div className="stack">
+      <ProofFields isOwnChannel={isOwnChannel} />
+      <section className="stack" aria-labelledby="propose-preview">
+        <h4 id="propose-preview" className="propose-preview-title">
+          {m.propose_preview()}
+        </h4>
+        <DraftPreview draft={watch()} />
+      </section>
+    </div>
+  )
+}
+
+export function ProofFields({ isOwnChannel }: Pick<StepProps, 'isOwnChannel'>) {
+  const { getValues } = useFormContext<Draft>()
   const of = useDraftField()
   // A channel of one's own is its proof, unless another was given before.
   const [isProofShown] = useState(() => !isOwnChannel || getValues('proof_url') !== '')
   return (
-    <div className="stack">
+    <>
       {isProofShown && (
         <TextField
           {...of('proof_url')}
@@ -40,13 +55,7 @@ export function ProofStep({ isOwnChannel }: StepProps) {
       {(['additional_info', 'moderator_note'] as const).map((name) => (
         <TextArea key={name} {...of(name)} {...noteTexts[name]()} rows={2} />
       ))}
-      <section className="stack" aria-labelledby="propose-preview">
-        <h4 id="propose-preview" className="propose-preview-title">
-          {m.propose_preview()}
-        </h4>
-        <DraftPreview draft={watch()} />
-      </section>
-    </div>
+    </>
   )
 }
 

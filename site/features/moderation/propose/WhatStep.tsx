@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { GameInput } from '#site/ui/fields/GameInput.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { TextArea } from '#site/ui/fields/TextField.tsx'
@@ -11,9 +12,40 @@ import { ThumbnailField } from './ThumbnailField.tsx'
 import { useDraftField } from './use-draft-field.ts'
 
 export function WhatStep() {
-  const of = useDraftField()
   return (
     <div className="stack">
+      <WhatFields>
+        <ChoiceFields />
+      </WhatFields>
+    </div>
+  )
+}
+
+export function ChoiceFields() {
+  const of = useDraftField()
+  return (
+    <div className="propose-pair">
+      <SelectField
+        {...of('language')}
+        label={m.propose_language()}
+        choices={contentLanguageCodes.map((value) => ({ value, label: nativeLanguageName(value) }))}
+        required
+      />
+      <SelectField
+        {...of('category')}
+        label={m.propose_category()}
+        none={m.propose_choose()}
+        choices={categoryChoices()}
+        required
+      />
+    </div>
+  )
+}
+
+export function WhatFields({ children }: { children?: ReactNode }) {
+  const of = useDraftField()
+  return (
+    <>
       <NameField />
       <TextArea
         {...of('description')}
@@ -21,24 +53,7 @@ export function WhatStep() {
         hint={m.propose_description_hint()}
         rows={4}
       />
-      <div className="propose-pair">
-        <SelectField
-          {...of('language')}
-          label={m.propose_language()}
-          choices={contentLanguageCodes.map((value) => ({
-            value,
-            label: nativeLanguageName(value),
-          }))}
-          required
-        />
-        <SelectField
-          {...of('category')}
-          label={m.propose_category()}
-          none={m.propose_choose()}
-          choices={categoryChoices()}
-          required
-        />
-      </div>
+      {children}
       <DraftField name="game_name" label={m.propose_game()} hint={m.propose_game_hint()}>
         {(control) => <GameInput control={control} />}
       </DraftField>
@@ -50,6 +65,6 @@ export function WhatStep() {
         {(control) => <ParticipantsInput control={control} />}
       </DraftField>
       <ThumbnailField />
-    </div>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { FormProvider, useFormContext } from 'react-hook-form'
 import { Button } from '#site/ui/Button.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
-import { wizardSteps, type Draft } from './draft.ts'
+import { findWizardStep, wizardSteps, type Draft } from './draft.ts'
 import { LinkStep } from './LinkStep.tsx'
 import { ProofStep } from './ProofStep.tsx'
 import { SimilarEvents } from './SimilarEvents.tsx'
@@ -28,10 +28,9 @@ type Props = { wizard: WizardStore; isEdit: boolean; onClose: () => void }
 type FormProps = Props & Pick<StepProps, 'editedDates'>
 
 export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) {
-  const { form, step, isLast, send, submit, ...draft } = useWizardForm(wizard)
+  const { form, step, isLast, isCard, send, submit, ...draft } = useWizardForm(wizard)
   const failure = useStore(wizard.$failure)
   const similar = useStore(wizard.$similar)
-  const isSending = useStore(wizard.$phase) === 'sending'
   const heading = useStepFocus(step)
   const { title, View } = wizardStepViews[step] ?? wizardStepViews[0]
   const channel = useChannelStepProps(wizard, form.watch(), isEdit)
@@ -46,16 +45,17 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
           void submit()
         }}
       >
-        <div className="propose-progress">
-          <progress value={step + 1} max={wizardSteps.length} aria-hidden="true" />
-          <p className="quiet">{m.propose_step({ step: step + 1, total: wizardSteps.length })}</p>
-        </div>
+        {!isCard && <Progress step={step} />}
         <h3 ref={heading} tabIndex={-1}>
-          {isLast && channel.isOwnChannel ? m.propose_step_check() : title()}
+          {isCard || (isLast && channel.isOwnChannel) ? m.propose_step_check() : title()}
         </h3>
-        {step === 0 && !isEdit && <PublishingRule wizard={wizard} />}
-        {draft.isRestored && step === 0 && <RestoredDraftNotice onStartOver={draft.startOver} />}
-        <View {...channel} videoLookup={wizard.videoLookup} editedDates={editedDates} />
+        {step === 0 && <FirstNotices {...{ wizard, isEdit, ...draft }} />}
+        <View
+          {...channel}
+          videoLookup={wizard.videoLookup}
+          editedDates={editedDates}
+          takeLink={wizard.takeLink}
+        />
         <Failure text={failure} />
         <SimilarEventsNotice
           {...{ wizard, step, isEdit, onClose }}
@@ -66,19 +66,37 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
             <Button label={m.propose_previous()} onClick={() => wizard.goTo(step - 1)} />
           )}
           {similar.length === 0 && (
-            <Button type="submit" look="primary" isBusy={isSending}>
-              {isSending
-                ? m.propose_sending()
-                : isLast
-                  ? sendLabel(isEdit, channel)
-                  : m.propose_next()}
-            </Button>
+            <SubmitStepButton wizard={wizard}>
+              {isLast || isCard ? sendLabel(isEdit, channel) : m.propose_next()}
+            </SubmitStepButton>
           )}
         </footer>
       </form>
     </FormProvider>
   )
 }
+
+function Progress({ step }: { step: number }) {
+  return (
+    <div className="propose-progress">
+      <progress value={step + 1} max={wizardSteps.length} aria-hidden="true" />
+      <p className="quiet">{m.propose_step({ step: step + 1, total: wizardSteps.length })}</p>
+    </div>
+  )
+}
+
+type SubmitStepButtonProps = Pick<Props, 'wizard'> & { children: string }
+
+function SubmitStepButton({ wizard, children }: SubmitStepButtonProps) {
+  const isSending = useStore(wizard.$phase) === 'sending'
+  return (
+    <Button type="submit" look="primary" isBusy={isSending}>
+      {isSending ? m.propose_sending() : children}
+    </Button>
+  )
+}
+
+const dateStep = findWizardStep('start_date')
 
 type SimilarEventsNoticeProps = Props & { step: number; onConfirm: () => void }
 
@@ -93,13 +111,14 @@ function SimilarEventsNotice({
   const draft = useFormContext<Draft>().watch()
   const refusing = useStore(wizard.$similar)
   const isSending = useStore(wizard.$phase) === 'sending'
+  const isCard = useStore(wizard.$isCard)
   const { found, isHyping, hype } = useSimilarEvents(wizard, {
     draft,
-    step,
+    step: isCard ? dateStep : step,
     isOff: isEdit,
     onClose,
   })
-  const isBlocking = step === wizardSteps.length - 1
+  const isBlocking = refusing.length > 0
   const similar = isBlocking ? refusing : found
   if (similar.length === 0) return null
   const confirmLabel = isSending ? m.propose_sending() : m.propose_similar_confirm()
@@ -120,12 +139,26 @@ function sendLabel(isEdit: boolean, { willPublish }: ChannelStepProps): string {
   return willPublish ? m.propose_publish() : m.propose_send()
 }
 
-type ChannelStepProps = Omit<StepProps, 'editedDates' | 'videoLookup'>
+type ChannelStepProps = Omit<StepProps, 'editedDates' | 'videoLookup' | 'takeLink'>
 
 function useChannelStepProps(wizard: WizardStore, draft: Draft, isEdit: boolean): ChannelStepProps {
   const ownChannels = useStore(wizard.$own)
   const isOwnChannel = wizard.isOnOwnChannel(draft)
   return { own: ownChannels, isOwnChannel, willPublish: !isEdit && wizard.isPublishedAtOnce(draft) }
+}
+
+type FirstNoticesProps = Pick<Props, 'wizard' | 'isEdit'> & {
+  isRestored: boolean
+  startOver: () => void
+}
+
+function FirstNotices({ wizard, isEdit, isRestored, startOver }: FirstNoticesProps) {
+  return (
+    <>
+      {!isEdit && <PublishingRule wizard={wizard} />}
+      {isRestored && <RestoredDraftNotice onStartOver={startOver} />}
+    </>
+  )
 }
 
 function RestoredDraftNotice({ onStartOver }: { onStartOver: () => void }) {

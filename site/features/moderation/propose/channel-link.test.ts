@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseChannelLink, looksLikeLink } from './channel-link.ts'
+import { findPlatformLink, parseChannelLink, looksLikeLink } from './channel-link.ts'
 
 test.each([
   ['https://www.twitch.tv/zerator', 'twitch', 'zerator'],
@@ -32,4 +32,15 @@ test('a name is not taken for a link', () => {
   expect(looksLikeLink('mr.popular')).toBe(false)
   expect(looksLikeLink('youtu.be/abc')).toBe(true)
   expect(looksLikeLink('https://nosuch.example/x')).toBe(true)
+})
+
+test.each([
+  ['Look at this! https://youtu.be/premiere_01 Tonight', 'https://youtu.be/premiere_01'],
+  ['https://www.twitch.tv/zerator', 'https://www.twitch.tv/zerator'],
+  ['https://evil.example/ https://youtu.be/premiere_01', 'https://youtu.be/premiere_01'],
+  ['https://evil.example/watch?v=premiere_01', undefined],
+  ['javascript:https://youtu.be/premiere_01', undefined],
+  ['zerator', undefined],
+])('of what is shared, %s, the link is %s', (text, link) => {
+  expect(findPlatformLink(text)).toBe(link)
 })

@@ -1,3 +1,4 @@
+import { parseYoutubeVideoId } from '#worker/contracts/video-links.ts'
 import { platformIds, platforms, type Platform } from '#worker/contracts/platforms.ts'
 
 type Channel = { platform: Platform; account: string }
@@ -29,4 +30,13 @@ export function parseChannelLink(text: string): Channel | undefined {
 
 export function looksLikeLink(text: string): boolean {
   return /:\/\/|^www\.|\.(?:tv|com|be)\b/i.test(text.trim())
+}
+
+/** The first link to a channel or video in a text, as one app shares it with another. */
+export function findPlatformLink(text: string): string | undefined {
+  return text
+    .split(/\s+/)
+    .find(
+      (word) => /^https?:\/\//i.test(word) && (parseChannelLink(word) ?? parseYoutubeVideoId(word)),
+    )
 }

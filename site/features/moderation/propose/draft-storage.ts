@@ -8,12 +8,14 @@ type Dependencies = {
   blank: () => Draft
   /** Undefined: a new proposal. */
   proposal?: ProposalView | undefined
+  /** Link to start from, which is another proposal than the draft. */
+  link?: string
 }
 
 type StoredDraft = { key: string; draft: Partial<Draft> }
 
 /** A new proposal has a key, by which the server knows it again when another tab sends it too. */
-export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
+export function createDraftStorage({ storage, blank, proposal, link }: Dependencies) {
   const name = proposal ? proposalChangesKey(proposal.id) : proposalDraftKey
   const untouched = () => (proposal ? toDraft(proposal) : blank())
 
@@ -25,7 +27,8 @@ export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
       : undefined
   }
 
-  let key = readStored()?.key ?? crypto.randomUUID()
+  const restored = () => (link ? undefined : readStored())
+  let key = restored()?.key ?? crypto.randomUUID()
 
   /** A new key: what is typed after this is another draft. */
   function discard(): void {
@@ -36,8 +39,8 @@ export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
   return {
     untouched,
     key: () => key,
-    initial: (): Draft => ({ ...untouched(), ...readStored()?.draft }),
-    isRestored: () => readStored() !== undefined,
+    initial: (): Draft => ({ ...untouched(), ...restored()?.draft }),
+    isRestored: () => restored() !== undefined,
     keep: (draft: Draft) => {
       const isUntouched = JSON.stringify(draft) === JSON.stringify(untouched())
       if (isUntouched) discard()

@@ -8,7 +8,9 @@ import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
 import { onSessionEvent } from '#site/lib/session/session-events.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import { findPlatformLink } from './channel-link.ts'
 import { createEmptyDraft } from './draft.ts'
+import type { WizardOptions } from './open-wizard.ts'
 import { setProposeParameter } from '#site/lib/session/return-url.ts'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -46,7 +48,7 @@ let isOpen = false
 /** Resolves, once it is closed, with what was sent. */
 export async function mountWizard(
   proposal?: ProposalView,
-  { isModerating = false }: { isModerating?: boolean } = {},
+  { isModerating = false, sharedText = '' }: WizardOptions = {},
 ): Promise<ProposalView | undefined> {
   if (isOpen) return undefined
   isOpen = true
@@ -56,13 +58,13 @@ export async function mountWizard(
   const root = createRoot(host)
   const blank = () => createEmptyDraft(getLocale(), zone)
   // Login then leads back to the kept draft.
-  const stop = onSessionEvent('ended', () => setProposeParameter(proposal?.id ?? 'new'))
+  const stop = onSessionEvent('ended', () => setProposeParameter(proposal?.id))
 
   return new Promise((resolve) => {
-    function show(): void {
+    function show(link: string): void {
       // Changes to a proposal are for this tab, and given up with the dialog.
       const storage = openStorage(proposal ? 'sessionStorage' : 'localStorage')
-      const wizard = createWizardStore({ api, storage, blank, proposal, isModerating })
+      const wizard = createWizardStore({ api, storage, blank, proposal, isModerating, link })
       void wizard.loadOwnAccounts()
       const close = () => {
         stop()
@@ -79,11 +81,11 @@ export async function mountWizard(
           wizard={wizard}
           editedDates={proposal && Math.max(1, proposal.dates.length)}
           onClose={close}
-          onAnother={show}
+          onAnother={() => show('')}
         />,
       )
     }
-    show()
+    show(findPlatformLink(sharedText) ?? '')
   })
 }
 

@@ -6,17 +6,17 @@ import { askForEmailAddress } from '#site/features/hype/email-sheet/open.ts'
 import { markPendingActionPerformed } from '#site/lib/session/resume-after-login.ts'
 import { addProposeParameter, takeProposeParameter } from '#site/lib/session/return-url.ts'
 
-async function askGuestForEmail(): Promise<void> {
-  const onSignedIn = () => void openWizard()
+async function askGuestForEmail(sharedText = ''): Promise<void> {
+  const onSignedIn = () => void openWizard(undefined, { sharedText })
   const sheetOptions = {
     action: 'propose',
-    subject: '',
+    subject: sharedText,
     name: '',
     start: undefined,
     onSignedIn,
   } as const
   await askForEmailAddress(sheetOptions).catch(() => {
-    const next = addProposeParameter(location)
+    const next = addProposeParameter(location, sharedText)
     location.assign(paths.signup(document.documentElement.lang as Locale, next))
   })
 }
@@ -37,15 +37,20 @@ async function reopenEditedProposal(id: number): Promise<void> {
   if (sent) location.reload()
 }
 
-function openWizardAfterSignIn(): void {
+/** After a login, or from a link shared with the site. */
+function openWizardFromAddress(): void {
   const proposal = takeProposeParameter()
-  if (!proposal || !readAccessToken()) return
-  markPendingActionPerformed()
-  void (proposal === 'new' ? openWizard() : reopenEditedProposal(proposal))
+  if (!proposal) return
+  const isSignedIn = readAccessToken() !== undefined
+  if ('id' in proposal) {
+    if (isSignedIn) void reopenEditedProposal(proposal.id)
+  } else if (isSignedIn) void openWizard(undefined, proposal)
+  else if (proposal.sharedText) void askGuestForEmail(proposal.sharedText)
+  if (isSignedIn) markPendingActionPerformed()
 }
 
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('[data-propose]')
   if (button && !button.hasAttribute('aria-busy')) void openWizardFrom(button)
 })
-openWizardAfterSignIn()
+openWizardFromAddress()

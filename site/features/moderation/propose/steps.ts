@@ -8,6 +8,8 @@ export type StepProps = {
   /** Sending publishes the event, without review. */
   willPublish: boolean
   videoLookup: VideoLookup
+  /** The link to start from, once. */
+  takeLink: () => string
   /** Number of dates of the proposal being edited; undefined for a new one. */
   editedDates: number | undefined
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
 import { createResolver } from '#site/ui/fields/resolver.ts'
 import { errorDelayMs } from '#site/ui/fields/use-validated-form.ts'
@@ -24,14 +24,8 @@ export function useWizardForm(wizard: WizardStore) {
     ),
   })
   const step = useStore(wizard.$step)
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values }) => wizard.keep(values),
-      }),
-    [form, wizard],
-  )
+  const isCard = useStore(wizard.$isCard)
+  useKeptDraft(wizard, form)
 
   async function checkStep(index: number): Promise<boolean> {
     return form.trigger([...(wizardSteps[index] ?? [])], { shouldFocus: true })
@@ -43,7 +37,7 @@ export function useWizardForm(wizard: WizardStore) {
 
   /** A draft that was restored or edited may be wrong on an earlier step. */
   async function firstFaultyStep(): Promise<number | undefined> {
-    if (await form.trigger()) return undefined
+    if (await form.trigger(undefined, { shouldFocus: isCard })) return undefined
     const fields = Object.keys(form.formState.errors) as DraftFieldName[]
     return Math.min(...fields.map(findWizardStep).filter((index) => index >= 0))
   }
@@ -51,7 +45,7 @@ export function useWizardForm(wizard: WizardStore) {
   async function send(confirmSimilar: boolean): Promise<void> {
     const faulty = await firstFaultyStep()
     if (faulty !== undefined) {
-      wizard.goTo(faulty)
+      if (!isCard) wizard.goTo(faulty)
       return
     }
     for (const { field, msg } of await wizard.send(form.getValues(), confirmSimilar)) {
@@ -69,11 +63,23 @@ export function useWizardForm(wizard: WizardStore) {
     form,
     step,
     isLast,
+    isCard,
     isRestored,
     startOver,
     send,
-    submit: () => (isLast ? send(false) : next()),
+    submit: () => (isLast || isCard ? send(false) : next()),
   }
+}
+
+function useKeptDraft(wizard: WizardStore, { subscribe }: UseFormReturn<Draft>): void {
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => wizard.keep(values),
+      }),
+    [subscribe, wizard],
+  )
 }
 
 /** The focus at each step's heading tells a screen reader where one is. */

@@ -8,7 +8,7 @@ import type { Draft } from './draft.ts'
 import { toLocalDateTime } from './local-time.ts'
 import { suggestEnd } from './suggested-end.ts'
 
-type VideoLookupState =
+export type VideoLookupState =
   | { state: 'none' }
   | { state: 'looking' }
   | { state: 'found'; video: VideoView }

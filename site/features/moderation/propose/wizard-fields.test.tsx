@@ -1,8 +1,12 @@
+import type { ReactNode } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { VideoView } from '#worker/features/moderation/proposals/videos/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { createEmptyDraft, wizardSteps, type Draft, type DraftFieldName } from './draft.ts'
+import type { StepProps } from './steps.ts'
+import { VideoCard } from './VideoCard.tsx'
 import { createVideoLookup } from './video-lookup.ts'
 import { wizardStepViews } from './WizardForm.tsx'
 
@@ -10,28 +14,47 @@ afterEach(() => vi.unstubAllGlobals())
 
 const fields = wizardSteps.flatMap((names, step) => names.map((name) => ({ step, name })))
 
-function StepWithError({ step, name }: { step: number; name: DraftFieldName }) {
+type FieldWithError = { name: DraftFieldName; children: ReactNode }
+
+function FormWithError({ name, children }: FieldWithError) {
   const errors = { [name]: { type: 'server', message: `error of ${name}` } }
   const form = useForm<Draft>({
     defaultValues: { ...createEmptyDraft('en', 'UTC'), weekly_dates: '2' },
     errors,
   })
-  const { View } = wizardStepViews[step]!
-  return (
-    <FormProvider {...form}>
-      <View
-        own={[]}
-        isOwnChannel={false}
-        willPublish={false}
-        videoLookup={createVideoLookup(fakeApi({}))}
-        editedDates={undefined}
-      />
-    </FormProvider>
-  )
+  return <FormProvider {...form}>{children}</FormProvider>
+}
+
+const props: StepProps = {
+  own: [],
+  isOwnChannel: false,
+  willPublish: false,
+  videoLookup: createVideoLookup(fakeApi({})),
+  editedDates: undefined,
+  takeLink: () => '',
 }
 
 test.each(fields)('step $step shows the error of its field $name', ({ step, name }) => {
   vi.stubGlobal('document', { documentElement: { lang: 'en' }, cookie: '' })
-  const html = renderToStaticMarkup(<StepWithError step={step} name={name} />)
+  const { View } = wizardStepViews[step]!
+  const html = renderToStaticMarkup(
+    <FormWithError name={name}>
+      <View {...props} />
+    </FormWithError>,
+  )
   expect(html).toContain(`error of ${name}`)
 })
+
+test.each(fields.filter(({ step }) => step > 0))(
+  'the card of a video shows the error of $name',
+  ({ name }) => {
+    vi.stubGlobal('document', { documentElement: { lang: 'en' }, cookie: '' })
+    const video = { name: 'The Opera', platform: 'youtube', channel_name: 'ARTE' } as VideoView
+    const html = renderToStaticMarkup(
+      <FormWithError name={name}>
+        <VideoCard {...props} video={video} />
+      </FormWithError>,
+    )
+    expect(html).toContain(`error of ${name}`)
+  },
+)

@@ -4,6 +4,7 @@ import type { ProposalView, SimilarEvent } from '#worker/features/moderation/pro
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { createEmptyDraft, type Draft } from './draft.ts'
+import type { VideoLookupState } from './video-lookup.ts'
 import { createWizardStore } from './wizard.store.ts'
 
 const blank = () => createEmptyDraft('fr', 'Europe/Paris')
@@ -221,4 +222,32 @@ test('steps stay within the wizard', () => {
   expect(wizard.$step.get()).toBe(3)
   wizard.goTo(-1)
   expect(wizard.$step.get()).toBe(0)
+})
+
+describe('a link', () => {
+  const found = { state: 'found', video: {} } as VideoLookupState
+
+  test('to a video shows one card, on which the server’s faults stay', async () => {
+    const { wizard, post } = start()
+    wizard.videoLookup.$lookup.set(found)
+    expect(wizard.$isCard.get()).toBe(true)
+    const details = [{ path: 'name', msg: 'Too short' }]
+    post.mockRejectedValueOnce(new ApiError({ status: 422, msg: 'Check', details }))
+    expect(await wizard.send(draft)).toEqual([{ field: 'name', msg: 'Too short' }])
+    expect(wizard.$isCard.get()).toBe(true)
+    const { wizard: edit } = start({ ...sent, id: 7 })
+    edit.videoLookup.$lookup.set(found)
+    expect(edit.$isCard.get()).toBe(false)
+  })
+
+  test('to start from is read once, and is not mixed with another draft', () => {
+    const { wizard, kept } = start()
+    wizard.keep(draft)
+    const storage = createFakeStorage()
+    Object.assign(storage.kept, kept)
+    const link = 'https://youtu.be/premiere_01'
+    const shared = createWizardStore({ api: fakeApi({}), storage, blank, link })
+    expect([shared.initialDraft(), shared.isRestored()]).toEqual([blank(), false])
+    expect([shared.takeLink(), shared.takeLink()]).toEqual([link, ''])
+  })
 })

@@ -1,4 +1,4 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import type { ApiRequestBody } from '#site/lib/api-calls.ts'
 import { failureText } from '#site/lib/failure-text.ts'
@@ -13,7 +13,7 @@ import {
 import { toDraftFieldName } from './draft-errors.ts'
 import { createOwnChannelsStore } from './own-channels.ts'
 import { createSimilarEventsSearch } from './similar-search.ts'
-import { createVideoLookup } from './video-lookup.ts'
+import { createVideoLookup, type VideoLookup } from './video-lookup.ts'
 import { createDraftStorage, type DraftStorage } from './draft-storage.ts'
 
 type WizardPhase = 'editing' | 'sending' | 'sent'
@@ -27,6 +27,8 @@ type Dependencies = {
   proposal?: ProposalView | undefined
   /** Edits as a moderator, which leaves the proposal in its state. */
   isModerating?: boolean
+  /** Link to start from. */
+  link?: string
 }
 
 function submitProposal(
@@ -41,11 +43,35 @@ function submitProposal(
     : api.put('events/:event', { params: { event: id }, body })
 }
 
+function createSteps({ $lookup }: VideoLookup, proposal: ProposalView | undefined) {
+  const $step = atom(0)
+  /** A video says so much that one card holds all steps. */
+  const $isCard = computed(
+    [$step, $lookup],
+    (step, { state }) => !proposal && step === 0 && state === 'found',
+  )
+  function goToStep(step: number): void {
+    $step.set(Math.min(Math.max(step, 0), wizardSteps.length - 1))
+  }
+  return { $step, $isCard, goToStep }
+}
+
+/** Answers the text once, then nothing. */
+function createOnceReader(text: string): () => string {
+  let unread = text
+  return () => {
+    const taken = unread
+    unread = ''
+    return taken
+  }
+}
+
 export function createWizardStore(dependencies: Dependencies) {
-  const { api, isModerating = false } = dependencies
+  const { api, proposal, link = '', isModerating = false } = dependencies
   const draftStorage = createDraftStorage(dependencies)
   const similarSearch = createSimilarEventsSearch(api)
-  const $step = atom(0)
+  const videoLookup = createVideoLookup(api)
+  const { $step, $isCard, goToStep } = createSteps(videoLookup, proposal)
   const $phase = atom<WizardPhase>('editing')
   const $failure = atom('')
   const $similar = atom<SimilarEvent[]>([])
@@ -64,7 +90,8 @@ export function createWizardStore(dependencies: Dependencies) {
 
   function goTo(step: number): void {
     $failure.set('')
-    $step.set(Math.min(Math.max(step, 0), wizardSteps.length - 1))
+    $similar.set([])
+    goToStep(step)
   }
 
   async function send(draft: Draft, confirmSimilar = false): Promise<DraftError[]> {
@@ -82,7 +109,8 @@ export function createWizardStore(dependencies: Dependencies) {
       const { similar, faults, failure } = toSubmitRefusal(error)
       $phase.set('editing')
       if (!confirmSimilar && similarSearch.areDismissed(similar)) return send(draft, true)
-      if (faults.length > 0) goTo(Math.min(...faults.map(({ field }) => findWizardStep(field))))
+      if (faults.length > 0 && !$isCard.get())
+        goTo(Math.min(...faults.map(({ field }) => findWizardStep(field))))
       $similar.set(similar)
       $failure.set(failure)
       return faults
@@ -90,10 +118,9 @@ export function createWizardStore(dependencies: Dependencies) {
   }
 
   return {
-    ...{ $step, $phase, $failure, $similar, $sent },
+    ...{ $step, $isCard, $phase, $failure, $similar, $sent, similarSearch, videoLookup },
     ...createOwnChannelsStore(api),
-    similarSearch,
-    videoLookup: createVideoLookup(api),
+    takeLink: createOnceReader(link),
     initialDraft: draftStorage.initial,
     isRestored: draftStorage.isRestored,
     startOver,
