@@ -154,7 +154,7 @@ test('the panel of a phone begins with proposals, each with its whole channel', 
   )
   const page = await open(browser, '/admin/panel', { width: 390, as: 'admin' })
   await expect(page.locator('fieldset.proposals:enabled')).toBeVisible()
-  expect((await boxOf(page.locator('.proposal-row').first())).y).toBeLessThan(400)
+  expect((await boxOf(page.locator('.proposal-row').first())).y).toBeLessThan(300)
   const channels = page.locator('.proposal-row-channel')
   const cut = await channels.evaluateAll((all) =>
     all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),

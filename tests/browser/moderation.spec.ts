@@ -429,3 +429,17 @@ test('a moderator sees that another decides on their own proposal', async ({ bro
   await expect(row.getByText('Another moderator decides on it.')).toBeVisible()
   await expect(row.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 })
+
+test('the sections of the panel stand in four groups, each with what waits in it', async ({
+  browser,
+}) => {
+  const { page: panel, userId } = await enter(browser, { role: 'admin' })
+  await createProposal('A gala that waits', userId)
+  await panel.goto('/admin/panel/games')
+  const sections = panel.getByRole('navigation', { name: 'Admin sections' })
+  const names = sections.getByRole('link')
+  await expect(names).toHaveText([
+    ...[/Moderate\s*\d+/, 'Catalog', 'Event groups', 'Games', 'Streamers'],
+    ...['Content', 'System'],
+  ])
+})

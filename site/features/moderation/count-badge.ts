@@ -9,12 +9,23 @@ type CountBadge = {
   load: () => Promise<number>
 }
 
+/** The sum of the sections' counts, for where they are not shown. */
+function showGroupCount(group: Element | null): void {
+  const total = group?.querySelector<HTMLElement>('[data-group-count]')
+  if (!group || !total) return
+  const badges = [...group.querySelectorAll('.admin-sections .count:not([hidden])')]
+  const sum = badges.reduce((counted, badge) => counted + Number.parseInt(badge.textContent, 10), 0)
+  total.hidden = sum === 0
+  total.textContent = cappedCountText(sum)
+}
+
 export function mountCountBadge({ selector, $count, load }: CountBadge): void {
   function show(count: number | undefined): void {
     const badge = document.querySelector<HTMLElement>(selector)
     if (!badge || count === undefined) return
     badge.hidden = count === 0
     badge.textContent = cappedCountText(count)
+    showGroupCount(badge.closest('.admin-group'))
     if (badge.closest('[aria-current]')) {
       const title = document.title.replace(/^\(\d+\+?\) /, '')
       document.title = count === 0 ? title : `(${cappedCountText(count)}) ${title}`

@@ -31,7 +31,11 @@ export function BulkActionBar({ store, onAct, onHelp }: Props) {
     chosenProposals.flatMap((proposal) => listAllowedModerationActions(proposal, Date.now())),
   )
   return (
-    <div className="admin-marked" role="group" aria-label={m.proposals_marked_actions()}>
+    <div
+      className="admin-marked proposals-marked"
+      role="group"
+      aria-label={m.proposals_marked_actions()}
+    >
       <label className="admin-mark">
         <input
           type="checkbox"
