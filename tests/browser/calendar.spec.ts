@@ -2,6 +2,7 @@ import { expect, type Browser, type BrowserContextOptions, type Page } from '@pl
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test, useSite } from '#tests/browser/test.ts'
 import { createMember, tokenFor } from '#tests/support/factories/members.ts'
+import { openMember } from '#tests/support/drivers/visitors.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 
@@ -436,3 +437,15 @@ for (const colorScheme of ['dark', 'light'] as const) {
     })
   }
 }
+
+test('on a phone what is followed and the week are one tap away', async ({ browser }) => {
+  const { page } = await openMember(site, browser)
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const name of ['Following', 'Week']) {
+    await page.goto('/calendar')
+    const link = page.locator('.cal-bar a:visible', { hasText: name })
+    await expect(link).toBeInViewport({ ratio: 1 })
+    await link.click()
+    await expect(link).toHaveAttribute('aria-current', 'true')
+  }
+})

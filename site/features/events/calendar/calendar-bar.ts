@@ -66,7 +66,7 @@ export function calendarBar(calendar: CalendarStore): Html {
             [viewLinks(calendar, 'month', 'cal-wide'), viewLinks(calendar, 'agenda', 'cal-narrow')]
       }
     </nav>
-    ${filterDisclosure(calendar.$address.get())} ${scopeLinks(calendar)}
+    ${scopeLinks(calendar)} ${filterDisclosure(calendar.$address.get())}
     ${view !== 'week' && groupingLinks(calendar)} ${filterChips(calendar)}`
 }
 
@@ -124,7 +124,7 @@ function scopeLinks(calendar: CalendarStore): Html {
   const all = { change: { isFollowed: false }, isCurrent: !isCurrent, act: 'all' }
   const followed = { change, isCurrent, act: 'followed', class: 'when-signed-in' }
   const current = attributes({ 'aria-current': isCurrent ? 'true' : undefined })
-  return html`<nav class="tabs cal-folded" aria-label="${m.calendar_show()}">
+  return html`<nav class="tabs cal-scope" aria-label="${m.calendar_show()}">
     ${calendarLink(calendar, all, m.calendar_all())}
     ${calendarLink(calendar, followed, m.calendar_followed())}
     <a class="when-signed-out" href="${login}" ${current} rel="nofollow"
