@@ -128,10 +128,10 @@ function createDocumentRoutes(): Hono<AppEnv> {
     return c.text(renderSecurityTxt(config, now))
   })
   // For password managers, which open them on behalf of a member.
-  documents.get('/.well-known/change-password', (c) => c.redirect('/profile#password'))
+  documents.get('/.well-known/change-password', (c) => c.redirect('/profile/security#password'))
   documents.get('/.well-known/passkey-endpoints', (c) => {
     c.header('Cache-Control', 'public, max-age=300')
-    const passkeys = `${readConfig(c.env).SITE_URL}/profile#passkeys`
+    const passkeys = `${readConfig(c.env).SITE_URL}/profile/security#passkeys`
     return c.json({ enroll: passkeys, manage: passkeys })
   })
   return documents

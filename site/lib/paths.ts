@@ -74,7 +74,14 @@ export const paths = {
   resetPassword: (locale: Locale, next?: string) =>
     withQuery(addLocalePrefix(locale, '/auth/reset-password'), { next }),
   profile: (locale: Locale) => addLocalePrefix(locale, '/profile'),
-  myAgenda: (locale: Locale) => addLocalePrefix(locale, '/profile/agenda'),
+  /** `day`: the first of the week. */
+  myAgenda: (locale: Locale, query?: Query) =>
+    withQuery(addLocalePrefix(locale, '/profile/agenda'), query),
+  myEvents: (locale: Locale) => addLocalePrefix(locale, '/profile/proposals'),
+  myFollows: (locale: Locale) => addLocalePrefix(locale, '/profile/following'),
+  myCalendars: (locale: Locale) => addLocalePrefix(locale, '/profile/calendars'),
+  myStreamer: (locale: Locale) => addLocalePrefix(locale, '/profile/streamer'),
+  mySecurity: (locale: Locale) => addLocalePrefix(locale, '/profile/security'),
   myNotifications: (locale: Locale) => addLocalePrefix(locale, '/profile/notifications'),
   achievements: (locale: Locale, query?: Query) =>
     withQuery(addLocalePrefix(locale, '/achievements'), query),

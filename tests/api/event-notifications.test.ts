@@ -380,7 +380,7 @@ describe('a notice of an event that left the agenda', () => {
     const follower = await createMember(worker, reachable)
     await insertFollows(worker, 'game', gameId, [follower])
     const lifecycle = await approved({ game_id: gameId })
-    const path = `/profile#proposal-${lifecycle.event.id}`
+    const path = `/profile/proposals#proposal-${lifecycle.event.id}`
     const [onAgenda] = await linesOf(proposer, lifecycle)
     expect(onAgenda?.path).toBe(`/events/${lifecycle.event.slug}`)
     await lifecycle.act('disable')
@@ -397,9 +397,9 @@ describe('a notice of an event that left the agenda', () => {
     await worker.drainQueue(lifecycle.now())
     const { inApp, mails } = await receivedOf(worker, reader, lifecycle.event.name)
     const reason = 'Reason: This event is already on the agenda — Listed at 21:00.'
-    expect(inApp[0]?.path).toBe(`/profile#proposal-${lifecycle.event.id}`)
+    expect(inApp[0]?.path).toBe(`/profile/proposals#proposal-${lifecycle.event.id}`)
     expect(inApp[0]?.text).toContain(reason)
     expect(mails[0]?.text).toContain(reason)
-    expect(mails[0]?.text).toContain(`/profile#proposal-${lifecycle.event.id}`)
+    expect(mails[0]?.text).toContain(`/profile/proposals#proposal-${lifecycle.event.id}`)
   })
 })

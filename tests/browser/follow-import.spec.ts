@@ -48,7 +48,7 @@ test('a phone imports what its member follows on Twitch, and nothing without a c
     return (await query<{ n: number }>(site, sql, username))[0]?.n
   }
 
-  await visitProfile(page, '/profile/agenda')
+  await visitProfile(page, '/profile/following')
   const follows = section(page, 'Following')
   const begin = follows.getByRole('button', { name: 'Import from Twitch' })
   await begin.click()
@@ -73,7 +73,7 @@ test('a phone imports what its member follows on Twitch, and nothing without a c
     follows.getByRole('heading', { name: 'Channels you follow on Twitch' }),
   ).toBeFocused()
   await expect(follows.getByRole('checkbox', { checked: true })).toHaveCount(known)
-  expect(page.url()).toBe(`${site.url}/profile/agenda#follows`)
+  expect(page.url()).toBe(`${site.url}/profile/following#follows`)
   expect([await followed(), await axeFaults(page, '#follows')]).toEqual([0, []])
   const { height = 0 } = (await follows.getByRole('listitem').first().boundingBox()) ?? {}
   expect(height).toBeGreaterThanOrEqual(44)

@@ -33,7 +33,7 @@ export const journeysOfFiles: Record<string, string> = {
   members: 'by keyboard alone',
   moderation:
     'by keyboard and on a phone|two moderators who race|an act is taken back|online at once',
-  'my-agenda': 'takes it back in place|back to what was pressed',
+  'my-agenda': 'takes it back in place|back to what was pressed|one tap to follow',
   'my-calendars': 'secret calendar link',
   'my-schedules': 'imports a calendar file',
   'no-script': 'in the light theme',
@@ -46,7 +46,8 @@ export const journeysOfFiles: Record<string, string> = {
   pictures: 'without a shift',
   profile:
     'changes the password|until the link to the new one|are deleted with the account|downloaded as one file|nothing changed',
-  'profile-page': 'before the page is alive|leads to each section',
+  'profile-page':
+    'before the page is alive|has one navigation|one tap on a phone|in four actions|taller than',
   'proposal-wizard': 'the end is suggested',
   push: 'switches pushes|leads to its page|offers it',
   reports: 'by keyboard alone',

@@ -172,7 +172,7 @@ test('a streamer’s own event is online at once, and can be called off', async 
   await wizard.getByRole('link', { name: 'See the event' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
 
-  await page.goto('/profile')
+  await page.goto('/profile/proposals')
   await waitForHydration(page, 'Cancel event')
   await page.getByRole('button', { name: 'Cancel event' }).click()
   await page.getByLabel('Why? (optional)').fill('A power cut')
@@ -185,7 +185,7 @@ test('a streamer’s own event is online at once, and can be called off', async 
 test('a pending proposal is taken back, after one question', async ({ browser }) => {
   const { page, userId } = await enter(browser, {})
   const id = await createProposal('The Premature Gala', userId)
-  await page.goto('/profile')
+  await page.goto('/profile/proposals')
   await waitForHydration(page, 'Withdraw')
   const mine = page.getByRole('listitem').filter({ hasText: 'The Premature Gala' })
   await mine.getByRole('button', { name: 'Withdraw' }).click()
@@ -219,7 +219,7 @@ test('a rejection is read, mended, sent again and approved, by keyboard and on a
   expect((await rejected).ok()).toBe(true)
   expect(await axeFaults(panel)).toEqual([])
 
-  await page.goto('/profile')
+  await page.goto('/profile/proposals')
   await expect(page.locator('.proposal-reason')).toContainText(
     'The proof doesn’t confirm this event',
   )
@@ -352,7 +352,7 @@ test('a duplicate names the event it repeats, and the proposer gets its link', a
   expect((await statusOf(id))?.status).toBe('rejected')
   expect(token).not.toBe('')
 
-  await page.goto('/profile')
+  await page.goto('/profile/proposals')
   const mine = page.locator('.proposal-reason').filter({ hasText: 'Same show' })
   await expect(mine).toContainText('This event is already on the agenda — Same show')
   await expect(mine.getByRole('link', { name: 'The Grand Original' })).toHaveAttribute(

@@ -34,7 +34,7 @@ test('makes a secret calendar link, copies it with its reminders, and revokes it
       from users where username = ?2`,
     args: [Date.now(), username],
   })
-  await visitProfile(page, '/profile/agenda')
+  await visitProfile(page, '/profile/calendars')
   const calendars = section(page, 'My calendars')
   await calendars.getByLabel('Include').selectOption('Hyped events')
   await calendars.getByRole('button', { name: 'Create a link' }).click()
@@ -53,7 +53,7 @@ test('makes a secret calendar link, copies it with its reminders, and revokes it
   const google = await item.getByRole('link', { name: 'Google Calendar' }).getAttribute('href')
   expect(new URL(google ?? '').searchParams.get('cid')).toBe(webcal)
 
-  await visitProfile(page, '/profile/agenda')
+  await visitProfile(page, '/profile/calendars')
   await expect(item).toContainText('Last used:')
   await item.getByRole('button', { name: 'Revoke' }).click()
   const dialog = page.getByRole('dialog', { name: 'Revoke this link?' })
@@ -71,6 +71,6 @@ test('is found from the calendar, by members', async ({ browser }) => {
   const { page } = await openMemberWithConsent(site, browser)
   await page.goto('/calendar')
   await page.getByRole('link', { name: 'Add my events to my calendar' }).click()
-  await expect(page).toHaveURL(/\/profile\/agenda#calendars$/)
+  await expect(page).toHaveURL(/\/profile\/calendars$/)
   await expect(section(page, 'My calendars')).toBeInViewport()
 })

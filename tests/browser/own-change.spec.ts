@@ -45,7 +45,7 @@ test('the owner of a channel moves an event and renames it', async ({ browser })
   const event = await propose(token, body)
   expect(event.status).toBe('approved')
 
-  await page.goto('/profile', { waitUntil: 'networkidle' })
+  await page.goto('/profile/proposals', { waitUntil: 'networkidle' })
   await button(page).click()
   const dialog = page.getByRole('dialog')
   await expect(
@@ -126,7 +126,7 @@ test('an event on a channel of somebody else has no such button', async ({ brows
   const { page, token } = await openMember(site, browser, { isVerified: true })
   const body = eventDraft(Date.now() + 3 * day, { name: 'Somebody else’s show' })
   await propose(token, body)
-  await page.goto('/profile', { waitUntil: 'networkidle' })
+  await page.goto('/profile/proposals', { waitUntil: 'networkidle' })
   await expect(page.getByText('Somebody else’s show')).toBeVisible()
   await expect(button(page)).toHaveCount(0)
 })

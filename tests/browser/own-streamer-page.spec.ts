@@ -21,7 +21,7 @@ test('owners tell who they are and where else to find them', async ({ page }) =>
   await page.goto(`${site.url}/login`)
   await logIn(page, 'admin', adminPassword)
   await page.waitForURL((url) => !url.pathname.includes('login'))
-  await page.goto(`${site.url}/profile`)
+  await page.goto(`${site.url}/profile/streamer`)
   const links = page.getByLabel('Links')
   const form = page.locator('form').filter({ has: links })
   await expect(form.getByRole('button', { name: 'Save' })).toBeEnabled()

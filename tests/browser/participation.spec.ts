@@ -35,7 +35,7 @@ test('whom an event lists answers there and in the profile; nobody else is asked
   await expect(panel.getByText('You’re no longer listed')).toBeVisible()
   await expect(entry).toBeHidden()
 
-  await page.goto(`${site.url}/profile#streamer`)
+  await page.goto(`${site.url}/profile/streamer`)
   const row = page.getByRole('listitem').filter({ hasText: 'Night of the duos' })
   await row.getByRole('button', { name: 'I’m taking part after all' }).click()
   await expect(row.getByText('You’ve confirmed')).toBeVisible()

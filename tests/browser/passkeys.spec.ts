@@ -15,7 +15,7 @@ const site = useSite({ vars: { STAFF_PASSKEYS: 'required' } })
 const section = (page: Page) => page.locator('#passkeys')
 
 async function addPasskey(page: Page): Promise<void> {
-  await page.goto('/profile#passkeys')
+  await page.goto('/profile/security#passkeys')
   await section(page).getByRole('button', { name: 'Add a passkey' }).click()
   await expect(section(page).getByText('Not used yet')).toBeVisible()
 }
@@ -109,14 +109,14 @@ test('a moderator without a passkey is led to add one, and then changes things',
   expect(await groupsNamed('First try')).toBe(0)
   await dialog.getByRole('button', { name: 'Email me the link' }).click()
   await expect(dialog.getByText('We sent you a link.')).toBeVisible()
-  const link = /\/profile\?passkey=[\w-]+#passkeys/
+  const link = /\/profile\/security\?passkey=[\w-]+#passkeys/
   const mail = await waitFor(
     async () => (await site.mails(email)).find(({ text }) => link.test(text)),
     'the link to the first passkey',
   )
   await page.goto(link.exec(mail.text)?.[0] ?? '')
   await expect(page.getByText('You can add your passkey now.')).toBeVisible()
-  await expect(page).toHaveURL(/\/profile#passkeys$/)
+  await expect(page).toHaveURL(/\/profile\/security#passkeys$/)
   await expect(section(page).getByText('You need a passkey to make changes in admin')).toBeVisible()
   await addPasskey(page)
   await createCodes(page)
@@ -166,7 +166,7 @@ test('who lost the device goes on with a recovery code and adds another passkey'
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(() => groupsNamed('Without device')).toBe(1)
 
-  await page.goto('/profile#passkeys')
+  await page.goto('/profile/security#passkeys')
   await expect(section(page).getByText('9 codes left')).toBeVisible()
   await section(page).getByRole('button', { name: 'Add a passkey' }).click()
   await expect(section(page).getByRole('button', { name: /^Remove / })).toHaveCount(2)

@@ -97,7 +97,7 @@ test('so do the pictures that scripts make; one that comes hides the drawn one',
   await page.route(`${cdn}/**`, (route) => route.abort())
   await visitProfile(page)
   for (const picture of await page.locator('.profile-avatar').all()) await expectDrawn(picture)
-  await visitProfile(page, '/profile/agenda')
+  await visitProfile(page, '/profile/following')
   await expectDrawn(section(page, 'Following').locator('.follows-cover').first())
   await page.locator('[data-search] input').fill('zevent')
   await expectDrawn(page.locator('.search-picture .picture').first())

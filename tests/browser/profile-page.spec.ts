@@ -14,54 +14,81 @@ import {
   section,
   visitProfile,
 } from '#tests/support/drivers/profile.ts'
+import { fillProfile } from '#tests/support/drivers/filled-profile.ts'
 import { holdScripts } from '#tests/support/drivers/held-scripts.ts'
 import { openMember, waitForHydration } from '#tests/support/drivers/visitors.ts'
 
 const site = useSite()
 
-test('leads to each section and says which is being read', async ({ browser }) => {
-  const { page } = await openMemberWithConsent(site, browser)
-  await visitProfile(page)
-  const nav = page.getByRole('navigation', { name: 'On this page' })
-  await nav.getByRole('link', { name: 'Devices' }).click()
-  await expect(section(page, 'Devices')).toBeInViewport()
-  await expect(nav.getByRole('link', { name: 'Devices' })).toHaveAttribute('aria-current', 'true')
-  await nav.getByRole('link', { name: 'Your data' }).click()
-  await expect(nav.locator('[aria-current]')).toHaveText('Your data')
-  await page.evaluate(() => scrollTo(0, 0))
-  await expect(nav.locator('[aria-current]')).toHaveText('Account')
-})
+const tabs = {
+  'My agenda': '/profile/agenda',
+  Notifications: '/profile/notifications',
+  'My calendars': '/profile/calendars',
+  'My events': '/profile/proposals',
+  Account: '/profile',
+  Security: '/profile/security',
+  Following: '/profile/following',
+  'Streamer profile': '/profile/streamer',
+}
+const paths = Object.values(tabs)
 
-test('has three pages, which Back and a reload keep', async ({ browser }) => {
+test('has one navigation, whose pages Back and a reload keep', async ({ browser }) => {
   const { page } = await openMemberWithConsent(site, browser)
   await visitProfile(page, '/profile/agenda')
-  const tabs = page.getByRole('navigation', { name: 'Profile pages' })
-  const current = tabs.locator('[aria-current=page]')
-  await expect(tabs.getByRole('link')).toHaveText(['My agenda', 'Notifications', 'Account'])
-  await expect(current).toHaveText('My agenda')
-  await tabs.getByRole('link', { name: 'Account' }).click()
-  await expect(section(page, 'Devices')).toBeVisible()
-  await tabs.getByRole('link', { name: 'Notifications' }).click()
-  await expect(section(page, 'Discord')).toBeVisible()
+  const nav = page.getByRole('navigation', { name: 'Profile pages' })
+  const current = nav.locator('[aria-current=page]')
+  for (const [title, path] of Object.entries(tabs)) {
+    await nav.getByRole('link', { name: title }).click()
+    await expect(page).toHaveURL(`${site.url}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(current).toHaveText(title)
+  }
   await page.reload()
-  await expect(current).toHaveText('Notifications')
+  await expect(current).toHaveText('Streamer profile')
   await page.goBack()
-  await expect(current).toHaveText('Account')
+  await expect(current).toHaveText('Following')
+})
+
+test('one tap on a phone leads from home to the week, and one more to all else', async ({
+  browser,
+}) => {
+  const { page } = await openMemberWithConsent(site, browser)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await page.locator('.tab-bar').getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My agenda')
+  const nav = page.getByRole('navigation', { name: 'Profile pages' })
+  for (const title of Object.keys(tabs)) {
+    await expect(nav.getByRole('link', { name: title })).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('Discord is connected in four actions from home', async ({ browser }) => {
+  const { page } = await openMemberWithConsent(site, browser)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.locator('#account-menu').getByRole('link', { name: 'Notifications' }).click()
+  const discord = section(page, 'Discord')
+  const webhook = `https://discord.com/api/webhooks/123456789012345678/${'b'.repeat(68)}`
+  await discord.getByLabel('Webhook URL').fill(webhook)
+  await discord.getByRole('button', { name: 'Add webhook' }).click()
+  await expect(discord.getByText(/^Connected to the webhook/)).toBeVisible()
 })
 
 test('a link to a section of an earlier profile leads to where it is now', async ({ browser }) => {
   const { page } = await openMemberWithConsent(site, browser)
   for (const [link, path, name] of [
     ['/profile#reach', '/profile/notifications#reach', 'Notification settings'],
-    ['/fr/profile#calendars', '/fr/profile/agenda#calendars', 'Mes calendriers'],
-    ['/profile#devices', '/profile#devices', 'Devices'],
+    ['/fr/profile/agenda#calendars', '/fr/profile/calendars#calendars', 'Mes calendriers'],
+    ['/profile#devices', '/profile/security#devices', 'Devices'],
+    ['/profile#proposal-7', '/profile/proposals#proposal-7', 'My events'],
   ] as const) {
     await page.goto(link)
     await expect(page).toHaveURL(`${site.url}${path}`)
     await expect(section(page, name)).toBeInViewport()
   }
   await page.evaluate(() => (location.hash = '#follows'))
-  await expect(page).toHaveURL(`${site.url}/profile/agenda#follows`)
+  await expect(page).toHaveURL(`${site.url}/profile/following#follows`)
 })
 
 for (const theme of ['dark', 'light'] as const) {
@@ -72,11 +99,11 @@ for (const theme of ['dark', 'light'] as const) {
       const { page } = await openMemberWithConsent(site, browser)
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme: theme })
-      await visitProfile(page)
+      await visitProfile(page, '/profile/streamer')
       await section(page, 'Streamer profile').getByLabel('Display name').fill('Nora')
       await page.getByRole('button', { name: 'Create my streamer profile' }).click()
       await expectToast(page, 'Your streamer profile is ready')
-      for (const path of ['/profile', '/profile/agenda', '/profile/notifications']) {
+      for (const path of paths) {
         await visitProfile(page, path)
         expect(await axeFaults(page)).toEqual([])
         const beyond = await page.evaluate(
@@ -88,16 +115,12 @@ for (const theme of ['dark', 'light'] as const) {
   }
 }
 
-for (const [locale, title] of [
-  ['es', 'Tu perfil'],
-  ['fr', 'Votre profil'],
-] as const) {
+for (const locale of ['es', 'fr'] as const) {
   test(`speaks ${locale} in every section`, async ({ browser }) => {
     const { page } = await openMemberWithConsent(site, browser)
     const english = /\b(your|the|and|with|password|devices|streamer profile)\b/i
-    for (const tab of ['', '/agenda', '/notifications']) {
-      await page.goto(`/${locale}/profile${tab}`)
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    for (const path of paths) {
+      await page.goto(`/${locale}${path}`)
       await expect(page.locator('main')).not.toContainText(english)
       expect(await axeFaults(page)).toEqual([])
     }
@@ -120,26 +143,56 @@ for (const [index, locale] of locales.entries()) {
     await refuseAll(page)
     await save.click()
     await expect(toasts.last()).toHaveText(preferences.unanswered[index] ?? '')
-    for (const form of profileForms) await failIn(page, form, index)
+    await failInAll(page, ofSection('account'), index)
 
     await page.unroute('**/api/v1/users/me**')
     await save.click()
     await expect(toasts.last()).toHaveText(preferences.saved[index] ?? '')
+    await visitProfile(page, `/${locale}/profile/security`)
+    await refuseAll(page)
+    await failInAll(page, ofSection('password'), index)
+
+    await page.unroute('**/api/v1/users/me**')
+    await visitProfile(page, `/${locale}/profile/streamer`)
+    await refuseAll(page)
+    await failInAll(page, ofSection('streamer'), index)
+
+    await page.unroute('**/api/v1/users/me**')
     await page.locator('#streamer button[type=submit]').click()
     await expect(page.locator('#streamer form')).toHaveCount(2)
 
     await refuseAll(page)
-    for (const form of streamerForms) await failIn(page, form, index)
+    await failInAll(page, streamerForms, index)
 
     await page.unroute('**/api/v1/users/me**')
     await visitProfile(page, `/${locale}/profile/notifications`)
     await refuseAll(page)
-    for (const form of notificationForms) await failIn(page, form, index)
+    await failInAll(page, notificationForms, index)
   })
 }
 
 function refuseAll(page: Page): Promise<unknown> {
   return page.route('**/api/v1/users/me**', (route) => route.abort())
+}
+
+test('no page of a member with everything is taller than 2,500 px at 1280', async ({ browser }) => {
+  const member = await openMemberWithConsent(site, browser, { isVerified: true })
+  const { page } = member
+  await fillProfile(site, member)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const heights: Record<string, number> = {}
+  for (const path of paths) {
+    await visitProfile(page, path)
+    heights[path] = await page.evaluate(() => document.documentElement.scrollHeight)
+  }
+  expect(Object.entries(heights).filter(([, height]) => height > 2_500)).toEqual([])
+  expect(Object.values(heights).some((height) => height > 1_500)).toBe(true)
+})
+
+const ofSection = (id: string) => profileForms.filter(({ section }) => section === id)
+
+async function failInAll(page: Page, forms: typeof profileForms, index: number): Promise<void> {
+  for (const form of forms) await failIn(page, form, index)
 }
 
 async function failIn(
@@ -174,7 +227,7 @@ test('a Twitch channel is typed in where no platform can be connected, and waits
   browser,
 }) => {
   const { page } = await openMemberWithConsent(site, browser)
-  await visitProfile(page)
+  await visitProfile(page, '/profile/streamer')
   const streamer = section(page, 'Streamer profile')
   await streamer.getByLabel('Display name').fill('Nora')
   await streamer.getByRole('button', { name: 'Create my streamer profile' }).click()

@@ -147,19 +147,18 @@ test.describe('the account', () => {
 
   test('refuses what is no picture', async ({ browser }) => {
     const { page } = await openProfile(browser)
-    const account = section(page, 'Account')
     const file = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
-    await account.getByLabel('Choose an image').setInputFiles(file)
-    await expect(account.getByText(/^We can’t read this file/)).toBeVisible()
+    await page.getByLabel('Choose an image').setInputFiles(file)
+    await expect(page.getByText(/^We can’t read this file/)).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 })
 
 test.describe('security', () => {
   test('changes the password and signs out the other devices', async ({ browser }) => {
-    const { page, username } = await openProfile(browser)
+    const { page, username } = await openProfile(browser, '/profile/security')
     await logInElsewhere(username)
-    await visitProfile(page)
+    await visitProfile(page, '/profile/security')
     const form = section(page, 'Password')
     const devices = section(page, 'Devices').getByRole('listitem')
     await expect(devices).toHaveCount(2)
@@ -184,7 +183,7 @@ test.describe('security', () => {
     const member = await openMemberWithConsent(site, browser)
     await takePassword(member.username, 'google')
     const { page } = member
-    await visitProfile(page)
+    await visitProfile(page, '/profile/security')
     const methods = section(page, 'Login methods')
     const disconnect = methods.getByRole('button', { name: 'Disconnect Google' })
     await expect(methods.getByText(/^This is your only login method/)).toBeVisible()
@@ -199,7 +198,7 @@ test.describe('security', () => {
   })
 
   test('connects Twitch at Twitch, and comes back', async ({ browser }) => {
-    const { page, username } = await openProfile(browser)
+    const { page, username } = await openProfile(browser, '/profile/security')
     twitch.person = { sub: username, channel: 'ana_at_twitch' }
     const methods = section(page, 'Login methods')
     await expect(methods.getByText('Not available yet')).toBeVisible()
@@ -211,12 +210,12 @@ test.describe('security', () => {
     await expect(page.getByText('You didn’t give permission')).toBeVisible()
     twitch.isWilling = true
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.waitForURL(`${site.url}/profile#sign-in`)
+    await page.waitForURL(`${site.url}/profile/security#sign-in`)
     await expect(methods.getByText(/^ana_at_twitch\s·\sconnected since/)).toBeVisible()
   })
 
   test('asks for the password first when the sign-in is a while ago', async ({ browser }) => {
-    const { page, username } = await openProfile(browser)
+    const { page, username } = await openProfile(browser, '/profile/security')
     const id = '(select id from users where username = ?)'
     await query(site, 'update users set email_verified_at = 1 where username = ?', username)
     await query(site, `update sessions set created_at = 1 where user_id = ${id}`, username)
@@ -230,18 +229,18 @@ test.describe('security', () => {
     await expect(dialog.getByText('Wrong password')).toBeVisible()
     await dialog.getByLabel('Current password').fill(password)
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    await page.waitForURL(`${site.url}/profile#sign-in`)
+    await page.waitForURL(`${site.url}/profile/security#sign-in`)
     await expect(methods.getByText(/^late_at_twitch\s·\sconnected since/)).toBeVisible()
 
     await query(site, `update sessions set created_at = 1, confirmed_at = 1`)
     await query(site, 'update users set password_hash = null where username = ?', username)
-    await visitProfile(page)
+    await visitProfile(page, '/profile/security')
     const form = section(page, 'Password')
     await form.getByLabel('New password').fill(password)
     await form.getByLabel('Confirm your password').fill(password)
     await form.getByRole('button', { name: 'Set a password' }).click()
     await dialog.getByRole('button', { name: 'Continue with Twitch' }).click()
-    await page.waitForURL(`${site.url}/profile#password`)
+    await page.waitForURL(`${site.url}/profile/security#password`)
     await form.getByLabel('New password').fill(password)
     await form.getByLabel('Confirm your password').fill(password)
     await form.getByRole('button', { name: 'Set a password' }).click()
@@ -252,7 +251,7 @@ test.describe('security', () => {
     const member = await openMemberWithConsent(site, browser)
     await takePassword(member.username, 'google', 'twitch')
     const { page, context } = member
-    await visitProfile(page)
+    await visitProfile(page, '/profile/security')
     const disconnect = page.getByRole('button', { name: 'Disconnect Twitch' })
     await expect(disconnect).toBeEnabled()
     await context.setOffline(true)
@@ -262,9 +261,9 @@ test.describe('security', () => {
   })
 
   test('signs out one device, and then everywhere', async ({ browser }) => {
-    const { page, username, context } = await openProfile(browser)
+    const { page, username, context } = await openProfile(browser, '/profile/security')
     const other = (await (await logInElsewhere(username)).json()) as { access_token: string }
-    await visitProfile(page)
+    await visitProfile(page, '/profile/security')
     const devices = section(page, 'Devices')
     const last = devices.getByRole('listitem').filter({ hasNotText: 'This device' })
     await expect(last).toContainText('Firefox on Linux')
@@ -280,7 +279,7 @@ test.describe('security', () => {
     expect(refused.status).toBe(401)
     await devices.getByRole('button', { name: 'Log out everywhere' }).click()
     await page.waitForURL((url) => url.pathname === '/')
-    await page.goto('/profile')
+    await page.goto('/profile/security')
     await page.waitForURL(/\/login\?next=/)
   })
 })
@@ -369,14 +368,14 @@ test.describe('settings', () => {
         username,
       )
     }
-    await visitProfile(page, '/profile/agenda')
+    await visitProfile(page, '/profile/following')
     const switches = section(page, 'Following').getByRole('switch')
     await expect(switches).toHaveCount(2)
     const saved = page.waitForResponse('**/notification_settings/games/*')
     await switches.last().click()
     await saved
     // The page reads once what is followed.
-    await page.goto('/profile/agenda', { waitUntil: 'networkidle' })
+    await page.goto('/profile/following', { waitUntil: 'networkidle' })
     await expect(switches.last()).not.toBeChecked()
     await query(
       site,
@@ -391,7 +390,7 @@ test.describe('settings', () => {
 
 test.describe('the streamer profile', () => {
   test('is made, edited, and has channels added and removed', async ({ browser }) => {
-    const { page, context } = await openProfile(browser)
+    const { page, context } = await openProfile(browser, '/profile/streamer')
     const streamer = section(page, 'Streamer profile')
     const create = streamer.getByRole('button', { name: 'Create my streamer profile' })
     await create.click()
@@ -440,8 +439,8 @@ test.describe('one’s own events', () => {
   test('are listed by period, and a list that does not come can be asked for again', async ({
     browser,
   }) => {
-    const { page, context } = await openProfile(browser)
-    const events = section(page, 'Your proposals')
+    const { page, context } = await openProfile(browser, '/profile/proposals')
+    const events = section(page, 'My events')
     await expect(events.getByText(/^You have no upcoming proposals/)).toBeVisible()
     await context.setOffline(true)
     await events.getByRole('button', { name: 'Past' }).click()
@@ -469,7 +468,7 @@ test.describe('one’s own data', () => {
     expect(data.account.username).toBe(username)
   })
 
-  test('are deleted with the account, once its name and password are typed', async ({
+  test('are deleted with the account, once the word and the password are typed', async ({
     browser,
   }) => {
     const { page, username } = await openProfile(browser)
@@ -480,12 +479,13 @@ test.describe('one’s own data', () => {
     await expect(dialog).toHaveCount(0)
     await expect(open).toBeFocused()
     await open.click()
+    const word = dialog.getByLabel('Type DELETE to confirm')
     const confirm = dialog.getByRole('button', { name: 'Delete permanently' })
-    await dialog.getByLabel(`Type ${username} to confirm`).fill('someone else')
+    await word.fill(username)
     await dialog.getByLabel('Current password').fill('not my password')
     await confirm.click()
-    await expect(dialog.getByText('This isn’t your username')).toBeVisible()
-    await dialog.getByLabel(`Type ${username} to confirm`).fill(username)
+    await expect(dialog.getByText('Type the word as shown')).toBeVisible()
+    await word.fill('Delete ')
     await confirm.click()
     await expect(dialog.getByText('Wrong password')).toBeVisible()
     expect(await axeFaults(page)).toEqual([])

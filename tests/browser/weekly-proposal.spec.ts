@@ -71,7 +71,7 @@ test('a weekly show is proposed and approved as one, and is one row of the agend
   const page = await enter(browser, {}, 390)
   const name = 'The Weekly Lantern'
   await proposeWeekly(page, name)
-  await page.goto('/profile')
+  await page.goto('/profile/proposals')
   const mine = page.getByRole('listitem').filter({ hasText: name })
   await expect(mine).toHaveCount(1)
   await expect(mine).toContainText(/Every \w+day 20:30\s·\s9 dates/)

@@ -163,10 +163,10 @@ describe('pages of streamers:', () => {
   })
 })
 
-test('the page of the own agenda offers no import from Twitch where that is not set up', async () => {
+test('the page of what is followed offers no import from Twitch where that is not set up', async () => {
   const { token } = await createMember(worker)
   const headers = { Cookie: `access_token=${token}` }
-  const page = await (await worker.fetch('/profile/agenda', { headers })).text()
+  const page = await (await worker.fetch('/profile/following', { headers })).text()
   expect(page).toMatch(/<h2[^>]*>\s*Following/)
   expect(page).not.toContain('Import from Twitch')
 })

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { insertFollows, insertStreamer } from '#tests/support/factories/directory.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import { type Member, createMember } from '#tests/support/factories/members.ts'
 import { day } from '#tests/support/drivers/durations.ts'
 import { proposeEvent } from '#tests/support/factories/people.ts'
@@ -14,7 +15,9 @@ async function placeBusyMember(): Promise<Member> {
   const member = await createMember(worker)
   const { userId } = member
   await insertStreamer(worker, 'Own Stage', userId)
-  await insertFollows(worker, 'streamer', await insertStreamer(worker, 'Followed One'), [member])
+  const followed = await insertStreamer(worker, 'Followed One')
+  await insertFollows(worker, 'streamer', followed, [member])
+  await createEvent(worker, { name: 'A Night of the Followed One', streamerIds: [followed] })
   await worker.sql`insert into identities (user_id, provider, provider_user_id, name, access_token,
     created_at)
     values (${userId}, 'twitch', 't1', 'own_at_twitch', 'sealed-secret', 0)`
@@ -35,24 +38,29 @@ async function readTab(member: Member, path: string): Promise<string> {
 
 test('each page shows its sections’ own data, in one round trip', async () => {
   const member = await placeBusyMember()
-  const html = await readTab(member, '/profile')
-  for (const shown of [
-    member.username,
-    member.email,
-    'Own Stage',
-    'own_at_twitch',
-    'A Proposal of Mine',
-    'This device',
-  ]) {
-    expect(html).toContain(shown)
+  const shown: Record<string, string[]> = {
+    '': [member.username, member.email],
+    '/agenda': ['A Night of the Followed One', 'You follow Followed One'],
+    '/calendars': ['Create a link'],
+    '/following': ['Followed One'],
+    '/notifications': ['Reminders for events'],
+    '/proposals': ['A Proposal of Mine'],
+    '/security': ['own_at_twitch', 'This device'],
+    '/streamer': ['Own Stage'],
   }
-  expect(await readTab(member, '/profile/agenda')).toContain('Followed One')
-  expect(await readTab(member, '/profile/notifications')).toContain('Reminders for events')
+  for (const [tab, texts] of Object.entries(shown)) {
+    const html = await readTab(member, `/profile${tab}`)
+    for (const text of texts) expect(html).toContain(text)
+    expect(html).not.toContain('sealed-secret')
+  }
   // Also in the fields, before any script has run.
-  for (const value of [member.username, 'Own Stage']) {
+  for (const [tab, value] of [
+    ['', member.username],
+    ['/streamer', 'Own Stage'],
+  ]) {
+    const html = await readTab(member, `/profile${tab}`)
     expect(html).toMatch(new RegExp(`<input[^>]* value="${value}"`))
   }
-  expect(html).not.toContain('sealed-secret')
 })
 
 test('nothing of one member stands on the page of another [ASVS 8.2.2]', async () => {
@@ -65,9 +73,9 @@ test('nothing of one member stands on the page of another [ASVS 8.2.2]', async (
 })
 
 test.each([
-  ['/es/profile', 'Métodos de acceso'],
-  ['/fr/profile', 'Méthodes de connexion'],
-  ['/es/profile/agenda', 'Mis calendarios'],
+  ['/es/profile/security', 'Métodos de acceso'],
+  ['/fr/profile/security', 'Méthodes de connexion'],
+  ['/es/profile/calendars', 'Mis calendarios'],
   ['/fr/profile/notifications', 'Paramètres de notification'],
 ])('%s speaks the language of its address', async (path, heading) => {
   const html = await (await pageOf(await createMember(worker), path)).text()

@@ -73,6 +73,7 @@ const byName: Record<string, ValidationText> & Record<`${Platform}_name_required
     calendar_address: (_, o) => m.validation_calendar_address({}, o),
     whole_points: (_, o) => m.validation_whole_points({}, o),
     idempotency_key: (_, o) => m.validation_idempotency_key({}, o),
+    deletion_word: (_, o) => m.validation_deletion_word({}, o),
     wrong_username: (_, o) => m.validation_wrong_username({}, o),
   }
 

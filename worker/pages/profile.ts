@@ -27,10 +27,11 @@ import {
   selectNotificationPreferences,
   toNotificationSettings,
 } from '#worker/features/notifications/preferences/preferences.ts'
+import { selectMyWeek, toMyWeek } from '#worker/features/notifications/planned/my-week.ts'
 import {
-  selectHypedEvents,
-  toHypedEventsView,
-} from '#worker/features/notifications/planned/hyped-events.ts'
+  selectStreamerCandidates,
+  toPopularStreamers,
+} from '#worker/features/accounts/onboarding/suggestions.ts'
 import { selectProgress, toLevelInfo } from '#worker/features/gamification/ledger/progress.ts'
 import { selectDevices, toDevices } from '#worker/features/notifications/push/devices.ts'
 import { selectMySources, toSourcesView } from '#worker/features/imports/schedules/sources.ts'
@@ -40,20 +41,36 @@ import {
 } from '#worker/features/directory/streamers/my-streamer.ts'
 
 const firstNotifications = { limit: 10 }
-const firstHyped = { period: 'upcoming', limit: 10 } as const
 const firstEvents = { period: 'upcoming', limit: 100 } as const
+const suggestedCount = 3
 
-export async function getAgendaPage(ctx: Ctx<Member>) {
-  const tabRows = await read(ctx, {
-    feeds: selectCalendarFeeds(ctx),
+/** `day`: the first of the seven; today without one. */
+export async function getAgendaPage(ctx: Ctx<Member>, day: string | undefined) {
+  const { week, switches, suggested } = await read(ctx, {
+    week: selectMyWeek(ctx, day),
     switches: selectNotificationPreferences(ctx),
-    hyped: selectHypedEvents(ctx, firstHyped),
+    suggested: selectStreamerCandidates(ctx, suggestedCount),
   })
+  const unfollowed = suggested.filter(({ isFollowed }) => !isFollowed)
   return {
-    feeds: toCalendarFeeds(ctx, tabRows.feeds),
-    notificationPreferences: toNotificationSettings(tabRows.switches),
-    hyped: toHypedEventsView(ctx, firstHyped, { ...tabRows.hyped, switches: tabRows.switches }),
+    week: toMyWeek(ctx, day, { ...week, switches }),
+    follows: toNotificationSettings(switches),
+    suggested: toPopularStreamers(unfollowed, suggestedCount),
   }
+}
+
+export async function getFollowingPage(ctx: Ctx<Member>) {
+  return toNotificationSettings(await read(ctx, selectNotificationPreferences(ctx)))
+}
+
+export async function getCalendarsPage(ctx: Ctx<Member>) {
+  const { feeds } = await read(ctx, { feeds: selectCalendarFeeds(ctx) })
+  return toCalendarFeeds(ctx, feeds)
+}
+
+export async function getOwnEventsPage(ctx: Ctx<Member>) {
+  const { events } = await read(ctx, { events: selectMyEvents(ctx, firstEvents) })
+  return { proposals: toProposals(ctx, events), period: firstEvents.period }
 }
 
 export async function getNotificationsPage(ctx: Ctx<Member>) {
@@ -72,32 +89,53 @@ export async function getNotificationsPage(ctx: Ctx<Member>) {
 }
 
 export async function getAccountPage(ctx: Ctx<Member>) {
-  const { userId } = ctx.actor
-  const { settings: settingsRow, ...tabRows } = await read(ctx, {
+  const found = await read(ctx, {
     settings: selectSettings(ctx.actor),
     progress: selectProgress(ctx.actor),
-    sessions: selectSessions(ctx),
-    identities: selectIdentities(ctx.actor),
-    ownMethods: selectOwnSignInMethods(ctx.actor),
-    passkeys: selectPasskeys(ctx.actor),
-    passkeyState: selectPasskeyState(ctx.actor),
-    streamer: selectOwnStreamer(ctx.actor),
-    sources: selectMySources(ctx),
-    participations: selectParticipations(ctx.now, userId),
-    events: selectMyEvents(ctx, firstEvents),
+    ...selectSignIn(ctx),
   })
-  const settings = toSettings(ctx, settingsRow)
+  const settings = toSettings(ctx, found.settings)
   return {
     settings,
-    drawnAvatar: memberAvatarPath(userId),
-    level: toLevelInfo(tabRows.progress),
-    sessions: toSessions(ctx, tabRows.sessions),
-    identities: toIdentities(ctx, tabRows.identities, tabRows.ownMethods),
-    passkeys: toPasskeys(ctx, tabRows.passkeys, tabRows.passkeyState),
-    streamer: toMyStreamer(tabRows.streamer),
-    schedules: toSourcesView(ctx, tabRows.sources),
-    participations: tabRows.participations.map(toParticipation),
-    proposals: toProposals(ctx, tabRows.events),
-    period: firstEvents.period,
+    drawnAvatar: memberAvatarPath(ctx.actor.userId),
+    level: toLevelInfo(found.progress),
+    identities: toIdentities(ctx, found.identities, found.ownMethods),
   }
+}
+
+export async function getSecurityPage(ctx: Ctx<Member>) {
+  const found = await read(ctx, {
+    settings: selectSettings(ctx.actor),
+    sessions: selectSessions(ctx),
+    passkeys: selectPasskeys(ctx.actor),
+    passkeyState: selectPasskeyState(ctx.actor),
+    ...selectSignIn(ctx),
+  })
+  return {
+    settings: toSettings(ctx, found.settings),
+    sessions: toSessions(ctx, found.sessions),
+    identities: toIdentities(ctx, found.identities, found.ownMethods),
+    passkeys: toPasskeys(ctx, found.passkeys, found.passkeyState),
+  }
+}
+
+export async function getOwnStreamerPage(ctx: Ctx<Member>) {
+  const found = await read(ctx, {
+    settings: selectSettings(ctx.actor),
+    streamer: selectOwnStreamer(ctx.actor),
+    sources: selectMySources(ctx),
+    participations: selectParticipations(ctx.now, ctx.actor.userId),
+    ...selectSignIn(ctx),
+  })
+  return {
+    settings: toSettings(ctx, found.settings),
+    streamer: toMyStreamer(found.streamer),
+    schedules: toSourcesView(ctx, found.sources),
+    participations: found.participations.map(toParticipation),
+    identities: toIdentities(ctx, found.identities, found.ownMethods),
+  }
+}
+
+function selectSignIn({ actor }: Ctx<Member>) {
+  return { identities: selectIdentities(actor), ownMethods: selectOwnSignInMethods(actor) }
 }

@@ -4,7 +4,9 @@ import type { Html } from '#site/ui/html.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { ListedEvent } from '#worker/features/events/contract.ts'
 
-type EventRowProps = Omit<SingleEventRowProps, 'event' | 'beside'> & { event: ListedEvent }
+type EventRowProps = Omit<SingleEventRowProps, 'event' | 'isHyped' | 'beside'> & {
+  event: ListedEvent
+}
 
 export function eventRow(page: PageContext, props: EventRowProps): Html {
   const { event } = props

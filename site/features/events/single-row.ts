@@ -22,15 +22,28 @@ export type SingleEventRowProps = {
   name?: Html | undefined
   /** Stands in the quiet line, after the facts. */
   beside?: Html | undefined
+  /** The server knows it on the member's own pages only. */
+  isHyped?: boolean
   below?: Html | undefined
   /** Further attributes of the row. */
   data?: Record<`data-${string}`, string | number | boolean | undefined>
 }
 
 export function singleEventRow(page: PageContext, props: SingleEventRowProps): Html {
-  const { event, heading = 'h4', isDated = false, name, beside, below, data } = props
-  const { own, face, facts, button } = fixedPartsOf(event, memoKey(page, event), () =>
-    renderFixedParts(page, event),
+  const {
+    event,
+    heading = 'h4',
+    isDated = false,
+    isHyped = false,
+    name,
+    beside,
+    below,
+    data,
+  } = props
+  const { own, face, facts, button } = fixedPartsOf(
+    event,
+    `${memoKey(page, event)} ${isHyped}`,
+    () => renderFixedParts(page, event, isHyped),
   )
   return html`<li ${own} ${attributes(data ?? {})}>
     ${eventTime(page, event, isDated)} ${face}
@@ -50,7 +63,7 @@ function memoKey({ locale, ctx }: PageContext, event: EventRowFields): string {
   return event.phase === 'live' ? `${locale} ${countMarathonDays(event, ctx.now).day}` : locale
 }
 
-function renderFixedParts(page: PageContext, event: EventRowFields) {
+function renderFixedParts(page: PageContext, event: EventRowFields, isHyped: boolean) {
   const isPast = event.phase === 'past' || event.cancelled_at
   return {
     own: attributes({
@@ -61,7 +74,7 @@ function renderFixedParts(page: PageContext, event: EventRowFields) {
     }),
     face: facePicture(event),
     facts: eventFacts(page, event),
-    button: hypeButton(page, { event, size: 'short' }),
+    button: hypeButton(page, { event, isHyped, size: 'short' }),
   }
 }
 

@@ -13,6 +13,7 @@ export function accountMenu(locale: Locale): Html {
     <div class="menu" id="account-menu" popover>
       <nav class="menu-links" aria-label="${m.account_menu()}">
         <a href="${paths.myAgenda(locale)}"> ${icon('agenda')} ${m.my_agenda_title()} </a>
+        <a href="${paths.myNotifications(locale)}"> ${icon('bell')} ${m.notifications_title()} </a>
         <a href="${paths.profile(locale)}"> ${icon('account')} ${m.nav_profile()} </a>
         <a class="when-rewarded" href="${paths.achievements(locale)}">
           ${icon('trophy')} ${m.nav_rewards()}

@@ -2,6 +2,7 @@ import type { Html } from '#site/ui/html.ts'
 import type { ArticleSummary } from '#worker/features/articles/contract.ts'
 import type { LeaderboardEntry } from '#worker/features/gamification/leaderboard/contract.ts'
 import type { ListedEvent, SeriesSummary } from '#worker/features/events/contract.ts'
+import type { PlannedNotification } from '#worker/features/notifications/planned/contract.ts'
 import type { GameSummary } from '#worker/features/directory/games/contract.ts'
 import type { GroupSummary } from '#worker/features/directory/groups/contract.ts'
 import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
@@ -170,3 +171,31 @@ export function articleOf(text: string): ArticleSummary {
 export function entryOf(username: string): LeaderboardEntry {
   return { rank: 1, username, avatar_url: username, level: 2, xp: 1234 }
 }
+
+export function weekOf(event: ListedEvent, text: string) {
+  const named = { id: 1, name: text, display_name: text } as never
+  const notices = sampleNotices
+  return {
+    events: [true, false].map((is_hyped) => ({ event: { ...event }, is_hyped, notices })),
+    clashes: new Map([[event.id, text]]),
+    follows: { streamers: [named], games: [named], groups: [named] },
+  }
+}
+
+export const sampleNotices: PlannedNotification[] = [
+  {
+    kind: 'reminder',
+    hours: 24,
+    due: '2026-11-20T17:00:00Z',
+    messages: [
+      { channel: 'email', state: 'sent', at: '2026-11-20T17:00:00Z', reason: null },
+      { channel: 'discord', state: 'skipped', at: null, reason: 'unusable' },
+    ],
+  },
+  {
+    kind: 'event_changed',
+    hours: null,
+    due: null,
+    messages: [{ channel: 'push', state: 'planned', at: null, reason: null }],
+  },
+]

@@ -9,8 +9,10 @@ import {
   nextOf,
   page,
   participantOf,
+  sampleNotices,
   seriesOf,
   streamerOf,
+  weekOf,
 } from '#tests/support/factories/views.ts'
 import { articleCard } from '#site/features/articles/article-card.ts'
 import { articleFacts } from '#site/features/articles/article-facts.ts'
@@ -30,7 +32,8 @@ import { dateBlock } from '#site/features/events/date-block.ts'
 import { eventEnd } from '#site/features/events/event-end.ts'
 import { timeLeft } from '#site/features/events/time-left.ts'
 import { nextEventCard } from '#site/features/events/home/your-next/next-card.ts'
-import { hypedEvent } from '#site/features/notifications/planned/hyped-event.ts'
+import { liveRows, weekDays } from '#site/features/notifications/planned/my-week.ts'
+import { plannedNotifications } from '#site/features/notifications/planned/planned-notifications.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { eventFacts } from '#site/features/events/event-facts.ts'
 import { eventLink } from '#site/features/events/event-link.ts'
@@ -136,13 +139,13 @@ export const templates: TemplateTable = {
         nextEventCard(page, { event, is_hyped: true }, utcTimeContext('en', page.ctx.now)),
       ),
   },
-  'site/features/notifications/planned/hyped-event.ts': {
-    hypedEvent: (text) =>
-      each(text, (event) =>
-        [true, false].map((isWithdrawn) =>
-          hypedEvent(page, { event, isWithdrawn, clash: text }, utcTimeContext('en', page.ctx.now)),
-        ),
-      ),
+  'site/features/notifications/planned/my-week.ts': {
+    weekDays: (text) => each(text, (event) => weekDays(page, weekOf(event, text))),
+    liveRows: (text) => each(text, (event) => liveRows(page, weekOf(event, text))),
+  },
+  'site/features/notifications/planned/planned-notifications.ts': {
+    plannedNotifications: (text) =>
+      each(text, (event) => plannedNotifications(page, { event, notices: sampleNotices })),
   },
   'site/features/events/event-facts.ts': {
     eventFacts: (text) => each(text, (event) => eventFacts(page, event)),

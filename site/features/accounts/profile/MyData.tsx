@@ -5,7 +5,6 @@ import { Button } from '#site/ui/Button.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
 import { DialogFoot } from '#site/ui/DialogFoot.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
-import { HandleField } from '#site/ui/fields/HandleField.tsx'
 import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
@@ -15,7 +14,7 @@ import { CurrentPassword, type SettingsView } from '#worker/features/accounts/co
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import { getSharedSettingsStore } from '../settings/settings.store.ts'
 import type { MyDataStore } from './my-data.store.ts'
-import { PasswordField } from '#site/ui/fields/TextField.tsx'
+import { PasswordField, TextField } from '#site/ui/fields/TextField.tsx'
 import { createMyDataStoreForPage, getSharedSignInStore } from './section-stores.ts'
 
 type Props = { settings: SettingsView; identities: IdentitiesView }
@@ -83,7 +82,7 @@ function DeleteDialog({ onClose, ...props }: DialogProps) {
   )
 }
 
-type DeletionValues = { username: string; password?: string }
+type DeletionValues = { word: string; password?: string }
 
 function DeleteForm({
   settings,
@@ -97,13 +96,18 @@ function DeleteForm({
   const [{ has_password }] = useState(() => signIn.$identities.get())
   const form = useValidatedForm<DeletionValues>({
     schema: v.object({
-      username: v.literal(profile.username, 'wrong_username'),
+      word: v.pipe(
+        v.string(),
+        v.trim(),
+        v.toUpperCase(),
+        v.literal(m.my_data_delete_word(), 'deletion_word'),
+      ),
       password: has_password ? CurrentPassword : v.optional(v.string()),
     }),
     fallback: m.my_data_delete_failed,
-    async send(values) {
+    async send({ password }) {
       const deleteAccount = async () => {
-        await store.deleteAccount(values)
+        await store.deleteAccount({ username: profile.username, password })
         return true
       }
       // Asked who they are, people begin again: nothing is deleted without a look.
@@ -117,10 +121,9 @@ function DeleteForm({
       <p>{m.my_data_delete_lost()}</p>
       <p>{m.my_data_delete_kept()}</p>
       <Failure text={failure} />
-      <HandleField
-        label={m.my_data_delete_type({ username: profile.username })}
-        autoComplete="off"
-        {...fieldOf('username')}
+      <TextField
+        label={m.my_data_delete_type({ word: m.my_data_delete_word() })}
+        {...fieldOf('word')}
       />
       {has_password && (
         <PasswordField

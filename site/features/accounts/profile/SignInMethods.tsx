@@ -15,20 +15,8 @@ import { isLastSignInMethod, providerNames, providers, type SignInStore } from '
 
 export function SignInMethods({ identities }: { identities: IdentitiesView }) {
   const [store] = useState(() => getSharedSignInStore(identities))
-  const { has_password } = useStore(store.$identities)
   return (
     <ul className="profile-list">
-      <li>
-        <p className="profile-list-what">
-          <b>{m.password()}</b>
-          <span className="quiet">
-            {has_password ? m.sign_in_has_password() : m.sign_in_no_password()}
-          </span>
-        </p>
-        <a className="button button-small" href="#password">
-          {has_password ? m.password_change() : m.password_set()}
-        </a>
-      </li>
       {providers.map((provider) => (
         <ProviderItem key={provider} {...{ store, provider }} />
       ))}

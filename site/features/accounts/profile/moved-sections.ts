@@ -8,7 +8,8 @@ const elsewhere = JSON.parse(sectionLinks?.dataset.sectionsElsewhere ?? '{}') as
 
 function followMovedSection(): void {
   const { hash, search } = location
-  const path = elsewhere[hash.slice(1)]
+  // A proposal is an entry of its section.
+  const path = elsewhere[hash.slice(1).replace(/^proposal-\d+$/, 'proposals')]
   if (path !== undefined) location.replace(path + search + hash)
 }
 

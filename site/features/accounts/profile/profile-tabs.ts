@@ -14,36 +14,56 @@ export const profileTabs = {
   agenda: {
     title: m.my_agenda_title,
     path: paths.myAgenda,
-    sections: {
-      hyped: m.hyped_title,
-      follows: m.follows_title,
-      calendars: m.my_feeds_title,
-    },
+    sections: { hyped: m.my_agenda_title },
   },
   notifications: {
     title: m.notifications_title,
     path: paths.myNotifications,
     sections: {
-      notifications: m.notifications_title,
       reach: m.notification_preferences_title,
       discord: m.discord_title,
+      notifications: m.notifications_latest_title,
     },
+  },
+  calendars: {
+    title: m.my_feeds_title,
+    path: paths.myCalendars,
+    sections: { calendars: m.my_feeds_title },
+  },
+  events: {
+    title: m.my_proposals_title,
+    path: paths.myEvents,
+    sections: { proposals: m.my_proposals_title },
   },
   account: {
     title: m.profile_account_title,
     path: paths.profile,
     sections: {
       account: m.profile_account_title,
+      preferences: m.profile_preferences_title,
+      rewards: m.rewards_title,
+      data: m.my_data_title,
+    },
+  },
+  security: {
+    title: m.profile_security_title,
+    path: paths.mySecurity,
+    sections: {
       password: m.password,
       'sign-in': m.sign_in_title,
       passkeys: m.passkeys_title,
       devices: m.devices_title,
-      preferences: m.profile_preferences_title,
-      rewards: m.rewards_title,
-      streamer: m.my_streamer_title,
-      proposals: m.my_proposals_title,
-      data: m.my_data_title,
     },
+  },
+  follows: {
+    title: m.follows_title,
+    path: paths.myFollows,
+    sections: { follows: m.follows_title },
+  },
+  streamer: {
+    title: m.my_streamer_title,
+    path: paths.myStreamer,
+    sections: { streamer: m.my_streamer_title, schedules: m.schedules_title },
   },
 } as const satisfies Record<string, TabDescription>
 
@@ -51,11 +71,16 @@ export type ProfileTab = keyof typeof profileTabs
 type TabSectionId<Name extends ProfileTab> = keyof (typeof profileTabs)[Name]['sections']
 export type ProfileSectionId = { [Name in ProfileTab]: TabSectionId<Name> }[ProfileTab]
 
-const { agenda, notifications, account } = profileTabs
-export const sectionTitles: Record<ProfileSectionId, () => string> = {
-  ...agenda.sections,
-  ...notifications.sections,
-  ...account.sections,
+const tabs = Object.values<TabDescription>(profileTabs)
+
+export const sectionTitles = Object.assign({}, ...tabs.map(({ sections }) => sections)) as Record<
+  ProfileSectionId,
+  () => string
+>
+
+export function isPageTitle(id: ProfileSectionId): boolean {
+  const title = sectionTitles[id]()
+  return tabs.some((tab) => id in tab.sections && tab.title() === title)
 }
 
 export function listOtherSections(current: ProfileTab, locale: Locale): Record<string, string> {

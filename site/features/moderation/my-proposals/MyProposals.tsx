@@ -27,6 +27,8 @@ const periodNames: Record<ProposalPeriod, () => string> = {
   all: m.period_all,
 }
 
+const shownFirst = 20
+
 type OpenDialog = 'withdrawal' | 'cancellation'
 
 type Props = { first: ProposalView[]; period: ProposalPeriod }
@@ -34,7 +36,8 @@ type Props = { first: ProposalView[]; period: ProposalPeriod }
 export function MyProposals({ first, period }: Props) {
   const [store] = useState(() => createMyProposalsStore(api, period, first))
   const list = useStore(store.$list)
-  useLinkedProposal(store, list.isLoading)
+  const [shownCount, setShownCount] = useState(shownFirst)
+  useLinkedProposal(store, list.isLoading, () => setShownCount(Infinity))
   const [openDialog, setAsked] = useState<{ about: OpenDialog; id: number }>()
 
   async function edit(proposal: ProposalView): Promise<void> {
@@ -68,7 +71,7 @@ export function MyProposals({ first, period }: Props) {
           </div>
         ) : (
           <ul className="proposals-mine">
-            {list.items.map((proposal) => (
+            {list.items.slice(0, shownCount).map((proposal) => (
               <MyProposal
                 key={proposal.id}
                 proposal={proposal}
@@ -81,6 +84,11 @@ export function MyProposals({ first, period }: Props) {
           </ul>
         )}
       </div>
+      {list.items.length > shownCount && (
+        <div className="row">
+          <Button label={m.my_proposals_more()} onClick={() => setShownCount(Infinity)} />
+        </div>
+      )}
       <ProposeShortcut />
       <ProposalDialogs store={store} asked={openDialog} onClose={() => setAsked(undefined)} />
     </div>
@@ -156,12 +164,16 @@ function readLinkedId(): string | undefined {
 function useLinkedProposal(
   { $list, load }: ReturnType<typeof createMyProposalsStore>,
   isLoading: boolean,
+  onLinked: () => void,
 ): void {
   const wantedId = useRef<string>(undefined)
+  const onLinkedRef = useRef(onLinked)
   useEffect(() => {
     function show(): void {
       const id = readLinkedId()
-      if (!id || document.getElementById(id) || $list.get().period === 'all') return
+      if (!id || document.getElementById(id)) return
+      onLinkedRef.current()
+      if ($list.get().period === 'all') return
       wantedId.current = id
       void load('all')
     }

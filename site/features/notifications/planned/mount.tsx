@@ -3,7 +3,9 @@ import { createRoot } from 'react-dom/client'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
 import { api } from '#site/lib/api.ts'
-import { PlannedNotifications } from './PlannedNotifications.tsx'
+import { getLocale } from '#messages/runtime'
+import { Markup } from '#site/ui/Markup.tsx'
+import { plannedNotifications } from './planned-notifications.ts'
 import {
   type PlannedNotificationsStore,
   createPlannedNotificationsStore,
@@ -13,7 +15,10 @@ type Props = { store: PlannedNotificationsStore; isPast: boolean }
 
 export function PlannedPanel({ store, isPast }: Props) {
   const { hyped, failure, isLoading } = useStore(store.$planned)
-  if (hyped) return <PlannedNotifications hyped={hyped} />
+  if (hyped) {
+    const page = { locale: getLocale(), ctx: { now: Date.now() } }
+    return <Markup as="div" html={plannedNotifications(page, hyped)} />
+  }
   if (failure) {
     return <TryAgain text={failure} isBusy={isLoading} onRetry={() => void store.load()} />
   }

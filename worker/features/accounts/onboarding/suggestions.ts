@@ -73,7 +73,7 @@ function streamerCandidateColumns(userId: UserId) {
 }
 type StreamerCandidate = RowOf<ReturnType<typeof streamerCandidateColumns>>
 
-function selectStreamerCandidates(
+export function selectStreamerCandidates(
   { now, actor }: Ctx<Member>,
   limit: number,
 ): Statement<StreamerCandidate[]> {
@@ -177,6 +177,13 @@ export async function listPopularStreamers(
   { limit }: OnboardingListQuery,
 ): Promise<PopularStreamer[]> {
   const { candidates } = await read(ctx, { candidates: selectStreamerCandidates(ctx, limit) })
+  return toPopularStreamers(candidates, limit)
+}
+
+export function toPopularStreamers(
+  candidates: StreamerCandidate[],
+  limit: number,
+): PopularStreamer[] {
   return pickVariedCandidates(candidates, limit).map((candidate) => ({
     id: candidate.id,
     display_name: candidate.displayName,

@@ -1,9 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { dayMs, maxEventDurationMs } from '#worker/contracts/durations.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { EventItems, EventSummary } from '#worker/features/events/contract.ts'
 import {
-  isApproved,
   selectEvents,
   selectEventsByIds,
   toEventSummary,
@@ -13,7 +12,7 @@ import { firstWeekday } from '#worker/locale/first-weekday.ts'
 import { validationError } from '#worker/api/errors.ts'
 import { validationRuleText } from '#worker/api/validation-texts.ts'
 import { inListClause } from '#worker/features/events/lists/filters.ts'
-import { followedEventIds, hypedEventIds, type EventTimeRange } from './member-events.ts'
+import { overlapsTimeRange, selectOwnEventIds, type EventTimeRange } from './member-events.ts'
 import type { CalendarFilters, FollowedEventsQuery, Month } from './contract.ts'
 import { e } from '#worker/db/aliases.ts'
 import { first, select } from '#worker/db/statement.ts'
@@ -21,12 +20,6 @@ import { first, select } from '#worker/db/statement.ts'
 const mostInMonth = 1000
 const mostFollowed = 500
 const longestWindowDays = 100
-
-/** A range of the index by start; cancelled events are in it. */
-function overlapsTimeRange({ from, to }: EventTimeRange): SQL {
-  return sql`${isApproved} and ${e.startAt} < ${to} and ${e.startAt} > ${from - maxEventDurationMs}
-    and ${e.endAt} > ${from}`
-}
 
 function toMonthRange(month: Month): EventTimeRange {
   const first = new Date(`${month}-01T00:00:00Z`)
@@ -114,9 +107,7 @@ export async function listFollowedEvents(
   const window = resolveFollowedRange(ctx, query)
   const { found } = await read(ctx, {
     found: selectEventsByIds(
-      sql`select ${e.id} from (${hypedEventIds(userId)} union ${followedEventIds(userId, window)}) own
-        cross join ${e} on ${e.id} = own.id where ${overlapsTimeRange(window)}
-        order by ${e.startAt}, ${e.id} limit ${mostFollowed}`,
+      selectOwnEventIds(userId, window, mostFollowed),
       sql`${e.startAt}, ${e.id}`,
     ),
   })

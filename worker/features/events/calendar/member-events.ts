@@ -5,6 +5,7 @@ import { a, e, p } from '#worker/db/aliases.ts'
 import { gameFollows, groupFollows, streamerFollows } from '#worker/db/schema/directory.ts'
 import { eventChannels, hypes } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import { isApproved } from '#worker/features/events/event-rows.ts'
 
 const c = alias(eventChannels, 'c')
 const gf = alias(gameFollows, 'gf')
@@ -21,6 +22,19 @@ type FollowedEventScope = EventTimeRange & {
 
 export function hypedEventIds(whose: UserIdOrSql): SQL {
   return sql`select ${hypes.eventId} as id from ${hypes} where ${hypes.userId} = ${whose}`
+}
+
+/** Hyped or followed and overlapping the range, by start; cancelled events are in it. */
+export function selectOwnEventIds(whose: UserId, range: EventTimeRange, limit: number): SQL {
+  return sql`select ${e.id} as id from (${hypedEventIds(whose)} union ${followedEventIds(whose, range)}) own
+    cross join ${e} on ${e.id} = own.id where ${overlapsTimeRange(range)}
+    order by ${e.startAt}, ${e.id} limit ${limit}`
+}
+
+/** A range of the index by start; cancelled events are in it. */
+export function overlapsTimeRange({ from, to }: EventTimeRange): SQL {
+  return sql`${isApproved} and ${e.startAt} < ${to} and ${e.startAt} > ${from - maxEventDurationMs}
+    and ${e.endAt} > ${from}`
 }
 
 /** Begins with what they follow, which is little beside a window's events: hence the joins. */

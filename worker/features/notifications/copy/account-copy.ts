@@ -75,7 +75,7 @@ const mails: Record<AccountMailKind | 'first_passkey', AccountMailCopy> = {
     title: m.mail_first_passkey_title,
     text: m.mail_first_passkey_text,
     action: m.mail_first_passkey_action,
-    path: (token) => `/profile?passkey=${token}#passkeys`,
+    path: (token) => `/profile/security?passkey=${token}#passkeys`,
   },
   confirm_marketing: {
     title: m.mail_confirm_marketing_title,

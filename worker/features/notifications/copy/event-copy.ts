@@ -39,7 +39,7 @@ export function composeEntriesMissingText(
   return {
     title: m.notification_entries_missing_title({ count, account: quote(account) }, options),
     text: m.notification_entries_missing_text({ until: time(until, true) }, options),
-    path: '/profile#schedules',
+    path: '/profile/streamer#schedules',
     action: m.notification_see_schedules({}, options),
   }
 }
@@ -117,7 +117,7 @@ function composeRejectionReason(
 }
 
 function buildProposalPath({ id }: NotificationEvent): string {
-  return `/profile#proposal-${id}`
+  return `/profile/proposals#proposal-${id}`
 }
 
 function composeRejectionText({

@@ -67,3 +67,19 @@ export type HypedEventsQuery = v.InferOutput<typeof HypedEventsQuery>
 
 export const HypedEventsView = createPageSchema(HypedEventView)
 export type HypedEventsView = v.InferOutput<typeof HypedEventsView>
+
+export type MyWeekEvent = {
+  event: EventSummary
+  is_hyped: boolean
+  notices: PlannedNotification[]
+}
+
+export type MyWeek = {
+  /** The first of its seven days, in the member's zone. */
+  day: string
+  is_current: boolean
+  /** By start; of the current week also what began before and is still on. */
+  events: MyWeekEvent[]
+  /** The day of the first hyped event after the week. */
+  next_day: string | undefined
+}

@@ -16,7 +16,7 @@ import type { ReminderHours } from '#worker/contracts/durations.ts'
 const h = alias(hypes, 'h')
 const f = alias(reminderFanouts, 'f')
 
-const hypedColumns = {
+export const hypedColumns = {
   ...eventColumns,
   hypedAt: h.createdAt,
   /** A JSON array of the hours of the reminders that were written for this person. */
@@ -26,7 +26,7 @@ const hypedColumns = {
 }
 export type HypedEventDbRow = RowOf<typeof hypedColumns>
 
-const deliveryColumns = (now: SQL) => ({
+export const deliveryColumns = (now: SQL) => ({
   eventId: deliveries.eventId,
   key: deliveries.key,
   kind: sql<PlannedNotificationKind>`${deliveries.kind}`,
@@ -93,7 +93,7 @@ const selectDeliveries = preparePerShape(
     ),
 )
 
-const selectRecipient = prepare(({ userId }: Params<{ userId: UserId }>) =>
+export const selectRecipient = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
     select(
       {

@@ -11,13 +11,23 @@ import {
 import { AppError } from '#worker/api/errors.ts'
 import type { HypedEventsQuery, HypedEventsView, HypedEventView } from './contract.ts'
 import { selectHypedEventsWithDeliveries, type HypedEventDbRow } from './hyped-event-rows.ts'
-import { planNotifications, type PlanningRecipient } from './planned-notifications.ts'
+import {
+  planNotifications,
+  type HypedEventToPlan,
+  type PlanningRecipient,
+} from './planned-notifications.ts'
 
 type HypedEventResults = Results<ReturnType<typeof selectHypedEvents>> & {
   switches: Results<ReturnType<typeof selectChannelSwitches>>
 }
 
-function createEventViewMapper(ctx: Ctx, { deliveries, recipient, switches }: HypedEventResults) {
+type PlanningResults = Pick<HypedEventResults, 'deliveries' | 'recipient' | 'switches'>
+
+/** Plans the notifications of each of the events whose deliveries were read. */
+export function createNotificationPlanner(
+  { now }: Ctx,
+  { deliveries, recipient, switches }: PlanningResults,
+) {
   const ofEvent = Map.groupBy(deliveries, ({ eventId }) => eventId)
   const { isWebhookGone = false, ...quiet } = recipient ?? {
     quietFrom: null,
@@ -29,15 +39,16 @@ function createEventViewMapper(ctx: Ctx, { deliveries, recipient, switches }: Hy
     isWebhookGone,
     quiet,
   }
+  return (event: HypedEventToPlan) =>
+    planNotifications({ event, deliveries: ofEvent.get(event.id) ?? [], person, now })
+}
+
+function createEventViewMapper(ctx: Ctx, found: HypedEventResults) {
+  const plan = createNotificationPlanner(ctx, found)
   return (row: HypedEventDbRow): HypedEventView => ({
     event: toEventSummary(row, ctx.now),
     hyped_at: toInstant(row.hypedAt),
-    notices: planNotifications({
-      event: row,
-      deliveries: ofEvent.get(row.id) ?? [],
-      person,
-      now: ctx.now,
-    }),
+    notices: plan(row),
   })
 }
 

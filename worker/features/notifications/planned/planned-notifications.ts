@@ -25,8 +25,11 @@ import type { DeliveryRow, HypedEventDbRow } from './hyped-event-rows.ts'
 
 export type HypedEventToPlan = Pick<
   HypedEventDbRow,
-  'id' | 'startAt' | 'endAt' | 'timeCertainty' | 'cancelledAt' | 'hypedAt' | 'written'
->
+  'id' | 'startAt' | 'endAt' | 'timeCertainty' | 'cancelledAt' | 'written'
+> & {
+  /** Null for what is followed and not hyped: it has no reminders. */
+  hypedAt: number | null
+}
 
 export type PlanningRecipient = {
   settings: Pick<NotificationSettingsView, 'channels' | 'kinds'>
@@ -105,8 +108,8 @@ function planReminders(
   planning: PlanningInput,
 ): { fact: string; notification: PlannedNotification }[] {
   const { event, person, deliveries, now } = planning
-  const { id, startAt, timeCertainty, cancelledAt } = event
-  if (timeCertainty !== 'exact' || cancelledAt !== null) return []
+  const { id, startAt, timeCertainty, cancelledAt, hypedAt } = event
+  if (timeCertainty !== 'exact' || cancelledAt !== null || hypedAt === null) return []
   return reminderHours.map((hours) => {
     const remindAt = startAt - reminderWindow(hours).fromMs
     const fact = reminderKey({ eventId: id, hours, startAt })
@@ -115,20 +118,25 @@ function planReminders(
         (row) => toDeviceIndependentKey(row.key) === fact && row.channel === channel,
       )
       if (rows.length > 0) return rows.map((row) => toChannelMessage(row, now))
-      return [planReminder(planning, { channel, hours, remindAt })]
+      return [planReminder(planning, { channel, hours, remindAt, hypedAt })]
     })
     return { fact, notification: { kind: 'reminder', hours, due: toInstant(remindAt), messages } }
   })
 }
 
-type ReminderToPlan = { channel: DeliveryChannel; hours: ReminderHours; remindAt: number }
+type ReminderToPlan = {
+  channel: DeliveryChannel
+  hours: ReminderHours
+  remindAt: number
+  hypedAt: number
+}
 
 function planReminder(
   { event, person, now }: PlanningInput,
   reminder: ReminderToPlan,
 ): PlannedChannelMessage {
-  const { channel, hours, remindAt } = reminder
-  if (event.hypedAt > remindAt) return planMessage(channel, 'skipped', { reason: 'hyped_late' })
+  const { channel, hours, remindAt, hypedAt } = reminder
+  if (hypedAt > remindAt) return planMessage(channel, 'skipped', { reason: 'hyped_late' })
   const isOver = now >= event.startAt - reminderWindow(hours).untilMs
   const isWritten = (JSON.parse(event.written) as number[]).includes(hours)
   const hindrance = findBlockingReason(person, 'reminder', channel)
@@ -162,7 +170,7 @@ function findBlockingReason(
 }
 
 function planUnscheduledKinds({ event, person, now }: PlanningInput): PlannedNotification[] {
-  if (event.cancelledAt !== null || event.startAt <= now) return []
+  if (event.cancelledAt !== null || event.hypedAt === null || event.startAt <= now) return []
   return unscheduledKinds.map((kind) => ({
     kind,
     hours: null,

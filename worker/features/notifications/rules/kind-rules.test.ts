@@ -190,7 +190,7 @@ describe('a notice of an event that left the agenda', () => {
 
   test('tells its proposer why and leads to the proposal', () => {
     const approved = { decision: 'approved' } as const
-    const own = { title, path: '/profile#proposal-12', action: 'See your proposal' }
+    const own = { title, path: '/profile/proposals#proposal-12', action: 'See your proposal' }
     expect(decided('rejected', approved)).toEqual({
       ...own,
       text: 'Reason: This event is already on the agenda — Listed at 21:00.',
@@ -223,7 +223,7 @@ describe('a notice of an event that left the agenda', () => {
 
   test('is a rejection of it still, which leads to the proposal', () => {
     const payload = { decision: 'rejected', reason_code: 'spam', reason: null } as const
-    expect(decided('approved', payload).path).toBe('/profile#proposal-12')
+    expect(decided('approved', payload).path).toBe('/profile/proposals#proposal-12')
   })
 })
 
