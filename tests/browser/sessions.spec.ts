@@ -153,7 +153,7 @@ test.describe('a session', () => {
     await sendWizard(wizard, 'Submit proposal')
     await expect.poll(() => proposals('The Interrupted Gala')).toBe(1)
 
-    await page.goto('/profile')
+    await page.goto('/profile/proposals')
     await waitForHydration(page, 'Edit')
     await page.getByRole('button', { name: 'Edit' }).first().click()
     await wizard.getByRole('button', { name: 'Next' }).click()

@@ -15,7 +15,7 @@ import {
   type MessageGroup,
 } from './planned-labels.ts'
 
-export type PlannedNotificationsProps = {
+type PlannedNotificationsProps = {
   event: Pick<EventSummary, 'phase' | 'time_certainty' | 'cancelled_at'>
   notices: PlannedNotification[]
 }

@@ -55,8 +55,7 @@ export const HypedEventView = v.object({
 })
 export type HypedEventView = v.InferOutput<typeof HypedEventView>
 
-export const HypedEventsPeriod = v.picklist(['upcoming', 'past'])
-export type HypedEventsPeriod = v.InferOutput<typeof HypedEventsPeriod>
+const HypedEventsPeriod = v.picklist(['upcoming', 'past'])
 
 /** Upcoming by start, past the latest first. */
 export const HypedEventsQuery = v.object({

@@ -62,7 +62,7 @@ const firstKeys = {
   past: [Number.MAX_SAFE_INTEGER, 0],
 } as const
 
-export function selectHypedEvents(ctx: Ctx<Member>, { period, limit, cursor }: HypedEventsQuery) {
+function selectHypedEvents(ctx: Ctx<Member>, { period, limit, cursor }: HypedEventsQuery) {
   const { now, actor } = ctx
   const [startAt, id] = cursors[period].keysOf(ctx, cursor) ?? firstKeys[period]
   return selectHypedEventsWithDeliveries(period, {
@@ -74,7 +74,7 @@ export function selectHypedEvents(ctx: Ctx<Member>, { period, limit, cursor }: H
   })
 }
 
-export function toHypedEventsView(
+function toHypedEventsView(
   ctx: Ctx,
   query: HypedEventsQuery,
   found: HypedEventResults,
