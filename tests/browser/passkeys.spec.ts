@@ -50,7 +50,7 @@ const groupsNamed = (name: string) =>
   countOf(site, 'select count(*) as found from event_groups where name = ?', name)
 
 test('a member adds a passkey, names it, logs in with it and removes it', async ({ browser }) => {
-  const { page, context, username } = await openMember(site, browser, { isVerified: true })
+  const { page, context } = await openMember(site, browser, { isVerified: true })
   await addAuthenticator(page)
   await addPasskey(page)
   expect(await axeFaults(page)).toEqual([])
@@ -62,10 +62,9 @@ test('a member adds a passkey, names it, logs in with it and removes it', async 
   await expect(section(page).getByText('Desk')).toBeVisible()
 
   await context.clearCookies()
-  await page.goto('/login?next=%2Fprofile')
+  await page.goto('/login?next=%2Fprofile%2Fsecurity')
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()
-  await expect(page).toHaveURL(/\/profile$/)
-  await expect(page.getByText(username).first()).toBeVisible()
+  await expect(page).toHaveURL(/\/profile\/security$/)
   await expect(section(page).getByText('Last used')).toBeVisible()
 
   await section(page).getByRole('button', { name: 'Remove Desk' }).click()
@@ -79,8 +78,8 @@ test('a passkey is chosen among the suggestions of the username', async ({ brows
   await addPasskey(page)
   await context.clearCookies()
   await chooseSuggestedPasskey(page)
-  await page.goto('/login?next=%2Fprofile')
-  await expect(page).toHaveURL(/\/profile$/)
+  await page.goto('/login?next=%2Fprofile%2Fsecurity')
+  await expect(page).toHaveURL(/\/profile\/security$/)
   await expect(section(page).getByText('Last used')).toBeVisible()
 })
 
