@@ -23,7 +23,11 @@ export type WorkerBindings = {
   DELIVERIES: { send(message: unknown): Promise<void> }
   MEDIA: {
     list(options: { prefix: string }): Promise<{ objects: { key: string }[] }>
-    put(key: string, content: string): Promise<unknown>
+    put(
+      key: string,
+      content: string,
+      options?: { customMetadata: Record<string, string> },
+    ): Promise<unknown>
     delete(key: string): Promise<void>
   }
 }

@@ -137,7 +137,7 @@ export const publicFiles: Record<string, readonly string[]> = {
   articles: ['articles'],
   live: ['quota', 'states'],
   search: [],
-  'social-cards': [],
+  'social-cards': ['cards'],
   notifications: [
     'campaigns/consents',
     'channels/mail',

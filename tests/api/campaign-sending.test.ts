@@ -7,7 +7,7 @@ import {
   isMarketingConfirmed,
 } from '#worker/features/accounts/confirm-marketing.ts'
 import { setMarketingConsent, updateSettings } from '#worker/features/accounts/settings.ts'
-import { getCampaign } from '#worker/features/notifications/campaigns/campaigns.ts'
+import { getCampaign, previewCampaign } from '#worker/features/notifications/campaigns/campaigns.ts'
 import type {
   CampaignInput,
   CampaignView,
@@ -25,6 +25,7 @@ import {
 } from '#worker/features/notifications/campaigns/send-campaigns.ts'
 import { retryFailedDeliveries } from '#worker/features/operations/failed-deliveries.ts'
 import { unsubscribe } from '#worker/features/notifications/preferences/unsubscribe.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
 import { asMember, type Account, type Stop } from '#tests/support/drivers/delivery-harness.ts'
 import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
@@ -142,6 +143,38 @@ async function runOut(times = 1): Promise<void> {
     await outbox.drain(times)
   }
 }
+
+test('a block shows its event as it is, and one that names none is refused', async () => {
+  const startAt = now + 24 * hour
+  await createEvent(outbox, { slug: 'gala', name: 'Gala', startAt })
+  const withText = (markdown: string) =>
+    draft({ texts: { en: { subject: 'Hello', markdown }, es: nothing, fr: nothing } })
+  const fault = (msg: string) => ({
+    code: 'validation_failed',
+    msg,
+    details: [{ path: 'texts.en.markdown', msg }],
+  })
+  await expect(createCampaign(asAdmin(), withText('{{event:gale}}'))).rejects.toMatchObject(
+    fault('There’s no event “gale” on the agenda.'),
+  )
+  await expect(createCampaign(asAdmin(), withText('See {{event:gala}}.'))).rejects.toMatchObject(
+    fault('Put {{event:gala}} on a line of its own.'),
+  )
+  const text = { language: 'en' as const, subject: 'Hello' }
+  await expect(
+    previewCampaign(asAdmin(), { ...text, markdown: '{{event:gale}}' }),
+  ).rejects.toMatchObject({ msg: 'There’s no event “gale” on the agenda.' })
+  const shown = await previewCampaign(asAdmin(), { ...text, markdown: '{{event:gala}}' })
+  expect(shown.text).toContain('Gala\nTuesday, March 2')
+  await begin(withText('Hi\n\n{{event:gala}}'))
+  await outbox.database.query(`update events set name = 'Grand gala'`)
+  await runOut()
+  const [mail] = outbox.mail.taken()
+  expect(mail?.body['text']).toContain(
+    'Grand gala\nTuesday, March 2 at 1:00 PM (Central European Time)',
+  )
+  expect(mail?.body['html']).toContain('href="https://hypecal.test/events/gala"')
+})
 
 describe('a campaign goes to', () => {
   test('verified members who agreed, each in their language, once', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { runMinutelyJob } from '#worker/jobs/minutely-job.ts'
+import { textOfPost } from '#tests/support/fakes/fake-discord.ts'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
 import type { Account } from '#tests/support/drivers/delivery-harness.ts'
 import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
@@ -42,7 +43,7 @@ const postedHours: number[] = []
 
 function collectPosts(): void {
   for (const { body } of outbox.discord.taken().slice(postedHours.length)) {
-    const [, seconds] = /<t:(\d+):F>/.exec(String(body['content'])) ?? []
+    const [, seconds] = /<t:(\d+):F>/.exec(textOfPost(body)) ?? []
     postedHours.push(Number(seconds) * 1000 - outbox.now > hour ? 24 : 1)
   }
 }
@@ -64,7 +65,7 @@ function outcomes() {
 }
 
 describe('a process that stops', () => {
-  const stops = [1, 2, 3, 4, 5, 6].flatMap((call) =>
+  const stops = [1, 2, 3, 4, 5, 6, 7].flatMap((call) =>
     (['before', 'after'] as const).map((moment) => ({ call, moment })),
   )
   test.each(stops)(
@@ -86,8 +87,8 @@ describe('a process that stops', () => {
   test('after sending and before marking sends mail again under the same key, Discord never', async () => {
     await minuteAt(start - day - minute)
     outbox.now = start - day
-    // The minute job, the fan-out, the claim, and then the mark.
-    await outbox.stopAt({ call: 4, moment: 'before' }, () => outbox.minute())
+    // The minute job, the fan-out, the claim, the events to show, and then the mark.
+    await outbox.stopAt({ call: 5, moment: 'before' }, () => outbox.minute())
     await minuteAt(start - day + 6 * minute)
     await minuteAt(start - day + 7 * minute)
     expect(outbox.mail.arrivals.map(({ key }) => key)).toEqual([
@@ -106,7 +107,7 @@ test('what ends long after it was due says when it ended', async () => {
   await minuteAt(start - day - minute)
   outbox.now = start - day
   outbox.mail.fault = { status: 500 }
-  await outbox.stopAt({ call: 4, moment: 'before' }, () => outbox.minute())
+  await outbox.stopAt({ call: 5, moment: 'before' }, () => outbox.minute())
   await minuteAt(start - 12 * hour)
   await minuteAt(start - hour)
   const ended = await outbox.database.query(`select channel, status, next_at as nextAt

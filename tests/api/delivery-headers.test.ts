@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { textOfPost } from '#tests/support/fakes/fake-discord.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
 import { findHtmlErrors } from '#tests/support/drivers/html-checker.ts'
 import { outbox, testAt } from '#tests/support/fixtures/outbox.ts'
@@ -117,7 +118,22 @@ const wholeMail: Required<Omit<MailContent, 'body'>> = {
   code: '123456',
   items: [item, { ...item, day: 'Tuesday', time: null, channel: null }],
   note: 'And others.',
-  picture: { url: 'https://hypecal.test/gala.png', text: 'Gala', href: link.url },
+  preview: 'It begins soon.',
+  event: {
+    name: 'Gala <b>',
+    url: link.url,
+    poster: 'https://hypecal.test/gala.png',
+    ticket: { weekday: 'Mon', day: '1', month: 'Mar', time: '20:00' },
+    times: { before: 'Sunday', start: 'Monday' },
+    people: ['Luna on Twitch', 'With Ana'],
+    faces: [{ name: 'Luna', picture: 'https://hypecal.test/luna.png' }],
+    hypers: { text: 'Also hyped by Max', faces: [] },
+    color: '#6a33d3',
+    action: 'See the event',
+    notice: 'Canceled',
+    when: 'Sunday → Monday',
+  },
+  quote: { label: 'Copy this:', text: 'Gala\nMonday' },
   action: link,
   links: [link, link],
   unsubscribeUrl: 'https://hypecal.test/unsubscribe/token',
@@ -143,9 +159,15 @@ test('every kind arrives by Discord, and none of them pings anybody', () => {
   expect(posts).toHaveLength(NotificationKind.options.length)
   for (const { body, path } of posts) {
     expect(body['allowed_mentions']).toEqual({ parse: [] })
-    expect(Object.keys(body).toSorted()).toEqual(['allowed_mentions', 'content'])
-    expect(String(body['content']).length).toBeLessThanOrEqual(2000)
-    expect(body['content']).not.toMatch(/(?<!\\)@everyone/)
+    expect(Object.keys(body).toSorted()).toEqual(['allowed_mentions', 'embeds'])
+    expect(body['embeds']).toEqual([
+      expect.objectContaining({
+        title: expect.stringMatching(/\S/) as string,
+        url: expect.stringMatching(/^https:\/\/hypecal\.test\//) as string,
+        color: expect.any(Number) as number,
+      }),
+    ])
+    expect(textOfPost(body)).not.toMatch(/(?<!\\)@everyone/)
     expect(path).toBe('/api/webhooks/1/token?wait=true')
   }
 })

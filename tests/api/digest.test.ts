@@ -2,6 +2,7 @@ import { beforeEach, describe, expect } from 'vitest'
 import { write } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { DigestFrequency } from '#worker/features/notifications/contract.ts'
+import { textOfPost } from '#tests/support/fakes/fake-discord.ts'
 import {
   rescheduleNotificationsForTimeZone,
   setDigest,
@@ -101,9 +102,11 @@ describe('a daily digest', () => {
     await publish('Beta')
     await minuteAt(eight)
     expect(outbox.discord.arrivals).toHaveLength(1)
-    const { content, allowed_mentions } = outbox.discord.arrivals[0]!.body
-    expect(content).toContain(`- [Alpha](<https://hypecal.test/events/Alpha-${names}>) · <t:`)
-    expect(allowed_mentions).toEqual({ parse: [] })
+    const { body } = outbox.discord.arrivals[0]!
+    expect(textOfPost(body)).toContain(
+      `- [Alpha](https://hypecal.test/events/Alpha-${names}) · <t:`,
+    )
+    expect(body['allowed_mentions']).toEqual({ parse: [] })
   })
 
   test('comes once a day, and not at all when nothing is new', async () => {

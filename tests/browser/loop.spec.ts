@@ -1,4 +1,5 @@
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { textOfPost } from '#tests/support/fakes/fake-discord.ts'
 import { test, useSite } from '#tests/browser/test.ts'
 import { adminPassword } from '#tests/support/drivers/data-folder.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
@@ -116,9 +117,9 @@ function proposal({ page }: Person, name: string) {
     .filter({ has: page.getByRole('heading', { name }) })
 }
 
-/** Begins with the start: "Fri 27, 21:00 · …", by Discord "<t:…:R> · …". */
+/** Begins with the start: "Fri 27, 21:00 · …". */
 function reminderOf(name: string): RegExp {
-  return new RegExp(`(\\d|[AP]M|:R>) · ${name}`)
+  return new RegExp(`(\\d|[AP]M) · ${name}`)
 }
 
 async function received(person: Person, name: string) {
@@ -128,7 +129,9 @@ async function received(person: Person, name: string) {
   const mails = await site.mails(person.email)
   return {
     mail: mails.filter(({ subject }) => reminderOf(name).test(subject)).length,
-    discord: site.discord.posts.filter(({ body }) => reminderOf(name).test(body.content)).length,
+    discord: site.discord.posts.filter(({ body }) =>
+      textOfPost(body).startsWith(`Reminder: ${name}`),
+    ).length,
     inApp: await inApp.count(),
   }
 }

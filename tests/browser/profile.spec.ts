@@ -330,7 +330,7 @@ test.describe('settings', () => {
     await expect(reminders).toBeEnabled()
     await discord.getByRole('button', { name: 'Send a test' }).click()
     await expectToast(page, 'Test message sent to Discord')
-    expect(site.discord.posts.at(-1)?.body.content).toContain('Hypecal is connected')
+    expect(site.discord.posts.at(-1)?.body.embeds[0]?.description).toContain('Hypecal is connected')
     site.discord.answers.push({ status: 500 })
     await discord.getByRole('button', { name: 'Send a test' }).click()
     await expectToast(page, 'Discord didn’t accept the message')

@@ -1,4 +1,5 @@
 import { beforeEach, expect } from 'vitest'
+import { textOfPost } from '#tests/support/fakes/fake-discord.ts'
 import { insertDelivery } from '#tests/support/factories/deliveries.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
@@ -20,7 +21,7 @@ beforeEach(async () => {
   worker.discord.posts.length = 0
 })
 
-const sent = () => worker.discord.posts.map(({ body }) => body.content)
+const sent = () => worker.discord.posts.map(({ body }) => textOfPost(body))
 
 async function setRun(job: 'minute' | 'hour', at: number, state = 'done') {
   await worker.sql`insert into job_runs (job, started_at, state) values (${job}, ${at}, ${state})
@@ -31,7 +32,7 @@ test('a job that is late is sent once, by webhook and mail, and so is that it ru
   await setRun('hour', start - 3 * hour)
   await worker.tick(start)
   const text = 'The hour job began last 180 minutes ago.'
-  expect(sent()).toEqual([expect.stringMatching(`Hypecal alert\\*\\* http[^]*${text}`)])
+  expect(sent()).toEqual([expect.stringMatching(`Hypecal alert\n[^]*${text}`)])
   expect(worker.discord.posts[0]?.path).toContain('/api/webhooks/1/operator')
   const [mail] = await worker.mails(operator)
   expect([mail?.subject, mail?.text]).toEqual(['Hypecal alert', expect.stringContaining(text)])

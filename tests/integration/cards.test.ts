@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
+import { putCard } from '#tests/support/factories/cards.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember, tokenFor } from '#tests/support/factories/members.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
@@ -162,7 +163,7 @@ test(
     const key = `cards/events/${event.id}/en.png`
     await worker.removeMedia(key)
     await worker.minute(start - day)
-    await worker.putMedia(key, 'png')
+    await putCard(worker, event.id, key)
     await worker.minute(start - hour)
     const [first, second] = await worker.mails(person.email)
     expect(first?.html).not.toContain('<img')

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
+import { textOfPost } from '#tests/support/fakes/fake-discord.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { tokenFor, createMember, type Member } from '#tests/support/factories/members.ts'
 import { publishEvent } from '#tests/support/factories/people.ts'
@@ -25,7 +26,7 @@ async function received(person: Member, name: string, now: number) {
   const mails = await worker.mails(person.email)
   return {
     mail: mails.filter(({ subject }) => subject.includes(name)).length,
-    discord: worker.discord.posts.filter(({ body }) => body.content.includes(name)).length,
+    discord: worker.discord.posts.filter(({ body }) => textOfPost(body).includes(name)).length,
     inApp: inbox.body.items.filter(({ title }) => title.includes(name)).length,
   }
 }
@@ -143,7 +144,8 @@ describe('reminders', () => {
     worker.discord.answers.push({ status: 429, headers: { 'Retry-After': '5' } })
     await worker.minute(at)
     await worker.minute(at + 30_000)
-    const posts = () => worker.discord.posts.filter(({ body }) => body.content.includes(event.name))
+    const posts = () =>
+      worker.discord.posts.filter(({ body }) => textOfPost(body).includes(event.name))
     expect(posts()).toHaveLength(1)
     await worker.minute(at + 90_000)
     expect(posts()).toHaveLength(2)
@@ -233,7 +235,8 @@ describe('reminders', () => {
         now,
         body: { delay_seconds: 0 },
       })
-    const posts = () => worker.discord.posts.filter(({ body }) => body.content.includes(event.name))
+    const posts = () =>
+      worker.discord.posts.filter(({ body }) => textOfPost(body).includes(event.name))
     worker.discord.answers.push({ status: 429, headers: { 'Retry-After': '5' } })
     await worker.minute(mark)
     expect((await act('disable', mark)).status).toBe(200)

@@ -38,7 +38,7 @@ export type TestWorker = TestEnvironment & {
   hour(at: number): Promise<void>
   mediaKeys(prefix: string): Promise<string[]>
   /** Puts an object in the media bucket. */
-  putMedia(key: string, content: string): Promise<void>
+  putMedia(key: string, content: string, metadata?: Record<string, string>): Promise<void>
   removeMedia(key: string): Promise<void>
   /** How often the database was asked so far, by requests and by what they left in the queue. */
   trips(): number
@@ -99,9 +99,9 @@ export async function startTestWorker(
       const { objects } = await MEDIA.list({ prefix })
       return objects.map(({ key }) => key)
     },
-    async putMedia(key, content) {
+    async putMedia(key, content, customMetadata = {}) {
       const { MEDIA } = await worker.bindings()
-      await MEDIA.put(key, content)
+      await MEDIA.put(key, content, { customMetadata })
     },
     async removeMedia(key) {
       const { MEDIA } = await worker.bindings()

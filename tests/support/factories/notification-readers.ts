@@ -2,6 +2,7 @@ import type { NotificationsView } from '#worker/features/notifications/contract.
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { type Member, callAs, tokenOf } from './members.ts'
 import { eventDraft, proposeEvent } from './people.ts'
+import { textOfPost } from '#tests/support/fakes/fake-discord.ts'
 import type { CaughtMail } from '#tests/support/drivers/environment.ts'
 import type { TestApi } from '#tests/support/drivers/api.ts'
 
@@ -24,9 +25,9 @@ export async function receivedOf(
     discord: worker.discord.posts
       .filter(({ path, body: post }) => {
         const isTheirs = reader.webhook !== undefined && path.startsWith(reader.webhook)
-        return isTheirs && post.content.includes(name)
+        return isTheirs && textOfPost(post).includes(name)
       })
-      .map(({ body: post }) => post.content),
+      .map(({ body: post }) => textOfPost(post)),
     inApp: body.items.filter(({ title }) => title.includes(name)),
   }
 }

@@ -1,7 +1,11 @@
 import { json } from 'node:stream/consumers'
+import type { DiscordEmbed } from '#worker/integrations/discord/discord-sender.ts'
 import { listen } from '#tests/support/fakes/fake-server.ts'
 
-export type DiscordPost = { path: string; body: { content: string; allowed_mentions: unknown } }
+export type DiscordPost = {
+  path: string
+  body: { embeds: DiscordEmbed[]; allowed_mentions: unknown }
+}
 
 export type FakeDiscord = {
   url: string
@@ -23,4 +27,12 @@ export async function startFakeDiscord(): Promise<FakeDiscord> {
     })
   })
   return { ...server, posts, answers }
+}
+
+/** All that a reader sees of a post. */
+export function textOfPost({ embeds }: { embeds?: unknown }): string {
+  const [embed] = embeds as DiscordEmbed[]
+  if (!embed) return ''
+  const { title, description = '', fields = [] } = embed
+  return [title, description, ...fields.map(({ name, value }) => `${name}: ${value}`)].join('\n')
 }

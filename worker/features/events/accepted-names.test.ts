@@ -9,8 +9,9 @@ import { toFeedItems } from './feeds/event-items.ts'
 import { writeWebFeed } from '#worker/feeds/web-feed.ts'
 import { drawSocialCard } from '#worker/features/social-cards/card.ts'
 import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
-import { renderDiscordMessage } from '#worker/features/notifications/channels/discord-message.ts'
+import { renderDiscordEmbed } from '#worker/features/notifications/channels/discord-embed.ts'
 import { composeMail } from '#worker/features/notifications/channels/mail.ts'
+import { textOfPost } from '#tests/support/fakes/fake-discord.ts'
 import {
   createDiscordFormatter,
   createPlainTextFormatter,
@@ -147,10 +148,11 @@ function expectValidMessages(name: string, locale: Locale): void {
   const contentOf = (named: string) => {
     const event = eventNamed(named)
     const notice = { kind: 'reminder' as const, payload: { hours: 24 as const }, event }
-    return renderDiscordMessage(
+    const embed = renderDiscordEmbed(
       composeNotificationText(notice, createDiscordFormatter(locale)),
       (path) => site + path,
     )
+    return textOfPost({ embeds: [embed] })
   }
   const content = contentOf(name)
   expect(content.split('\n')).toHaveLength(contentOf('Gala').split('\n').length)
@@ -162,7 +164,12 @@ function expectValidMessages(name: string, locale: Locale): void {
       ...{ hourCycle: 'h23', dateFormat: null },
       ...{ eventId: 1 as EventId, eventName: name, eventSlug: 'an-event', eventStartAt: startAt },
       ...{ eventCertainty: 'exact', eventTimeZone: 'UTC', eventPlatform: 'twitch' },
-      ...{ eventAccountName: 'luna', eventStatus: 'approved', eventOriginal: null },
+      ...{
+        eventAccountName: 'luna',
+        eventStreamerName: null,
+        eventStatus: 'approved',
+        eventOriginal: null,
+      },
       ...{ eventRejectionCode: null, eventRejectionReason: null },
     },
     now,

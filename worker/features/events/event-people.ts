@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { channelPictureKey } from '#worker/contracts/channel-hue.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import { toInstant } from '#worker/contracts/time.ts'
@@ -6,7 +6,7 @@ import { e, p } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { jsonArraySql, jsonRowList, parseJsonRow, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
-import { eventParticipants, participationAnswers } from '#worker/db/schema/events.ts'
+import { eventParticipants, participationAnswers, type events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { streamerPicturePathSql } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { avatarPath, personPictureKey } from '#worker/features/media/generated-images/paths.ts'
@@ -38,16 +38,27 @@ export const participantsColumn = jsonRowList(
 
 const owner = alias(streamers, 'owner')
 const account = alias(streamingAccounts, 'owner_account')
+
+type ChannelColumns = Pick<typeof events, 'platform' | 'streamingAccountName'>
+
+/** A streamer counts who proved that the channel is theirs, or who has no account here. */
+function fromChannelOwnerSql({ platform, streamingAccountName: name }: ChannelColumns): SQL {
+  return sql`from ${account} join ${owner} on ${owner.id} = ${account.streamerId}
+  where ${account.platform} = ${platform}
+    and ${account.nameKey} = lower(ltrim(${name}, '@'))
+    and (${owner.userId} is null or ${account.verifiedAt} is not null)`
+}
+
+export function channelOwnerName(event: ChannelColumns): SQL<string | null> {
+  return sql<string | null>`(select ${owner.displayName} ${fromChannelOwnerSql(event)})`
+}
+
 const ownerColumns = { id: owner.id, displayName: owner.displayName, avatar: owner.avatarPath }
 
 /** JSON; not of a streamer who merely says that the channel is theirs. */
 export const ownerColumn = sql<
   string | null
->`(select ${jsonArraySql(ownerColumns)} || '' from ${account}
-  join ${owner} on ${owner.id} = ${account.streamerId}
-  where ${account.platform} = ${e.platform}
-    and ${account.nameKey} = lower(ltrim(${e.streamingAccountName}, '@'))
-    and (${owner.userId} is null or ${account.verifiedAt} is not null))`
+>`(select ${jsonArraySql(ownerColumns)} || '' ${fromChannelOwnerSql(e)})`
 
 type ParticipantRow = RowOf<typeof participantColumns>
 

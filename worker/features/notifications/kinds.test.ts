@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { batch } from '#worker/db/client.ts'
 import { queryRows } from '#worker/db/statement.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
+import { textOfPost } from '#tests/support/fakes/fake-discord.ts'
 import { asMember } from '#tests/support/drivers/delivery-harness.ts'
 import { startEveryKind, type EveryKind } from '#tests/support/drivers/every-kind.ts'
 import { claimAndSendDeliveries } from './delivery/deliver.ts'
@@ -38,7 +39,7 @@ describe.each(DeliveryKind.options)('%s', (kind) => {
       expect(body['text']).toMatch(/\S/)
     }
     expect(outbox.discord.taken()).toHaveLength(count('discord'))
-    for (const { body } of outbox.discord.taken()) expect(body['content']).toMatch(/\S/)
+    for (const { body } of outbox.discord.taken()) expect(textOfPost(body)).toMatch(/\S/)
     expect(pushes.map(({ notification }) => notification.title)).toEqual(
       channels.includes('push') ? [expect.stringMatching(/\S/)] : [],
     )

@@ -23,7 +23,7 @@ const maxEventsChecked = 200
 /** Between the drawings of two events, for the requests of a laptop, which has one isolate. */
 const pauseSeconds = 1
 
-function cardKey(id: number, locale: Locale): string {
+export function cardKey(id: number, locale: Locale): string {
   return `cards/events/${id}/${locale}.png`
 }
 
@@ -73,9 +73,9 @@ async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void> {
 }
 
 const versionColumns = { id: e.id, updatedAt: e.updatedAt, cancelledAt: e.cancelledAt }
-type CardVersionRow = RowOf<typeof versionColumns>
+export type CardVersionRow = RowOf<typeof versionColumns>
 
-function toCardVersion({ updatedAt, cancelledAt }: CardVersionRow): string {
+export function toCardVersion({ updatedAt, cancelledAt }: CardVersionRow): string {
   return `${designVersion}-${Math.max(updatedAt, cancelledAt ?? 0)}`
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { MailEvent } from '#worker/features/notifications/channels/mail-event.ts'
 import { renderMailMarkdown } from './campaign-mail.ts'
+import { insertEvents, listEventSlugs, separateEventBlocks } from './event-blocks.ts'
 
 const siteUrl = 'https://hypecal.test'
 const render = (markdown: string, language: 'en' | 'fr' = 'en') =>
@@ -72,5 +74,41 @@ describe('the text of a mail', () => {
   test('of one language is not taken for that of another', () => {
     expect(render('[x](/faq)', 'en').html).toContain(`${siteUrl}/faq`)
     expect(render('[x](/faq)', 'fr').html).toContain(`${siteUrl}/fr/faq`)
+  })
+})
+
+describe('the block of an event', () => {
+  const gala: MailEvent = {
+    ...{ name: 'Gala <b>', url: `${siteUrl}/events/gala`, poster: null, color: '#6a33d3' },
+    ...{ ticket: { weekday: 'Fri', day: '27', month: 'Nov', time: '9:00 PM' }, hypers: null },
+    ...{ times: { start: 'Friday, November 27 at 9:00 PM', before: null }, faces: [] },
+    ...{ people: ['Luna on Twitch'], action: 'See the event', notice: null },
+    when: 'Friday, November 27 at 9:00 PM',
+  }
+  const fill = (markdown: string) =>
+    insertEvents(render(separateEventBlocks(markdown)), new Map([['gala', gala]]))
+
+  test('stands where its line was, in both parts', () => {
+    const { html, text } = fill('Soon:\n{{event:gala}}\nSee you!')
+    expect(html).toMatch(/Soon:<\/p>[^]*Gala &lt;b&gt;[^]*>See the event<[^]*<p[^>]*>See you!/)
+    expect(text).toBe(
+      [
+        'Soon:',
+        `Gala <b>\nFriday, November 27 at 9:00 PM\nLuna on Twitch\n${siteUrl}/events/gala`,
+        'See you!',
+      ].join('\n\n'),
+    )
+  })
+
+  test('is left out once the event is gone', () => {
+    const { html, text } = fill('A\n\n{{event:gone}}\n\nB')
+    expect(html + text).not.toContain('event:')
+  })
+
+  test('is named by a line of its own', () => {
+    expect(listEventSlugs('{{event:a}}\nsee {{event:b}}\n\n {{event:c-1}} \n{{event:a}}')).toEqual([
+      'a',
+      'c-1',
+    ])
   })
 })

@@ -3,6 +3,8 @@ import type { AcceptedLocale, Locale } from '#worker/contracts/locale.ts'
 import type { CampaignText } from './contract.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import { composeMail } from '#worker/features/notifications/channels/mail.ts'
+import type { MailEvent } from '#worker/features/notifications/channels/mail-event.ts'
+import { insertEvents, separateEventBlocks } from './event-blocks.ts'
 import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import remarkGfm from 'remark-gfm'
@@ -19,6 +21,8 @@ type CampaignMail = {
   language: AcceptedLocale
   siteUrl: string
   text: CampaignText
+  /** By the slug that a block of the text names. */
+  events: ReadonlyMap<string, MailEvent>
   unsubscribeUrl: string
   postalAddress: string | undefined
   isTest?: boolean
@@ -26,6 +30,7 @@ type CampaignMail = {
 
 export function composeCampaignMail(mail: CampaignMail): Mail {
   const { to, language, siteUrl, text, unsubscribeUrl, postalAddress, isTest = false } = mail
+  const body = renderMailMarkdown(separateEventBlocks(text.markdown), { language, siteUrl })
   const options = { locale: language }
   const { subject, ...written } = composeMail({
     to,
@@ -33,7 +38,7 @@ export function composeCampaignMail(mail: CampaignMail): Mail {
     locale: language,
     title: text.subject,
     text: '',
-    body: renderMailMarkdown(text.markdown, { language, siteUrl }),
+    body: insertEvents(body, mail.events),
     unsubscribeUrl,
     footer: m.mail_footer_marketing({}, options),
     postalAddress,

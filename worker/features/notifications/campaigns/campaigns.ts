@@ -1,11 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { assertSession, read, type Admin, type Ctx } from '#worker/context.ts'
-import type { CampaignId } from '#worker/contracts/ids.ts'
+import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
+import { u } from '#worker/db/aliases.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
-import { select } from '#worker/db/statement.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { createPlainTextFormatter } from '#worker/features/notifications/copy/formatter.ts'
+import { timeFormatColumns } from '#worker/features/notifications/preferences/time-format.ts'
+import { composeEventBlocks } from '#worker/features/notifications/shown-events/event-content.ts'
 import { composeCampaignMail } from './campaign-mail.ts'
+import { findEventsOfTexts } from './event-blocks.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import {
   requireCampaign,
@@ -62,6 +67,10 @@ export async function findCampaignForEditor(
   return found && toCampaign(found)
 }
 
+const selectTimeFormat = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(select(timeFormatColumns(u), sql`from ${u} where ${u.id} = ${userId}`)),
+)
+
 /** Both parts of the mail as recipients get it, except for the unsubscribe link. */
 export async function previewCampaign(
   ctx: Ctx<Admin>,
@@ -69,12 +78,17 @@ export async function previewCampaign(
 ): Promise<CampaignPreview> {
   await assertSession(ctx)
   const siteUrl = ctx.config.SITE_URL
+  const shown = await findEventsOfTexts(ctx, [{ path: 'markdown', markdown: text.markdown }])
+  const { format } = await read(ctx, { format: selectTimeFormat(ctx.actor) })
   const unsubscribeUrl = siteUrl + localePath(language, '/profile/notifications')
   const { html, text: plain } = composeCampaignMail({
     to: '',
     language,
     siteUrl,
     text,
+    events: format
+      ? composeEventBlocks(ctx, shown, createPlainTextFormatter(language, format, ctx.now))
+      : new Map(),
     unsubscribeUrl,
     postalAddress: ctx.config.POSTAL_ADDRESS,
   })

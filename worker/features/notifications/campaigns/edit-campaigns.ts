@@ -18,6 +18,7 @@ import {
   toCampaign,
   type CampaignRow,
 } from './campaign-rows.ts'
+import { assertEventsFound } from './event-blocks.ts'
 import type { CampaignChange, CampaignInput, CampaignTexts, CampaignView } from './contract.ts'
 
 function listCompleteLanguages(texts: CampaignTexts): AcceptedLocale[] {
@@ -61,6 +62,7 @@ export async function createCampaign(ctx: Ctx<Admin>, input: CampaignInput): Pro
   const { now } = ctx
   const { unknown } = await read(ctx, { unknown: selectListsWithUnknownIds(input) })
   assertNoUnknownIds(ctx, unknown)
+  await assertEventsFound(ctx, input.texts)
   const { name } = input
   const own = sql`(select ${campaigns.id} from ${campaigns} where ${campaigns.name} = ${name})`
   const { made, created } = await write(ctx, {
@@ -118,6 +120,7 @@ export async function saveCampaign(
   const before = requireCampaign(found)
   assertNoUnknownIds(ctx, unknown)
   if (before.status === 'draft' && isCampaignUnchanged(before, input)) return toCampaign(before)
+  await assertEventsFound(ctx, input.texts)
   const { saved, after } = await write(ctx, {
     saved: auditChange(
       ctx,

@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
+import type { MailEvent } from './mail-event.ts'
 
 export type MailItem = {
   name: string
@@ -9,6 +10,8 @@ export type MailItem = {
   url: string
 }
 export type MailLink = { label: string; url: string }
+/** Text to copy. */
+export type MailQuote = { label: string; text: string }
 
 export type MailContent = {
   to: string
@@ -17,13 +20,16 @@ export type MailContent = {
   locale: Locale
   title: string
   text: string
+  /** For lists of mails, where it is more than the text. */
+  preview?: string
   code?: string
+  event?: MailEvent | undefined
   items?: MailItem[]
   /** In place of the text: sanitised HTML, and the same in plain text. */
   body?: { html: string; text: string }
   note?: string
-  picture?: { url: string; text: string; href: string }
   action?: MailLink
+  quote?: MailQuote
   links?: MailLink[]
   /** Absent on account mail. */
   unsubscribeUrl?: string
@@ -37,8 +43,9 @@ export function formatFooter({ locale, unsubscribeUrl, footer }: MailContent): s
   return unsubscribeUrl ? m.mail_footer({}, { locale }) : m.mail_footer_account({}, { locale })
 }
 
-export function formatPreheader({ text, items = [], body }: MailContent): string {
-  const words = items.length > 0 ? items.map(({ name }) => name).join(' · ') : (body?.text ?? text)
+export function formatPreheader({ text, preview, items = [], body }: MailContent): string {
+  const said = body?.text ?? preview ?? text
+  const words = items.length > 0 ? items.map(({ name }) => name).join(' · ') : said
   return words.replace(/\s+/g, ' ').slice(0, 140).toWellFormed()
 }
 

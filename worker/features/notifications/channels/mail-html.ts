@@ -7,7 +7,9 @@ import {
   type MailContent,
   type MailItem,
   type MailLink,
+  type MailQuote,
 } from './mail-content.ts'
+import { renderEventPart } from './mail-event.ts'
 
 type Html = ReturnType<typeof html>
 
@@ -36,18 +38,6 @@ function itemPart({ name, time, channel, url }: MailItem): Html {
   </p>`
 }
 
-function picturePart({ url, text, href }: NonNullable<MailContent['picture']>): Html {
-  return html`<p style="margin:0 0 24px">
-    <a href="${href}"
-      ><img
-        src="${url}"
-        alt="${text}"
-        width="456"
-        style="display:block;width:100%;height:auto;border:0;border-radius:10px"
-    /></a>
-  </p>`
-}
-
 function linksPart(links: MailLink[]): Html {
   return html`<p style="margin:0 0 24px;font-size:14px;line-height:28px">
     ${links.map(
@@ -68,18 +58,37 @@ function codePart(code: string): Html {
 }
 
 function actionPart({ label, url }: NonNullable<MailContent['action']>): Html {
-  return html`<p style="margin:24px 0">
-    <a
+  return html`<div style="margin:24px 0">
+    ${raw(outlookOnly('<table role="presentation"><tr><td style="padding:12px 24px;background:#1b1a22">'))}<a
       class="button"
       href="${url}"
       style="display:inline-block;padding:12px 24px;border-radius:10px;background:#1b1a22;color:#fffdf9;text-decoration:none;font-weight:600"
       >${label}</a
+    >${raw(outlookOnly('</td></tr></table>'))}
+  </div>`
+}
+
+function quotePart({ label, text }: MailQuote): Html {
+  return html`<p style="margin:0 0 8px">${label}</p>
+    <p
+      class="line"
+      style="margin:0 0 24px;padding:12px 16px;border:1px dashed #e4dac8;border-radius:10px"
     >
-  </p>`
+      ${text.split('\n').map((line, index) => html`${index > 0 && html`<br />`}${line}`)}
+    </p>`
+}
+
+/** Outlook on Windows knows neither widths nor paddings but those of tables. */
+function outlookOnly(markup: string): string {
+  return `<!--[if mso]>${markup}<![endif]-->`
 }
 
 /** For mail programs that know style sheets; all else is inline. */
-const darkStyles = `@media (prefers-color-scheme:dark){
+const darkStyles = `@media (max-width:480px){
+body{padding:8px!important}
+.card{padding:20px!important}
+}
+@media (prefers-color-scheme:dark){
 body{background:#0c0e14!important}
 body,.button{color:#f2f1ee!important}
 .card{background:#161a25!important}
@@ -92,6 +101,7 @@ body,.button{color:#f2f1ee!important}
 
 export function renderHtmlPart(content: MailContent): string {
   const { locale, title, code, text, items = [], note, body, action, links = [] } = content
+  const { event, quote } = content
   const lines = text
     .split('\n')
     .filter(Boolean)
@@ -116,14 +126,15 @@ export function renderHtmlPart(content: MailContent): string {
         style="margin:0;padding:24px;background:#faf6ef;color:#1b1a22;font:16px/24px system-ui,sans-serif"
       >
         <div style="display:none;max-height:0;overflow:hidden">${formatPreheader(content)}</div>
+        ${raw(outlookOnly('<table role="presentation" align="center" width="560"><tr><td>'))}
         <div
           class="card"
-          style="max-width:520px;margin:0 auto;padding:32px;background:#fffdf9;border:1px solid #e4dac8;border-radius:16px;overflow-wrap:anywhere"
+          style="max-width:496px;margin:0 auto;padding:32px;background:#fffdf9;border:1px solid #e4dac8;border-radius:16px;overflow-wrap:anywhere"
         >
           <p class="brand" style="margin:0 0 24px;font-weight:700;color:#b92d0c">&#9889; Hypecal</p>
           <h1 style="margin:0 0 16px;font-size:24px;line-height:30px">${title}</h1>
-          ${content.picture && picturePart(content.picture)} ${code && codePart(code)}
-          ${raw(paragraphs.join('\n'))} ${action && actionPart(action)}
+          ${event && renderEventPart(event)} ${code && codePart(code)} ${raw(paragraphs.join('\n'))}
+          ${action && actionPart(action)} ${quote && quotePart(quote)}
           ${links.length > 0 && linksPart(links)}
           <p
             class="line quiet"
@@ -141,6 +152,7 @@ export function renderHtmlPart(content: MailContent): string {
             </p>`
           }
         </div>
+        ${raw(outlookOnly('</td></tr></table>'))}
       </body>
     </html>`.toString()
 }

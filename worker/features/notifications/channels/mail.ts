@@ -1,6 +1,7 @@
 import { replaceLineBreaks } from '#worker/contracts/text.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import { formatFooter, groupByDay, type MailContent, type MailItem } from './mail-content.ts'
+import { renderEventText } from './mail-event.ts'
 import { renderHtmlPart } from './mail-html.ts'
 
 export function composeMail(content: MailContent): Mail {
@@ -31,7 +32,7 @@ function buildMailHeaders({ kind, unsubscribeUrl }: MailContent): Record<string,
 }
 
 function renderPlainText(content: MailContent): string {
-  const { title, code, text, items = [], note, body, action, links = [] } = content
+  const { title, code, text, event, items = [], note, body, action, quote, links = [] } = content
   const { unsubscribeUrl, postalAddress } = content
   const listed = groupByDay(items).flatMap(([day, group]) => [
     day,
@@ -40,10 +41,13 @@ function renderPlainText(content: MailContent): string {
   const parts = [
     title,
     ...(code ? [code] : []),
+    ...(event ? [renderEventText(event)] : []),
     body?.text ?? text,
     ...listed,
     ...(note ? [note] : []),
-    ...[...(action ? [action] : []), ...links].map(({ label, url }) => `${label}\n${url}`),
+    ...(action ? [`${action.label}\n${action.url}`] : []),
+    ...(quote ? [`${quote.label}\n${quote.text.replace(/^/gm, '> ')}`] : []),
+    ...links.map(({ label, url }) => `${label}\n${url}`),
     '-- \nHypecal',
     formatFooter(content),
   ]

@@ -4,7 +4,9 @@ import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { localePath } from '#worker/locale/locale.ts'
 import { AppError } from '#worker/api/errors.ts'
+import { brandColor } from '#worker/integrations/discord/discord-sender.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import { listEncryptionKeys } from '#worker/auth/keys.ts'
 
@@ -18,6 +20,11 @@ export async function testDiscordWebhook(ctx: Ctx<Member>): Promise<void> {
   const { person } = await read(ctx, { person: selectWebhook(ctx.actor) })
   if (!person?.webhook) throw new AppError('conflict', 'no_discord_webhook')
   const url = decrypt(listEncryptionKeys(ctx.config), person.webhook)
-  const outcome = await ctx.discord.send(url, m.discord_test({}, { locale: ctx.locale }))
+  const outcome = await ctx.discord.send(url, {
+    title: 'Hypecal',
+    url: ctx.config.SITE_URL + localePath(ctx.locale, '/profile/notifications'),
+    description: m.discord_test({}, { locale: ctx.locale }),
+    color: brandColor,
+  })
   if (outcome.kind !== 'sent') throw new AppError('conflict', 'discord_test_failed')
 }

@@ -9,7 +9,7 @@ export function composeDigestText(
   { more }: DigestPayload,
   formatter: ChannelFormatter,
 ): NotificationText {
-  const { locale, timeZone } = formatter
+  const { locale, zone } = formatter
   const options = { locale }
   const [only] = listed
   const count = listed.length + more
@@ -27,8 +27,8 @@ export function composeDigestText(
     path: '/events',
     action: m.notification_see_events({}, options),
     items: listed.map((event) => toNotificationItem(event, formatter)),
-    ...(timeZone && listed.some(({ certainty }) => certainty === 'exact')
-      ? { note: m.notification_time_zone({ timeZone }, options) }
+    ...(zone && listed.some(({ certainty }) => certainty === 'exact')
+      ? { note: m.notification_time_zone({ timeZone: zone }, options) }
       : {}),
   }
 }

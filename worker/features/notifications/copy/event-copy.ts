@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { DigestPayload, NotificationPayloads } from '#worker/features/notifications/kinds.ts'
 import { composeDigestText } from './digest-copy.ts'
-import { toNotificationItem } from './event-item.ts'
+import { buildWatchLink, toNotificationItem } from './event-item.ts'
 import {
   formatEventStart,
   type EventCopyContext,
@@ -19,14 +19,17 @@ export function composeEventChangedCopy(
   const { payload, event, name, formatter, options } = input
   const { certainty, is_back: isBack = false } = payload
   const moment = { certainty, timeZone: event.timeZone }
-  const text = certainty === 'exact' ? m.notification_changed_text : m.notification_changed_day_text
+  const changed =
+    certainty === 'exact' ? m.notification_changed_text : m.notification_changed_day_text
   const old = formatDateTime(formatter, { ...moment, at: payload.old, isToCome: false })
   const start = formatDateTime(formatter, { ...moment, at: payload.start, isToCome: true })
   const title = isBack ? m.notification_back_title : m.notification_changed_title
   const isSameTime = isBack && payload.old === payload.start
+  const lead = isSameTime ? m.notification_back_text({}, options) : changed({}, options)
   return {
     title: title({ name }, options),
-    text: isSameTime ? m.notification_back_text({ start }, options) : text({ old, start }, options),
+    text: `${isSameTime ? start : `${old} → ${start}`}\n${lead}`,
+    shows: { times: { start, before: isSameTime ? null : old }, lead },
   }
 }
 
@@ -48,13 +51,16 @@ export function composeEventCancelledCopy(
   input: EventCopyContext<NotificationPayloads['event_cancelled']>,
 ): NotificationCopy {
   const { payload, name, formatter, options } = input
-  const planned = m.notification_cancelled_text({ start: formatEventStart(input, false) }, options)
+  const start = formatEventStart(input, false)
   const { reason } = payload
+  const reasonLine = reason
+    ? `${m.notification_reason({ reason: formatter.quote(reason) }, options)}\n`
+    : ''
+  const end = m.notification_cancelled_text({}, options)
   return {
     title: m.notification_cancelled_title({ name }, options),
-    text: reason
-      ? `${m.notification_reason({ reason: formatter.quote(reason) }, options)}\n${planned}`
-      : planned,
+    text: `${reasonLine}${m.notification_planned({ start }, options)} ${end}`,
+    shows: { times: { start: null, before: start }, lead: reasonLine + end },
   }
 }
 
@@ -67,32 +73,37 @@ function formatEventDates(input: EventCopyContext<NewEventPayload>): string {
 }
 
 function composeNewEventCopy(input: EventCopyContext<NewEventPayload>): NotificationCopy {
-  const { payload, name, formatter, options } = input
-  const { streamer, group, game } = payload
   const start = formatEventDates(input)
-  const title = m.notification_new_title({ name }, options)
-  if (streamer) {
-    const followed = formatter.quote(streamer)
-    return { title, text: m.notification_new_streamer_text({ followed, start }, options) }
+  const lead = composeFollowReason(input)
+  return {
+    title: m.notification_new_title({ name: input.name }, input.options),
+    text: `${lead}\n${start}`,
+    shows: { times: { start, before: null }, lead },
   }
-  if (group) {
-    const followed = formatter.quote(group)
-    return { title, text: m.notification_new_group_text({ followed, start }, options) }
-  }
-  if (game) {
-    const followed = formatter.quote(game)
-    return { title, text: m.notification_new_game_text({ followed, start }, options) }
-  }
-  return { title, text: m.notification_new_text({ start }, options) }
+}
+
+function composeFollowReason({
+  payload: { streamer, group, game },
+  formatter: { quote },
+  options,
+}: EventCopyContext<NewEventPayload>): string {
+  if (streamer) return m.notification_new_streamer_text({ followed: quote(streamer) }, options)
+  const followed = group ?? game
+  return followed
+    ? m.notification_new_followed_text({ followed: quote(followed) }, options)
+    : m.notification_new_text({}, options)
 }
 
 export function composeParticipantNamedCopy(
   input: EventCopyContext<NotificationPayloads['participant_named']>,
 ): NotificationCopy {
   const { name, options } = input
+  const start = formatEventStart(input, true)
+  const lead = m.notification_named_text({}, options)
   return {
     title: m.notification_named_title({ name }, options),
-    text: m.notification_named_text({ start: formatEventStart(input, true) }, options),
+    text: `${start}\n${lead}`,
+    shows: { times: { start, before: null }, lead },
   }
 }
 
@@ -138,10 +149,14 @@ function composeRejectionText({
   }
 }
 
-function composeApprovalCopy({ name, options }: EventCopyContext<unknown>): NotificationCopy {
+function composeApprovalCopy(input: EventCopyContext<unknown>): NotificationCopy {
+  const { name, event, options } = input
+  const text = m.notification_approved_text({ name }, options)
   return {
     title: m.notification_approved_title({ name }, options),
-    text: m.notification_approved_text({ name }, options),
+    text,
+    shows: { times: { start: formatEventStart(input, true), before: null }, lead: text },
+    watch: buildWatchLink(event, options),
   }
 }
 

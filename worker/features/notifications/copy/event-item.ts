@@ -6,11 +6,12 @@ import type { ListedEvent, NotificationItem } from './notification.ts'
 
 /** "Luna on Twitch"; null while the channel is to be announced. */
 export function formatChannelName(
-  { platform, accountName }: ListedEvent,
+  { platform, accountName, streamerName }: ListedEvent,
   { locale, quote }: ChannelFormatter,
 ): string | null {
   if (!accountName) return null
-  const names = { channel: quote(accountName), platform: platforms[platform].name }
+  const channel = quote(streamerName ?? accountName)
+  const names = { channel, platform: platforms[platform].name }
   return m.notification_channel(names, { locale })
 }
 

@@ -3,7 +3,10 @@ import { formatDateTime, type ChannelFormatter } from './formatter.ts'
 import type { NotificationEvent, NotificationText } from './notification.ts'
 
 export type EventCopyOptions = { locale: Locale }
-export type NotificationCopy = Pick<NotificationText, 'title' | 'text' | 'watch' | 'isStarting'>
+export type NotificationCopy = Pick<
+  NotificationText,
+  'title' | 'text' | 'shows' | 'watch' | 'isStarting'
+>
 /** `name` is as the channel writes it. */
 export type EventCopyContext<Payload> = {
   payload: Payload

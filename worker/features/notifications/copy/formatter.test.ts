@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { timeText } from '#site/lib/time/time-text.ts'
 import type { DateFormatId, HourCycle } from '#worker/features/accounts/contract.ts'
+import { zoneName } from '#worker/locale/date-formats.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { formatDateTime, createPlainTextFormatter } from './formatter.ts'
 
@@ -32,7 +33,10 @@ test.each(cases)('a mail in $locale, $dateFormat, $hourCycle writes $at as pages
   const hourCycle = one.hourCycle ?? (dateFormat ? 'h23' : null)
   const formatter = createPlainTextFormatter(locale, { timeZone, hourCycle, dateFormat }, now)
   const figures = (text: string) =>
-    text.replace(/ at |, | à /g, ' ').replaceAll(/ [ap]\. ?m\./g, '')
+    text
+      .replace(/ \([^)]*\)$/, '')
+      .replace(/ at |, | à /g, ' ')
+      .replaceAll(/ [ap]\. ?m\./g, '')
   const time = plain(formatter.time(at, true))
   expect(figures(time)).toBe(figures(pageText(one)))
   expect(time.includes('2027')).toBe(at === far)
@@ -48,4 +52,13 @@ test.each<[Locale, DateFormatId | null, string]>([
 ])('the order of a day in %s, %s, is “%s”', (locale, dateFormat, expected) => {
   const formatter = createPlainTextFormatter(locale, { timeZone, hourCycle: null, dateFormat }, now)
   expect(plain(formatter.day(far))).toBe(expected)
+})
+
+test.each<[string, Locale, string]>([
+  ['Europe/Paris', 'en', 'Central European Time'],
+  ['America/Mexico_City', 'es', 'hora estándar central'],
+  ['Europe/London', 'fr', 'heure moyenne de Greenwich'],
+  ['UTC', 'fr', 'UTC'],
+])('%s is called, in %s, “%s”', (zone, locale, expected) => {
+  expect(plain(zoneName(zone, { locale, at: now }))).toBe(expected)
 })

@@ -4,23 +4,31 @@ import type { DateFormatId, HourCycle } from '#worker/features/accounts/contract
 import { dayMs } from '#worker/contracts/durations.ts'
 import { formatLocalDate } from '#worker/contracts/local-date.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
-import { dateFormat } from '#worker/locale/date-formats.ts'
+import { dateFormat, zoneName } from '#worker/locale/date-formats.ts'
 
 export type ChannelFormatter = {
   locale: Locale
   /** Says how long until then where the instant is to come. */
   time: (at: number, isToCome: boolean) => string
-  /** For a title about the next days, which has to be true whenever it is read. */
-  shortTime: (at: number) => string
+  /**
+   * For a title about the next days, which has to be true whenever it is read; null where titles
+   * show no times.
+   */
+  shortTime: (at: number) => string | null
   /** In another zone than the reader's for a day without an hour. */
   day: (at: number, timeZone?: string) => string
   /** Day of the event at its place, the same for every reader. */
   wholeDay: (at: number, timeZone: string) => string
   timeOfDay: (at: number) => string
-  /** Null where each reader sees their own. */
-  timeZone: string | null
+  /** The name of the zone; null where each reader sees their own. */
+  zone: string | null
   quote: (words: string) => string
 }
+
+/** `day` and the like are as on a ticket: "Fri", "27", "Nov", "9:00 PM". */
+type Ticket = { weekday: string; day: string; month: string; time: string | null }
+
+export type MailFormatter = ChannelFormatter & { ticket: (at: EventMoment) => Ticket }
 
 /** Null is as the language has it. */
 export type TimeFormat = {
@@ -61,7 +69,7 @@ export function createPlainTextFormatter(
   locale: Locale,
   format: TimeFormat,
   now: number,
-): ChannelFormatter {
+): MailFormatter {
   const { timeZone } = format
   const hourCycle = format.hourCycle ?? undefined
   const write = (at: number, style: Intl.DateTimeFormatOptions, zone = timeZone) => {
@@ -77,8 +85,9 @@ export function createPlainTextFormatter(
   const writeDay = (at: number, zone?: string) => write(at, dated(at, zone), zone)
   return {
     locale,
-    timeZone,
-    time: (at) => `${write(at, { ...dated(at), ...clock })} (${timeZone})`,
+    zone: zoneName(timeZone, { locale, at: now }),
+    time: (at) =>
+      `${write(at, { ...dated(at), ...clock })} (${zoneName(timeZone, { locale, at })})`,
     shortTime: (at) =>
       m.notification_day_time(
         {
@@ -92,6 +101,16 @@ export function createPlainTextFormatter(
     wholeDay: writeDay,
     timeOfDay: (at) => write(at, { timeStyle: 'short' }),
     quote: (words) => words,
+    ticket({ at, certainty, timeZone: place }) {
+      const isExact = certainty === 'exact'
+      const zone = isExact ? timeZone : place
+      return {
+        weekday: write(at, { weekday: 'short' }, zone),
+        day: write(at, { day: 'numeric' }, zone),
+        month: write(at, { month: 'short' }, zone),
+        time: isExact ? write(at, clock) : null,
+      }
+    },
   }
 }
 
@@ -99,12 +118,12 @@ export function createPlainTextFormatter(
 export function createDiscordFormatter(locale: Locale): ChannelFormatter {
   return {
     locale,
-    timeZone: null,
+    zone: null,
     time: (at, isToCome) =>
       isToCome
         ? `${formatDiscordTimestamp(at, 'F')} (${formatDiscordTimestamp(at, 'R')})`
         : formatDiscordTimestamp(at, 'F'),
-    shortTime: (at) => formatDiscordTimestamp(at, 'R'),
+    shortTime: () => null,
     day: (at) => formatDiscordTimestamp(at, 'D'),
     wholeDay: (at, timeZone) =>
       dateFormat(languageTags[locale], { dateStyle: 'full', timeZone }).format(at),
@@ -117,7 +136,8 @@ function formatDiscordTimestamp(at: number, style: 'F' | 'R' | 'D' | 't'): strin
   return `<t:${Math.floor(at / 1000)}:${style}>`
 }
 
-type TimeToDisplay = { at: number; certainty: TimeCertainty; timeZone: string; isToCome: boolean }
+type EventMoment = { at: number; certainty: TimeCertainty; timeZone: string }
+type TimeToDisplay = EventMoment & { isToCome: boolean }
 
 /** A day without an hour is the organiser's, the same day for every reader. */
 export function formatDateTime(formatter: ChannelFormatter, moment: TimeToDisplay): string {

@@ -5,6 +5,7 @@ import { nullableAll, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import type { deliveries, notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import { channelOwnerName } from '#worker/features/events/event-people.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventStatus, TimeCertainty } from '#worker/features/events/contract.ts'
 import type {
@@ -22,6 +23,8 @@ export type ListedEvent = {
   platform: Platform
   /** Null while the channel is to be announced. */
   accountName: string | null
+  /** The streamer whose channel it is; absent from lists of an older build. */
+  streamerName?: string | null
 }
 
 export type NotificationEvent = ListedEvent & {
@@ -51,9 +54,20 @@ export type NotificationItem = {
   channel: string | null
   path: string
 }
+/** Written by the channel; at least one is not null. */
+export type EventTimes = {
+  /** Null where it does not take place. */
+  start: string | null
+  /** The time that no longer holds. */
+  before: string | null
+}
+
 export type NotificationText = {
   title: string
+  /** All there is to say, for channels that show words alone. */
   text: string
+  /** The event whose facts a channel can show in its own form, with `lead` in place of the text. */
+  shows?: { times: EventTimes; lead: string }
   path: string
   action: string
   items?: NotificationItem[]
@@ -72,7 +86,8 @@ const original = alias(events, 'original')
 function listedEventJson(table: typeof events): SQL {
   return sql`json_object('name', ${table.name}, 'slug', ${table.slug}, 'startAt', ${table.startAt},
     'certainty', ${table.timeCertainty}, 'timeZone', ${table.timezone},
-    'platform', ${table.platform}, 'accountName', ${table.streamingAccountName})`
+    'platform', ${table.platform}, 'accountName', ${table.streamingAccountName},
+    'streamerName', ${channelOwnerName(table)})`
 }
 
 type OutboxTable = typeof deliveries | typeof notificationBroadcasts
@@ -99,6 +114,7 @@ const ownEventColumns = {
   eventTimeZone: e.timezone,
   eventPlatform: e.platform,
   eventAccountName: e.streamingAccountName,
+  eventStreamerName: channelOwnerName(e),
   eventId: e.id,
   eventStatus: e.status,
   eventRejectionCode: e.rejectionCode,
@@ -131,6 +147,7 @@ function toNotificationEvent(row: NotificationRow): NotificationEvent | undefine
     timeZone: row.eventTimeZone,
     platform: row.eventPlatform,
     accountName: row.eventAccountName,
+    streamerName: row.eventStreamerName,
     id: row.eventId,
     status: row.eventStatus,
     rejectionCode: row.eventRejectionCode,

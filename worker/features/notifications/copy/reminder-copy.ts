@@ -7,14 +7,17 @@ export function composeReminderCopy(
   input: EventCopyContext<NotificationPayloads['reminder']>,
 ): NotificationCopy {
   const { payload, event, name, formatter, options } = input
-  const text = m.notification_reminder_text({ name, start: formatEventStart(input, true) }, options)
+  const start = formatEventStart(input, true)
+  const text = m.notification_reminder_text({ name, start }, options)
   const channel = formatChannelName(event, formatter)
+  const short = formatter.shortTime(event.startAt)
   return {
-    title: m.notification_reminder_title(
-      { name, start: formatter.shortTime(event.startAt) },
-      options,
-    ),
+    title:
+      short === null
+        ? m.notification_reminder_name({ name }, options)
+        : m.notification_reminder_title({ name, start: short }, options),
     text: channel === null ? text : `${text}\n${channel}`,
+    shows: { times: { start, before: null }, lead: '' },
     watch: buildWatchLink(event, options),
     isStarting: payload.hours === 1,
   }

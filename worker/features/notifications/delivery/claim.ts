@@ -29,6 +29,7 @@ import {
   recipientFollowsEvent,
   isStillDeliverable,
 } from '#worker/features/notifications/rules/kind-rules.ts'
+import type { ShownEvent } from '#worker/features/notifications/shown-events/shown-events.ts'
 import { splitIntoBatches } from '#worker/integrations/http/batches.ts'
 import { isDeliverySuppressed } from '#worker/features/notifications/suppressions/suppression-rows.ts'
 import { randomToken } from '#worker/auth/crypto.ts'
@@ -82,7 +83,8 @@ const deliveryColumns = {
 type BookedDelivery = RowOf<typeof deliveryColumns> & {
   /** When the call that was booked for it may leave. */
   callAt: number
-  hasCard: boolean
+  /** Events that its message can show. */
+  shownEvents: readonly ShownEvent[]
 }
 
 export type AccountDelivery = BookedDelivery & { kind: AccountMailKind }
@@ -192,7 +194,7 @@ export function assignMailCallTimes(
 ): ClaimedDelivery[] {
   // The kind says which family a row is of.
   const rows = claimed.map(
-    (row) => ({ ...row, callAt: ctx.now, hasCard: false }) as ClaimedDelivery,
+    (row) => ({ ...row, callAt: ctx.now, shownEvents: [] }) as unknown as ClaimedDelivery,
   )
   const calls = [
     ...new Set(rows.filter(({ channel }) => channel === 'email').map(({ call }) => call)),

@@ -1,14 +1,15 @@
 import pLimit from 'p-limit'
 import type { Ctx, System } from '#worker/context.ts'
-import { renderDiscordMessage } from '#worker/features/notifications/channels/discord-message.ts'
+import { renderDiscordEmbed } from '#worker/features/notifications/channels/discord-embed.ts'
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import { createDiscordFormatter } from '#worker/features/notifications/copy/formatter.ts'
 import { toNotification } from '#worker/features/notifications/copy/notification.ts'
 import { composeNotificationText } from '#worker/features/notifications/rules/kind-rules.ts'
+import { composeEmbedFacts } from '#worker/features/notifications/shown-events/discord-facts.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import { listEncryptionKeys } from '#worker/auth/keys.ts'
-import { markDeliveriesWithCards } from './event-cards.ts'
+import { addShownEvents } from './delivery-events.ts'
 import { buildPageUrl, buildPushExtras } from './links.ts'
 import { renderPushMessage } from './push-message.ts'
 import {
@@ -54,7 +55,7 @@ export async function sendClaimedDeliveries(
   const clock = () => ctx.now + (Date.now() - startedAt)
   const health = new MailHealth(isTrial)
   const page = { ctx, clock, health }
-  const written = await markDeliveriesWithCards(ctx, claimed)
+  const written = await addShownEvents(ctx, claimed)
   const { singles, batches, ended } = await sortIntoMailBatches(ctx, written)
   const limit = pLimit(claimed.every(({ kind }) => kind === 'campaign') ? bulkSenders : senders)
   const calls = [
@@ -194,8 +195,9 @@ async function sendToDiscord(ctx: Ctx, delivery: NotificationDelivery): Promise<
   const notification = toNotification(delivery)
   const formatter = createDiscordFormatter(delivery.locale)
   const words = composeNotificationText(notification, formatter)
-  const content = renderDiscordMessage(words, (path) => buildPageUrl(ctx, delivery, path))
-  return ctx.discord.send(decrypt(listEncryptionKeys(ctx.config), delivery.webhook), content)
+  const facts = composeEmbedFacts(ctx, words, delivery.shownEvents[0], formatter)
+  const embed = renderDiscordEmbed(words, (path) => buildPageUrl(ctx, delivery, path), facts)
+  return ctx.discord.send(decrypt(listEncryptionKeys(ctx.config), delivery.webhook), embed)
 }
 
 async function sendToDevice(ctx: Ctx, delivery: NotificationDelivery): Promise<DeliveryOutcome> {

@@ -1,18 +1,20 @@
 import { m } from '#messages'
 import type { Ctx } from '#worker/context.ts'
 import { eventCalendarPath } from '#worker/features/events/feeds/contract.ts'
-import { workerMediaUrl } from '#worker/contracts/media-url.ts'
-import type { MailContent } from '#worker/features/notifications/channels/mail-content.ts'
+import type { MailContent, MailLink } from '#worker/features/notifications/channels/mail-content.ts'
 import type {
   Notification,
   NotificationEvent,
   NotificationText,
 } from '#worker/features/notifications/copy/notification.ts'
+import type { NotificationKind } from '#worker/features/notifications/kinds.ts'
+import { buildCardUrl } from '#worker/features/notifications/shown-events/event-content.ts'
 import type { PushMessage } from '#worker/integrations/web-push/push-sender.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import type { ClaimedDelivery, NotificationDelivery } from './claim.ts'
-import { eventCardKey, kindsWithHypeLinks } from './event-cards.ts'
 import { createUnhypeToken } from '#worker/auth/unhype-token.ts'
+
+export const kindsToHypers: readonly NotificationKind[] = ['reminder', 'event_changed']
 
 export function buildPageUrl(ctx: Ctx, { locale }: ClaimedDelivery, path: string): string {
   return ctx.config.SITE_URL + localePath(locale, path)
@@ -24,24 +26,19 @@ type NotificationToSend = {
   words: NotificationText
 }
 
-export function buildNotificationLinks(
-  ctx: Ctx,
-  { delivery, notification, words }: NotificationToSend,
-): Pick<MailContent, 'action' | 'links' | 'picture' | 'footer'> {
+type MailLinks = Pick<MailContent, 'action' | 'links' | 'quote' | 'footer'>
+
+export function buildNotificationLinks(ctx: Ctx, sent: NotificationToSend): MailLinks {
+  const { delivery, notification, words } = sent
   const { kind, event } = notification
-  const { watch, isStarting } = words
   const page = { label: words.action, url: buildPageUrl(ctx, delivery, words.path) }
-  if (!kindsWithHypeLinks.includes(kind) || event?.status !== 'approved') return { action: page }
+  if (!words.shows || event?.status !== 'approved') return { action: page }
+  if (kind === 'proposal_decision') return buildNextSteps(ctx, sent, page, event)
+  if (!kindsToHypers.includes(kind)) return { action: page }
+  const { watch, isStarting } = words
   const choices = watch ? (isStarting ? [watch, page] : [page, watch]) : [page]
   const [action = page, ...others] = choices
   return {
-    ...(delivery.hasCard && {
-      picture: {
-        url: ctx.config.SITE_URL + buildEventCardPath(delivery, event),
-        text: event.name,
-        href: page.url,
-      },
-    }),
     footer: m.mail_footer_hype({}, { locale: delivery.locale }),
     action,
     links: [
@@ -52,22 +49,45 @@ export function buildNotificationLinks(
   }
 }
 
+/** For the proposer of an event that was approved. */
+function buildNextSteps(
+  ctx: Ctx,
+  { delivery, words }: NotificationToSend,
+  page: MailLink,
+  event: NotificationEvent,
+): MailLinks {
+  const { locale, shownEvents } = delivery
+  const [shown] = shownEvents
+  const image = shown ? buildCardUrl(ctx, shown, locale) : null
+  const start = words.shows?.times.start
+  return {
+    action: page,
+    quote: {
+      label: m.mail_share_text({}, { locale }),
+      text: [[event.name, start].filter(Boolean).join(' · '), page.url].join('\n'),
+    },
+    links: [
+      ...(image === null ? [] : [{ label: m.mail_share_image({}, { locale }), url: image }]),
+      buildCalendarLink(ctx, delivery, event),
+      ...(words.watch ? [words.watch] : []),
+    ],
+  }
+}
+
 export function buildPushExtras(
   ctx: Ctx,
   delivery: NotificationDelivery,
   { kind, event }: Notification,
   { watch }: NotificationText,
 ): Pick<PushMessage['notification'], 'actions' | 'image'> {
-  if (!kindsWithHypeLinks.includes(kind) || event?.status !== 'approved') return {}
+  if (!kindsToHypers.includes(kind) || event?.status !== 'approved') return {}
   const unhype = buildUnhypeLink(ctx, delivery, event)
+  const [shown] = delivery.shownEvents
+  const image = shown ? buildCardUrl(ctx, shown, delivery.locale) : null
   return {
-    ...(delivery.hasCard && { image: buildEventCardPath(delivery, event) }),
+    ...(image !== null && { image: new URL(image).pathname }),
     actions: watch ? [watch, unhype] : [buildCalendarLink(ctx, delivery, event), unhype],
   }
-}
-
-function buildEventCardPath({ locale }: NotificationDelivery, { id }: NotificationEvent): string {
-  return workerMediaUrl(eventCardKey(id, locale))
 }
 
 function buildCalendarLink(

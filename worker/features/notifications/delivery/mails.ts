@@ -3,15 +3,26 @@ import { signAccountToken } from '#worker/auth/mailed-tokens.ts'
 import { composeCampaignMail } from '#worker/features/notifications/campaigns/campaign-mail.ts'
 import type { CampaignText } from '#worker/features/notifications/campaigns/contract.ts'
 import { composeMail } from '#worker/features/notifications/channels/mail.ts'
+import type { MailEvent } from '#worker/features/notifications/channels/mail-event.ts'
 import { composeAccountMailText } from '#worker/features/notifications/copy/account-copy.ts'
-import { createPlainTextFormatter } from '#worker/features/notifications/copy/formatter.ts'
-import { toNotification } from '#worker/features/notifications/copy/notification.ts'
+import {
+  createPlainTextFormatter,
+  type MailFormatter,
+} from '#worker/features/notifications/copy/formatter.ts'
+import {
+  toNotification,
+  type NotificationText,
+} from '#worker/features/notifications/copy/notification.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import {
   marketingTokenSubject,
   createUnsubscribeToken,
 } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import { composeNotificationText } from '#worker/features/notifications/rules/kind-rules.ts'
+import {
+  composeEventBlocks,
+  composeMailEvent,
+} from '#worker/features/notifications/shown-events/event-content.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import { findSigningSecret } from '#worker/auth/keys.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
@@ -23,7 +34,7 @@ import {
   type ClaimedDelivery,
   type NotificationDelivery,
 } from './claim.ts'
-import { buildNotificationLinks, buildPageUrl } from './links.ts'
+import { buildNotificationLinks, buildPageUrl, kindsToHypers } from './links.ts'
 
 export function renderMail(ctx: Ctx, delivery: ClaimedDelivery): Mail | undefined {
   if (isAccountDelivery(delivery)) return renderAccountMail(ctx, delivery)
@@ -48,6 +59,11 @@ function renderCampaignMail(ctx: Ctx, delivery: CampaignDelivery): Mail | undefi
     siteUrl: ctx.config.SITE_URL,
     postalAddress: ctx.config.POSTAL_ADDRESS,
     text: JSON.parse(campaignText) as CampaignText,
+    events: composeEventBlocks(
+      ctx,
+      delivery.shownEvents,
+      createPlainTextFormatter(language, delivery, ctx.now),
+    ),
     unsubscribeUrl: ctx.config.SITE_URL + localePath(language, `/unsubscribe/${token}`),
     isTest: kind === 'campaign_test',
   })
@@ -77,6 +93,24 @@ function renderAccountMail(ctx: Ctx, delivery: AccountDelivery): Mail | undefine
   return composeMail({ to, kind, locale, title, text, action: { label: action, url } })
 }
 
+type Showing = {
+  delivery: NotificationDelivery
+  words: NotificationText
+  formatter: MailFormatter
+}
+
+function composeShownEvent(
+  ctx: Ctx,
+  { delivery, words, formatter }: Showing,
+): MailEvent | undefined {
+  const [shown] = delivery.shownEvents
+  if (!shown || !words.shows) return undefined
+  const { userId, kind } = delivery
+  const { times } = words.shows
+  const isToHyper = kindsToHypers.includes(kind)
+  return composeMailEvent(ctx, { shown, formatter, times, userId, isToHyper })
+}
+
 function renderNotificationMail(ctx: Ctx, delivery: NotificationDelivery): Mail | undefined {
   const { locale, kind, userId, email: to } = delivery
   if (to === null) return undefined
@@ -89,7 +123,9 @@ function renderNotificationMail(ctx: Ctx, delivery: NotificationDelivery): Mail 
     kind,
     locale,
     title: words.title,
-    text: words.text,
+    text: words.shows?.lead ?? words.text,
+    preview: words.text,
+    event: composeShownEvent(ctx, { delivery, words, formatter }),
     items: words.items?.map((item) => ({ ...item, url: buildPageUrl(ctx, delivery, item.path) })),
     note: words.note,
     ...buildNotificationLinks(ctx, { delivery, notification, words }),

@@ -3,6 +3,7 @@ import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { inOrder, type Statement } from '#worker/db/client.ts'
 import { alerts } from '#worker/db/schema/operations.ts'
 import { insert, jsonField, jsonRows, remove, update } from '#worker/db/writes.ts'
+import { brandColor } from '#worker/integrations/discord/discord-sender.ts'
 import { composeMail } from '#worker/features/notifications/channels/mail.ts'
 import { selectAlertFacts, toAlertFacts } from './alert-facts.ts'
 import { findAlerts, type Alert } from './alert-rules.ts'
@@ -15,8 +16,8 @@ function listAlertSenders({ config, discord, mail, now }: Ctx): SendAlert[] {
   const channels: SendAlert[] = []
   if (ALERT_WEBHOOK) {
     channels.push(async (title, lines) => {
-      const content = [`**${title}** ${SITE_URL}`, ...lines].join('\n')
-      return (await discord.send(ALERT_WEBHOOK, content)).kind === 'sent'
+      const embed = { title, url: SITE_URL, description: lines.join('\n'), color: brandColor }
+      return (await discord.send(ALERT_WEBHOOK, embed)).kind === 'sent'
     })
   }
   if (ALERT_MAIL) {

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { maxDiscordMessageLength, renderDiscordMessage } from './discord-message.ts'
+import type { DiscordEmbed } from '#worker/integrations/discord/discord-sender.ts'
+import { discordLimits, renderDiscordEmbed } from './discord-embed.ts'
 import type { NotificationText } from '#worker/features/notifications/copy/notification.ts'
 import { composeNotificationText } from '#worker/features/notifications/rules/kind-rules.ts'
 import { createDiscordFormatter } from '#worker/features/notifications/copy/formatter.ts'
@@ -22,11 +23,20 @@ function lengths(content: string): number[] {
 }
 
 /** An escape at the end would swallow the line break, half a character is refused as malformed. */
-function expectAcceptable(content: string): void {
-  for (const length of lengths(content)) expect(length).toBeLessThanOrEqual(maxDiscordMessageLength)
-  expect(content).not.toBe('')
-  expect(content.isWellFormed()).toBe(true)
-  for (const line of content.split('\n')) {
+function expectAcceptable({ title, description = '', fields = [] }: DiscordEmbed): void {
+  const values = fields.map(({ value }) => value)
+  const limited: [string, number][] = [
+    [title, discordLimits.title],
+    [description, discordLimits.description],
+    ...values.map((value) => [value, discordLimits.fieldValue] as [string, number]),
+    [[title, description, ...fields.flatMap(Object.values)].join(''), discordLimits.all],
+  ]
+  for (const [text, limit] of limited) {
+    for (const length of lengths(text)) expect(length).toBeLessThanOrEqual(limit)
+    expect(text.isWellFormed()).toBe(true)
+  }
+  for (const text of [title, ...values]) expect(text).not.toBe('')
+  for (const line of [title, ...description.split('\n'), ...values]) {
     const [escapes = ''] = /\\*$/.exec(line) ?? []
     expect(escapes.length % 2).toBe(0)
   }
@@ -72,15 +82,17 @@ describe.each(Object.entries(extremes))('a name and reason of %s', (_, text) => 
           listed: Array.from({ length: 20 }, () => event),
         },
       ]) {
-        const content = renderDiscordMessage(composeNotificationText(notice, writer), urlOf)
-        expectAcceptable(content)
-        expect(content).not.toMatch(/(?<!\\)@(everyone|here)/)
+        const words = composeNotificationText(notice, writer)
+        const fields = [{ name: 'Channel', value: writer.quote(text) || '-' }]
+        const embed = renderDiscordEmbed(words, urlOf, { fields })
+        expectAcceptable(embed)
+        expect(JSON.stringify(embed)).not.toMatch(/(?<!\\)@(everyone|here)/)
       }
     },
   )
 })
 
-test('whatever is typed, a message is within Discord’s limits and ends with its link', () => {
+test('whatever is typed, an embed is within Discord’s limits and has its link', () => {
   const typed = fc.string({ unit: 'binary', maxLength: 5000, size: 'max' })
   fc.assert(
     fc.property(typed, typed, fc.array(typed, { maxLength: 30 }), (title, text, names) => {
@@ -92,26 +104,39 @@ test('whatever is typed, a message is within Discord’s limits and ends with it
         path: '/events/show',
       }))
       const quoted = {
-        title: writer.quote(title.toWellFormed()),
+        title: `New: ${writer.quote(title.toWellFormed())}`,
         text: writer.quote(text.toWellFormed()),
       }
-      const content = renderDiscordMessage(words({ ...quoted, items }), urlOf)
-      expectAcceptable(content)
-      expect(content.endsWith(`\n${urlOf('/events/show')}`)).toBe(true)
+      const embed = renderDiscordEmbed(words({ ...quoted, items }), urlOf)
+      expectAcceptable(embed)
+      expect(embed.url).toBe(urlOf('/events/show'))
     }),
     { numRuns: 100 },
   )
 })
 
-test('what fits is sent whole, each event of a digest with its link', () => {
+test('each event of a digest has its link', () => {
   const when = { start: '<t:1:F>', day: '<t:1:D>', time: '<t:1:t>' }
   const items = [{ name: 'One', ...when, channel: 'Luna on Twitch', path: '/events/one' }]
-  expect(renderDiscordMessage(words({ items, path: '/events' }), urlOf)).toBe(
-    [
-      '**Title**',
-      'Text',
-      '- [One](<https://hypecal.test/fr/events/one>) · <t:1:F> · Luna on Twitch',
-      'https://hypecal.test/fr/events',
-    ].join('\n'),
+  expect(renderDiscordEmbed(words({ items, path: '/events' }), urlOf)).toMatchObject({
+    title: 'Title',
+    url: 'https://hypecal.test/fr/events',
+    description: 'Text\n- [One](https://hypecal.test/fr/events/one) · <t:1:F> · Luna on Twitch',
+  })
+})
+
+test('a change shows the old time and the new one', () => {
+  const event = {
+    ...{ name: 'Gala', slug: 'gala', certainty: 'exact' as const, timeZone: 'UTC' },
+    ...{ startAt: 7_200_000, platform: 'twitch' as const, accountName: 'luna' },
+    ...{ id: 1 as EventId, status: 'approved' as const, original: null },
+    ...{ rejectionCode: null, rejectionReason: null },
+  }
+  const payload = { old: 3_600_000, start: 7_200_000, certainty: 'exact' as const }
+  const { shows } = composeNotificationText(
+    { kind: 'event_changed', payload, event },
+    createDiscordFormatter('en'),
   )
+  expect(shows?.times).toEqual({ before: '<t:3600:F>', start: '<t:7200:F> (<t:7200:R>)' })
+  expect(shows?.lead).toMatch(/^Your hype still counts/)
 })
