@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { insertStreamer } from '#tests/support/factories/directory.ts'
+import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { test, useSite } from '#tests/browser/test.ts'
@@ -67,6 +68,37 @@ test('a campaign is written, previewed, tested and sent, and one click stops the
   const unsubscribed = report.locator('dl > div').filter({ hasText: 'Unsubscribed' })
   await expect(unsubscribed).toContainText('1')
   expect(refused).toEqual([])
+})
+
+test('an event is searched for and stands in the mail where the text was left', async ({
+  page,
+}) => {
+  const admin = await createMember(site, { role: 'admin' })
+  const { slug } = await createEvent(site, { name: 'Grand Cycling Gala' })
+  await page.context().addCookies([{ name: 'access_token', value: admin.token, url: site.url }])
+  await page.goto(`${site.url}/admin/panel/campaigns/editor`)
+  await expect(page.locator('fieldset.editor:enabled')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Gala')
+  await page.getByLabel('Subject').fill('Tonight')
+  const text = page.getByLabel('Text', { exact: true })
+  await text.fill('Hello')
+  const field = page.getByLabel('Insert an event')
+  await field.fill('Cycling')
+  await page.getByRole('option', { name: 'Grand Cycling Gala' }).click()
+  await expect(text).toBeFocused()
+  await expect(text).toHaveValue(`Hello\n\n{{event:${slug}}}\n\n`)
+  const mail = page.frameLocator('iframe')
+  await expect(mail.getByText('Grand Cycling Gala', { exact: true })).toBeVisible()
+  await expect(mail.getByRole('link', { name: 'See the event' })).toHaveAttribute(
+    'href',
+    new RegExp(`/events/${slug}$`),
+  )
+  await text.fill('{{event:unknown-gala}}')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('.field-error')).toHaveText(
+    'There’s no event “unknown-gala” on the agenda.',
+  )
+  await expect(text).toBeFocused()
 })
 
 test('a fault in another language is brought up, and what is typed during a save is not lost', async ({

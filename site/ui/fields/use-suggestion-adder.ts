@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#site/lib/api.ts'
-import { fetchSuggestions, type SearchKind } from './suggestions.ts'
+import { fetchSuggestions, type SearchKind, type Suggestion } from './suggestions.ts'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 
-export function useSuggestionAdder(kind: SearchKind) {
+type Search = (typedText: string) => Promise<Suggestion[]>
+
+export function useSuggestionAdder(searched: SearchKind | Search) {
   const [text, setText] = useState('')
   const [addedCount, setAdded] = useState(0)
   const root = useRef<HTMLDivElement>(null)
@@ -13,7 +15,9 @@ export function useSuggestionAdder(kind: SearchKind) {
     if (addedCount > 0) focusField()
   }, [addedCount])
   const { suggestions: found, status } = useDebouncedSearch(
-    (typedText) => fetchSuggestions(api, kind, typedText),
+    typeof searched === 'string'
+      ? (typedText) => fetchSuggestions(api, searched, typedText)
+      : searched,
     text,
   )
 

@@ -25,6 +25,7 @@ import {
   findCampaignTextField,
   hasCampaignText,
   readCampaignText,
+  toCampaignFormError,
   toFormValues,
   type CampaignValues,
   type CampaignTextField,
@@ -135,7 +136,7 @@ function useCampaignForm({ editor, first }: DraftEditorProps, language: Accepted
       } catch (error) {
         // The alert above the text says so, with the ways to solve it.
         if (error instanceof ApiError && error.code === 'changed_meanwhile') return
-        throw error
+        throw toCampaignFormError(error)
       }
       markAsSaved(form, values)
       if (intent.current === 'test') await editor.test(language)

@@ -3,6 +3,7 @@ import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import type { FieldProps } from '#site/ui/fields/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AcceptedLocale } from '#worker/contracts/locale.ts'
+import { EventBlockInput } from './EventBlockInput.tsx'
 import { AudienceFields } from './AudienceFields.tsx'
 import { hasCampaignText, type CampaignValues } from './campaign-form.ts'
 import { LanguageTabs } from './LanguageTabs.tsx'
@@ -33,6 +34,7 @@ export function CampaignFields({ language, onLanguage, fieldOf }: Props) {
           {...fieldOf(markdown)}
           rows={12}
         />
+        <EventBlockInput field={markdown} />
       </div>
       <AudienceFields />
     </div>

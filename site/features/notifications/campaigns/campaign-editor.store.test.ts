@@ -3,7 +3,12 @@ import { ApiError } from '#site/lib/api.ts'
 import type { CampaignView } from '#worker/features/notifications/campaigns/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { createCampaignEditorStore } from './campaign-editor.store.ts'
-import { toCampaignBody, toFormValues } from './campaign-form.ts'
+import {
+  insertEventBlock,
+  toCampaignBody,
+  toCampaignFormError,
+  toFormValues,
+} from './campaign-form.ts'
 import { moveStylesToDataAttributes } from './mail-frame.ts'
 
 const nothing = { subject: '', markdown: '' }
@@ -112,4 +117,20 @@ test('progress that cannot be asked for stays as it was', async () => {
 test('styles are put aside in tags alone', () => {
   const html = '<p style="margin:0">say style="x"</p>'
   expect(moveStylesToDataAttributes(html)).toBe('<p data-style="margin:0">say style="x"</p>')
+})
+
+test.each([
+  ['', 0, '{{event:gala}}\n\n', 16],
+  ['Hello', 5, 'Hello\n\n{{event:gala}}\n\n', 23],
+  ['Hello\n\nBye', 5, 'Hello\n\n{{event:gala}}\n\nBye', 23],
+])('an event behind %j at %i stands on a line of its own', (text, at, markdown, cursor) => {
+  expect(insertEventBlock(text, at, 'gala')).toEqual({ markdown, cursor })
+})
+
+test('a fault of a text is shown beside its field', () => {
+  const details = [{ path: 'texts.fr.markdown', msg: 'No such event.' }]
+  const refusal = new ApiError({ status: 422, code: 'validation_failed', msg: 'x', details })
+  expect(toCampaignFormError(refusal)).toMatchObject({
+    details: [{ path: 'markdown_fr', msg: 'No such event.' }],
+  })
 })

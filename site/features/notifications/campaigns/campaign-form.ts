@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ApiError } from '#site/lib/api.ts'
 import { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { acceptedLocales } from '#worker/locale/locales.ts'
 import {
@@ -85,6 +86,29 @@ export function findCampaignTextField(
       })),
     )
     .find(({ name }) => isTrueOf(name))
+}
+
+/** The fault of a text at the field of the form that shows it. */
+export function toCampaignFormError(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.fieldErrors.length === 0) return error
+  const { status, code, msg } = error
+  const details = error.fieldErrors.map((fault) => ({
+    ...fault,
+    path: fault.path.replace(/^texts\.(\w+)\.(\w+)$/, '$2_$1'),
+  }))
+  return new ApiError({ status, code, msg, details })
+}
+
+/** The text with an event's block as a paragraph behind the cursor, and where the block ends. */
+export function insertEventBlock(
+  markdown: string,
+  cursor: number,
+  slug: string,
+): { markdown: string; cursor: number } {
+  const before = markdown.slice(0, cursor).trimEnd()
+  const after = markdown.slice(cursor).trimStart()
+  const written = [before, `{{event:${slug}}}`].filter(Boolean).join('\n\n') + '\n\n'
+  return { markdown: written + after, cursor: written.length }
 }
 
 export type CampaignBody = v.InferInput<typeof CampaignInput>
