@@ -1,4 +1,4 @@
-/** In hundredths of the picture's width, as the classes of lettered.css have them. */
+/** Sizes in hundredths of the picture's width, as the classes of lettered.css have them. */
 export const letterSizes = [22, 17, 14, 12, 10, 8.4, 7, 5.6, 4.6, 3.6]
 /** Where the letters stand, in the same unit. */
 const rooms = {
@@ -9,7 +9,7 @@ const rooms = {
 export type LetteredKind = keyof typeof rooms
 
 const lineHeight = 1.06
-/** Of the size: what a letter of the display face takes with the ragged end of its line. */
+/** Width of a letter of the display face with its share of the ragged end of a line, of the size. */
 const letterWidth = 0.53
 
 /** Number of the class with the largest letters the text has room for; with the smallest the picture grows. */
@@ -25,7 +25,7 @@ export function letteredSize(text: string, kind: LetteredKind): number {
 }
 
 const wide = String.raw`\u1100-\u11FF\u2E80-\uFFEF\u{1F000}-\u{3FFFF}`
-/** Of scripts without spaces: a line may end after any letter. */
+/** Letters of scripts without spaces: a line may end after any of them. */
 const unspaced = String.raw`\u0E00-\u109F\u1780-\u17FF${wide}`
 const piece = new RegExp(`[${unspaced}]\\s*|(?:[^-\\s${unspaced}]+-?|-)\\s*`, 'gu')
 const wideLetter = new RegExp(`[${wide}]`, 'u')

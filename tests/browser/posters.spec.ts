@@ -37,7 +37,7 @@ test.beforeAll(async () => {
   })
 })
 
-/** Of the poster of an event’s page. */
+/** Name upon the poster of an event’s page, and whether all of its words are in their places. */
 async function measurePoster(page: Page) {
   return page.locator('.event-stage .lettered').evaluate((poster) => {
     const box = (selector: string) => poster.querySelector(selector)?.getBoundingClientRect()

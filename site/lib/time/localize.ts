@@ -23,24 +23,21 @@ export function readInstant(element: HTMLElement): number {
 /** The hour of a row that is plain until the script completes it has no form of its own. */
 const timed = '[data-time-format], .event-row > p > time'
 
+const dayForms: Partial<Record<string, (element: HTMLElement, reader: TimeContext) => string>> = {
+  zone: (_, reader) => zoneName(resolveTimeZone(reader)),
+  'day-name': (element, reader) => dayName(findDay(element, reader), reader),
+  'day-date': (element, reader) => dateText(findDay(element, reader), reader),
+  'day-short': (element, reader) => shortDateText(findDay(element, reader), reader),
+  'day-distance': (element, reader) => formatDayDistance(findDay(element, reader), reader),
+  'day-range': ({ dataset }, reader) =>
+    dayRangeText(dataset.day ?? '', dataset.until ?? '', reader),
+}
+
 function localizeTimeElement(element: HTMLElement, reader: TimeContext): void {
   const { timeFormat = 'time', from } = element.dataset
   const at = readInstant(element)
-  if (timeFormat === 'zone') element.textContent = zoneName(resolveTimeZone(reader))
-  else if (timeFormat === 'day-name')
-    element.textContent = dayName(findDay(element, reader), reader)
-  else if (timeFormat === 'day-date')
-    element.textContent = dateText(findDay(element, reader), reader)
-  else if (timeFormat === 'day-short')
-    element.textContent = shortDateText(findDay(element, reader), reader)
-  else if (timeFormat === 'day-range')
-    element.textContent = dayRangeText(
-      element.dataset.day ?? '',
-      element.dataset.until ?? '',
-      reader,
-    )
-  else if (timeFormat === 'day-distance')
-    element.textContent = formatDayDistance(findDay(element, reader), reader)
+  const dayForm = dayForms[timeFormat]
+  if (dayForm) element.textContent = dayForm(element, reader)
   else if (timeFormat === 'days') regroupRowsByDay(element, reader)
   else if (timeFormat === 'board') localizeBoard(element, reader)
   else if (timeFormat === 'week') localizeWeek(element, reader)

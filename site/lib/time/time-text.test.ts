@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   splitCountdown,
   dateText,
+  dayRangeText,
   formatDayDistance,
   dayName,
   formatDistance,
@@ -29,6 +30,20 @@ it('writes hours as the reader’s language and region do', () => {
   expect(plain(timeText('time', at, york))).toBe('3:05 AM')
   expect(timeText('time', at, london)).toBe('08:05')
   expect(timeText('time', at, { ...london, tag: 'es-ES' })).toBe('08:05')
+})
+
+it('writes tickets with weekday and day, and with the month when they are far', () => {
+  const at = Date.parse('2026-11-27T20:00:00Z')
+  expect(plain(timeText('ticket', at, paris))).toBe('ven. 27 · 21:00')
+  expect(plain(timeText('ticket', at, york))).toBe('Fri 27 · 3:00 PM')
+  expect(plain(timeText('ticket', at + 60 * 86_400_000, london))).toBe('26 Jan · 20:00')
+})
+
+it('writes a range of days, of one day its weekday', () => {
+  expect(plain(dayRangeText('2026-12-01', '2026-12-02', paris))).toBe('1–2 déc.')
+  expect(plain(dayRangeText('2026-12-01', '2026-12-12', york))).toBe('Dec 1–12')
+  expect(plain(dayRangeText('2026-11-30', '2026-12-01', paris))).toBe('30 nov. – 1er déc.')
+  expect(plain(dayRangeText('2026-12-01', '2026-12-01', london))).toBe('Tue 1 Dec')
 })
 
 it('names days', () => {

@@ -158,7 +158,7 @@ export function dayRangeText(from: string, until: string, style: DateStyle): str
   if (from === until) return dayText(from, style, 'wdm')
   const last = dayText(until, style, 'dm')
   if (from.slice(0, 7) !== until.slice(0, 7)) return `${dayText(from, style, 'dm')} – ${last}`
-  return last.replace(/\d+(?:er)?/, `${Number(from.slice(8))}–$&`)
+  return last.replace(/\d+/, `${Number(from.slice(8))}–$&`)
 }
 
 /** `in 12 days`, for an event without an hour. */

@@ -4,7 +4,7 @@ import { listPlatforms } from '#worker/contracts/platform-list.ts'
 import { platforms, type Platform } from '#worker/contracts/platforms.ts'
 import { drawFaceShapes } from '#worker/features/media/generated-images/drawings.ts'
 import { renderElement, renderSvgDocument } from '#worker/features/media/generated-images/svg.ts'
-import { findWritableText, fitText, measureText } from './text-layout.ts'
+import { findWritableText, fitText, lineHeight, measureText } from './text-layout.ts'
 
 export const cardSize = { width: 1200, height: 630 }
 const margin = 64
@@ -23,7 +23,7 @@ export type SocialCardContent = {
   name: string
   /** `VEN. 4 DÉC. · 21:00 (Paris)` */
   ticket: string
-  /** Of who plays; without a photo of theirs. */
+  /** People who play; they are drawn even where they have a photo. */
   people: readonly { name: string; seed: number }[]
   platform: Platform
   /** Beside the ticket, when it does not take place. */
@@ -72,7 +72,7 @@ function drawTitle(name: string | undefined): string | undefined {
   const { lines, size } = fitted
   const lastBase = titleBox.foot - size * 0.24
   const written = lines.map((line, index) => {
-    const y = lastBase - (lines.length - 1 - index) * size * 1.06
+    const y = lastBase - (lines.length - 1 - index) * size * lineHeight
     return renderText(line, margin, y, { font: 'display', size })
   })
   return written.join('')
@@ -136,13 +136,13 @@ function drawLogo(x: number, y: number, size: number): string {
   return bolt + renderText('Hypecal', x + size * 0.95, y + size * 0.8, name)
 }
 
-/** Of pages without a card of their own. */
+/** Card of pages without one of their own. */
 export function drawDefaultCard(locale: Locale): string {
   const box = { width: 800, height: 260 }
   const title = fitText(m.home_heading({}, { locale }), [96, 88, 76, 66], box)
   const size = title?.size ?? 0
   const lines = title?.lines.map((line, index) => {
-    return renderText(line, margin, 300 + index * size * 1.06, { font: 'display', size })
+    return renderText(line, margin, 300 + index * size * lineHeight, { font: 'display', size })
   })
   const sentence = m.card_text({ platforms: listPlatforms(locale, 'conjunction') }, { locale })
   const text = renderText(sentence, margin, bottom - 8, { font: 'text', size: 36 })

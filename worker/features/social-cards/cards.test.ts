@@ -43,10 +43,13 @@ test('a name takes the largest size at which all of it fits', () => {
   }
 })
 
-test.each(['word '.repeat(150).trim(), 'mm'.repeat(150), '原神'])('of %.9s… a card shows nothing', (name) => {
-  const svg = drawSocialCard({ ...facts, name })
-  expect(svg).not.toMatch(/word|mm|原/)
-})
+test.each(['word '.repeat(150).trim(), 'mm'.repeat(150), '原神'])(
+  'of %.9s… a card shows nothing',
+  (name) => {
+    const svg = drawSocialCard({ ...facts, name })
+    expect(svg).not.toMatch(/word|mm|原/)
+  },
+)
 
 test('a card escapes what it writes and says the rest', () => {
   const svg = drawSocialCard({ ...facts, notice: 'Annulé' })

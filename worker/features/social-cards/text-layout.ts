@@ -16,7 +16,7 @@ export function measureText(text: string): number {
   }, 0)
 }
 
-/** Of the letters that the fonts of cards have. */
+/** Letters that the fonts of cards have. */
 const writable = /^[\u0020-\u007E\u00A0-\u017F\u0218-\u021B–—‘’‚“”„†•…‹›€™←→]+$/
 
 /** The text with plain letters for fancy ones; undefined where a card cannot write all of it. */

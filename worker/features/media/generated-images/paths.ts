@@ -72,7 +72,7 @@ export function channelAvatarPath(event: ChannelEvent): string | undefined {
   return account ? avatarPath(channelPictureKey({ platform, account })) : undefined
 }
 
-/** Of a drawn face; undefined for another picture. */
+/** Seed of a drawn face; undefined for another picture. */
 export function readSeed(path: string): number | undefined {
   const written = /^drawn\/\d+\/avatars\/(\w+)\.svg$/.exec(path)?.[1]
   return written === undefined ? undefined : Number.parseInt(written, 36)

@@ -44,6 +44,6 @@ export function renderFluidSvgDocument(layers: readonly SvgLayer[]): string {
 }
 
 /** One decimal is finer than a pixel of any picture here. */
-export function toOneDecimal(value: number): string {
+function toOneDecimal(value: number): string {
   return String(Math.round(value * 10) / 10 || 0).replace(/^(-?)0\./, '$1.')
 }
