@@ -31,7 +31,7 @@ from (
       and e.cancelled_at is null
       and e.end_at > ?2
       and e.start_at <= ?2
-      and e.start_at > ?2 - 86400000
+      and e.start_at > (?2 - 86400000)
     union all
     select e.id as id,
       e.start_at as start_at,
@@ -43,7 +43,8 @@ from (
       and e.end_at > ?2
       and e.start_at <= ?2
       and e.end_at - e.start_at > 86400000
-      and e.start_at between ?2 - 5183999999 and ?2 - 86400000
+      and e.start_at between (?2 - 5183999999)
+      and (?2 - 86400000)
     order by start_at asc,
       id asc
     limit -1
@@ -247,7 +248,7 @@ from (
       and e.cancelled_at is null
       and e.end_at > ?2
       and e.start_at <= ?2
-      and e.start_at > ?2 - 86400000
+      and e.start_at > (?2 - 86400000)
     union all
     select e.id as id,
       e.start_at as start_at,
@@ -259,7 +260,8 @@ from (
       and e.end_at > ?2
       and e.start_at <= ?2
       and e.end_at - e.start_at > 86400000
-      and e.start_at between ?2 - 5183999999 and ?2 - 86400000
+      and e.start_at between (?2 - 5183999999)
+      and (?2 - 86400000)
     order by start_at asc,
       id asc
     limit -1

@@ -147,7 +147,7 @@ from (
       and e.cancelled_at is null
       and e.end_at > ?1
       and e.start_at <= ?1
-      and e.start_at > ?1 - 86400000
+      and e.start_at > (?1 - 86400000)
     union all
     select e.id as id,
       e.start_at as start_at
@@ -157,7 +157,8 @@ from (
       and e.end_at > ?1
       and e.start_at <= ?1
       and e.end_at - e.start_at > 86400000
-      and e.start_at between ?1 - 5183999999 and ?1 - 86400000
+      and e.start_at between (?1 - 5183999999)
+      and (?1 - 86400000)
     order by start_at asc,
       id asc
     limit max(0, ?2)
@@ -255,7 +256,7 @@ from (
       and e.language in (?6)
       and e.game_id in (?7)
       and e.name like ?8 escape '\'
-      and e.start_at > ?2 - 86400000
+      and e.start_at > (?2 - 86400000)
     union all
     select e.id as id,
       e.start_at as start_at
@@ -278,7 +279,8 @@ from (
       and e.game_id in (?14)
       and e.name like ?15 escape '\'
       and e.end_at - e.start_at > 86400000
-      and e.start_at between ?2 - 5183999999 and ?2 - 86400000
+      and e.start_at between (?2 - 5183999999)
+      and (?2 - 86400000)
     order by start_at asc,
       id asc
     limit max(0, ?16)
@@ -391,7 +393,7 @@ from (
     and e.cancelled_at is null
     and e.end_at > ?1
     and e.start_at <= ?1
-    and e.start_at > ?1 - 86400000
+    and e.start_at > (?1 - 86400000)
   union all
   select e.id as id,
     e.start_at as start_at
@@ -401,7 +403,8 @@ from (
     and e.end_at > ?1
     and e.start_at <= ?1
     and e.end_at - e.start_at > 86400000
-    and e.start_at between ?1 - 5183999999 and ?1 - 86400000
+    and e.start_at between (?1 - 5183999999)
+    and (?1 - 86400000)
   order by start_at desc,
     id desc
   limit ?2
@@ -524,7 +527,7 @@ from (
       where likely(e.status = 'approved')
         and e.cancelled_at is null
         and e.end_at > ?2
-        and e.start_at > ?2 - 5184000000
+        and e.start_at > (?2 - 5184000000)
         and e.group_id = (select target.group_id from target)
       order by e.start_at
       limit ?3
@@ -537,7 +540,7 @@ from (
       where likely(e.status = 'approved')
         and e.cancelled_at is null
         and e.end_at > ?2
-        and e.start_at > ?2 - 5184000000
+        and e.start_at > (?2 - 5184000000)
         and e.game_id = (select target.game_id from target)
       order by e.start_at
       limit ?4
@@ -550,7 +553,7 @@ from (
       where likely(e.status = 'approved')
         and e.cancelled_at is null
         and e.end_at > ?2
-        and e.start_at > ?2 - 5184000000
+        and e.start_at > (?2 - 5184000000)
         and e.platform = (select target.platform from target)
         and lower(e.streaming_account_name) = (
           select lower(target.streaming_account_name) from target
@@ -568,7 +571,7 @@ from (
         and e.cancelled_at is null
         and e.end_at > ?2
         and e.category = (select target.category from target)
-        and e.start_at > ?2 - 86400000
+        and e.start_at > (?2 - 86400000)
       union all
       select e.id as id,
         e.start_at as start_at
@@ -578,7 +581,8 @@ from (
         and e.end_at > ?2
         and e.category = (select target.category from target)
         and e.end_at - e.start_at > 86400000
-        and e.start_at between ?2 - 5183999999 and ?2 - 86400000
+        and e.start_at between (?2 - 5183999999)
+        and (?2 - 86400000)
       order by start_at asc,
         id asc
       limit ?6

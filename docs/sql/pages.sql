@@ -4,14 +4,132 @@ select json_array(:event_columns)
 from (
   select e.id as id
   from (
+    select distinct id
+    from (
+      select value as id,
+        key as place
+      from json_each(
+        (
+          select section_picks.ids
+          from section_picks
+          where section_picks.section = 'tonight_en'
+            and section_picks.picked_at > (?1 - 900000)
+        )
+      )
+      union all
+      select id,
+        place
+      from (
+        select id,
+          place
+        from (
+          with near as materialized (
+            select e.id as id,
+              max(e.start_at, ?1) as at,
+              not e.language = 'en' as is_foreign,
+              -e.hype_count as cold
+            from events as e
+            where likely(e.status = 'approved')
+              and e.cancelled_at is null
+              and e.time_certainty <> 'tba'
+              and e.end_at > ?1
+              and e.start_at > (?1 - 86400000)
+              and (e.start_at > ?1 or not e.end_at - e.start_at > 86400000)
+              and e.start_at < (?1 - -87300000)
+          )
+          select id,
+            (
+              select count(*)
+              from near other
+              where other.at <= near.at
+                and (other.is_foreign, other.cold, other.at, other.id) < (near.is_foreign, near.cold, near.at, near.id)
+            ) as place
+          from near
+          where (
+            select count(*)
+            from near other
+            where other.at <= near.at
+              and (other.is_foreign, other.cold, other.at, other.id) < (near.is_foreign, near.cold, near.at, near.id)
+          ) < 5
+          order by place
+          limit iif(
+            (
+              select section_picks.ids
+              from section_picks
+              where section_picks.section = 'tonight_en'
+                and section_picks.picked_at > (?1 - 900000)
+            ) is null,
+            27,
+            0
+          )
+        )
+        union all
+        select id,
+          5
+        from (
+          select e.id as id
+          from events as e
+          where likely(e.status = 'approved')
+            and e.cancelled_at is null
+            and e.time_certainty <> 'tba'
+            and e.end_at > ?1
+            and e.start_at > (?1 - 86400000)
+            and (e.start_at > ?1 or not e.end_at - e.start_at > 86400000)
+            and e.start_at > ?1
+          order by e.start_at,
+            e.id
+          limit iif(
+            (
+              select section_picks.ids
+              from section_picks
+              where section_picks.section = 'tonight_en'
+                and section_picks.picked_at > (?1 - 900000)
+            ) is null,
+            5,
+            0
+          )
+        )
+      )
+    )
+  ) choice
+  cross join events as e on e.id = choice.id
+  where likely(e.status = 'approved')
+    and e.cancelled_at is null
+    and e.time_certainty <> 'tba'
+    and e.end_at > ?1
+    and e.start_at > (?1 - 86400000)
+    and (e.start_at > ?1 or not e.end_at - e.start_at > 86400000)
+  order by e.start_at,
+    e.id
+  limit 32
+) pick
+cross join events as e on e.id = pick.id
+left join games as g on g.id = e.game_id
+left join event_groups as eg on eg.id = e.group_id
+order by e.start_at,
+  e.id;
+
+select e.start_at / 900000 - cast(?1 as integer) / 900000,
+  count(*)
+from events as e
+where likely(e.status = 'approved')
+  and e.cancelled_at is null
+  and e.start_at > ?1
+  and e.start_at < (?1 - -86400000)
+group by 1;
+
+select json_array(:event_columns)
+from (
+  select e.id as id
+  from (
     select value as id,
       key as place
     from json_each(
       (
         select section_picks.ids
         from section_picks
-        where section_picks.section = 'biggest'
-          and section_picks.picked_at > ?1 - 900000
+        where section_picks.section = 'highlight_en'
+          and section_picks.picked_at > (?1 - 900000)
       )
     )
     union all
@@ -19,22 +137,25 @@ from (
       place
     from (
       select e.id as id,
-        -e.hype_count as place
+        row_number() over (
+          order by not (e.language = 'en' and e.start_at < (?1 - -1209600000)),
+            +e.hype_count desc,
+            e.start_at,
+            e.id
+        ) as place
       from events as e
       where likely(e.status = 'approved')
         and e.cancelled_at is null
         and e.time_certainty <> 'tba'
         and e.start_at > ?1
-        and e.start_at < ?1 + 2592000000
-      order by place,
-        e.start_at,
-        e.id
+        and e.start_at < (?1 - -2592000000)
+      order by place
       limit iif(
         (
           select section_picks.ids
           from section_picks
-          where section_picks.section = 'biggest'
-            and section_picks.picked_at > ?1 - 900000
+          where section_picks.section = 'highlight_en'
+            and section_picks.picked_at > (?1 - 900000)
         ) is null,
         12,
         0
@@ -46,18 +167,16 @@ from (
     and e.cancelled_at is null
     and e.time_certainty <> 'tba'
     and e.start_at > ?1
-    and e.start_at < ?1 + 2592000000
-  order by +e.hype_count desc,
+    and e.start_at < (?1 - -2592000000)
+  order by not (e.language = 'en' and e.start_at < (?1 - -1209600000)),
+    +e.hype_count desc,
     e.start_at,
     e.id
-  limit 3
+  limit 1
 ) pick
 cross join events as e on e.id = pick.id
 left join games as g on g.id = e.game_id
-left join event_groups as eg on eg.id = e.group_id
-order by +e.hype_count desc,
-  e.start_at,
-  e.id;
+left join event_groups as eg on eg.id = e.group_id;
 
 select json_array(:event_columns),
   pick.is_marathon,
@@ -75,7 +194,7 @@ from (
       and e.cancelled_at is null
       and e.end_at > ?2
       and e.start_at <= ?2
-      and e.start_at > ?2 - 86400000
+      and e.start_at > (?2 - 86400000)
     union all
     select e.id as id,
       e.start_at as start_at,
@@ -87,7 +206,8 @@ from (
       and e.end_at > ?2
       and e.start_at <= ?2
       and e.end_at - e.start_at > 86400000
-      and e.start_at between ?2 - 5183999999 and ?2 - 86400000
+      and e.start_at between (?2 - 5183999999)
+      and (?2 - 86400000)
     order by start_at asc,
       id asc
     limit -1
@@ -267,7 +387,7 @@ select eg.id,
       and likely(e.status = 'approved')
       and e.cancelled_at is null
       and e.end_at > ?1
-      and e.start_at > ?1 - 5184000000
+      and e.start_at > (?1 - 5184000000)
   ),
   (
     select json_array(e.start_at, e.timezone, e.time_certainty) || ''
@@ -276,7 +396,7 @@ select eg.id,
       and likely(e.status = 'approved')
       and e.cancelled_at is null
       and e.end_at > ?1
-      and e.start_at > ?1 - 5184000000
+      and e.start_at > (?1 - 5184000000)
     order by e.start_at,
       e.id
     limit 1
@@ -289,7 +409,7 @@ from (
       select section_picks.ids
       from section_picks
       where section_picks.section = 'groups'
-        and section_picks.picked_at > ?1 - 900000
+        and section_picks.picked_at > (?1 - 900000)
     )
   )
   union all
@@ -307,7 +427,7 @@ from (
         and e.cancelled_at is null
         and e.end_at > ?1
         and e.group_id is not null
-        and e.start_at > ?1 - 86400000
+        and e.start_at > (?1 - 86400000)
       union all
       select e.id as id,
         e.start_at as start_at,
@@ -318,7 +438,8 @@ from (
         and e.end_at > ?1
         and e.group_id is not null
         and e.end_at - e.start_at > 86400000
-        and e.start_at between ?1 - 5183999999 and ?1 - 86400000
+        and e.start_at between (?1 - 5183999999)
+        and (?1 - 86400000)
       order by start_at asc,
         id asc
       limit iif(
@@ -326,7 +447,7 @@ from (
           select section_picks.ids
           from section_picks
           where section_picks.section = 'groups'
-            and section_picks.picked_at > ?1 - 900000
+            and section_picks.picked_at > (?1 - 900000)
         ) is null,
         400,
         0
@@ -340,7 +461,7 @@ from (
         select section_picks.ids
         from section_picks
         where section_picks.section = 'groups'
-          and section_picks.picked_at > ?1 - 900000
+          and section_picks.picked_at > (?1 - 900000)
       ) is null,
       12,
       0
@@ -354,7 +475,7 @@ cross join events as next on next.id = (
     and likely(e.status = 'approved')
     and e.cancelled_at is null
     and e.end_at > ?1
-    and e.start_at > ?1 - 5184000000
+    and e.start_at > (?1 - 5184000000)
   order by e.start_at,
     e.id
   limit 1
@@ -387,7 +508,7 @@ select g.id,
       and likely(e.status = 'approved')
       and e.cancelled_at is null
       and e.end_at > ?1
-      and e.start_at > ?1 - 5184000000
+      and e.start_at > (?1 - 5184000000)
   ),
   (
     select json_array(e.start_at, e.timezone, e.time_certainty) || ''
@@ -396,7 +517,7 @@ select g.id,
       and likely(e.status = 'approved')
       and e.cancelled_at is null
       and e.end_at > ?1
-      and e.start_at > ?1 - 5184000000
+      and e.start_at > (?1 - 5184000000)
     order by e.start_at,
       e.id
     limit 1
@@ -515,7 +636,7 @@ from (
             select section_picks.ids
             from section_picks
             where section_picks.section = 'hyped_streamers'
-              and section_picks.picked_at > ?1 - 900000
+              and section_picks.picked_at > (?1 - 900000)
           )
         )
         union all
@@ -536,7 +657,7 @@ from (
                 where likely(e.status = 'approved')
                   and e.cancelled_at is null
                   and e.end_at > ?1
-                  and e.start_at > ?1 - 86400000
+                  and e.start_at > (?1 - 86400000)
                 union all
                 select e.id as id,
                   e.start_at as start_at,
@@ -547,7 +668,8 @@ from (
                   and e.cancelled_at is null
                   and e.end_at > ?1
                   and e.end_at - e.start_at > 86400000
-                  and e.start_at between ?1 - 5183999999 and ?1 - 86400000
+                  and e.start_at between (?1 - 5183999999)
+                  and (?1 - 86400000)
                 order by start_at asc,
                   id asc
                 limit iif(
@@ -555,7 +677,7 @@ from (
                     select section_picks.ids
                     from section_picks
                     where section_picks.section = 'hyped_streamers'
-                      and section_picks.picked_at > ?1 - 900000
+                      and section_picks.picked_at > (?1 - 900000)
                   ) is null,
                   300,
                   0
@@ -585,7 +707,7 @@ from (
               select section_picks.ids
               from section_picks
               where section_picks.section = 'hyped_streamers'
-                and section_picks.picked_at > ?1 - 900000
+                and section_picks.picked_at > (?1 - 900000)
             ) is null,
             12,
             0
@@ -666,7 +788,7 @@ select eg.id,
       and likely(e.status = 'approved')
       and e.cancelled_at is null
       and e.end_at > ?1
-      and e.start_at > ?1 - 5184000000
+      and e.start_at > (?1 - 5184000000)
   ),
   (
     select json_array(e.start_at, e.timezone, e.time_certainty) || ''
@@ -675,7 +797,7 @@ select eg.id,
       and likely(e.status = 'approved')
       and e.cancelled_at is null
       and e.end_at > ?1
-      and e.start_at > ?1 - 5184000000
+      and e.start_at > (?1 - 5184000000)
     order by e.start_at,
       e.id
     limit 1

@@ -628,7 +628,7 @@ from (
           and likely(e.status = 'approved')
           and e.cancelled_at is null
           and e.end_at > ?12
-          and e.start_at > ?12 - 5184000000
+          and e.start_at > (?12 - 5184000000)
       ),
       (
         select json_array(e.start_at, e.timezone, e.time_certainty) || ''
@@ -637,7 +637,7 @@ from (
           and likely(e.status = 'approved')
           and e.cancelled_at is null
           and e.end_at > ?12
-          and e.start_at > ?12 - 5184000000
+          and e.start_at > (?12 - 5184000000)
         order by e.start_at,
           e.id
         limit 1
@@ -702,7 +702,7 @@ from (
             and likely(e.status = 'approved')
             and e.cancelled_at is null
             and e.end_at > ?12
-            and e.start_at > ?12 - 5184000000
+            and e.start_at > (?12 - 5184000000)
         ) as term_0,
         -h.event_count as term_1,
         h.id as term_2
@@ -747,7 +747,7 @@ from (
           and likely(e.status = 'approved')
           and e.cancelled_at is null
           and e.end_at > ?12
-          and e.start_at > ?12 - 5184000000
+          and e.start_at > (?12 - 5184000000)
       ),
       (
         select json_array(e.start_at, e.timezone, e.time_certainty) || ''
@@ -756,7 +756,7 @@ from (
           and likely(e.status = 'approved')
           and e.cancelled_at is null
           and e.end_at > ?12
-          and e.start_at > ?12 - 5184000000
+          and e.start_at > (?12 - 5184000000)
         order by e.start_at,
           e.id
         limit 1
