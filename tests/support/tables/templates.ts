@@ -58,7 +58,7 @@ import { hypeButton } from '#site/features/hype/hype-button.ts'
 import { hypeDatesButton } from '#site/features/hype/hype-dates-button.ts'
 import { hypeFaces } from '#site/features/hype/hype-faces.ts'
 import { hypePromise } from '#site/features/hype/hype-promise.ts'
-import { participantsSection } from '#site/features/live/stage.ts'
+import { participantsSection } from '#site/features/directory/participation/participants.ts'
 import { liveBadge } from '#site/features/live/live-badge.ts'
 import { consentNotice } from '#site/features/accounts/consent/consent-notice.ts'
 import { searchBox } from '#site/features/search/search-box.ts'
@@ -256,7 +256,7 @@ export const templates: TemplateTable = {
   'site/features/hype/hype-promise.ts': {
     hypePromise: (text) => each(text, (event) => hypePromise(page, event)),
   },
-  'site/features/live/stage.ts': {
+  'site/features/directory/participation/participants.ts': {
     participantsSection: (text) =>
       participantsSection(page, [
         participantOf(text),
