@@ -98,7 +98,12 @@ describe('the picks of sections', () => {
     expect(rows.map(({ section }) => section)).toEqual([...pickedSections].sort())
     // Only what was picked can be shown.
     await database.query(`update section_picks set ids = '[]'`)
-    expect(await shown()).toMatchObject({ tonight: [], highlight: undefined, groups: [], emerging: [] })
+    expect(await shown()).toMatchObject({
+      tonight: [],
+      highlight: undefined,
+      groups: [],
+      emerging: [],
+    })
   })
 
   test('show no event that was cancelled, has begun or is no longer public', async () => {

@@ -40,7 +40,7 @@ for (const { path, as, shows } of [
   { path: '/events/{event}', shows: '.date-block, .live-now' },
   { path: '/calendar?view=agenda', shows: '.event-row .event-name' },
   { path: '/calendar?view=week', shows: '.week-block' },
-  { path: '/profile/agenda', as: 'admin', shows: '.week-head h2' },
+  { path: '/profile/agenda', as: 'admin', shows: '.my-week-head h2' },
 ] as const) {
   test(`${path} is printed black on white, without what one presses`, async ({ browser }) => {
     const page = await print(browser, path, as)

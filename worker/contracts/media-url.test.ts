@@ -23,9 +23,7 @@ describe('the address of a picture', () => {
       thumbnail_path: expect.stringMatching(/^drawn\/\d+\/games\/[\da-z]+\.svg$/),
       thumbnail_url: expect.stringMatching(/^\/media\/drawn\/\d+\/games\/[\da-z]+\.svg$/),
     })
-    expect(gameThumbnail(7, 'uploads/a.webp').thumbnail_url).toBe(
-      '/media/uploads/a.webp',
-    )
+    expect(gameThumbnail(7, 'uploads/a.webp').thumbnail_url).toBe('/media/uploads/a.webp')
   })
 })
 

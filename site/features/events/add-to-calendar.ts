@@ -1,8 +1,5 @@
-import {
-  calendarNames,
-  getOpeningCalendar,
-  openEventInCalendar,
-} from '#site/features/hype/calendar-links.ts'
+import { getOpeningCalendar, openEventInCalendar } from '#site/features/hype/calendar-links.ts'
+import { calendarNames } from '#site/features/hype/calendar-names.ts'
 import { askForEmailAddress, type LastStep } from '#site/features/hype/email-sheet/open.ts'
 import {
   keepActionWhenSessionEnds,
@@ -56,7 +53,7 @@ document.addEventListener('click', ({ target }) => {
   else askGuestForEmail(place, wanted, button).catch(() => signUpThenResume('calendar', wanted))
 })
 
-/** What was asked for before a sign-in that left the event's page. */
+/** Calendar that was asked for before a sign-in that left the event's page. */
 const slug = document.querySelector<HTMLElement>('[data-calendar-event]')?.dataset.calendarEvent
 const asked = slug && takePendingAction('calendar')
 if (slug && isCalendarTarget(asked) && readAccessToken()) void openEventInCalendar(slug, asked)

@@ -17,7 +17,7 @@ export function dateBlock(page: PageContext, event: EventSummary): Html {
     <p class="date-day display">${time(page, { at: start, as: 'weekday-date' })}</p>
     <p class="date-hours">
       ${time(page, { at: start, as: 'time' })} → ${time(page, { at: end, as: 'end', from: start })}
-      <span class="quiet">${formatEventDuration(event, page.locale)}</span>
+      <span class="quiet date-length">${formatEventDuration(event, page.locale)}</span>
     </p>
     <p class="quiet date-zone" data-time-format="zone">UTC</p>
   </div>`

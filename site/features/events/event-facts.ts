@@ -19,8 +19,9 @@ export function eventFacts(page: PageContext, event: EventRowFields): Html {
 }
 
 function furtherFact({ locale, ctx }: PageContext, event: EventRowFields): Html | undefined {
-  if (event.cancelled_at) return html`<b class="badge badge-danger">${m.event_cancelled()}</b>`
-  if (wasRescheduled(event)) return html`<b class="badge">${m.event_moved()}</b>`
+  if (event.cancelled_at)
+    return html`<b class="badge badge-danger event-mark">${m.event_cancelled()}</b>`
+  if (wasRescheduled(event)) return html`<b class="badge event-mark">${m.event_moved()}</b>`
   if (event.phase !== 'live') return undefined
   const viewers = event.on_air?.viewers ?? 0
   if (viewers > 0) {

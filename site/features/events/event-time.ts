@@ -28,7 +28,7 @@ function timeNote(text: string | Html | undefined): Html {
 
 function liveLines(page: PageContext, event: EventRowFields): Html {
   return html`
-    ${liveBadge(event)}
+    ${liveBadge(event, { class: event.is_late ? undefined : 'event-live' })}
     <span class="event-time-note"> ${eventEnd(page, event)} </span>
   `
 }

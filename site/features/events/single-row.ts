@@ -58,7 +58,7 @@ export function singleEventRow(page: PageContext, props: SingleEventRowProps): H
 type FixedParts = ReturnType<typeof renderFixedParts>
 const fixedPartsOf = createObjectMemo<FixedParts>()
 
-/** Of the time only the day that a long event is in shows in these parts. */
+/** Key of the fixed parts: of the time only the day of a long event shows in them. */
 function memoKey({ locale, ctx }: PageContext, event: EventRowFields): string {
   return event.phase === 'live' ? `${locale} ${countMarathonDays(event, ctx.now).day}` : locale
 }

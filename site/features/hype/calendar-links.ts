@@ -3,12 +3,6 @@ import { api, ApiError } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CalendarTarget } from '#worker/features/events/contract.ts'
 
-export const calendarNames: Record<CalendarTarget, string> = {
-  google: 'Google',
-  outlook: 'Outlook',
-  ical: 'iCal',
-}
-
 const failures: Record<CalendarTarget, () => string> = {
   google: m.event_calendar_failed_google,
   outlook: m.event_calendar_failed_outlook,

@@ -2,7 +2,7 @@ import { m } from '#site/lib/messages.ts'
 import { classes, html, type Html } from '#site/ui/html.ts'
 import type { EventRowFields } from '#worker/features/events/contract.ts'
 
-type LiveBadgeProps = { isLong?: boolean; class?: string }
+type LiveBadgeProps = { isLong?: boolean; class?: string | undefined }
 
 /** For an event that is on by the clock; its channel may not be, as far as we know. */
 export function liveBadge(

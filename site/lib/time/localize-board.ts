@@ -1,5 +1,6 @@
 import { readMutingTraits } from '#site/lib/display/apply-display.ts'
 import { areTraitsMuted } from '#site/lib/display/muting.ts'
+import { boardRows } from '#worker/contracts/tonight.ts'
 import { boardDayText, chooseBoard, countStartsTonight, listNightDays } from './night.ts'
 import { dayText, type TimeContext } from './time-text.ts'
 
@@ -13,7 +14,7 @@ function isShown({ dataset }: HTMLElement): boolean {
 }
 
 /** Shows the evening of the reader's zone; the marker stands behind the board's rows. */
-export function localizeBoard(marker: HTMLElement, reader: TimeContext, limit = 5): void {
+export function localizeBoard(marker: HTMLElement, reader: TimeContext): void {
   const section = marker.parentElement
   if (!section) return
   const rows = [...section.querySelectorAll<HTMLElement>('.board > li')]
@@ -25,7 +26,7 @@ export function localizeBoard(marker: HTMLElement, reader: TimeContext, limit = 
       rank: Number(row.dataset.rank),
     })),
     reader,
-    limit,
+    boardRows,
   )
   for (const row of rows) delete row.dataset.on
   for (const chosen of board.rows) chosen.row.dataset.on = chosen === board.last ? 'last' : ''

@@ -1,9 +1,9 @@
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
+import { nightEndHour, quarterMs } from '#worker/contracts/tonight.ts'
 import { dateText, dayName, type TimeContext } from './time-text.ts'
 import { toWallClock, type TimeZoneContext } from './wall-clock.ts'
 
-/** An evening lasts until 05:00: `ranges.ts` of the worker has the same rule. */
-const nightEndMs = 5 * 3_600_000
-const dayMs = 24 * 3_600_000
+const nightEndMs = nightEndHour * hourMs
 
 /** The first 05:00 of the reader’s clock after `now`, in Unix milliseconds. */
 export function findNightEnd({ now, timeZone }: TimeZoneContext & { now: number }): number {
@@ -46,7 +46,7 @@ export type Board<Row> = {
   last: Row | undefined
 }
 
-/** What is on and starts tonight, or without any the next day that has something. */
+/** Rows that are on or start tonight, or without any those of the next day that has some. */
 export function chooseBoard<Row extends BoardCandidate>(
   candidates: readonly Row[],
   reader: TimeContext,
@@ -70,8 +70,6 @@ export function chooseBoard<Row extends BoardCandidate>(
 export function boardDayText({ isTonight, day }: Board<unknown>, reader: TimeContext): string {
   return isTonight ? dateText(day, reader) : `${dayName(day, reader)}, ${dateText(day, reader)}`
 }
-
-const quarterMs = 900_000
 
 /** `starts` counts by quarter of an hour, beginning with the one of `from`. */
 export function countStartsTonight(

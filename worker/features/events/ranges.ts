@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { nightEndHour } from '#worker/contracts/tonight.ts'
 import type { EventsQuery } from './contract.ts'
 import type { InstantOrSql } from './upcoming-or-live.ts'
 
@@ -34,12 +35,11 @@ function resolveRange(range: EventsQuery['range'], tz: string, now: InstantOrSql
   return { from: first.epochMilliseconds, to: first.add(length).startOfDay().epochMilliseconds }
 }
 
-const nightEnds = '05:00'
-
-/** From now until the night ends by the reader's clock: a start at 01:00 is still this evening's. */
+/** From now until the night ends by the reader's clock. */
 function findNightRange(now: Temporal.ZonedDateTime): { from: number; to: number } {
   const endOn = (day: Temporal.PlainDate) =>
-    day.toZonedDateTime({ timeZone: now.timeZoneId, plainTime: nightEnds }).epochMilliseconds
+    day.toZonedDateTime({ timeZone: now.timeZoneId, plainTime: { hour: nightEndHour } })
+      .epochMilliseconds
   const from = now.epochMilliseconds
   const today = now.toPlainDate()
   const to = endOn(today)

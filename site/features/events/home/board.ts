@@ -4,7 +4,7 @@ import { currentTimeContext } from '#site/lib/time/time-context.ts'
 
 const marker = document.querySelector('[data-time-format="board"]')
 
-/** What is muted leaves its place to others. */
+/** Muted rows leave their place to others. */
 onDisplayChange(() => {
   if (marker) localizeTimes(marker, currentTimeContext())
 })

@@ -13,14 +13,14 @@ import { dayText, type TimeContext } from '#site/lib/time/time-text.ts'
 import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import { icon } from '#site/ui/icon.ts'
-import { boardRows } from '#worker/features/events/picks/tonight.ts'
+import { boardRows } from '#worker/contracts/tonight.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
 export type TonightProps = {
-  /** Of the next 24 hours, in order of time. */
+  /** Events of the next 24 hours, in order of time. */
   candidates: readonly EventSummary[]
-  /** By quarter of an hour, from now on. */
+  /** Counts by quarter of an hour, from now on. */
   starts: readonly number[]
   /** Live events that are not folded, and those that are. */
   liveCount: number
@@ -67,7 +67,7 @@ export function tonightBoard(page: PageContext, props: TonightProps): Html {
   </section>`
 }
 
-/** Those in the page's language first, then the most hyped. */
+/** Places by language, the page's first, then by hypes. */
 function rankCandidates(
   { locale }: PageContext,
   candidates: readonly EventSummary[],
@@ -90,7 +90,7 @@ function boardHead(day: string): Html {
       <span class="night-on">${m.home_tonight()}</span>
       <span class="night-none">${m.home_tonight_none()}</span>
     </h2>
-    <p class="quiet">
+    <p class="quiet tonight-date">
       <span class="board-day">${day}</span> ·
       <span data-time-format="zone">UTC</span>
     </p>

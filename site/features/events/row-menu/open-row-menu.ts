@@ -27,7 +27,7 @@ export function openRowMenu(button: HTMLElement): void {
 menu.addEventListener('toggle', () => {
   if (opener) opener.ariaExpanded = String(menu.matches(':popover-open'))
 })
-// What was chosen is done by scripts that listen to the whole page.
+// Scripts that listen to the whole page do the chosen act.
 menu.addEventListener('click', () => setTimeout(() => menu.hidePopover()))
 menu.addEventListener('keydown', (event) => {
   const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }

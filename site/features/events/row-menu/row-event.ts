@@ -6,7 +6,7 @@ export type RowEvent = {
   channel: { platform: string; account: string } | undefined
 }
 
-/** What a row of a list says of its event. */
+/** Facts that a row of a list holds of its event. */
 export function readRowEvent(row: HTMLElement): RowEvent | undefined {
   const link = row.querySelector<HTMLAnchorElement>('[data-event-link]')
   if (!link) return undefined

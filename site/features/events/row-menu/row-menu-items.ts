@@ -1,4 +1,4 @@
-import { calendarNames } from '#site/features/hype/calendar-links.ts'
+import { calendarNames } from '#site/features/hype/calendar-names.ts'
 import { m } from '#site/lib/messages.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import type { RowEvent } from './row-event.ts'

@@ -1,4 +1,5 @@
-import { calendarNames, openEventInCalendar } from '#site/features/hype/calendar-links.ts'
+import { openEventInCalendar } from '#site/features/hype/calendar-links.ts'
+import { calendarNames } from '#site/features/hype/calendar-names.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CalendarTarget } from '#worker/features/events/contract.ts'
 import { createSheetElement } from './elements.ts'

@@ -70,7 +70,7 @@ function originalStart(page: PageContext, event: EventSummary): Html | undefined
 /** A script shows and names it as events are hyped and no longer. */
 function clashMark(name: string | undefined): Html {
   const hidden = attributes({ hidden: name === undefined })
-  return html`<p class="clash-mark" data-clash ${hidden}>
+  return html`<p class="clash-mark week-clash" data-clash ${hidden}>
     ${name !== undefined && m.calendar_overlap({ name })}
   </p>`
 }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { dayMs, minuteMs } from '#worker/contracts/durations.ts'
+import { boardRows, quarterMs } from '#worker/contracts/tonight.ts'
 import { e } from '#worker/db/aliases.ts'
 import { equals, literal } from '#worker/db/conditions.ts'
 import { mapResult, prepare, preparePerShape, select, type Params } from '#worker/db/statement.ts'
@@ -13,8 +14,6 @@ import {
 } from '#worker/features/events/upcoming-or-live.ts'
 import { selectStoredOrChosenPicks, type PickQuery } from './section-picks.ts'
 
-/** Rows of the board of one evening. */
-export const boardRows = 5
 const candidatesAtMost = 32
 
 /** A night ends at 05:00 of the reader’s clock: 24 hours from now at the latest. */
@@ -51,7 +50,7 @@ export function createTonightChoice(locale: Locale): PickQuery {
   }
 }
 
-/** What the board chooses from in the reader’s zone, in order of time. */
+/** Candidates for the board of any zone, in order of time. */
 export const selectTonightCandidates = preparePerShape(
   (locale: Locale, { now }: Params<{ now: number }>) => {
     const choice = createTonightChoice(locale)
@@ -66,9 +65,7 @@ export const selectTonightCandidates = preparePerShape(
   },
 )
 
-export const quarterMs = 15 * minuteMs
-
-/** The next 24 hours’ starts by quarter of an hour: nights end on the quarter in every zone. */
+/** The next 24 hours’ starts by quarter of an hour. */
 export const selectStartsPerQuarter = prepare(({ now }: Params<{ now: number }>) => {
   const quarter = sql<number>`${e.startAt} / ${literal(quarterMs)}
     - cast(${now} as integer) / ${literal(quarterMs)}`

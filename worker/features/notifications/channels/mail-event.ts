@@ -23,7 +23,7 @@ export type MailEvent = {
   /** Null where nobody of them chose to be shown. */
   hypers: { text: string; faces: MailFace[] } | null
   color: string
-  /** What the link of a block within other text says; null where the whole mail is about it. */
+  /** Text of the link of a block within other text; null where the whole mail is about it. */
   action: string | null
   /** Says that it is cancelled, where the mail does not say so itself. */
   notice: string | null

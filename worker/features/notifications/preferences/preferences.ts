@@ -175,8 +175,7 @@ export function toNotificationSettings({
       ({ id, displayName, avatar, subject, isEnabled: is_enabled }) => ({
         id,
         display_name: displayName,
-        avatar_path:
-          avatar ?? avatarPath(subject ?? personPictureKey(id, displayName)),
+        avatar_path: avatar ?? avatarPath(subject ?? personPictureKey(id, displayName)),
         is_enabled,
       }),
     ),
