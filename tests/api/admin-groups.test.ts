@@ -112,7 +112,7 @@ describe('creating a group', () => {
     const second = await make({ name: 'Ete' })
     expect([first.slug, second.slug]).toEqual(['ete', 'ete-2'])
     expect(first.thumbnail_path).toBeNull()
-    expect(first.picture_path).toMatch(/^drawn\/\d+\/posters\/none\//)
+    expect(first.picture_path).toMatch(/^drawn\/\d+\/posters\/group\//)
   })
 
   test('is refused under a name that another group has, whatever its case', async () => {

@@ -18,9 +18,9 @@ test('a channel has the name and the face of its streamer', async () => {
   expect(channel).toEqual({
     streamer_id: streamer,
     name: 'Teapot Tactician',
-    avatar_path: expect.stringMatching(/^drawn\/\d+\/avatars\/\w+-TT\.svg$/) as string,
+    avatar_path: expect.stringMatching(/^drawn\/\d+\/avatars\/\w+\.svg$/) as string,
   })
-  expect(thumbnail_path).toMatch(/^drawn\/\d+\/posters\/[a-z_]+\/\w+-TT\.svg$/)
+  expect(thumbnail_path).toMatch(/^drawn\/\d+\/posters\/face\/\w+\.svg$/)
   await worker.sql`update streamers set avatar_path = 'avatars/t.webp' where id = ${streamer}`
   expect((await eventOn('teapotlive')).channel?.avatar_path).toBe('avatars/t.webp')
 })
@@ -34,25 +34,23 @@ test('who merely says that a channel is theirs gives it neither name nor face', 
   expect((await eventOn('bigshow')).channel).toMatchObject({ name: 'Impostor' })
 })
 
-test('the events of a group share one poster, those of channels differ', async () => {
+test('an event has the poster of its channel, and without one that of its group', async () => {
   const groupId = await insertGroup(worker, 'The Kettle Cup')
-  const one = await eventOn('first', { groupId })
-  const other = await eventOn('second', { groupId })
-  expect(one.thumbnail_path).toBe(other.thumbnail_path)
-  expect(one.thumbnail_path).toMatch(/-KC\.svg$/)
-  expect((await eventOn('first')).thumbnail_path).not.toBe((await eventOn('second')).thumbnail_path)
+  const pathOf = async (streamingAccountName: string | null) =>
+    (await eventOn('first', { groupId, streamingAccountName })).thumbnail_path
+  expect(await pathOf('first')).toBe((await eventOn('first')).thumbnail_path)
+  expect(await pathOf('first')).not.toBe(await pathOf('second'))
+  expect(await pathOf(null)).toBe(await pathOf(null))
+  expect(await pathOf(null)).toMatch(/^drawn\/\d+\/posters\/group\/\w+\.svg$/)
 })
 
-test('a poster is served for good, and none for another version or category', async () => {
+test('a poster is served for good, and none for a later version or another kind', async () => {
   const { thumbnail_path: path } = await eventOn('served')
   const answer = await worker.fetch(`/media/${path}`)
   expect(answer.headers.get('Content-Type')).toBe('image/svg+xml; charset=utf-8')
   expect(answer.headers.get('Cache-Control')).toContain('immutable')
   expect(await answer.text()).toMatch(/^<svg /)
-  for (const wrong of [
-    path.replace(/\/\d+\//, '/1/'),
-    path.replace(/posters\/\w+/, 'posters/nope'),
-  ]) {
+  for (const wrong of [path.replace(/\/\d+\//, '/99/'), path.replace('posters/', 'portraits/')]) {
     expect((await worker.fetch(`/media/${wrong}`)).status).toBe(404)
   }
 })

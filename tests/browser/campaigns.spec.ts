@@ -22,6 +22,7 @@ test('a campaign is written, previewed, tested and sent, and one click stops the
 
   await signIn(site, page.context(), 'admin')
   await page.goto(`${site.url}/admin/panel`)
+  await page.getByRole('link', { name: 'Content', exact: true }).click()
   await page.getByRole('link', { name: 'Campaigns' }).click()
   await page.getByRole('link', { name: 'New campaign' }).click()
   await expect(page.locator('fieldset.editor:enabled')).toBeVisible()

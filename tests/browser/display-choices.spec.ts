@@ -8,6 +8,14 @@ import { createMember, createSession } from '#tests/support/factories/members.ts
 import { query } from '#tests/support/factories/rows.ts'
 
 const site = useSite({ demo: true })
+/** Of a channel that has an event on every list, whatever the day. */
+test.beforeAll(() =>
+  createEvent(site, {
+    streamingAccountName: 'demo_captainbiscuit',
+    startAt: Date.now() + 7_200_000,
+    hypeCount: 900,
+  }),
+)
 
 const nothing = { categories: [], languages: [], channels: [], long_events: false }
 
@@ -63,7 +71,7 @@ function rowsOf(page: Page) {
     rows.map((row) => ({
       traits: (row as HTMLElement).dataset.traits?.split(' ') ?? [],
       isShown: row.checkVisibility(),
-      isFolded: row.closest('details:not([open])') !== null,
+      isFolded: row.closest('details:not([open]), .board > li:not([data-on])') !== null,
     })),
   )
 }

@@ -240,7 +240,7 @@ test('without a script the filters are a form whose names may be parts of names'
   await page.getByLabel('Streamer or channel').fill('TEAPOT')
   await page.getByRole('button', { name: 'Apply' }).first().click()
   await expect(page).toHaveURL(/future_only=true.*streamer_q=TEAPOT/)
-  await expect(page.locator('#results .event-row').first()).toContainText('teapot')
+  await expect(page.locator('#results .event-row').first()).toContainText('Teapot')
   await page.getByRole('link', { name: 'Remove filter: Streamer: “TEAPOT”' }).click()
   await expect(page).toHaveURL('/events?future_only=true')
   await page.getByRole('link', { name: 'Show more events' }).click()

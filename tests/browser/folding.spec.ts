@@ -61,7 +61,6 @@ test('home shows the board of the evening and the highlight on the first screen 
   expect(end).toBeGreaterThan(700)
   const parts = [
     page.locator('.board').getByRole('link', { name: 'English stream' }),
-    page.locator('.board-more a'),
     page.locator('.marathons').first(),
     page.locator('.highlight .hype'),
   ]

@@ -53,6 +53,11 @@ test('the one hype button of an event is at the bottom edge of a phone until its
   const button = page.getByRole('button', { name: name.trim() }).and(page.locator('.hype'))
   await expect(button).toHaveCount(1)
   const tabBar = await boxOf(page.locator('.tab-bar'))
+  // On the first screen, and with the picture below it.
+  const first = await boxOf(button)
+  expect(first.bottom).toBeLessThanOrEqual(tabBar.y)
+  await page.evaluate(() => scrollTo({ top: 2000, behavior: 'instant' }))
+  await expect(page.locator('.hype-dock')).toHaveCSS('position', 'fixed')
   const docked = await boxOf(button)
   expect(tabBar.y - docked.bottom).toBeLessThan(24)
   expect(docked.bottom).toBeLessThanOrEqual(tabBar.y)

@@ -125,7 +125,9 @@ function reminderOf(name: string): RegExp {
 async function received(person: Person, name: string) {
   await person.page.goto('/profile/notifications')
   const inApp = person.page.getByRole('listitem').filter({ hasText: reminderOf(name) })
-  await expect(person.page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+  await expect(
+    person.page.getByRole('heading', { name: 'Notifications', exact: true }),
+  ).toBeVisible()
   const mails = await site.mails(person.email)
   return {
     mail: mails.filter(({ subject }) => reminderOf(name).test(subject)).length,
