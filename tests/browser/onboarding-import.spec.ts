@@ -176,7 +176,7 @@ test('the way back from Twitch leads to the step, also on the page that imports 
   await button('Start').click()
   await button('Importar de Twitch').click()
   await page.waitForURL(`${site.url}/es/profile/following`)
-  await expect(modal.getByRole('heading', { name: '¿A quién ves?' })).toBeVisible()
+  await expect(modal.getByRole('heading', { name: '¿A quién sueles ver?' })).toBeVisible()
   await expect(modal.getByRole('checkbox', { name: 'Niche 1' })).toBeChecked()
   await expect(section(page, 'Siguiendo').getByRole('checkbox')).toHaveCount(0)
   await button('Seguir 1 canal').click()

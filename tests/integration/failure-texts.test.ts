@@ -21,7 +21,7 @@ describe('the API says', () => {
       'POST auth/login',
       { username: 'admin', password: 'not the password' },
       'Wrong username or password. If you’ve just signed up, first open the link in our email.',
-      'Usuario o contraseña incorrectos. Si acabas de registrarte, abre primero el enlace de nuestro correo.',
+      'Usuario o contraseña incorrectos. Si acabas de crear la cuenta, abre primero el enlace de nuestro correo.',
       'Pseudo ou mot de passe incorrect. Si vous venez de vous inscrire, ouvrez d’abord le lien de notre e-mail.',
     ],
     [
@@ -45,7 +45,7 @@ describe('the API says', () => {
       'PUT users/me/email',
       { email: 'another@example.com' },
       'You log in through a provider, so your email address can’t be changed here. Set a password first.',
-      'Inicias sesión a través de un proveedor, así que aquí no puedes cambiar tu dirección de correo. Crea antes una contraseña.',
+      'Inicias sesión con otro servicio, así que aquí no puedes cambiar tu dirección de correo. Crea antes una contraseña.',
       'Vous vous connectez avec un autre service\u00a0: votre adresse e-mail ne peut pas être changée ici. Définissez d’abord un mot de passe.',
     ],
     [

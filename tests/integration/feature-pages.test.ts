@@ -144,7 +144,7 @@ test('the page of rewards says that they are turned off, without any of them', a
   expect((await worker.call('PUT', 'users/me/settings', { token, body })).status).toBe(200)
   for (const [path, title] of [
     ['/achievements', 'Rewards are turned off'],
-    ['/es/achievements', 'Los logros están desactivados'],
+    ['/es/achievements', 'Las recompensas están desactivadas'],
     ['/fr/achievements', 'Les récompenses sont désactivées'],
   ] as const) {
     const page = await open(path)

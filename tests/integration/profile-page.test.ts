@@ -75,7 +75,7 @@ test('nothing of one member stands on the page of another [ASVS 8.2.2]', async (
 test.each([
   ['/es/profile/security', 'Métodos de acceso'],
   ['/fr/profile/security', 'Méthodes de connexion'],
-  ['/es/profile/calendars', 'Mis calendarios'],
+  ['/es/profile/calendars', 'Enlaces de calendario'],
   ['/fr/profile/notifications', 'Paramètres de notification'],
 ])('%s speaks the language of its address', async (path, heading) => {
   const html = await (await pageOf(await createMember(worker), path)).text()

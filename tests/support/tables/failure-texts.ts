@@ -32,7 +32,7 @@ export const formPages: FormPage[] = [
     unanswered: ['Login failed', 'No se ha podido iniciar sesión', 'Échec de la connexion'],
     answered: [
       'Wrong username or password. If you’ve just signed up, first open the link in our email.',
-      'Usuario o contraseña incorrectos. Si acabas de registrarte, abre primero el enlace de nuestro correo.',
+      'Usuario o contraseña incorrectos. Si acabas de crear la cuenta, abre primero el enlace de nuestro correo.',
       'Pseudo ou mot de passe incorrect. Si vous venez de vous inscrire, ouvrez d’abord le lien de notre e-mail.',
     ],
   },
@@ -237,12 +237,12 @@ export const preferences: Record<'unchanged' | 'unanswered' | 'saved', Words> = 
   ],
   unanswered: [
     'Error: Couldn’t update your settings',
-    'Error: No se han podido actualizar tus ajustes',
+    'Error. No se han podido actualizar tus ajustes',
     'Erreur\u00a0: Impossible de mettre à jour vos paramètres',
   ],
   saved: [
     'Success: Your settings have been updated',
-    'Listo: Tus ajustes se han actualizado',
+    'Listo. Tus ajustes se han actualizado',
     'C’est fait\u00a0: Vos paramètres ont été mis à jour',
   ],
 }

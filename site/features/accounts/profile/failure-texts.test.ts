@@ -221,7 +221,7 @@ const rows: Row[] = [
       said.push(proposals.$list.get().failure)
     },
     'Couldn’t load your events',
-    'No se han podido cargar tus eventos',
+    'No se han podido cargar tus propuestas',
     'Impossible de charger vos événements',
   ],
   [
