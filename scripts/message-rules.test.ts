@@ -61,8 +61,11 @@ describe('a text', () => {
     ['en', 'Sign in again', 'write log in, log out'],
     ['en', 'More events', 'write Show more …'],
     ['fr', 'le hype', 'hype is feminine: la hype'],
-    ['fr', 'de hyper', 'no infinitive: hypez, or mettre une hype'],
-    ['fr', 'Vos suivis', 'write abonnements'],
+    ['fr', 'de hyper', 'no infinitive: hypez, or donner sa hype'],
+    ['fr', 'Mettre une hype', 'write donner sa hype'],
+    ['fr', 'Vos suivis', 'write ce que vous suivez'],
+    ['fr', 'Abonnés Twitch', 'write followers'],
+    ['fr', 'Révoquer', 'write désactiver'],
     ['fr', 'Plus de jeux', 'write Voir plus de …'],
     ['es', 'Un aviso', 'write notificación or recordatorio'],
     ['es', 'No se pudo cargar', 'write no se ha podido'],
@@ -73,7 +76,7 @@ describe('a text', () => {
 
   test.each([
     ['en', 'Log in to your email'],
-    ['fr', 'Hypez les événements suivis par vos abonnés'],
+    ['fr', 'Hypez les événements suivis par vos followers'],
     ['es', 'Te avisamos con una notificación'],
   ])('in %s keeps the terms in use: %s', (locale, text) => {
     expect(findProblems(locale, { text }, { text })).toEqual([])

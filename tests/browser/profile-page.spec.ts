@@ -79,7 +79,7 @@ test('a link to a section of an earlier profile leads to where it is now', async
   const { page } = await openMemberWithConsent(site, browser)
   for (const [link, path, name] of [
     ['/profile#reach', '/profile/notifications#reach', 'Notification settings'],
-    ['/fr/profile/agenda#calendars', '/fr/profile/calendars#calendars', 'Mes calendriers'],
+    ['/fr/profile/agenda#calendars', '/fr/profile/calendars#calendars', 'Liens de calendrier'],
     ['/profile#devices', '/profile/security#devices', 'Devices'],
     ['/profile#proposal-7', '/profile/proposals#proposal-7', 'My events'],
   ] as const) {

@@ -96,7 +96,7 @@ describe('the page', () => {
       'that its address holds no token',
       'This verification link is incomplete. Open it again from the email.',
       'Este enlace de verificación está incompleto. Ábrelo de nuevo desde el correo.',
-      'Ce lien est incomplet\u00a0: il y manque le code de vérification. Ouvrez-le directement depuis l’e-mail.',
+      'Ce lien est incomplet. Rouvrez-le depuis l’e-mail.',
     ],
     [
       '/auth/verify/made-up',

@@ -238,11 +238,11 @@ export const preferences: Record<'unchanged' | 'unanswered' | 'saved', Words> = 
   unanswered: [
     'Error: Couldn’t update your settings',
     'Error. No se han podido actualizar tus ajustes',
-    'Erreur\u00a0: Impossible de mettre à jour vos paramètres',
+    'Erreur. Impossible de mettre à jour vos paramètres',
   ],
   saved: [
     'Success: Your settings have been updated',
     'Listo. Tus ajustes se han actualizado',
-    'C’est fait\u00a0: Vos paramètres ont été mis à jour',
+    'C’est fait. Vos paramètres ont été mis à jour',
   ],
 }

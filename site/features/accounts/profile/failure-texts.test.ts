@@ -155,7 +155,7 @@ const rows: Row[] = [
     ({ profile }) => profile.setMarketing(true),
     'Failed to update marketing preference',
     'No se ha podido cambiar el ajuste de novedades y sugerencias',
-    'Impossible de modifier votre préférence marketing',
+    'Impossible de modifier «\u00a0Actualités et suggestions\u00a0»',
   ],
   [
     'the Discord webhook',
