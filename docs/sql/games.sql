@@ -39,6 +39,7 @@ select g.id,
 from games as g
 where g.follow_count = ?5
   and g.id > ?6
+  and g.is_game
 order by g.follow_count desc,
   g.id asc
 limit ?7;
@@ -81,6 +82,7 @@ select g.id,
   )
 from games as g
 where g.follow_count < ?5
+  and g.is_game
 order by g.follow_count desc,
   g.id asc
 limit ?6;
@@ -183,6 +185,7 @@ from (
 ) c
 join games as g on g.id = c.game_id
 where true
+  and g.is_game
 order by c.count desc,
   g.follow_count desc,
   g.id
@@ -228,6 +231,7 @@ select g.id,
   )
 from games as g
 where true
+  and g.is_game
   and not exists (
     select 1
     from events as e

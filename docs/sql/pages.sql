@@ -523,6 +523,7 @@ select g.id,
     limit 1
   )
 from games as g
+where g.is_game
 order by g.follow_count desc,
   g.id
 limit ?2;

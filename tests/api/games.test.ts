@@ -4,6 +4,8 @@ import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import type { GameSummary, GameView } from '#worker/features/directory/games/contract.ts'
 import { listGames } from '#worker/features/directory/games/game-list.ts'
+import { getDiscoverPage } from '#worker/pages/discover.ts'
+import { getHomePage } from '#worker/pages/home.ts'
 import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import {
@@ -169,6 +171,38 @@ describe('the list of games', () => {
     for (const plan of plans) {
       expect(plan.join('\n')).not.toMatch(/SCAN (?!g USING (COVERING )?INDEX)|TEMP B-TREE/)
     }
+  })
+})
+
+describe('a category that is no game', () => {
+  test('is left out of lists, home and recommendations, and keeps its page and its name in searches', async () => {
+    const doom = await insertGame(worker, 'Doom')
+    const category = await insertGame(worker, 'Chatting')
+    await worker.sql`update games set is_game = 0 where id = ${category}`
+    await follow(doom, 1)
+    await follow(category, 3)
+    const streamerIds = [await insertStreamer(worker, 'Somebody')]
+    for (const game of [doom, category, category]) await upcoming(game, { streamerIds })
+    for (const sort of ['popularity', 'name', 'upcoming_events']) {
+      expect(await names(`games?sort=${sort}`)).toEqual(['Doom'])
+      expect(await names(`games?sort=${sort}&q=chat`)).toEqual(['Chatting'])
+    }
+    expect(await names('games/Doom/recommended')).toEqual([])
+    expect(await names('games/Chatting/recommended')).toEqual(['Doom'])
+    expect(await names('games/Chatting/top_streamers')).toEqual(['Somebody'])
+    const visitor = { db: worker.environment.db, now, locale: 'en', actor: { kind: 'visitor' } }
+    const ctx = visitor as unknown as Ctx
+    for (const { games } of [await getHomePage(ctx), await getDiscoverPage(ctx)]) {
+      expect(games?.map(({ name }) => name)).toEqual(['Doom'])
+    }
+    const search = await worker.get<{ games: GameSummary[] }>('search?q=chatting', { now })
+    expect(search.games.map(({ name }) => name)).toEqual(['Chatting'])
+    const { token } = crowd[4] ?? {}
+    const follows = { token, body: { followed: true } }
+    expect((await worker.call('PUT', `games/${category}/toggle_follow`, follows)).status).toBe(200)
+    const suggestions = 'onboarding/content-onboarding/games'
+    const suggested = await worker.call<{ name: string }[]>('GET', suggestions, { token })
+    expect(suggested.body.map(({ name }) => name)).toEqual(['Chatting', 'Doom'])
   })
 })
 

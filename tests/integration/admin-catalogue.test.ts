@@ -75,7 +75,12 @@ describe('a game', () => {
 
   test('is changed without a change of its address', async () => {
     const game = await createGame()
-    const input = { name: fresh('Renamed'), description: 'About it.', thumbnail_path: null }
+    const input = {
+      name: fresh('Renamed'),
+      description: 'About it.',
+      is_game: false,
+      thumbnail_path: null,
+    }
     const answer = await call<AdminGame>('PUT', `games/${game.id}`, input)
     expect(answer.body).toMatchObject({ ...input, slug: game.slug })
     expect(await written('game', game.id)).toEqual([

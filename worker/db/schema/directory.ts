@@ -22,6 +22,8 @@ export const games = sqliteTable(
     description: text('description').notNull().default(''),
     thumbnailPath: text('thumbnail_path'),
     followCount: markUnversioned(integer('follow_count').notNull().default(0)),
+    /** False for a category of a platform, such as Just Chatting: lists of games leave it out. */
+    isGame: integer('is_game', { mode: 'boolean' }).notNull().default(true),
     source: markUnversioned(text('source')),
     createdAt: integer('created_at').notNull(),
   },

@@ -1,5 +1,6 @@
 import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
 import { PictureField } from '#site/features/media/PictureField.tsx'
+import { Switch } from '#site/ui/fields/Switch.tsx'
 import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
@@ -20,6 +21,7 @@ export function GameDialog({ store, game, onClose }: Props) {
     defaults: {
       name: game?.name ?? '',
       description: game?.description ?? '',
+      is_game: game?.is_game ?? true,
       thumbnail_path: game?.thumbnail_path ?? null,
     },
     fieldOfCode: { game_name_taken: 'name' },
@@ -35,6 +37,12 @@ export function GameDialog({ store, game, onClose }: Props) {
     <FormDialog {...{ title, form, onClose }}>
       <TextField label={m.admin_games_name()} {...fieldOf('name')} required />
       <TextArea label={m.admin_games_about()} {...fieldOf('description')} rows={5} />
+      <Switch
+        label={m.admin_games_is_game()}
+        hint={m.admin_games_is_game_hint()}
+        isOn={watch('is_game') ?? true}
+        onTurn={(isOn) => setValue('is_game', isOn, { shouldDirty: true })}
+      />
       <PictureField
         label={m.admin_games_picture()}
         path={watch('thumbnail_path')}

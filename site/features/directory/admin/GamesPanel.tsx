@@ -83,7 +83,7 @@ function GameName({ game }: { game: AdminGame }) {
         height={48}
         loading="lazy"
       />
-      {game.name}
+      {game.name} {!game.is_game && <span className="badge">{m.admin_games_category()}</span>}
     </a>
   )
 }

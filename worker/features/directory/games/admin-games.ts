@@ -33,6 +33,7 @@ const columns = {
   slug: g.slug,
   name: g.name,
   description: g.description,
+  isGame: g.isGame,
   thumbnail: g.thumbnailPath,
   shownPicture: gamePicturePathSql(g.id, g.thumbnailPath),
   platformPicture: gamePictureState(g.id),
@@ -52,10 +53,11 @@ export function selectAdminGame(id: SQL | GameId): Statement<AdminGameRow | unde
 }
 
 export function toAdminGame(row: AdminGameRow): AdminGame {
-  const { thumbnail, shownPicture, platformPicture, createdAt, ...otherFields } = row
+  const { isGame, thumbnail, shownPicture, platformPicture, createdAt, ...otherFields } = row
   const picture = gameThumbnail(row.id, shownPicture)
   return {
     ...otherFields,
+    is_game: isGame,
     thumbnail_path: thumbnail,
     picture_path: picture.thumbnail_path,
     platform_picture: platformPicture,
@@ -93,7 +95,7 @@ export function requireGame(row: AdminGameRow | undefined): AdminGame {
 
 /** @throws AppError `game_name_taken` */
 export async function createGame(ctx: Ctx<Moderator>, input: GameInput): Promise<AdminGame> {
-  const { name, description, thumbnail_path } = input
+  const { name, description, is_game, thumbnail_path } = input
   const { taken } = await read(ctx, { taken: selectTakenSlugs('games', [name]) })
   const slug = createSlugGenerator(taken)(name)
   const own = sql`(select ${games.id} from ${games} where ${games.slug} = ${slug})`
@@ -107,6 +109,7 @@ export async function createGame(ctx: Ctx<Moderator>, input: GameInput): Promise
           name,
           nameKey: toNameKey(name),
           description,
+          isGame: is_game,
           thumbnailPath: thumbnail_path,
           createdAt: ctx.now,
         },
@@ -126,11 +129,11 @@ export async function createGame(ctx: Ctx<Moderator>, input: GameInput): Promise
 export async function changeGame(
   ctx: Ctx<Moderator>,
   id: GameId,
-  { name, description, thumbnail_path }: GameInput,
+  { name, description, is_game, thumbnail_path }: GameInput,
 ): Promise<AdminGame> {
   const { before } = await read(ctx, { before: selectAdminGame(id) })
   if (!before) throw new AppError('not_found', 'game_not_found')
-  const values = { name, description, thumbnailPath: thumbnail_path }
+  const values = { name, description, isGame: is_game, thumbnailPath: thumbnail_path }
   const { changed, after } = await write(ctx, {
     changed: auditChange(
       ctx,

@@ -46,6 +46,7 @@ export const AdminGame = v.object({
   slug: v.string(),
   name: v.string(),
   description: v.string(),
+  is_game: v.boolean(),
   /** Null: a picture is drawn. */
   thumbnail_path: v.nullable(v.string()),
   picture_path: v.string(),
@@ -67,6 +68,8 @@ export const AdminGamesPage = createAdminPageSchema(AdminGame)
 export const GameInput = v.object({
   name: singleLineText(1, 120),
   description: v.optional(text(0, 5000), ''),
+  /** False: a category of a platform, which lists of games leave out. */
+  is_game: v.optional(v.boolean(), true),
   thumbnail_path: v.optional(v.nullable(PicturePath), null),
 })
 export type GameInput = v.InferOutput<typeof GameInput>

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type Column, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
@@ -37,6 +37,10 @@ function selectGameIdBySlugSql(slug: string): SQL {
   return sql`(select ${games.id} from ${games} where ${games.slug} = ${slug})`
 }
 
+function isGameSql(id: Column): SQL {
+  return sql`(select ${games.isGame} from ${games} where ${games.id} = ${id})`
+}
+
 function selectRecommendedGames({ now }: Ctx, slug: string, limit: number): Statement<GameRow[]> {
   const game = selectGameIdBySlugSql(slug)
   const tiers = [
@@ -44,7 +48,7 @@ function selectRecommendedGames({ now }: Ctx, slug: string, limit: number): Stat
         from (select ${gameFollows.userId} from ${gameFollows} where ${gameFollows.gameId} = ${game}
           order by ${gameFollows.createdAt} desc limit 500) fans
         join ${f} on ${f.userId} = ${fans.userId} limit 20000) f
-      where ${f.gameId} <> ${game} group by ${f.gameId}`,
+      where ${f.gameId} <> ${game} group by ${f.gameId} having ${isGameSql(f.gameId)}`,
     sql`select ${e.gameId} as id, -count(*) as place from (
           with latest as (select ${e.id}, ${e.groupId} from ${e} where ${e.gameId} = ${game}
             and ${isApproved} order by ${e.startAt} desc limit 200)
@@ -55,7 +59,7 @@ function selectRecommendedGames({ now }: Ctx, slug: string, limit: number): Stat
             (select distinct ${latest.groupId} from latest where ${latest.groupId} is not null) latest
             join ${grouped} on ${grouped.groupId} = ${latest.groupId}) near
         cross join ${e} on ${e.id} = ${near.eventId} and ${isApproved}
-      where ${e.gameId} <> ${game} group by ${e.gameId}`,
+      where ${e.gameId} <> ${game} group by ${e.gameId} having ${isGameSql(e.gameId)}`,
   ]
   return selectGames(
     isUpcomingOrLive(now),

@@ -44,7 +44,7 @@ type GameDetailRow = NonNullable<ResultOf<ReturnType<typeof selectGameBySlug>>>
 const selectMostFollowed = prepare(({ limit, now }: Params<{ limit: number; now: number }>) =>
   selectGames(
     isUpcomingOrLive(now),
-    sql`from ${g} order by ${g.followCount} desc, ${g.id} limit ${limit}`,
+    sql`from ${g} where ${g.isGame} order by ${g.followCount} desc, ${g.id} limit ${limit}`,
   ),
 )
 

@@ -12,6 +12,7 @@ import {
   selectTakenSlugs,
   createSlugGenerator,
 } from '#worker/features/directory/names.ts'
+import { isPlatformCategory } from './platform-categories.ts'
 import { decideRowOutcome, toImportReport } from './report.ts'
 
 const gameFacts = { name: games.name, description: games.description }
@@ -60,7 +61,11 @@ const gameKind: NamedImportKind<GameFileRow, RowOf<typeof gameFacts>> = {
       sql`from ${games} where ${games.nameKey} in (select value from json_each(${keys}))`,
     ),
   writes: (added, changed) => [
-    insertInBulk(games, ['name', 'description', 'source', 'slug', 'nameKey', 'createdAt'], added),
+    insertInBulk(
+      games,
+      ['name', 'description', 'source', 'slug', 'nameKey', 'isGame', 'createdAt'],
+      added.map((row) => ({ ...row, isGame: !isPlatformCategory(row.nameKey) })),
+    ),
     updateInBulk(games, ['name', 'description', 'source'], changed),
   ],
 }

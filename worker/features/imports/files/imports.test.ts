@@ -196,6 +196,21 @@ describe('importing the catalogue', () => {
     ).toEqual([{ description: 'Ours.' }])
   })
 
+  it('knows the categories of platforms that are no games, until a person says otherwise', async () => {
+    const rows = (description: string) =>
+      ['IRL', 'Irlanda'].map((name) => ({ name, description, genre: null }))
+    const flags = () =>
+      database.query(`select name, is_game from games where name like 'irl%' order by name`)
+    await take(rows('One.'))
+    expect(await flags()).toEqual([
+      { name: 'IRL', is_game: 0 },
+      { name: 'Irlanda', is_game: 1 },
+    ])
+    await database.query(`update games set is_game = 1 where name = 'IRL'`)
+    expect(await take(rows('Two.'))).toMatchObject({ updated: 2 })
+    expect(await flags()).toMatchObject([{ is_game: 1 }, { is_game: 1 }])
+  })
+
   it('does not touch a streamer that a member made', async () => {
     await database.query(
       `insert into streamers (display_name, name_key, created_at) values ('Own', 'own', 1)`,
