@@ -4,6 +4,7 @@ import type {
   RegionalPatterns,
 } from '#site/lib/time/date-patterns/patterns.ts'
 import type { Locale } from '#worker/locale/locales.ts'
+import { zoneWords } from '#worker/locale/zone-words.ts'
 
 /** Reads from the runtime's language data how dates are written in a language and its regions. */
 const dateParts: Record<string, Intl.DateTimeFormatOptions> = {
@@ -101,6 +102,7 @@ function readPatterns(tag: string): DatePatterns {
     namedDays: namedDays(tag),
     inDays: days.format(9, 'day').replace('9', '#'),
     daysAgo: days.format(-9, 'day').replace('9', '#'),
+    ...zoneWords[tag.slice(0, 2) as Locale],
   }
 }
 
@@ -158,7 +160,7 @@ export function readLanguage(language: Locale): LanguagePatterns {
 export function printLanguage(language: Locale): string {
   return `import type { LanguagePatterns } from './patterns.ts'
 
-/** Printed from the language data of the runtime by \`node scripts/print-date-patterns.ts\`. */
+/** Printed from the language data of the runtime, and zone-words.ts, by \`node scripts/print-date-patterns.ts\`. */
 export const patterns: LanguagePatterns = ${JSON.stringify(readLanguage(language))}
 `
 }

@@ -170,9 +170,7 @@ test('a block shows its event as it is, and one that names none is refused', asy
   await outbox.database.query(`update events set name = 'Grand gala'`)
   await runOut()
   const [mail] = outbox.mail.taken()
-  expect(mail?.body['text']).toContain(
-    'Grand gala\nTuesday, March 2 at 1:00 PM (Central European Time)',
-  )
+  expect(mail?.body['text']).toContain('Grand gala\nTuesday, March 2 at 1:00 PM (Paris time)')
   expect(mail?.body['html']).toContain('href="https://hypecal.test/events/gala"')
 })
 

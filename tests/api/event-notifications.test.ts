@@ -221,9 +221,7 @@ describe('an event that moves', () => {
     const [from, to] = [startAt, startAt + 2 * day].map((at) => Math.floor(at / 1000))
     expect(discord).toHaveLength(1)
     expect(discord[0]).toContain(`~~<t:${from}:F>~~ → <t:${to}:F> (<t:${to}:R>)`)
-    expect(inApp[0]?.text).toMatch(
-      /^\w+, .* \(Central European Time\) → \w+, .* \(Central European Time\)\n/,
-    )
+    expect(inApp[0]?.text).toMatch(/^\w+, .* \(Paris time\) → \w+, .* \(Paris time\)\n/)
     const french = await receivedOf(worker, frenchFan, lifecycle.event.name)
     expect(french.mails[0]?.subject).toBe(`Nouvel horaire\u00a0: ${lifecycle.event.name}`)
 

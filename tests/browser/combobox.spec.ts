@@ -62,7 +62,7 @@ test('arrows move round the ends by way of the text, and Enter chooses', async (
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await field.press('Enter')
   await expect(list).toBeHidden()
-  await expect(field).toHaveValue(/^Europe\/Madrid/)
+  await expect(field).toHaveValue(/^Madrid/)
   await expect(field).toHaveAttribute('aria-expanded', 'false')
   await expect(field).toBeFocused()
   await expect(dialog).toBeVisible()
@@ -82,7 +82,7 @@ test('arrows open a closed list, and Tab leaves it without a choice', async ({ p
   await field.press('Tab')
   await expect(field).not.toBeFocused()
   await expect(list).toBeHidden()
-  await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText('Europe/Paris')
+  await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText('Paris time')
 })
 
 test('Escape closes the list, then the dialog around it', async ({ page }) => {
@@ -205,9 +205,9 @@ test('nothing is active any more once the options are others', async ({ page }) 
 test('the pointer chooses while the focus stays in the field', async ({ page }) => {
   const { field, list, options } = await openTimeZone(page)
   await field.fill('tokyo')
-  await options.filter({ hasText: 'Asia/Tokyo' }).click()
+  await options.filter({ hasText: 'Tokyo' }).click()
   await expect(field).toBeFocused()
-  await expect(field).toHaveValue(/^Asia\/Tokyo/)
+  await expect(field).toHaveValue(/^Tokyo/)
   await expect(list).toBeHidden()
 })
 
@@ -225,7 +225,7 @@ test('text under composition keeps its keys', async ({ page }) => {
   await expect(active).toHaveCount(0)
   await client.send('Input.insertText', { text: 'tokyo' })
   await field.press('ArrowDown')
-  await expect(active).toHaveText([/Asia\/Tokyo/])
+  await expect(active).toHaveText([/^Tokyo/])
 })
 
 test('a result opens in a new tab with the usual modifier', async ({ page, context }) => {

@@ -117,8 +117,8 @@ test.describe('the settings', () => {
     const dialog = page.getByRole('dialog', { name: 'Settings' })
     expect(await axeFaults(page)).toEqual([])
     await dialog.getByLabel('Time zone').fill('tokyo')
-    await dialog.getByRole('option', { name: 'Asia/Tokyo' }).click()
-    await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText('Asia/Tokyo')
+    await dialog.getByRole('option', { name: 'Tokyo' }).click()
+    await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText('Tokyo time')
     await expect(time).not.toHaveText(before ?? '')
     await dialog.getByLabel('Date format').selectOption('ymd')
     await expect(page.locator('.chart time').first()).toHaveText(
@@ -127,12 +127,12 @@ test.describe('the settings', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(dialog).toBeHidden()
     await page.reload()
-    await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText('Asia/Tokyo')
+    await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText('Tokyo time')
 
     await page.getByRole('button', { name: 'Settings' }).first().click()
     await dialog.getByRole('button', { name: 'Use my browser’s time zone' }).click()
-    await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText('Europe/Paris')
-    await expect(dialog.getByLabel('Time zone')).toHaveValue(/Europe\/Paris/)
+    await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText('Paris time')
+    await expect(dialog.getByLabel('Time zone')).toHaveValue(/^Paris/)
   })
 
   test('find a time zone by its cities, which come once the field is entered', async ({
@@ -149,9 +149,9 @@ test.describe('the settings', () => {
     await expect(zone).toBeVisible()
     expect(fetched.filter(isCities)).toEqual([])
     for (const [typed, found] of [
-      ['Marseille', 'Europe/Paris'],
-      ['Séville', 'Europe/Madrid'],
-      ['boston', 'America/New York'],
+      ['Marseille', 'Paris ('],
+      ['Séville', 'Madrid ('],
+      ['boston', 'New York ('],
     ] as const) {
       await zone.fill(typed)
       await expect(dialog.getByRole('listbox').getByRole('option').first()).toContainText(found)
@@ -160,14 +160,14 @@ test.describe('the settings', () => {
     await expect(dialog.getByRole('listbox').getByRole('option').first()).toContainText('Boston, ')
     await zone.press('ArrowDown')
     await zone.press('Enter')
-    await expect(zone).toHaveValue(/^America\/New York \(GMT-\d\)$/)
+    await expect(zone).toHaveValue(/^New York \(GMT-\d\)$/)
     await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText(
-      'America/New York',
+      'New York time',
     )
     await expect(zone).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect(zone).toHaveValue(/^Europe\/Paris/)
+    await expect(zone).toHaveValue(/^Paris/)
     await expect(zone).toBeFocused()
   })
 
@@ -180,8 +180,8 @@ test.describe('the settings', () => {
     await dialog.getByLabel('Time zone').fill('tok')
     await page.clock.runFor(2000)
     await expect(dialog.getByLabel('Time zone')).toHaveValue('tok')
-    await dialog.getByRole('option', { name: 'Asia/Tokyo' }).click()
-    await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText('Asia/Tokyo')
+    await dialog.getByRole('option', { name: 'Tokyo' }).click()
+    await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText('Tokyo time')
   })
 
   test('of a visitor: the theme at once, the language for a year', async ({ browser }) => {

@@ -50,7 +50,7 @@ describe('English is written as in the United States', () => {
     [
       'an instant in a mail',
       createPlainTextFormatter('en', paris, reader.now).time(at, true),
-      'Tuesday, January 12 at 10:05 PM (Central European Time)',
+      'Tuesday, January 12 at 10:05 PM (Paris time)',
     ],
   ])('%s', (_, written, expected) => {
     expect(plain(written)).toBe(expected)

@@ -5,6 +5,7 @@ import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
 import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { zoneName } from '#site/lib/time/time-text.ts'
 import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { toLabeledChoices } from '#site/lib/labels.ts'
@@ -27,7 +28,8 @@ type Props = {
 }
 
 export function DealDialog({ store, deal, onClose }: Props) {
-  const zone = resolveTimeZone(currentTimeContext())
+  const reader = currentTimeContext()
+  const zone = resolveTimeZone(reader)
   const schema = useMemo(() => createDealFormSchema(zone), [zone])
   const form = useValidatedForm<DealValues>({
     schema,
@@ -63,7 +65,7 @@ export function DealDialog({ store, deal, onClose }: Props) {
         <TextField label={m.admin_deals_start()} type="datetime-local" {...fieldOf('start')} />
         <TextField label={m.admin_deals_end()} type="datetime-local" {...fieldOf('end')} />
       </div>
-      <p className="quiet">{m.admin_deals_zone({ zone })}</p>
+      <p className="quiet">{m.times_in_zone({ zone: zoneName(reader) })}</p>
       <PictureField
         label={m.admin_deals_picture()}
         hint={m.admin_deals_picture_hint()}

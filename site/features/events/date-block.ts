@@ -1,7 +1,7 @@
 import { formatEventDuration } from '#site/lib/event-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { capitalize, dateText, timeText, type TimeContext } from '#site/lib/time/time-text.ts'
-import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
+import { allDayDate, utcTimeContext, utcZoneName } from '#site/lib/time/utc-times.ts'
 import { html, type Html } from '#site/ui/html.ts'
 import { time } from '#site/ui/time.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
@@ -19,7 +19,7 @@ export function dateBlock(page: PageContext, event: EventSummary): Html {
       ${time(page, { at: start, as: 'time' })} → ${time(page, { at: end, as: 'end', from: start })}
       <span class="quiet date-length">${formatEventDuration(event, page.locale)}</span>
     </p>
-    <p class="quiet date-zone" data-time-format="zone">UTC</p>
+    <p class="quiet date-zone" data-time-format="zone">${utcZoneName(page.locale)}</p>
   </div>`
 }
 

@@ -1,8 +1,11 @@
+import { getLocale } from '#messages/runtime'
 import { m } from '#site/lib/messages.ts'
+import { utcZoneName } from '#site/lib/time/utc-times.ts'
 import { html, type Html } from '#site/ui/html.ts'
 
 export function zoneNote(): Html {
+  const [before = '', after = ''] = m.times_in_zone({ zone: '|' }).split('|')
   return html`<p class="quiet zone-note">
-    ${m.times_in()} <span data-time-format="zone">UTC</span>
+    ${before}<span data-time-format="zone">${utcZoneName(getLocale())}</span>${after}
   </p>`
 }

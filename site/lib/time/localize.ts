@@ -13,7 +13,6 @@ import {
   type TimeContext,
   type TimeFormatName,
 } from '#site/lib/time/time-text.ts'
-import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
 
 /** Unix milliseconds. */
 export function readInstant(element: HTMLElement): number {
@@ -24,7 +23,7 @@ export function readInstant(element: HTMLElement): number {
 const timed = '[data-time-format], .event-row > p > time'
 
 const dayForms: Partial<Record<string, (element: HTMLElement, reader: TimeContext) => string>> = {
-  zone: (_, reader) => zoneName(resolveTimeZone(reader)),
+  zone: (_, reader) => zoneName(reader),
   'day-name': (element, reader) => dayName(findDay(element, reader), reader),
   'day-date': (element, reader) => dateText(findDay(element, reader), reader),
   'day-short': (element, reader) => shortDateText(findDay(element, reader), reader),

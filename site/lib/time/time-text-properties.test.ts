@@ -7,6 +7,7 @@ import {
   localDay,
   shortDateText,
   timeText,
+  zoneName,
 } from './time-text.ts'
 import { toWallClock } from './wall-clock.ts'
 
@@ -132,7 +133,7 @@ test('any choice keeps weekday, named month and clock, and a year beyond 300 day
       ] as const) {
         const figure = isoDay.slice(8).replace(/^0/, '')
         const year = isoDay.slice(0, 4)
-        const rest = written.replace(` (${timeZone.replace('_', ' ')})`, '').replace(clock, '')
+        const rest = written.replace(` (${zoneName(reader)})`, '').replace(clock, '')
         expect(written.includes(clock)).toBe(weekday !== undefined)
         const name = weekday ? inOwn({ weekday, day: 'numeric', month }, 'weekday') : ''
         expect(rest.startsWith(name)).toBe(true)

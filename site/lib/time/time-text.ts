@@ -1,3 +1,4 @@
+import { writeZoneName } from '#worker/locale/zone-name.ts'
 import { findPatterns } from './date-patterns/date-patterns.ts'
 import type { DatePatternName, DatePatterns } from './date-patterns/patterns.ts'
 import { toWallClock, resolveTimeZone, type TimeZoneContext } from './wall-clock.ts'
@@ -72,9 +73,9 @@ export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `America/Mexico City` */
-export function zoneName(zone: string): string {
-  return zone.replaceAll('_', ' ')
+/** Without `Intl`, whose first use would delay the first paint. */
+export function zoneName({ tag, ...zone }: Pick<TimeContext, 'tag' | 'timeZone'>): string {
+  return writeZoneName(resolveTimeZone(zone), findPatterns(tag))
 }
 
 /** `2026-11-20` in the reader's zone. */
@@ -212,7 +213,7 @@ const forms = {
   weekly: (at: number, reader: TimeContext) => formatDayAndClock(at, reader, 'W'),
   weekday: (at: number, reader: TimeContext) => formatDate(at, reader, 'W'),
   full: (at: number, reader: TimeContext) =>
-    `${formatDateAndClock(at, reader, 'WdM')} (${zoneName(resolveTimeZone(reader))})`,
+    `${formatDateAndClock(at, reader, 'WdM')} (${zoneName(reader)})`,
   /** The clock alone on the day it began, with the weekday within six days, else the date. */
   end: (at: number, reader: TimeContext, from: number) =>
     formatNearEnd(at, reader, from) ?? forms.when(at, reader),

@@ -1,11 +1,15 @@
 import { hourMs } from '#worker/contracts/durations.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import { localDay, type TimeContext } from './time-text.ts'
+import { localDay, zoneName, type TimeContext } from './time-text.ts'
 
 /** Times of the server are in UTC for everyone; the browser rewrites them. */
 export function utcTimeContext(locale: Locale, now: number): TimeContext {
   return { tag: languageTags[locale], timeZone: 'UTC', now }
+}
+
+export function utcZoneName(locale: Locale): string {
+  return zoneName(utcTimeContext(locale, 0))
 }
 
 type EventStart = Pick<EventSummary, 'start' | 'timezone' | 'time_certainty'>

@@ -1,3 +1,6 @@
+import { getLocale } from '#messages/runtime'
+import { findPatterns } from '#site/lib/time/date-patterns/date-patterns.ts'
+import { writeZoneCity } from '#worker/locale/zone-name.ts'
 import { isTimeZone } from '#worker/contracts/time.ts'
 import { foldAccents, isOneLetterAway, type City } from './cities.ts'
 import type { Suggestion } from './suggestions.ts'
@@ -5,7 +8,7 @@ import type { Suggestion } from './suggestions.ts'
 export { readBrowserZone } from '#site/lib/time/wall-clock.ts'
 
 export type ZoneOption = {
-  /** "Europe/Paris (GMT+1)" */
+  /** "Paris (GMT+1)" */
   label: string
   /** The IANA name. */
   tzCode: string
@@ -32,10 +35,10 @@ function formatShortOffset(utc: string): string {
 }
 
 function formatZoneLabel(zone: string, utc: string): string {
-  return `${zone.replaceAll('_', ' ')} (${formatShortOffset(utc)})`
+  return `${writeZoneCity(zone, findPatterns(getLocale()))} (${formatShortOffset(utc)})`
 }
 
-/** "Europe/Paris (GMT+1)", as the select shows it; text that names no zone stays as it is. */
+/** "Paris (GMT+1)", as the select shows it; text that names no zone stays as it is. */
 export function zoneLabel(zone: string, at = Date.now()): string {
   return isTimeZone(zone) ? formatZoneLabel(zone, formatZoneOffset(zone, at)) : zone
 }
@@ -46,11 +49,15 @@ function formatZoneName(utc: string, cities: readonly string[]): string {
 }
 
 export function listZones(at = Date.now()): ZoneOption[] {
-  const codes = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((code) => code !== 'UTC')]
-  return codes.map((tzCode) => {
-    const utc = formatZoneOffset(tzCode, at)
-    return { label: formatZoneLabel(tzCode, utc), tzCode, name: formatZoneName(utc, []), utc }
-  })
+  const cityZones = Intl.supportedValuesOf('timeZone').filter((code) => code !== 'UTC')
+  const options = cityZones.map((code) => toZoneOption(code, at))
+  const inOrder = options.toSorted((a, b) => a.label.localeCompare(b.label))
+  return [toZoneOption('UTC', at), ...inOrder]
+}
+
+function toZoneOption(tzCode: string, at: number): ZoneOption {
+  const utc = formatZoneOffset(tzCode, at)
+  return { label: formatZoneLabel(tzCode, utc), tzCode, name: formatZoneName(utc, []), utc }
 }
 
 export function addCityExamples(
@@ -81,14 +88,16 @@ function toZoneSuggestion({ label, tzCode, name, utc }: ZoneOption, sought?: Cit
   return { label, value: tzCode, note: formatZoneName(utc, shown) }
 }
 
-/** Zones whose label has the text come before zones of matching cities. */
+/** Zones whose label or identifier has the text come before zones of matching cities. */
 export function findZones(
   zones: readonly ZoneOption[],
   cities: readonly City[],
   text: string,
 ): Suggestion[] {
   const wanted = foldAccents(text)
-  const labelled = zones.filter(({ label }) => foldAccents(label).includes(wanted))
+  const labelled = zones.filter(({ label, tzCode }) =>
+    foldAccents(`${label} ${tzCode.replaceAll('_', ' ')}`).includes(wanted),
+  )
   const suggestions = labelled.map((zone) => toZoneSuggestion(zone))
   if (wanted === '') return suggestions
   const suggestedCodes = new Set(labelled.map(({ tzCode }) => tzCode))

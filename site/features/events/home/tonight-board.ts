@@ -10,7 +10,7 @@ import {
   type Board,
 } from '#site/lib/time/night.ts'
 import { dayText, type TimeContext } from '#site/lib/time/time-text.ts'
-import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
+import { allDayDate, utcTimeContext, utcZoneName } from '#site/lib/time/utc-times.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import { icon } from '#site/ui/icon.ts'
 import { boardRows } from '#worker/contracts/tonight.ts'
@@ -46,7 +46,7 @@ export function tonightBoard(page: PageContext, props: TonightProps): Html {
     aria-labelledby="tonight"
     data-night="${board.isTonight ? 'on' : 'none'}"
   >
-    ${boardHead(boardDayText(board, reader))} ${weekStrip(page, reader)}
+    ${boardHead(page, boardDayText(board, reader))} ${weekStrip(page, reader)}
     <ol class="board day-rows">
       ${rows.map((row) =>
         eventRow(page, {
@@ -84,7 +84,7 @@ function findPlace<Row>(board: Board<Row>, row: Row): '' | 'last' | undefined {
   return row === board.last ? 'last' : ''
 }
 
-function boardHead(day: string): Html {
+function boardHead({ locale }: PageContext, day: string): Html {
   return html`<div class="tonight-head">
     <h2 id="tonight">
       <span class="night-on">${m.home_tonight()}</span>
@@ -92,7 +92,7 @@ function boardHead(day: string): Html {
     </h2>
     <p class="quiet tonight-date">
       <span class="board-day">${day}</span> ·
-      <span data-time-format="zone">UTC</span>
+      <span data-time-format="zone">${utcZoneName(locale)}</span>
     </p>
   </div>`
 }

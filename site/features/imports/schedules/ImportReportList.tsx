@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Button } from '#site/ui/Button.tsx'
+import { getLocale } from '#messages/runtime'
+import { zoneName } from '#site/lib/time/time-text.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
@@ -36,6 +38,10 @@ function outcomeText(outcome: ImportOutcome, reason: SkipReason | null): string 
   return outcome === 'skipped' ? '' : outcomeNames[outcome]()
 }
 
+function nameZone(timeZone: string): string {
+  return zoneName({ tag: getLocale(), timeZone })
+}
+
 export function ImportReportList({ store }: { store: SchedulesStore }) {
   const looked = useStore(store.$looked)
   const isReady = useIsReady(store.$isBusy)
@@ -55,7 +61,9 @@ export function ImportReportList({ store }: { store: SchedulesStore }) {
                   <LocalTime at={start} />
                 </span>
               )}
-              {zone !== null && <span className="quiet">{m.schedules_assumed_zone({ zone })}</span>}
+              {zone !== null && (
+                <span className="quiet">{m.schedules_assumed_zone({ zone: nameZone(zone) })}</span>
+              )}
             </p>
             <span className={outcome === 'skipped' ? 'quiet' : 'badge'}>
               {outcomeText(outcome, reason)}

@@ -9,7 +9,6 @@ import { getLocale } from '#messages/runtime'
 import { platformName } from '#site/lib/labels.ts'
 import { categoryName } from '#site/lib/event-labels.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
-import { resolveTimeZone } from '#site/lib/time/wall-clock.ts'
 import { formatList, nativeLanguageName, separator } from '#site/lib/format.ts'
 import { paths } from '#site/lib/paths.ts'
 import { dateText, dayName, localDay, timeText, zoneName } from '#site/lib/time/time-text.ts'
@@ -106,7 +105,7 @@ function PreviewTime({ draft }: { draft: Draft }) {
           {'at' in end && ` – ${timeText('end', end.at, zoned, start.at)}`}
         </span>
       )}
-      <span className="quiet">{zoneName(resolveTimeZone(zoned))}</span>
+      <span className="quiet">{zoneName(zoned)}</span>
       {dates.length > 0 && (
         <span>
           {m.series_every()} {timeText(isExact ? 'weekly' : 'weekday', start.at, zoned)}

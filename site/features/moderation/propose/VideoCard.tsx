@@ -93,7 +93,7 @@ function DraftTimes({ draft }: { draft: Draft }) {
         {timeText(form, start.at, zoned)}
         {form === 'when' && 'at' in end && ` → ${timeText('end', end.at, zoned, start.at)}`}
       </span>{' '}
-      <span className="quiet">{zoneName(draft.timezone)}</span>
+      <span className="quiet">{zoneName(zoned)}</span>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { LanguagePatterns } from './patterns.ts'
 
-/** Printed from the language data of the runtime by `node scripts/print-date-patterns.ts`. */
+/** Printed from the language data of the runtime, and zone-words.ts, by `node scripts/print-date-patterns.ts`. */
 export const patterns: LanguagePatterns = {
   weekdays: 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday',
   shortWeekdays: 'Sun Mon Tue Wed Thu Fri Sat',
@@ -26,6 +26,15 @@ export const patterns: LanguagePatterns = {
   namedDays: 'yesterday|today|tomorrow',
   inDays: 'in # days',
   daysAgo: '# days ago',
+  zoneForms: '# time|# time|#',
+  cities: {
+    Calcutta: 'Kolkata',
+    Katmandu: 'Kathmandu',
+    Kiev: 'Kyiv',
+    Rangoon: 'Yangon',
+    Saigon: 'Ho Chi Minh City',
+    'Sao Paulo': 'São Paulo',
+  },
   regional: [
     [
       'AE AG AI AT AU BB BE BM BS BW BZ CC CH CK CM CX CY CZ DD DE DG DK DM EE ER ES FI FJ FK FM FR FX GB GD GE GG GH GI GM GS GY HK HU ID IE IL IM IN IO IT JE JM KE KI KN KY LC LR LS LT LV MG MO MS MT MU MV MW MY NA NF NG NH NL NO NR NU NZ PG PK PL PN PT PW RH RO RW SB SC SD SE SG SH SI SK SL SS SX SZ TC TK TO TT TV TZ UA UG UK VC VG VU WS ZA ZM ZW 001 150',

@@ -1,6 +1,6 @@
 import type { LanguagePatterns } from './patterns.ts'
 
-/** Printed from the language data of the runtime by `node scripts/print-date-patterns.ts`. */
+/** Printed from the language data of the runtime, and zone-words.ts, by `node scripts/print-date-patterns.ts`. */
 export const patterns: LanguagePatterns = {
   weekdays: 'dimanche lundi mardi mercredi jeudi vendredi samedi',
   shortWeekdays: 'dim. lun. mar. mer. jeu. ven. sam.',
@@ -26,6 +26,28 @@ export const patterns: LanguagePatterns = {
   namedDays: 'avant-hier|hier|aujourd’hui|demain|après-demain',
   inDays: 'dans # jours',
   daysAgo: 'il y a # jours',
+  zoneForms: 'heure de #|heure d’#|heure #',
+  cities: {
+    Algiers: 'Alger',
+    Athens: 'Athènes',
+    Brussels: 'Bruxelles',
+    Bucharest: 'Bucarest',
+    Cairo: 'Égypte',
+    Copenhagen: 'Copenhague',
+    Havana: 'Cuba',
+    Jerusalem: 'Jérusalem',
+    Lisbon: 'Lisbonne',
+    London: 'Londres',
+    'Mexico City': 'Mexico',
+    Montreal: 'Montréal',
+    Moscow: 'Moscou',
+    Reunion: 'La Réunion',
+    'Sao Paulo': 'São Paulo',
+    Seoul: 'Séoul',
+    Singapore: 'Singapour',
+    Vienna: 'Vienne',
+    Warsaw: 'Varsovie',
+  },
   regional: [
     [
       'CA',

@@ -1,3 +1,5 @@
+import type { ZoneWords } from '#worker/locale/zone-name.ts'
+
 /** A letter for each part: weekday, day, month, year; the longer names in capitals. */
 export type DatePatternName = 'wdm' | 'wdmy' | 'dM' | 'dMy' | 'dm' | 'dmy' | 'My' | 'WdM' | 'WdMy'
 
@@ -21,7 +23,7 @@ export type DatePatterns = Record<DatePatternName, string> & {
   namedDays: string
   inDays: string
   daysAgo: string
-}
+} & ZoneWords
 
 /** `regions` are separated by spaces. */
 export type RegionalPatterns = [regions: string, differences: Partial<DatePatterns>]

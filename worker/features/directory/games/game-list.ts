@@ -42,7 +42,7 @@ const cursors = {
 /** `tails` follow the columns in each statement of a page. */
 type GameListSkeleton = { isCounted: SQL; tails: SQL[]; cursorAfter: (row: GameRow) => string }
 
-/** Whoever looks for a name finds categories that are no games too. */
+/** Names find categories that are no games too. */
 function nameFilterClause(q: string): SQL {
   return q === '' ? sql`and ${g.isGame}` : sql`and ${contains(g.nameKey, q.toLowerCase())}`
 }

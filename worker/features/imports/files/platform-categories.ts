@@ -1,6 +1,6 @@
 import { toNameKey } from '#worker/features/directory/names.ts'
 
-/** What Twitch and Kick list beside games. */
+/** Categories that Twitch and Kick list beside games. */
 const platformCategories = [
   'Animals, Aquariums, and Zoos',
   'Art',

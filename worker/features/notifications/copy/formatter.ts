@@ -85,9 +85,8 @@ export function createPlainTextFormatter(
   const writeDay = (at: number, zone?: string) => write(at, dated(at, zone), zone)
   return {
     locale,
-    zone: zoneName(timeZone, { locale, at: now }),
-    time: (at) =>
-      `${write(at, { ...dated(at), ...clock })} (${zoneName(timeZone, { locale, at })})`,
+    zone: zoneName(timeZone, locale),
+    time: (at) => `${write(at, { ...dated(at), ...clock })} (${zoneName(timeZone, locale)})`,
     shortTime: (at) =>
       m.notification_day_time(
         {
