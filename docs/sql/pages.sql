@@ -115,7 +115,7 @@ from events as e
 where likely(e.status = 'approved')
   and e.cancelled_at is null
   and e.start_at > ?1
-  and e.start_at < (?1 - -86400000)
+  and e.start_at < (cast(?1 as integer) / 900000 + 97) * 900000
 group by 1;
 
 select json_array(:event_columns)

@@ -44,6 +44,8 @@ test('a guest who taps sees the sheet’s frame at once, and its step when the s
   await page.goto(`${site.url}/events`)
   const hype = page.locator('.day .event-row > .hype').first()
   const name = await hype.locator('.visually-hidden').textContent()
+  // The styles may come after the page.
+  await expect(hype).toHaveCSS('border-radius', '999px')
   const shownMs = await hype.evaluate((button) => {
     const start = performance.now()
     button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))

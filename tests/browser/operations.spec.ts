@@ -19,6 +19,7 @@ test('an admin sees what failed and why, and has it sent again, by keyboard alon
 
   await signIn(site, page.context(), 'admin')
   await page.goto(`${site.url}/admin/panel`)
+  await page.getByRole('link', { name: 'System', exact: true }).click()
   await page.getByRole('link', { name: 'Operations' }).click()
   await expect(page.locator('fieldset.operations:enabled')).toBeVisible()
   const mail = page.getByRole('region', { name: 'Email' })

@@ -16,8 +16,8 @@ const hourMs = 3_600_000
 const site = useSite()
 test.beforeAll(async () => {
   for (const { now, days } of Object.values(changes)) {
-    // Every seven hours, so that each zone has some near midnight and in the changing hours.
-    for (let hours = 7; hours < days * 24; hours += 7) {
+    // Every five hours, so that each zone has some near midnight and in the changing hours.
+    for (let hours = 5; hours < days * 24; hours += 5) {
       const startAt = now + hours * hourMs
       await createEvent(site, { startAt, endAt: startAt + hourMs })
     }

@@ -81,7 +81,7 @@ test('a weekly show is proposed and approved as one, and is one row of the agend
   expect(statuses).toEqual([{ status: 'approved' }])
 
   await page.goto('/')
-  const row = page.locator('.event-row').filter({ hasText: name })
+  const row = page.locator('section:has(#coming-up) .event-row').filter({ hasText: name })
   await expect(row).toHaveCount(1)
   await expect(row.locator('details.series summary')).toHaveText(/Every\s+\w+day 20:30.*9 dates/)
 })

@@ -432,8 +432,8 @@ describe('a reset link', () => {
         from users where id = ${userId}`
       expect(row).toEqual(left)
       const named = (words: RegExp) => [...text.matchAll(words)].map(([, names]) => names)
-      expect(named(/^No longer connected: (.*?)\./gm)).toEqual(dropped)
-      expect(named(/^Still connected: (.*?)\./gm)).toEqual(kept)
+      expect(named(/^We disconnected (.*?)\./gm)).toEqual(dropped)
+      expect(named(/^Still connected to your account: (.*?)\./gm)).toEqual(kept)
     },
   )
 

@@ -272,7 +272,7 @@ describe('a reminder', () => {
       expect(push.noticesFor(device)).toEqual([
         {
           title: expect.stringContaining(event.name) as string,
-          body: expect.stringMatching(/\(.*Europ.*\)/) as string,
+          body: expect.stringMatching(/\(Paris time\)/) as string,
           path: `/events/${event.slug}`,
           tag: `reminder:${event.slug}`,
           lang: 'en',

@@ -165,7 +165,7 @@ describe('the passkey and the provider of a thief', () => {
     expect(await enter()).toEqual([422, 'passkey_refused'])
     expect(await providersOf(owner)).toEqual([{ provider: 'google' }])
     expect(await mailTo(owner.email, /Your password was changed/)).toMatch(
-      /No longer connected: Twitch and Passkeys/,
+      /We disconnected Twitch and Passkeys/,
     )
     expect(
       await worker.sql`select detail from security_events where user_id = ${owner.userId}

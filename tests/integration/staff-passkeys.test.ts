@@ -85,7 +85,7 @@ describe('where passkeys are required', () => {
     expect(codeOf(asked)).toBe('200')
     const token = await waitFor(async () => {
       const texts = (await worker.mails(admin.email)).map(({ text }) => text)
-      return /\/profile\?passkey=([\w-]+)#passkeys/.exec(texts.join())?.[1]
+      return /\/profile\/security\?passkey=([\w-]+)#passkeys/.exec(texts.join())?.[1]
     }, 'the link to the first passkey')
     const open = (by: Member) =>
       callAs(worker, by, 'POST', 'auth/passkey_link', { body: { token } })

@@ -1,11 +1,6 @@
 import { eventTraits } from '#site/lib/display/event-traits.ts'
-import {
-  findForeignLanguage,
-  gameOrCategoryName,
-  channelName,
-  wasRescheduled,
-} from '#site/lib/event-labels.ts'
-import { formatDuration, nativeLanguageName, separator } from '#site/lib/format.ts'
+import { findForeignLanguage, channelName, wasRescheduled } from '#site/lib/event-labels.ts'
+import { formatDuration, separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -135,7 +130,7 @@ function plainRow(page: PageContext, item: CalendarItem): Html {
 function plainFacts(item: CalendarItem): string {
   const { platform, language, cancelled_at } = item
   const facts = [platforms[platform].name, channelName(item)]
-  facts.push(nativeLanguageName(language), gameOrCategoryName(item))
+  facts.push(language.toUpperCase())
   if (cancelled_at) facts.unshift(m.event_cancelled())
   else if (wasRescheduled(item)) facts.unshift(m.event_moved())
   return facts.join(separator)

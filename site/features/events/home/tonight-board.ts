@@ -13,16 +13,16 @@ import { dayText, type TimeContext } from '#site/lib/time/time-text.ts'
 import { allDayDate, utcTimeContext, utcZoneName } from '#site/lib/time/utc-times.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
 import { icon } from '#site/ui/icon.ts'
-import { boardRows } from '#worker/contracts/tonight.ts'
+import { boardRows, quarterMs } from '#worker/contracts/tonight.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
 export type TonightProps = {
   /** Events of the next 24 hours, in order of time. */
   candidates: readonly EventSummary[]
-  /** Counts by quarter of an hour, from now on. */
+  /** Counts by quarter of an hour, from now on; none where they could not be read. */
   starts: readonly number[]
-  /** Live events that are not folded, and those that are. */
+  /** Live events, and those of them that are folded. */
   liveCount: number
   foldedCount: number
 }
@@ -61,7 +61,7 @@ export function tonightBoard(page: PageContext, props: TonightProps): Html {
       hidden
       data-time-format="board"
       data-live="${live}"
-      data-from="${reader.now}"
+      data-from="${Math.floor(reader.now / quarterMs) * quarterMs}"
       data-starts="${starts.join()}"
     ></i>
   </section>`

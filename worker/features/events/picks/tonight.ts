@@ -65,17 +65,23 @@ export const selectTonightCandidates = preparePerShape(
   },
 )
 
+const quarterCount = longestNightMs / quarterMs + 1
+
 /** The next 24 hours’ starts by quarter of an hour. */
 export const selectStartsPerQuarter = prepare(({ now }: Params<{ now: number }>) => {
-  const quarter = sql<number>`${e.startAt} / ${literal(quarterMs)}
-    - cast(${now} as integer) / ${literal(quarterMs)}`
+  const first = sql`cast(${now} as integer) / ${literal(quarterMs)}`
+  // Whole quarters: the page stays the same within one.
+  const end = sql`(${first} + ${literal(quarterCount)}) * ${literal(quarterMs)}`
   const counts = select(
-    { quarter, count: sql<number>`count(*)` },
+    {
+      quarter: sql<number>`${e.startAt} / ${literal(quarterMs)} - ${first}`,
+      count: sql<number>`count(*)`,
+    },
     sql`from ${e} where ${isApproved} and ${e.cancelledAt} is null
-      and ${e.startAt} > ${now} and ${e.startAt} < ${addMs(now, longestNightMs)} group by 1`,
+      and ${e.startAt} > ${now} and ${e.startAt} < ${end} group by 1`,
   )
   return mapResult(counts, (rows) => {
-    const starts: number[] = Array.from({ length: longestNightMs / quarterMs + 1 }, () => 0)
+    const starts: number[] = Array.from({ length: quarterCount }, () => 0)
     for (const row of rows) starts[row.quarter] = row.count
     return starts
   })
