@@ -1,4 +1,3 @@
-import { gameName } from './game-name.ts'
 import { hourMs } from '#worker/contracts/durations.ts'
 import { formatDuration } from './format.ts'
 import { m } from './messages.ts'
@@ -7,10 +6,6 @@ import type { EventRowFields } from '#worker/features/events/contract.ts'
 import { categoryKeys, categoryName, sortName } from '#worker/features/events/event-labels.ts'
 
 export { categoryKeys, categoryName, sortName }
-
-export function gameOrCategoryName(event: EventRowFields): string {
-  return event.game ? gameName(event.game) : categoryName(event.category)
-}
 
 export function channelName(event: EventRowFields): string {
   return event.channel?.name ?? event.streaming_account_name ?? m.event_channel_tba()

@@ -54,7 +54,7 @@ describe('the export', () => {
     const reasons = {
       en: [/^Passwords, keys/, /network addresses/, /moderators wrote/, /^Reports about you/],
       es: [/^Contraseñas/, /de red/, /moderación/, /^Las denuncias/],
-      fr: [/^Les mots de passe/, /réseau/, /modérateurs/, /^Les signalements/],
+      fr: [/^Les mots de passe/, /adresses IP/, /modérateurs/, /^Les signalements/],
     }
     for (const language of ['en', 'es', 'fr'] as const) {
       const { token } = await createMember(worker, { language })

@@ -8,7 +8,7 @@ import { createMember, createSession } from '#tests/support/factories/members.ts
 import { query } from '#tests/support/factories/rows.ts'
 
 const site = useSite({ demo: true })
-/** Of a channel that has an event on every list, whatever the day. */
+/** A channel with an event on every list, whatever the day. */
 test.beforeAll(() =>
   createEvent(site, {
     streamingAccountName: 'demo_captainbiscuit',
