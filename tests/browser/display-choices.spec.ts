@@ -92,7 +92,7 @@ async function expectMuted(page: Page, ...muted: string[]): Promise<void> {
 test.describe('compact lists', () => {
   const compact = { density: 'compact' }
 
-  test('show at least twelve events on a screen, none over another', async ({ browser }) => {
+  test('show at least fourteen events on a screen, none over another', async ({ browser }) => {
     const page = await openBrowser(browser, compact)
     await page.goto('/events', { waitUntil: 'load' })
     const boxes = await page.locator('#results .event-row').evaluateAll((rows) =>
@@ -107,7 +107,7 @@ test.describe('compact lists', () => {
         }),
     )
     const whole = boxes.filter(({ top, bottom }) => top >= 0 && bottom <= 900)
-    expect(whole.length).toBeGreaterThanOrEqual(12)
+    expect(whole.length).toBeGreaterThanOrEqual(14)
     expect(boxes.filter(({ isClear }) => !isClear)).toEqual([])
     for (const [index, { top }] of boxes.entries()) {
       expect(top).toBeGreaterThanOrEqual((boxes[index - 1]?.bottom ?? 0) - 1)

@@ -86,7 +86,7 @@ export function buildMutingCss(muting: MutingTraits): string {
   if (!selected) return ''
   const row = '[data-traits]'
   return `${list} ${selected}{display:none!important}
-${list} :is(.day,.marathons,.event-section,.agenda-group,.hero-others):has(${row}):not(:has(${row}:not(${selected}))){display:none}
+${list} :is(.day,.marathons,.event-section,.agenda-group):has(${row}):not(:has(${row}:not(${selected}))){display:none}
 ${list} .day-rows>:nth-child(1 of ${row}:not(${selected})){border-block-start:0}
 [data-mutable] :has(${row}${selected})>.muted-note,
 [data-mutable] :has(${row}${selected})>.markup>.muted-note{display:flex}`

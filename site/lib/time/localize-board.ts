@@ -1,7 +1,13 @@
 import { readMutingTraits } from '#site/lib/display/apply-display.ts'
 import { areTraitsMuted } from '#site/lib/display/muting.ts'
 import { boardRows } from '#worker/contracts/tonight.ts'
-import { boardDayText, chooseBoard, countStartsTonight, listNightDays } from './night.ts'
+import {
+  boardDayText,
+  chooseBoard,
+  countLeftOut,
+  countStartsTonight,
+  listNightDays,
+} from './night.ts'
 import { dayText, type TimeContext } from './time-text.ts'
 
 function isShown({ dataset }: HTMLElement): boolean {
@@ -34,8 +40,9 @@ export function localizeBoard(marker: HTMLElement, reader: TimeContext): void {
   setText(section, '.board-day', boardDayText(board, reader))
   const { live = '', starts = '', from = '' } = marker.dataset
   const all = Number(live) + countStartsTonight(starts.split(',').map(Number), Number(from), reader)
-  showMore(section, '.board-more-wide', all - board.rows.length)
-  showMore(section, '.board-more-narrow', all - board.rows.length + (board.last ? 1 : 0))
+  const [wide, narrow] = countLeftOut(board, all)
+  showMore(section, '.board-more-wide', wide)
+  showMore(section, '.board-more-narrow', narrow)
 }
 
 function setText(section: HTMLElement, selector: string, text: string): void {

@@ -71,6 +71,12 @@ export function boardDayText({ isTonight, day }: Board<unknown>, reader: TimeCon
   return isTonight ? dateText(day, reader) : `${dayName(day, reader)}, ${dateText(day, reader)}`
 }
 
+/** Events of the night beside the board's rows, with and without its last row. */
+export function countLeftOut({ rows, last }: Board<unknown>, all: number): [number, number] {
+  const leftOut = all - rows.length
+  return [leftOut, last === undefined ? leftOut : leftOut + 1]
+}
+
 /** `starts` counts by quarter of an hour, beginning with the one of `from`. */
 export function countStartsTonight(
   starts: readonly number[],

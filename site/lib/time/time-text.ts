@@ -217,10 +217,12 @@ const forms = {
   /** The clock alone on the day it began, with the weekday within six days, else the date. */
   end: (at: number, reader: TimeContext, from: number) =>
     formatNearEnd(at, reader, from) ?? forms.when(at, reader),
-  /** For less room: the clock of the coming hours, then the weekday, then the date. */
+  /** For less room: the clock of the coming hours, then the weekday, then its date, too. */
   until(at: number, reader: TimeContext): string {
     if (at - reader.now < 18 * hour) return formatClock(at, reader)
-    return at - reader.now < 6 * day ? formatDate(at, reader, 'w') : forms.date(at, reader)
+    return at - reader.now < 6 * day
+      ? formatDate(at, reader, 'w')
+      : formatDateWithYearWhenFar(at, reader, 'wdm')
   },
 }
 export type TimeFormatName = keyof typeof forms

@@ -148,7 +148,7 @@ function groupRow(
     <details>
       <summary class="event-row">
         ${eventTime(page, first)}
-        ${poster({ event: first, class: 'event-thumb event-thumb-square', width: 128, height: 72 })}
+        ${poster({ event: first, class: 'event-face event-face-square', width: 44, height: 44 })}
         <div class="event-what">
           <h4 class="event-name">${group.name}</h4>
           <p class="event-facts"><span>${eventCountText(entry.length, page.locale)}</span></p>

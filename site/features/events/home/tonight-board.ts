@@ -5,6 +5,7 @@ import { paths } from '#site/lib/paths.ts'
 import {
   boardDayText,
   chooseBoard,
+  countLeftOut,
   countStartsTonight,
   listNightDays,
   type Board,
@@ -56,7 +57,7 @@ export function tonightBoard(page: PageContext, props: TonightProps): Html {
         }),
       )}
     </ol>
-    ${moreLink(page, count - board.rows.length, board.last !== undefined)}
+    ${moreLink(page, countLeftOut(board, count))}
     <i
       hidden
       data-time-format="board"
@@ -111,7 +112,7 @@ function weekStrip({ locale }: PageContext, reader: TimeContext): Html {
 }
 
 /** Two numbers, as a phone shows one row less. */
-function moreLink({ locale }: PageContext, count: number, isOneLess: boolean): Html {
+function moreLink({ locale }: PageContext, [wide, narrow]: [number, number]): Html {
   const text = (shown: number) =>
     m.home_tonight_more({ count: shown, shown: formatCount(shown, locale) })
   const forms = attributes({
@@ -122,8 +123,7 @@ function moreLink({ locale }: PageContext, count: number, isOneLess: boolean): H
     html`<span class="${name}" ${forms} ${attributes({ hidden: shown <= 0 })}>${text(shown)}</span>`
   return html`<p class="board-more">
     <a href="${paths.events(locale, { range: 'tonight' })}" data-zoned>
-      ${number('board-more-wide', count)}
-      ${number('board-more-narrow', count + (isOneLess ? 1 : 0))} ${icon('arrow', 18)}
+      ${number('board-more-wide', wide)} ${number('board-more-narrow', narrow)} ${icon('arrow', 18)}
     </a>
   </p>`
 }
