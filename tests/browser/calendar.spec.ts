@@ -193,6 +193,7 @@ test('is laid out anew once the onboarding has set another zone', async ({ brows
   await page.goto('/calendar?month=2026-11&view=month')
   await expect(barOn(page, '2026-11-21', 'Night stream')).toBeVisible()
   const modal = page.locator('dialog.onboarding')
+  await modal.getByText('Change').click()
   await modal.getByLabel('Time zone').fill('mexico')
   await modal.getByRole('option', { name: 'Mexico City' }).click()
   await modal.getByRole('button', { name: 'Start' }).click()

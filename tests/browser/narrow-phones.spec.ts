@@ -46,8 +46,8 @@ test('what is said of a clash in the calendar does not lie over the name', async
   const gaps = await note.evaluateAll((notes) =>
     notes.map((one) => {
       const name = one.closest('.event-row')?.querySelector('h3, h4')
-      const { bottom } = one.getBoundingClientRect()
-      return (name?.getBoundingClientRect().top ?? 0) - bottom
+      const { top } = one.getBoundingClientRect()
+      return top - (name?.getBoundingClientRect().bottom ?? Infinity)
     }),
   )
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0)

@@ -165,7 +165,7 @@ test('a guest with a shared link gets its card once the code is entered', async 
 
 test('the bookmarklet opens the card from any page', async ({ browser }) => {
   const { page, context } = await openMember(site, browser)
-  await page.goto('/profile', { waitUntil: 'networkidle' })
+  await page.goto('/profile/proposals', { waitUntil: 'networkidle' })
   await page.getByText('Propose from any page').click()
   const shortcut = page.getByText('Propose on Hypecal')
   await expect(shortcut).toBeVisible()

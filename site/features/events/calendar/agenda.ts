@@ -101,8 +101,8 @@ function itemRow(list: CalendarList, item: CalendarItem): Html {
   const page = list.page
   if (!isWrittenInFull(list, item)) return plainRow(page, item)
   const overlap = list.overlaps.get(item.id)
-  const below = overlap === undefined ? undefined : overlapNote(overlap)
-  return singleEventRow(page, { event: item, below })
+  const beside = overlap === undefined ? undefined : overlapNote(overlap)
+  return singleEventRow(page, { event: item, beside })
 }
 
 /** The least HTML, completed by the script. */
@@ -187,5 +187,5 @@ function memberDate(page: PageContext, { fixed, start }: CalendarItem): Html {
 
 function overlapNote(name: string): Html {
   const text = m.calendar_overlap({ name })
-  return html`<p class="agenda-overlap" title="${text}"><span>${text}</span></p>`
+  return html`<p class="clash-mark agenda-overlap" title="${text}"><span>${text}</span></p>`
 }
