@@ -245,6 +245,7 @@ test.describe('Google', () => {
     await expect(account.getByText(/^You log in with Google, so your address/)).toBeVisible()
     await expect(account.getByLabel('Email address')).toHaveCount(0)
 
+    await page.goto('/profile/security')
     const methods = section(page, 'Login methods')
     const disconnect = methods.getByRole('button', { name: 'Disconnect Google' })
     await expect(methods.getByText(/^This is your only login method/)).toBeVisible()
@@ -256,6 +257,7 @@ test.describe('Google', () => {
     await expectToast(page, 'Password changed.')
     await disconnect.click()
     await expectToast(page, 'Google disconnected')
+    await page.goto('/profile')
     await expect(account.getByLabel('Email address')).toHaveValue(email)
 
     const { page: later } = await openVisitor(site, browser)
@@ -264,7 +266,7 @@ test.describe('Google', () => {
     await later.waitForURL(`${site.url}/profile`)
     await later.getByRole('button', { name: 'Delete my account' }).click()
     const dialog = later.getByRole('dialog')
-    await dialog.getByLabel('Type five-of-five to confirm').fill('five-of-five')
+    await dialog.getByLabel('Type DELETE to confirm').fill('DELETE')
     await dialog.getByLabel('Current password').fill(password)
     await dialog.getByRole('button', { name: 'Delete permanently' }).click()
     await expect(dialog.getByText(/^Your account has been deleted/)).toBeVisible()

@@ -98,7 +98,7 @@ test('a marathon says its day and its end, and its watch link comes before its h
   })
   await page.goto(`${site.url}/events/${slug}`)
   const panel = page.locator('.when-panel')
-  await expect(panel.locator('.live-now-state')).toHaveText(/Live now\s*Day 6 of 14\s*Ends /)
+  await expect(panel.locator('.live-now-state')).toHaveText(/Live now\s*Day 6 of 14\s*until /)
   await expect(panel.getByText('Started')).toBeVisible()
   const watch = await panel.getByRole('link', { name: 'Watch on' }).boundingBox()
   const hype = await panel.getByRole('button', { name: 'Hype' }).boundingBox()
@@ -122,7 +122,7 @@ test('a marathon says its day and its end, and its watch link comes before its h
 
 test('the channel of an event leads to its streamer', async ({ page }) => {
   await open(page, 'on_air')
-  await page.locator('.event-chips').getByRole('link', { name: 'on_air' }).click()
+  await page.locator('.channel').getByRole('link', { name: 'on_air', exact: true }).click()
   await expect(page).toHaveURL(/\/streamers\/\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('on_air')
 })
@@ -132,7 +132,7 @@ test('so does one of an event without participants', async ({ page }) => {
     ...{ startAt: now + 5 * hour, streamingAccountName: 'On_Air' },
   })
   await page.goto(`${site.url}/events/${slug}`)
-  await page.locator('.event-chips').getByRole('link', { name: 'On_Air' }).click()
+  await page.locator('.channel').getByRole('link', { name: 'on_air', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('on_air')
 })
 

@@ -76,7 +76,7 @@ test('the first screen of an event at 200 % shows its title, its time and its hy
 }) => {
   const page = await open(browser, '/')
   await page.goto((await page.locator('.highlight-name a').getAttribute('href')) ?? '')
-  for (const part of ['h1', '.when-panel .date-words', '.when-panel .hype']) {
+  for (const part of ['h1', '.when-panel .date-block', '.when-panel .hype']) {
     await expect(page.locator(part)).toBeInViewport({ ratio: 1 })
   }
 })

@@ -1,6 +1,6 @@
 /** The focus goes from link to link, so that Tab goes on to the row's button as always. */
 const linkSelector = 'a[data-event-link]'
-const listSelector = '#results, main > section'
+const listSelector = '#results, .tonight, main > section'
 
 function listVisibleLinks(place: ParentNode): HTMLElement[] {
   return [...place.querySelectorAll<HTMLElement>(linkSelector)].filter((link) =>

@@ -13,6 +13,7 @@ import {
   isPageBoundToTimeZone,
   readBrowserLanguages,
 } from '#site/lib/time/time-context.ts'
+import { timeText } from '#site/lib/time/time-text.ts'
 import { showToggleRewards } from '#site/features/hype/toggles/toggle-toasts.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -30,6 +31,12 @@ import {
 } from './onboarding.store.ts'
 import { localePrefix } from '#worker/locale/locales.ts'
 
+/** Zone and format of every time, also where the browser’s own are in use. */
+function describeTimes(): string {
+  const reader = currentTimeContext()
+  return `${reader.timeZone ?? readBrowserZone()} ${timeText('when', 0, reader)}`
+}
+
 /** Language, time zone and format, and follows need a reload of the page. */
 function createPageChangeTracker(pageLocale: Locale) {
   const $locale = atom<Locale>(pageLocale)
@@ -39,20 +46,21 @@ function createPageChangeTracker(pageLocale: Locale) {
   function needsReload(): boolean {
     const { pathname, search } = location
     const isCalendar = /\/calendar$/.test(pathname) && /followed/.test(search)
-    const isOfFollowed = isCalendar || /\/profile\/agenda$/.test(pathname)
+    const isOfFollowed = isCalendar || /\/profile\/(?:agenda|following)$/.test(pathname)
     return (hasNewFollows && isOfFollowed) || (hasNewTimes && isPageBoundToTimeZone())
   }
 
   return {
     $locale,
     async takeSettings(saved: SettingsView): Promise<void> {
+      const former = describeTimes()
       session.setSettings(saved)
       // A failure is logged; the answer of the save is used.
       await session.loadSettings().catch(() => undefined)
       const locale = saved.interface_language_code
       setLocaleCookie(locale)
       $locale.set(locale)
-      hasNewTimes = true
+      hasNewTimes ||= describeTimes() !== former
       localizeTimes(document.documentElement, currentTimeContext())
     },
     noteFollow: () => (hasNewFollows = true),
