@@ -103,6 +103,7 @@ test.describe('the cookie notice', () => {
         const { x, y, width, height } = button.getBoundingClientRect()
         return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
       })
+    await expect(page.locator('.hype-dock')).toHaveCSS('position', 'static')
     expect(await isReachable()).toBe(true)
     // In its own place, and at the bottom edge once that is out of sight.
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
