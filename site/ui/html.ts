@@ -28,7 +28,10 @@ type Template = { parts: string[]; places: EscapeContext[] }
 
 const templates = new WeakMap<TemplateStringsArray, Template>()
 
-/** White space with a line break becomes one space, and `/>` of a void element `>`. */
+/**
+ * White space with a line break becomes one space, none right inside an element and around a block,
+ * where it never shows; `/>` of a void element becomes `>`.
+ */
 export function html(strings: TemplateStringsArray, ...values: TemplateValue[]): Html {
   const { parts, places } = templates.get(strings) ?? parseTemplate(strings)
   let markup = parts[0] ?? ''
@@ -65,11 +68,19 @@ export function classes(...names: (string | false | null | undefined)[]): string
   return names.filter(Boolean).join(' ')
 }
 
+/** Stands for a value while a template is read. */
+const valueMark = '\0'
+
 function parseTemplate(strings: TemplateStringsArray): Template {
   let before = ''
   const places: EscapeContext[] = []
-  const parts = strings.map((string, index) => {
-    const part = string.replace(/\s*\n\s*/g, ' ').replace(/ +\/?>/g, '>')
+  const compact = strings
+    .join(valueMark)
+    .replace(/(<(?!(?:img|input|br)\b)[\w\0][^<>]*>|<\/(?:div|p|[uo]l|li|h\d)>)\s*\n\s*/g, '$1')
+    .replace(/\s*\n\s*(?=<\/|<(?:div|p|[uo]l|li|h\d)\b)/g, '')
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/ +\/?>/g, '>')
+  const parts = compact.split(valueMark).map((part, index) => {
     before += part
     if (index === strings.length - 1) return part
     const place = findEscapeContext(before)

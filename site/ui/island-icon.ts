@@ -8,6 +8,6 @@ export function islandIcon(name: keyof typeof iconShapes, size = 20): Html {
 /** `shape` is the constant content of an SVG of 24 by 24. */
 export function drawIcon(shape: string, size: number): Html {
   return raw(
-    `<svg width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" aria-hidden="true">${shape}</svg>`,
+    `<svg width="${size}" height="${size}" viewBox="0 0 24 24" aria-hidden="true">${shape}</svg>`,
   )
 }

@@ -19,13 +19,13 @@ export function lettered(props: LetteredProps): Html {
   const { kind, class: name, ground, text, title, above, below } = props
   const size = `lettered-${letteredSize(text, kind)}`
   const hidden = attributes({ 'aria-hidden': !title && 'true' })
+  const words = html`<div class="${classes('lettered-words', size)}" ${hidden}>
+    ${above}
+    <div class="lettered-name" dir="auto">${title ?? text}</div>
+    ${below}
+  </div>`
   return html`<div class="${classes('lettered', `lettered-${kind}`, name)}">
-    ${ground}
-    <div class="${classes('lettered-words', size)}" ${hidden}>
-      ${above}
-      <div class="lettered-name" dir="auto">${title ?? text}</div>
-      ${below}
-    </div>
+    ${ground} ${(text || title || above || below) && words}
   </div>`
 }
 

@@ -7,22 +7,23 @@ export type PictureProps = {
   drawn: string
   alt?: string
   class?: string | undefined
-  width: number
-  height: number
-  loading?: 'lazy' | 'eager'
-  decoding?: 'async'
+  /** For what no style gives a size. */
+  width?: number
+  height?: number
+  loading?: 'lazy' | undefined
   fetchpriority?: 'high' | undefined
 }
 
 export function picture(props: PictureProps): Html {
   const { path, drawn, alt = '', class: name, fetchpriority, width, height } = props
   const { src, behind } = pictureLayers(path, drawn)
-  const { loading, decoding } = props
-  const shared = attributes({ width, height, loading, decoding })
+  const { loading } = props
+  const shared = attributes({ width, height, loading })
   const imageAttributes = attributes({ alt, fetchpriority })
   if (!behind)
     return html`<img ${attributes({ class: name })} src="${src}" ${imageAttributes} ${shared} />`
   return html`<span class="${classes('picture', name)}">
-    <img src="${behind}" alt="" ${shared} /> <img src="${src}" ${imageAttributes} ${shared} />
+    <img src="${behind}" ${attributes({ alt: '', loading })} />
+    <img src="${src}" ${imageAttributes} ${shared} />
   </span>`
 }

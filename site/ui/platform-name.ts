@@ -3,7 +3,5 @@ import { platforms } from '#worker/contracts/platforms.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 
 export function platformName(platform: Platform): Html {
-  return html`<span class="platform platform-${platform}">
-    <span class="platform-word">${platforms[platform].name}</span>
-  </span>`
+  return html`<span class="platform platform-${platform}">${platforms[platform].name}</span>`
 }

@@ -41,7 +41,7 @@ function timeElement({ locale, ctx }: PageContext, { at, as, class: name, from }
 }
 
 type RelativeTimeProps = Pick<TimeProps, 'at' | 'class'> & {
-  /** In place of a distance of a day or more; without it the date and hour stand there. */
+  /** In place of a distance of a day or more, in a row that holds the instant itself; without it the date and hour stand there. */
   beyond?: string | undefined
 }
 
@@ -50,9 +50,8 @@ export function timeDistance(
   { at, class: name, beyond }: RelativeTimeProps,
 ): Html {
   const near = formatDistance(Date.parse(at), utcTimeContext(page.locale, page.ctx.now))
-  const text = near ?? beyond
-  if (text === undefined) return time(page, { at, as: 'when', class: name })
-  return html`<time ${attributes({ class: name })} datetime="${at}" data-time-format="distance"
-    >${text}</time
-  >`
+  const own = attributes({ class: name, 'data-time-format': 'distance' })
+  if (beyond !== undefined) return html`<span ${own}>${near ?? beyond}</span>`
+  if (near === undefined) return time(page, { at, as: 'when', class: name })
+  return html`<time ${own} datetime="${at}">${near}</time>`
 }

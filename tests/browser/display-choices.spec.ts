@@ -321,7 +321,7 @@ test('a channel is hidden where one meets it, and shown again in the settings', 
   const page = await openBrowser(browser)
   await page.goto('/events')
   const row = page.locator('li[data-traits~="twitch%2Fdemo_captainbiscuit"]').first()
-  const path = await row.locator('a[data-event-link]').getAttribute('href')
+  const path = await row.locator('.whole-link').getAttribute('href')
   await page.goto(path ?? '')
   await page.getByRole('button', { name: 'Hide this channel' }).click()
   await expect(page.getByRole('button', { name: 'Show this channel again' })).toBeVisible()

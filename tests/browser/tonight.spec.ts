@@ -93,7 +93,7 @@ function chooseRows(all: Listed[], now: number, language: string, count: number)
 
 async function slugsOf(rows: Locator): Promise<string[]> {
   const links = await rows
-    .locator('[data-event-link]')
+    .locator('.whole-link')
     .evaluateAll((all) =>
       all.flatMap((link) => (link.checkVisibility() ? [(link as HTMLAnchorElement).pathname] : [])),
     )
@@ -215,7 +215,7 @@ test('a channel is muted from a row in two actions on a wide screen', async ({ b
   if (!reader) throw new Error('there is a reader')
   const page = await openHome(browser, reader, instantAt('18:30', reader.zone))
   const row = page.locator('section:has(#coming-up) .event-row').first()
-  const name = await row.locator('[data-event-link]').textContent()
+  const name = await row.locator('.whole-link').textContent()
   await row.hover({ force: true })
   await row.getByRole('button', { name: /^Options for/ }).click()
   await page.getByRole('menuitem', { name: 'Hide this channel' }).click()
@@ -227,7 +227,7 @@ test('the menu of a row is reached and left by the keyboard', async ({ browser }
   if (!reader) throw new Error('there is a reader')
   const page = await openHome(browser, reader, instantAt('18:30', reader.zone))
   const row = page.locator('.board > li:visible').first()
-  await row.locator('[data-event-link]').focus()
+  await row.locator('.whole-link').focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   const button = row.getByRole('button', { name: /^Options for/ })

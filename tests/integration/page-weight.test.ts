@@ -23,13 +23,33 @@ test.beforeAll(async () => {
 })
 
 test.each([
-  { page: 'the home page', path: '/fr', kilobytes: 160 },
+  { page: 'the home page', path: '/fr', kilobytes: 130 },
   { page: 'the list', path: '/fr/events', kilobytes: 120 },
 ])('$page is at most $kilobytes kB of HTML', async ({ path, kilobytes }) => {
   const response = await worker.fetch(path, { headers: { 'X-Test-Now': String(now) } })
   const html = await response.text()
   expect(html.split('annual charity marathon').length).toBeGreaterThan(10)
   expect(Buffer.byteLength(html)).toBeLessThan(kilobytes * 1000)
+})
+
+test('home with the demo data is at most 115 kB of HTML at four hours of an evening, in every language', async () => {
+  const demo = await startTestWorker()
+  const noon = Date.UTC(2026, 10, 28, 12)
+  await loadDemo(demo.environment.db, noon)
+  const tooHeavy: [string, number][] = []
+  // 14:00, 18:30, 22:00 and 03:00 in Paris, and in New York.
+  for (const hours of [1, 5.5, 9, 14, 7, 11.5, 15, 20]) {
+    const at = noon + hours * hour
+    for (const locale of locales) {
+      const response = await demo.fetch(`/${locale}`, { headers: { 'X-Test-Now': String(at) } })
+      const html = await response.text()
+      expect(html).toContain('class="board day-rows"')
+      const bytes = Buffer.byteLength(html)
+      if (bytes > 115_000) tooHeavy.push([`/${locale} at ${new Date(at).toISOString()}`, bytes])
+    }
+  }
+  await demo.close()
+  expect(tooHeavy).toEqual([])
 })
 
 test('a calendar of the demo data is at most 130 kB of HTML, all year and in every language', async () => {

@@ -21,7 +21,7 @@ export async function getHomePage(ctx: Ctx) {
     highlight: allowFailure(selectHighlight(ctx.locale)({ now: ctx.now })),
     live: allowGroupFailure(selectFirstAgendaPage(ctx, 'live', 6)),
     mostHyped: allowFailure(selectMostHypedEvents({ now: ctx.now, limit: 6 })),
-    upcoming: allowGroupFailure(selectFirstAgendaPage(ctx, 'upcoming', 10)),
+    upcoming: allowGroupFailure(selectFirstAgendaPage(ctx, 'upcoming', 6)),
     groups: allowFailure(selectUpcomingGroups(ctx, 6)),
     games: allowFailure(selectPopularGames(ctx, 6)),
     streamers: allowFailure(selectFeaturedStreamers(ctx, 6)),

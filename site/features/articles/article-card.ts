@@ -32,7 +32,6 @@ function cover(article: ArticleSummary, eager: boolean): Html {
     drawn: articlePicturePath(article.id),
     width: 640,
     height: 360,
-    loading: eager ? 'eager' : 'lazy',
-    decoding: 'async',
+    loading: eager ? undefined : 'lazy',
   })
 }

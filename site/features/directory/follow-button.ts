@@ -2,7 +2,6 @@ import '#site/features/directory/follows/follow.css'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { html, type Html } from '#site/ui/html.ts'
-import { islandIcon } from '#site/ui/island-icon.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 
 type FollowButtonProps = {
@@ -26,8 +25,8 @@ export function followButton({ locale }: PageContext, props: FollowButtonProps):
     data-count="${followers ?? 1}"
     aria-pressed="${String(isFollowed)}"
   >
-    <span class="follow-off"> ${islandIcon('plus', 18)} ${m.follow_off()} </span>
-    <span class="follow-on"> ${islandIcon('check', 18)} ${m.follow_on()} </span>
+    <span class="follow-off">${m.follow_off()}</span>
+    <span class="follow-on">${m.follow_on()}</span>
     <span class="visually-hidden">${name}</span>
     ${
       size !== 'large' &&

@@ -39,7 +39,6 @@ function cover(game: GameSummary): Html {
     width: 300,
     height: 400,
     loading: 'lazy',
-    decoding: 'async',
   })
 }
 

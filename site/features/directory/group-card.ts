@@ -40,7 +40,6 @@ function emblem(group: GroupSummary): Html {
     width: 72,
     height: 72,
     loading: 'lazy',
-    decoding: 'async',
   })
 }
 

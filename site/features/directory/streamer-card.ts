@@ -38,7 +38,6 @@ function face(streamer: StreamerSummary): Html {
     width: 96,
     height: 96,
     loading: 'lazy',
-    decoding: 'async',
   })
 }
 

@@ -1,7 +1,7 @@
 import { channelName, wasRescheduled } from '#site/lib/event-labels.ts'
 import { formatCount, nativeLanguageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { html, type Html } from '#site/ui/html.ts'
+import { attributes, html, type Html } from '#site/ui/html.ts'
 import { platformName } from '#site/ui/platform-name.ts'
 import { countMarathonDays, isMarathon } from '#worker/contracts/folding.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
@@ -10,10 +10,11 @@ import type { EventRowFields } from '#worker/features/events/contract.ts'
 /** One line: channel, language and at most one more fact. Category and game are on the event’s page. */
 export function eventFacts(page: PageContext, event: EventRowFields): Html {
   const { platform, language } = event
+  const title = language === page.locale ? undefined : nativeLanguageName(language)
   return html`<p class="event-facts">
     ${platformName(platform)}
     <span>${channelName(event)}</span>
-    <span title="${nativeLanguageName(language)}">${language.toUpperCase()}</span>
+    <span ${attributes({ title })}>${language.toUpperCase()}</span>
     ${furtherFact(page, event)}
   </p>`
 }

@@ -14,7 +14,6 @@ export function eventLink(
     class="whole-link"
     href="${paths.event(locale, event.slug)}"
     ${attributes({ lang: findForeignLanguage(event.language, locale) })}
-    data-event-link
   >
     ${name}
   </a>`

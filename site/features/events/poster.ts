@@ -20,8 +20,7 @@ export function poster(props: PosterProps): Html {
     drawn: eventPosterPath(event),
     width,
     height,
-    loading: eager ? 'eager' : 'lazy',
+    loading: eager ? undefined : 'lazy',
     fetchpriority: eager ? 'high' : undefined,
-    decoding: 'async',
   })
 }

@@ -1,5 +1,5 @@
 /** The focus goes from link to link, so that Tab goes on to the row's button as always. */
-const linkSelector = 'a[data-event-link]'
+const linkSelector = 'a.whole-link[href*="/events/"]:not([href*="/groups/"])'
 const listSelector = '#results, .tonight, main > section'
 
 function listVisibleLinks(place: ParentNode): HTMLElement[] {

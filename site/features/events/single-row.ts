@@ -84,8 +84,6 @@ export function facePicture(event: EventRowFields): Html {
     class: isChannel ? 'event-face' : 'event-face event-face-square',
     path,
     drawn,
-    width: 44,
-    height: 44,
     loading: 'lazy',
   })
 }

@@ -63,18 +63,17 @@ function ticket(page: PageContext, event: EventSummary): Html {
   >`
 }
 
-const maxFaces = 3
-const maxNames = 2
+const mostPeople = 2
 
 type Person = { name: string; path: string; drawn: string }
 
 function people(event: EventSummary): Html | undefined {
   const everyone = listPeople(event)
   if (everyone.length === 0) return undefined
-  const names = everyone.slice(0, maxNames).map(({ name }) => name)
+  const names = everyone.slice(0, mostPeople).map(({ name }) => name)
   const others = everyone.length - names.length
   return html`<p class="poster-people">
-    <span class="poster-faces">${everyone.slice(0, maxFaces).map(face)}</span>
+    <span class="poster-faces">${everyone.slice(0, mostPeople).map(face)}</span>
     <span>${names.join(', ')}${others > 0 && ` +${others}`}</span>
   </p>`
 }
@@ -93,5 +92,5 @@ function listPeople(event: EventSummary): Person[] {
 }
 
 function face({ path, drawn }: Person): Html {
-  return picture({ path, drawn, width: 48, height: 48, loading: 'lazy', decoding: 'async' })
+  return picture({ path, drawn, loading: 'lazy' })
 }

@@ -14,9 +14,10 @@ import {
   type TimeFormatName,
 } from '#site/lib/time/time-text.ts'
 
-/** Unix milliseconds. */
+/** Unix milliseconds: its own, else the start of its row. */
 export function readInstant(element: HTMLElement): number {
-  return Date.parse(element.getAttribute('datetime') ?? '')
+  const row = element.closest<HTMLElement>('[data-start]')
+  return Date.parse(element.getAttribute('datetime') ?? row?.dataset.start ?? '')
 }
 
 /** The hour of a row that is plain until the script completes it has no form of its own. */

@@ -63,7 +63,7 @@ export function tonightBoard(page: PageContext, props: TonightProps): Html {
       data-time-format="board"
       data-live="${live}"
       data-from="${Math.floor(reader.now / quarterMs) * quarterMs}"
-      data-starts="${starts.join()}"
+      data-starts="${starts.map((count) => count || '').join()}"
     ></i>
   </section>`
 }

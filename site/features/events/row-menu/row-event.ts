@@ -8,7 +8,7 @@ export type RowEvent = {
 
 /** Facts that a row of a list holds of its event. */
 export function readRowEvent(row: HTMLElement): RowEvent | undefined {
-  const link = row.querySelector<HTMLAnchorElement>('[data-event-link]')
+  const link = row.querySelector<HTMLAnchorElement>('.whole-link')
   if (!link) return undefined
   const { traits = '', start } = row.dataset
   return {

@@ -13,7 +13,7 @@ button.ariaExpanded = 'false'
 function moveButton({ target }: Event): void {
   const row = target instanceof Element && target.closest<HTMLElement>('.event-row[data-start]')
   if (!row || row.contains(button) || button.ariaExpanded === 'true' || !isWide.matches) return
-  const name = row.querySelector('[data-event-link]')?.textContent.trim() ?? ''
+  const name = row.querySelector('.whole-link')?.textContent.trim() ?? ''
   button.ariaLabel = m.row_menu({ name })
   row.append(button)
 }
