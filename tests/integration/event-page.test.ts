@@ -116,9 +116,9 @@ describe('similar events', () => {
     }
     const { slug: member } = await at('of the group', 20 * day, { groupId })
     const [, alongside] = await sectionsOf(slug)
-    expect(alongside?.match(/Series day \d(?=<)/g)).toEqual(['Series day 1'])
+    expect(alongside?.match(/Series day \d(?=<\/a>)/g)).toEqual(['Series day 1'])
     const [, similar] = await sectionsOf(member)
-    expect(similar?.match(/Series day \d(?=<)/g)).toEqual(['Series day 1'])
+    expect(similar?.match(/Series day \d(?=<\/a>)/g)).toEqual(['Series day 1'])
   })
 
   /** HTML before, and of, each section with other events. */
