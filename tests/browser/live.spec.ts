@@ -155,5 +155,5 @@ test('a channel with another name is found and given it by a moderator', async (
   await expect(dialog.getByRole('link', { name: 'late_show' })).toBeVisible()
   await expect(dialog.getByText('Renamed', { exact: true })).toBeHidden()
   await open(page, 'late')
-  await expect(page.getByText('twitch.tv/late_show')).toBeVisible()
+  await expect(page.locator('.channel-address')).toHaveAttribute('href', /twitch\.tv\/late_show$/)
 })
