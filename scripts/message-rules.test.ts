@@ -57,6 +57,10 @@ describe('a translation', () => {
 
 describe('a text', () => {
   test.each([
+    ['en', 'The event was cancelled', 'write it as in America'],
+    ['en', 'We don’t recognise it', 'write it as in America: -ize'],
+    ['en', 'You won’t get it any more.', 'write anymore'],
+    ['en', 'Until 24 October', 'the month stands before the day'],
     ['en', 'Your e-mail', 'write email'],
     ['en', 'Sign in again', 'write log in, log out'],
     ['en', 'More events', 'write Show more …'],

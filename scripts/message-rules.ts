@@ -35,6 +35,22 @@ const retired: Record<string, Rule[]> = {
     { pattern: /\bat once\b/i, reason: 'write right away' },
     { pattern: /\bfor good\b/i, reason: 'write permanently' },
     { pattern: /^More (events|games|groups|streamers|articles)$/, reason: 'write Show more …' },
+    {
+      pattern:
+        /\b(cancell(ed|ing)|(fav|col|behavi|lab)our|cent(re|imetre)s?|programmes?|grey|licences?|catalogues?|line-ups?|travell(ed|ing)|labelled)/i,
+      reason: 'write it as in America',
+    },
+    {
+      pattern:
+        /\b(real|organ|recogn|custom|summar|apolog|author|minim|maxim)is(e|ed|es|ing|ers?|ation)\b/i,
+      reason: 'write it as in America: -ize',
+    },
+    { pattern: /\bany more[.!?]/i, reason: 'write anymore' },
+    {
+      pattern:
+        /\b\d{1,2} (January|February|March|April|May|June|July|August|September|October|November|December)\b/,
+      reason: 'the month stands before the day',
+    },
   ],
   fr: [
     { pattern: /\b(le|un|ce|du|au) hype\b/i, reason: 'hype is feminine: la hype' },

@@ -322,7 +322,7 @@ test.describe('what a page tells of itself', () => {
     const { reports, fail } = await watch(visitor)
     await page.goto('/events?q=secret')
     await fail('before anybody chose')
-    await page.getByRole('button', { name: 'Essential only' }).click()
+    await page.getByRole('button', { name: 'Only what’s needed' }).click()
     await fail('after a no')
     await page.getByRole('button', { name: 'Cookie settings' }).click()
     await page.getByRole('button', { name: 'Allow' }).click()

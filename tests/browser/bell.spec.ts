@@ -64,7 +64,7 @@ test.describe('the bell', () => {
     await place(username, 2, 3, 4)
     const brought = watchBell(page)
     await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Notifications: 3 unread' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '3 unread notifications' })).toBeVisible()
     await expect(badgeOf(page)).toHaveText('3')
     const counted = ['/api/v1/users/me/notifications']
     expect(brought()).toEqual(counted)
@@ -322,7 +322,7 @@ test.describe('what a hype promises', () => {
     await expect(first).toContainText('Scheduled')
     await expect(first).toContainText('Email')
     await expect(panel.getByText('Discord: No webhook set up.')).toBeVisible()
-    await expect(panel.getByText('If it’s cancelled')).toBeVisible()
+    await expect(panel.getByText('If it’s canceled')).toBeVisible()
     expect(await axeFaults(page, '.planned')).toEqual([])
     const start = await countOf(
       site,

@@ -316,7 +316,7 @@ test('a member sees what they hyped outlined, where two overlap, and that alone 
   await expect(page.locator('.agenda .event-row:visible')).toHaveCount(2)
   await page.getByRole('link', { name: 'Next month' }).click()
   await expect(
-    page.getByRole('heading', { name: 'Nothing you follow is on this month' }),
+    page.getByRole('heading', { name: 'Nothing for you this month yet' }),
   ).toBeVisible()
   await page.context().close()
 })

@@ -59,8 +59,8 @@ test('nothing is asked of the platform before the play button is pressed', async
 
 async function copyCalendarAddress(page: Page): Promise<void> {
   await page.goto('/events', { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'Essential only' }).click()
-  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByRole('button', { name: 'Only what’s needed' }).click()
+  await page.getByRole('button', { name: 'Add to my calendar' }).click()
   await page.getByRole('button', { name: 'Copy link' }).click()
 }
 

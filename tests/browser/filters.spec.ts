@@ -48,7 +48,7 @@ test('while an answer is on its way the list says so, and says “nothing” onl
   await expect(note).toHaveText('No results found')
   await page.route(/\/api\/v1\/games\?.*q=/, (route) => route.abort())
   await field.fill('nothing is known of this')
-  await expect(note).toHaveText('Search failed.')
+  await expect(note).toHaveText('Couldn’t search. Try again.')
 })
 
 const time = (page: Page) => page.getByRole('navigation', { name: 'Dates' })

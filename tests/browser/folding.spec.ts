@@ -34,7 +34,7 @@ async function open(page: Page, path: string, width: number, height: number): Pr
   await page.setViewportSize({ width, height })
   await page.goto(site.url + path)
   // On phones it waits until the first screen was read.
-  if (width >= 768) await page.getByRole('button', { name: 'Essential only' }).click()
+  if (width >= 768) await page.getByRole('button', { name: 'Only what’s needed' }).click()
 }
 
 async function bottomOf(element: Locator): Promise<number> {
@@ -69,7 +69,7 @@ test('home shows the board of the evening and the highlight on the first screen 
     expect(await bottomOf(part)).toBeLessThanOrEqual(end)
   }
   await expect(page.getByRole('heading', { name: 'Live now' })).toHaveText('Live now 11')
-  await page.getByRole('link', { name: 'All live' }).click()
+  await page.getByRole('link', { name: 'All live streams' }).click()
   await expect(page).toHaveURL(/\/events\?phase=live$/)
 })
 

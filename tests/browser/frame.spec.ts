@@ -44,7 +44,7 @@ test.describe('the cookie notice', () => {
     const notice = page.getByRole('region', { name: 'Cookies' })
     await page.evaluate(() => scrollTo(0, innerHeight))
     await expect(notice).toBeVisible()
-    const necessary = await notice.getByRole('button', { name: 'Essential only' }).boundingBox()
+    const necessary = await notice.getByRole('button', { name: 'Only what’s needed' }).boundingBox()
     const functional = await notice.getByRole('button', { name: 'Allow' }).boundingBox()
     expect(necessary?.width).toBe(functional?.width)
     expect(necessary?.height).toBe(functional?.height)
@@ -53,7 +53,7 @@ test.describe('the cookie notice', () => {
     await notice.getByRole('button', { name: 'Allow' }).click()
     await expect(notice).toBeHidden()
     expect(await kept(page, 'consent')).toMatch(/^functional \d{4}-\d\d-\d\d$/)
-    await expectCookieChoice(page, 'Essential and error reports')
+    await expectCookieChoice(page, 'What’s needed, plus error reports')
     for (const path of ['/discover', '/fr/discover']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -80,7 +80,7 @@ test.describe('the cookie notice', () => {
     await opener.click()
     const notice = page.getByRole('region', { name: 'Cookies' })
     await expect(notice).toBeFocused()
-    await expect(notice.getByRole('button', { name: 'Essential only' })).toHaveAttribute(
+    await expect(notice.getByRole('button', { name: 'Only what’s needed' })).toHaveAttribute(
       'aria-pressed',
       'true',
     )

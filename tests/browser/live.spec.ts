@@ -147,7 +147,7 @@ test('a channel with another name is found and given it by a moderator', async (
   await page.goto(`${site.url}/admin/panel/streamers`)
   await page.getByLabel('Show').selectOption({ label: 'Channel problem' })
   await expect(page.getByRole('row')).toHaveCount(2)
-  await page.getByRole('button', { name: 'Manage channels of late' }).click()
+  await page.getByRole('button', { name: 'Manage late’s channels' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('late → late_show')).toBeVisible()
   expect(await axeFaults(page)).toEqual([])

@@ -179,7 +179,7 @@ test('a streamer’s own event is online at once, and can be called off', async 
   const cancelled = answerTo(page, 'cancel')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click()
   expect((await cancelled).ok()).toBe(true)
-  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('Cancelled')
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('Canceled')
 })
 
 test('a pending proposal is taken back, after one question', async ({ browser }) => {

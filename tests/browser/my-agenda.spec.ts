@@ -67,7 +67,7 @@ test('shows the week by day: what clashes, moved or is cancelled, and each oneâ€
   await expect(reminders).toContainText(/Scheduled.+\d/)
   await reminders.click()
   await expect(rowOf(page, 'Late Race').locator('.planned-list')).toContainText('1 h before')
-  await expect(rowOf(page, 'Called Off')).toContainText('Cancelled')
+  await expect(rowOf(page, 'Called Off')).toContainText('Canceled')
   await expect(rowOf(page, 'Called Off').locator('[data-hype-event]')).toHaveCount(0)
   await expect(rowOf(page, 'Followed Night')).toContainText('You follow Nora On Air')
   await expect(rowOf(page, 'Followed Night')).toContainText('Originally scheduled for')

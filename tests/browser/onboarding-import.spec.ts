@@ -82,7 +82,7 @@ test('a newcomer by Twitch imports in the first step, by way of Twitch and witho
   const username = `came_by_twitch_${process.pid}`
   followOnTwitch(username, 'Popular 3', 'Niche 1', 'Niche 2')
   await page.goto('/signup')
-  await page.getByRole('button', { name: 'Essential only' }).click()
+  await page.getByRole('button', { name: 'Only what’s needed' }).click()
   await page.getByRole('button', { name: /^Continue with Twitch/ }).click()
   await page.waitForURL(`${site.url}/`)
   await button('Start').click()

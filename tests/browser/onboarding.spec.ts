@@ -410,7 +410,7 @@ test('the bell counts anew after the last step, on the page as it is', async ({ 
   // The first steps are an achievement.
   await button(modal, 'Finish').click()
   await expect(modal).toHaveCount(0)
-  await expect(bell).toHaveAccessibleName('Notifications: 1 unread')
+  await expect(bell).toHaveAccessibleName('1 unread notification')
   await expect(bell.locator('[data-unread-count]')).toHaveText('1')
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt)
 })

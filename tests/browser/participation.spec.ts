@@ -39,7 +39,7 @@ test('whom an event lists answers there and in the profile; nobody else is asked
   const row = page.getByRole('listitem').filter({ hasText: 'Night of the duos' })
   await row.getByRole('button', { name: 'I’m taking part after all' }).click()
   await expect(row.getByText('You’ve confirmed')).toBeVisible()
-  await row.getByRole('button', { name: 'Take back my answer' }).click()
+  await row.getByRole('button', { name: 'Undo my answer' }).click()
   await expect(row.getByText('Are you taking part?')).toBeVisible()
   await page.goto(`${site.url}/events/${event.slug}`)
   await expect(entry).toBeVisible()

@@ -23,7 +23,7 @@ const site = useSite()
 const tabs = {
   'My agenda': '/profile/agenda',
   Notifications: '/profile/notifications',
-  'My calendars': '/profile/calendars',
+  'Calendar links': '/profile/calendars',
   'My events': '/profile/proposals',
   Account: '/profile',
   Security: '/profile/security',

@@ -201,7 +201,7 @@ test.describe('security', () => {
     const { page, username } = await openProfile(browser, '/profile/security')
     twitch.person = { sub: username, channel: 'ana_at_twitch' }
     const methods = section(page, 'Login methods')
-    await expect(methods.getByText('Not available yet')).toBeVisible()
+    await expect(methods.getByText('Not available on this site')).toBeVisible()
     await methods.getByRole('button', { name: 'Connect Twitch' }).click()
     await expectToast(page, 'Verify your email address first')
     await query(site, 'update users set email_verified_at = 1 where username = ?', username)
@@ -287,7 +287,7 @@ test.describe('security', () => {
 test.describe('settings', () => {
   test('are saved, and nothing is when nothing changed', async ({ browser }) => {
     const { page } = await openProfile(browser)
-    const form = section(page, 'Preferences')
+    const form = section(page, 'Settings')
     const save = form.getByRole('button', { name: 'Save' })
     await save.click()
     await expect(form.getByText('No changes to update')).toBeVisible()

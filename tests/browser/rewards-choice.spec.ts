@@ -44,7 +44,7 @@ function newMember(browser: Browser) {
 }
 
 const rewardsSwitch = (page: Page) =>
-  section(page, 'Rewards').getByRole('switch', { name: /^Levels, points and achievements/ })
+  section(page, 'Rewards').getByRole('switch', { name: /^Levels, XP and achievements/ })
 const boardSwitch = (page: Page) =>
   section(page, 'Rewards').getByRole('switch', { name: /^Show me on the leaderboard/ })
 const linkToRewards = (page: Page) => page.locator('.tab-bar a[href="/achievements"]')
@@ -85,7 +85,7 @@ test('a member leaves the leaderboard, is led to the setting, and comes back', a
   await page.goto('/achievements')
   await expect(page.getByText('You chose not to appear here.')).toBeVisible()
   await expect(ownRow(page)).toHaveCount(0)
-  await page.getByRole('link', { name: 'Change this' }).click()
+  await page.getByRole('link', { name: 'Change this setting' }).click()
   await expect(page).toHaveURL(`${site.url}/profile#rewards`)
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
   await boardSwitch(page).click()

@@ -238,7 +238,7 @@ test('the last part of a profile brings its achievement, and a level, where it i
   await visitProfile(page)
   await page.waitForLoadState('networkidle')
   await grant(username, 98)
-  const form = section(page, 'Preferences')
+  const form = section(page, 'Settings')
   await form.getByLabel('Date format').selectOption('ymd')
   await form.getByRole('button', { name: 'Save' }).click()
   await page.locator('.reward-fold').click()

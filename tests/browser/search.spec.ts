@@ -111,7 +111,7 @@ test('a search that fails says so and tries again', async ({ page }) => {
   await page.goto(site.url)
   await page.route('**/api/v1/search**', (route) => route.abort())
   await field(page).fill('zevent')
-  await expect(page.locator('.search-note')).toHaveText('Search failed.')
+  await expect(page.locator('.search-note')).toHaveText('Couldn’t search. Try again.')
   await page.unroute('**/api/v1/search**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('option').first()).toContainText('ZEvent')

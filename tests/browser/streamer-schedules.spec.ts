@@ -37,7 +37,7 @@ test('a streamer’s calendar is looked at, imported and given up in the panel',
     'select display_name as name from streamers where id = ?',
     streamerId,
   )
-  const title = `Schedules of ${row?.name}`
+  const title = `${row?.name}’s schedules`
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(site, page.context(), 'admin')
   await page.goto(`${site.url}/admin/panel/streamers`)
@@ -46,7 +46,7 @@ test('a streamer’s calendar is looked at, imported and given up in the panel',
   await expect(dialog.getByText('No schedules yet.')).toBeVisible()
   expect(await axeFaults(page)).toEqual([])
 
-  await dialog.getByLabel('From').selectOption('Calendar URL')
+  await dialog.getByLabel('Import from').selectOption('Calendar URL')
   const address = dialog.getByLabel('Calendar URL')
   await address.fill('https://example.com/mine.ics')
   await dialog.getByRole('button', { name: 'Check', exact: true }).click()

@@ -61,7 +61,7 @@ test('the link to a premiere proposes it in four actions from home', async ({ br
   await expect(wizard.getByLabel('Category')).toBeFocused()
   expect(await axeFaults(page)).toEqual([])
   await wizard.getByLabel('Category').selectOption('music')
-  await wizard.getByRole('button', { name: 'Submit proposal' }).click()
+  await wizard.getByRole('button', { name: 'Propose', exact: true }).click()
   await expect(wizard.getByRole('heading', { name: 'Proposal submitted' })).toBeVisible()
   const sent = await query(
     site,
@@ -84,7 +84,7 @@ for (const width of [390, 1280]) {
     const { page, wizard } = await openWizard(browser)
     await page.setViewportSize({ width, height: 844 })
     await linkField(wizard).fill(link)
-    const send = wizard.getByRole('button', { name: 'Submit proposal' })
+    const send = wizard.getByRole('button', { name: 'Propose', exact: true })
     await expect(send).toBeInViewport({ ratio: 1 })
     await expect(wizard.getByLabel('Category')).toBeInViewport({ ratio: 1 })
     await send.click()
@@ -118,7 +118,7 @@ test('a similar event is shown on the card, and asked about before sending', asy
   const similar = wizard.getByRole('status', { name: 'Already listed?' })
   await expect(similar).toContainText('Opera at midnight')
   await wizard.getByLabel('Category').selectOption('music')
-  await wizard.getByRole('button', { name: 'Submit proposal' }).click()
+  await wizard.getByRole('button', { name: 'Propose', exact: true }).click()
   const question = wizard.getByRole('alert', { name: 'Already listed?' })
   await question.getByRole('button', { name: 'It’s a different event: submit it' }).click()
   await expect(wizard.getByRole('heading', { name: 'Proposal submitted' })).toBeVisible()

@@ -307,7 +307,7 @@ describe('the week', () => {
     const read = async (at: number) =>
       (await worker.fetch(path, { headers: { 'X-Test-Now': String(at) } })).text()
     const before = await read(friday - 60_000)
-    expect(before).toContain('Nothing more until Sunday')
+    expect(before).toContain('Nothing more through Sunday')
     expect(before).toMatch(/And next week.*On Monday/s)
     const after = await read(friday)
     expect(after).toContain('from now until Thursday: 2.')
@@ -318,7 +318,7 @@ describe('the week', () => {
   test('says so when nothing is left of it, and where to go', async () => {
     const { status, html } = await open('/articles/what-to-watch-this-week')
     expect(status).toBe(200)
-    expect(html).toContain('Nothing more until Sunday')
+    expect(html).toContain('Nothing more through Sunday')
   })
 })
 

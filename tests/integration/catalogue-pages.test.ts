@@ -106,7 +106,7 @@ describe('pages of streamers:', () => {
       'Verified channel',
       'Ann’s channel',
       'Own show',
-      'is also in',
+      'also appears in',
       'Guest show',
       'Old show',
       'Recommended',

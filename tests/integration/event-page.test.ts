@@ -155,7 +155,7 @@ describe('the event page', () => {
     const page = await response.text()
     expect(page).not.toContain('<iframe')
     expect(page).toContain('data-play="twitch"')
-    expect(page).toContain('Playing loads content from')
+    expect(page).toContain('When you press play, content from')
   })
 
   test('leads to the pages of the game, the group and the streamers', async () => {

@@ -22,12 +22,12 @@ afterEach(() => {
 })
 
 const events = 'Error loading events'
-const streamers = 'Error loading streamers'
-const games = 'Error loading games'
-const featured = 'Error loading featured streamers'
+const streamers = 'Couldn’t load the streamers'
+const games = 'Couldn’t load the games'
+const featured = 'Couldn’t load the featured streamers'
 const emerging = 'Error loading emerging streamers'
-const groups = 'Error loading event groups'
-const articles = 'Error loading articles'
+const groups = 'Couldn’t load the event groups'
+const articles = 'Couldn’t load the articles'
 /** Nothing is missed where it failed. */
 const silent = undefined
 /** The page is of this: without it there is no page. */

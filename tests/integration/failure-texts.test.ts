@@ -44,7 +44,7 @@ describe('the API says', () => {
       'an address that is kept at a provider',
       'PUT users/me/email',
       { email: 'another@example.com' },
-      'You log in through a provider, so your email address can’t be changed here. Set a password first.',
+      'You log in with another service, such as Google or Twitch, so your email address can’t be changed here. Set a password first.',
       'Inicias sesión con otro servicio, así que aquí no puedes cambiar tu dirección de correo. Crea antes una contraseña.',
       'Vous vous connectez avec un autre service\u00a0: votre adresse e-mail ne peut pas être changée ici. Définissez d’abord un mot de passe.',
     ],

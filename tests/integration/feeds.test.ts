@@ -270,7 +270,7 @@ describe('the RSS feed', () => {
     const { channel, items } = readRss(await response.text())
     expect(childText(channel, 'title')).toBe('Hypecal')
     expect(childrenOf(channel, 'atom:link')[0]?.attributes['href']).toBe(`${site}/feeds/events.rss`)
-    expect(items.map(({ title }) => title)).toEqual(['Newer', 'Older', 'Cancelled – Off'])
+    expect(items.map(({ title }) => title)).toEqual(['Newer', 'Older', 'Canceled – Off'])
     const [, older] = items
     expect(older).toMatchObject({
       link: `${site}/events/${slug}`,

@@ -121,7 +121,7 @@ describe('a draft', () => {
     await vi.advanceTimersByTimeAsync(1600)
     expect(state()).toEqual({
       kind: 'failed',
-      text: 'Couldn’t save the article. Please try again.',
+      text: 'Couldn’t save the article. Try again.',
     })
     type('one two')
     await vi.advanceTimersByTimeAsync(1600)

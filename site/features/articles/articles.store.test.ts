@@ -70,9 +70,9 @@ test('what could not be done is said, and changes no row', async () => {
   await store.unpublish(article(1))
   await store.remove(article(1))
   expect(showError.mock.calls.flat()).toEqual([
-    'Couldn’t publish the article. Please try again.',
-    'Couldn’t unpublish the article. Please try again.',
-    'Couldn’t delete the article. Please try again.',
+    'Couldn’t publish the article. Try again.',
+    'Couldn’t unpublish the article. Try again.',
+    'Couldn’t delete the article. Try again.',
   ])
   expect(shown()).toHaveLength(2)
 })

@@ -98,7 +98,7 @@ describe('a retry', () => {
     expect(store.$isStale.get()).toBe(false)
     answers['post admin/operations/dead_letters/retry'] = { retried: 1, is_more: false }
     await store.retryAll({ reason: 'no_answer', kind: 'reminder' })
-    expect(showSuccess).toHaveBeenLastCalledWith('Queued again: 1')
+    expect(showSuccess).toHaveBeenLastCalledWith('1 queued again')
     answers['post admin/operations/dead_letters/retry'] = { retried: 0, is_more: false }
     await store.retryAll({ reason: 'no_answer', kind: 'reminder' })
     expect(showError).toHaveBeenCalledTimes(1)

@@ -14,7 +14,7 @@ test.each([
   ['a broken server', new ApiError({ status: 500, msg: 'An unknown error occurred' })],
   ['a fault of ours', new TypeError('x is undefined')],
 ])('%s says what failed, and that it may be tried again', (_, error) => {
-  expect(formatActionFailure(what, error)).toBe('It could not be done. Please try again.')
+  expect(formatActionFailure(what, error)).toBe('It could not be done. Try again.')
 })
 
 test('a form gets refusals as they are, and all else explained', async () => {
@@ -24,5 +24,5 @@ test('a form gets refusals as they are, and all else explained', async () => {
     what,
     Promise.reject(new ApiError({ status: 500, msg: 'Oops' })),
   )
-  await expect(failure).rejects.toMatchObject({ msg: 'It could not be done. Please try again.' })
+  await expect(failure).rejects.toMatchObject({ msg: 'It could not be done. Try again.' })
 })

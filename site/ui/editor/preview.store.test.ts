@@ -65,6 +65,6 @@ test('what could be rendered last stays where the next cannot be', async () => {
   expect($preview.get()).toEqual({
     html: '<p>a</p>',
     isLoading: false,
-    failure: 'Couldn’t load the preview. Please try again.',
+    failure: 'Couldn’t load the preview. Try again.',
   })
 })

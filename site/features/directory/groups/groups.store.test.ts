@@ -90,10 +90,10 @@ describe('the groups of the panel', () => {
     })
     const failure = store.create(body)
     await expect(failure).rejects.toMatchObject({
-      msg: 'Couldn’t create the event group. Please try again.',
+      msg: 'Couldn’t create the event group. Try again.',
     })
     expect(await store.remove(group(1))).toBe(false)
-    expect(showError).toHaveBeenCalledWith('Couldn’t delete the event group. Please try again.')
+    expect(showError).toHaveBeenCalledWith('Couldn’t delete the event group. Try again.')
     expect(names()).toEqual(['Group 1', 'Group 2'])
   })
 
@@ -138,8 +138,8 @@ describe('the events of a group', () => {
     await store.link(event(1))
     await store.unlink(event(1))
     expect(showError.mock.calls.flat()).toEqual([
-      'Couldn’t link the event. Event group not found.',
-      'Couldn’t unlink the event. Event group not found.',
+      'Couldn’t add the event. Event group not found.',
+      'Couldn’t remove the event from the group. Event group not found.',
     ])
     expect(onGroup).not.toHaveBeenCalled()
     expect(store.$movingId.get()).toBeUndefined()

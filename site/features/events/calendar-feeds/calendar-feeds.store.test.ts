@@ -46,7 +46,7 @@ test('a revoked link leaves the list, and stays where that was refused', async (
   api.delete.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
   await store.revoke(2)
   expect(ids()).toEqual([2])
-  expect(showError).toHaveBeenCalledWith('Couldn’t revoke the link')
+  expect(showError).toHaveBeenCalledWith('Couldn’t turn off the link')
 })
 
 test('the reminders chosen are part of every address', () => {

@@ -20,7 +20,7 @@ test('an answer that failed shows its message, or where to turn', () => {
   const error = { kind: 'error' }
   expect(toastsOf({ success: false, message: 'Suspended.' })).toEqual([['Suspended.', error]])
   expect(toastsOf({ success: false })).toEqual([
-    ['We couldn’t count your XP. Try again later, or contact support.', error],
+    ['We couldn’t add your XP. Try again later, or contact support.', error],
   ])
 })
 

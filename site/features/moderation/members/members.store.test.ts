@@ -123,7 +123,7 @@ describe('an open member', () => {
     const outage = new ApiError({ status: 500, msg: 'Oops' })
     const { store, showError } = start({ 'delete admin/users/1': outage })
     expect(await store.remove(member(1))).toBe(false)
-    expect(showError).toHaveBeenCalledWith('Couldn’t delete member-1’s account. Please try again.')
+    expect(showError).toHaveBeenCalledWith('Couldn’t delete member-1’s account. Try again.')
   })
 
   test('shows an act at once, and then what the log has of it', async () => {

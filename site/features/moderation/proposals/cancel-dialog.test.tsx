@@ -12,5 +12,5 @@ function textFor(hype_count: number): string {
 test('a cancellation names who is notified, and nobody where nobody hyped', () => {
   expect(textFor(2)).toContain('2 people who hyped it will be notified.')
   expect(textFor(0)).not.toContain('notified')
-  expect(textFor(0)).toContain('The event will stay visible, marked as cancelled')
+  expect(textFor(0)).toContain('The event will stay visible, marked as canceled')
 })

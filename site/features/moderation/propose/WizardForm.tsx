@@ -67,7 +67,7 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
           )}
           {similar.length === 0 && (
             <SubmitStepButton wizard={wizard}>
-              {isLast || isCard ? sendLabel(isEdit, channel) : m.propose_next()}
+              {isLast || isCard ? sendLabel({ isEdit, isCard }, channel) : m.propose_next()}
             </SubmitStepButton>
           )}
         </footer>
@@ -134,9 +134,12 @@ function SimilarEventsNotice({
   )
 }
 
-function sendLabel(isEdit: boolean, { willPublish }: ChannelStepProps): string {
+type SendProps = { isEdit: boolean; isCard: boolean }
+
+function sendLabel({ isEdit, isCard }: SendProps, { willPublish }: ChannelStepProps): string {
   if (isEdit) return m.propose_resend()
-  return willPublish ? m.propose_publish() : m.propose_send()
+  if (willPublish) return m.propose_publish()
+  return isCard ? m.nav_propose_short() : m.propose_send()
 }
 
 type ChannelStepProps = Omit<StepProps, 'editedDates' | 'videoLookup' | 'takeLink'>

@@ -56,7 +56,7 @@ describe('a decision', () => {
     await store.decide(store.$marked.get(), 'acted')
     expect(api.post).toHaveBeenCalledTimes(1)
     expect(store.$marked.get().size).toBe(0)
-    expect(showSuccess).toHaveBeenCalledWith('Marked as resolved: 2')
+    expect(showSuccess).toHaveBeenCalledWith('2 marked as resolved')
   })
 
   test('that came second says so, and shows what is left', async () => {

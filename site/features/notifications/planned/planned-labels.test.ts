@@ -59,7 +59,7 @@ test('what has happened and what may happen are worded apart', () => {
   expect(plannedNotificationTitle(notice([], moved))).toBe('The time changed')
   expect(plannedNotificationTitle(notice([], { ...moved, due: null }))).toBe('If the time changes')
   const cancelled = { kind: 'event_cancelled', hours: null, due: null } as const
-  expect(plannedNotificationTitle(notice([], cancelled))).toBe('If it’s cancelled')
+  expect(plannedNotificationTitle(notice([], cancelled))).toBe('If it’s canceled')
 })
 
 test('a channel that does not reach the person is told once, and in no line', () => {
