@@ -79,6 +79,22 @@ function namedDays(tag: string): string {
     .join('|')
 }
 
+/** The language data have no words that stand before a time. */
+const timeWords: Record<
+  Locale,
+  Pick<DatePatterns, 'atClock' | 'untilForms'> & Partial<DatePatterns>
+> = {
+  en: { atClock: 'at #', untilForms: 'until #|until #|until #' },
+  es: {
+    atClock: 'a la(s) #',
+    untilForms: 'hasta la(s) #|hasta el #|hasta el #',
+    // Shorter than “dentro de”, which a row has no room for.
+    inMinutes: 'en # min',
+    inHours: 'en # h',
+  },
+  fr: { atClock: 'à #', untilForms: 'jusqu’à #|jusqu’à #|jusqu’au #' },
+}
+
 function readPatterns(tag: string): DatePatterns {
   const days = new Intl.RelativeTimeFormat(tag)
   const usual = new Intl.DateTimeFormat(tag, { hour: 'numeric' }).resolvedOptions().hourCycle
@@ -102,6 +118,7 @@ function readPatterns(tag: string): DatePatterns {
     namedDays: namedDays(tag),
     inDays: days.format(9, 'day').replace('9', '#'),
     daysAgo: days.format(-9, 'day').replace('9', '#'),
+    ...timeWords[tag.slice(0, 2) as Locale],
     ...zoneWords[tag.slice(0, 2) as Locale],
   }
 }

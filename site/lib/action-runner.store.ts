@@ -12,6 +12,7 @@ export function createActionRunner({ showSuccess, showError }: Toaster) {
   async function run(
     action: () => Promise<string | void>,
     fallback: () => string,
+    writeError: (text: string) => string = String,
   ): Promise<boolean> {
     if ($isBusy.get()) return false
     $isBusy.set(true)
@@ -22,7 +23,7 @@ export function createActionRunner({ showSuccess, showError }: Toaster) {
     } catch (error) {
       // No form is here to show a faulty field.
       const [fault] = error instanceof ApiError ? error.fieldErrors : []
-      showError(fault?.msg ?? failureText(error, fallback))
+      showError(writeError(fault?.msg ?? failureText(error, fallback)))
       return false
     } finally {
       $isBusy.set(false)

@@ -1,6 +1,7 @@
 import { getLocale } from '#messages/runtime'
 import { localDay, type TimeFormatName } from '#site/lib/time/time-text.ts'
 import { calendarDay } from './calendar-day.ts'
+import { fillMessage } from './html.ts'
 import { Markup } from './Markup.tsx'
 import { time } from './time.ts'
 
@@ -11,12 +12,14 @@ type Props = {
   dayIn?: string | undefined
   /** The start that `at` ends. */
   from?: string
+  /** Writes the message around it. */
+  within?: (time: string) => string
 }
 
-export function LocalTime({ at, as = 'when', dayIn, from }: Props) {
-  const locale = getLocale()
-  const page = { locale, ctx: { now: Date.now() } }
-  if (!dayIn) return <Markup html={time(page, { at, as, from })} />
-  const day = localDay(Date.parse(at), { timeZone: dayIn })
-  return <Markup html={calendarDay(page, { day })} />
+export function LocalTime({ at, as = 'when', dayIn, from, within = String }: Props) {
+  const page = { locale: getLocale(), ctx: { now: Date.now() } }
+  const element = dayIn
+    ? calendarDay(page, { day: localDay(Date.parse(at), { timeZone: dayIn }) })
+    : time(page, { at, as, from })
+  return <Markup html={fillMessage(within, element)} />
 }

@@ -44,6 +44,12 @@ export function html(strings: TemplateStringsArray, ...values: TemplateValue[]):
   return new Html(markup)
 }
 
+/** A message with an element at its one placeholder, for which `write` gets a mark. */
+export function fillMessage(write: (mark: string) => string, element: Html): Html {
+  const [before = '', after = ''] = write('|').split('|')
+  return html`${before}${element}${after}`
+}
+
 /** For constants only. */
 export function raw(markup: string): Html {
   return new Html(markup)

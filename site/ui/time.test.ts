@@ -14,6 +14,7 @@ const forms: Record<TimeFormatName, true> = {
   weekday: true,
   full: true,
   end: true,
+  ending: true,
   until: true,
 }
 const at = '2027-01-01T00:30:00Z'

@@ -17,7 +17,7 @@ type TimeProps = {
 export function time(page: PageContext, props: TimeProps): Html {
   const { at, as, class: name } = props
   // These depend on how far away the instant is.
-  if (as === 'end' || as === 'until') return timeElement(page, props)
+  if (as === 'end' || as === 'ending' || as === 'until') return timeElement(page, props)
   // A date that is far away has its year.
   const today = Math.floor(page.ctx.now / dayMs)
   return renderedTimes(`${page.locale} ${today} ${as} ${at} ${name}`, () =>

@@ -80,7 +80,7 @@ test('marathons are one strip that opens by keyboard to rows with their day', as
   expect(await names.allInnerTexts()).toEqual(['English stream', 'French stream'])
   const summary = strip.locator('summary')
   await expect(summary).toContainText('9 marathons running')
-  await expect(summary).toContainText('Next to end:')
+  await expect(summary).toContainText('Ending next:')
   await summary.focus()
   await page.keyboard.press('Enter')
   await expect(strip.locator('.event-row')).toHaveCount(9)

@@ -54,7 +54,7 @@ test('makes a secret calendar link, copies it with its reminders, and revokes it
   expect(new URL(google ?? '').searchParams.get('cid')).toBe(webcal)
 
   await visitProfile(page, '/profile/calendars')
-  await expect(item).toContainText('Last used:')
+  await expect(item).toContainText('Last used')
   await item.getByRole('button', { name: 'Turn off' }).click()
   const dialog = page.getByRole('dialog', { name: 'Turn off this link?' })
   expect(await axeFaults(page)).toEqual([])

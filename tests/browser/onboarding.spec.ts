@@ -189,7 +189,7 @@ test('a newcomer walks through the three steps on a wide screen', async ({ brows
   await button(modal, 'Finish').click()
   await expect(modal).toHaveCount(0)
   const toast = page.locator('.toast-success')
-  await expect(toast).toHaveText(/^You’re all set: Events from streamers and games you follow/)
+  await expect(toast).toHaveText(/^You’re all set. Events from the streamers and games you follow/)
   expect(calls.filter((call) => call.endsWith('complete'))).toHaveLength(1)
   expect(await rowOf(member)).toMatchObject({
     ...{ isDone: 1, isSkipped: 0, language: 'en', zone: 'Asia/Tokyo', format: 'ymd' },

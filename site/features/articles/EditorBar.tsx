@@ -82,11 +82,10 @@ function SaveState({ editor }: { editor: ArticleEditorStore }) {
 type SavedAtProps = { at: string; isFresh: boolean }
 
 function SavedAt({ at, isFresh }: SavedAtProps) {
-  return (
-    <>
-      {isFresh ? m.editor_saved_at() : m.editor_saved()}{' '}
-      <LocalTime at={at} as={isFresh ? 'time' : 'when'} />
-    </>
+  return isFresh ? (
+    <LocalTime at={at} as="time" within={(time) => m.editor_saved_at({ time })} />
+  ) : (
+    <LocalTime at={at} within={(when) => m.editor_saved({ when })} />
   )
 }
 

@@ -1,6 +1,6 @@
 import { nativeLanguageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { html, type Html } from '#site/ui/html.ts'
+import { fillMessage, html, type Html } from '#site/ui/html.ts'
 import { time } from '#site/ui/time.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
@@ -14,14 +14,15 @@ export function articleFacts(page: PageContext, props: ArticleFactsProps): Html 
   const isUpdated = Date.parse(modified) - Date.parse(published) > dayMs
   const isForeign = language && language !== page.locale
   return html`<p class="event-facts article-facts">
-    <span>${author}</span> ${dateFact(isFull && m.articles_published(), page, published)}
-    ${isFull && isUpdated && dateFact(m.content_updated(), page, modified)}
+    <span>${author}</span>
+    ${dateFact(isFull ? (date) => m.articles_published({ date }) : String, page, published)}
+    ${isFull && isUpdated && dateFact((date) => m.content_updated({ date }), page, modified)}
     <span>${m.articles_reading({ count: article.reading_minutes })}</span>
     ${!isFull && isForeign && html`<span lang="${language}">${nativeLanguageName(language)}</span>`}
   </p>`
 }
 
 /** Without white space before a fact: it would be visible beside the separator. */
-function dateFact(label: string | false, page: PageContext, at: string): Html {
-  return html`<span>${label && `${label} `}${time(page, { at, as: 'date' })}</span>`
+function dateFact(write: (date: string) => string, page: PageContext, at: string): Html {
+  return html`<span>${fillMessage(write, time(page, { at, as: 'date' }))}</span>`
 }

@@ -2,7 +2,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { calendarDay } from '#site/ui/calendar-day.ts'
-import { html, type Html } from '#site/ui/html.ts'
+import { fillMessage, html, type Html } from '#site/ui/html.ts'
 import { time } from '#site/ui/time.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
@@ -27,5 +27,7 @@ export function nextDate(page: PageContext, next: NextDateOrElsewhere | null): H
   /** Without an hour it has a day in the organiser’s zone, wherever the reader is. */
   const day = allDayDate(next, utcTimeContext(locale, ctx.now))
   const date = day ? calendarDay(page, { day }) : time(page, { at: next.start, as: 'when' })
-  return html`<span class="next-date"> ${m.groups_next()} ${date} </span>`
+  return html`<span class="next-date">
+    ${fillMessage((mark) => m.groups_next({ date: mark }), date)}
+  </span>`
 }

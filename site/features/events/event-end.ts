@@ -1,9 +1,8 @@
-import { m } from '#site/lib/messages.ts'
-import { html, type Html } from '#site/ui/html.ts'
+import type { Html } from '#site/ui/html.ts'
 import { time } from '#site/ui/time.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventRowFields } from '#worker/features/events/contract.ts'
 
 export function eventEnd(page: PageContext, event: EventRowFields): Html {
-  return html`${m.event_ends()} ${time(page, { at: event.end, as: 'until' })}`
+  return time(page, { at: event.end, as: 'until' })
 }

@@ -1,6 +1,6 @@
 import { eventTraits } from '#site/lib/display/event-traits.ts'
 import { m } from '#site/lib/messages.ts'
-import { html, type Html } from '#site/ui/html.ts'
+import { fillMessage, html, type Html } from '#site/ui/html.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
 import { time } from '#site/ui/time.ts'
 import { facePicture, singleEventRow } from './single-row.ts'
@@ -19,13 +19,14 @@ export function marathonStrip(
   const ends = events.map(({ end }) => end)
   const nextEnd = ends.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0]
   if (nextEnd === undefined) return undefined
+  const end = time(page, { at: nextEnd, as: 'ending' })
   return html`<details class="marathons">
     <summary>
       <span class="marathons-pictures"> ${events.slice(0, picturesAtMost).map(stripPicture)} </span>
       <span class="marathons-what">
         <b data-marathons>${m.marathons_running({ count: events.length })}</b>
         <span class="quiet">
-          ${m.marathons_next_end()} ${time(page, { at: nextEnd, as: 'until' })}
+          ${fillMessage((mark) => m.marathons_next_end({ time: mark }), end)}
         </span>
       </span>
       ${islandIcon('chevron', 22)}

@@ -1,12 +1,12 @@
 import { m } from '#site/lib/messages.ts'
 import { timeText, type TimeFormatName } from '#site/lib/time/time-text.ts'
 import { utcTimeContext } from '#site/lib/time/utc-times.ts'
-import { html, type Html } from '#site/ui/html.ts'
+import { fillMessage, html, type Html } from '#site/ui/html.ts'
 import { time } from '#site/ui/time.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary, SeriesSummary } from '#worker/features/events/contract.ts'
 
-/** `Every Tuesday 20:30 · 9 dates`, or what comes next where no day of the week says it. */
+/** `Every Tuesday at 20:30 · 9 dates`, or what comes next where no day of the week says it. */
 export function seriesRhythm(
   page: PageContext,
   event: EventSummary,
@@ -15,11 +15,11 @@ export function seriesRhythm(
   const dates = html`<span>${m.series_dates({ count })}</span>`
   if (isWeekly) {
     const weekday = startTime(page, event, event.start, ['weekly', 'weekday'])
-    return html`<span>${m.series_every()} ${weekday}</span> ${dates}`
+    return html`<span>${fillMessage((when) => m.series_every({ when }), weekday)}</span> ${dates}`
   }
   if (!next) return dates
   const date = startTime(page, event, next.start, ['when', 'date'])
-  return html`${dates} <span>${m.series_next()} ${date}</span>`
+  return html`${dates} <span>${fillMessage((mark) => m.series_next({ date: mark }), date)}</span>`
 }
 
 /** A day without an hour is one of the organiser’s zone, wherever the reader is. */
@@ -28,8 +28,8 @@ function startTime(
   event: EventSummary,
   at: string,
   [exact, fixed]: [TimeFormatName, TimeFormatName],
-): Html | string {
+): Html {
   if (event.time_certainty === 'exact') return time(page, { at, as: exact })
   const reader = { ...utcTimeContext(page.locale, page.ctx.now), timeZone: event.timezone }
-  return timeText(fixed, Date.parse(at), reader)
+  return html`${timeText(fixed, Date.parse(at), reader)}`
 }

@@ -12,7 +12,7 @@ export function isShownAsSeries({ status, dates }: ProposalView): boolean {
   return dates.length > 1 && status !== 'approved'
 }
 
-/** `Every Tuesday 20:30 · 9 dates`, or its one date. */
+/** `Every Tuesday at 20:30 · 9 dates`, or its one date. */
 export function ProposalRhythm({ proposal }: Props) {
   const { start, time_certainty, timezone } = proposal
   const isExact = time_certainty === 'exact'
@@ -24,11 +24,16 @@ export function ProposalRhythm({ proposal }: Props) {
 
 /** Also after approval, when the dates are events of their own. */
 export function WeeklyDates({ proposal: { start, time_certainty, timezone, dates } }: Props) {
+  const within = (when: string) => m.series_every({ when })
   const day = () =>
     timeText('weekday', Date.parse(start), { ...currentTimeContext(), timeZone: timezone })
   return (
     <span>
-      {m.series_every()} {time_certainty === 'exact' ? <LocalTime at={start} as="weekly" /> : day()}
+      {time_certainty === 'exact' ? (
+        <LocalTime at={start} as="weekly" within={within} />
+      ) : (
+        within(day())
+      )}
       {separator}
       {m.series_dates({ count: dates.length })}
     </span>

@@ -78,7 +78,7 @@ function OperationsToolbar({
         onChange={(chosen) => void store.choosePeriod(chosen)}
       />
       <p className="operations-updated quiet">
-        {m.operations_updated()} <LocalTime at={summary.at} />
+        <LocalTime at={summary.at} within={(when) => m.operations_updated({ when })} />
       </p>
       {isStale && (
         <p className="notice notice-error" role="alert">
@@ -94,11 +94,13 @@ function MailPause({ summary: { mail_pause: pause } }: { summary: OperationsView
   return (
     <p className="notice notice-error" role="status">
       <span>
-        <b>{m.operations_mail_paused()}</b> <LocalTime at={pause.since} />
+        <b>
+          <LocalTime at={pause.since} within={(when) => m.operations_mail_paused({ when })} />
+        </b>
         {pause.next_probe !== null && (
           <>
             {separator}
-            {m.operations_mail_probe()} <LocalTime at={pause.next_probe} />
+            <LocalTime at={pause.next_probe} within={(when) => m.operations_mail_probe({ when })} />
           </>
         )}
       </span>

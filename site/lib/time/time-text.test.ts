@@ -132,7 +132,31 @@ describe('an end', () => {
   it('has its date when it is far, and nothing else where room is short', () => {
     const far = from + 9 * 86_400_000
     expect(timeText('end', far, london, from)).toBe('Sun 13 Dec, 17:00')
-    expect(timeText('until', far, london, from)).toBe('Sun 13 Dec')
+    expect(timeText('ending', far, london, from)).toBe('13 Dec')
+  })
+
+  it.each([
+    ['en', 'until 01:30', 'until Mon', 'until Dec 13'],
+    ['fr', 'jusqu’à 01:30', 'jusqu’à lun.', 'jusqu’au 13 déc.'],
+    ['es', 'hasta la 01:30', 'hasta el lun', 'hasta el 13 dic'],
+  ])('is a part of a sentence in %s', (tag, clock, weekday, date) => {
+    const reader = { ...paris, tag, hourCycle: 'h23', now: from }
+    const until = (hours: number) => timeText('until', from + hours * 3_600_000, reader)
+    expect([until(7.5), until(70), until(9 * 24)]).toEqual([clock, weekday, date])
+    expect(timeText('until', from + 5 * 3_600_000, { ...reader, tag: 'es' })).toBe(
+      'hasta las 23:00',
+    )
+  })
+})
+
+describe('a weekly time', () => {
+  it.each([
+    ['en', 'Friday at 6:00 PM'],
+    ['fr', 'vendredi à 18:00'],
+    ['es', 'viernes a las 18:00'],
+  ])('is a part of a sentence in %s', (tag, written) => {
+    const at = Date.parse('2026-12-04T17:00:00Z')
+    expect(plain(timeText('weekly', at, { ...paris, tag }))).toBe(written)
   })
 })
 

@@ -95,10 +95,6 @@ function formatClock(at: number, reader: TimeContext): string {
   return `${figure}${minuteSeparator}${minutes}${isHalfDay ? (hours < 12 ? am : pm) : ''}`
 }
 
-function formatDayAndClock(at: number, reader: TimeContext, form: 'w' | 'W'): string {
-  return `${formatDate(at, reader, form)} ${formatClock(at, reader)}`
-}
-
 function formatDateAndClock(at: number, reader: TimeContext, form: YearlessDateForm): string {
   return `${formatDateWithYearWhenFar(at, reader, form)}, ${formatClock(at, reader)}`
 }
@@ -119,11 +115,12 @@ function formatDateWithYearWhenFar(
   return formatWallDate(wall, reader, addYearWhenFar(form, wall, reader))
 }
 
-/** `(s)` of a pattern stands where the figure is not one. */
-function fillDistancePattern(figure: number, pattern: string): string {
+/** `(s)` of a pattern stands where the figure, or the hour of the clock, is not one. */
+function fillPattern(value: number | string, pattern: string): string {
+  const isOne = /^0?1(?!\d)/.test(String(value))
   return pattern
-    .replace('#', String(figure))
-    .replace(/\((\w)\)/, (_, plural: string) => (figure === 1 ? '' : plural))
+    .replace('#', String(value))
+    .replace(/\((\w)\)/, (_, plural: string) => (isOne ? '' : plural))
 }
 
 /** `in 3 h`, within a day of now; nothing beyond. */
@@ -133,8 +130,8 @@ export function formatDistance(at: number, reader: TimeContext): string | undefi
   if (size >= 1440) return undefined
   const { inMinutes, minutesAgo, inHours, hoursAgo } = findPatterns(reader.tag)
   const isPast = at < reader.now
-  if (size < 60) return fillDistancePattern(size, isPast ? minutesAgo : inMinutes)
-  return fillDistancePattern(Math.abs(Math.round(minutes / 60)), isPast ? hoursAgo : inHours)
+  if (size < 60) return fillPattern(size, isPast ? minutesAgo : inMinutes)
+  return fillPattern(Math.abs(Math.round(minutes / 60)), isPast ? hoursAgo : inHours)
 }
 
 export function splitCountdown(
@@ -168,7 +165,7 @@ export function formatDayDistance(isoDay: string, reader: TimeContext): string {
   const days = countDaysTo(Date.parse(isoDay), reader)
   const names = namedDays.split('|')
   const name = names[(names.length - 1) / 2 + days]
-  return capitalize(name ?? fillDistancePattern(Math.abs(days), days < 0 ? daysAgo : inDays))
+  return capitalize(name ?? fillPattern(Math.abs(days), days < 0 ? daysAgo : inDays))
 }
 
 /** `Today`, `Tomorrow` or the day of the week. */
@@ -190,7 +187,14 @@ function formatNearEnd(at: number, reader: TimeContext, from: number): string | 
   const [end, start] = [toWallClock(at, reader), toWallClock(from, reader)]
   if (toDayNumber(end) === toDayNumber(start)) return formatClock(at, reader)
   if (at - from >= 6 * day) return undefined
-  return formatDayAndClock(at, reader, 'w')
+  return `${formatDate(at, reader, 'w')} ${formatClock(at, reader)}`
+}
+
+/** For less room: the clock of the coming hours, then the weekday, then the date. */
+function formatComingEnd(at: number, reader: TimeContext): [text: string, form: 0 | 1 | 2] {
+  if (at - reader.now < 18 * hour) return [formatClock(at, reader), 0]
+  if (at - reader.now < 6 * day) return [formatDate(at, reader, 'w'), 1]
+  return [formatDateWithYearWhenFar(at, reader, 'dm'), 2]
 }
 
 const forms = {
@@ -209,20 +213,20 @@ const forms = {
       : forms.date(at, reader)
     return `${date} · ${formatClock(at, reader)}`
   },
-  /** For a weekly event: `Tuesday 20:30`, and without an hour `Tuesday`. */
-  weekly: (at: number, reader: TimeContext) => formatDayAndClock(at, reader, 'W'),
+  /** For a weekly event: `Tuesday at 20:30`, and without an hour `Tuesday`. */
+  weekly: (at: number, reader: TimeContext) =>
+    `${formatDate(at, reader, 'W')} ${fillPattern(formatClock(at, reader), findPatterns(reader.tag).atClock)}`,
   weekday: (at: number, reader: TimeContext) => formatDate(at, reader, 'W'),
   full: (at: number, reader: TimeContext) =>
     `${formatDateAndClock(at, reader, 'WdM')} (${zoneName(reader)})`,
   /** The clock alone on the day it began, with the weekday within six days, else the date. */
   end: (at: number, reader: TimeContext, from: number) =>
     formatNearEnd(at, reader, from) ?? forms.when(at, reader),
-  /** For less room: the clock of the coming hours, then the weekday, then its date, too. */
+  ending: (at: number, reader: TimeContext): string => formatComingEnd(at, reader)[0],
+  /** `until 22:00` */
   until(at: number, reader: TimeContext): string {
-    if (at - reader.now < 18 * hour) return formatClock(at, reader)
-    return at - reader.now < 6 * day
-      ? formatDate(at, reader, 'w')
-      : formatDateWithYearWhenFar(at, reader, 'wdm')
+    const [text, form] = formatComingEnd(at, reader)
+    return fillPattern(text, findPatterns(reader.tag).untilForms.split('|')[form] ?? '')
   },
 }
 export type TimeFormatName = keyof typeof forms

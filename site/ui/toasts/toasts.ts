@@ -14,11 +14,11 @@ export async function closeSubjectToast(subject: string): Promise<void> {
 }
 
 export function showSuccess(text: string): void {
-  void showToast(m.toast_titled({ title: m.toast_success(), text }), {})
+  void showToast(text, {})
 }
 
 export function showError(text: string): void {
-  void showToast(m.toast_titled({ title: m.toast_error(), text }), { kind: 'error' })
+  void showToast(text, { kind: 'error' })
 }
 
 export function showDraftRestored(): void {

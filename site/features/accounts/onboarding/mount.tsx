@@ -95,7 +95,8 @@ export async function mountOnboarding(
     }),
     hasChosenMarketing: typeof settings?.is_marketing === 'boolean',
     onSaved: page.takeSettings,
-    onSaveFailed: (error) => showError(failureText(error, m.settings_update_failed)),
+    onSaveFailed: (error) =>
+      showError(m.settings_error({ text: failureText(error, m.settings_update_failed) })),
     onFollow(key, { followed, followers }) {
       page.noteFollow()
       applyFollowState(key, { isOn: followed, count: followers })

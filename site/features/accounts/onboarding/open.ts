@@ -16,8 +16,7 @@ import { findSignedInSession } from './onboarding-memory.ts'
 const tab = openStorage('sessionStorage')
 
 function showDoneToast(): void {
-  const [title, text] = [m.onboarding_done_title(), m.onboarding_done_text()]
-  void showToast(m.toast_titled({ title, text }), { kind: 'success' })
+  void showToast(m.onboarding_done(), { kind: 'success' })
 }
 
 const modalPollMs = 500

@@ -84,12 +84,14 @@ function PasskeyRow({ store, passkey }: { store: PasskeysStore; passkey: Passkey
       <p className="profile-list-what">
         <b>{name}</b>
         <span className="quiet">
-          {m.passkeys_created_on()} <LocalTime at={created_at} as="date" />
+          <LocalTime at={created_at} as="date" within={(date) => m.passkeys_created_on({ date })} />
           {separator}
           {last_used_at ? (
-            <>
-              {m.passkeys_last_used()} <LocalTime at={last_used_at} as="date" />
-            </>
+            <LocalTime
+              at={last_used_at}
+              as="date"
+              within={(date) => m.passkeys_last_used({ date })}
+            />
           ) : (
             m.passkeys_never_used()
           )}

@@ -26,9 +26,16 @@ export function Devices({ sessions }: { sessions: SessionsView }) {
                 )}
               </b>
               <span className="quiet">
-                {m.devices_last_used()} <LocalTime at={device.last_used_at} />
+                <LocalTime
+                  at={device.last_used_at}
+                  within={(when) => m.devices_last_used({ when })}
+                />
                 {separator}
-                {m.devices_signed_in()} <LocalTime at={device.created_at} as="date" />
+                <LocalTime
+                  at={device.created_at}
+                  as="date"
+                  within={(date) => m.devices_signed_in({ date })}
+                />
               </span>
             </p>
             <Button

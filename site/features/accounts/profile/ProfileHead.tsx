@@ -20,7 +20,11 @@ export function ProfileHead({ settings, level, drawnAvatar }: Props) {
       <div className="profile-who">
         <p className="profile-name display">{profile.username}</p>
         <p className="quiet">
-          {m.profile_member_since()} <LocalTime at={level.member_since} as="date" />
+          <LocalTime
+            at={level.member_since}
+            as="date"
+            within={(date) => m.profile_member_since({ date })}
+          />
         </p>
       </div>
       {is_gamified && <Level level={level} />}

@@ -84,9 +84,5 @@ function ProviderItem({ store, provider }: { store: SignInStore; provider: OAuth
 }
 
 function ConnectedSince({ at }: { at: string }) {
-  return (
-    <>
-      {m.sign_in_connected()} <LocalTime at={at} as="date" />
-    </>
-  )
+  return <LocalTime at={at} as="date" within={(date) => m.sign_in_connected({ date })} />
 }

@@ -48,7 +48,7 @@ describe('preferences', () => {
     expect(api.get).toHaveBeenCalledExactlyOnceWith('users/me/settings')
     expect(onSettings.mock.calls).toEqual([[answered], [fetched]])
     expect(store.$settings.get()).toBe(fetched)
-    expect(showSuccess).toHaveBeenCalledWith('Your settings have been updated')
+    expect(showSuccess).toHaveBeenCalledWith('Success: Your settings have been updated')
   })
 
   test('send the language along until it was chosen, but not by itself', async () => {
@@ -94,7 +94,7 @@ describe('preferences', () => {
     const { store, api, showError } = start()
     api.put.mockRejectedValueOnce(new ApiError({ status: 403, msg: 'Not allowed' }))
     expect(await store.save({ ...same, is_marketing: true })).toBe('failed')
-    expect(showError).toHaveBeenCalledWith('Not allowed')
+    expect(showError).toHaveBeenCalledWith('Error: Not allowed')
     expect(api.get).not.toHaveBeenCalled()
     expect(store.$settings.get()).toEqual(settings)
     expect(store.$isBusy.get()).toBe(false)

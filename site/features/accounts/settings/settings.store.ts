@@ -52,11 +52,15 @@ export function createSettingsStore(dependencies: Dependencies) {
   async function save(choices: Partial<SettingsChoices>): Promise<SaveOutcome> {
     const input = findSettingsChanges($settings.get(), choices)
     if (Object.keys(input).length === 0) return 'unchanged'
-    const isSaved = await run(async () => {
-      take(await api.put('users/me/settings', { body: input }))
-      await fetchAgain()
-      return m.settings_updated()
-    }, m.settings_update_failed)
+    const isSaved = await run(
+      async () => {
+        take(await api.put('users/me/settings', { body: input }))
+        await fetchAgain()
+        return m.settings_updated()
+      },
+      m.settings_update_failed,
+      (text) => m.settings_error({ text }),
+    )
     return isSaved ? 'saved' : 'failed'
   }
 

@@ -67,7 +67,7 @@ function MethodCheckbox({ label, addedAt, isRemoved, onToggle }: MethodCheckboxP
         {label}
         <br />
         <span className="quiet">
-          {m.reset_remove_added()} <LocalTime at={addedAt} as="date" />
+          <LocalTime at={addedAt} as="date" within={(date) => m.reset_remove_added({ date })} />
         </span>
       </span>
     </label>

@@ -128,7 +128,7 @@ describe('the events of a group', () => {
     expect(onGroup).toHaveBeenCalledWith(expect.objectContaining({ linked_events: 1 }))
     expect(store.found.$list.get().items).toEqual([])
     expect(store.linked.$list.get().items).toHaveLength(1)
-    expect(showSuccess).toHaveBeenCalledWith('“Event 1” linked')
+    expect(showSuccess).toHaveBeenCalledWith('“Event 1” added')
   })
 
   test('say why one could not be linked or unlinked', async () => {

@@ -26,12 +26,10 @@ export function CalendarFeedItem({ store, feed, onRevoke }: Props) {
           {feed.last_used_at === null ? (
             m.my_feeds_never_used()
           ) : (
-            <>
-              {m.my_feeds_last_used()} <LocalTime at={feed.last_used_at} />
-            </>
+            <LocalTime at={feed.last_used_at} within={(when) => m.my_feeds_last_used({ when })} />
           )}
           {separator}
-          {m.my_feeds_made()} <LocalTime at={feed.created_at} as="date" />
+          <LocalTime at={feed.created_at} as="date" within={(date) => m.my_feeds_made({ date })} />
         </span>
       </p>
       {links ? (

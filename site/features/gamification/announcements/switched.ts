@@ -25,7 +25,7 @@ async function switchOnRewards(button: HTMLButtonElement): Promise<void> {
     // The settings are kept for the other tabs once the page has loaded them.
     location.reload()
   } catch (error) {
-    showError(failureText(error, m.settings_update_failed))
+    showError(m.settings_error({ text: failureText(error, m.settings_update_failed) }))
     button.disabled = false
   }
 }

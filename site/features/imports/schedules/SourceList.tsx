@@ -63,16 +63,14 @@ function SourceRunTimes({ source: { last_run_at, next_run_at } }: { source: Sche
     <>
       {last_run_at !== null && (
         <span className="quiet">
-          {m.schedules_last()} <LocalTime at={last_run_at} />
+          <LocalTime at={last_run_at} within={(when) => m.schedules_last({ when })} />
         </span>
       )}
       <span className="quiet">
         {next_run_at === null ? (
           m.schedules_not_started()
         ) : (
-          <>
-            {m.schedules_next()} <LocalTime at={next_run_at} />
-          </>
+          <LocalTime at={next_run_at} within={(when) => m.schedules_next({ when })} />
         )}
       </span>
     </>

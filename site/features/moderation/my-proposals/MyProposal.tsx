@@ -49,7 +49,10 @@ export function MyProposal({ proposal, onEdit, onChange, onCancel, onWithdraw }:
         </p>
         {proposal.approve_at && (
           <p className="quiet quiet-small">
-            {m.my_proposals_goes_online()} <LocalTime at={proposal.approve_at} />
+            <LocalTime
+              at={proposal.approve_at}
+              within={(when) => m.my_proposals_goes_online({ when })}
+            />
           </p>
         )}
         <Rejection rejection={proposal.rejection} />

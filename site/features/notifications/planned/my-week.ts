@@ -4,7 +4,7 @@ import { wasRescheduled } from '#site/lib/event-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import { groupByDay, utcTimeContext } from '#site/lib/time/utc-times.ts'
-import { attributes, html, type Html } from '#site/ui/html.ts'
+import { attributes, fillMessage, html, type Html } from '#site/ui/html.ts'
 import { time } from '#site/ui/time.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
@@ -62,8 +62,9 @@ function weekRow(page: PageContext, { own, clashes, follows }: WeekRowProps): Ht
 function originalStart(page: PageContext, event: EventSummary): Html | undefined {
   if (event.previous_start === null || event.cancelled_at || !wasRescheduled(event))
     return undefined
+  const start = time(page, { at: event.previous_start, as: 'when' })
   return html`<p class="week-note">
-    ${m.event_was_planned()} ${time(page, { at: event.previous_start, as: 'when' })}
+    ${fillMessage((when) => m.event_was_planned({ when }), start)}
   </p>`
 }
 

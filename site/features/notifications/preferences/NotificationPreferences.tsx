@@ -112,9 +112,9 @@ function MarketingSetting({ settings }: { settings: SettingsView }) {
   )
 }
 
-const texts: Record<MailProblemReason, () => string> = {
-  bounce: m.mail_problem_bounce_text,
-  complaint: m.mail_problem_complaint_text,
+const texts: Record<MailProblemReason, (date: string) => string> = {
+  bounce: (date) => m.mail_problem_bounce_text({ date }),
+  complaint: (date) => m.mail_problem_complaint_text({ date }),
 }
 
 type MailProblemProps = { settings: SettingsView; problem: MailProblemView }
@@ -126,7 +126,7 @@ function MailProblem({ settings, problem: { reason, at } }: MailProblemProps) {
   return (
     <div className="notice">
       <p>
-        {texts[reason]()} {m.mail_problem_since()} <LocalTime at={at} as="date" />
+        <LocalTime at={at} as="date" within={texts[reason]} />
       </p>
       <Button
         label={m.mail_problem_confirm()}

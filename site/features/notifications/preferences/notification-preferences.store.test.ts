@@ -137,8 +137,8 @@ describe('how news come', () => {
     await store.setDigest('weekly')
     await store.setQuietHours({ from: '22:00', to: '08:00' })
     expect(showSuccess.mock.calls).toEqual([
-      ['Your settings have been updated'],
-      ['Your settings have been updated'],
+      ['Success: Your settings have been updated'],
+      ['Success: Your settings have been updated'],
     ])
   })
 

@@ -26,6 +26,8 @@ export const patterns: LanguagePatterns = {
   namedDays: 'yesterday|today|tomorrow',
   inDays: 'in # days',
   daysAgo: '# days ago',
+  atClock: 'at #',
+  untilForms: 'until #|until #|until #',
   zoneForms: '# time|# time|#',
   cities: {
     Calcutta: 'Kolkata',

@@ -20,13 +20,15 @@ export const patterns: LanguagePatterns = {
   minuteSeparator: ':',
   am: ' a. m.',
   pm: ' p. m.',
-  inMinutes: 'dentro de # min',
+  inMinutes: 'en # min',
   minutesAgo: 'hace # min',
-  inHours: 'dentro de # h',
+  inHours: 'en # h',
   hoursAgo: 'hace # h',
   namedDays: 'anteayer|ayer|hoy|mañana|pasado mañana',
   inDays: 'dentro de # días',
   daysAgo: 'hace # días',
+  atClock: 'a la(s) #',
+  untilForms: 'hasta la(s) #|hasta el #|hasta el #',
   zoneForms: 'hora de #|hora de #|hora #',
   cities: {
     Algiers: 'Argel',
@@ -80,11 +82,7 @@ export const patterns: LanguagePatterns = {
     ['HN', { WdMy: '{W} {d} de {M} de {y}' }],
     [
       'MX',
-      {
-        shortMonths: 'ene feb mar abr may jun jul ago sep oct nov dic',
-        wdm: '{w} {d} de {m}',
-        inHours: 'en # h',
-      },
+      { shortMonths: 'ene feb mar abr may jun jul ago sep oct nov dic', wdm: '{w} {d} de {m}' },
     ],
     ['MX US', { wdmy: '{w}, {d} de {m} de {y}' }],
     [

@@ -26,6 +26,8 @@ export const patterns: LanguagePatterns = {
   namedDays: 'avant-hier|hier|aujourd’hui|demain|après-demain',
   inDays: 'dans # jours',
   daysAgo: 'il y a # jours',
+  atClock: 'à #',
+  untilForms: 'jusqu’à #|jusqu’à #|jusqu’au #',
   zoneForms: 'heure de #|heure d’#|heure #',
   cities: {
     Algiers: 'Alger',

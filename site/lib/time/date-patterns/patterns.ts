@@ -23,6 +23,10 @@ export type DatePatterns = Record<DatePatternName, string> & {
   namedDays: string
   inDays: string
   daysAgo: string
+  /** Of a clock after a weekday: `a la(s) #`. */
+  atClock: string
+  /** Of a clock, a weekday and a date: `jusqu’à #|jusqu’à #|jusqu’au #`. */
+  untilForms: string
 } & ZoneWords
 
 /** `regions` are separated by spaces. */
