@@ -12,14 +12,14 @@ type Props = {
   dayIn?: string | undefined
   /** The start that `at` ends. */
   from?: string
-  /** Writes the message around it. */
-  within?: (time: string) => string
+  /** The message around it. */
+  within?: (inputs: { at: string }) => string
 }
 
-export function LocalTime({ at, as = 'when', dayIn, from, within = String }: Props) {
+export function LocalTime({ at, as = 'when', dayIn, from, within }: Props) {
   const page = { locale: getLocale(), ctx: { now: Date.now() } }
   const element = dayIn
     ? calendarDay(page, { day: localDay(Date.parse(at), { timeZone: dayIn }) })
     : time(page, { at, as, from })
-  return <Markup html={fillMessage(within, element)} />
+  return <Markup html={within ? fillMessage(within, element) : element} />
 }

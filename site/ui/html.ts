@@ -44,9 +44,9 @@ export function html(strings: TemplateStringsArray, ...values: TemplateValue[]):
   return new Html(markup)
 }
 
-/** A message with an element at its one placeholder, for which `write` gets a mark. */
-export function fillMessage(write: (mark: string) => string, element: Html): Html {
-  const [before = '', after = ''] = write('|').split('|')
+/** A message with an element at its placeholder. */
+export function fillMessage(message: (inputs: { at: string }) => string, element: Html): Html {
+  const [before = '', after = ''] = message({ at: '|' }).split('|')
   return html`${before}${element}${after}`
 }
 

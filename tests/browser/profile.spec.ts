@@ -96,7 +96,7 @@ test.describe('the account', () => {
     await expect(field).toHaveValue(email)
     await page.goto(await mailedLink(site, other, 'verify'))
     await page.getByRole('button', { name: 'Verify my email' }).click()
-    await expect(page.getByText('Email verified.')).toBeVisible()
+    await expect(page.getByText('Email address verified.')).toBeVisible()
     await visitProfile(page)
     await expect(field).toHaveValue(other)
     await expect(account.getByText('Verified', { exact: true })).toBeVisible()

@@ -310,7 +310,7 @@ describe('the week', () => {
     expect(before).toContain('Nothing more through Sunday')
     expect(before).toMatch(/And next week.*On Monday/s)
     const after = await read(friday)
-    expect(after).toContain('from now until Thursday: 2.')
+    expect(after).toContain('2 special streams on the agenda between now and Thursday.')
     expect(after).toMatch(/aria-labelledby="picks".*On Monday/s)
     expect(after).toMatch(/from=2027-03-26&[^"]*language=en&[^"]*to=2027-04-01/)
   })

@@ -39,7 +39,7 @@ describe('the page behind a verification link', () => {
     await worker.fetch(`/auth/verify/${token}`, { method: 'HEAD' })
     expect(await userRow(person)).toEqual({ email: person.email, verifiedAt: null })
     expect(await post('verify_email', token)).toBe('200')
-    expect((await open(token)).text).toContain('Email verified.')
+    expect((await open(token)).text).toContain('Email address verified.')
   })
 
   test('says of any other link that it is invalid or has expired', async () => {

@@ -83,9 +83,9 @@ type SavedAtProps = { at: string; isFresh: boolean }
 
 function SavedAt({ at, isFresh }: SavedAtProps) {
   return isFresh ? (
-    <LocalTime at={at} as="time" within={(time) => m.editor_saved_at({ time })} />
+    <LocalTime at={at} as="time" within={m.editor_saved_at} />
   ) : (
-    <LocalTime at={at} within={(when) => m.editor_saved({ when })} />
+    <LocalTime at={at} within={m.editor_saved} />
   )
 }
 

@@ -15,14 +15,15 @@ export function articleFacts(page: PageContext, props: ArticleFactsProps): Html 
   const isForeign = language && language !== page.locale
   return html`<p class="event-facts article-facts">
     <span>${author}</span>
-    ${dateFact(isFull ? (date) => m.articles_published({ date }) : String, page, published)}
-    ${isFull && isUpdated && dateFact((date) => m.content_updated({ date }), page, modified)}
+    ${dateFact(isFull && m.articles_published, page, published)}
+    ${isFull && isUpdated && dateFact(m.content_updated, page, modified)}
     <span>${m.articles_reading({ count: article.reading_minutes })}</span>
     ${!isFull && isForeign && html`<span lang="${language}">${nativeLanguageName(language)}</span>`}
   </p>`
 }
 
 /** Without white space before a fact: it would be visible beside the separator. */
-function dateFact(write: (date: string) => string, page: PageContext, at: string): Html {
-  return html`<span>${fillMessage(write, time(page, { at, as: 'date' }))}</span>`
+function dateFact(message: typeof m.articles_published | false, page: PageContext, at: string) {
+  const date = time(page, { at, as: 'date' })
+  return html`<span>${message ? fillMessage(message, date) : date}</span>`
 }

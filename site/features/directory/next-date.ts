@@ -27,7 +27,5 @@ export function nextDate(page: PageContext, next: NextDateOrElsewhere | null): H
   /** Without an hour it has a day in the organiser’s zone, wherever the reader is. */
   const day = allDayDate(next, utcTimeContext(locale, ctx.now))
   const date = day ? calendarDay(page, { day }) : time(page, { at: next.start, as: 'when' })
-  return html`<span class="next-date">
-    ${fillMessage((mark) => m.groups_next({ date: mark }), date)}
-  </span>`
+  return html`<span class="next-date"> ${fillMessage(m.groups_next, date)} </span>`
 }

@@ -19,14 +19,13 @@ export function marathonStrip(
   const ends = events.map(({ end }) => end)
   const nextEnd = ends.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0]
   if (nextEnd === undefined) return undefined
-  const end = time(page, { at: nextEnd, as: 'ending' })
   return html`<details class="marathons">
     <summary>
       <span class="marathons-pictures"> ${events.slice(0, picturesAtMost).map(stripPicture)} </span>
       <span class="marathons-what">
         <b data-marathons>${m.marathons_running({ count: events.length })}</b>
         <span class="quiet">
-          ${fillMessage((mark) => m.marathons_next_end({ time: mark }), end)}
+          ${fillMessage(m.marathons_next_end, time(page, { at: nextEnd, as: 'ending' }))}
         </span>
       </span>
       ${islandIcon('chevron', 22)}

@@ -15,11 +15,11 @@ export function seriesRhythm(
   const dates = html`<span>${m.series_dates({ count })}</span>`
   if (isWeekly) {
     const weekday = startTime(page, event, event.start, ['weekly', 'weekday'])
-    return html`<span>${fillMessage((when) => m.series_every({ when }), weekday)}</span> ${dates}`
+    return html`<span>${fillMessage(m.series_every, weekday)}</span> ${dates}`
   }
   if (!next) return dates
   const date = startTime(page, event, next.start, ['when', 'date'])
-  return html`${dates} <span>${fillMessage((mark) => m.series_next({ date: mark }), date)}</span>`
+  return html`${dates} <span>${fillMessage(m.series_next, date)}</span>`
 }
 
 /** A day without an hour is one of the organiser’s zone, wherever the reader is. */

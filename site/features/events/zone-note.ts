@@ -6,6 +6,6 @@ import { fillMessage, html, type Html } from '#site/ui/html.ts'
 export function zoneNote(): Html {
   const zone = html`<span data-time-format="zone">${utcZoneName(getLocale())}</span>`
   return html`<p class="quiet zone-note">
-    ${fillMessage((mark) => m.times_in_zone({ zone: mark }), zone)}
+    ${fillMessage(({ at }) => m.times_in_zone({ zone: at }), zone)}
   </p>`
 }

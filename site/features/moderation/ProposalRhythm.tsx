@@ -24,15 +24,14 @@ export function ProposalRhythm({ proposal }: Props) {
 
 /** Also after approval, when the dates are events of their own. */
 export function WeeklyDates({ proposal: { start, time_certainty, timezone, dates } }: Props) {
-  const within = (when: string) => m.series_every({ when })
   const day = () =>
     timeText('weekday', Date.parse(start), { ...currentTimeContext(), timeZone: timezone })
   return (
     <span>
       {time_certainty === 'exact' ? (
-        <LocalTime at={start} as="weekly" within={within} />
+        <LocalTime at={start} as="weekly" within={m.series_every} />
       ) : (
-        within(day())
+        m.series_every({ at: day() })
       )}
       {separator}
       {m.series_dates({ count: dates.length })}

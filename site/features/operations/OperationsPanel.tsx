@@ -78,7 +78,7 @@ function OperationsToolbar({
         onChange={(chosen) => void store.choosePeriod(chosen)}
       />
       <p className="operations-updated quiet">
-        <LocalTime at={summary.at} within={(when) => m.operations_updated({ when })} />
+        <LocalTime at={summary.at} within={m.operations_updated} />
       </p>
       {isStale && (
         <p className="notice notice-error" role="alert">
@@ -95,12 +95,12 @@ function MailPause({ summary: { mail_pause: pause } }: { summary: OperationsView
     <p className="notice notice-error" role="status">
       <span>
         <b>
-          <LocalTime at={pause.since} within={(when) => m.operations_mail_paused({ when })} />
+          <LocalTime at={pause.since} within={m.operations_mail_paused} />
         </b>
         {pause.next_probe !== null && (
           <>
             {separator}
-            <LocalTime at={pause.next_probe} within={(when) => m.operations_mail_probe({ when })} />
+            <LocalTime at={pause.next_probe} within={m.operations_mail_probe} />
           </>
         )}
       </span>

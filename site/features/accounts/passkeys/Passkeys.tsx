@@ -84,14 +84,10 @@ function PasskeyRow({ store, passkey }: { store: PasskeysStore; passkey: Passkey
       <p className="profile-list-what">
         <b>{name}</b>
         <span className="quiet">
-          <LocalTime at={created_at} as="date" within={(date) => m.passkeys_created_on({ date })} />
+          <LocalTime at={created_at} as="date" within={m.passkeys_created_on} />
           {separator}
           {last_used_at ? (
-            <LocalTime
-              at={last_used_at}
-              as="date"
-              within={(date) => m.passkeys_last_used({ date })}
-            />
+            <LocalTime at={last_used_at} as="date" within={m.passkeys_last_used} />
           ) : (
             m.passkeys_never_used()
           )}

@@ -26,16 +26,9 @@ export function Devices({ sessions }: { sessions: SessionsView }) {
                 )}
               </b>
               <span className="quiet">
-                <LocalTime
-                  at={device.last_used_at}
-                  within={(when) => m.devices_last_used({ when })}
-                />
+                <LocalTime at={device.last_used_at} within={m.devices_last_used} />
                 {separator}
-                <LocalTime
-                  at={device.created_at}
-                  as="date"
-                  within={(date) => m.devices_signed_in({ date })}
-                />
+                <LocalTime at={device.created_at} as="date" within={m.devices_signed_in} />
               </span>
             </p>
             <Button

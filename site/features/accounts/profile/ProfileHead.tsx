@@ -20,11 +20,7 @@ export function ProfileHead({ settings, level, drawnAvatar }: Props) {
       <div className="profile-who">
         <p className="profile-name display">{profile.username}</p>
         <p className="quiet">
-          <LocalTime
-            at={level.member_since}
-            as="date"
-            within={(date) => m.profile_member_since({ date })}
-          />
+          <LocalTime at={level.member_since} as="date" within={m.profile_member_since} />
         </p>
       </div>
       {is_gamified && <Level level={level} />}

@@ -84,5 +84,5 @@ function ProviderItem({ store, provider }: { store: SignInStore; provider: OAuth
 }
 
 function ConnectedSince({ at }: { at: string }) {
-  return <LocalTime at={at} as="date" within={(date) => m.sign_in_connected({ date })} />
+  return <LocalTime at={at} as="date" within={m.sign_in_connected} />
 }

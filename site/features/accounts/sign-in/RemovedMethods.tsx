@@ -67,7 +67,7 @@ function MethodCheckbox({ label, addedAt, isRemoved, onToggle }: MethodCheckboxP
         {label}
         <br />
         <span className="quiet">
-          <LocalTime at={addedAt} as="date" within={(date) => m.reset_remove_added({ date })} />
+          <LocalTime at={addedAt} as="date" within={m.reset_remove_added} />
         </span>
       </span>
     </label>

@@ -26,10 +26,10 @@ export function CalendarFeedItem({ store, feed, onRevoke }: Props) {
           {feed.last_used_at === null ? (
             m.my_feeds_never_used()
           ) : (
-            <LocalTime at={feed.last_used_at} within={(when) => m.my_feeds_last_used({ when })} />
+            <LocalTime at={feed.last_used_at} within={m.my_feeds_last_used} />
           )}
           {separator}
-          <LocalTime at={feed.created_at} as="date" within={(date) => m.my_feeds_made({ date })} />
+          <LocalTime at={feed.created_at} as="date" within={m.my_feeds_made} />
         </span>
       </p>
       {links ? (

@@ -1,6 +1,6 @@
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { classes, html, type Html } from '#site/ui/html.ts'
+import { classes, fillMessage, html, type Html } from '#site/ui/html.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { calendarPath, countCalendarFilters } from './address.ts'
@@ -91,5 +91,6 @@ function showAllLink(calendar: CalendarStore): Html {
 }
 
 export function truncationNote(locale: Locale): Html {
-  return html`${m.calendar_cut()} <a href="${paths.events(locale)}">${m.calendar_all_events()}</a>`
+  const all = html`<a href="${paths.events(locale)}">${m.calendar_all_events()}</a>`
+  return fillMessage(m.calendar_cut, all)
 }

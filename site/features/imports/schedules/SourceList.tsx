@@ -63,14 +63,14 @@ function SourceRunTimes({ source: { last_run_at, next_run_at } }: { source: Sche
     <>
       {last_run_at !== null && (
         <span className="quiet">
-          <LocalTime at={last_run_at} within={(when) => m.schedules_last({ when })} />
+          <LocalTime at={last_run_at} within={m.schedules_last} />
         </span>
       )}
       <span className="quiet">
         {next_run_at === null ? (
           m.schedules_not_started()
         ) : (
-          <LocalTime at={next_run_at} within={(when) => m.schedules_next({ when })} />
+          <LocalTime at={next_run_at} within={m.schedules_next} />
         )}
       </span>
     </>

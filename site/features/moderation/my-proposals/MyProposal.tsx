@@ -49,10 +49,7 @@ export function MyProposal({ proposal, onEdit, onChange, onCancel, onWithdraw }:
         </p>
         {proposal.approve_at && (
           <p className="quiet quiet-small">
-            <LocalTime
-              at={proposal.approve_at}
-              within={(when) => m.my_proposals_goes_online({ when })}
-            />
+            <LocalTime at={proposal.approve_at} within={m.my_proposals_goes_online} />
           </p>
         )}
         <Rejection rejection={proposal.rejection} />

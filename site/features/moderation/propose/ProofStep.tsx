@@ -108,7 +108,7 @@ function PreviewTime({ draft }: { draft: Draft }) {
       <span className="quiet">{zoneName(zoned)}</span>
       {dates.length > 0 && (
         <span>
-          {m.series_every({ when: timeText(isExact ? 'weekly' : 'weekday', start.at, zoned) })}
+          {m.series_every({ at: timeText(isExact ? 'weekly' : 'weekday', start.at, zoned) })}
           {separator}
           {m.series_dates({ count: dates.length })}
         </span>

@@ -67,7 +67,7 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
           )}
           {similar.length === 0 && (
             <SubmitStepButton wizard={wizard}>
-              {isLast || isCard ? sendLabel({ isEdit, isCard }, channel) : m.propose_next()}
+              {isLast || isCard ? sendLabel(channel, { isEdit, isCard }) : m.propose_next()}
             </SubmitStepButton>
           )}
         </footer>
@@ -134,9 +134,10 @@ function SimilarEventsNotice({
   )
 }
 
-type SendProps = { isEdit: boolean; isCard: boolean }
-
-function sendLabel({ isEdit, isCard }: SendProps, { willPublish }: ChannelStepProps): string {
+function sendLabel(
+  { willPublish }: ChannelStepProps,
+  { isEdit, isCard }: { isEdit: boolean; isCard: boolean },
+): string {
   if (isEdit) return m.propose_resend()
   if (willPublish) return m.propose_publish()
   return isCard ? m.nav_propose_short() : m.propose_send()

@@ -63,9 +63,7 @@ function originalStart(page: PageContext, event: EventSummary): Html | undefined
   if (event.previous_start === null || event.cancelled_at || !wasRescheduled(event))
     return undefined
   const start = time(page, { at: event.previous_start, as: 'when' })
-  return html`<p class="week-note">
-    ${fillMessage((when) => m.event_was_planned({ when }), start)}
-  </p>`
+  return html`<p class="week-note">${fillMessage(m.event_was_planned, start)}</p>`
 }
 
 /** A script shows and names it as events are hyped and no longer. */

@@ -112,10 +112,10 @@ function MarketingSetting({ settings }: { settings: SettingsView }) {
   )
 }
 
-const texts: Record<MailProblemReason, (date: string) => string> = {
-  bounce: (date) => m.mail_problem_bounce_text({ date }),
-  complaint: (date) => m.mail_problem_complaint_text({ date }),
-}
+const texts = {
+  bounce: m.mail_problem_bounce_text,
+  complaint: m.mail_problem_complaint_text,
+} satisfies Record<MailProblemReason, unknown>
 
 type MailProblemProps = { settings: SettingsView; problem: MailProblemView }
 

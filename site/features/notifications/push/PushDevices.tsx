@@ -89,7 +89,7 @@ function Device({ store, device }: { store: PushStore; device: PushDeviceView })
       <p className="profile-list-what">
         <b>{name}</b>
         <span className="quiet">
-          <LocalTime at={device.created_at} as="date" within={(date) => m.push_since({ date })} />
+          <LocalTime at={device.created_at} as="date" within={m.push_since} />
         </span>
       </p>
       <Button
