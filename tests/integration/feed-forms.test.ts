@@ -136,7 +136,7 @@ describe('the language of an address', () => {
     expect((await worker.fetch('/feeds/events.ics?lang=de')).status).toBe(422)
     const headers = { 'Accept-Language': 'fr' }
     const text = await (await worker.fetch('/feeds/events.ics', { headers })).text()
-    expect(text).toContain('Special live streams, all in one')
+    expect(text).toContain('all in one place. Hype')
   })
 })
 

@@ -33,14 +33,20 @@ function createSettingsState({ api, settings, onSettings }: Omit<Dependencies, k
     if (fetched && changesBeforeFetch === changes) take(fetched)
   }
 
-  return { $settings, take, fetchAgain }
+  async function send(input: SettingsInput): Promise<string> {
+    take(await api.put('users/me/settings', { body: input }))
+    await fetchAgain()
+    return m.settings_updated()
+  }
+
+  return { $settings, take, fetchAgain, send }
 }
 
 type SaveOutcome = 'saved' | 'unchanged' | 'failed'
 
 export function createSettingsStore(dependencies: Dependencies) {
   const { api, showSuccess, showError } = dependencies
-  const { $settings, take, fetchAgain } = createSettingsState(dependencies)
+  const { $settings, take, fetchAgain, send } = createSettingsState(dependencies)
   const { $isBusy, run } = createActionRunner({ showSuccess, showError })
 
   function takeProfile(changes: Partial<SettingsView['profile']>): void {
@@ -52,15 +58,8 @@ export function createSettingsStore(dependencies: Dependencies) {
   async function save(choices: Partial<SettingsChoices>): Promise<SaveOutcome> {
     const input = findSettingsChanges($settings.get(), choices)
     if (Object.keys(input).length === 0) return 'unchanged'
-    const isSaved = await run(
-      async () => {
-        take(await api.put('users/me/settings', { body: input }))
-        await fetchAgain()
-        return m.settings_updated()
-      },
-      m.settings_update_failed,
-      (text) => m.settings_error({ text }),
-    )
+    const toError = (text: string) => m.settings_error({ text })
+    const isSaved = await run(() => send(input), m.settings_update_failed, toError)
     return isSaved ? 'saved' : 'failed'
   }
 

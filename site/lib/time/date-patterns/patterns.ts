@@ -23,9 +23,9 @@ export type DatePatterns = Record<DatePatternName, string> & {
   namedDays: string
   inDays: string
   daysAgo: string
-  /** Of a clock after a weekday: `a la(s) #`. */
+  /** `a la(s) #`: a clock after a weekday. */
   atClock: string
-  /** Of a clock, a weekday and a date: `jusqu’à #|jusqu’à #|jusqu’au #`. */
+  /** `jusqu’à #|jusqu’à #|jusqu’au #`: of a clock, a weekday and a date. */
   untilForms: string
 } & ZoneWords
 
