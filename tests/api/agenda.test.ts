@@ -309,7 +309,9 @@ describe('paging', () => {
       for (const other of sorts) {
         const path = `events?sort=${other}&limit=1&cursor=${cursor}`
         const { status, body } = await worker.call('GET', path, { now })
-        const details = [{ path: 'cursor', msg: 'This link no longer works. Go back to the first page.' }]
+        const details = [
+          { path: 'cursor', msg: 'This link no longer works. Go back to the first page.' },
+        ]
         const refused = [422, 'validation_failed', details]
         const accepted = [200, undefined, undefined]
         expect([sort, other, status, body.code, body.details]).toEqual([

@@ -315,9 +315,7 @@ test('a member sees what they hyped outlined, where two overlap, and that alone 
   await page.locator('[data-act="agenda"]:visible').click()
   await expect(page.locator('.agenda .event-row:visible')).toHaveCount(2)
   await page.getByRole('link', { name: 'Next month' }).click()
-  await expect(
-    page.getByRole('heading', { name: 'Nothing for you this month yet' }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing for you this month yet' })).toBeVisible()
   await page.context().close()
 })
 
