@@ -36,7 +36,7 @@ export function hypeButton({ locale }: PageContext, props: HypeButtonProps): Htm
 /** The bolt stands for the word where there is no room. */
 function label(size: string): Html {
   const off = m.hype_off()
-  if (size === 'short') return html`<span class="bolt" role="img" aria-label="${off}"></span>`
+  if (size === 'short') return html`<span class="bolt">${off}</span>`
   return html`<span class="bolt"></span>
     <span class="hype-word">
       <span class="hype-off">${off}</span>
