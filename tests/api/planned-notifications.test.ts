@@ -1,8 +1,5 @@
 import { beforeEach, describe, expect } from 'vitest'
-import type {
-  HypedEventsView,
-  HypedEventView,
-} from '#worker/features/notifications/planned/contract.ts'
+import type { HypedEventView } from '#worker/features/notifications/planned/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import {
   type Member,
@@ -184,26 +181,4 @@ describe('what a hype promises', () => {
     const path = `users/me/hyped_events/${lifecycle.event.id}/reminders`
     expect((await callAs(worker, other, 'GET', path, { now })).status).toBe(404)
   })
-})
-
-test('the list holds what is to come by start and what is over by the latest, in parts', async () => {
-  const reader = await createMember(worker)
-  const courses: EventLifecycle[] = []
-  for (const days of [3, 5, 4]) courses.push(await approved(now + days * day))
-  for (const lifecycle of courses) await hype(reader, lifecycle)
-  const [third, fifth, fourth] = courses.map(({ event }) => event.id)
-  async function ids(search: string, at: number) {
-    const path = `users/me/hyped_events?${search}`
-    const body = await getAs<HypedEventsView>(worker, reader, path, { now: at })
-    return { ids: body.items.map(({ event }) => event.id), next: body.next_cursor }
-  }
-  const first = await ids('limit=2', now + 6000)
-  expect(first.ids).toEqual([third, fourth])
-  const rest = await ids(`limit=2&cursor=${first.next}`, now + 6000)
-  expect(rest).toEqual({ ids: [fifth], next: null })
-  const later = now + 10 * day
-  expect((await ids('period=past', later)).ids).toEqual([fifth, fourth, third])
-  expect((await ids('period=upcoming', later)).ids).toEqual([])
-  const past = await ids('period=past&limit=1', later)
-  expect((await ids(`period=past&limit=1&cursor=${past.next}`, later)).ids).toEqual([fourth])
 })

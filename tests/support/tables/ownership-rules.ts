@@ -141,7 +141,6 @@ export const ownershipRules: Record<string, Rule> = {
   }),
   'PUT /events/{event}/hype_series': of('hypedId', '409 hype_closed'),
   'PUT /groups/{group}/hype_dates': of('followedGroup', '409 hype_closed'),
-  'GET /users/me/hyped_events': done,
   'GET /users/me/hyped_events/{id}/reminders': of('hypedId', unknownEvent),
   'GET /users/me/relations': done,
   'GET /users/me/followed_channels': { heard: '404 provider_off' },

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { reminderHours } from '#worker/contracts/durations.ts'
-import { pageQueryEntries, createPageSchema } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { EventSummary } from '#worker/features/events/contract.ts'
 import { PlannedNotificationKind, DeliveryChannel } from '#worker/features/notifications/kinds.ts'
@@ -54,18 +53,6 @@ export const HypedEventView = v.object({
   notices: v.array(PlannedNotification),
 })
 export type HypedEventView = v.InferOutput<typeof HypedEventView>
-
-const HypedEventsPeriod = v.picklist(['upcoming', 'past'])
-
-/** Upcoming by start, past the latest first. */
-export const HypedEventsQuery = v.object({
-  ...pageQueryEntries,
-  period: v.optional(HypedEventsPeriod, 'upcoming'),
-})
-export type HypedEventsQuery = v.InferOutput<typeof HypedEventsQuery>
-
-export const HypedEventsView = createPageSchema(HypedEventView)
-export type HypedEventsView = v.InferOutput<typeof HypedEventsView>
 
 export type MyWeekEvent = {
   event: EventSummary

@@ -3,37 +3,24 @@ import type { Ctx, Member } from '#worker/context.ts'
 import { dayMs } from '#worker/contracts/durations.ts'
 import { e } from '#worker/db/aliases.ts'
 import type { Results } from '#worker/db/client.ts'
-import { nullable } from '#worker/db/row.ts'
 import { hypes } from '#worker/db/schema/events.ts'
-import { deliveries } from '#worker/db/schema/notifications.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
   selectOwnEventIds,
   type EventTimeRange,
 } from '#worker/features/events/calendar/member-events.ts'
-import {
-  eventColumns,
-  eventJoins,
-  isApproved,
-  toEventSummary,
-} from '#worker/features/events/event-rows.ts'
+import { isApproved, toEventSummary } from '#worker/features/events/event-rows.ts'
 import { toDayWindow } from '#worker/features/events/ranges.ts'
-import { PlannedNotificationKind } from '#worker/features/notifications/kinds.ts'
 import { toLocalDateTime } from '#worker/features/notifications/preferences/local-time.ts'
 import type { selectChannelSwitches } from '#worker/features/notifications/preferences/preferences.ts'
 import type { MyWeek } from './contract.ts'
-import { deliveryColumns, hypedColumns, selectRecipient } from './hyped-event-rows.ts'
-import { createNotificationPlanner } from './hyped-events.ts'
+import { createNotificationPlanner } from './planned-notifications.ts'
+import { selectPlannedEvents } from './planned-rows.ts'
 
 const mostInWeek = 200
 const mostLater = 20
 const h = alias(hypes, 'h')
-const weekColumns = {
-  ...eventColumns,
-  written: hypedColumns.written,
-  hypedAt: nullable(h.createdAt),
-}
 
 /** The member's zone is read in the same trip: a day on either side holds the days of every zone. */
 function toReadRange({ now }: Ctx, day: string | undefined): EventTimeRange {
@@ -43,25 +30,10 @@ function toReadRange({ now }: Ctx, day: string | undefined): EventTimeRange {
 
 /** `day`: the first day; today without one. */
 export function selectMyWeek(ctx: Ctx<Member>, day: string | undefined) {
-  const { now } = ctx
   const { userId } = ctx.actor
   const range = toReadRange(ctx, day)
-  const own = selectOwnEventIds(userId, range, mostInWeek)
   return {
-    events: select(
-      weekColumns,
-      sql`from (${own}) own cross join ${e} on ${e.id} = own.id
-        left join ${h} on ${h.eventId} = ${e.id} and ${h.userId} = ${userId} ${eventJoins}
-        order by ${e.startAt}, ${e.id}`,
-    ),
-    deliveries: select(
-      deliveryColumns(sql`${now}`),
-      sql`from (${own}) own cross join ${deliveries}
-        on ${deliveries.eventId} = own.id and ${deliveries.userId} = ${userId}
-      where ${deliveries.kind} in ${PlannedNotificationKind.options}
-      order by ${deliveries.id}`,
-    ),
-    recipient: selectRecipient({ userId }),
+    ...selectPlannedEvents(ctx, selectOwnEventIds(userId, range, mostInWeek)),
     later: select(
       { startAt: e.startAt },
       sql`from ${h} cross join ${e} on ${e.id} = ${h.eventId}
@@ -77,7 +49,7 @@ type WeekResults = Results<ReturnType<typeof selectMyWeek>> & {
 }
 
 export function toMyWeek(ctx: Ctx, day: string | undefined, found: WeekResults): MyWeek {
-  const zone = found.recipient?.timeZone ?? 'UTC'
+  const zone = found.switches.recipient?.timeZone ?? 'UTC'
   const dayOf = (at: number) => toLocalDateTime(at, zone).toPlainDate()
   const first = day ?? dayOf(ctx.now).toString()
   const last = new Date(Date.parse(first) + 6 * dayMs).toISOString().slice(0, 10)

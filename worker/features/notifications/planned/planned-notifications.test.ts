@@ -5,10 +5,10 @@ import { NotificationKind, DeliveryChannel } from '#worker/features/notification
 import type { PlannedNotification } from './contract.ts'
 import {
   planNotifications,
-  type HypedEventToPlan,
+  type EventToPlan,
   type PlanningRecipient,
 } from './planned-notifications.ts'
-import type { DeliveryRow } from './hyped-event-rows.ts'
+import type { DeliveryRow } from './planned-rows.ts'
 
 const hour = 3_600_000
 /** 21:00 in Paris. */
@@ -27,7 +27,7 @@ const everything: PlanningRecipient = {
   quiet: { quietFrom: null, quietTo: null, timeZone: 'Europe/Paris' },
 }
 
-const hyped: HypedEventToPlan = {
+const hyped: EventToPlan = {
   id: 7 as EventId,
   startAt,
   endAt: startAt + 4 * hour,
@@ -38,7 +38,7 @@ const hyped: HypedEventToPlan = {
 }
 
 type Case = {
-  event?: Partial<HypedEventToPlan>
+  event?: Partial<EventToPlan>
   deliveries?: DeliveryRow[]
   quiet?: [from: number, to: number]
   at?: number

@@ -1,5 +1,7 @@
+import type { Ctx } from '#worker/context.ts'
 import { reminderHours, reminderWindow, type ReminderHours } from '#worker/contracts/durations.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import type { Results } from '#worker/db/client.ts'
 import type {
   DeliveryStatusReason,
   NotificationSettingsView,
@@ -8,6 +10,10 @@ import {
   findQuietHoursEnd,
   type QuietHours,
 } from '#worker/features/notifications/preferences/local-time.ts'
+import {
+  toNotificationSettings,
+  type selectChannelSwitches,
+} from '#worker/features/notifications/preferences/preferences.ts'
 import { reminderKey } from '#worker/features/notifications/fan-out/reminders.ts'
 import {
   unscheduledKinds,
@@ -21,15 +27,12 @@ import type {
   PlannedChannelMessage,
   PlannedNotification,
 } from './contract.ts'
-import type { DeliveryRow, HypedEventDbRow } from './hyped-event-rows.ts'
+import type { DeliveryRow, PlannedEventRow } from './planned-rows.ts'
 
-export type HypedEventToPlan = Pick<
-  HypedEventDbRow,
-  'id' | 'startAt' | 'endAt' | 'timeCertainty' | 'cancelledAt' | 'written'
-> & {
-  /** Null for what is followed and not hyped: it has no reminders. */
-  hypedAt: number | null
-}
+export type EventToPlan = Pick<
+  PlannedEventRow,
+  'id' | 'startAt' | 'endAt' | 'timeCertainty' | 'cancelledAt' | 'written' | 'hypedAt'
+>
 
 export type PlanningRecipient = {
   settings: Pick<NotificationSettingsView, 'channels' | 'kinds'>
@@ -38,10 +41,28 @@ export type PlanningRecipient = {
 }
 
 type PlanningInput = {
-  event: HypedEventToPlan
+  event: EventToPlan
   deliveries: readonly DeliveryRow[]
   person: PlanningRecipient
   now: number
+}
+
+type PlanningResults = {
+  deliveries: DeliveryRow[]
+  switches: Results<ReturnType<typeof selectChannelSwitches>>
+}
+
+/** Plans the notifications of each of the events whose deliveries were read. */
+export function createNotificationPlanner({ now }: Ctx, { deliveries, switches }: PlanningResults) {
+  const ofEvent = Map.groupBy(deliveries, ({ eventId }) => eventId)
+  const { isWebhookGone = false, ...quiet } = switches.recipient ?? {}
+  const person: PlanningRecipient = {
+    settings: toNotificationSettings({ ...switches, streamers: [], games: [], groups: [] }),
+    isWebhookGone,
+    quiet: { quietFrom: null, quietTo: null, timeZone: 'UTC', ...quiet },
+  }
+  return (event: EventToPlan) =>
+    planNotifications({ event, deliveries: ofEvent.get(event.id) ?? [], person, now })
 }
 
 export function planNotifications(planning: PlanningInput): PlannedNotification[] {

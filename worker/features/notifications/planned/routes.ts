@@ -1,19 +1,10 @@
 import * as v from 'valibot'
 import { EventId, idParam } from '#worker/contracts/ids.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { HypedEventsQuery, HypedEventsView, HypedEventView } from './contract.ts'
-import { getHypedEvent, listHypedEvents } from './hyped-events.ts'
+import { HypedEventView } from './contract.ts'
+import { getHypedEvent } from './hyped-event.ts'
 
 export const plannedNotificationEndpoints = [
-  endpoint({
-    route: 'GET /users/me/hyped_events',
-    operationId: 'listHypedEvents',
-    summary: 'List the hyped events with the sent and scheduled notifications of each',
-    access: 'member',
-    query: HypedEventsQuery,
-    answer: HypedEventsView,
-    run: (ctx, { query }) => listHypedEvents(ctx, query),
-  }),
   endpoint({
     route: 'GET /users/me/hyped_events/:id/reminders',
     operationId: 'listEventReminders',
@@ -21,6 +12,6 @@ export const plannedNotificationEndpoints = [
     access: 'member',
     params: v.object({ id: idParam(EventId) }),
     answer: HypedEventView,
-    run: (ctx, { params }) => getHypedEvent(ctx, { eventId: params.id }),
+    run: (ctx, { params }) => getHypedEvent(ctx, params.id),
   }),
 ]

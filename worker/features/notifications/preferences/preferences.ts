@@ -58,7 +58,9 @@ const selectRecipient = prepare(({ userId }: Params<MemberKey>) =>
         ),
         hasDevice: booleanSql(sql`exists (select 1 from ${pushSubscriptions}
           where ${pushSubscriptions.userId} = ${users.id})`),
+        isWebhookGone: booleanSql(sql`${users.discordDisabledAt} is not null`),
         digest: users.digest,
+        timeZone: users.timeZone,
         quietFrom: users.quietFrom,
         quietTo: users.quietTo,
       },
