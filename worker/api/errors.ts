@@ -1,5 +1,4 @@
 import type { RevisionConflict, FieldError } from '#worker/contracts/errors.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import type { ErrorCode } from './error-texts.ts'
 
 export type { ErrorCode }
@@ -57,9 +56,9 @@ export function validationError(details: FieldError[]): AppError {
   return new AppError('invalid', 'validation_failed', { details })
 }
 
-type SavedRevision = { savedBy: string | null; updatedAt: number; revision: number }
+type SavedRevision = { savedBy: string | null; modified_at: string; revision: number }
 
-export function revisionConflictError({ savedBy, updatedAt, revision }: SavedRevision): AppError {
-  const details: RevisionConflict = { by: savedBy, at: toInstant(updatedAt), revision }
+export function revisionConflictError({ savedBy, modified_at, revision }: SavedRevision): AppError {
+  const details: RevisionConflict = { by: savedBy, at: modified_at, revision }
   return new AppError('conflict', 'changed_meanwhile', { details })
 }

@@ -1,5 +1,6 @@
 import { Column, SQL, sql, type GetColumnData } from 'drizzle-orm'
 import { createSecondRequestMemo } from '#worker/contracts/memo.ts'
+import { toInstant, type Instant } from '#worker/contracts/time.ts'
 import type { Cell, Result } from './hrana.ts'
 import { renderSql } from './write-sql.ts'
 
@@ -10,6 +11,17 @@ class Condition extends SQL<boolean> {
 
 export function booleanSql({ queryChunks }: SQL): Condition {
   return new Condition(queryChunks)
+}
+
+class InstantCell<Value> extends SQL<Value> {
+  protected readonly isInstant = true
+}
+
+/** Milliseconds, which rows hold as the API says them. */
+export function instantSql<Of extends Column | SQL>(
+  column: Of,
+): SQL<null extends CellOf<Of> ? Instant | null : Instant> {
+  return new InstantCell(sql`${column}`.queryChunks)
 }
 
 class RowList<Of extends Columns> extends SQL<RowOf<Of>[]> {
@@ -60,12 +72,14 @@ type ColumnCell<Of> = Of extends Column
         : Value
       : never
 
+type CellOf<Of> = Of extends NullableColumn
+  ? ColumnCell<Of> | null
+  : Of extends PresentColumn
+    ? NonNullable<ColumnCell<Of>>
+    : ColumnCell<Of>
+
 export type RowOf<Of extends Columns> = FlattenedRow<{
-  -readonly [Name in keyof Of]: Of[Name] extends NullableColumn
-    ? ColumnCell<Of[Name]> | null
-    : Of[Name] extends PresentColumn
-      ? NonNullable<ColumnCell<Of[Name]>>
-      : ColumnCell<Of[Name]>
+  -readonly [Name in keyof Of]: CellOf<Of[Name]>
 }>
 /** Flattened for readable compiler messages. */
 type FlattenedRow<Row> = Row extends infer Shown ? { [Name in keyof Shown]: Shown[Name] } : never
@@ -90,6 +104,7 @@ type DecodeCell = (value: Cell) => unknown
 
 function findCellDecoder(column: Column | SQL): DecodeCell | undefined {
   if (column instanceof Condition) return Boolean
+  if (column instanceof InstantCell) return (value) => toInstant(value as number)
   if (column instanceof RowList) {
     return (value) => (JSON.parse(value as string) as Cell[][]).map(findRowReader(column.columns))
   }

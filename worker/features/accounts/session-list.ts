@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { read, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
-import type { RowOf } from '#worker/db/row.ts'
+import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { sessions } from '#worker/db/schema/accounts.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
@@ -16,8 +15,8 @@ import type { SessionsView } from './contract.ts'
 const sessionColumns = {
   id: sessions.id,
   userAgent: sessions.userAgent,
-  createdAt: sessions.createdAt,
-  lastUsedAt: sessions.lastUsedAt,
+  created_at: instantSql(sessions.createdAt),
+  last_used_at: instantSql(sessions.lastUsedAt),
 }
 type SessionRow = RowOf<typeof sessionColumns>
 
@@ -35,12 +34,10 @@ export function selectSessions({ now, actor }: Ctx<Member>): Statement<SessionRo
 }
 
 export function toSessions({ actor }: Ctx<Member>, rows: SessionRow[]): SessionsView {
-  const items = rows.map((row) => ({
-    id: row.id,
-    ...parseUserAgent(row.userAgent),
-    created_at: toInstant(row.createdAt),
-    last_used_at: toInstant(row.lastUsedAt),
-    is_current: row.id === actor.sessionId,
+  const items = rows.map(({ userAgent, ...session }) => ({
+    ...session,
+    ...parseUserAgent(userAgent),
+    is_current: session.id === actor.sessionId,
   }))
   return { items }
 }

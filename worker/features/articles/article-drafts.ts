@@ -2,10 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import type { ArticleId, UserId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { contains, equals } from '#worker/db/conditions.ts'
-import type { RowOf } from '#worker/db/row.ts'
+import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { auditEntries, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -26,17 +25,16 @@ const summaryColumns = {
   language: articles.language,
   status: articles.status,
   author: articles.authorName,
-  createdAt: articles.createdAt,
-  updatedAt: articles.updatedAt,
-  publishedAt: articles.publishedAt,
+  created_at: instantSql(articles.createdAt),
+  modified_at: instantSql(articles.updatedAt),
+  published_at: instantSql(articles.publishedAt),
 }
-type ArticleSummaryRow = RowOf<typeof summaryColumns>
 
 const draftColumns = {
   ...summaryColumns,
   excerpt: articles.excerpt,
   markdown: articles.markdown,
-  cover: articles.coverPath,
+  cover_path: articles.coverPath,
   revision: articles.revision,
   savedBy: sql<string | null>`(select ${users.username} from ${auditEntries}
     left join ${users} on ${users.id} = ${auditEntries.actorId}
@@ -57,26 +55,11 @@ const selectRole = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(select({ role: users.role }, sql`from ${users} where ${users.id} = ${userId}`)),
 )
 
-function toArticleSummary(row: ArticleSummaryRow): AdminArticleSummary {
-  const { createdAt, updatedAt, publishedAt, ...otherFields } = row
+export function toAdminArticle({ savedBy: _, ...draft }: AdminArticleRow): AdminArticle {
   return {
-    ...otherFields,
-    created_at: toInstant(createdAt),
-    modified_at: toInstant(updatedAt),
-    published_at: publishedAt === null ? null : toInstant(publishedAt),
-  }
-}
-
-export function toAdminArticle(row: AdminArticleRow): AdminArticle {
-  const { excerpt, markdown, cover, revision, savedBy: _, ...summary } = row
-  return {
-    ...toArticleSummary(summary),
-    excerpt,
-    markdown,
-    cover_path: cover,
-    picture_path: cover ?? articlePicturePath(row.id),
-    is_slug_chosen: !isSlugFromTitle(row.slug, row.title),
-    revision,
+    ...draft,
+    picture_path: draft.cover_path ?? articlePicturePath(draft.id),
+    is_slug_chosen: !isSlugFromTitle(draft.slug, draft.title),
   }
 }
 
@@ -112,7 +95,7 @@ export async function listAdminArticles(
     ),
     total: selectTotal(sql`${articles} where ${where}`),
   })
-  return toAdminPage(query, found.map(toArticleSummary), total)
+  return toAdminPage(query, found, total)
 }
 
 export async function getAdminArticle(ctx: Ctx<Moderator>, id: ArticleId): Promise<AdminArticle> {

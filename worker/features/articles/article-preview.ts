@@ -1,5 +1,6 @@
 import { assertSession, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import type { ArticleId } from '#worker/contracts/ids.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import { findArticleForPreview } from './article-drafts.ts'
 import { toArticleView } from './articles.ts'
 import type {
@@ -33,7 +34,7 @@ export async function getArticlePreviewPage(
   if (id === undefined) return 'unchosen'
   const article = draft && {
     ...draft,
-    publishedAt: draft.publishedAt ?? ctx.now,
+    published_at: draft.published_at ?? toInstant(ctx.now),
     size: draft.markdown.length,
   }
   return { article: toArticleView(article, ctx.locale), status: draft?.status ?? 'draft' }

@@ -2,10 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { notNullable, type RowOf } from '#worker/db/row.ts'
+import { instantSql, notNullable, type RowOf } from '#worker/db/row.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -23,10 +22,10 @@ const columns = {
   title: articles.title,
   excerpt: articles.excerpt,
   language: articles.language,
-  cover: articles.coverPath,
+  cover_path: articles.coverPath,
   author: articles.authorName,
-  publishedAt: notNullable(articles.publishedAt),
-  updatedAt: articles.updatedAt,
+  published_at: instantSql(notNullable(articles.publishedAt)),
+  modified_at: instantSql(sql<number>`max(${articles.publishedAt}, ${articles.updatedAt})`),
   size: sql<number>`length(${articles.markdown})`,
 }
 const textColumns = { ...columns, markdown: articles.markdown }
@@ -39,18 +38,11 @@ export function isPublicArticle(now: SQL | number): SQL {
 
 const newestFirst = sql`order by ${articles.publishedAt} desc, ${articles.id}`
 
-function toArticleSummary(row: ArticleRow): ArticleSummary {
+function toArticleSummary({ size, ...article }: ArticleRow): ArticleSummary {
   return {
-    id: row.id,
-    slug: row.slug,
-    title: row.title,
-    excerpt: row.excerpt,
-    language: row.language,
-    cover_path: row.cover ?? articlePicturePath(row.id),
-    author: row.author,
-    published_at: toInstant(row.publishedAt),
-    modified_at: toInstant(Math.max(row.publishedAt, row.updatedAt)),
-    reading_minutes: Math.max(1, Math.round(row.size / charactersPerMinute)),
+    ...article,
+    cover_path: article.cover_path ?? articlePicturePath(article.id),
+    reading_minutes: Math.max(1, Math.round(size / charactersPerMinute)),
   }
 }
 
@@ -82,7 +74,7 @@ export async function listArticles(ctx: Ctx, query: ArticlesQuery): Promise<Page
   })
   return toCursorPage(found, query.limit, {
     toItem: toArticleSummary,
-    cursorAfter: ({ publishedAt, id }) => cursors.after([publishedAt, id]),
+    cursorAfter: ({ published_at: at, id }) => cursors.after([Date.parse(at), id]),
   })
 }
 
@@ -116,7 +108,8 @@ const selectRelated = prepare(({ slug, now }: Params<SlugQuery>) =>
 /** Added labels are in the article's language, or in the reader's for articles without one. */
 export function toArticleView(row: ArticleTextRow | undefined, locale: Locale): ArticleView {
   if (!row) throw new AppError('not_found', 'article_not_found')
-  return { ...toArticleSummary(row), ...renderMarkdown(row.markdown, row.language ?? locale) }
+  const { markdown, ...article } = row
+  return { ...toArticleSummary(article), ...renderMarkdown(markdown, row.language ?? locale) }
 }
 
 /** @throws AppError `article_not_found`, also for drafts. */

@@ -86,10 +86,7 @@ function isArticleUnchanged(
   slug: string,
 ): boolean {
   const serializeFacts = (article: ArticleInput) => JSON.stringify(toContentColumns(article))
-  return (
-    storedArticle.slug === slug &&
-    serializeFacts({ ...storedArticle, cover_path: storedArticle.cover }) === serializeFacts(input)
-  )
+  return storedArticle.slug === slug && serializeFacts(storedArticle) === serializeFacts(input)
 }
 
 /** A slug stays fixed after the first publication, because others may link to it. */
@@ -98,7 +95,7 @@ function chooseUpdatedSlug(
   input: ArticleInput,
   takenSlugs: { slug: string }[],
 ): string {
-  if (storedArticle.publishedAt !== null) {
+  if (storedArticle.published_at !== null) {
     if (input.slug && input.slug !== storedArticle.slug)
       throw new AppError('conflict', 'slug_fixed')
     return storedArticle.slug

@@ -1,10 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import { e, u } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { nullable, type RowOf } from '#worker/db/row.ts'
+import { instantSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { deliveryDeadline } from '#worker/features/notifications/fan-out/reminders.ts'
@@ -36,7 +35,7 @@ const failedDeliveryColumns = (now: number) => ({
   reason: deliveries.reason,
   error: deliveries.error,
   attempts: deliveries.attempts,
-  at: deliveries.nextAt,
+  at: instantSql(deliveries.nextAt),
   retry: retryStateColumn(now),
 })
 type FailedDeliveryRow = RowOf<ReturnType<typeof failedDeliveryColumns>>
@@ -60,14 +59,9 @@ export function selectFailedDelivery(ctx: Ctx, id: DeliveryId) {
   return first(selectFailedDeliveries(ctx, { where: sql`${deliveries.id} = ${id}`, limit: 1 }))
 }
 
-export function toFailedDelivery({
-  eventName,
-  eventSlug,
-  at,
-  ...row
-}: FailedDeliveryRow): FailedDeliveryView {
-  const event = eventName === null ? null : { name: eventName, slug: eventSlug }
-  return { ...row, event, at: toInstant(at) }
+export function toFailedDelivery(row: FailedDeliveryRow): FailedDeliveryView {
+  const { eventName, eventSlug, ...delivery } = row
+  return { ...delivery, event: eventName === null ? null : { name: eventName, slug: eventSlug } }
 }
 
 /** Its first part is the condition of the index `deliveries_dead`, word for word. */

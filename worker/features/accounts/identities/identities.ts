@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
-import { booleanSql, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, instantSql, type RowOf } from '#worker/db/row.ts'
 import { identities, passkeys, users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -26,7 +25,7 @@ const identityColumns = {
   provider: identities.provider,
   email: identities.email,
   name: identities.name,
-  connectedAt: identities.createdAt,
+  connected_at: instantSql(identities.createdAt),
 }
 type IdentityRow = RowOf<typeof identityColumns>
 
@@ -58,16 +57,11 @@ export function listConfiguredOAuthProviders(config: Config): OAuthProvider[] {
 
 export function toIdentities(
   { config }: Ctx,
-  connected: IdentityRow[],
+  items: IdentityRow[],
   ownMethods: { hasPassword: boolean; hasPasskey: boolean } | undefined,
 ): IdentitiesView {
   return {
-    items: connected.map(({ provider, email, name, connectedAt }) => ({
-      provider,
-      email,
-      name,
-      connected_at: toInstant(connectedAt),
-    })),
+    items,
     has_password: ownMethods?.hasPassword ?? false,
     has_passkey: ownMethods?.hasPasskey ?? false,
     available: listConfiguredOAuthProviders(config),

@@ -1,9 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { PasskeyId, SessionId, UserId } from '#worker/contracts/ids.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import type { ResultOf } from '#worker/db/client.ts'
-import { booleanSql } from '#worker/db/row.ts'
+import { booleanSql, instantSql } from '#worker/db/row.ts'
 import { identities, passkeys, sessions, users } from '#worker/db/schema/accounts.ts'
 import { recoveryCodes } from '#worker/db/schema/recovery-codes.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -25,8 +24,8 @@ export const selectPasskeys = prepare(({ userId }: Params<{ userId: UserId }>) =
     {
       id: passkeys.id,
       name: passkeys.name,
-      createdAt: passkeys.createdAt,
-      lastUsedAt: passkeys.lastUsedAt,
+      created_at: instantSql(passkeys.createdAt),
+      last_used_at: instantSql(passkeys.lastUsedAt),
     },
     sql`from ${passkeys} where ${passkeys.userId} = ${userId} order by ${passkeys.id}`,
   ),
@@ -55,17 +54,12 @@ export type PasskeyState = ResultOf<ReturnType<typeof selectPasskeyState>>
 
 export function toPasskeys(
   { config }: Ctx,
-  rows: ResultOf<ReturnType<typeof selectPasskeys>>,
+  items: ResultOf<ReturnType<typeof selectPasskeys>>,
   state: PasskeyState,
 ): PasskeysView {
   const isStaff = state?.isStaff ?? false
   return {
-    items: rows.map(({ id, name, createdAt, lastUsedAt }) => ({
-      id,
-      name,
-      created_at: toInstant(createdAt),
-      last_used_at: lastUsedAt === null ? null : toInstant(lastUsedAt),
-    })),
+    items,
     staff: {
       is_required: isStaff && config.STAFF_PASSKEYS === 'required',
       is_used: state?.isUsed ?? false,

@@ -2,11 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { GameId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import { g } from '#worker/db/aliases.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import type { Statement } from '#worker/db/client.ts'
-import type { RowOf } from '#worker/db/row.ts'
+import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { eventGroups, gameFollows, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
@@ -33,14 +32,14 @@ const columns = {
   slug: g.slug,
   name: g.name,
   description: g.description,
-  isGame: g.isGame,
-  thumbnail: g.thumbnailPath,
+  is_game: g.isGame,
+  thumbnail_path: g.thumbnailPath,
   shownPicture: gamePicturePathSql(g.id, g.thumbnailPath),
-  platformPicture: gamePictureState(g.id),
+  platform_picture: gamePictureState(g.id),
   followers: g.followCount,
   events: sql<number>`(select count(*) from ${events} where ${events.gameId} = ${g.id})`,
   groups: sql<number>`(select count(*) from ${eventGroups} where ${eventGroups.gameId} = ${g.id})`,
-  createdAt: g.createdAt,
+  created_at: instantSql(g.createdAt),
 }
 type AdminGameRow = RowOf<typeof columns>
 
@@ -52,18 +51,9 @@ export function selectAdminGame(id: SQL | GameId): Statement<AdminGameRow | unde
   return first(selectAdminGames(sql`where ${g.id} = ${id}`))
 }
 
-export function toAdminGame(row: AdminGameRow): AdminGame {
-  const { isGame, thumbnail, shownPicture, platformPicture, createdAt, ...otherFields } = row
-  const picture = gameThumbnail(row.id, shownPicture)
-  return {
-    ...otherFields,
-    is_game: isGame,
-    thumbnail_path: thumbnail,
-    picture_path: picture.thumbnail_path,
-    platform_picture: platformPicture,
-    thumbnail_url: picture.thumbnail_url,
-    created_at: toInstant(createdAt),
-  }
+export function toAdminGame({ shownPicture, ...game }: AdminGameRow): AdminGame {
+  const { thumbnail_path: picture_path, thumbnail_url } = gameThumbnail(game.id, shownPicture)
+  return { ...game, picture_path, thumbnail_url }
 }
 
 const orders: Record<AdminGamesQuery['sort'], SQL> = {

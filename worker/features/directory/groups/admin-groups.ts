@@ -1,12 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import { eg, g } from '#worker/db/aliases.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/conditions.ts'
-import { nullable, type RowOf } from '#worker/db/row.ts'
+import { instantSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { select } from '#worker/db/statement.ts'
 import { toNameKey } from '#worker/features/directory/names.ts'
@@ -21,7 +20,7 @@ function adminGroupColumns(now: number) {
     /** Named, so that the list can be sorted by it without counting twice. */
     linked: sql<number>`(select count(*) from ${events}
       where ${events.groupId} = ${eg.id}) as linked`,
-    createdAt: eg.createdAt,
+    createdAt: instantSql(eg.createdAt),
   }
 }
 type AdminGroupRow = RowOf<ReturnType<typeof adminGroupColumns>>
@@ -39,7 +38,7 @@ export function toAdminGroup(row: AdminGroupRow): AdminGroup {
     picture_path: thumbnail_path,
     game: game && row.gameId !== null ? { id: row.gameId, ...game } : null,
     linked_events: row.linked,
-    created_at: toInstant(row.createdAt),
+    created_at: row.createdAt,
   }
 }
 

@@ -2,11 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { EventId, GroupId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import { e, eg } from '#worker/db/aliases.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
-import { nullable, type RowOf } from '#worker/db/row.ts'
+import { instantSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { eventGroups } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -22,24 +21,18 @@ const linkedColumns = {
   id: e.id,
   slug: e.slug,
   name: e.name,
-  start: e.startAt,
+  start: instantSql(e.startAt),
   timezone: e.timezone,
-  certainty: e.timeCertainty,
+  time_certainty: e.timeCertainty,
   status: e.status,
-  account: e.streamingAccountName,
+  streaming_account_name: e.streamingAccountName,
   ...groupOfEvent,
 }
 const eventsWithGroups = sql`${e} left join ${eg} on ${eg.id} = ${e.groupId}`
 
 function toGroupEvent(row: RowOf<typeof linkedColumns>): GroupEvent {
-  const { start, certainty, account, groupId, groupName, ...otherFields } = row
-  return {
-    ...otherFields,
-    start: toInstant(start),
-    time_certainty: certainty,
-    streaming_account_name: account,
-    group: groupId === null ? null : { id: groupId, name: groupName ?? '' },
-  }
+  const { groupId, groupName, ...event } = row
+  return { ...event, group: groupId === null ? null : { id: groupId, name: groupName ?? '' } }
 }
 
 const selectGroup = prepare(({ id }: Params<{ id: GroupId }>) =>

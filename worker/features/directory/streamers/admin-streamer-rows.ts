@@ -1,9 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { StreamerId } from '#worker/contracts/ids.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import { a, e, s } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { jsonRowList, nullable, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, instantSql, jsonRowList, nullable, type RowOf } from '#worker/db/row.ts'
 import { channels } from '#worker/db/schema/live.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, select } from '#worker/db/statement.ts'
@@ -24,22 +23,22 @@ const adminAccountColumns = {
   id: a.id,
   ...accountColumns,
   problem: nullable(c.problem),
-  noticedAt: nullable(c.noticedAt),
+  noticedAt: instantSql(sql<number>`coalesce(${c.noticedAt}, 0)`),
   newName: nullable(c.newName),
-  picture: channelPictureState(a.platform, a.nameKey),
+  platform_picture: channelPictureState(a.platform, a.nameKey),
 }
 type AdminAccountRow = RowOf<typeof adminAccountColumns>
 
 const columns = {
   id: s.id,
-  displayName: s.displayName,
+  display_name: s.displayName,
   language: s.language,
-  avatar: s.avatarPath,
-  bannerPath: s.bannerPath,
+  avatar_path: s.avatarPath,
+  banner_path: s.bannerPath,
   bio: s.bio,
   links: s.links,
   picture: streamerPicturePathSql(s.id, s.avatarPath),
-  featuredAt: s.featuredAt,
+  is_featured: booleanSql(sql`${s.featuredAt} is not null`),
   userId: s.userId,
   member: sql<
     string | null
@@ -51,7 +50,7 @@ const columns = {
   ),
   followers: s.followCount,
   events: sql<number>`(select count(*) from ${e} where ${e.id} in (${participatedEventIds(s.id)}))`,
-  createdAt: s.createdAt,
+  created_at: instantSql(s.createdAt),
 }
 export type AdminStreamerRow = RowOf<typeof columns>
 
@@ -65,38 +64,25 @@ export function selectAdminStreamer(id: SQL | StreamerId): Statement<AdminStream
 
 function toAccountProblem({
   problem,
-  noticedAt,
+  noticedAt: since,
   newName,
 }: AdminAccountRow): AdminStreamerAccount['problem'] {
   if (problem === null) return null
-  const since = toInstant(noticedAt ?? 0)
   return problem === 'renamed' && newName !== null
     ? { kind: problem, new_name: newName, since }
     : { kind: 'unknown', since }
 }
 
 export function toAdminStreamer(row: AdminStreamerRow): AdminStreamer {
-  const { id, displayName: display_name, accounts } = row
+  const { userId: _, picture, ...streamer } = row
   return {
-    id,
-    display_name,
-    language: row.language,
-    avatar_path: row.avatar,
-    picture_path: row.picture ?? streamerAvatarPath({ id, display_name, accounts }),
-    banner_path: row.bannerPath,
-    bio: row.bio,
-    links: row.links,
-    is_featured: row.featuredAt !== null,
-    member: row.member,
-    accounts: accounts.map((account) => ({
-      id: account.id,
+    ...streamer,
+    picture_path: picture ?? streamerAvatarPath(streamer),
+    accounts: row.accounts.map((account) => ({
+      ...{ id: account.id, platform_picture: account.platform_picture },
       ...toAccount(account),
       problem: toAccountProblem(account),
-      platform_picture: account.picture,
     })),
-    followers: row.followers,
-    events: row.events,
-    created_at: toInstant(row.createdAt),
   }
 }
 

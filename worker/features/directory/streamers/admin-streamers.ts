@@ -140,7 +140,7 @@ export async function changeStreamer(
     displayName: display_name,
     language,
     avatarPath: avatar_path,
-    bannerPath: banner_path === undefined ? before.bannerPath : banner_path,
+    bannerPath: banner_path === undefined ? before.banner_path : banner_path,
     bio: bio === undefined ? before.bio : bio || null,
     links: links ?? before.links,
   }
@@ -154,7 +154,7 @@ export async function changeStreamer(
           where: sql`${streamers.id} = ${id} and not ${valuesConditionSql(streamers, values)}`,
         },
       ),
-      { act: 'edit', subject: 'streamer', id, ...nameChange(before.displayName, display_name) },
+      { act: 'edit', subject: 'streamer', id, ...nameChange(before.display_name, display_name) },
     ),
     after: selectAdminStreamer(id),
   })
@@ -203,7 +203,7 @@ export async function deleteStreamer(ctx: Ctx<Moderator>, id: StreamerId): Promi
           and not exists (select 1 from ${streamerFollows}
             where ${streamerFollows.streamerId} = ${id})`,
       }),
-      { act: 'delete', subject: 'streamer', id, from: before.displayName },
+      { act: 'delete', subject: 'streamer', id, from: before.display_name },
     ),
     redirects: deleteRedirects(mergeableStreamer, id),
     left: selectAdminStreamer(id),

@@ -132,11 +132,11 @@ export async function mergeStreamers(
     { userId: sql<UserId | null>`coalesce(${streamers.userId}, ${merged.userId})` },
     { where: sql`${streamers.id} = ${into}` },
   )
-  const { displayName: name } = merged
+  const { display_name: name } = merged
   const entry = { act: 'merge', subject: 'streamer', id: into, from: name } as const
   const { merge, after } = await writeInOrder(ctx, {
     moves,
-    merge: auditChange(ctx, removed, { ...entry, to: survivor.displayName }, { owner }),
+    merge: auditChange(ctx, removed, { ...entry, to: survivor.display_name }, { owner }),
     after: selectAdminStreamer(into),
   })
   if (!merge.hasChanged) throw new AppError('not_found', 'streamer_not_found')

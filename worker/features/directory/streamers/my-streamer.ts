@@ -40,13 +40,18 @@ export const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>
     select(
       {
         id: s.id,
-        displayName: s.displayName,
+        display_name: s.displayName,
+        streamer_name: s.displayName,
         language: s.language,
-        bannerPath: s.bannerPath,
+        banner_path: s.bannerPath,
         bio: s.bio,
         links: s.links,
         accounts: jsonRowList(
-          { id: a.id, ...accountColumns, picture: channelPictureState(a.platform, a.nameKey) },
+          {
+            id: a.id,
+            ...accountColumns,
+            platform_picture: channelPictureState(a.platform, a.nameKey),
+          },
           streamerAccountsFromClause,
         ),
       },
@@ -57,22 +62,13 @@ export const selectOwnStreamer = prepare(({ userId }: Params<{ userId: UserId }>
 
 export function toMyStreamer(row: ResultOf<ReturnType<typeof selectOwnStreamer>>): MyStreamerView {
   if (!row) return { streamer: null, items: [] }
-  const { accounts } = row
+  const { accounts, ...streamer } = row
   return {
-    streamer: {
-      id: row.id,
-      display_name: row.displayName,
-      streamer_name: row.displayName,
-      url_name: findYoutubeUrlName(accounts),
-      language: row.language,
-      banner_path: row.bannerPath,
-      bio: row.bio,
-      links: row.links,
-    },
-    items: accounts.map((account) => ({
-      id: account.id,
+    streamer: { ...streamer, url_name: findYoutubeUrlName(accounts) },
+    items: accounts.map(({ id, platform_picture, ...account }) => ({
+      id,
       ...toAccount(account),
-      platform_picture: account.picture,
+      platform_picture,
     })),
   }
 }

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { CalendarFeedId, UserId } from '#worker/contracts/ids.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
-import type { RowOf } from '#worker/db/row.ts'
+import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { calendarFeeds } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -25,8 +24,8 @@ const columns = {
   id: calendarFeeds.id,
   token: calendarFeeds.token,
   scope: calendarFeeds.scope,
-  createdAt: calendarFeeds.createdAt,
-  lastUsedAt: calendarFeeds.lastUsedAt,
+  created_at: instantSql(calendarFeeds.createdAt),
+  last_used_at: instantSql(calendarFeeds.lastUsedAt),
 }
 type CalendarFeedRow = RowOf<typeof columns>
 
@@ -45,17 +44,8 @@ export function toCalendarFeeds(ctx: Ctx, found: CalendarFeedRow[]): CalendarFee
   return { items: found.map((row) => toCalendarFeedView(ctx, row)) }
 }
 
-function toCalendarFeedView(
-  ctx: Ctx,
-  { id, token, scope, createdAt, lastUsedAt }: CalendarFeedRow,
-): CalendarFeedView {
-  return {
-    id,
-    scope,
-    created_at: toInstant(createdAt),
-    last_used_at: lastUsedAt === null ? null : toInstant(lastUsedAt),
-    links: buildFeedLinks(ctx, token),
-  }
+function toCalendarFeedView(ctx: Ctx, { token, ...feed }: CalendarFeedRow): CalendarFeedView {
+  return { ...feed, links: buildFeedLinks(ctx, token) }
 }
 
 function buildFeedLinks(

@@ -5,9 +5,8 @@ import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
-import type { RowOf } from '#worker/db/row.ts'
+import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { games, streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { articles } from '#worker/db/schema/articles.ts'
@@ -37,13 +36,13 @@ const nameCases = Object.entries(subjectNames).map(
 const columns = {
   id: x.id,
   action: x.action,
-  isReversal: x.isReversal,
+  is_reversal: x.isReversal,
   points: x.points,
   subject: x.subject,
   name: sql<string | null>`case substr(${x.subject}, 1, instr(${x.subject}, ':') - 1)
     ${sql.join(nameCases, sql` `)} end`,
   reason: x.reason,
-  at: x.at,
+  at: instantSql(x.at),
 }
 type LedgerEntryRow = RowOf<typeof columns>
 
@@ -78,7 +77,9 @@ const fixedNames: Record<BuiltInArticleSlug, (locale: Locale) => string> = {
   'zevent-2025-guide': () => 'ZEvent 2025',
 }
 
-function toLedgerSubject({ subject, name }: LedgerEntryRow, locale: Locale): LedgerSubject | null {
+type SubjectCells = Pick<LedgerEntryRow, 'subject' | 'name'>
+
+function toLedgerSubject({ subject, name }: SubjectCells, locale: Locale): LedgerSubject | null {
   const type = subject.slice(0, subject.indexOf(':'))
   const identifier = subject.slice(type.length + 1)
   switch (type) {
@@ -100,14 +101,6 @@ function toLedgerSubject({ subject, name }: LedgerEntryRow, locale: Locale): Led
 }
 
 function toLedgerEntry(row: LedgerEntryRow, locale: Locale): LedgerEntry {
-  const { id, action, isReversal, points, reason, at } = row
-  return {
-    id,
-    action,
-    is_reversal: isReversal,
-    points,
-    subject: toLedgerSubject(row, locale),
-    reason,
-    at: toInstant(at),
-  }
+  const { subject, name, ...entry } = row
+  return { ...entry, subject: toLedgerSubject({ subject, name }, locale) }
 }

@@ -2,10 +2,9 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import { selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { nullable, type RowOf } from '#worker/db/row.ts'
+import { instantSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import { eventGroups, games, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -71,7 +70,7 @@ const subjectCases = Object.entries(subjects).map(
 
 const entryColumns = {
   id: auditEntries.id,
-  at: auditEntries.at,
+  at: instantSql(auditEntries.at),
   act: sql<AuditAction>`${auditEntries.action}`,
   isSystem: auditEntries.isSystem,
   username: nullable(actor.username),
@@ -84,7 +83,7 @@ const entryColumns = {
   >`case ${auditEntries.subjectType} ${sql.join(subjectCases, sql` `)} end`,
   from: auditEntries.fromState,
   to: auditEntries.toState,
-  reasonCode: auditEntries.reasonCode,
+  reason_code: auditEntries.reasonCode,
   reason: auditEntries.reason,
 }
 type AuditEntryRow = RowOf<typeof entryColumns>
@@ -133,7 +132,9 @@ export async function listAuditLog(
 /** Enough to tell a few people apart. */
 const shownKeyLength = 4
 
-function toActor({ isSystem, username, formerActor }: AuditEntryRow): AuditEntryView['actor'] {
+type ActorRow = Pick<AuditEntryRow, 'isSystem' | 'username' | 'formerActor'>
+
+function toActor({ isSystem, username, formerActor }: ActorRow): AuditEntryView['actor'] {
   if (username !== null) return { kind: 'member', username }
   if (formerActor !== null) {
     return { kind: 'former_moderator', key: formerActor.slice(0, shownKeyLength) }
@@ -142,20 +143,14 @@ function toActor({ isSystem, username, formerActor }: AuditEntryRow): AuditEntry
 }
 
 export function toAuditEntryView(row: AuditEntryRow): AuditEntryView {
-  const { id, at, act, type, subjectId, from, to, reasonCode, reason } = row
-  const [name, address] = (row.subject ? JSON.parse(row.subject) : [null, null]) as [
+  const { isSystem, username, formerActor, type, subjectId, subject, ...entry } = row
+  const [name, address] = (subject ? JSON.parse(subject) : [null, null]) as [
     string | null,
     string | null,
   ]
   return {
-    id,
-    at: toInstant(at),
-    act,
-    actor: toActor(row),
+    ...entry,
+    actor: toActor({ isSystem, username, formerActor }),
     subject: { type, id: subjectId, name, address },
-    from,
-    to,
-    reason_code: reasonCode,
-    reason,
   }
 }

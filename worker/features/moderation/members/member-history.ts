@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { toInstant } from '#worker/contracts/time.ts'
-import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
-import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
+import { instantSql, nullable, type RowOf } from '#worker/db/row.ts'
+import { a } from '#worker/db/aliases.ts'
+import { streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { auditEntries, sessions } from '#worker/db/schema/accounts.ts'
 import { trustEntries } from '#worker/db/schema/gamification.ts'
@@ -13,7 +13,7 @@ import {
   selectAuditEntries,
   toAuditEntryView,
 } from '#worker/features/moderation/audit/audit-log.ts'
-import { accountKey, platforms } from '#worker/contracts/platforms.ts'
+import { accountColumns, toAccount } from '#worker/features/directory/streamers/streamer-rows.ts'
 import type { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
 import type { MemberHistory, PastProposal, TrustEntryView } from './contract.ts'
 import {
@@ -30,27 +30,19 @@ const selectPresence = prepare(({ id, now }: Params<{ id: UserId; now: number }>
       {
         sessions: sql<number>`coalesce(sum(${sessions.revokedAt} is null
           and ${sessions.expiresAt} > ${now}), 0)`,
-        lastSeenAt: sql<number | null>`max(${sessions.lastUsedAt})`,
+        lastSeenAt: instantSql(sql<number | null>`max(${sessions.lastUsedAt})`),
       },
       sql`from ${sessions} where ${sessions.userId} = ${id}`,
     ),
   ),
 )
 
-const accountColumns = {
-  id: streamingAccounts.id,
-  platform: streamingAccounts.platform,
-  name: streamingAccounts.name,
-  isVerified: booleanSql(sql`${streamingAccounts.verifiedAt} is not null`),
-}
-type AccountRow = RowOf<typeof accountColumns>
-
 const selectAccounts = prepare(({ id }: Params<{ id: UserId }>) =>
   select(
-    accountColumns,
-    sql`from ${streamingAccounts} where ${streamingAccounts.streamerId} =
+    { id: a.id, ...accountColumns },
+    sql`from ${a} where ${a.streamerId} =
       (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${id})
-      order by ${streamingAccounts.id}`,
+      order by ${a.id}`,
   ),
 )
 
@@ -58,7 +50,7 @@ const proposalColumns = {
   id: events.id,
   name: events.name,
   status: events.status,
-  startAt: events.startAt,
+  start: instantSql(events.startAt),
   code: sql<RejectionCode | null>`${events.rejectionCode}`,
   reason: events.rejectionReason,
 }
@@ -77,9 +69,9 @@ const t = alias(trustEntries, 't')
 const trustColumns = {
   id: t.id,
   action: t.action,
-  isReversal: t.isReversal,
+  is_reversal: t.isReversal,
   delta: t.delta,
-  at: t.at,
+  at: instantSql(t.at),
   eventId: nullable(events.id),
   eventName: nullable(events.name),
 }
@@ -96,20 +88,13 @@ const selectTrust = prepare(({ id }: Params<{ id: UserId }>) =>
   ),
 )
 
-function toPastProposal({ id, name, status, startAt, code, reason }: ProposalRow): PastProposal {
-  const rejection = status === 'rejected' ? { reason_code: code, reason } : null
-  return { id, name, status, start: toInstant(startAt), rejection }
+function toPastProposal({ code, reason, ...proposal }: ProposalRow): PastProposal {
+  const rejection = proposal.status === 'rejected' ? { reason_code: code, reason } : null
+  return { ...proposal, rejection }
 }
 
 function toTrustEntry({ eventId, eventName, ...entry }: TrustRow): TrustEntryView {
-  const { id, action, isReversal, delta, at } = entry
-  const event = eventId === null ? null : { id: eventId, name: eventName ?? '' }
-  return { id, action, is_reversal: isReversal, delta, at: toInstant(at), event }
-}
-
-function toAccountView({ id, platform, name, isVerified }: AccountRow) {
-  const url = platforms[platform].watchUrl(accountKey(name))
-  return { id, platform, name, url, is_verified: isVerified }
+  return { ...entry, event: eventId === null ? null : { id: eventId, name: eventName ?? '' } }
 }
 
 /** @throws AppError `user_not_found` */
@@ -126,13 +111,12 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
     actionsUpon: selectAuditEntries(sql`${subjectType} = 'user' and ${subjectId} = ${id}`, newest),
     actionsBy: selectAuditEntries(sql`${actorId} = ${id}`, newest),
   })
-  const lastSeenAt = history.presence?.lastSeenAt ?? null
   return {
     ...toMemberView(ctx, requireMember(history.member)),
     sessions: history.presence?.sessions ?? 0,
-    last_seen_at: lastSeenAt === null ? null : toInstant(lastSeenAt),
+    last_seen_at: history.presence?.lastSeenAt ?? null,
     mail_problem: toMailProblem(history.problem),
-    accounts: history.accounts.map(toAccountView),
+    accounts: history.accounts.map((account) => ({ id: account.id, ...toAccount(account) })),
     proposals: history.proposals.map(toPastProposal),
     trust_entries: history.trust.map(toTrustEntry),
     acts_upon: history.actionsUpon.map(toAuditEntryView),

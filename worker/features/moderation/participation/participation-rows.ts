@@ -1,11 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, StreamerId, UserId } from '#worker/contracts/ids.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import { e, p, s, r } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { booleanSql, nullable, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, instantSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { eventParticipants, participationAnswers } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -57,9 +56,9 @@ function participationColumns(now: number) {
     id: e.id,
     slug: e.slug,
     name: e.name,
-    startAt: e.startAt,
+    start: instantSql(e.startAt),
     timezone: e.timezone,
-    timeCertainty: e.timeCertainty,
+    time_certainty: e.timeCertainty,
     answer: nullable(r.answer),
     canAnswer: booleanSql(canAnswerParticipation),
     isOpen: booleanSql(isOpenParticipation(now)),
@@ -88,12 +87,6 @@ export function selectParticipations(now: number, userId: UserId): Statement<Par
 }
 
 export function toParticipation(row: ParticipationRow): ParticipationView {
-  const { streamerId, id, slug, name, startAt, timezone, timeCertainty, answer } = row
-  const start = toInstant(startAt)
-  return {
-    streamer_id: streamerId,
-    event: { id, slug, name, start, timezone, time_certainty: timeCertainty },
-    answer,
-    can_answer: row.canAnswer,
-  }
+  const { streamerId, answer, canAnswer, isOpen: _, ...event } = row
+  return { streamer_id: streamerId, event, answer, can_answer: canAnswer }
 }

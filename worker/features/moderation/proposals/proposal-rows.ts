@@ -4,9 +4,8 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { e } from '#worker/db/aliases.ts'
 import type { Results, Statement } from '#worker/db/client.ts'
-import type { Cell } from '#worker/db/hrana.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { booleanSql, jsonArraySql, readRows, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, instantSql, jsonRowList, type RowOf } from '#worker/db/row.ts'
 import { events, participationAnswers } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
@@ -37,8 +36,9 @@ const recentColumns = {
   id: recent.id,
   name: recent.name,
   status: recent.status,
-  startAt: recent.startAt,
-  rejectionCode: sql<RejectionCode | null>`${recent.rejectionCode}`,
+  start: instantSql(recent.startAt),
+  rejection_code: sql<RejectionCode | null>`iif(${recent.status} = 'rejected',
+    ${recent.rejectionCode}, null)`,
 }
 
 const countProposalsSql = (status: 'pending' | 'approved' | 'rejected') =>
@@ -47,18 +47,20 @@ const proposerColumns = {
   id: users.id,
   username: users.username,
   trust: users.trust,
-  isEmailVerified: booleanSql(sql`${users.emailVerifiedAt} is not null`),
-  isActive: users.isActive,
-  isSoftBanned: users.isSoftBanned,
-  createdAt: users.createdAt,
+  is_email_verified: booleanSql(sql`${users.emailVerifiedAt} is not null`),
+  is_active: users.isActive,
+  is_soft_banned: users.isSoftBanned,
+  member_since: instantSql(users.createdAt),
   pending: countProposalsSql('pending'),
   approved: countProposalsSql('approved'),
   rejected: countProposalsSql('rejected'),
-  rejectedAsSpam: sql<number>`sum(${proposed.status} = 'rejected'
+  rejected_as_spam: sql<number>`sum(${proposed.status} = 'rejected'
     and ${proposed.rejectionCode} is 'spam' and ${proposed.firstDateId} is null)`,
-  recent: sql<string>`(select json_group_array(${jsonArraySql(recentColumns)})
-    from (select * from ${events} where ${events.proposerId} = ${users.id} and ${events.firstDateId} is null
-      order by ${events.id} desc limit ${recentShown + 1}) recent)`,
+  recent: jsonRowList(
+    recentColumns,
+    sql`from (select * from ${events} where ${events.proposerId} = ${users.id} and ${events.firstDateId} is null
+      order by ${events.id} desc limit ${recentShown + 1}) recent`,
+  ),
 }
 type ProposerRow = RowOf<typeof proposerColumns>
 
@@ -78,8 +80,8 @@ function selectDecisions(ctx: Ctx, ids: SQL) {
     {
       id: events.id,
       decision: lastDecisionJson(ctx),
-      withdrawnAt: events.withdrawnAt,
-      reviewedAt: events.reviewedAt,
+      withdrawnAt: instantSql(events.withdrawnAt),
+      reviewedAt: instantSql(events.reviewedAt),
       moderatorNote: events.moderatorNote,
       unreviewedReach: sql<number>`iif(${events.status} = 'approved' and ${events.reviewedAt} is null
         and ${events.startAt} > ${ctx.now}, ${sumAnnouncedFollowersSql(sql`${events.id}`)}, 0)`,
@@ -95,7 +97,10 @@ function selectProposalDates(ids: SQL) {
     where ${requestedEvent.id} in (${ids})`
   const { id, slug, startAt, endAt, cancelledAt, firstDateId } = events
   return select(
-    { id, slug, startAt, endAt, cancelledAt, firstDateId },
+    {
+      ...{ id, slug, start: instantSql(startAt), end: instantSql(endAt) },
+      ...{ cancelled_at: instantSql(cancelledAt), firstDateId },
+    },
     sql`from ${events} where ${id} in (${firstDates}) or ${firstDateId} in (${firstDates})
       order by ${startAt}`,
   )
@@ -105,13 +110,7 @@ function toProposalDates(eventId: EventId, dates: LoadedProposals['dates']): Pro
   const firstId = dates.find(({ id }) => id === eventId)?.firstDateId ?? eventId
   const own = dates.filter(({ id, firstDateId }) => id === firstId || firstDateId === firstId)
   if (own.length < 2) return []
-  return own.map(({ id, slug, startAt, endAt, cancelledAt }) => ({
-    id,
-    slug,
-    start: toInstant(startAt),
-    end: toInstant(endAt),
-    cancelled_at: cancelledAt === null ? null : toInstant(cancelledAt),
-  }))
+  return own.map(({ firstDateId: _, ...date }) => date)
 }
 
 const original = alias(events, 'original')
@@ -147,7 +146,7 @@ export function selectEventsOnOwnChannel(ids: SQL) {
 function selectRemovedParticipants(ids: SQL) {
   const { eventId, displayName, answeredAt, answer } = participationAnswers
   return select(
-    { eventId, displayName, answeredAt },
+    { eventId, display_name: displayName, at: instantSql(answeredAt) },
     sql`from ${participationAnswers} where ${eventId} in (${ids}) and ${equals(answer, 'removed')}
       order by ${answeredAt}`,
   )
@@ -159,10 +158,7 @@ function toRemovedParticipants(
 ): ProposalView['removed_participants'] {
   return removals
     .filter(({ eventId }) => eventId === id)
-    .map(({ displayName, answeredAt }) => ({
-      display_name: displayName,
-      at: toInstant(answeredAt),
-    }))
+    .map(({ eventId: _, ...removal }) => removal)
 }
 
 function toOriginalEvent(
@@ -202,7 +198,7 @@ export function toProposals(ctx: Ctx, loaded: LoadedProposals): ProposalView[] {
       created_at: toInstant(row.createdAt),
       updated_at: toInstant(row.updatedAt),
       approve_at: row.approveAt === null ? null : toInstant(row.approveAt),
-      withdrawn_at: withdrawnAt === null ? null : toInstant(withdrawnAt),
+      withdrawn_at: withdrawnAt,
       decision: toDecision(decision),
       rejection:
         row.status === 'rejected'
@@ -228,7 +224,7 @@ export function toProposals(ctx: Ctx, loaded: LoadedProposals): ProposalView[] {
 function toReviewFields(ctx: Ctx, own: LoadedProposals['decisions'][number] | undefined) {
   const { reviewedAt = null, unreviewedReach: reach = 0, needsOtherReviewer = false } = own ?? {}
   return {
-    reviewed_at: reviewedAt === null ? null : toInstant(reviewedAt),
+    reviewed_at: reviewedAt,
     waiting_followers: reach > ctx.config.PROPOSAL_LIMITS.unreviewedRecipients ? reach : null,
     needs_other_reviewer: needsOtherReviewer,
   }
@@ -240,33 +236,7 @@ function listParticipantKeys({ participants }: EventDetailRow): (string | number
   )
 }
 
-function parseRecentProposals(row: ProposerRow) {
-  return readRows(recentColumns, { columns: [], rows: JSON.parse(row.recent) as Cell[][] })
-}
-
 function toProposer(row: ProposerRow, eventId: EventId): ProposerView {
-  const { id, username, trust, pending, approved, rejected } = row
-  const others = parseRecentProposals(row).filter((other) => other.id !== eventId)
-  return {
-    id,
-    username,
-    trust,
-    pending,
-    approved,
-    rejected,
-    rejected_as_spam: row.rejectedAsSpam,
-    is_email_verified: row.isEmailVerified,
-    is_active: row.isActive,
-    is_soft_banned: row.isSoftBanned,
-    member_since: toInstant(row.createdAt),
-    recent: others
-      .slice(0, recentShown)
-      .map(({ id: other, name, status, startAt, rejectionCode }) => ({
-        id: other,
-        name,
-        status,
-        start: toInstant(startAt),
-        rejection_code: status === 'rejected' ? rejectionCode : null,
-      })),
-  }
+  const others = row.recent.filter(({ id }) => id !== eventId)
+  return { ...row, recent: others.slice(0, recentShown) }
 }

@@ -1,10 +1,9 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Ctx } from '#worker/context.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { jsonRowList, nullable, type RowOf } from '#worker/db/row.ts'
+import { instantSql, jsonRowList, nullable, type RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
@@ -127,13 +126,17 @@ function reportedSubjectColumns(state: ReportState, now: number) {
         group by ${singleReport.reason} order by count(*) desc, min(${singleReport.id})) one`,
     ),
     texts: jsonRowList(
-      { reason: singleReport.reason, text: sql<string>`one.text`, at: singleReport.createdAt },
+      {
+        reason: singleReport.reason,
+        text: sql<string>`one.text`,
+        at: instantSql(singleReport.createdAt),
+      },
       sql`from (select * from ${singleReport} where ${isOfGroup} and ${singleReport.text} is not null
         order by ${singleReport.id} desc limit ${textsShown}) one`,
     ),
-    firstAt: q.createdAt,
-    lastAt: sql<number>`q.last_at`,
-    decidedAt: q.decidedAt,
+    firstAt: instantSql(q.createdAt),
+    lastAt: instantSql(sql<number>`q.last_at`),
+    decidedAt: instantSql(q.decidedAt),
     outcome: q.outcome,
     decidedBy: nullable(moderator.username),
   }
@@ -178,12 +181,10 @@ export function toReportedSubject(row: ReportedSubjectRow): ReportedSubjectView 
     pictures: row.isPicture ? pictures.flatMap((path) => path ?? []) : [],
     reporters: row.reporters,
     reasons: row.reasons,
-    texts: row.texts.map(({ at, ...words }) => ({ ...words, at: toInstant(at) })),
-    first_at: toInstant(row.firstAt),
-    last_at: toInstant(row.lastAt),
+    texts: row.texts,
+    first_at: row.firstAt,
+    last_at: row.lastAt,
     decision:
-      decidedAt === null || outcome === null
-        ? null
-        : { outcome, by: decidedBy, at: toInstant(decidedAt) },
+      decidedAt === null || outcome === null ? null : { outcome, by: decidedBy, at: decidedAt },
   }
 }

@@ -1,8 +1,7 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { CampaignId } from '#worker/contracts/ids.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import { g, s } from '#worker/db/aliases.ts'
-import type { RowOf } from '#worker/db/row.ts'
+import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import type { games, streamers } from '#worker/db/schema/directory.ts'
 import { auditEntries, users } from '#worker/db/schema/accounts.ts'
@@ -28,9 +27,9 @@ export const campaignSummaryColumns = {
   // Mails still queued when a campaign is stopped count as skipped.
   skipped: sql<number>`iif(${c.status} = 'stopped', ${c.recipients} - ${c.sent} - ${c.failed}, ${c.skipped})`,
   unsubscribed: c.unsubscribed,
-  createdAt: c.createdAt,
-  updatedAt: c.updatedAt,
-  startedAt: c.startedAt,
+  created_at: instantSql(c.createdAt),
+  modified_at: instantSql(c.updatedAt),
+  started_at: instantSql(c.startedAt),
 }
 type CampaignSummaryRow = RowOf<typeof campaignSummaryColumns>
 
@@ -51,7 +50,7 @@ const campaignColumns = {
   audience: c.audience,
   streamers: selectNamesJson(sql`${c.audience}, '$.streamer_ids'`, s, s.displayName),
   games: selectNamesJson(sql`${c.audience}, '$.game_ids'`, g, g.name),
-  fallsBack: c.fallsBackToEnglish,
+  falls_back_to_english: c.fallsBackToEnglish,
   revision: c.revision,
   savedBy: sql<string | null>`(select ${users.username} from ${auditEntries}
     left join ${users} on ${users.id} = ${auditEntries.actorId}
@@ -70,32 +69,25 @@ export const selectCampaignByName = prepare(({ name }: Params<{ name: string }>)
 )
 
 export function toCampaignSummary(row: CampaignSummaryRow): CampaignSummary {
-  const { id, name, status, recipients, sent, failed, skipped, unsubscribed } = row
-  return {
-    id,
-    name,
-    status,
-    languages: row.languages,
-    counts: { recipients, sent, failed, skipped, unsubscribed },
-    created_at: toInstant(row.createdAt),
-    modified_at: toInstant(row.updatedAt),
-    started_at: row.startedAt === null ? null : toInstant(row.startedAt),
-  }
+  const { recipients, sent, failed, skipped, unsubscribed, ...summary } = row
+  return { ...summary, counts: { recipients, sent, failed, skipped, unsubscribed } }
 }
 
 type AudienceSubjects = CampaignView['audience']['streamers']
 
 export function toCampaign(row: CampaignRow): CampaignView {
+  const { texts, audience, streamers, games, savedBy: _, ...others } = row
+  const { revision, falls_back_to_english, ...summary } = others
   return {
-    ...toCampaignSummary(row),
-    texts: row.texts,
+    ...toCampaignSummary(summary),
+    texts,
     audience: {
-      languages: row.audience.languages,
-      streamers: JSON.parse(row.streamers) as AudienceSubjects,
-      games: JSON.parse(row.games) as AudienceSubjects,
+      languages: audience.languages,
+      streamers: JSON.parse(streamers) as AudienceSubjects,
+      games: JSON.parse(games) as AudienceSubjects,
     },
-    falls_back_to_english: row.fallsBack,
-    revision: row.revision,
+    falls_back_to_english,
+    revision,
   }
 }
 

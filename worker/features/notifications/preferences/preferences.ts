@@ -25,8 +25,8 @@ import {
 import {
   gamePicturePathSql,
   streamerPicturePathSql,
+  streamerPictureSubject,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
-import { streamerPictureSubject } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type {
   NotificationSettingsView,
@@ -91,10 +91,10 @@ const selectStreamers = prepare(({ userId }: Params<MemberKey>) =>
   select(
     {
       id: streamers.id,
-      displayName: streamers.displayName,
+      display_name: streamers.displayName,
       avatar: streamerPicturePathSql(streamers.id, streamers.avatarPath),
       subject: streamerPictureSubject(sql`${streamers.id}`),
-      isEnabled: streamerFollows.isNotified,
+      is_enabled: streamerFollows.isNotified,
     },
     sql`from ${streamerFollows} join ${streamers} on ${streamers.id} = ${streamerFollows.streamerId}
       where ${streamerFollows.userId} = ${userId}
@@ -109,7 +109,7 @@ const selectGames = prepare(({ userId }: Params<MemberKey>) =>
       slug: games.slug,
       name: games.name,
       thumbnail: gamePicturePathSql(games.id, games.thumbnailPath),
-      isEnabled: gameFollows.isNotified,
+      is_enabled: gameFollows.isNotified,
     },
     sql`from ${gameFollows} join ${games} on ${games.id} = ${gameFollows.gameId}
       where ${gameFollows.userId} = ${userId} order by ${games.nameKey} limit ${mostFollowed}`,
@@ -124,7 +124,7 @@ const selectGroups = prepare(({ userId }: Params<MemberKey>) =>
       name: eventGroups.name,
       category: eventGroups.category,
       thumbnail: eventGroups.thumbnailPath,
-      isEnabled: groupFollows.isNotified,
+      is_enabled: groupFollows.isNotified,
     },
     sql`from ${groupFollows} join ${eventGroups} on ${eventGroups.id} = ${groupFollows.groupId}
       where ${groupFollows.userId} = ${userId}
@@ -173,28 +173,18 @@ export function toNotificationSettings({
         is_enabled: isKindEnabled(kind, channel, choices),
       })),
     })),
-    streamers: followed.streamers.map(
-      ({ id, displayName, avatar, subject, isEnabled: is_enabled }) => ({
-        id,
-        display_name: displayName,
-        avatar_path: avatar ?? avatarPath(subject ?? personPictureKey(id, displayName)),
-        is_enabled,
-      }),
-    ),
-    games: followed.games.map(({ id, slug, name, thumbnail, isEnabled: is_enabled }) => ({
-      id,
-      slug,
-      name,
-      ...gameThumbnail(id, thumbnail),
-      is_enabled,
+    streamers: followed.streamers.map(({ avatar, subject, ...streamer }) => ({
+      ...streamer,
+      avatar_path:
+        avatar ?? avatarPath(subject ?? personPictureKey(streamer.id, streamer.display_name)),
     })),
-    groups: followed.groups.map(({ thumbnail, isEnabled: is_enabled, ...group }) => ({
-      id: group.id,
-      slug: group.slug,
-      name: group.name,
-      category: group.category,
+    games: followed.games.map(({ thumbnail, ...game }) => ({
+      ...game,
+      ...gameThumbnail(game.id, thumbnail),
+    })),
+    groups: followed.groups.map(({ thumbnail, ...group }) => ({
+      ...group,
       thumbnail_path: thumbnail ?? groupPicturePath(group),
-      is_enabled,
     })),
   }
 }

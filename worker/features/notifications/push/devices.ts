@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { assertSession, read, write, writeInOrder, type Ctx, type Member } from '#worker/context.ts'
 import type { PushSubscriptionId, UserId } from '#worker/contracts/ids.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
-import type { RowOf } from '#worker/db/row.ts'
+import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { pushSubscriptions } from '#worker/db/schema/notifications.ts'
 import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { buildSetSql, insert, remove, update } from '#worker/db/writes.ts'
@@ -19,8 +18,8 @@ const deviceColumns = {
   id: pushSubscriptions.id,
   endpoint: pushSubscriptions.endpoint,
   userAgent: pushSubscriptions.userAgent,
-  createdAt: pushSubscriptions.createdAt,
-  lastUsedAt: pushSubscriptions.lastUsedAt,
+  created_at: instantSql(pushSubscriptions.createdAt),
+  last_used_at: instantSql(pushSubscriptions.lastUsedAt),
 }
 type DeviceRow = RowOf<typeof deviceColumns>
 
@@ -46,20 +45,8 @@ export function selectDevices({ actor }: Ctx<Member>): Statement<DeviceRow[]> {
   return selectOwnDevices(actor)
 }
 
-function toDeviceView({
-  id,
-  endpoint,
-  userAgent,
-  createdAt,
-  lastUsedAt,
-}: DeviceRow): PushDeviceView {
-  return {
-    id,
-    ...parseUserAgent(userAgent),
-    fingerprint: sha256(endpoint),
-    created_at: toInstant(createdAt),
-    last_used_at: toInstant(lastUsedAt),
-  }
+function toDeviceView({ endpoint, userAgent, ...device }: DeviceRow): PushDeviceView {
+  return { ...device, ...parseUserAgent(userAgent), fingerprint: sha256(endpoint) }
 }
 
 export function toDevices({ config }: Ctx, found: DeviceRow[]): PushDevicesView {

@@ -1,9 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Admin, type Ctx } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import { selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
-import { nullable } from '#worker/db/row.ts'
+import { instantSql, nullable } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { securityEvents } from '#worker/db/schema/operations.ts'
 import { select } from '#worker/db/statement.ts'
@@ -11,7 +10,7 @@ import type { SecurityEventsQuery, SecurityEventView } from './contract.ts'
 
 const eventColumns = {
   id: securityEvents.id,
-  at: securityEvents.at,
+  at: instantSql(securityEvents.at),
   kind: securityEvents.kind,
   detail: securityEvents.detail,
   username: nullable(users.username),
@@ -45,9 +44,5 @@ export async function listSecurityEvents(
     ),
     total: selectTotal(sql`${securityEvents} where ${where}`),
   })
-  return toAdminPage(
-    query,
-    events.map((event) => ({ ...event, at: toInstant(event.at) })),
-    total,
-  )
+  return toAdminPage(query, events, total)
 }
