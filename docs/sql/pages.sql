@@ -750,7 +750,9 @@ order by pick.tier,
 limit ?7;
 
 select iif(
-  d.id is null, null, json_array(d.id, d.partner, d.title, d.text, d.link, d.image_path, d.code)
+  d.id is null,
+  null,
+  json_array(d.id, d.partner, d.title, d.text, d.link, d.image_path, d.code) || ''
 ),
   (
     select min(iif(deals.start_at > ?1, deals.start_at, deals.end_at))

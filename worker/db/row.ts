@@ -41,6 +41,24 @@ export function jsonRowList<const Of extends Columns>(columns: Of, tail: SQL): S
   )
 }
 
+class JsonRow<Of extends Columns, Value> extends SQL<Value> {
+  readonly columns: Of
+  constructor(columns: Of, { queryChunks }: SQL) {
+    super(queryChunks)
+    this.columns = columns
+  }
+}
+
+/** `within` puts it into a query that yields it, or null. */
+export function jsonRow<const Of extends Columns>(columns: Of): SQL<RowOf<Of>>
+export function jsonRow<const Of extends Columns>(
+  columns: Of,
+  within: (row: SQL) => SQL,
+): SQL<RowOf<Of> | null>
+export function jsonRow(columns: Columns, within = (row: SQL): SQL => row): SQL {
+  return new JsonRow(columns, within(sql`${jsonArraySql(columns)} || ''`))
+}
+
 declare const nullability: unique symbol
 type NullableColumn = { readonly [nullability]: 'nullable' }
 type PresentColumn = { readonly [nullability]: 'present' }
@@ -107,6 +125,10 @@ function findCellDecoder(column: Column | SQL): DecodeCell | undefined {
   if (column instanceof InstantCell) return (value) => toInstant(value as number)
   if (column instanceof RowList) {
     return (value) => (JSON.parse(value as string) as Cell[][]).map(findRowReader(column.columns))
+  }
+  if (column instanceof JsonRow) {
+    const reader = findRowReader(column.columns as Columns)
+    return (value) => reader(JSON.parse(value as string) as Cell[])
   }
   if (column instanceof Column && ['boolean', 'json'].includes(column.dataType)) {
     return (value) => column.mapFromDriverValue(value)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { DealId } from '#worker/contracts/ids.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
-import { jsonArraySql, parseJsonRow, type RowOf } from '#worker/db/row.ts'
+import { jsonRow, type RowOf } from '#worker/db/row.ts'
 import { deals } from '#worker/db/schema/deals.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -31,7 +31,7 @@ const selectSlot = prepare(({ placement, now }: Params<PlacementQuery>) => {
   return first(
     select(
       {
-        deal: sql<string | null>`iif(${d.id} is null, null, ${jsonArraySql(columns)})`,
+        deal: jsonRow(columns, (row) => sql`iif(${d.id} is null, null, ${row})`),
         changesAt: sql<number | null>`(select ${nextChange} ${open})`,
       },
       sql`from (select 1) left join ${d} on ${d.id} = (select ${deals.id} ${open}
@@ -56,7 +56,7 @@ export type DealSlot = {
 export function toDealSlot({ now }: Ctx, row: DealSlotRow): DealSlot {
   const changesAt = row?.changesAt ?? Infinity
   return {
-    deal: row?.deal ? parseJsonRow(columns, row.deal) : undefined,
+    deal: row?.deal ?? undefined,
     freshFor: Math.ceil((changesAt - now) / 1000),
   }
 }

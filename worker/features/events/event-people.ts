@@ -1,23 +1,24 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { channelPictureKey } from '#worker/contracts/channel-hue.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import { e, p } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { jsonArraySql, jsonRowList, parseJsonRow, type RowOf } from '#worker/db/row.ts'
+import { instantSql, jsonRow, jsonRowList, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { eventParticipants, participationAnswers, type events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { streamerPicturePathSql } from '#worker/features/media/generated-images/chosen-picture.ts'
+import {
+  streamerPicturePathSql,
+  streamerPictureSubject,
+} from '#worker/features/media/generated-images/chosen-picture.ts'
 import { avatarPath, personPictureKey } from '#worker/features/media/generated-images/paths.ts'
-import { streamerPictureSubject } from '#worker/features/media/generated-images/chosen-picture.ts'
 import type { ChannelView, EventSummary } from './contract.ts'
 
 const answered = alias(participationAnswers, 'answered')
 
 const participantColumns = {
-  streamerId: p.streamerId,
-  displayName: p.displayName,
+  streamer_id: p.streamerId,
+  display_name: p.displayName,
   platform: p.platform,
   account: p.account,
   avatar: streamerPicturePathSql(
@@ -25,9 +26,9 @@ const participantColumns = {
     sql`(select ${streamers.avatarPath} from ${streamers} where ${streamers.id} = ${p.streamerId})`,
   ),
   subject: streamerPictureSubject(sql`${p.streamerId}`),
-  confirmedAt: sql<number | null>`(select ${answered.answeredAt} from ${answered}
+  confirmed_at: instantSql(sql<number | null>`(select ${answered.answeredAt} from ${answered}
     where ${answered.eventId} = ${p.eventId} and ${answered.streamerId} = ${p.streamerId}
-      and ${equals(answered.answer, 'confirmed')})`,
+      and ${equals(answered.answer, 'confirmed')})`),
 }
 
 export const participantsColumn = jsonRowList(
@@ -55,45 +56,35 @@ export function channelOwnerName(event: ChannelColumns): SQL<string | null> {
 
 const ownerColumns = { id: owner.id, displayName: owner.displayName, avatar: owner.avatarPath }
 
-/** JSON; not of a streamer who merely says that the channel is theirs. */
-export const ownerColumn = sql<
-  string | null
->`(select ${jsonArraySql(ownerColumns)} || '' ${fromChannelOwnerSql(e)})`
+/** Not a streamer who merely says that the channel is theirs. */
+export const ownerColumn = jsonRow(
+  ownerColumns,
+  (row) => sql`(select ${row} ${fromChannelOwnerSql(e)})`,
+)
 
 type ParticipantRow = RowOf<typeof participantColumns>
 
 export function toParticipants(participants: ParticipantRow[]): EventSummary['participants'] {
-  return participants.map((person) => {
-    const { streamerId, displayName, platform, account, confirmedAt } = person
-    const subject =
-      person.subject ?? personPictureKey(streamerId, displayName, { platform, account })
-    return {
-      streamer_id: streamerId,
-      display_name: displayName,
-      platform,
-      account,
-      avatar_path: person.avatar ?? avatarPath(subject),
-      confirmed_at: confirmedAt === null ? null : toInstant(confirmedAt),
-    }
+  return participants.map(({ avatar, subject, ...person }) => {
+    const key = subject ?? personPictureKey(person.streamer_id, person.display_name, person)
+    return { ...person, avatar_path: avatar ?? avatarPath(key) }
   })
 }
 
 type EventOwnerRow = {
   platform: Platform
   accountName: string | null
-  /** A cell of `ownerColumn`. */
-  owner: string | null
+  owner: RowOf<typeof ownerColumns> | null
   channelPicture: string | null
 }
 
 export function toChannel({
   platform,
   accountName,
-  owner,
+  owner: streamer,
   channelPicture: copy,
 }: EventOwnerRow): ChannelView | null {
   if (accountName === null) return null
-  const streamer = owner === null ? null : parseJsonRow(ownerColumns, owner)
   const name = streamer?.displayName ?? accountName
   const subject = channelPictureKey({ platform, account: accountName })
   return {

@@ -1,21 +1,20 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { toInstant } from '#worker/contracts/time.ts'
 import { e } from '#worker/db/aliases.ts'
-import { jsonArraySql, parseJsonRow } from '#worker/db/row.ts'
+import { instantSql, jsonRow } from '#worker/db/row.ts'
 import type { NextDate } from './contract.ts'
 
-const columns = { startAt: e.startAt, timezone: e.timezone, certainty: e.timeCertainty }
-
-/** A cell, as JSON: the first of the events `e` of a `from` clause that names which are to come. */
-export function selectNextDate(coming: SQL): SQL<string | null> {
-  return sql<string | null>`(select ${jsonArraySql(columns)} || '' ${coming}
-    order by ${e.startAt}, ${e.id} limit 1)`
+const columns = {
+  start: instantSql(e.startAt),
+  timezone: e.timezone,
+  time_certainty: e.timeCertainty,
 }
 
-export function toNextDate(cell: string | null): NextDate | null {
-  if (cell === null) return null
-  const { startAt, timezone, certainty } = parseJsonRow(columns, cell)
-  return { start: toInstant(startAt), timezone, time_certainty: certainty }
+/** The first of the events `e` of a `from` clause that names which are to come. */
+export function selectNextDate(coming: SQL): SQL<NextDate | null> {
+  return jsonRow(
+    columns,
+    (row) => sql`(select ${row} ${coming} order by ${e.startAt}, ${e.id} limit 1)`,
+  )
 }
 
 /** In seconds: until one of a page's cards turns from its next date to live, a minute at most. */

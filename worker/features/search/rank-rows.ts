@@ -38,7 +38,7 @@ export function rankEvents<Row extends EventRow>(
   return sortByRank(rows, (row) => ({
     similarity: computeSimilarity(terms, row.name, () => [
       row.accountName ?? '',
-      ...row.participants.flatMap((one) => [one.displayName, one.account ?? '']),
+      ...row.participants.flatMap((one) => [one.display_name, one.account ?? '']),
     ]),
     isOver: derivePhase(row, now) === 'past' || row.cancelledAt !== null,
     prominence: row.hypeCount,

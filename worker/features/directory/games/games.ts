@@ -7,7 +7,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
 import { gamePicturePathSql } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
-import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
+import { selectNextDate } from '#worker/features/events/next-date.ts'
 import type { GameSummary, GameView } from './contract.ts'
 
 /** Game columns of a game `g`; `isCounted` says which events `e` are its coming ones. */
@@ -56,7 +56,7 @@ export function toGame(row: GameRow): GameSummary {
     ...gameThumbnail(row.id, row.thumbnail),
     followers: row.followers,
     upcoming_events: row.upcoming,
-    next: toNextDate(row.next),
+    next: row.next,
   }
 }
 

@@ -17,7 +17,7 @@ import {
   selectStoredOrChosenPicks,
   type PickQuery,
 } from '#worker/features/events/picks/section-picks.ts'
-import { selectNextDate, toNextDate } from '#worker/features/events/next-date.ts'
+import { selectNextDate } from '#worker/features/events/next-date.ts'
 import type { GroupSummary, GroupView } from './contract.ts'
 
 /** Read from `groupsWithGames`. */
@@ -73,7 +73,7 @@ export function toGroup(row: GroupRow): GroupSummary {
     game: row.gameSlug === null ? null : { slug: row.gameSlug, name: row.gameName ?? '' },
     upcoming_events: row.upcoming,
     total_events: row.total,
-    next: toNextDate(row.next),
+    next: row.next,
   }
 }
 

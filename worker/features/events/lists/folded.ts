@@ -3,13 +3,12 @@ import * as v from 'valibot'
 import { minSeriesDates } from '#worker/contracts/folding.ts'
 import { Locale } from '#worker/contracts/locale.ts'
 import { createMemo, createObjectMemo, freezeDeeply } from '#worker/contracts/memo.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { List } from '#worker/db/client.ts'
 import { literal } from '#worker/db/conditions.ts'
 import { defineList } from '#worker/db/lists.ts'
 import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
-import { jsonArraySql, parseJsonRows, type RowOf } from '#worker/db/row.ts'
+import { instantSql, jsonArraySql, parseJsonRows, type RowOf } from '#worker/db/row.ts'
 import { preparePerShape, type Params } from '#worker/db/statement.ts'
 import {
   EventsQuery,
@@ -61,9 +60,9 @@ const dateColumns = {
   id: seriesDate.id,
   slug: seriesDate.slug,
   name: seriesDate.name,
-  startAt: seriesDate.startAt,
+  start: instantSql(seriesDate.startAt),
   timezone: seriesDate.timezone,
-  timeCertainty: seriesDate.timeCertainty,
+  time_certainty: seriesDate.timeCertainty,
 }
 
 const placeColumns = {
@@ -268,12 +267,7 @@ function toListedEvent(row: ListedEventRow, asOf: number): ListedEvent {
 }
 
 function toSeriesSummary(row: ListedEventRow): SeriesSummary {
-  const later = parseJsonRows(dateColumns, row.laterDates)
-  const starts = [row.startAt, ...later.map((date) => date.startAt)]
-  const laterDates = later.map(({ id, slug, name, startAt, timezone, timeCertainty }) => ({
-    ...{ id, slug, name, timezone },
-    start: toInstant(startAt),
-    time_certainty: timeCertainty,
-  }))
+  const laterDates = parseJsonRows(dateColumns, row.laterDates)
+  const starts = [row.startAt, ...laterDates.map(({ start }) => Date.parse(start))]
   return { count: row.dates, isWeekly: isWeekly(starts, row.timezone), laterDates }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { batch, type Database, type Statement } from '#worker/db/client.ts'
-import { jsonArraySql, parseJsonRow, type RowOf } from '#worker/db/row.ts'
+import { jsonRow, type RowOf } from '#worker/db/row.ts'
 import { eventGroups, games } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import { insertInBulk, updateInBulk } from './bulk.ts'
@@ -23,8 +23,7 @@ const groupFacts = {
   website: eventGroups.website,
 }
 
-/** Its facts are JSON. */
-type StoredNameRow = { id: number; nameKey: string; source: string | null; facts: string }
+type StoredNameRow<Facts> = { id: number; nameKey: string; source: string | null; facts: Facts }
 type ChangedNameRow<Facts> = Facts & { id: number; source: string }
 type AddedNameRow<Facts> = Facts & {
   source: string
@@ -39,8 +38,7 @@ type NamedImportKind<Row, Facts> = {
   schema: v.GenericSchema<unknown, Row>
   /** In the order in which they are stored. */
   factsOf: (row: Row) => Facts
-  toFacts: (text: string) => Facts
-  selectStored: (keys: string) => Statement<StoredNameRow[]>
+  selectStored: (keys: string) => Statement<StoredNameRow<Facts>[]>
   writes: (added: AddedNameRow<Facts>[], changed: ChangedNameRow<Facts>[]) => Statement[]
 }
 
@@ -49,14 +47,13 @@ const gameKind: NamedImportKind<GameFileRow, RowOf<typeof gameFacts>> = {
   table: 'games',
   schema: GameFileRow,
   factsOf: ({ name, description }) => ({ name, description }),
-  toFacts: (text) => parseJsonRow(gameFacts, text),
   selectStored: (keys) =>
     select(
       {
         id: games.id,
         nameKey: games.nameKey,
         source: games.source,
-        facts: jsonArraySql(gameFacts),
+        facts: jsonRow(gameFacts),
       },
       sql`from ${games} where ${games.nameKey} in (select value from json_each(${keys}))`,
     ),
@@ -80,14 +77,13 @@ const groupKind: NamedImportKind<GroupFileRow, RowOf<typeof groupFacts>> = {
     languageCode,
     website,
   }),
-  toFacts: (text) => parseJsonRow(groupFacts, text),
   selectStored: (keys) =>
     select(
       {
         id: eventGroups.id,
         nameKey: eventGroups.nameKey,
         source: eventGroups.source,
-        facts: jsonArraySql(groupFacts),
+        facts: jsonRow(groupFacts),
       },
       sql`from ${eventGroups}
         where ${eventGroups.nameKey} in (select value from json_each(${keys}))`,
@@ -130,11 +126,7 @@ async function importNamedRows<Row extends { name: string }, Facts>(
     const nameKey = toNameKey(row.name)
     const known = storedByKey.get(nameKey)
     const source = JSON.stringify(original)
-    const outcome = decideRowOutcome(
-      known && { source: known.source, facts: kind.toFacts(known.facts) },
-      (earlier) => parseFacts(kind, earlier),
-      source,
-    )
+    const outcome = decideRowOutcome(known, (earlier) => parseFacts(kind, earlier), source)
     const facts = kind.factsOf(row)
     if (outcome === 'updated' && known) changed.push({ ...facts, id: known.id, source })
     if (outcome === 'added') {

@@ -4,7 +4,7 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import { a, s } from '#worker/db/aliases.ts'
 import { batch, type Database, type Statement } from '#worker/db/client.ts'
-import { jsonArraySql, jsonRowList, parseJsonRow, type RowOf } from '#worker/db/row.ts'
+import { jsonRow, jsonRowList, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -29,7 +29,7 @@ const storedColumns = {
   id: s.id,
   nameKey: s.nameKey,
   source: s.source,
-  facts: jsonArraySql(factColumns),
+  facts: jsonRow(factColumns),
   /** `platform:name` keys. */
   accounts: jsonRowList(
     { key: sql<string>`${a.platform} || ':' || ${a.nameKey}` },
@@ -160,11 +160,7 @@ function buildStreamerChange(plan: ImportPlan, now: number): StreamerChange {
   const { stored } = plan
   const merged = mergeSourceRows(plan)
   const source = JSON.stringify({ rows: merged })
-  const outcome = decideRowOutcome(
-    stored && { source: stored.source, facts: parseJsonRow(factColumns, stored.facts) },
-    parseStreamerFacts,
-    source,
-  )
+  const outcome = decideRowOutcome(stored, parseStreamerFacts, source)
   const facts = mergeStreamerFacts(v.parse(v.array(StreamerFileRow), merged))
   const known = new Set(
     (parseSourceRows(JSON.parse(stored?.source ?? 'null')) ?? []).map((one) => JSON.stringify(one)),

@@ -1,10 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx, Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { booleanSql, jsonArraySql, parseJsonRow, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, instantSql, jsonRow, notNullable, type RowOf } from '#worker/db/row.ts'
 import {
   gameFollows,
   groupFollows,
@@ -22,7 +21,7 @@ import { listAvailableActions, type PersonWithRole } from './member-rules.ts'
 
 export const member = alias(users, 'u')
 
-const streamerColumns = { id: streamers.id, displayName: streamers.displayName }
+const streamerColumns = { id: streamers.id, display_name: streamers.displayName }
 
 const countEventsSql = (status: 'approved' | 'rejected' | 'pending' | 'disabled') =>
   sql<number>`total(${equals(events.status, status)})`
@@ -47,14 +46,20 @@ const memberColumns = {
   role: member.role,
   isActive: member.isActive,
   isSoftBanned: member.isSoftBanned,
-  streamer: sql<string | null>`(select ${jsonArraySql(streamerColumns)} from ${streamers}
-    where ${streamers.userId} = ${member.id})`,
+  streamer: jsonRow(
+    streamerColumns,
+    (row) => sql`(select ${row} from ${streamers} where ${streamers.userId} = ${member.id})`,
+  ),
   trust: member.trust,
   totalXp: member.totalXp,
   isGamified: member.isGamified,
-  createdAt: member.createdAt,
-  proposals: sql<string>`(select ${jsonArraySql(proposalColumns)} from ${events}
-    where ${events.proposerId} = ${member.id})`,
+  createdAt: instantSql(member.createdAt),
+  proposals: notNullable(
+    jsonRow(
+      proposalColumns,
+      (row) => sql`(select ${row} from ${events} where ${events.proposerId} = ${member.id})`,
+    ),
+  ),
   hypes: sql<number>`(select count(*) from ${hypes} where ${hypes.userId} = ${member.id})`,
   follows: sql<number>`(select count(*) from ${streamerFollows}
       where ${streamerFollows.userId} = ${member.id})
@@ -105,12 +110,6 @@ function listSignInMethods({ hasPassword, providers }: MemberRow): SignInMethod[
   return [...(hasPassword ? ['password' as const] : []), ...others.toSorted()]
 }
 
-function toMemberStreamer({ streamer }: MemberRow): MemberView['streamer'] {
-  if (streamer === null) return null
-  const { id, displayName } = parseJsonRow(streamerColumns, streamer)
-  return { id, display_name: displayName }
-}
-
 export function toMemberView(ctx: Ctx<Moderator>, row: MemberRow): MemberView {
   return {
     id: row.id,
@@ -121,16 +120,12 @@ export function toMemberView(ctx: Ctx<Moderator>, row: MemberRow): MemberView {
     role: row.role,
     is_active: row.isActive,
     is_soft_banned: row.isSoftBanned,
-    streamer: toMemberStreamer(row),
+    streamer: row.streamer,
     trust: row.trust,
     level: row.isGamified ? computeLevel(row.totalXp).level : null,
     total_xp: row.isGamified ? row.totalXp : null,
-    created_at: toInstant(row.createdAt),
-    counts: {
-      ...parseJsonRow(proposalColumns, row.proposals),
-      hypes: row.hypes,
-      follows: row.follows,
-    },
+    created_at: row.createdAt,
+    counts: { ...row.proposals, hypes: row.hypes, follows: row.follows },
     acts: listAvailableActions(toActingPerson(ctx, row), row),
   }
 }

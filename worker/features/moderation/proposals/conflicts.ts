@@ -4,7 +4,7 @@ import { toInstant } from '#worker/contracts/time.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { EventAction } from './contract.ts'
-import { parseDecision, type LastDecision } from './decisions.ts'
+import type { LastDecision } from './decisions.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 
 type DecisionMessage = (
@@ -24,11 +24,10 @@ const texts: Record<Exclude<EventAction, 'edit' | 'review'>, DecisionMessage> = 
 
 /** Undefined once an edit sent the event back to review. */
 function findStandingDecision({
-  decision,
+  decision: last,
   status,
   approveAt,
 }: EventSnapshot): LastDecision | undefined {
-  const last = decision === null ? undefined : parseDecision(decision)
   if (last?.status !== status) return undefined
   const isLapsed = last.act === 'approve' && status === 'pending' && approveAt === null
   return isLapsed ? undefined : last
@@ -47,7 +46,7 @@ export function createConflictAfterRace(
   after: EventSnapshot | undefined,
 ): AppError {
   if (!after) return new AppError('not_found', 'event_not_found')
-  return after.decision === previousSnapshot.decision
+  return after.decision?.id === previousSnapshot.decision?.id
     ? createEventRevisionConflict(ctx, after)
     : createTransitionConflict(ctx, after)
 }
@@ -66,7 +65,7 @@ function createAlreadyDecidedError(
 ): AppError {
   const { by, at, act, status } = decision
   return new AppError('conflict', 'already_decided', {
-    details: { by, at: toInstant(at), status, act },
+    details: { by, at, status, act },
     msg: formatDecision(ctx, decision, snapshot.timeZone ?? 'UTC'),
   })
 }
@@ -77,7 +76,7 @@ function formatDecision({ locale }: Ctx, decision: LastDecision, timeZone: strin
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone,
-  }).format(at)
+  }).format(Date.parse(at))
   const fallback = isSystem ? 'Hypecal' : m.decided_former({}, { locale })
   const text = act === 'edit' || act === 'review' ? m.decided_approve : texts[act]
   return text({ name: by ?? fallback, time: `${time} (${timeZone})` }, { locale })

@@ -1,13 +1,12 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { toInstant } from '#worker/contracts/time.ts'
-import { booleanSql, jsonArraySql, parseJsonRow, type RowOf } from '#worker/db/row.ts'
+import { booleanSql, instantSql, jsonRow, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { auditEntries, users } from '#worker/db/schema/accounts.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
-import type { Decision, EventAction } from './contract.ts'
+import type { EventAction } from './contract.ts'
 
 const moderation: EventAction[] = [
   'approve',
@@ -46,18 +45,18 @@ export function hasOtherReviewer(userId: UserId | null): SQL {
 
 function decisionColumns(by: SQL<string | null>) {
   return {
+    id: decision.id,
     by,
-    at: decision.at,
+    at: instantSql(decision.at),
     act: sql<EventAction>`${decision.action}`,
     status: sql<EventStatus>`${decision.toState}`,
     isSystem: decision.isSystem,
   }
 }
-const writtenColumns = decisionColumns(sql`null`)
-export type LastDecision = RowOf<typeof writtenColumns>
+export type LastDecision = RowOf<ReturnType<typeof decisionColumns>>
 
-/** JSON or null. What the system approved was decided by whoever asked for it. */
-export function lastDecisionJson(ctx: Ctx): SQL<string | null> {
+/** The last entry that decided; what the system approved was decided by whoever asked for it. */
+export function lastDecision(ctx: Ctx): SQL<LastDecision | null> {
   const approver = sql`(select iif(${request.action} = 'approve', ${requester.username}, null)
     from ${request} left join ${requester} on ${requester.id} = ${request.actorId}
     where ${isEntryAboutEvent(request, decision.subjectId)} and ${request.id} < ${decision.id}
@@ -65,10 +64,13 @@ export function lastDecisionJson(ctx: Ctx): SQL<string | null> {
     order by ${request.id} desc limit 1)`
   const by = sql<string | null>`iif(${isActorReviewer(ctx)},
     iif(${decision.isSystem}, ${approver}, ${decider.username}), null)`
-  return sql`(select ${jsonArraySql(decisionColumns(by))}
-    from ${decision} left join ${decider} on ${decider.id} = ${decision.actorId}
-    where ${isEntryAboutEvent(decision, events.id)} and ${decision.action} in ${decides}
-    order by ${decision.id} desc limit 1)`
+  return jsonRow(
+    decisionColumns(by),
+    (row) => sql`(select ${row}
+      from ${decision} left join ${decider} on ${decider.id} = ${decision.actorId}
+      where ${isEntryAboutEvent(decision, events.id)} and ${decision.action} in ${decides}
+      order by ${decision.id} desc limit 1)`,
+  )
 }
 
 /** The approval that waits came with the proposal: nobody asked for it. */
@@ -76,13 +78,3 @@ export const isFastTrack = booleanSql(sql`coalesce((
   select ${step.action} in ('propose', 'edit') from ${step}
   where ${isEntryAboutEvent(step, events.id)} and ${step.action} in ${steps}
   order by ${step.id} desc limit 1), 0)`)
-
-export function parseDecision(json: string): LastDecision {
-  return parseJsonRow(writtenColumns, json)
-}
-
-export function toDecision(json: string | null): Decision | null {
-  if (json === null) return null
-  const { by, at, act } = parseDecision(json)
-  return { by, at: toInstant(at), act }
-}

@@ -7,7 +7,7 @@ import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { hasOtherReviewer, isFastTrack, isActorReviewer, lastDecisionJson } from './decisions.ts'
+import { hasOtherReviewer, isFastTrack, isActorReviewer, lastDecision } from './decisions.ts'
 import { deriveEventState, type EventState } from './transitions.ts'
 
 const proposer = alias(users, 'proposer')
@@ -44,8 +44,7 @@ function snapshotColumnsFor(ctx: Ctx) {
   const userId = ctx.actor.kind === 'member' ? ctx.actor.userId : null
   return {
     ...snapshotColumns,
-    /** JSON, see `parseDecision`. */
-    decision: lastDecisionJson(ctx),
+    decision: lastDecision(ctx),
     /** The time zone of whoever acts. */
     timeZone: sql<string | null>`(select ${users.timeZone} from ${users}
       where ${users.id} = ${userId})`,

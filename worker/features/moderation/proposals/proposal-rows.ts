@@ -18,7 +18,7 @@ import {
 } from '#worker/features/events/event-rows.ts'
 import type { OriginalEvent, ProposalView, ProposerView, RejectionCode } from './contract.ts'
 import { sumAnnouncedFollowersSql } from '#worker/features/notifications/fan-out/recipients.ts'
-import { hasOtherReviewer, isActorReviewer, lastDecisionJson, toDecision } from './decisions.ts'
+import { hasOtherReviewer, isActorReviewer, lastDecision } from './decisions.ts'
 import {
   normalizeParticipantNames,
   selectNearbyEventsOfEach,
@@ -79,7 +79,7 @@ function selectDecisions(ctx: Ctx, ids: SQL) {
   return select(
     {
       id: events.id,
-      decision: lastDecisionJson(ctx),
+      decision: lastDecision(ctx),
       withdrawnAt: instantSql(events.withdrawnAt),
       reviewedAt: instantSql(events.reviewedAt),
       moderatorNote: events.moderatorNote,
@@ -199,7 +199,7 @@ export function toProposals(ctx: Ctx, loaded: LoadedProposals): ProposalView[] {
       updated_at: toInstant(row.updatedAt),
       approve_at: row.approveAt === null ? null : toInstant(row.approveAt),
       withdrawn_at: withdrawnAt,
-      decision: toDecision(decision),
+      decision: decision && { by: decision.by, at: decision.at, act: decision.act },
       rejection:
         row.status === 'rejected'
           ? {
@@ -232,7 +232,7 @@ function toReviewFields(ctx: Ctx, own: LoadedProposals['decisions'][number] | un
 
 function listParticipantKeys({ participants }: EventDetailRow): (string | number)[] {
   return normalizeParticipantNames(
-    participants.map(({ streamerId, displayName }) => streamerId ?? displayName),
+    participants.map(({ streamer_id: id, display_name: name }) => id ?? name),
   )
 }
 
