@@ -1,5 +1,4 @@
-import type { Column, Table } from 'drizzle-orm'
-import { getTableName } from 'drizzle-orm'
+import { getTableName, type Column, type Table } from 'drizzle-orm'
 import {
   eventGroups,
   gameFollows,

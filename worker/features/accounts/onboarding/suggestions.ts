@@ -23,8 +23,8 @@ import {
 import {
   gamePicturePathSql,
   streamerPicturePathSql,
+  streamerPictureSubject,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
-import { streamerPictureSubject } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
 import { isUnprovenStreamer } from '#worker/features/directory/streamers/unproven.ts'
 import { buildParticipationsSql } from '#worker/features/directory/streamers/participations.ts'

@@ -12,8 +12,7 @@ import type { EventView } from '#worker/features/events/contract.ts'
 import { categoryName } from '#worker/features/events/event-labels.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { FeedEvent } from './feed-events.ts'
-import { toFeedText } from '#worker/feeds/web-feed.ts'
-import type { FeedMetadata } from '#worker/feeds/web-feed.ts'
+import { toFeedText, type FeedMetadata } from '#worker/feeds/web-feed.ts'
 import type { WithdrawnEvent } from './personal-events.ts'
 
 const hourSeconds = 3600

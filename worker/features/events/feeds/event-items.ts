@@ -7,9 +7,12 @@ import { dateFormat } from '#worker/locale/date-formats.ts'
 import { languageTags } from '#worker/locale/locales.ts'
 import { eventUrl } from './calendar.ts'
 import type { FeedEvent } from './feed-events.ts'
-import { toFeedText } from '#worker/feeds/web-feed.ts'
-import type { FeedMetadata } from '#worker/feeds/web-feed.ts'
-import { escapeHtml, type WebFeedItem } from '#worker/feeds/web-feed.ts'
+import {
+  escapeHtml,
+  toFeedText,
+  type FeedMetadata,
+  type WebFeedItem,
+} from '#worker/feeds/web-feed.ts'
 
 export function toFeedItems(events: FeedEvent[], facts: FeedMetadata): WebFeedItem[] {
   const { locale } = facts
