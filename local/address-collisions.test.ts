@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listAddressCollisions } from './address-collisions.ts'
-import { startTemporaryDatabase } from './temporary-database.ts'
+import { startTemporaryDatabase } from '#tests/support/fixtures/temporary-database.ts'
 
 test('two accounts with one address in two forms are named', async () => {
   const database = await startTemporaryDatabase()

@@ -5,7 +5,10 @@ import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
 import { parseArticle } from './demo-articles.ts'
 import { loadOrExtendDemo } from './demo-loader.ts'
 import { DemoEvent, findTodayInEventZone, listOccurrences } from './demo-occurrences.ts'
-import { startTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
 
 const pictures = new URL('demo/pictures/', import.meta.url)
 const dayMs = 24 * 3_600_000

@@ -9,7 +9,10 @@ import {
   checkSecrets,
 } from './doctor-checks.ts'
 import { encrypt } from '#worker/auth/crypto.ts'
-import { startTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
 
 describe('the bindings', () => {
   beforeEach(() => {

@@ -1,4 +1,4 @@
-import { startTemporaryDatabase } from '#local/temporary-database.ts'
+import { startTemporaryDatabase } from '#tests/support/fixtures/temporary-database.ts'
 import { listTriggerChanges } from './trigger-changes.ts'
 
 /** Prints the end of a migration: `npx drizzle-kit generate --custom --name <change>` makes its file. */

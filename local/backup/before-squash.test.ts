@@ -3,7 +3,7 @@ import { openLocalDatabase, openMigratedDatabase, type LocalDatabase } from '#lo
 import {
   startTemporaryServer,
   type TemporaryServer,
-} from '#local/libsql-server/temporary-server.ts'
+} from '#tests/support/fixtures/temporary-server.ts'
 import { lastMigrationBeforeSquash, preSquashUpgradeCommands } from '#worker/db/before-squash.ts'
 import { readArchive } from './archive.ts'
 import { restoreArchive } from './restore-archive.ts'

@@ -1,6 +1,9 @@
 import { getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
 import { decrypt, encrypt, deriveKeyId } from '#worker/auth/crypto.ts'
 import { encryptedColumns } from './encrypted-columns.ts'
 import { rotateEncryptionKey } from './rotate-encryption-key.ts'

@@ -1,7 +1,10 @@
 import { createClient as createHttpClient } from '@libsql/client/http'
 import { createClient as createWebClient } from '@libsql/client/web'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTemporaryServer, type TemporaryServer } from './temporary-server.ts'
+import {
+  startTemporaryServer,
+  type TemporaryServer,
+} from '#tests/support/fixtures/temporary-server.ts'
 
 let server: TemporaryServer
 beforeAll(async () => {

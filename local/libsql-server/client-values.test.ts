@@ -2,7 +2,10 @@ import { createClient as createHttpClient } from '@libsql/client/http'
 import { createClient as createWebClient } from '@libsql/client/web'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTemporaryServer, type TemporaryServer } from './temporary-server.ts'
+import {
+  startTemporaryServer,
+  type TemporaryServer,
+} from '#tests/support/fixtures/temporary-server.ts'
 
 type ClientConfig = Parameters<typeof createHttpClient>[0]
 type Passed = null | string | number | bigint | boolean | Date | ArrayBuffer | Uint8Array

@@ -4,7 +4,7 @@ import {
   buildExecuteRequest,
   startTemporaryServer,
   type TemporaryServer,
-} from './temporary-server.ts'
+} from '#tests/support/fixtures/temporary-server.ts'
 
 let server: TemporaryServer
 beforeAll(async () => {

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startLibsqlServer } from './server.ts'
-import { buildExecuteRequest, startTemporaryServer } from './temporary-server.ts'
+import {
+  buildExecuteRequest,
+  startTemporaryServer,
+} from '#tests/support/fixtures/temporary-server.ts'
 
 let folder = ''
 beforeEach(() => {

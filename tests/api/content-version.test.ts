@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
 import { schemaTables } from '#scripts/schema-tables.ts'
 import type { Ctx, System } from '#worker/context.ts'
 import { findVersionedContent } from '#worker/db/schema/versioned.ts'

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
-import { foldEvents } from '#worker/contracts/folding.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
+import { foldEvents } from '#tests/support/drivers/fold-events.ts'
 import type { Ctx } from '#worker/context.ts'
 import type { GroupId } from '#worker/contracts/ids.ts'
 import { getAgenda } from '#worker/features/events/agenda.ts'

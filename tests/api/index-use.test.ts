@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
 import {
   read,
   type Admin,

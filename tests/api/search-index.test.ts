@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
 import type { Ctx, System } from '#worker/context.ts'
 import { SearchQuery } from '#worker/features/search/contract.ts'
 import { mergeSearchIndex } from '#worker/features/search/merge-index.ts'

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
 import type { Ctx, System } from '#worker/context.ts'
 import type { GroupId } from '#worker/contracts/ids.ts'
 import { pickedSections } from '#worker/db/schema/section-picks.ts'

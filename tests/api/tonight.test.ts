@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
 import { toWallClock } from '#site/lib/time/wall-clock.ts'
 import { chooseBoard, countStartsTonight, findNightEnd, nightDay } from '#site/lib/time/night.ts'
 import type { Ctx, System } from '#worker/context.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTemporaryDatabase } from '#local/temporary-database.ts'
+import { startTemporaryDatabase } from '#tests/support/fixtures/temporary-database.ts'
 import { listTriggerChanges } from '#scripts/trigger-changes.ts'
 
 test('the migrations make the declared triggers and no others', async () => {

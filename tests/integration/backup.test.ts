@@ -12,7 +12,7 @@ import { openLocalDatabase, type LocalDatabase } from '#local/database.ts'
 import {
   startTemporaryServer,
   type TemporaryServer,
-} from '#local/libsql-server/temporary-server.ts'
+} from '#tests/support/fixtures/temporary-server.ts'
 import { noProgress } from '#local/progress.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { insertFullMember } from '#tests/support/factories/full-member.ts'

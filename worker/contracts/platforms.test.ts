@@ -12,7 +12,7 @@ import { locales } from '#worker/locale/locales.ts'
 import { Platform } from './enumerations.ts'
 import { listPlatforms } from './platform-list.ts'
 import { linkLabel } from './profile-links.ts'
-import { startTemporaryDatabase } from '#local/temporary-database.ts'
+import { startTemporaryDatabase } from '#tests/support/fixtures/temporary-database.ts'
 import { StreamingAccountText } from './text.ts'
 import { accountKey, parseWatchUrl, platformIds, platforms } from './platforms.ts'
 

@@ -1,6 +1,9 @@
 import { LibsqlBatchError } from '@libsql/client/web'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
 import { listen } from '#tests/support/fakes/fake-server.ts'
 import { DatabaseError } from './errors.ts'
 import { BatchError, createSender, type Mode, type Query } from './hrana.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { startTemporaryDatabase } from '#local/temporary-database.ts'
+import { startTemporaryDatabase } from '#tests/support/fixtures/temporary-database.ts'
 import { allowGroupFailure, batch } from './client.ts'
 import { defineList } from './lists.ts'
 import { select } from './statement.ts'

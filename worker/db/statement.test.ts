@@ -1,6 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
 import type { DealId, EventId, UserId } from '#worker/contracts/ids.ts'
 import { allowFailure, batch, allowGroupFailure, type ResultOf, type Statement } from './client.ts'
 import {

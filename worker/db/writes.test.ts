@@ -1,6 +1,9 @@
 import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
-import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
 import { schemaTables } from '#scripts/schema-tables.ts'
 import type { DealId, EventId, UserId } from '#worker/contracts/ids.ts'
 import { batch, inOrder, type StatementOrdering } from './client.ts'

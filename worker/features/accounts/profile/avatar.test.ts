@@ -1,6 +1,9 @@
 import { DatabaseError } from '#worker/db/errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
 import type { Ctx, Member } from '#worker/context.ts'
 import type { SendQueries } from '#worker/db/hrana.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'

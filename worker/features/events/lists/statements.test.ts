@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
 import type { Ctx } from '#worker/context.ts'
 import { batch } from '#worker/db/client.ts'
 import * as writing from '#worker/db/write-sql.ts'

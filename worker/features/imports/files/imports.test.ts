@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listNamesWithoutSeriesName } from '#tests/support/factories/events.ts'
-import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
 import { importDataFile } from './imports.ts'
 
 let database: TemporaryDatabase

@@ -1,7 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import {
+  startTemporaryDatabase,
+  type TemporaryDatabase,
+} from '#tests/support/fixtures/temporary-database.ts'
 import type { Contributor, Ctx, Moderator, System } from '#worker/context.ts'
 import type { EventId, SessionId, UserId } from '#worker/contracts/ids.ts'
 import { batch } from '#worker/db/client.ts'
