@@ -79,10 +79,14 @@ export function toCardVersion({ updatedAt, cancelledAt }: CardVersionRow): strin
   return `${designVersion}-${Math.max(updatedAt, cancelledAt ?? 0)}`
 }
 
-/** The last language that is drawn is there when the others are. */
-async function isCardDrawn({ media }: Ctx, event: CardVersionRow): Promise<boolean> {
-  const last = await media.head(cardKey(event.id, locales[locales.length - 1] ?? 'en'))
-  return last?.customMetadata?.['drawnFrom'] === toCardVersion(event)
+/** The card of the event as it is now; the last language that is drawn is there when the others are. */
+export async function isCardDrawn(
+  { media }: Ctx,
+  event: CardVersionRow,
+  locale: Locale = locales.at(-1) ?? 'en',
+): Promise<boolean> {
+  const card = await media.head(cardKey(event.id, locale))
+  return card?.customMetadata?.['drawnFrom'] === toCardVersion(event)
 }
 
 export async function requestMissingCards(ctx: Ctx<System>): Promise<void> {

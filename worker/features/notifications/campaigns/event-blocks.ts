@@ -3,7 +3,7 @@ import { acceptedLocales } from '#worker/locale/locales.ts'
 import type { Ctx } from '#worker/context.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
-  renderEventHtml,
+  renderEventPart,
   renderEventText,
   type MailEvent,
 } from '#worker/features/notifications/channels/mail-event.ts'
@@ -37,7 +37,7 @@ export function insertEvents({ html, text }: Body, events: ReadonlyMap<string, M
   }
   return {
     html: html.replace(/<p style="[^"]*">\{\{event:([^\s{}<]+)\}\}<\/p>/g, (_, slug: string) =>
-      replace(slug, renderEventHtml),
+      replace(slug, (event) => renderEventPart(event).toString()),
     ),
     text: text.replace(/^\{\{event:([^\s{}]+)\}\}$/gm, (_, slug: string) =>
       replace(slug, renderEventText),

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import type { Ticket } from '#worker/features/notifications/copy/formatter.ts'
 import type { EventTimes } from '#worker/features/notifications/copy/notification.ts'
 
 type Html = ReturnType<typeof html>
@@ -6,16 +7,13 @@ type Html = ReturnType<typeof html>
 /** `picture` is a whole address of a raster image: mail programs show no SVG. */
 export type MailFace = { name: string; picture: string }
 
-/** The day as a ticket, in the reader's zone and format; `time` is null for a day without an hour. */
-export type MailTicket = { weekday: string; day: string; month: string; time: string | null }
-
 export type MailEvent = {
   name: string
   url: string
   /** Null while none says what the event is. */
   poster: string | null
   /** Null where the event does not take place. */
-  ticket: MailTicket | null
+  ticket: Ticket | null
   times: EventTimes
   /** Channel and participants, one line each. */
   people: string[]
@@ -131,19 +129,8 @@ export function renderEventPart(event: MailEvent): Html {
   </div>`
 }
 
-export function renderEventHtml(event: MailEvent): string {
-  return renderEventPart(event).toString()
-}
-
-export function renderEventText({
-  action,
-  name,
-  notice,
-  when,
-  people,
-  hypers,
-  url,
-}: MailEvent): string {
+export function renderEventText(event: MailEvent): string {
+  const { action, name, notice, when, people, hypers, url } = event
   const lines = [action && name, notice, when, ...people, hypers?.text, action && url]
   return lines.filter(Boolean).join('\n')
 }

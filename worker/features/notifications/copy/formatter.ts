@@ -25,8 +25,8 @@ export type ChannelFormatter = {
   quote: (words: string) => string
 }
 
-/** `day` and the like are as on a ticket: "Fri", "27", "Nov", "9:00 PM". */
-type Ticket = { weekday: string; day: string; month: string; time: string | null }
+/** "Fri", "27", "Nov", "9:00 PM"; `time` is null for a day without an hour. */
+export type Ticket = { weekday: string; day: string; month: string; time: string | null }
 
 export type MailFormatter = ChannelFormatter & { ticket: (at: EventMoment) => Ticket }
 

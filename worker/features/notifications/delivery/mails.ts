@@ -3,16 +3,9 @@ import { signAccountToken } from '#worker/auth/mailed-tokens.ts'
 import { composeCampaignMail } from '#worker/features/notifications/campaigns/campaign-mail.ts'
 import type { CampaignText } from '#worker/features/notifications/campaigns/contract.ts'
 import { composeMail } from '#worker/features/notifications/channels/mail.ts'
-import type { MailEvent } from '#worker/features/notifications/channels/mail-event.ts'
 import { composeAccountMailText } from '#worker/features/notifications/copy/account-copy.ts'
-import {
-  createPlainTextFormatter,
-  type MailFormatter,
-} from '#worker/features/notifications/copy/formatter.ts'
-import {
-  toNotification,
-  type NotificationText,
-} from '#worker/features/notifications/copy/notification.ts'
+import { createPlainTextFormatter } from '#worker/features/notifications/copy/formatter.ts'
+import { toNotification } from '#worker/features/notifications/copy/notification.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import {
   marketingTokenSubject,
@@ -93,31 +86,15 @@ function renderAccountMail(ctx: Ctx, delivery: AccountDelivery): Mail | undefine
   return composeMail({ to, kind, locale, title, text, action: { label: action, url } })
 }
 
-type Showing = {
-  delivery: NotificationDelivery
-  words: NotificationText
-  formatter: MailFormatter
-}
-
-function composeShownEvent(
-  ctx: Ctx,
-  { delivery, words, formatter }: Showing,
-): MailEvent | undefined {
-  const [shown] = delivery.shownEvents
-  if (!shown || !words.shows) return undefined
-  const { userId, kind } = delivery
-  const { times } = words.shows
-  const isToHyper = kindsToHypers.includes(kind)
-  return composeMailEvent(ctx, { shown, formatter, times, userId, isToHyper })
-}
-
 function renderNotificationMail(ctx: Ctx, delivery: NotificationDelivery): Mail | undefined {
   const { locale, kind, userId, email: to } = delivery
+  const [shown] = delivery.shownEvents
   if (to === null) return undefined
   const notification = toNotification(delivery)
   const formatter = createPlainTextFormatter(locale, delivery, ctx.now)
   const words = composeNotificationText(notification, formatter)
   const token = createUnsubscribeToken(ctx.config.JWT_SECRET, userId, kind)
+  const isToHyper = kindsToHypers.includes(kind)
   return composeMail({
     to,
     kind,
@@ -125,7 +102,10 @@ function renderNotificationMail(ctx: Ctx, delivery: NotificationDelivery): Mail 
     title: words.title,
     text: words.shows?.lead ?? words.text,
     preview: words.text,
-    event: composeShownEvent(ctx, { delivery, words, formatter }),
+    event:
+      shown &&
+      words.shows &&
+      composeMailEvent(ctx, { shown, formatter, ...words.shows, userId, isToHyper }),
     items: words.items?.map((item) => ({ ...item, url: buildPageUrl(ctx, delivery, item.path) })),
     note: words.note,
     ...buildNotificationLinks(ctx, { delivery, notification, words }),

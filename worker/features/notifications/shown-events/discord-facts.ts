@@ -32,25 +32,15 @@ function listFields(
   if (!shown || times.start === null) return [when]
   const { channel, watch_urls: urls } = shown.event
   const guests = listParticipants(shown)
-  const names = formatNames(guests, guests.length, locale)
-  return [
+  const names = quote(formatNames(guests, guests.length, locale))
+  const links = urls.slice(0, 3).map(formatWatchLink).join(' · ')
+  const fields = [
     when,
-    ...(channel
-      ? [{ name: m.discord_channel({}, options), value: quote(channel.name), inline: true }]
-      : []),
-    ...(urls.length > 0
-      ? [
-          {
-            name: m.event_where({}, options),
-            value: urls.slice(0, 3).map(formatWatchLink).join(' · '),
-            inline: true,
-          },
-        ]
-      : []),
-    ...(guests.length > 0
-      ? [{ name: m.discord_participants({}, options), value: quote(names) }]
-      : []),
+    { name: m.discord_channel({}, options), value: quote(channel?.name ?? ''), inline: true },
+    { name: m.event_where({}, options), value: links, inline: true },
+    { name: m.discord_participants({}, options), value: names },
   ]
+  return fields.filter(({ value }) => value !== '')
 }
 
 /** A face says more at the size of a thumbnail than a card does. */

@@ -108,7 +108,8 @@ type Shown = { shown: ShownEvent; formatter: MailFormatter; times: EventTimes }
 function composeFacts(ctx: Ctx, { shown, formatter, times }: Shown) {
   const { event } = shown
   const { locale } = formatter
-  const isOn = times.start !== null
+  const { start, before } = times
+  const isOn = start !== null
   const at = Date.parse(event.start)
   const { time_certainty: certainty, timezone: timeZone } = event
   return {
@@ -122,6 +123,9 @@ function composeFacts(ctx: Ctx, { shown, formatter, times }: Shown) {
     people: composePeople(shown, formatter),
     faces: listFaces(ctx, listPlayers(shown)),
     color: platforms[event.platform].colors.light,
+    when: isOn
+      ? [before, start].filter((one) => one !== null).join(' → ')
+      : m.notification_planned({ start: before ?? '' }, { locale }),
   }
 }
 
@@ -131,16 +135,11 @@ export function composeMailEvent(
   { userId, isToHyper, ...about }: Shown & { userId: UserId; isToHyper: boolean },
 ): MailEvent {
   const { locale } = about.formatter
-  const { start, before } = about.times
   return {
     ...composeFacts(ctx, about),
     hypers: isToHyper ? composeHypers(ctx, about.shown, { userId, locale }) : null,
     action: null,
     notice: null,
-    when:
-      start === null
-        ? m.notification_planned({ start: before ?? '' }, { locale })
-        : [before, start].filter((one) => one !== null).join(' → '),
   }
 }
 
@@ -151,11 +150,11 @@ export function composeEventBlocks(
   formatter: MailFormatter,
 ): ReadonlyMap<string, MailEvent> {
   return new Map(
-    events.map((shown) => [shown.event.slug, composeEventBlock(ctx, { shown, formatter })]),
+    events.map((shown) => [shown.event.slug, composeEventBlock(ctx, shown, formatter)]),
   )
 }
 
-function composeEventBlock(ctx: Ctx, { shown, formatter }: Omit<Shown, 'times'>): MailEvent {
+function composeEventBlock(ctx: Ctx, shown: ShownEvent, formatter: MailFormatter): MailEvent {
   const { event } = shown
   const { time_certainty: certainty, timezone: timeZone, cancelled_at: cancelledAt } = event
   const { locale } = formatter
@@ -167,6 +166,5 @@ function composeEventBlock(ctx: Ctx, { shown, formatter }: Omit<Shown, 'times'>)
     hypers: null,
     action: m.notification_see_event({}, { locale }),
     notice: cancelledAt === null ? null : m.event_cancelled({}, { locale }),
-    when,
   }
 }

@@ -9,7 +9,7 @@ import { prepare, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import { selectEventsWithColumns, toEventSummary } from '#worker/features/events/event-rows.ts'
-import { cardKey, toCardVersion, type CardVersionRow } from '#worker/features/social-cards/cards.ts'
+import { isCardDrawn, type CardVersionRow } from '#worker/features/social-cards/cards.ts'
 import { locales, type Locale } from '#worker/locale/locales.ts'
 
 const hyper = alias(users, 'hyper')
@@ -65,15 +65,11 @@ export async function findShownEvents(
   )
 }
 
-async function findDrawnCards({ config, media }: Ctx, row: CardVersionRow): Promise<Locale[]> {
-  if (config.SHARE_CARDS === 'off') return []
-  const drawn = await Promise.all(
-    locales.map(async (locale) => {
-      const card = await media.head(cardKey(row.id, locale)).catch(() => null)
-      return card?.customMetadata?.['drawnFrom'] === toCardVersion(row) ? [locale] : []
-    }),
-  )
-  return drawn.flat()
+async function findDrawnCards(ctx: Ctx, row: CardVersionRow): Promise<Locale[]> {
+  if (ctx.config.SHARE_CARDS === 'off') return []
+  const isDrawn = (locale: Locale) => isCardDrawn(ctx, row, locale).catch(() => false)
+  const drawn = await Promise.all(locales.map(isDrawn))
+  return locales.filter((_, index) => drawn[index])
 }
 
 export function listOtherHypers({ hypers }: ShownEvent, userId: UserId): ShownEvent['hypers'] {
