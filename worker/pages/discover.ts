@@ -38,12 +38,12 @@ export async function getDiscoverPage(ctx: Ctx) {
   const sections = await read(ctx, {
     live: allowGroupFailure(selectFirstAgendaPage(ctx, 'live', 3)),
     upcoming: allowGroupFailure(selectFirstAgendaPage(ctx, 'upcoming', 6)),
-    games: allowFailure(selectPopularGames(ctx, 6)),
-    featured: allowFailure(selectFeaturedStreamers(ctx, 6)),
-    emerging: allowFailure(selectEmergingStreamers(ctx, 12)),
-    groups: allowFailure(selectUpcomingGroups(ctx, 3)),
+    games: allowFailure(selectPopularGames({ now: ctx.now, limit: 6 })),
+    featured: allowFailure(selectFeaturedStreamers(6)(ctx)),
+    emerging: allowFailure(selectEmergingStreamers(12)(ctx)),
+    groups: allowFailure(selectUpcomingGroups(3)(ctx)),
     articles: allowFailure(selectDiscoverArticles(ctx, 3)),
-    deals: allowFailure(selectDealSlot(ctx, 'discover')),
+    deals: allowFailure(selectDealSlot({ placement: 'discover', now: ctx.now })),
   })
   const events = requireAll([sections.live, sections.upcoming])
     ?.flatMap(({ items }) => items)

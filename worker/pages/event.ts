@@ -67,7 +67,7 @@ export async function getEventPage(ctx: Ctx, slug: string): Promise<EventPage> {
     row: selectEventBySlug({ slug }),
     faces: allowFailure(selectHypeFaces({ slug })),
     otherEvents: allowFailure(selectOtherEvents({ now, slug })),
-    deals: allowFailure(selectDealSlot(ctx, 'event')),
+    deals: allowFailure(selectDealSlot({ placement: 'event', now: ctx.now })),
   })
   if (!row) throw new AppError('not_found', 'event_not_found')
   const [alsoOn = [], similar] = otherEvents ?? []

@@ -22,10 +22,10 @@ export async function getHomePage(ctx: Ctx) {
     live: allowGroupFailure(selectFirstAgendaPage(ctx, 'live', 6)),
     mostHyped: allowFailure(selectMostHypedEvents({ now: ctx.now, limit: 6 })),
     upcoming: allowGroupFailure(selectFirstAgendaPage(ctx, 'upcoming', 6)),
-    groups: allowFailure(selectUpcomingGroups(ctx, 6)),
-    games: allowFailure(selectPopularGames(ctx, 6)),
-    streamers: allowFailure(selectFeaturedStreamers(ctx, 6)),
-    deals: allowFailure(selectDealSlot(ctx, 'home')),
+    groups: allowFailure(selectUpcomingGroups(6)(ctx)),
+    games: allowFailure(selectPopularGames({ now: ctx.now, limit: 6 })),
+    streamers: allowFailure(selectFeaturedStreamers(6)(ctx)),
+    deals: allowFailure(selectDealSlot({ placement: 'home', now: ctx.now })),
   })
   const show = (row: EventRow) => toEventSummary(row, ctx.now)
   return {

@@ -64,7 +64,7 @@ export async function getFollowingPage(ctx: Ctx<Member>) {
 }
 
 export async function getCalendarsPage(ctx: Ctx<Member>) {
-  const { feeds } = await read(ctx, { feeds: selectCalendarFeeds(ctx) })
+  const { feeds } = await read(ctx, { feeds: selectCalendarFeeds(ctx.actor) })
   return toCalendarFeeds(ctx, feeds)
 }
 
@@ -76,7 +76,7 @@ export async function getOwnEventsPage(ctx: Ctx<Member>) {
 export async function getNotificationsPage(ctx: Ctx<Member>) {
   const tabRows = await read(ctx, {
     settings: selectSettings(ctx.actor),
-    devices: selectDevices(ctx),
+    devices: selectDevices(ctx.actor),
     inbox: selectInbox(ctx, firstNotifications),
     switches: selectNotificationPreferences(ctx),
   })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { DealId } from '#worker/contracts/ids.ts'
-import type { ResultOf, Statement } from '#worker/db/client.ts'
+import type { ResultOf } from '#worker/db/client.ts'
 import { jsonRow, type RowOf } from '#worker/db/row.ts'
 import { deals } from '#worker/db/schema/deals.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -25,7 +25,8 @@ export type Deal = RowOf<typeof columns>
 
 type PlacementQuery = { placement: DealPlacement; now: number }
 
-const selectSlot = prepare(({ placement, now }: Params<PlacementQuery>) => {
+/** The running deal that ends first; part of the page's own batch. */
+export const selectDealSlot = prepare(({ placement, now }: Params<PlacementQuery>) => {
   const open = sql`from ${deals} where ${deals.placement} = ${placement} and ${deals.endAt} > ${now}`
   const nextChange = sql`min(iif(${deals.startAt} > ${now}, ${deals.startAt}, ${deals.endAt}))`
   return first(
@@ -39,12 +40,7 @@ const selectSlot = prepare(({ placement, now }: Params<PlacementQuery>) => {
     ),
   )
 })
-type DealSlotRow = ResultOf<ReturnType<typeof selectSlot>>
-
-/** The running deal that ends first; part of the page's own batch. */
-export function selectDealSlot({ now }: Ctx, placement: DealPlacement): Statement<DealSlotRow> {
-  return selectSlot({ placement, now })
-}
+type DealSlotRow = ResultOf<ReturnType<typeof selectDealSlot>>
 
 export type DealSlot = {
   deal: Deal | undefined

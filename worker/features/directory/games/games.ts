@@ -1,5 +1,4 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Ctx } from '#worker/context.ts'
 import { e, g } from '#worker/db/aliases.ts'
 import type { ResultOf, Statement } from '#worker/db/client.ts'
 import type { RowOf } from '#worker/db/row.ts'
@@ -41,11 +40,12 @@ export const selectGameBySlug = prepare(({ slug, now }: Params<{ slug: string; n
 )
 type GameDetailRow = NonNullable<ResultOf<ReturnType<typeof selectGameBySlug>>>
 
-const selectMostFollowed = prepare(({ limit, now }: Params<{ limit: number; now: number }>) =>
-  selectGames(
-    isUpcomingOrLive(now),
-    sql`from ${g} where ${g.isGame} order by ${g.followCount} desc, ${g.id} limit ${limit}`,
-  ),
+export const selectPopularGames = prepare(
+  ({ limit, now }: Params<{ limit: number; now: number }>) =>
+    selectGames(
+      isUpcomingOrLive(now),
+      sql`from ${g} where ${g.isGame} order by ${g.followCount} desc, ${g.id} limit ${limit}`,
+    ),
 )
 
 export function toGame(row: GameRow): GameSummary {
@@ -62,8 +62,4 @@ export function toGame(row: GameRow): GameSummary {
 
 export function toGameView(row: GameDetailRow): GameView {
   return { ...toGame(row), description: row.description }
-}
-
-export function selectPopularGames({ now }: Ctx, limit: number): Statement<GameRow[]> {
-  return selectMostFollowed({ limit, now })
 }

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Ctx } from '#worker/context.ts'
 import { e, eg, g } from '#worker/db/aliases.ts'
-import type { ResultOf, Statement } from '#worker/db/client.ts'
+import type { ResultOf } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { nullable, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -98,22 +97,20 @@ export const chooseUpcomingGroups: PickQuery = ({ now, most, atMost }) => {
     group by ${next.groupId} order by place, id limit ${atMost(most)}`
 }
 
-const selectComing = preparePerShape((shownCount: number, { now }: Params<{ now: number }>) => {
-  const soonest = sql`(select ${e.id} from ${e}
+export const selectUpcomingGroups = preparePerShape(
+  (shownCount: number, { now }: Params<{ now: number }>) => {
+    const soonest = sql`(select ${e.id} from ${e}
     where ${e.groupId} = choice.id and ${isUpcomingOrLive(now)} order by ${e.startAt}, ${e.id} limit 1)`
-  const picked = selectStoredOrChosenPicks('groups', {
-    now,
-    choice: chooseUpcomingGroups,
-    shown: shownCount,
-  })
-  return select(
-    groupColumns(now),
-    sql`from (${picked}) choice cross join ${next} on ${next.id} = ${soonest}
+    const picked = selectStoredOrChosenPicks('groups', {
+      now,
+      choice: chooseUpcomingGroups,
+      shown: shownCount,
+    })
+    return select(
+      groupColumns(now),
+      sql`from (${picked}) choice cross join ${next} on ${next.id} = ${soonest}
       cross join ${eg} on ${eg.id} = choice.id left join ${g} on ${g.id} = ${eg.gameId}
       order by ${next.startAt}, ${eg.id} limit ${shownCount}`,
-  )
-})
-
-export function selectUpcomingGroups({ now }: Ctx, limit: number): Statement<GroupRow[]> {
-  return selectComing(limit)({ now })
-}
+    )
+  },
+)

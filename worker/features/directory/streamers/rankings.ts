@@ -77,19 +77,17 @@ export const chooseHypedStreamers: PickQuery = ({ now, most, atMost }) =>
       join ${e} on ${e.id} = ${shows.eventId}
     group by ${shows.streamerId} order by place, id limit ${atMost(most)}`
 
-const selectFeatured = preparePerShape((shownCount: number, params: Params<{ now: number }>) => {
-  const hyped = { now: params.now, choice: chooseHypedStreamers, shown: shownCount }
-  const tiers = [
-    sql`select ${streamers.id}, -${streamers.featuredAt} as place from ${streamers}
+export const selectFeaturedStreamers = preparePerShape(
+  (shownCount: number, params: Params<{ now: number }>) => {
+    const hyped = { now: params.now, choice: chooseHypedStreamers, shown: shownCount }
+    const tiers = [
+      sql`select ${streamers.id}, -${streamers.featuredAt} as place from ${streamers}
       where ${streamers.featuredAt} is not null`,
-    sql`select id, place from (${selectStoredOrChosenPicks('hyped_streamers', hyped)})`,
-  ]
-  return selectRankedStreamers(params, tiers, shownCount)
-})
-
-export function selectFeaturedStreamers({ now }: Ctx, limit: number): Statement<StreamerRow[]> {
-  return selectFeatured(limit)({ now })
-}
+      sql`select id, place from (${selectStoredOrChosenPicks('hyped_streamers', hyped)})`,
+    ]
+    return selectRankedStreamers(params, tiers, shownCount)
+  },
+)
 
 export const chooseEmergingStreamers: PickQuery = ({ now, most, atMost }) => {
   const isSmall = sql`${s.platformFollowers} < ${smallAudience} and ${isNotFeatured}`
@@ -111,18 +109,16 @@ export const chooseEmergingStreamers: PickQuery = ({ now, most, atMost }) => {
     from (${rankedUnion(tiers, most, atMost)}) order by place limit ${atMost(most)}`
 }
 
-const selectEmerging = preparePerShape((shownCount: number, params: Params<{ now: number }>) => {
-  const emerging = { now: params.now, choice: chooseEmergingStreamers, shown: shownCount }
-  return selectPickedStreamers(
-    params,
-    sql`select id, 0 as tier, place from (${selectStoredOrChosenPicks('emerging_streamers', emerging)})`,
-    { limit: shownCount, where: isNotFeatured },
-  )
-})
-
-export function selectEmergingStreamers({ now }: Ctx, limit: number): Statement<StreamerRow[]> {
-  return selectEmerging(limit)({ now })
-}
+export const selectEmergingStreamers = preparePerShape(
+  (shownCount: number, params: Params<{ now: number }>) => {
+    const emerging = { now: params.now, choice: chooseEmergingStreamers, shown: shownCount }
+    return selectPickedStreamers(
+      params,
+      sql`select id, 0 as tier, place from (${selectStoredOrChosenPicks('emerging_streamers', emerging)})`,
+      { limit: shownCount, where: isNotFeatured },
+    )
+  },
+)
 
 export function selectRecommendedStreamers(
   ctx: Ctx,

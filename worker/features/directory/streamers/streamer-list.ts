@@ -128,12 +128,12 @@ export async function listStreamers(
 type StreamerItems = { items: StreamerSummary[] }
 
 export async function listFeaturedStreamers(ctx: Ctx, limit: number): Promise<StreamerItems> {
-  const { found } = await read(ctx, { found: selectFeaturedStreamers(ctx, limit) })
+  const { found } = await read(ctx, { found: selectFeaturedStreamers(limit)(ctx) })
   return { items: found.map(toStreamer) }
 }
 
 export async function listEmergingStreamers(ctx: Ctx, limit: number): Promise<StreamerItems> {
-  const { found } = await read(ctx, { found: selectEmergingStreamers(ctx, limit) })
+  const { found } = await read(ctx, { found: selectEmergingStreamers(limit)(ctx) })
   return { items: found.map(toStreamer) }
 }
 
@@ -141,8 +141,8 @@ export async function listEmergingStreamers(ctx: Ctx, limit: number): Promise<St
 export async function getStreamersPage(ctx: Ctx, query: StreamersQuery, isWhole: boolean) {
   const { page, featured, emerging } = await read(ctx, {
     page: allowGroupFailure(selectStreamersPage(ctx, query)),
-    featured: isWhole ? allowFailure(selectFeaturedStreamers(ctx, 6)) : [],
-    emerging: isWhole ? allowFailure(selectEmergingStreamers(ctx, 12)) : [],
+    featured: isWhole ? allowFailure(selectFeaturedStreamers(6)(ctx)) : [],
+    emerging: isWhole ? allowFailure(selectEmergingStreamers(12)(ctx)) : [],
   })
   return {
     page,

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { CalendarFeedId, UserId } from '#worker/contracts/ids.ts'
-import type { Statement } from '#worker/db/client.ts'
 import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { calendarFeeds } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
@@ -29,16 +28,12 @@ const columns = {
 }
 type CalendarFeedRow = RowOf<typeof columns>
 
-const selectOwnFeeds = prepare(({ userId }: Params<{ userId: UserId }>) =>
+export const selectCalendarFeeds = prepare(({ userId }: Params<{ userId: UserId }>) =>
   select(
     columns,
     sql`from ${calendarFeeds} where ${calendarFeeds.userId} = ${userId} order by ${calendarFeeds.id}`,
   ),
 )
-
-export function selectCalendarFeeds({ actor }: Ctx<Member>): Statement<CalendarFeedRow[]> {
-  return selectOwnFeeds(actor)
-}
 
 export function toCalendarFeeds(ctx: Ctx, found: CalendarFeedRow[]): CalendarFeedsView {
   return { items: found.map((row) => toCalendarFeedView(ctx, row)) }
@@ -62,7 +57,7 @@ function buildFeedLinks(
 }
 
 export async function listCalendarFeeds(ctx: Ctx<Member>): Promise<CalendarFeedsView> {
-  const { feeds } = await read(ctx, { feeds: selectCalendarFeeds(ctx) })
+  const { feeds } = await read(ctx, { feeds: selectCalendarFeeds(ctx.actor) })
   return toCalendarFeeds(ctx, feeds)
 }
 

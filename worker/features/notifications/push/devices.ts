@@ -30,7 +30,7 @@ const fromLatestDevicesSql = ({ userId }: Params<{ userId: UserId }>) =>
   sql`from ${pushSubscriptions} where ${pushSubscriptions.userId} = ${userId}
     order by ${pushSubscriptions.lastUsedAt} desc, ${pushSubscriptions.id} desc limit ${mostDevices}`
 
-const selectOwnDevices = prepare((member: Params<{ userId: UserId }>) =>
+export const selectDevices = prepare((member: Params<{ userId: UserId }>) =>
   select(deviceColumns, fromLatestDevicesSql(member)),
 )
 
@@ -41,10 +41,6 @@ const removeBeyondMost = prepare((member: Params<{ userId: UserId }>) =>
   }),
 )
 
-export function selectDevices({ actor }: Ctx<Member>): Statement<DeviceRow[]> {
-  return selectOwnDevices(actor)
-}
-
 function toDeviceView({ endpoint, userAgent, ...device }: DeviceRow): PushDeviceView {
   return { ...device, ...parseUserAgent(userAgent), fingerprint: sha256(endpoint) }
 }
@@ -54,7 +50,7 @@ export function toDevices({ config }: Ctx, found: DeviceRow[]): PushDevicesView 
 }
 
 export async function listDevices(ctx: Ctx<Member>): Promise<PushDevicesView> {
-  const { devices } = await read(ctx, { devices: selectDevices(ctx) })
+  const { devices } = await read(ctx, { devices: selectDevices(ctx.actor) })
   return toDevices(ctx, devices)
 }
 
