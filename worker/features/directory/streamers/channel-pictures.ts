@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import type { StreamingAccountId } from '#worker/contracts/ids.ts'
 import { streamingAccounts } from '#worker/db/schema/directory.ts'
-import { first, select } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   allowPicture,
@@ -18,6 +17,7 @@ import { streamerIdOfUser } from './claims.ts'
 import type { AdminStreamer } from './contract.ts'
 import type { MyStreamerView } from './my-contract.ts'
 import { selectOwnStreamer, toMyStreamer } from './my-streamer.ts'
+import { readOwnAccount } from './streaming-accounts.ts'
 
 /** @throws AppError `streaming_account_not_found` */
 export async function showChannelPicture(
@@ -35,16 +35,12 @@ export async function showChannelPicture(
   } as const
   const { stored, changed, after } = await write(ctx, {
     stored: selectStoredPicturePath(picture),
-    changed: auditChange(
-      ctx,
-      isShown ? allowPicture(ctx, 'team', picture) : removePicture(ctx, 'team', picture),
-      {
-        act: isShown ? 'show_picture' : 'remove_picture',
-        subject: 'streamer',
-        id,
-        from: formatChannel(account),
-      },
-    ),
+    changed: auditChange(ctx, (isShown ? allowPicture : removePicture)(ctx, 'team', picture), {
+      act: isShown ? 'show_picture' : 'remove_picture',
+      subject: 'streamer',
+      id,
+      from: formatChannel(account),
+    }),
     after: selectAdminStreamer(id),
   })
   if (changed.hasChanged) {
@@ -62,27 +58,12 @@ export async function showMyChannelPicture(
 ): Promise<MyStreamerView> {
   const isOwn = sql`${streamingAccounts.id} = ${id} and ${streamingAccounts.verifiedAt} is not null
     and ${streamingAccounts.streamerId} = ${streamerIdOfUser(ctx.actor.userId)}`
-  const { account } = await read(ctx, {
-    account: first(
-      select(
-        {
-          streamerId: streamingAccounts.streamerId,
-          platform: streamingAccounts.platform,
-          nameKey: streamingAccounts.nameKey,
-        },
-        sql`from ${streamingAccounts} where ${isOwn}`,
-      ),
-    ),
-  })
-  if (!account) throw new AppError('not_found', 'streaming_account_not_found')
-  const { platform, nameKey: subject, streamerId } = account
+  const { platform, nameKey: subject, streamerId } = await readOwnAccount(ctx, isOwn)
   const isStillOwn = sql`exists (select 1 from ${streamingAccounts} where ${isOwn})`
-  const picture = { kind: 'channel', platform, subject } as const
+  const picture = { kind: 'channel', platform, subject, when: isStillOwn } as const
   const { stored, changed, after } = await write(ctx, {
     stored: selectStoredPicturePath(picture),
-    changed: isShown
-      ? allowPicture(ctx, 'owner', { ...picture, when: isStillOwn })
-      : removePicture(ctx, 'owner', { ...picture, when: isStillOwn }),
+    changed: (isShown ? allowPicture : removePicture)(ctx, 'owner', picture),
     after: selectOwnStreamer(ctx.actor),
   })
   if (changed.length > 0) {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import {
   read,
   write,
@@ -61,6 +61,18 @@ export async function addStreamingAccount(
   return view
 }
 
+/** @throws AppError `streaming_account_not_found` */
+export async function readOwnAccount(ctx: Ctx<Member>, isOwn: SQL) {
+  const { streamerId, platform, nameKey } = streamingAccounts
+  const { account } = await read(ctx, {
+    account: first(
+      select({ streamerId, platform, nameKey }, sql`from ${streamingAccounts} where ${isOwn}`),
+    ),
+  })
+  if (!account) throw new AppError('not_found', 'streaming_account_not_found')
+  return account
+}
+
 /** Its picture goes with it for good. @throws AppError `streaming_account_not_found` */
 export async function removeStreamingAccount(
   ctx: Ctx<Member>,
@@ -69,19 +81,7 @@ export async function removeStreamingAccount(
   const { userId } = ctx.actor
   const isOwn = sql`${streamingAccounts.id} = ${id}
     and ${streamingAccounts.streamerId} = ${streamerIdOfUser(userId)}`
-  const { account } = await read(ctx, {
-    account: first(
-      select(
-        {
-          streamerId: streamingAccounts.streamerId,
-          platform: streamingAccounts.platform,
-          nameKey: streamingAccounts.nameKey,
-        },
-        sql`from ${streamingAccounts} where ${isOwn}`,
-      ),
-    ),
-  })
-  if (!account) throw new AppError('not_found', 'streaming_account_not_found')
+  const account = await readOwnAccount(ctx, isOwn)
   const { platform, nameKey: subject } = account
   const isVerifiedOwn = sql`exists (select 1 from ${streamingAccounts}
     where ${isOwn} and ${streamingAccounts.verifiedAt} is not null)`
