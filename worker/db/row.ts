@@ -67,13 +67,6 @@ export function nullable<Of extends Column | SQL>(column: Of): Of & NullableColu
   return column as Of & NullableColumn
 }
 
-export function nullableAll<Of extends Columns>(columns: Of): NullableColumns<Of> {
-  return columns as NullableColumns<Of>
-}
-type NullableColumns<Of extends Columns> = {
-  readonly [Name in keyof Of]: Of[Name] & NullableColumn
-}
-
 export function notNullable<Of extends Column | SQL>(column: Of): Of & PresentColumn {
   return column as Of & PresentColumn
 }
@@ -116,6 +109,13 @@ export function columnListSql(columns: Columns): SQL {
 
 export function jsonArraySql(columns: Columns): SQL<string> {
   return sql<string>`json_array(${columnListSql(columns)})`
+}
+
+export function jsonObjectSql(columns: Columns): SQL {
+  const fields = Object.entries(columns).map(
+    ([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`,
+  )
+  return sql`json_object(${sql.join(fields, sql`, `)})`
 }
 
 type DecodeCell = (value: Cell) => unknown

@@ -161,16 +161,7 @@ function expectValidMessages(name: string, locale: Locale): void {
     {
       ...{ kind: 'reminder', payload: '{"hours":24}', listed: '[]' },
       ...{ locale, key: 'reminder:1', deadlineAt: startAt, timeZone: 'UTC' },
-      ...{ hourCycle: 'h23', dateFormat: null },
-      ...{ eventId: 1 as EventId, eventName: name, eventSlug: 'an-event', eventStartAt: startAt },
-      ...{ eventCertainty: 'exact', eventTimeZone: 'UTC', eventPlatform: 'twitch' },
-      ...{
-        eventAccountName: 'luna',
-        eventStreamerName: null,
-        eventStatus: 'approved',
-        eventOriginal: null,
-      },
-      ...{ eventRejectionCode: null, eventRejectionReason: null },
+      ...{ hourCycle: 'h23', dateFormat: null, event: eventNamed(name) },
     },
     now,
   )

@@ -21,7 +21,7 @@ import {
 import { listKindsExcludedFor, type NotificationKind } from './kinds.ts'
 import {
   digestEventsJson,
-  notificationEventColumns,
+  notificationEvent,
   formatPlainBody,
   toNotification,
 } from './copy/notification.ts'
@@ -38,7 +38,7 @@ const inboxColumns = {
   sentAt: notNullable(d.sentAt),
   readAt: d.readAt,
   ...timeFormatColumns(u),
-  ...notificationEventColumns,
+  event: notificationEvent,
   listed: digestEventsJson(d),
 }
 type InboxRow = RowOf<typeof inboxColumns>

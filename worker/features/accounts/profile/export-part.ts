@@ -32,10 +32,3 @@ export function createOwnRowsExportPart<Table extends SQLiteTable & { userId: Co
     sql`from ${table} where ${table.userId} = ${userId} order by ${table[orderBy]}`
   return createExportPart(pickColumns(table, ...columns), tail)
 }
-
-export function jsonObjectSql(columns: Columns): SQL {
-  const fields = Object.entries(columns).map(
-    ([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`,
-  )
-  return sql`json_object(${sql.join(fields, sql`, `)})`
-}

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { booleanSql } from '#worker/db/row.ts'
+import { booleanSql, jsonObjectSql } from '#worker/db/row.ts'
 import {
   eventChannels,
   eventParticipants,
@@ -40,12 +40,7 @@ import { scheduleSources } from '#worker/db/schema/imports.ts'
 import { securityEvents } from '#worker/db/schema/operations.ts'
 import { eventFieldColumns } from '#worker/features/events/fields.ts'
 import type { DataExportView } from './contract.ts'
-import {
-  pickColumns,
-  jsonObjectSql,
-  createOwnRowsExportPart,
-  createExportPart,
-} from './export-part.ts'
+import { pickColumns, createOwnRowsExportPart, createExportPart } from './export-part.ts'
 import { moderationExportParts } from './export-moderation-parts.ts'
 import { streamerExportParts } from './export-streamer-parts.ts'
 

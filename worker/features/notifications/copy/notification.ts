@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { e } from '#worker/db/aliases.ts'
-import { nullableAll, type RowOf } from '#worker/db/row.ts'
+import { jsonObjectSql, jsonRow } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import type { deliveries, notificationBroadcasts } from '#worker/db/schema/notifications.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -83,11 +83,17 @@ export function formatPlainBody({ text, items = [] }: NotificationText): string 
 
 const original = alias(events, 'original')
 
-function listedEventJson(table: typeof events): SQL {
-  return sql`json_object('name', ${table.name}, 'slug', ${table.slug}, 'startAt', ${table.startAt},
-    'certainty', ${table.timeCertainty}, 'timeZone', ${table.timezone},
-    'platform', ${table.platform}, 'accountName', ${table.streamingAccountName},
-    'streamerName', ${channelOwnerName(table)})`
+function listedEventColumns(table: typeof events) {
+  return {
+    name: table.name,
+    slug: table.slug,
+    startAt: table.startAt,
+    certainty: table.timeCertainty,
+    timeZone: table.timezone,
+    platform: table.platform,
+    accountName: table.streamingAccountName,
+    streamerName: channelOwnerName(table),
+  }
 }
 
 type OutboxTable = typeof deliveries | typeof notificationBroadcasts
@@ -100,65 +106,40 @@ export function eventIdsOf({ eventId, payload }: OutboxTable): SQL {
 /** JSON of a digest's events `e` that stand and meet `when`; in the bell those begun too. */
 export function digestEventsJson({ payload }: OutboxTable, when = sql`true`): SQL<string> {
   return sql<string>`(select json_group_array(json(listed))
-      from (select ${listedEventJson(e)} as listed
+      from (select ${jsonObjectSql(listedEventColumns(e))} as listed
         from json_each(${payload}, '$.events') x cross join ${e} on ${e.id} = x.value
         where ${e.status} = 'approved' and ${e.cancelledAt} is null and ${when}
         order by ${e.startAt}, ${e.id}))`
 }
 
-const ownEventColumns = {
-  eventName: e.name,
-  eventSlug: e.slug,
-  eventStartAt: e.startAt,
-  eventCertainty: e.timeCertainty,
-  eventTimeZone: e.timezone,
-  eventPlatform: e.platform,
-  eventAccountName: e.streamingAccountName,
-  eventStreamerName: channelOwnerName(e),
-  eventId: e.id,
-  eventStatus: e.status,
-  eventRejectionCode: e.rejectionCode,
-  eventRejectionReason: e.rejectionReason,
-  /** JSON of a `ListedEvent`. */
-  eventOriginal: sql<string | null>`(select ${listedEventJson(original)} from ${original}
-    where ${original.id} = ${e.duplicateOfId} and ${original.status} = 'approved')`,
-}
-export const notificationEventColumns = nullableAll(ownEventColumns)
+/** The event `e`, or null where the join found none. */
+export const notificationEvent = jsonRow(
+  {
+    ...listedEventColumns(e),
+    id: e.id,
+    status: e.status,
+    rejectionCode: e.rejectionCode,
+    rejectionReason: e.rejectionReason,
+    original: jsonRow(
+      listedEventColumns(original),
+      (row) => sql`(select ${row} from ${original}
+        where ${original.id} = ${e.duplicateOfId} and ${original.status} = 'approved')`,
+    ),
+  },
+  (row) => sql`iif(${e.id} is null, null, ${row})`,
+)
 
 export type NotificationRow = {
   kind: NotificationKind
   payload: string
   /** JSON. */
   listed: string
-} & RowOf<typeof notificationEventColumns>
-
-/** The join finds all cells of an event, or none. */
-function hasEvent(row: NotificationRow): row is NotificationRow & RowOf<typeof ownEventColumns> {
-  return row.eventName !== null
-}
-
-function toNotificationEvent(row: NotificationRow): NotificationEvent | undefined {
-  if (!hasEvent(row)) return undefined
-  return {
-    name: row.eventName,
-    slug: row.eventSlug,
-    startAt: row.eventStartAt,
-    certainty: row.eventCertainty,
-    timeZone: row.eventTimeZone,
-    platform: row.eventPlatform,
-    accountName: row.eventAccountName,
-    streamerName: row.eventStreamerName,
-    id: row.eventId,
-    status: row.eventStatus,
-    rejectionCode: row.eventRejectionCode,
-    rejectionReason: row.eventRejectionReason,
-    original: row.eventOriginal === null ? null : (JSON.parse(row.eventOriginal) as ListedEvent),
-  }
+  event: NotificationEvent | null
 }
 
 /** `notify` wrote the row with the payload of its kind. */
 export function toNotification(row: NotificationRow): Notification {
   const payload: unknown = JSON.parse(row.payload)
   const listed: unknown = JSON.parse(row.listed)
-  return { kind: row.kind, payload, event: toNotificationEvent(row), listed } as Notification
+  return { kind: row.kind, payload, event: row.event ?? undefined, listed } as Notification
 }

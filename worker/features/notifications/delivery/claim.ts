@@ -15,7 +15,7 @@ import { timeFormatColumns } from '#worker/features/notifications/preferences/ti
 import type { DeliveryStatusReason } from '#worker/features/notifications/contract.ts'
 import {
   digestEventsJson,
-  notificationEventColumns,
+  notificationEvent,
 } from '#worker/features/notifications/copy/notification.ts'
 import { deliveryDeadline } from '#worker/features/notifications/fan-out/reminders.ts'
 import {
@@ -78,7 +78,8 @@ const deliveryColumns = {
   >`(select json_extract(${c.texts}, '$.' || (${d.payload} ->> 'language'))
     from ${c} where ${d.kind} in ('campaign', 'campaign_test') and ${c.id} = ${d.payload} ->> 'campaign')`,
   listed: sql<string>`coalesce(${d.payload} ->> '$.listed', '[]')`,
-  ...notificationEventColumns,
+  event: notificationEvent,
+  eventStartAt: nullable(e.startAt),
 }
 type BookedDelivery = RowOf<typeof deliveryColumns> & {
   /** When the call that was booked for it may leave. */

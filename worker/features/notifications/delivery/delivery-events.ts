@@ -16,14 +16,14 @@ export async function addShownEvents(
 ): Promise<ClaimedDelivery[]> {
   const slugsOf = new Map(claimed.map((one) => [one, listCampaignSlugs(one)]))
   const found = await findShownEvents(ctx, {
-    ids: [...new Set(claimed.flatMap(({ eventId }) => (eventId === null ? [] : [eventId])))],
+    ids: [...new Set(claimed.flatMap(({ event }) => event?.id ?? []))],
     slugs: [...new Set([...slugsOf.values()].flat())],
   })
   return claimed.map((delivery) => ({
     ...delivery,
     shownEvents: found.filter(
       ({ event }) =>
-        event.id === delivery.eventId || slugsOf.get(delivery)?.includes(event.slug) === true,
+        event.id === delivery.event?.id || slugsOf.get(delivery)?.includes(event.slug) === true,
     ),
   }))
 }

@@ -21,7 +21,7 @@ function digestOf(...names: string[]): NotificationDelivery {
     deadlineAt: null,
     payload: JSON.stringify(payload),
     listed: JSON.stringify(listed),
-    eventName: null,
+    event: null,
   } as unknown as NotificationDelivery
 }
 
