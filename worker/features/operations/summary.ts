@@ -3,7 +3,7 @@ import { hourMs } from '#worker/contracts/durations.ts'
 import type { Ctx } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Results } from '#worker/db/client.ts'
-import { columnListSql, type RowOf } from '#worker/db/row.ts'
+import { columnListSql, instantSql, type RowOf } from '#worker/db/row.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { deliveryCounts, jobRuns } from '#worker/db/schema/operations.ts'
 import { first, prepare, queryRows, select, type Params } from '#worker/db/statement.ts'
@@ -31,7 +31,7 @@ const countColumns = {
 type DeliveryCountRow = RowOf<typeof countColumns>
 
 const waitingColumns = {
-  dueAt: deliveries.nextAt,
+  due_at: instantSql(deliveries.nextAt),
   channel: deliveries.channel,
   kind: deliveries.kind,
   attempts: deliveries.attempts,
@@ -39,10 +39,10 @@ const waitingColumns = {
 
 const jobColumns = {
   job: jobRuns.job,
-  startedAt: jobRuns.startedAt,
+  started_at: instantSql(jobRuns.startedAt),
   state: jobRuns.state,
-  workedAt: jobRuns.workedAt,
-  durationMs: jobRuns.durationMs,
+  worked_at: instantSql(jobRuns.workedAt),
+  duration_ms: jobRuns.durationMs,
   error: jobRuns.error,
 }
 type JobRow = RowOf<typeof jobColumns>
@@ -108,14 +108,7 @@ export function toOperationsView(
           next_probe: pause.probeAt === null ? null : toInstant(pause.probeAt),
         }
       : null,
-    oldest_waiting: oldest
-      ? {
-          due_at: toInstant(oldest.dueAt),
-          channel: oldest.channel,
-          kind: oldest.kind,
-          attempts: oldest.attempts,
-        }
-      : null,
+    oldest_waiting: oldest ?? null,
     jobs: JobName.options.map((job) =>
       toJobView(
         ctx,
@@ -150,26 +143,19 @@ function toChannelView(
   }
 }
 
+const neverRun = {
+  state: 'never',
+  error: null,
+  started_at: null,
+  worked_at: null,
+  duration_ms: null,
+} as const
+
 function toJobView({ now }: Ctx, job: JobName, row: JobRow | undefined): JobView {
-  if (!row) {
-    return {
-      job,
-      started_at: null,
-      state: 'never',
-      worked_at: null,
-      duration_ms: null,
-      error: null,
-    }
-  }
-  const { startedAt, workedAt, durationMs, error } = row
+  if (!row) return { job, ...neverRun }
+  const { worked_at: workedAt, duration_ms: durationMs } = row
   // The next run may have begun since, and found nothing to do.
-  const isCutOff = workedAt !== null && durationMs === null && workedAt < now - longestRunMs
-  return {
-    job,
-    started_at: toInstant(startedAt),
-    state: isCutOff ? 'interrupted' : row.state,
-    worked_at: workedAt === null ? null : toInstant(workedAt),
-    duration_ms: durationMs,
-    error,
-  }
+  const isCutOff =
+    workedAt !== null && durationMs === null && Date.parse(workedAt) < now - longestRunMs
+  return { ...row, job, state: isCutOff ? 'interrupted' : row.state }
 }
