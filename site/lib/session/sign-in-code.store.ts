@@ -66,4 +66,3 @@ export function createSignInCodeStore(dependencies: Dependencies) {
 
   return { $sent, recall, send, forget, enter, secondsToResend }
 }
-export type SignInCodeStore = ReturnType<typeof createSignInCodeStore>

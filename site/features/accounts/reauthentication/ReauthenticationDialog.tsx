@@ -111,7 +111,7 @@ function CodeReauthentication({ store, email }: { store: SignInStore; email: str
   const { isBusy: isSending, failure, attempt } = useAttempt(m.code_request_failed)
   useEffect(() => signInCodeStore.forget, [])
 
-  if (sent) return <CodeStep store={signInCodeStore} sent={sent} onSignedIn={store.goOn} />
+  if (sent) return <CodeStep sent={sent} onSignedIn={store.goOn} />
   return (
     <div className="stack">
       <p>{m.reauthentication_code_text({ email })}</p>

@@ -27,7 +27,6 @@ export function SignInWay({ next, providers, children }: Props) {
     return (
       <div className="stack">
         <CodeStep
-          store={signInCodeStore}
           sent={sent}
           onSignedIn={() => continueAfterSignIn(next)}
           onOtherAddress={signInCodeStore.forget}

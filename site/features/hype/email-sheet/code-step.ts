@@ -13,6 +13,12 @@ type CodeStep = {
   stopCountdown: () => void
 }
 
+export type CodeStepActions = {
+  onSignedIn: () => Promise<void> | void
+  /** Absent where the address is given. */
+  onOtherAddress?: (() => void) | undefined
+}
+
 function drawCodeInput(): HTMLInputElement {
   return createSheetElement('input', {
     id: 'email-sheet-code',
@@ -25,7 +31,7 @@ function drawCodeInput(): HTMLInputElement {
   })
 }
 
-function drawCodeForm(onSignedIn: () => Promise<void>): HTMLFormElement {
+function drawCodeForm(onSignedIn: CodeStepActions['onSignedIn']): HTMLFormElement {
   const input = drawCodeInput()
   const field = drawField(m.code_label(), input)
   const button = createSheetElement('button', {
@@ -103,17 +109,11 @@ function drawResendButton(email: string): { parts: HTMLElement[]; stopCountdown:
 
 export function drawCodeStep(
   { email }: CodeRequest,
-  { isResent, onSignedIn }: { isResent: boolean; onSignedIn: () => Promise<void> },
+  { isResent, onSignedIn, onOtherAddress }: CodeStepActions & { isResent: boolean },
 ): CodeStep {
   const message = createSheetElement('p', {}, isResent ? m.code_resent() : m.code_sent({ email }))
   message.role = 'status'
   const resend = drawResendButton(email)
-  const otherAddressButton = createSheetElement(
-    'button',
-    { type: 'button', className: 'button button-quiet' },
-    m.code_other_address(),
-  )
-  otherAddressButton.addEventListener('click', signInCodeStore.forget)
   const root = createSheetElement(
     'div',
     { className: 'stack' },
@@ -121,7 +121,15 @@ export function drawCodeStep(
     drawCodeForm(onSignedIn),
     ...resend.parts,
     createSheetElement('p', { className: 'quiet' }, m.code_late()),
-    otherAddressButton,
   )
+  if (onOtherAddress) {
+    const button = createSheetElement(
+      'button',
+      { type: 'button', className: 'button button-quiet' },
+      m.code_other_address(),
+    )
+    button.addEventListener('click', onOtherAddress)
+    root.append(button)
+  }
   return { root, stopCountdown: resend.stopCountdown }
 }

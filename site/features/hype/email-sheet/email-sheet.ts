@@ -96,6 +96,7 @@ function showSteps(
       const step = drawCodeStep(sent, {
         isResent: previousEmail === sent.email,
         onSignedIn,
+        onOtherAddress: signInCodeStore.forget,
       })
       stopCountdown = step.stopCountdown
       place.replaceChildren(step.root)
