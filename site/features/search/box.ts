@@ -107,23 +107,21 @@ function listenToRecentRemoval({ input, panel }: SearchParts, actions: SearchAct
   )
 }
 
-function listenToButtons({ input, search, panel }: SearchParts): void {
-  panel.again.addEventListener('click', () => {
-    search.retry()
-    input.focus()
-  })
-  panel.clear.addEventListener('click', () => {
-    search.recents.clear()
-    input.focus()
-  })
-}
-
 export function mountSearchBox(box: HTMLElement, input: HTMLInputElement): void {
   const search = createSearchStore({
     find: fetchSearchResults,
     storage: openStorage('localStorage'),
   })
-  const panel = createSearchPanel()
+  const panel = createSearchPanel({
+    retry() {
+      search.retry()
+      input.focus()
+    },
+    forgetAll() {
+      search.recents.clear()
+      input.focus()
+    },
+  })
   const parts = { input, search, panel }
   const actions = createSearchActions(parts)
   box.append(panel.panel, panel.status)
@@ -137,7 +135,6 @@ export function mountSearchBox(box: HTMLElement, input: HTMLInputElement): void 
   show()
 
   listenToRecentRemoval(parts, actions)
-  listenToButtons(parts)
   input.addEventListener('input', actions.open)
   input.addEventListener('focus', actions.open)
   box.addEventListener('focusout', ({ relatedTarget }) => {

@@ -4,7 +4,6 @@ import { splitAtMatches } from './highlight.ts'
 import { gameName } from '#site/lib/game-name.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { pictureLayers, type PictureLayers } from '#site/lib/picture-layers.ts'
 import { timeText, type TimeContext } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import {
@@ -21,7 +20,8 @@ export type ResultOption = {
   label: string
   note: string
   href: string
-  picture: PictureLayers
+  path: string
+  drawn: string
   shape: 'wide' | 'tall' | 'round' | 'square'
 }
 export type OptionGroup = { title: string; options: ResultOption[] }
@@ -50,7 +50,8 @@ function toStreamerOption(streamer: StreamerSummary, locale: Locale): ResultOpti
       .map(({ platform, name }) => `${platforms[platform].name} ${name}`)
       .join(separator),
     href: paths.streamer(locale, id),
-    picture: pictureLayers(avatar_path, streamerAvatarPath(streamer)),
+    path: avatar_path,
+    drawn: streamerAvatarPath(streamer),
     shape: 'round',
   }
 }
@@ -73,7 +74,8 @@ export function toOptionGroups(
         label: event.name,
         note: eventNote(event, reader),
         href: paths.event(locale, event.slug),
-        picture: pictureLayers(event.thumbnail_path, eventPosterPath(event)),
+        path: event.thumbnail_path,
+        drawn: eventPosterPath(event),
         shape: 'wide' as const,
       })),
     },
@@ -87,7 +89,8 @@ export function toOptionGroups(
         label: gameName(game),
         note: upcomingText(game.upcoming_events, locale),
         href: paths.game(locale, game.slug),
-        picture: pictureLayers(game.thumbnail_path, gamePicturePath(game.id)),
+        path: game.thumbnail_path,
+        drawn: gamePicturePath(game.id),
         shape: 'tall' as const,
       })),
     },
@@ -102,7 +105,8 @@ export function toOptionGroups(
           .filter(Boolean)
           .join(separator),
         href: paths.group(locale, group.slug),
-        picture: pictureLayers(group.thumbnail_path, groupPicturePath(group)),
+        path: group.thumbnail_path,
+        drawn: groupPicturePath(group),
         shape: 'square' as const,
       })),
     },

@@ -8,15 +8,11 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { SearchView } from '#worker/features/search/contract.ts'
+import { createButton, createElement } from '#site/ui/create-element.ts'
 import { buildFilterLink } from './filter-link.ts'
-import {
-  createElement,
-  createRecentElements,
-  createResultElements,
-  createSkeletonElements,
-} from './elements.ts'
 import { toOptionGroups } from './options.ts'
 import type { SearchState } from './search.store.ts'
+import { recentSearches, searchResults, searchSkeleton } from './suggestions.ts'
 
 /** Suggestions come unasked; the page with all results shows everything. */
 function removeMutedEvents(results: SearchView): SearchView {
@@ -28,32 +24,25 @@ function removeMutedEvents(results: SearchView): SearchView {
   }
 }
 
-function createSmallButton(className: string, text: string): HTMLButtonElement {
-  return createElement('button', { type: 'button', class: `button button-small ${className}` }, [
-    text,
-  ])
-}
+type SearchPanelActions = { retry: () => void; forgetAll: () => void }
 
-export function createSearchPanel() {
+export function createSearchPanel({ retry, forgetAll }: SearchPanelActions) {
   const locale = document.documentElement.lang as Locale
-  const list = createElement('div', {
-    id: 'search-list',
-    role: 'listbox',
-    'aria-label': m.search_title(),
-  })
-  const note = createElement('p', { class: 'search-note' })
-  const again = createSmallButton('', m.try_again())
-  const clear = createSmallButton('button-quiet', m.search_recent_clear())
-  const status = createElement('p', { class: 'visually-hidden', role: 'status' })
-  const panel = createElement('div', { class: 'search-panel' }, [list, note, again, clear])
-  panel.hidden = true
+  const ariaLabel = m.search_title()
+  const list = createElement('div', { id: 'search-list', role: 'listbox', ariaLabel })
+  const note = createElement('p', { className: 'search-note' })
+  const again = createButton('button button-small', m.try_again(), retry)
+  const clear = createButton('button button-small button-quiet', m.search_recent_clear(), forgetAll)
+  const status = createElement('p', { className: 'visually-hidden', role: 'status' })
+  const properties = { className: 'search-panel', hidden: true }
+  const panel = createElement('div', properties, list, note, again, clear)
 
-  function fill(lines: HTMLElement[], text = ''): void {
-    list.replaceChildren(...lines)
+  function fill(markup: string, text = ''): void {
+    list.innerHTML = markup
     list.querySelectorAll('[role="option"]').forEach((option, index) => {
       option.id = `${list.id}-${index}`
     })
-    list.hidden = lines.length === 0
+    list.hidden = list.childElementCount === 0
     note.textContent = text
     note.hidden = text === ''
   }
@@ -66,8 +55,8 @@ export function createSearchPanel() {
     const count = groups.reduce((sum, { options }) => sum + options.length, 0)
     const nothing = m.search_none_title({ text })
     const allHref = paths.search(locale, { q: text, tz })
-    if (count === 0 && !day) fill([], nothing)
-    else fill(createResultElements({ groups, search: text, day, allHref }))
+    if (count === 0 && !day) fill('', nothing)
+    else fill(searchResults({ groups, search: text, day, allHref }).markup)
     showToast(count === 0 ? nothing : m.search_count({ count, shown: formatCount(count, locale) }))
   }
 
@@ -80,22 +69,13 @@ export function createSearchPanel() {
     again.hidden = state.phase !== 'failed'
     clear.hidden = state.phase !== 'idle' || recents.length === 0
     list.ariaBusy = String(state.phase === 'loading')
-    if (state.phase === 'idle') fill(createRecentElements(recents))
+    if (state.phase === 'idle') fill(recentSearches(recents).markup)
     else if (state.phase === 'found') showFound(state)
     else if (state.phase === 'failed') {
-      fill([], m.search_failed())
+      fill('', m.search_failed())
       showToast(m.search_failed())
-    } else if (!state.earlier) fill(createSkeletonElements(), m.search_loading())
+    } else if (!state.earlier) fill(searchSkeleton().markup, m.search_loading())
   }
 
-  return {
-    panel,
-    list,
-    status,
-    again,
-    clear,
-    show,
-    showToast,
-    isEmpty: () => list.hidden && note.hidden,
-  }
+  return { panel, list, status, show, showToast, isEmpty: () => list.hidden && note.hidden }
 }

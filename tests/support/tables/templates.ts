@@ -48,8 +48,6 @@ import { titledPoster } from '#site/features/events/titled-poster.ts'
 import { raw } from '#site/ui/html.ts'
 import { lettered, namedPicture } from '#site/ui/lettered.ts'
 import { rowMenuItems } from '#site/features/events/row-menu/row-menu-items.ts'
-import { eventHit } from '#site/features/search/event-hit.ts'
-import { highlightMatches } from '#site/features/search/highlight-matches.ts'
 import { facePicture, singleEventRow } from '#site/features/events/single-row.ts'
 import { seriesDates } from '#site/features/events/series-dates.ts'
 import { seriesRhythm } from '#site/features/events/series-rhythm.ts'
@@ -61,7 +59,6 @@ import { hypePromise } from '#site/features/hype/hype-promise.ts'
 import { participantsSection } from '#site/features/directory/participation/participants.ts'
 import { liveBadge } from '#site/features/live/live-badge.ts'
 import { consentNotice } from '#site/features/accounts/consent/consent-notice.ts'
-import { searchBox } from '#site/features/search/search-box.ts'
 import { leaderboardRow } from '#site/features/gamification/achievements/leaderboard-row.ts'
 import { bell } from '#site/features/notifications/bell/bell.ts'
 import { accountMenu } from '#site/layouts/shell/account-menu.ts'
@@ -82,11 +79,13 @@ import { platformName } from '#site/ui/platform-name.ts'
 import { notifiedAt } from '#site/features/notifications/bell/notified-at.ts'
 import { timeDistance, time } from '#site/ui/time.ts'
 import { calendarTemplates } from '#tests/support/tables/calendar-templates.ts'
+import { searchTemplates } from '#tests/support/tables/search-templates.ts'
 import type { TemplateTable } from '#tests/support/factories/views.ts'
 
 /** By file and function: the template with `text` wherever data or a person's words stand. */
 export const templates: TemplateTable = {
   ...calendarTemplates,
+  ...searchTemplates,
   'site/features/articles/article-card.ts': {
     articleCard: (text) => articleCard(page, { article: articleOf(text) }),
   },
@@ -184,16 +183,6 @@ export const templates: TemplateTable = {
   'site/features/events/titled-poster.ts': {
     titledPoster: (text) => each(text, (event) => titledPoster(page, { event })),
   },
-  'site/features/search/event-hit.ts': {
-    eventHit: (text) =>
-      each(text, (event) => eventHit(page, { ...event, upcoming_dates: 2 }, 'unmatched')),
-  },
-  'site/features/search/highlight-matches.ts': {
-    highlightMatches: (text) => [
-      highlightMatches(text, 'unmatched'),
-      highlightMatches(`${text} matched ${text}`, 'matched'),
-    ],
-  },
   'site/features/events/row-menu/row-menu-items.ts': {
     rowMenuItems: (text) =>
       [undefined, { platform: 'twitch', account: text }].map((channel) =>
@@ -221,7 +210,6 @@ export const templates: TemplateTable = {
     liveBadge: (text) => each(text, (event) => liveBadge(event, { class: text })),
   },
   'site/features/accounts/consent/consent-notice.ts': { consentNotice: () => consentNotice('en') },
-  'site/features/search/search-box.ts': { searchBox: () => searchBox('en') },
   'site/features/gamification/achievements/leaderboard-row.ts': {
     leaderboardRow: (text) =>
       [true, false].map((isMe) => leaderboardRow(page, { entry: entryOf(text), isMe })),

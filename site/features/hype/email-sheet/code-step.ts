@@ -6,7 +6,8 @@ import {
   codeLength,
   type CodeRequest,
 } from '#site/lib/session/sign-in-code.store.ts'
-import { drawFormFailure, drawField, createSheetElement, updateButton } from './elements.ts'
+import { createButton, createElement } from '#site/ui/create-element.ts'
+import { drawField, drawForm, drawFormFailure, updateButton } from './elements.ts'
 
 type CodeStep = {
   root: HTMLElement
@@ -19,8 +20,8 @@ export type CodeStepActions = {
   onOtherAddress?: (() => void) | undefined
 }
 
-function drawCodeInput(): HTMLInputElement {
-  return createSheetElement('input', {
+function drawCodeForm(onSignedIn: CodeStepActions['onSignedIn']): HTMLFormElement {
+  const input = createElement('input', {
     id: 'email-sheet-code',
     className: 'input code-input figures',
     type: 'text',
@@ -29,19 +30,10 @@ function drawCodeInput(): HTMLInputElement {
     maxLength: codeLength,
     required: true,
   })
-}
-
-function drawCodeForm(onSignedIn: CodeStepActions['onSignedIn']): HTMLFormElement {
-  const input = drawCodeInput()
   const field = drawField(m.code_label(), input)
-  const button = createSheetElement('button', {
-    type: 'submit',
-    className: 'button button-primary',
-  })
-  updateButton(button, { label: m.code_submit() })
+  const form = drawForm(m.code_submit(), submit, field.root)
 
-  async function submit(): Promise<void> {
-    if (button.disabled) return
+  async function submit(button: HTMLButtonElement): Promise<void> {
     if (input.value.length < codeLength) return field.showError(m.validation_sign_in_code())
     field.showError('')
     updateButton(button, { label: m.code_checking(), isBusy: true })
@@ -59,7 +51,7 @@ function drawCodeForm(onSignedIn: CodeStepActions['onSignedIn']): HTMLFormElemen
 
   function fillInCode(text: string): void {
     input.value = extractCodeDigits(text)
-    if (input.value.length === codeLength) void submit()
+    if (input.value.length === codeLength) form.requestSubmit()
     else field.showError('')
   }
 
@@ -69,22 +61,12 @@ function drawCodeForm(onSignedIn: CodeStepActions['onSignedIn']): HTMLFormElemen
     event.preventDefault()
     fillInCode(event.clipboardData?.getData('text') ?? '')
   })
-  const form = createSheetElement(
-    'form',
-    { className: 'stack', noValidate: true, method: 'post' },
-    field.root,
-    button,
-  )
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    void submit()
-  })
   return form
 }
 
 function drawResendButton(email: string): { parts: HTMLElement[]; stopCountdown: () => void } {
   const failure = drawFormFailure()
-  const button = createSheetElement('button', { type: 'button', className: 'button' })
+  const button = createButton('button', '', () => void resend())
   let isSending = false
   function show(): void {
     const seconds = signInCodeStore.secondsToResend()
@@ -101,7 +83,6 @@ function drawResendButton(email: string): { parts: HTMLElement[]; stopCountdown:
     isSending = false
     show()
   }
-  button.addEventListener('click', () => void resend())
   show()
   const timer = setInterval(show, 1000)
   return { parts: [failure.root, button], stopCountdown: () => clearInterval(timer) }
@@ -111,25 +92,16 @@ export function drawCodeStep(
   { email }: CodeRequest,
   { isResent, onSignedIn, onOtherAddress }: CodeStepActions & { isResent: boolean },
 ): CodeStep {
-  const message = createSheetElement('p', {}, isResent ? m.code_resent() : m.code_sent({ email }))
-  message.role = 'status'
+  const text = isResent ? m.code_resent() : m.code_sent({ email })
   const resend = drawResendButton(email)
-  const root = createSheetElement(
+  const root = createElement(
     'div',
     { className: 'stack' },
-    message,
+    createElement('p', { role: 'status' }, text),
     drawCodeForm(onSignedIn),
     ...resend.parts,
-    createSheetElement('p', { className: 'quiet' }, m.code_late()),
+    createElement('p', { className: 'quiet' }, m.code_late()),
+    onOtherAddress && createButton('button button-quiet', m.code_other_address(), onOtherAddress),
   )
-  if (onOtherAddress) {
-    const button = createSheetElement(
-      'button',
-      { type: 'button', className: 'button button-quiet' },
-      m.code_other_address(),
-    )
-    button.addEventListener('click', onOtherAddress)
-    root.append(button)
-  }
   return { root, stopCountdown: resend.stopCountdown }
 }

@@ -1,12 +1,4 @@
-export function createSheetElement<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  properties: Partial<HTMLElementTagNameMap[Tag]> = {},
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[Tag] {
-  const element = Object.assign(document.createElement(tag), properties)
-  element.append(...children)
-  return element
-}
+import { createElement } from '#site/ui/create-element.ts'
 
 export type DrawnField = {
   root: HTMLElement
@@ -15,37 +7,30 @@ export type DrawnField = {
 
 /** Markup of `Field.tsx`. */
 export function drawField(label: string, input: HTMLInputElement): DrawnField {
-  const notes = createSheetElement('div', { className: 'field-notes', id: `${input.id}-note` })
-  notes.ariaLive = 'polite'
-  const root = createSheetElement(
+  const id = `${input.id}-note`
+  const notes = createElement('div', { className: 'field-notes', id, ariaLive: 'polite' })
+  const root = createElement(
     'div',
     { className: 'field' },
-    createSheetElement('label', { htmlFor: input.id }, label),
+    createElement('label', { htmlFor: input.id }, label),
     input,
     notes,
   )
   function showError(text: string): void {
-    notes.replaceChildren(
-      ...(text ? [createSheetElement('p', { className: 'field-error' }, text)] : []),
-    )
-    if (text) {
-      input.setAttribute('aria-describedby', notes.id)
-      input.ariaInvalid = 'true'
-    } else {
-      input.removeAttribute('aria-describedby')
-      input.ariaInvalid = null
-    }
+    notes.replaceChildren()
+    input.ariaInvalid = text ? 'true' : null
+    if (!text) return input.removeAttribute('aria-describedby')
+    notes.append(createElement('p', { className: 'field-error' }, text))
+    input.setAttribute('aria-describedby', id)
   }
   return { root, showError }
 }
 
 export function drawFormFailure() {
-  const root = createSheetElement('div', { className: 'form-failure' })
-  root.role = 'alert'
+  const root = createElement('div', { className: 'form-failure', role: 'alert' })
   function show(text: string): void {
-    root.replaceChildren(
-      ...(text ? [createSheetElement('p', { className: 'notice notice-error' }, text)] : []),
-    )
+    root.replaceChildren()
+    if (text) root.append(createElement('p', { className: 'notice notice-error' }, text))
   }
   return { root, show }
 }
@@ -59,4 +44,20 @@ export function updateButton(
   button.textContent = label
   button.ariaBusy = isBusy ? 'true' : null
   button.disabled = Boolean(isBusy || isDisabled)
+}
+
+/** A second press while it is busy does nothing. */
+export function drawForm(
+  label: string,
+  submit: (button: HTMLButtonElement) => Promise<void>,
+  ...parts: HTMLElement[]
+): HTMLFormElement {
+  const button = createElement('button', { className: 'button button-primary' }, label)
+  const properties = { className: 'stack', noValidate: true, method: 'post' }
+  const form = createElement('form', properties, ...parts, button)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (!button.disabled) void submit(button)
+  })
+  return form
 }

@@ -14,13 +14,14 @@ import { hourMs } from '#worker/contracts/durations.ts'
 import type { EmailSheetAction } from './open.ts'
 import { drawCodeStep } from './code-step.ts'
 import { showLastStep } from './last-step.ts'
-import { createSheetElement, drawFormFailure, drawField, updateButton } from './elements.ts'
+import { createElement } from '#site/ui/create-element.ts'
+import { drawField, drawForm, drawFormFailure, updateButton } from './elements.ts'
 import { drawOtherWays } from './other-ways.ts'
 import { ApiError } from '#site/lib/api.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 
 function drawAddressStep(email: string): HTMLFormElement {
-  const input = createSheetElement('input', {
+  const input = createElement('input', {
     id: 'email-sheet-address',
     className: 'input',
     type: 'email',
@@ -31,12 +32,6 @@ function drawAddressStep(email: string): HTMLFormElement {
   })
   const field = drawField(m.email(), input)
   const failure = drawFormFailure()
-  const button = createSheetElement('button', {
-    type: 'submit',
-    className: 'button button-primary',
-  })
-  updateButton(button, { label: m.code_offer() })
-
   function refuse(error: unknown): void {
     const [fault] = error instanceof ApiError ? error.fieldErrors : []
     if (fault) field.showError(fault.msg)
@@ -44,7 +39,7 @@ function drawAddressStep(email: string): HTMLFormElement {
     input.focus()
   }
 
-  async function send(): Promise<void> {
+  async function send(button: HTMLButtonElement): Promise<void> {
     failure.show('')
     field.showError(input.validity.valid ? '' : m.validation_email())
     if (!input.validity.valid) return input.focus()
@@ -53,18 +48,7 @@ function drawAddressStep(email: string): HTMLFormElement {
     updateButton(button, { label: m.code_offer() })
   }
 
-  const form = createSheetElement(
-    'form',
-    { className: 'stack', noValidate: true, method: 'post' },
-    failure.root,
-    field.root,
-    button,
-  )
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    if (!button.disabled) void send()
-  })
-  return form
+  return drawForm(m.code_offer(), send, failure.root, field.root)
 }
 
 function drawReason({ action, start }: EmailSheetAction): HTMLElement {
@@ -72,12 +56,12 @@ function drawReason({ action, start }: EmailSheetAction): HTMLElement {
   const hasReminder = start && Date.parse(start) - Date.now() > hourMs
   const isForReminders = action === 'hype' || action === 'hype_all'
   const promise = hasReminder || action === 'hype_all' ? m.hype_promise() : m.sheet_hype_text()
-  return createSheetElement(
+  return createElement(
     'div',
     { className: 'email-sheet-reason' },
-    ...(when ? [createSheetElement('p', { className: 'email-sheet-when' }, when)] : []),
-    ...(isForReminders ? [createSheetElement('p', {}, promise)] : []),
-    createSheetElement('p', { className: 'quiet' }, m.code_text()),
+    when ? createElement('p', { className: 'email-sheet-when' }, when) : undefined,
+    isForReminders && createElement('p', {}, promise),
+    createElement('p', { className: 'quiet' }, m.code_text()),
   )
 }
 

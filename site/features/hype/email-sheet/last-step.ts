@@ -2,27 +2,21 @@ import { openEventInCalendar } from '#site/features/hype/calendar-links.ts'
 import { calendarNames } from '#site/features/hype/calendar-names.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CalendarTarget } from '#worker/features/events/contract.ts'
-import { createSheetElement } from './elements.ts'
+import { createButton, createElement } from '#site/ui/create-element.ts'
 import { lastStepOffers } from './last-step-offers.ts'
 import type { LastStep } from './open.ts'
 
 /** Enter, or a tap on what stood there before, may follow the code late. */
 const deafMs = 1000
 
-function createButton(label: string, run: (button: HTMLButtonElement) => void) {
-  const button = createSheetElement('button', { type: 'button', className: 'button' }, label)
-  button.addEventListener('click', () => run(button))
-  return button
-}
-
 function drawCalendarButton(slug: string): HTMLButtonElement {
-  return createButton(m.event_calendar(), (button) => {
+  return createButton('button', m.event_calendar(), (button) => {
     const targets = Object.entries(calendarNames) as [CalendarTarget, string][]
-    const group = createSheetElement(
+    const group = createElement(
       'div',
       { className: 'email-sheet-targets' },
       ...targets.map(([target, name]) => {
-        const choice = createButton(name, () => void openEventInCalendar(slug, target))
+        const choice = createButton('button', name, () => void openEventInCalendar(slug, target))
         choice.ariaLabel = m.event_calendar_add({ target: name })
         return choice
       }),
@@ -35,7 +29,7 @@ function drawCalendarButton(slug: string): HTMLButtonElement {
 async function drawPushButton(note: HTMLElement): Promise<HTMLButtonElement | undefined> {
   const turnOn = await lastStepOffers.push?.((text) => note.replaceChildren(text))
   if (!turnOn) return undefined
-  return createButton(m.sheet_push(), (button) => {
+  return createButton('button', m.sheet_push(), (button) => {
     button.disabled = true
     void turnOn().then((isOn) => {
       button.hidden = isOn
@@ -89,33 +83,28 @@ export async function showLastStep(
   { title, text, slug, link }: LastStep,
   close: () => void,
 ): Promise<() => void> {
-  const note = createSheetElement('p', { className: 'quiet' })
-  note.role = 'status'
-  note.ariaLive = 'polite'
+  const note = createElement('p', { className: 'quiet', role: 'status', ariaLive: 'polite' })
   const pushButton = await drawPushButton(note).catch(() => undefined)
   const heading = sheet.querySelector('h2')
   heading?.replaceChildren(title)
-  const buttons = createSheetElement(
+  const buttons = createElement(
     'div',
     { className: 'email-sheet-offers' },
-    ...(link
-      ? [
-          createSheetElement(
-            'a',
-            { className: 'button', href: link.href, target: '_blank', rel: 'noopener' },
-            link.label,
-          ),
-        ]
-      : []),
-    ...(pushButton ? [pushButton] : []),
-    ...(slug === undefined ? [] : [drawCalendarButton(slug)]),
-    createButton(m.sheet_streamers(), () => {
+    link &&
+      createElement(
+        'a',
+        { className: 'button', href: link.href, target: '_blank', rel: 'noopener' },
+        link.label,
+      ),
+    pushButton,
+    slug !== undefined && drawCalendarButton(slug),
+    createButton('button', m.sheet_streamers(), () => {
       close()
       lastStepOffers.chooseStreamers?.()
     }),
   )
   const place = sheet.querySelector('.email-sheet-steps')
-  place?.replaceChildren(createSheetElement('p', {}, text), buttons, note)
+  place?.replaceChildren(createElement('p', {}, text), buttons, note)
   heading?.focus()
   return handlePresses(sheet, close)
 }

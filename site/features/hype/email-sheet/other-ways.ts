@@ -5,7 +5,8 @@ import { redirectToOAuthProvider } from '#site/lib/session/authorize.ts'
 import { capitalize } from '#site/lib/time/time-text.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
-import { drawFormFailure, createSheetElement } from './elements.ts'
+import { createButton, createElement } from '#site/ui/create-element.ts'
+import { drawFormFailure } from './elements.ts'
 
 function readPageProviders(): OAuthProvider[] {
   const named = document.documentElement.dataset.providers?.split(' ') ?? []
@@ -13,13 +14,7 @@ function readPageProviders(): OAuthProvider[] {
 }
 
 function drawProviderButton(provider: OAuthProvider, next: string, show: (text: string) => void) {
-  const label = m.login_with({ provider: capitalize(provider) })
-  const button = createSheetElement(
-    'button',
-    { type: 'button', className: 'button button-wide' },
-    label,
-  )
-  async function leave(): Promise<void> {
+  async function leave(button: HTMLButtonElement): Promise<void> {
     button.disabled = true
     show('')
     await redirectToOAuthProvider({ provider, intent: 'login', next }).catch((error: unknown) => {
@@ -27,8 +22,8 @@ function drawProviderButton(provider: OAuthProvider, next: string, show: (text: 
     })
     button.disabled = false
   }
-  button.addEventListener('click', () => void leave())
-  return button
+  const label = m.login_with({ provider: capitalize(provider) })
+  return createButton('button button-wide', label, (button) => void leave(button))
 }
 
 /** Each leaves the page and comes back to it with the action pending. */
@@ -36,17 +31,17 @@ export function drawOtherWays(next: string): HTMLElement {
   const locale = document.documentElement.lang as Locale
   const failure = drawFormFailure()
   const providers = readPageProviders().map((one) => drawProviderButton(one, next, failure.show))
-  return createSheetElement(
+  return createElement(
     'div',
     { className: 'stack' },
-    createSheetElement('p', { className: 'divider quiet' }, m.login_or()),
+    createElement('p', { className: 'divider quiet' }, m.login_or()),
     failure.root,
     ...providers,
-    createSheetElement(
+    createElement(
       'p',
       { className: 'email-sheet-links' },
-      createSheetElement('a', { href: paths.login(locale, next) }, m.sheet_login()),
-      createSheetElement('a', { href: paths.signup(locale, next) }, m.sheet_signup()),
+      createElement('a', { href: paths.login(locale, next) }, m.sheet_login()),
+      createElement('a', { href: paths.signup(locale, next) }, m.sheet_signup()),
     ),
   )
 }

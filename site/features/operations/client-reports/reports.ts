@@ -17,8 +17,8 @@ const clicks: [selector: string, name: ClientEventName][] = [
   ['[data-share]', 'event-share'],
   ['.channel', 'event-watch'],
   ['.search-option', 'search-result-open'],
-  ['[data-achievement-close]', 'achievement-notification-close'],
-  ['[data-achievement-link]', 'achievement-notification-click'],
+  ['[data-achievement] .reward-close', 'achievement-notification-close'],
+  ['[data-achievement] a', 'achievement-notification-click'],
 ]
 
 let stop: AbortController | undefined
