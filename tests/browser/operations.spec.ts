@@ -38,3 +38,20 @@ test('an admin sees what failed and why, and has it sent again, by keyboard alon
   await expect(again).toBeFocused()
   await expect.poll(async () => (await site.mails('admin@example.com')).length).toBe(1)
 })
+
+for (const tab of ['log', 'security']) {
+  test(`a member searched for in the panel's ${tab} keeps the focus, and goes with the filters`, async ({
+    page,
+  }) => {
+    await signIn(site, page.context(), 'admin')
+    await page.goto(`${site.url}/admin/panel/${tab}`)
+    const search = page.getByLabel('Member', { exact: true })
+    await expect(search).toBeEnabled()
+    await search.fill('nobo')
+    await expect(page).toHaveURL(/person=nobo/)
+    await page.keyboard.type('dy')
+    await expect(page).toHaveURL(/person=nobody/)
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect(search).toHaveValue('')
+  })
+}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import { Button } from '#site/ui/Button.tsx'
-import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
+import { LabeledSelect, withAny } from '#site/ui/admin/LabeledSelect.tsx'
 import { ListTable, EmptyList } from '#site/ui/admin/ListPanel.tsx'
 import { deliveryChannelNames, toLabeledChoices } from '#site/lib/labels.ts'
 import { deliveryReasonNames } from '#site/features/notifications/delivery-reasons.ts'
@@ -87,19 +87,13 @@ function Filters({ query, onQuery }: FiltersProps) {
       <LabeledSelect
         label={m.operations_channel()}
         value={query.channel ?? ''}
-        options={[
-          { value: '' as const, label: m.operations_channel_any() },
-          ...toLabeledChoices(deliveryChannelNames),
-        ]}
+        options={withAny(m.operations_channel_any(), toLabeledChoices(deliveryChannelNames))}
         onChange={(channel) => onQuery({ channel: channel || undefined })}
       />
       <LabeledSelect
         label={m.operations_kind()}
         value={query.kind ?? ''}
-        options={[
-          { value: '' as const, label: m.operations_kind_any() },
-          ...toLabeledChoices(deliveryKindLabels),
-        ]}
+        options={withAny(m.operations_kind_any(), toLabeledChoices(deliveryKindLabels))}
         onChange={(kind) => onQuery({ kind: kind || undefined })}
       />
     </div>

@@ -1,9 +1,15 @@
 import { useId } from 'react'
 
+type Option<Value> = { value: Value; label: string }
+
+export function withAny<Value>(any: string, options: Option<Value>[]): Option<Value | ''>[] {
+  return [{ value: '', label: any }, ...options]
+}
+
 type Props<Value extends string | number> = {
   label: string
   value: Value
-  options: readonly { value: Value; label: string }[]
+  options: readonly Option<Value>[]
   onChange: (value: Value) => void
 }
 

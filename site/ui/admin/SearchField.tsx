@@ -7,11 +7,21 @@ type Props = { label: string; value: string; onSearch: (q: string) => void }
 export function SearchField({ label, value, onSearch }: Props) {
   const id = useId()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const input = useRef<HTMLInputElement>(null)
+  const searched = useRef(value)
   useEffect(() => () => clearTimeout(timer.current), [])
+  // Typed text stays, unless another control changed the search.
+  useEffect(() => {
+    if (input.current && value !== searched.current) input.current.value = value
+    searched.current = value
+  }, [value])
 
   function searchSoon(q: string, ms: number): void {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => onSearch(q.trim()), ms)
+    timer.current = setTimeout(() => {
+      searched.current = q.trim()
+      onSearch(searched.current)
+    }, ms)
   }
 
   return (
@@ -25,6 +35,7 @@ export function SearchField({ label, value, onSearch }: Props) {
     >
       <label htmlFor={id}>{label}</label>
       <input
+        ref={input}
         id={id}
         className="input"
         type="search"

@@ -30,7 +30,6 @@ export function LeaderboardPanel(initialList: Props) {
   const list = useStore(store.$list)
   const [isReadOnly] = useState(() => initialList.list.items.some(({ acts }) => acts.length === 0))
   const [asking, setAsking] = useState<AskedAction>()
-  const [refreshCount, setFresh] = useState(0)
   const [isRowGone, setIsRowGone] = useState(false)
   const panel = useRef<HTMLFieldSetElement>(null)
   const columns = useMemo(
@@ -42,12 +41,6 @@ export function LeaderboardPanel(initialList: Props) {
     [],
   )
   const { query } = list
-
-  function showAll(): void {
-    // The search field keeps what was typed until it is made anew.
-    setFresh(refreshCount + 1)
-    void store.load(unfiltered)
-  }
 
   function close(): void {
     setAsking(undefined)
@@ -64,7 +57,7 @@ export function LeaderboardPanel(initialList: Props) {
   return (
     <fieldset ref={panel} className="admin" disabled={!useIsHydrated()}>
       {isReadOnly && <p className="quiet">{m.ranking_read_only()}</p>}
-      <Filters key={refreshCount} query={query} onQuery={(change) => void store.load(change)} />
+      <Filters query={query} onQuery={(change) => void store.load(change)} />
       <ListTable
         {...{ list, columns }}
         load={store.load}
@@ -76,7 +69,7 @@ export function LeaderboardPanel(initialList: Props) {
             none={m.leaderboard_empty()}
             noneFound={m.members_none_found()}
             showAll={m.members_show_all()}
-            onShowAll={showAll}
+            onShowAll={() => void store.load(unfiltered)}
           />
         }
       />

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
-import { Button } from '#site/ui/Button.tsx'
 import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
-import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
+import { LabeledSelect, withAny } from '#site/ui/admin/LabeledSelect.tsx'
 import { TryAgain } from '#site/ui/Failure.tsx'
+import { EmptyList } from '#site/ui/admin/ListPanel.tsx'
 import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
@@ -55,21 +55,19 @@ export function LogPanel(initialList: Props) {
         </ol>
       )}
       {items.length === 0 && !failure && !isLoading && (
-        <NothingFound query={list.query} onClear={() => void store.load(unfiltered)} />
+        <div className="empty">
+          <EmptyList
+            query={list.query}
+            unfiltered={unfiltered}
+            none={m.audit_none_yet()}
+            noneFound={m.audit_none()}
+            showAll={m.audit_clear()}
+            onShowAll={() => void store.load(unfiltered)}
+          />
+        </div>
       )}
       <ListFoot list={list} onQuery={(change) => void store.load(change)} />
     </fieldset>
-  )
-}
-
-function NothingFound({ query, onClear }: { query: AuditQuery; onClear: () => void }) {
-  const isWhole = Object.keys(unfiltered).every((name) => !query[name as keyof AuditQuery])
-  if (isWhole) return <p className="empty">{m.audit_none_yet()}</p>
-  return (
-    <div className="empty">
-      <p>{m.audit_none()}</p>
-      <Button label={m.audit_clear()} onClick={onClear} />
-    </div>
   )
 }
 
@@ -89,7 +87,6 @@ function Filters({ query, onQuery }: FiltersProps) {
   return (
     <div className="admin-toolbar">
       <SearchField
-        key={`person ${person}`}
         label={m.audit_person()}
         value={person}
         onSearch={(next) => onQuery({ person: next })}
@@ -97,19 +94,19 @@ function Filters({ query, onQuery }: FiltersProps) {
       <LabeledSelect
         label={m.audit_subject()}
         value={subject ?? ''}
-        options={[
-          { value: '' as const, label: m.audit_any_subject() },
-          ...AuditSubject.options.map((value) => ({ value, label: auditSubjectTypeLabel(value) })),
-        ]}
+        options={withAny(
+          m.audit_any_subject(),
+          AuditSubject.options.map((value) => ({ value, label: auditSubjectTypeLabel(value) })),
+        )}
         onChange={(next) => onQuery({ subject: next || undefined, subject_id: undefined })}
       />
       <LabeledSelect
         label={m.audit_action()}
         value={act ?? ''}
-        options={[
-          { value: '' as const, label: m.audit_any_action() },
-          ...AuditAction.options.map((value) => ({ value, label: auditActionLabel(value) })),
-        ]}
+        options={withAny(
+          m.audit_any_action(),
+          AuditAction.options.map((value) => ({ value, label: auditActionLabel(value) })),
+        )}
         onChange={(next) => onQuery({ act: next || undefined })}
       />
       <DayField

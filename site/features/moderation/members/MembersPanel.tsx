@@ -34,7 +34,6 @@ export function MembersPanel(initialList: Props) {
   const list = useStore(store.$list)
   const openedMember = useStore(store.$open)
   const [asking, setAsking] = useState<AskedAction>()
-  const [refreshCount, setFresh] = useState(0)
   const [isRowGone, setIsRowGone] = useState(false)
   const panel = useRef<HTMLFieldSetElement>(null)
   const columns = useMemo(
@@ -46,12 +45,6 @@ export function MembersPanel(initialList: Props) {
     [store],
   )
   const { query } = list
-
-  function showAll(): void {
-    // The search field keeps what was typed until it is made anew.
-    setFresh(refreshCount + 1)
-    void store.load(unfiltered)
-  }
 
   function closeDialog(): void {
     setAsking(undefined)
@@ -67,7 +60,7 @@ export function MembersPanel(initialList: Props) {
 
   return (
     <fieldset ref={panel} className="admin" disabled={!useIsHydrated()}>
-      <Filters key={refreshCount} query={query} onQuery={(change) => void store.load(change)} />
+      <Filters query={query} onQuery={(change) => void store.load(change)} />
       <ListTable
         {...{ list, columns }}
         load={store.load}
@@ -80,7 +73,7 @@ export function MembersPanel(initialList: Props) {
             none={m.members_none()}
             noneFound={m.members_none_found()}
             showAll={m.members_show_all()}
-            onShowAll={showAll}
+            onShowAll={() => void store.load(unfiltered)}
           />
         }
       />

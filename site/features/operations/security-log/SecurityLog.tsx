@@ -5,7 +5,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { createAdminListStore } from '#site/ui/admin/admin-list.store.ts'
 import { writeListQueryToUrl } from '#site/ui/admin/use-panel-store.ts'
 import { createColumnBuilders } from '#site/ui/admin/columns.tsx'
-import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
+import { LabeledSelect, withAny } from '#site/ui/admin/LabeledSelect.tsx'
 import { ListTable, EmptyList } from '#site/ui/admin/ListPanel.tsx'
 import { SearchField } from '#site/ui/admin/SearchField.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
@@ -120,7 +120,6 @@ function Filters({ query: { person, kind, network }, onQuery }: FiltersProps) {
   return (
     <div className="admin-toolbar">
       <SearchField
-        key={`person ${person}`}
         label={m.audit_person()}
         value={person}
         onSearch={(next) => onQuery({ person: next })}
@@ -128,10 +127,7 @@ function Filters({ query: { person, kind, network }, onQuery }: FiltersProps) {
       <LabeledSelect
         label={m.security_event()}
         value={kind ?? ''}
-        options={[
-          { value: '' as const, label: m.security_any_event() },
-          ...toLabeledChoices(securityEventNames),
-        ]}
+        options={withAny(m.security_any_event(), toLabeledChoices(securityEventNames))}
         onChange={(next) => onQuery({ kind: next || undefined })}
       />
       {network && (
