@@ -1,6 +1,5 @@
-import { api, readAccessToken } from '#site/lib/api.ts'
-import { readHypesAndFollows } from '#site/lib/session/relations.ts'
-import { session } from '#site/lib/session/session.store.ts'
+import { api } from '#site/lib/api.ts'
+import { showForOwner } from '#site/lib/session/own-streamer.ts'
 import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
 import type { ParticipationView } from '#worker/features/moderation/participation/contract.ts'
 import {
@@ -48,12 +47,6 @@ async function sendAnswer(button: HTMLElement): Promise<void> {
   }
 }
 
-async function loadParticipations(): Promise<void> {
-  if (!panel || !readAccessToken()) return
-  const { own_streamer } = await readHypesAndFollows()
-  if (own_streamer !== null) await store.load()
-}
-
 store.$items.listen(showOwnParticipation)
 store.$isBusy.listen((isBusy) => {
   for (const button of panel?.querySelectorAll('button') ?? []) {
@@ -64,7 +57,6 @@ panel?.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest<HTMLElement>('[data-answer]')
   if (button) void sendAnswer(button)
 })
-session.$isSignedIn.listen((isSignedIn) => {
-  if (isSignedIn) loadParticipations().catch(() => undefined)
+showForOwner(async (ownStreamer) => {
+  if (panel && ownStreamer !== null) await store.load()
 })
-loadParticipations().catch(() => undefined)

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { getLocale } from '#messages/runtime'
 import { separator } from '#site/lib/format.ts'
 import { auditChangeText, auditReasonText } from '#site/features/moderation/audit/details.ts'
+import { StatusBadge } from '#site/features/moderation/proposals/StatusBadge.tsx'
 import { buildAuditSentence } from '#site/features/moderation/audit/sentences.ts'
-import { platformName, rejectionReasonNames, eventStatusNames } from '#site/lib/labels.ts'
+import { platformName, rejectionReasonNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
 import { languageTags } from '#worker/locale/locales.ts'
 import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
-import type { EventStatus } from '#worker/features/events/contract.ts'
 import type {
   MemberHistory,
   PastProposal,
@@ -106,21 +106,15 @@ export function MemberActivity({ member }: { member: MemberHistory }) {
   )
 }
 
-const tones: Record<EventStatus, string> = {
-  pending: '',
-  approved: 'badge-success',
-  rejected: 'badge-danger',
-  disabled: '',
-}
-
-function Proposal({ proposal: { name, status, start, rejection } }: { proposal: PastProposal }) {
+function Proposal({ proposal }: { proposal: PastProposal }) {
+  const { name, start, rejection } = proposal
   const code = rejection?.reason_code
   const why = [code && rejectionReasonNames[code](), rejection?.reason]
     .filter(Boolean)
     .join(separator)
   return (
     <li>
-      {name} <span className={`badge ${tones[status]}`}>{eventStatusNames[status]()}</span>{' '}
+      {name} <StatusBadge proposal={proposal} />{' '}
       <span className="quiet">
         <LocalTime at={start} as="date" />
       </span>

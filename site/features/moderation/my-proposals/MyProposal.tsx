@@ -1,21 +1,15 @@
 import { getLocale } from '#messages/runtime'
 import { Button } from '#site/ui/Button.tsx'
 import { separator } from '#site/lib/format.ts'
-import { platformName, rejectionReasonNames, eventStatusNames } from '#site/lib/labels.ts'
+import { platformName, rejectionReasonNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { ProposalRhythm } from '#site/features/moderation/ProposalRhythm.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { OriginalLink } from '#site/features/moderation/proposals/OriginalLink.tsx'
+import { StatusBadge } from '#site/features/moderation/proposals/StatusBadge.tsx'
 import { isCancellable, isChangeable, isEditable, isWithdrawable } from './my-proposals.store.ts'
-
-const badges = {
-  pending: 'badge',
-  approved: 'badge badge-success',
-  rejected: 'badge badge-danger',
-  disabled: 'badge',
-} as const
 
 type Props = {
   proposal: ProposalView
@@ -39,7 +33,7 @@ export function MyProposal({ proposal, onEdit, onChange, onCancel, onWithdraw }:
           ) : (
             <b>{name}</b>
           )}
-          <ProposalState proposal={proposal} />
+          <StatusBadge proposal={proposal} />
         </p>
         <p className="quiet quiet-small">
           <ProposalRhythm proposal={proposal} />
@@ -74,16 +68,6 @@ export function MyProposal({ proposal, onEdit, onChange, onCancel, onWithdraw }:
       </div>
     </li>
   )
-}
-
-function ProposalState({
-  proposal: { status, cancelled_at, withdrawn_at },
-}: {
-  proposal: ProposalView
-}) {
-  if (cancelled_at) return <span className="badge badge-danger">{m.proposals_cancelled()}</span>
-  const name = withdrawn_at ? m.proposals_withdrawn() : eventStatusNames[status]()
-  return <span className={badges[status]}>{name}</span>
 }
 
 function Rejection({ rejection }: Pick<ProposalView, 'rejection'>) {

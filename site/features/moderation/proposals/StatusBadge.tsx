@@ -4,15 +4,18 @@ import type { ProposalView } from '#worker/features/moderation/proposals/contrac
 
 const looks = { pending: '', approved: 'badge-success', rejected: 'badge-danger', disabled: '' }
 
-export function StatusBadge({ proposal }: { proposal: ProposalView }) {
-  const { status, cancelled_at, withdrawn_at } = proposal
+type Props = {
+  proposal: Pick<ProposalView, 'status'> &
+    Partial<Pick<ProposalView, 'cancelled_at' | 'withdrawn_at'>>
+}
+
+export function StatusBadge({ proposal: { status, cancelled_at, withdrawn_at } }: Props) {
+  if (cancelled_at) {
+    return <span className="badge proposal-status badge-danger">{m.proposals_cancelled()}</span>
+  }
   return (
     <span className={`badge proposal-status ${looks[status]}`}>
-      {cancelled_at
-        ? m.proposals_cancelled()
-        : withdrawn_at
-          ? m.proposals_withdrawn()
-          : eventStatusNames[status]()}
+      {withdrawn_at ? m.proposals_withdrawn() : eventStatusNames[status]()}
     </span>
   )
 }

@@ -33,7 +33,9 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
   const similar = useStore(wizard.$similar)
   const heading = useStepFocus(step)
   const { title, View } = wizardStepViews[step] ?? wizardStepViews[0]
+  const isSending = useStore(wizard.$phase) === 'sending'
   const channel = useChannelStepProps(wizard, form.watch(), isEdit)
+  const label = isLast || isCard ? sendLabel(channel, { isEdit, isCard }) : m.propose_next()
   return (
     <FormProvider {...form}>
       <form
@@ -52,8 +54,8 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
         {step === 0 && <FirstNotices {...{ wizard, isEdit, ...draft }} />}
         <View
           {...channel}
-          videoLookup={wizard.videoLookup}
           editedDates={editedDates}
+          videoLookup={wizard.videoLookup}
           takeLink={wizard.takeLink}
         />
         <Failure text={failure} />
@@ -66,9 +68,9 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
             <Button label={m.propose_previous()} onClick={() => wizard.goTo(step - 1)} />
           )}
           {similar.length === 0 && (
-            <SubmitStepButton wizard={wizard}>
-              {isLast || isCard ? sendLabel(channel, { isEdit, isCard }) : m.propose_next()}
-            </SubmitStepButton>
+            <Button type="submit" look="primary" isBusy={isSending}>
+              {isSending ? m.propose_sending() : label}
+            </Button>
           )}
         </footer>
       </form>
@@ -82,17 +84,6 @@ function Progress({ step }: { step: number }) {
       <progress value={step + 1} max={wizardSteps.length} aria-hidden="true" />
       <p className="quiet">{m.propose_step({ step: step + 1, total: wizardSteps.length })}</p>
     </div>
-  )
-}
-
-type SubmitStepButtonProps = Pick<Props, 'wizard'> & { children: string }
-
-function SubmitStepButton({ wizard, children }: SubmitStepButtonProps) {
-  const isSending = useStore(wizard.$phase) === 'sending'
-  return (
-    <Button type="submit" look="primary" isBusy={isSending}>
-      {isSending ? m.propose_sending() : children}
-    </Button>
   )
 }
 
@@ -160,17 +151,13 @@ function FirstNotices({ wizard, isEdit, isRestored, startOver }: FirstNoticesPro
   return (
     <>
       {!isEdit && <PublishingRule wizard={wizard} />}
-      {isRestored && <RestoredDraftNotice onStartOver={startOver} />}
+      {isRestored && (
+        <div className="notice">
+          <p>{m.propose_draft_restored()}</p>
+          <Button label={m.propose_start_over()} isSmall onClick={startOver} />
+        </div>
+      )}
     </>
-  )
-}
-
-function RestoredDraftNotice({ onStartOver }: { onStartOver: () => void }) {
-  return (
-    <div className="notice">
-      <p>{m.propose_draft_restored()}</p>
-      <Button label={m.propose_start_over()} isSmall onClick={onStartOver} />
-    </div>
   )
 }
 
