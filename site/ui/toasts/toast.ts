@@ -1,4 +1,5 @@
 import { m } from '#site/lib/messages.ts'
+import { createButton, createElement } from '../create-element.ts'
 import { createToastsStore, type Toast, type ToastOptions } from './toast.store.ts'
 
 const removers = new Map<number, () => void>()
@@ -12,9 +13,7 @@ const toasts = createToastsStore({
 
 /** Screen readers hear a live region only when it stood in the page before its text came. */
 function createToastRegion(): HTMLElement {
-  const region = document.createElement('div')
-  region.className = 'toasts'
-  region.role = 'status'
+  const region = createElement('div', { className: 'toasts', role: 'status' })
   document.body.append(region)
   return region
 }
@@ -65,31 +64,20 @@ export function pauseOnInteraction(
   element.addEventListener('focusout', () => queueMicrotask(goOn))
 }
 
-function createButton(label: string, run: () => void): HTMLButtonElement {
-  const element = document.createElement('button')
-  element.type = 'button'
-  element.textContent = label
-  element.addEventListener('click', run)
-  return element
-}
-
 function createToastElement({ id, text, kind, action }: Toast): HTMLElement {
-  const element = document.createElement('div')
-  element.className = `toast toast-${kind}`
-  const line = document.createElement('p')
-  line.textContent = text
-  const close = createButton('✕', () => toasts.close(id))
+  const close = createButton('', '✕', () => toasts.close(id))
   close.ariaLabel = m.close()
-  element.append(line)
-  if (action) {
-    element.append(
-      createButton(action.label, () => {
+  const element = createElement(
+    'div',
+    { className: `toast toast-${kind}` },
+    createElement('p', {}, text),
+    action &&
+      createButton('', action.label, () => {
         action.run()
         toasts.close(id)
       }),
-    )
-  }
-  element.append(close)
+    close,
+  )
   pauseOnInteraction(
     element,
     () => toasts.pause(id),

@@ -7,21 +7,21 @@ import {
 } from '#site/lib/session/announcements.ts'
 import type { GamificationState } from '#site/lib/session/gamification-state.ts'
 import { pauseOnInteraction, mountToast } from '#site/ui/toasts/toast.ts'
+import { createButton, createElement } from '#site/ui/create-element.ts'
 import { drawAchievementCard, drawLevelCard } from './cards.ts'
 import { m } from '#site/lib/messages.ts'
 
 function createRewardGroup() {
-  const root = document.createElement('div')
-  const fold = document.createElement('button')
-  const list = document.createElement('div')
   let isOpen = false
-  root.className = 'reward-group'
-  fold.type = 'button'
-  fold.className = 'reward-fold'
-  list.className = 'reward-list'
-  list.id = 'reward-list'
+  // Cards go on their way once the pointer leaves: only the keyboard's focus holds them.
+  const fold = createButton('reward-fold', '', () => {
+    isOpen = !isOpen
+    update()
+  })
+  fold.addEventListener('mousedown', (event) => event.preventDefault())
+  const list = createElement('div', { className: 'reward-list', id: 'reward-list' })
   fold.setAttribute('aria-controls', list.id)
-  root.append(fold, list)
+  const root = createElement('div', { className: 'reward-group' }, fold, list)
 
   function update(): void {
     const count = list.childElementCount
@@ -30,13 +30,6 @@ function createRewardGroup() {
     fold.ariaExpanded = String(isOpen)
     list.hidden = count > 1 && !isOpen
   }
-
-  // Cards go on their way once the pointer leaves: only the keyboard's focus holds them.
-  fold.addEventListener('mousedown', (event) => event.preventDefault())
-  fold.addEventListener('click', () => {
-    isOpen = !isOpen
-    update()
-  })
 
   return {
     root,
