@@ -5,6 +5,7 @@ import { registerHypeButtons } from '#site/features/hype/hype.ts'
 import { reapplyDisplaySettings } from '#site/lib/display/display.ts'
 import { localizeTimes } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { createButton, createElement } from '#site/ui/create-element.ts'
 
 type LoadedPage = { count: number; first: HTMLElement | undefined }
 
@@ -69,9 +70,7 @@ function saveScrollState(change: ScrollState): void {
 }
 
 // Screen readers hear a live region only when it stood in the page before its text came.
-const status = document.createElement('p')
-status.role = 'status'
-status.className = 'visually-hidden'
+const status = createElement('p', { role: 'status', className: 'visually-hidden' })
 results?.after(status)
 
 function findMoreLink(): HTMLAnchorElement | undefined {
@@ -79,21 +78,17 @@ function findMoreLink(): HTMLAnchorElement | undefined {
 }
 
 function showLoadError(link: HTMLAnchorElement): void {
-  const box = document.createElement('div')
-  box.className = 'notice notice-error load-error'
-  box.role = 'alert'
-  const text = document.createElement('p')
-  text.textContent = link.dataset['error'] ?? ''
-  const again = document.createElement('button')
-  again.type = 'button'
-  again.className = 'button button-small'
-  again.textContent = m.try_again()
-  again.addEventListener('click', () => {
+  const again = createButton('button button-small', m.try_again(), () => {
     box.remove()
     link.hidden = false
     void loadMore(link)
   })
-  box.append(text, again)
+  const box = createElement(
+    'div',
+    { className: 'notice notice-error load-error', role: 'alert' },
+    createElement('p', {}, link.dataset['error']),
+    again,
+  )
   link.hidden = true
   link.before(box)
 }

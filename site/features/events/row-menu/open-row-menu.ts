@@ -1,13 +1,11 @@
 import '#site/features/events/add-to-calendar.ts'
 import '#site/features/events/muting/hide-channel.ts'
 import '#site/ui/share/share.ts'
+import { createElement } from '#site/ui/create-element.ts'
 import { readRowEvent } from './row-event.ts'
 import { rowMenuItems } from './row-menu-items.ts'
 
-const menu = document.createElement('div')
-menu.className = 'menu row-menu'
-menu.id = 'row-menu'
-menu.popover = 'auto'
+const menu = createElement('div', { className: 'menu row-menu', id: 'row-menu', popover: 'auto' })
 let opener: HTMLElement | undefined
 
 export function openRowMenu(button: HTMLElement): void {

@@ -1,12 +1,10 @@
 import './row-menu.css'
 import { m } from '#site/lib/messages.ts'
+import { createElement } from '#site/ui/create-element.ts'
 
 /** One button for all rows: it goes to the row that is pointed at or has the focus, on wide screens. */
 const isWide = matchMedia('(min-width: 48rem)')
-const button = document.createElement('button')
-button.type = 'button'
-button.className = 'row-menu-button'
-button.textContent = '⋯'
+const button = createElement('button', { type: 'button', className: 'row-menu-button' }, '⋯')
 button.ariaHasPopup = 'menu'
 button.ariaExpanded = 'false'
 
