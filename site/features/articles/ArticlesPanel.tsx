@@ -26,7 +26,6 @@ type Props = { query: AdminArticlesQuery; list: AdminPage<AdminArticleSummary> }
 export function ArticlesPanel(first: Props) {
   const store = usePanelStore(createArticlesStore, first)
   const list = useStore(store.$list)
-  const isBusy = useStore(store.$isBusy)
   const canDelete = useIsAdmin()
   const [leavingId, setLeavingId] = useState<number>()
   const leaving = list.items.find(({ id }) => id === leavingId)
@@ -69,7 +68,6 @@ export function ArticlesPanel(first: Props) {
       {leaving && (
         <DeleteArticle
           article={leaving}
-          isBusy={isBusy}
           onDelete={() => store.remove(leaving)}
           onClose={() => setLeavingId(undefined)}
         />

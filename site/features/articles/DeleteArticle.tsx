@@ -4,19 +4,17 @@ import type { AdminArticleSummary } from '#worker/features/articles/contract.ts'
 
 type Props = {
   article: Pick<AdminArticleSummary, 'title' | 'status'>
-  isBusy: boolean
   /** Resolves to whether it was deleted. */
   onDelete: () => Promise<boolean>
   onClose: () => void
 }
 
-export function DeleteArticle({ article: { title, status }, isBusy, onDelete, onClose }: Props) {
+export function DeleteArticle({ article: { title, status }, onDelete, onClose }: Props) {
   return (
     <IrreversibleActionDialog
       title={m.admin_delete_title({ name: title })}
       act={m.articles_admin_delete_now()}
-      isBusy={isBusy}
-      onConfirm={() => void onDelete().then((isGone) => isGone && onClose())}
+      onConfirm={onDelete}
       onClose={onClose}
     >
       <p>{m.articles_admin_delete_text({ title })}</p>

@@ -121,7 +121,6 @@ function ArticleActions({ editor }: { editor: ArticleEditorStore }) {
       {isDeleting && (
         <DeleteArticle
           article={article}
-          isBusy={isActing}
           onDelete={editor.remove}
           onClose={() => setIsDeleting(false)}
         />

@@ -12,7 +12,7 @@ export function createArticlesStore(
     { fetchPage: (query) => api.get('admin/articles', { query }), onQuery },
     first,
   )
-  const { $isBusy, run } = createPanelRunner(voice)
+  const { run } = createPanelRunner(voice)
 
   function publish({ id, title }: AdminArticleSummary): Promise<boolean> {
     return run(async () => {
@@ -36,5 +36,5 @@ export function createArticlesStore(
     }, m.articles_delete_failed)
   }
 
-  return { ...list, $isBusy, publish, unpublish, remove }
+  return { ...list, publish, unpublish, remove }
 }

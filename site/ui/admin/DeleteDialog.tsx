@@ -1,8 +1,6 @@
 import { Button } from '#site/ui/Button.tsx'
 import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
 import { Dialog } from '#site/ui/Dialog.tsx'
-import { Failure } from '#site/ui/Failure.tsx'
-import { useAttempt } from '#site/ui/use-attempt.ts'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
 import { DialogFoot } from '#site/ui/DialogFoot.tsx'
@@ -17,13 +15,11 @@ type Props = {
 }
 
 export function DeleteDialog({ name, text, obstacle, onDelete, onClose }: Props) {
-  const { isBusy, failure, attempt } = useAttempt()
   const title = m.admin_delete_title({ name })
 
   async function remove(): Promise<void> {
     await onDelete()
     showSuccess(m.admin_deleted({ name }))
-    onClose()
   }
 
   if (obstacle) {
@@ -47,11 +43,9 @@ export function DeleteDialog({ name, text, obstacle, onDelete, onClose }: Props)
     <IrreversibleActionDialog
       title={title}
       act={m.admin_delete()}
-      isBusy={isBusy}
-      onConfirm={() => void attempt(remove)}
+      onConfirm={remove}
       onClose={onClose}
     >
-      <Failure text={failure} />
       <p>{`${text} ${m.admin_no_undo()}`}</p>
     </IrreversibleActionDialog>
   )

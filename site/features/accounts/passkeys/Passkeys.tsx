@@ -114,10 +114,9 @@ function PasskeyRow({ store, passkey }: { store: PasskeysStore; passkey: Passkey
         <IrreversibleActionDialog
           title={m.passkeys_remove_title()}
           act={m.passkeys_remove()}
-          isBusy={false}
           onConfirm={() => {
             close()
-            void store.remove(id)
+            return store.remove(id)
           }}
           onClose={close}
         >

@@ -103,18 +103,11 @@ type RemovalDialogProps = {
 }
 
 function RemovalDialog({ store, failure, source, onClose }: RemovalDialogProps) {
-  const isBusy = useStore(store.$isBusy)
-
-  async function remove(): Promise<void> {
-    if (await store.remove(source)) onClose()
-  }
-
   return (
     <IrreversibleActionDialog
       title={m.admin_schedules_remove_title({ name: scheduleSourceName(source) })}
       act={m.schedules_remove()}
-      isBusy={isBusy}
-      onConfirm={() => void remove()}
+      onConfirm={() => store.remove(source)}
       onClose={onClose}
     >
       <Failure text={failure} />

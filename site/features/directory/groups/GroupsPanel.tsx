@@ -58,7 +58,6 @@ type GroupDialogsProps = {
 }
 
 function GroupDialogs({ open, store, onOpen }: GroupDialogsProps) {
-  const isBusy = useStore(store.$isBusy)
   const close = () => onOpen(undefined)
   const group = 'id' in open ? store.find(open.id) : undefined
   if (open.act === 'create') {
@@ -93,9 +92,8 @@ function GroupDialogs({ open, store, onOpen }: GroupDialogsProps) {
     <IrreversibleActionDialog
       title={m.admin_delete_title({ name: group.name })}
       act={m.groups_admin_delete_now()}
-      isBusy={isBusy}
       onClose={close}
-      onConfirm={() => void store.remove(group).then((isGone) => isGone && close())}
+      onConfirm={() => store.remove(group)}
     >
       <p>{m.groups_admin_delete_text({ name: group.name })}</p>
       <p>

@@ -16,7 +16,7 @@ export function createGroupsStore(
     { fetchPage: (query) => api.get('admin/groups', { query }), onQuery },
     initialList,
   )
-  const { $isBusy, run } = createPanelRunner(voice)
+  const { run } = createPanelRunner(voice)
 
   async function create(body: GroupBody): Promise<AdminGroup> {
     const call = api.post('admin/groups', { body })
@@ -41,6 +41,6 @@ export function createGroupsStore(
     }, m.groups_admin_delete_failed)
   }
 
-  return { ...list, $isBusy, create, change, remove }
+  return { ...list, create, change, remove }
 }
 export type GroupsStore = ReturnType<typeof createGroupsStore>

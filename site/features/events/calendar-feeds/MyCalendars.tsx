@@ -31,7 +31,6 @@ export function MyCalendars({ first }: { first: CalendarFeedsView }) {
   const [store] = useState(() => getSharedCalendarFeedsStore(first))
   const [revoking, setRevoking] = useState<CalendarFeedView>()
   const feeds = useStore(store.$feeds)
-  const isReady = useIsReady(store.$isBusy)
   return (
     <div className="stack">
       <NewFeedForm store={store} />
@@ -53,11 +52,8 @@ export function MyCalendars({ first }: { first: CalendarFeedsView }) {
         <IrreversibleActionDialog
           title={m.my_feeds_revoke_title()}
           act={m.my_feeds_revoke()}
-          isBusy={!isReady}
           onClose={() => setRevoking(undefined)}
-          onConfirm={() => {
-            void store.revoke(revoking.id).then(() => setRevoking(undefined))
-          }}
+          onConfirm={() => store.revoke(revoking.id)}
         >
           <p>
             <b>{feedScopeNames[revoking.scope]()}</b>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState, useEffect, useRef } from 'react'
 import { Button } from '#site/ui/Button.tsx'
 import { showSuccess } from '#site/ui/toasts/toasts.ts'
-import { TryAgain, Failure } from '#site/ui/Failure.tsx'
+import { TryAgain } from '#site/ui/Failure.tsx'
 import { CancelDialog } from '#site/features/moderation/proposals/CancelDialog.tsx'
 import { openWizard } from '#site/features/moderation/propose/open-wizard.ts'
 import { api } from '#site/lib/api.ts'
@@ -17,9 +17,7 @@ import { MyProposal } from './MyProposal.tsx'
 import { ProposeShortcut } from './ProposeShortcut.tsx'
 import { openOwnChangeDialog } from './open-own-change.ts'
 import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
-import { Dialog } from '#site/ui/Dialog.tsx'
-import { DialogFoot } from '#site/ui/DialogFoot.tsx'
-import { useAttempt } from '#site/ui/use-attempt.ts'
+import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
 
 const periodNames: Record<ProposalPeriod, () => string> = {
   upcoming: m.period_upcoming,
@@ -110,14 +108,15 @@ function ProposalDialogs({ store, asked, onClose }: ProposalDialogsProps) {
   return (
     <>
       {withdrawn && (
-        <WithdrawDialog
-          name={withdrawn.name}
+        <IrreversibleActionDialog
+          title={m.withdraw_proposal_title({ name: withdrawn.name })}
+          act={m.withdraw_proposal()}
+          keepLabel={m.withdraw_proposal_keep()}
+          onConfirm={() => store.withdraw(withdrawn.id)}
           onClose={onClose}
-          onWithdraw={async () => {
-            await store.withdraw(withdrawn.id)
-            onClose()
-          }}
-        />
+        >
+          <p>{m.withdraw_proposal_text()}</p>
+        </IrreversibleActionDialog>
       )}
       {cancelled && (
         <CancelDialog
@@ -130,29 +129,6 @@ function ProposalDialogs({ store, asked, onClose }: ProposalDialogsProps) {
         />
       )}
     </>
-  )
-}
-
-type WithdrawDialogProps = { name: string; onClose: () => void; onWithdraw: () => Promise<void> }
-
-/** A withdrawn proposal cannot be sent again. */
-function WithdrawDialog({ name, onClose, onWithdraw }: WithdrawDialogProps) {
-  const { isBusy, failure, attempt } = useAttempt()
-  return (
-    <Dialog title={m.withdraw_proposal_title({ name })} onClose={onClose}>
-      <div className="stack">
-        <p>{m.withdraw_proposal_text()}</p>
-        <Failure text={failure} />
-        <DialogFoot closeLabel={m.withdraw_proposal_keep()} onClose={onClose}>
-          <Button
-            label={m.withdraw_proposal()}
-            look="danger"
-            isBusy={isBusy}
-            onClick={() => void attempt(onWithdraw)}
-          />
-        </DialogFoot>
-      </div>
-    </Dialog>
   )
 }
 

@@ -54,8 +54,7 @@ export function CampaignReport({ editor, campaign }: Props) {
         <IrreversibleActionDialog
           title={m.campaign_stop_title({ name })}
           act={m.campaign_stop_now()}
-          isBusy={isBusy}
-          onConfirm={() => void editor.stop().then(() => setIsStopping(false))}
+          onConfirm={editor.stop}
           onClose={() => setIsStopping(false)}
         >
           <p>{m.campaign_stop_text()}</p>
