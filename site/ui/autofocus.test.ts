@@ -14,7 +14,8 @@ beforeEach(() => {
   vi.stubGlobal('document', focused)
   vi.stubGlobal('matchMedia', () => ({ matches: isDesktop }))
 })
-afterEach(() => void vi.useRealTimers())
+// The next file's modules may load before its first test takes them away.
+afterEach(() => void vi.useRealTimers().unstubAllGlobals())
 
 function start(value = '') {
   const focus = vi.fn()
