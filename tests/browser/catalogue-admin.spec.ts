@@ -45,7 +45,7 @@ test('two games are merged by keyboard alone, with their events and followers', 
   await expect(dialog.getByRole('option', { name: 'strike-2' })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('This moves to “strike-2”')).toBeVisible()
+  await expect(dialog.getByText('These will move to “strike-2”')).toBeVisible()
   await dialog.getByRole('button', { name: 'Merge', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()

@@ -50,9 +50,15 @@ export function unreadableTexts(page: Page): Promise<{ faults: string[]; count: 
       return size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700) ? 3 : 4.5
     }
 
+    /** A sign that holds its word for screen readers alone. */
+    function isSign(element: Element): boolean {
+      const { maskImage, clipPath } = getComputedStyle(element)
+      return maskImage !== 'none' || clipPath !== 'none'
+    }
+
     function isSeen(element: Element): boolean {
       const { width, height } = element.getBoundingClientRect()
-      const isShown = element.checkVisibility({ visibilityProperty: true })
+      const isShown = element.checkVisibility({ visibilityProperty: true }) && !isSign(element)
       return isShown && width > 1 && height > 1 && !element.closest(':disabled')
     }
 

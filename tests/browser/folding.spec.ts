@@ -97,7 +97,7 @@ test('a series is one row that opens to its other dates', async ({ page }) => {
   const row = page.locator('.event-row', { hasText: 'Night 0' })
   await expect(page.locator('.event-row', { hasText: 'Night' })).toHaveCount(1)
   const summary = row.locator('details.series summary')
-  await expect(summary).toHaveText(/Every\s+\w+day \d+:\d\d.*9 dates/)
+  await expect(summary).toHaveText(/Every \w+day at \d+:\d\d.*9 dates/)
   await summary.click()
   await expect(page).toHaveURL(/\/events$/)
   await row.getByRole('link', { name: /Night 8/ }).click()

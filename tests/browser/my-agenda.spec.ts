@@ -100,7 +100,7 @@ test('un-hypes in place, and takes it back in place', async ({ browser }) => {
   await visitProfile(page, path)
   const row = rowOf(page, 'Late Race')
   const button = row.getByRole('button')
-  const withdrawn = row.getByText('Removed from your agenda')
+  const withdrawn = row.getByText('Hype removed.')
   await expect(button).toHaveAttribute('aria-pressed', 'true')
   await expect(withdrawn).toBeHidden()
   await button.click()
@@ -125,7 +125,7 @@ test('follows what another tab does', async ({ browser }) => {
   const other = await context.newPage()
   await visitProfile(other, path)
   await rowOf(other, 'Night Talk').getByRole('button').click()
-  await expect(rowOf(page, 'Night Talk').getByText('Removed from your agenda')).toBeVisible()
+  await expect(rowOf(page, 'Night Talk').getByText('Hype removed.')).toBeVisible()
   await expect(clashOf(page.locator('.week'))).toHaveCount(0)
 })
 

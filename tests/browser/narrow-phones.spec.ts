@@ -32,15 +32,17 @@ async function open(browser: Browser, path: string, token?: string): Promise<Pag
 
 test('what is said of a clash in the calendar does not lie over the name', async ({ browser }) => {
   const member = await createMember(site)
+  const noon = Math.floor(Date.now() / day + 2) * day + 12 * hour
   for (const [name, from] of [
-    ['Late Race of the Long Name That Fills Lines', 3],
-    ['Night Talk about the Long Name That Fills Lines', 4],
+    ['Late Race of the Long Name That Fills Lines', 0],
+    ['Night Talk about the Long Name That Fills Lines', 1],
   ] as const) {
-    const startAt = Date.now() + 2 * day + from * hour
+    const startAt = noon + from * hour
     const { id } = await createEvent(site, { name, startAt, endAt: startAt + 2 * hour })
     await insertHypes(site, id, [member])
   }
-  const page = await open(browser, '/fr/calendar?view=agenda', member.token)
+  const month = new Date(noon).toISOString().slice(0, 7)
+  const page = await open(browser, `/fr/calendar?month=${month}&view=agenda`, member.token)
   const note = page.locator('.agenda-overlap')
   await expect(note.first()).toBeVisible()
   const gaps = await note.evaluateAll((notes) =>

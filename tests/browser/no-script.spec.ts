@@ -52,12 +52,12 @@ test('a text of the colour of its ground is found', async ({ browser }) => {
   expect(faults).toEqual([expect.stringMatching(/remind.* has 1\.\d\d:1$/)])
 })
 
-test('the count of an event stands below its reminders and covers nothing', async ({ browser }) => {
+test('the count of an event stands above its reminders and covers nothing', async ({ browser }) => {
   const page = await open(browser, 'light')
   await page.goto('/')
   await page.goto((await page.locator('.highlight-name a').getAttribute('href')) ?? '')
   const reminders = await page.locator('.reminders').boundingBox()
   const hype = await page.locator('.when-panel .hype').boundingBox()
-  expect(hype?.y).toBeGreaterThanOrEqual((reminders?.y ?? 0) + (reminders?.height ?? 0))
+  expect((hype?.y ?? 0) + (hype?.height ?? 0)).toBeLessThanOrEqual(reminders?.y ?? 0)
   await expect(page.locator('.hype-dock')).toHaveCSS('position', 'static')
 })

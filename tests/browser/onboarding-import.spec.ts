@@ -242,12 +242,12 @@ for (const [width, height, consent] of [
     await follow.click({ trial: true, timeout: 1000 })
     await follow.click()
     // The toast about the points limit lies over the modal but not over its buttons.
-    await expect(page.locator('.toast').filter({ hasText: 'maximum points' })).toBeVisible()
+    await expect(page.locator('.toast').filter({ hasText: 'maximum XP' })).toBeVisible()
     for (const name of ['Skip', 'Continue'])
       await button(name).click({ trial: true, timeout: 1000 })
     // A low screen has no room for both.
     const heading = page.locator('.onboarding').getByRole('heading')
     if (height > 700) await heading.click({ trial: true, timeout: 1000 })
-    await expect(page.locator('.toast').filter({ hasText: 'maximum points' })).toBeVisible()
+    await expect(page.locator('.toast').filter({ hasText: 'maximum XP' })).toBeVisible()
   })
 }
