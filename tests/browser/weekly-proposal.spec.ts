@@ -40,11 +40,11 @@ async function proposeWeekly(page: Page, name: string): Promise<void> {
   await expect(wizard.getByText('Last date:')).toBeVisible()
   expect(await axeFaults(page)).toEqual([])
   await next()
-  await expect(wizard.getByText(/Every \w+day 20:30\s·\s9 dates/)).toBeVisible()
+  await expect(wizard.getByText(/Every \w+day at 20:30\s·\s9 dates/)).toBeVisible()
   await wizard.getByLabel('Proof').fill('https://example.com/every-week')
   await wizard.getByRole('button', { name: 'Submit proposal' }).click()
   await expect(wizard.getByText('Proposal submitted')).toBeVisible()
-  await expect(wizard.getByText(/Every \w+day 20:30\s·\s9 dates/)).toBeVisible()
+  await expect(wizard.getByText(/Every \w+day at 20:30\s·\s9 dates/)).toBeVisible()
 }
 
 async function approveAtOnce(page: Page, name: string): Promise<void> {
@@ -53,7 +53,7 @@ async function approveAtOnce(page: Page, name: string): Promise<void> {
   await page.getByLabel('Approve after').selectOption({ label: 'No delay' })
   const row = page.locator('.proposals-list > li').filter({ hasText: name })
   await expect(row).toHaveCount(1)
-  await expect(row).toContainText(/Every \w+day 20:30\s·\s9 dates/)
+  await expect(row).toContainText(/Every \w+day at 20:30\s·\s9 dates/)
   await row
     .getByRole('button', { name: new RegExp(name) })
     .first()
@@ -74,7 +74,7 @@ test('a weekly show is proposed and approved as one, and is one row of the agend
   await page.goto('/profile/proposals')
   const mine = page.getByRole('listitem').filter({ hasText: name })
   await expect(mine).toHaveCount(1)
-  await expect(mine).toContainText(/Every \w+day 20:30\s·\s9 dates/)
+  await expect(mine).toContainText(/Every \w+day at 20:30\s·\s9 dates/)
 
   await approveAtOnce(await enter(browser, { role: 'moderator' }), name)
   const statuses = await query(site, 'select distinct status from events where name = ?', name)
@@ -83,5 +83,5 @@ test('a weekly show is proposed and approved as one, and is one row of the agend
   await page.goto('/')
   const row = page.locator('section:has(#coming-up) .event-row').filter({ hasText: name })
   await expect(row).toHaveCount(1)
-  await expect(row.locator('details.series summary')).toHaveText(/Every\s+\w+day 20:30.*9 dates/)
+  await expect(row.locator('details.series summary')).toHaveText(/Every \w+day at 20:30.*9 dates/)
 })
