@@ -198,8 +198,8 @@ describe('the demo set', { timeout: 60_000 }, () => {
     const files = readdirSync(pictures).filter((name) => name.endsWith('.webp'))
     const sizes = files.map((name) => statSync(new URL(name, pictures)).size)
     expect(files).toHaveLength(27)
-    expect(Math.max(...sizes)).toBeLessThan(30_000)
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(400_000)
+    expect(Math.max(...sizes)).toBeLessThan(15_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
     const shown = await database.query<{ path: string }>(
       `select avatar_path as path from streamers where avatar_path is not null union
         select thumbnail_path from events where thumbnail_path is not null union

@@ -62,7 +62,7 @@ const messagesAndContracts = /\/paraglide\/messages\/|worker\/contracts\//
 /** Styles of every page, then those that lists of events, streamers and games link together. */
 const siteStyles = /\/site\/(?:styles|features\/search\/search-(?:box|panel))\b.*\.css$/
 const listStyles =
-  /\/(?:event-rows|event-parts|folding|chart|live-cards|hype|follow|groups|catalogue)\.css$/
+  /\/(?:event-rows|event-parts|row-menu|lettered|folding|chart|live-cards|hype|follow|groups|catalogue)\.css$/
 
 /**
  * Small modules that import no feature: in one chunk they compress better than in one each. A page

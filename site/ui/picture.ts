@@ -1,4 +1,5 @@
 import { attributes, classes, html, type Html } from './html.ts'
+import { paths } from '#site/lib/paths.ts'
 import { pictureLayers } from '#site/lib/picture-layers.ts'
 
 /** Decorative without `alt`: its name is beside it. */
@@ -11,7 +12,7 @@ export type PictureProps = {
   width?: number
   height?: number
   loading?: 'lazy' | undefined
-  fetchpriority?: 'high' | undefined
+  fetchpriority?: 'high' | 'low' | undefined
 }
 
 export function picture(props: PictureProps): Html {
@@ -23,7 +24,12 @@ export function picture(props: PictureProps): Html {
   if (!behind)
     return html`<img ${attributes({ class: name })} src="${src}" ${imageAttributes} ${shared} />`
   return html`<span class="${classes('picture', name)}">
-    <img src="${behind}" ${attributes({ alt: '', loading })} />
+    <img src="${behind}" ${attributes({ alt: '', loading, fetchpriority })} />
     <img src="${src}" ${imageAttributes} ${shared} />
   </span>`
+}
+
+/** Beside its words: one picture, with nothing drawn behind it, since a page has dozens of them. */
+export function ornament(path: string, name?: string): Html {
+  return html`<img ${attributes({ class: name })} src="${paths.media(path)}" alt loading="lazy" />`
 }

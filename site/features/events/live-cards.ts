@@ -14,17 +14,16 @@ import { createObjectMemo } from '#worker/contracts/memo.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
-/** The first one is in sight when the page opens. */
 export function liveCards(page: PageContext, events: EventSummary[]): Html {
   return html`<ul class="live-cards">
-    ${events.map((event, index) => liveCard(page, event, index === 0))}
+    ${events.map((event) => liveCard(page, event))}
   </ul>`
 }
 
-function liveCard(page: PageContext, event: EventSummary, eager: boolean): Html {
+function liveCard(page: PageContext, event: EventSummary): Html {
   const start = Date.parse(event.start)
-  const { own, picture, name, button } = fixedPartsOf(event, `${page.locale} ${eager}`, () =>
-    renderFixedParts(page, event, eager),
+  const { own, picture, name, button } = fixedPartsOf(event, page.locale, () =>
+    renderFixedParts(page, event),
   )
   return html`<li ${own}>
     <div class="live-card-sides">
@@ -51,11 +50,11 @@ type FixedParts = ReturnType<typeof renderFixedParts>
 const fixedPartsOf = createObjectMemo<FixedParts>()
 
 /** The parts of a card that do not depend on the time. */
-function renderFixedParts(page: PageContext, event: EventSummary, eager: boolean) {
+function renderFixedParts(page: PageContext, event: EventSummary) {
   return {
     own: attributes({ class: 'live-card', 'data-traits': eventTraits(event) }),
     picture: html`<div class="live-picture">
-      ${titledPoster(page, { event, eager, hasTicket: false })}
+      ${titledPoster(page, { event, hasTicket: false })}
       ${liveBadge(event, { class: event.is_late ? 'live-picture-late' : 'live-picture-live' })}
       ${viewersBadge(page, event)}
     </div>`,

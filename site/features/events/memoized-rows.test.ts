@@ -16,8 +16,7 @@ const variants: Record<string, Write> = {
   row: (page, event) => eventRow(page, { event }),
   'dated row': (page, event) => eventRow(page, { event, isDated: true }),
   'row under h3': (page, event) => eventRow(page, { event, heading: 'h3' }),
-  'first card': (page, event) => liveCards(page, [event]),
-  'second card': (page, event) => liveCards(page, [event, event]),
+  card: (page, event) => liveCards(page, [event]),
 }
 
 const nows = [0, 1, 90, 60 * 24 * 45].map((minutes) => Date.UTC(2026, 10, 20, 18, minutes))

@@ -85,5 +85,7 @@ export function facePicture(event: EventRowFields): Html {
     path,
     drawn,
     loading: 'lazy',
+    // Large pictures come first.
+    fetchpriority: 'low',
   })
 }

@@ -1,14 +1,10 @@
 import { lettered } from '#site/ui/lettered.ts'
 import { html, type Html } from '#site/ui/html.ts'
-import { picture } from '#site/ui/picture.ts'
+import { ornament } from '#site/ui/picture.ts'
 import { time } from '#site/ui/time.ts'
 import { dayRangeText, localDay } from '#site/lib/time/time-text.ts'
 import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
-import {
-  channelAvatarPath,
-  participantAvatarPath,
-  posterGroundPath,
-} from '#worker/features/media/generated-images/paths.ts'
+import { posterGroundPath } from '#worker/features/media/generated-images/paths.ts'
 import { isPosterDrawn } from './event-face.ts'
 import { poster } from './poster.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
@@ -65,7 +61,7 @@ function ticket(page: PageContext, event: EventSummary): Html {
 
 const mostPeople = 2
 
-type Person = { name: string; path: string; drawn: string }
+type Person = { name: string; path: string }
 
 function people(event: EventSummary): Html | undefined {
   const everyone = listPeople(event)
@@ -73,24 +69,16 @@ function people(event: EventSummary): Html | undefined {
   const names = everyone.slice(0, mostPeople).map(({ name }) => name)
   const others = everyone.length - names.length
   return html`<p class="poster-people">
-    <span class="poster-faces">${everyone.slice(0, mostPeople).map(face)}</span>
+    <span class="poster-faces"
+      >${everyone.slice(0, mostPeople).map(({ path }) => ornament(path))}</span
+    >
     <span>${names.join(', ')}${others > 0 && ` +${others}`}</span>
   </p>`
 }
 
-function listPeople(event: EventSummary): Person[] {
-  const { participants, channel } = event
+function listPeople({ participants, channel }: EventSummary): Person[] {
   if (participants.length > 0) {
-    return participants.map((person) => ({
-      name: person.display_name,
-      path: person.avatar_path,
-      drawn: participantAvatarPath(person),
-    }))
+    return participants.map(({ display_name: name, avatar_path: path }) => ({ name, path }))
   }
-  const drawn = channelAvatarPath(event)
-  return channel && drawn ? [{ name: channel.name, path: channel.avatar_path, drawn }] : []
-}
-
-function face({ path, drawn }: Person): Html {
-  return picture({ path, drawn, loading: 'lazy' })
+  return channel ? [{ name: channel.name, path: channel.avatar_path }] : []
 }
