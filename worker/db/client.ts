@@ -29,8 +29,8 @@ class Section<Group extends StatementSet> {
 
 export class List<View> {
   readonly statements: readonly Statement[]
-  readonly present: (found: never[]) => View
-  constructor(statements: readonly Statement[], present: (found: never[]) => View) {
+  readonly present: (found: never) => View
+  constructor(statements: readonly Statement[], present: (found: never) => View) {
     this.statements = statements
     this.present = present
   }
@@ -168,7 +168,7 @@ const failed = Symbol('failed')
 function shapeResults(part: BatchItem, results: Iterator<unknown, undefined>): unknown {
   if (isStatement(part)) return results.next().value
   if (part instanceof Sequence) return shapeResults(part.sequence, results)
-  if (part instanceof List) return part.present(shapeResults(part.statements, results) as never[])
+  if (part instanceof List) return part.present(shapeResults(part.statements, results) as never)
   if (part instanceof Section) {
     const found = listStatements(part.group).map(() => results.next().value)
     return found.includes(failed) ? undefined : shapeResults(part.group, found.values())

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import type { ArticleId, UserId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import { contains, equals } from '#worker/db/conditions.ts'
 import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { articles } from '#worker/db/schema/articles.ts'
@@ -83,19 +83,17 @@ function matchesArticlesQuery({ q, status, language }: AdminArticlesQuery): SQL 
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
-export async function listAdminArticles(
+export function listAdminArticles(
   ctx: Ctx<Moderator>,
   query: AdminArticlesQuery,
 ): Promise<AdminPage<AdminArticleSummary>> {
-  const where = matchesArticlesQuery(query)
-  const { found, total } = await read(ctx, {
-    found: select(
-      summaryColumns,
-      sql`from ${articles} where ${where} order by ${orders[query.sort]} ${pageLimit(query)}`,
-    ),
-    total: selectTotal(sql`${articles} where ${where}`),
-  })
-  return toAdminPage(query, found, total)
+  const from = sql`${articles} where ${matchesArticlesQuery(query)}`
+  const found = select(
+    summaryColumns,
+    sql`from ${from} order by ${orders[query.sort]} ${pageLimit(query)}`,
+  )
+  const page = selectAdminPage(query, found, from, (row) => row)
+  return read(ctx, page)
 }
 
 export async function getAdminArticle(ctx: Ctx<Moderator>, id: ArticleId): Promise<AdminArticle> {

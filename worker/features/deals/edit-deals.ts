@@ -3,7 +3,7 @@ import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { DealId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { deals } from '#worker/db/schema/deals.ts'
@@ -60,11 +60,9 @@ const orders: Record<DealsQuery['sort'], SQL> = {
   '-clicks': sql`${deals.clicks} desc, ${deals.id} desc`,
 }
 
-export async function listDeals(
-  ctx: Ctx<Moderator>,
-  { q, status, sort, ...paging }: DealsQuery,
-): Promise<AdminPage<DealView>> {
+export function listDeals(ctx: Ctx<Moderator>, query: DealsQuery): Promise<AdminPage<DealView>> {
   const { now } = ctx
+  const { q, status, sort } = query
   const hasStatus = {
     all: sql`true`,
     upcoming: sql`${deals.startAt} > ${now}`,
@@ -74,12 +72,9 @@ export async function listDeals(
   const isNamed =
     q === '' ? sql`true` : sql`(${contains(deals.partner, q)} or ${contains(deals.title, q)})`
   const from = sql`${deals} where ${hasStatus} and ${isNamed}`
-  const { found, total } = await read(ctx, {
-    found: select(columns, sql`from ${from} order by ${orders[sort]} ${pageLimit(paging)}`),
-    total: selectTotal(from),
-  })
-  const items = found.map((row) => toDealView(ctx, row))
-  return toAdminPage(paging, items, total)
+  const found = select(columns, sql`from ${from} order by ${orders[sort]} ${pageLimit(query)}`)
+  const page = selectAdminPage(query, found, from, (row) => toDealView(ctx, row))
+  return read(ctx, page)
 }
 
 function requireDealView(ctx: Ctx, row: DealRow | undefined): DealView {

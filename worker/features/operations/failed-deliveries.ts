@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
-import { inOrder, type Results } from '#worker/db/client.ts'
+import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
+import { inOrder, type List } from '#worker/db/client.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { update } from '#worker/db/writes.ts'
 import { auditChange, insertAuditEntry } from '#worker/audit/audit-entries.ts'
@@ -28,27 +28,20 @@ import {
 const retriesPerPage = 1000
 const pagesPerCall = 50
 
-export function selectFailedDeliveriesPage(ctx: Ctx, query: FailedDeliveriesQuery) {
-  const { page, per_page } = query
-  const where = isFailedDelivery(query)
-  return {
-    found: selectFailedDeliveries(ctx, { where, limit: per_page, offset: (page - 1) * per_page }),
-    total: selectTotal(sql`${deliveries} where ${where}`),
-  }
-}
-
-export function toFailedDeliveriesPage(
+export function selectFailedDeliveriesPage(
+  ctx: Ctx,
   query: FailedDeliveriesQuery,
-  { found, total }: Results<ReturnType<typeof selectFailedDeliveriesPage>>,
-): AdminPage<FailedDeliveryView> {
-  return toAdminPage(query, found.map(toFailedDelivery), total)
+): List<AdminPage<FailedDeliveryView>> {
+  const where = isFailedDelivery(query)
+  const found = selectFailedDeliveries(ctx, where, pageLimit(query))
+  return selectAdminPage(query, found, sql`${deliveries} where ${where}`, toFailedDelivery)
 }
 
-export async function listFailedDeliveries(
+export function listFailedDeliveries(
   ctx: Ctx<Admin>,
   query: FailedDeliveriesQuery,
 ): Promise<AdminPage<FailedDeliveryView>> {
-  return toFailedDeliveriesPage(query, await read(ctx, selectFailedDeliveriesPage(ctx, query)))
+  return read(ctx, selectFailedDeliveriesPage(ctx, query))
 }
 
 const refusals: Partial<Record<FailedDeliveryView['retry'], ErrorCode>> = {

@@ -40,23 +40,21 @@ const failedDeliveryColumns = (now: number) => ({
 })
 type FailedDeliveryRow = RowOf<ReturnType<typeof failedDeliveryColumns>>
 
-type FailedDeliveriesFilter = { where: SQL; limit: number; offset?: number }
-
 export function selectFailedDeliveries(
   { now }: Ctx,
-  { where, limit, offset = 0 }: FailedDeliveriesFilter,
+  where: SQL,
+  limit: SQL,
 ): Statement<FailedDeliveryRow[]> {
   return select(
     failedDeliveryColumns(now),
     sql`from ${deliveries} join ${u} on ${u.id} = ${deliveries.userId}
         left join ${e} on ${e.id} = ${deliveries.eventId}
-      where ${where} order by ${deliveries.nextAt} desc, ${deliveries.id} desc
-      limit ${limit} offset ${offset}`,
+      where ${where} order by ${deliveries.nextAt} desc, ${deliveries.id} desc ${limit}`,
   )
 }
 
 export function selectFailedDelivery(ctx: Ctx, id: DeliveryId) {
-  return first(selectFailedDeliveries(ctx, { where: sql`${deliveries.id} = ${id}`, limit: 1 }))
+  return first(selectFailedDeliveries(ctx, sql`${deliveries.id} = ${id}`, sql`limit 1`))
 }
 
 export function toFailedDelivery(row: FailedDeliveryRow): FailedDeliveryView {

@@ -6,7 +6,7 @@ import type {
   OperationsQuery,
   OperationsView,
 } from './contract.ts'
-import { selectFailedDeliveriesPage, toFailedDeliveriesPage } from './failed-deliveries.ts'
+import { selectFailedDeliveriesPage } from './failed-deliveries.ts'
 import { selectOperationsSummary, toOperationsView } from './summary.ts'
 
 export async function getOperations(
@@ -22,12 +22,9 @@ export async function getOperationsPage(
   ctx: Ctx<Admin>,
   { summary, deliveries }: OperationsPageQuery,
 ): Promise<{ summary: OperationsView; deliveries: AdminPage<FailedDeliveryView> }> {
-  const rows = await read(ctx, {
+  const found = await read(ctx, {
     summary: selectOperationsSummary(ctx, summary),
     deliveries: selectFailedDeliveriesPage(ctx, deliveries),
   })
-  return {
-    summary: toOperationsView(ctx, summary, rows.summary),
-    deliveries: toFailedDeliveriesPage(deliveries, rows.deliveries),
-  }
+  return { ...found, summary: toOperationsView(ctx, summary, found.summary) }
 }

@@ -3,7 +3,7 @@ import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { GameId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { g } from '#worker/db/aliases.ts'
-import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { eventGroups, gameFollows, games } from '#worker/db/schema/directory.ts'
@@ -66,16 +66,14 @@ const orders: Record<AdminGamesQuery['sort'], SQL> = {
   '-created': sql`${g.id} desc`,
 }
 
-export async function listAdminGames(
+export function listAdminGames(
   ctx: Ctx<Moderator>,
-  { q, sort, ...paging }: AdminGamesQuery,
+  query: AdminGamesQuery,
 ): Promise<AdminPage<AdminGame>> {
-  const where = q === '' ? sql`true` : contains(g.nameKey, toNameKey(q))
-  const { found, total } = await read(ctx, {
-    found: selectAdminGames(sql`where ${where} order by ${orders[sort]} ${pageLimit(paging)}`),
-    total: selectTotal(sql`${g} where ${where}`),
-  })
-  return toAdminPage(paging, found.map(toAdminGame), total)
+  const { q, sort } = query
+  const where = q === '' ? sql`` : sql`where ${contains(g.nameKey, toNameKey(q))}`
+  const found = selectAdminGames(sql`${where} order by ${orders[sort]} ${pageLimit(query)}`)
+  return read(ctx, selectAdminPage(query, found, sql`${g} ${where}`, toAdminGame))
 }
 
 export function requireGame(row: AdminGameRow | undefined): AdminGame {

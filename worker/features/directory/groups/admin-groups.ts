@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { eg, g } from '#worker/db/aliases.ts'
-import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { instantSql, nullable, type RowOf } from '#worker/db/row.ts'
@@ -51,17 +51,12 @@ const orders: Record<GroupSort, SQL> = {
   '-events': sql`linked desc, ${eg.nameKey}`,
 }
 
-export async function listAdminGroups(
+export function listAdminGroups(
   ctx: Ctx<Moderator>,
-  { q, sort, ...paging }: AdminGroupsQuery,
+  query: AdminGroupsQuery,
 ): Promise<AdminPage<AdminGroup>> {
-  const where = q === '' ? sql`true` : contains(eg.nameKey, toNameKey(q))
-  const { found, total } = await read(ctx, {
-    found: selectAdminGroups(
-      ctx,
-      sql`where ${where} order by ${orders[sort]} ${pageLimit(paging)}`,
-    ),
-    total: selectTotal(sql`${eg} where ${where}`),
-  })
-  return toAdminPage(paging, found.map(toAdminGroup), total)
+  const { q, sort } = query
+  const where = q === '' ? sql`` : sql`where ${contains(eg.nameKey, toNameKey(q))}`
+  const found = selectAdminGroups(ctx, sql`${where} order by ${orders[sort]} ${pageLimit(query)}`)
+  return read(ctx, selectAdminPage(query, found, sql`${eg} ${where}`, toAdminGroup))
 }

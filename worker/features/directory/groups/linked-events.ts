@@ -3,7 +3,7 @@ import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { EventId, GroupId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { e, eg } from '#worker/db/aliases.ts'
-import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { instantSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { eventGroups } from '#worker/db/schema/directory.ts'
@@ -45,23 +45,24 @@ const selectGroup = prepare(({ id }: Params<{ id: GroupId }>) =>
 export async function listLinkedEvents(
   ctx: Ctx<Moderator>,
   id: GroupId,
-  { q, linked, ...paging }: AdminGroupEventsQuery,
+  query: AdminGroupEventsQuery,
 ): Promise<AdminPage<GroupEvent>> {
+  const { q, linked } = query
   const where = sql`${e.groupId} ${linked ? sql`is` : sql`is not`} ${id}
     ${q === '' ? sql`` : sql`and ${contains(e.name, q)}`}`
   const order = linked
     ? sql`${e.startAt} desc, ${e.id}`
     : sql`abs(${e.startAt} - ${ctx.now}), ${e.id}`
-  const { group, found, total } = await read(ctx, {
+  const found = select(
+    linkedColumns,
+    sql`from ${eventsWithGroups} where ${where} order by ${order} ${pageLimit(query)}`,
+  )
+  const { group, page } = await read(ctx, {
     group: selectGroup({ id }),
-    found: select(
-      linkedColumns,
-      sql`from ${eventsWithGroups} where ${where} order by ${order} ${pageLimit(paging)}`,
-    ),
-    total: selectTotal(sql`${e} where ${where}`),
+    page: selectAdminPage(query, found, sql`${e} where ${where}`, toGroupEvent),
   })
   if (!group) throw new AppError('not_found', 'group_not_found')
-  return toAdminPage(paging, found.map(toGroupEvent), total)
+  return page
 }
 
 type GroupEventIds = { groupId: GroupId; eventId: EventId }

@@ -3,7 +3,7 @@ import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { a, s } from '#worker/db/aliases.ts'
-import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { streamerFollows, streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { channels } from '#worker/db/schema/live.ts'
@@ -61,16 +61,14 @@ function matchesStreamerName(q: string): SQL {
     from ${a} where ${contains(a.nameKey, accountKey(q))}))`
 }
 
-export async function listAdminStreamers(
+export function listAdminStreamers(
   ctx: Ctx<Moderator>,
-  { q, show, sort, ...paging }: AdminStreamersQuery,
+  query: AdminStreamersQuery,
 ): Promise<AdminPage<AdminStreamer>> {
-  const where = sql`${filters[show]} and ${matchesStreamerName(q)}`
-  const { found, total } = await read(ctx, {
-    found: selectAdminStreamers(sql`where ${where} order by ${orders[sort]} ${pageLimit(paging)}`),
-    total: selectTotal(sql`${s} where ${where}`),
-  })
-  return toAdminPage(paging, found.map(toAdminStreamer), total)
+  const where = sql`where ${filters[query.show]} and ${matchesStreamerName(query.q)}`
+  const order = orders[query.sort]
+  const found = selectAdminStreamers(sql`${where} order by ${order} ${pageLimit(query)}`)
+  return read(ctx, selectAdminPage(query, found, sql`${s} ${where}`, toAdminStreamer))
 }
 
 /** @throws AppError `account_taken` */

@@ -5,7 +5,7 @@ import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { games, streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
@@ -58,18 +58,17 @@ export async function listLedger(
 ): Promise<AdminPage<LedgerEntry>> {
   const entries = sql`${x} where ${x.userId} = ${id}`
   const newestFirst = sql`order by ${x.at} desc, ${x.id} desc`
-  const { member, found, total } = await read(ctx, {
+  const found = select(
+    columns,
+    sql`from (select ${x.id} from ${entries} ${newestFirst} ${pageLimit(query)}) wanted
+      cross join ${x} on ${x.id} = wanted.id ${newestFirst}`,
+  )
+  const { member, ledger } = await read(ctx, {
     member: selectMember({ id }),
-    found: select(
-      columns,
-      sql`from (select ${x.id} from ${entries} ${newestFirst} ${pageLimit(query)}) wanted
-        cross join ${x} on ${x.id} = wanted.id ${newestFirst}`,
-    ),
-    total: selectTotal(entries),
+    ledger: selectAdminPage(query, found, entries, (row) => toLedgerEntry(row, ctx.locale)),
   })
   if (!member) throw new AppError('not_found', 'user_not_found')
-  const items = found.map((row) => toLedgerEntry(row, ctx.locale))
-  return toAdminPage(query, items, total)
+  return ledger
 }
 
 const fixedNames: Record<BuiltInArticleSlug, (locale: Locale) => string> = {

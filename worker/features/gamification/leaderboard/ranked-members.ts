@@ -3,7 +3,7 @@ import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { u } from '#worker/db/aliases.ts'
-import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
@@ -59,7 +59,7 @@ function buildMemberFilter({ q, state }: RankedMembersQuery): SQL {
 }
 
 /** Everyone with XP in the period, including members hidden from the leaderboard. */
-export async function listRankedMembers(
+export function listRankedMembers(
   ctx: Ctx<Moderator>,
   query: RankedMembersQuery,
 ): Promise<AdminPage<RankedMember>> {
@@ -68,15 +68,12 @@ export async function listRankedMembers(
   const order = sql`coalesce(${l.xp}, 0) desc, ${u.id}`
   // Ranks are computed only for the rows of this page.
   const ids = sql`select ${u.id} from ${from} order by ${order} ${pageLimit(query)}`
-  const { found, total } = await read(ctx, {
-    found: select(
-      memberColumns(ctx, period),
-      sql`from (${ids}) wanted cross join ${joinMembersWithEntries(period)}
-        where ${u.id} = wanted.id order by ${order}`,
-    ),
-    total: selectTotal(from),
-  })
-  return toAdminPage(query, found.map(toRankedMember), total)
+  const found = select(
+    memberColumns(ctx, period),
+    sql`from (${ids}) wanted cross join ${joinMembersWithEntries(period)}
+      where ${u.id} = wanted.id order by ${order}`,
+  )
+  return read(ctx, selectAdminPage(query, found, from, toRankedMember))
 }
 
 export function selectRankedMember(

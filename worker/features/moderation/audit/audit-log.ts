@@ -2,7 +2,7 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { instantSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
@@ -105,28 +105,22 @@ function buildAuditCondition(query: AuditQuery): SQL {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
-export function selectAuditEntries(
-  where: SQL,
-  { limit, offset = 0 }: { limit: number; offset?: number },
-): Statement<AuditEntryRow[]> {
+export function selectAuditEntries(where: SQL, limit: SQL): Statement<AuditEntryRow[]> {
   return select(
     entryColumns,
     sql`from ${auditEntries} left join ${actor} on ${actor.id} = ${auditEntries.actorId}
-      where ${where} order by ${auditEntries.id} desc limit ${limit} offset ${offset}`,
+      where ${where} order by ${auditEntries.id} desc ${limit}`,
   )
 }
 
-export async function listAuditLog(
+export function listAuditLog(
   ctx: Ctx<Moderator>,
   query: AuditQuery,
 ): Promise<AdminPage<AuditEntryView>> {
-  const { page, per_page } = query
   const where = buildAuditCondition(query)
-  const { entries, total } = await read(ctx, {
-    entries: selectAuditEntries(where, { limit: per_page, offset: (page - 1) * per_page }),
-    total: selectTotal(sql`${auditEntries} where ${where}`),
-  })
-  return toAdminPage(query, entries.map(toAuditEntryView), total)
+  const found = selectAuditEntries(where, pageLimit(query))
+  const from = sql`${auditEntries} where ${where}`
+  return read(ctx, selectAdminPage(query, found, from, toAuditEntryView))
 }
 
 /** Enough to tell a few people apart. */

@@ -99,7 +99,7 @@ function toTrustEntry({ eventId, eventName, ...entry }: TrustRow): TrustEntryVie
 
 /** @throws AppError `user_not_found` */
 export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<MemberHistory> {
-  const newest = { limit: historyLimit }
+  const newest = sql`limit ${historyLimit}`
   const { subjectType, subjectId, actorId } = auditEntries
   const history = await read(ctx, {
     member: selectMember(ctx, id),

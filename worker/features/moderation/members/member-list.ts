@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import type { MembersQuery, MemberSort, MemberFilter, MemberView } from './contract.ts'
@@ -55,20 +55,15 @@ function buildMembersCondition({ q, role, state, is_streamer }: MembersQuery): S
   )
 }
 
-export async function listMembers(
+export function listMembers(
   ctx: Ctx<Moderator>,
   query: MembersQuery,
 ): Promise<AdminPage<MemberView>> {
   const where = buildMembersCondition(query)
   const order = orders[query.sort]
   const ids = sql`select ${member.id} from ${member} where ${where} order by ${order} ${pageLimit(query)}`
-  const { members, total } = await read(ctx, {
-    members: selectMembers(ctx, { ids, order }),
-    total: selectTotal(sql`${member} where ${where}`),
-  })
-  return toAdminPage(
-    query,
-    members.map((row) => toMemberView(ctx, row)),
-    total,
-  )
+  const found = selectMembers(ctx, { ids, order })
+  const from = sql`${member} where ${where}`
+  const page = selectAdminPage(query, found, from, (row) => toMemberView(ctx, row))
+  return read(ctx, page)
 }

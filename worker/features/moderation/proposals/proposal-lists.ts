@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { e } from '#worker/db/aliases.ts'
-import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { pageLimit, selectTotal } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { users } from '#worker/db/schema/accounts.ts'
@@ -93,9 +93,11 @@ export async function listProposals(
     proposals: selectProposals(ctx, ids, sql``),
   })
   const places = JSON.parse(sorted?.ids ?? '[]') as number[]
-  const items = toProposals(ctx, proposals)
-  const sortedItems = items.toSorted((a, b) => places.indexOf(a.id) - places.indexOf(b.id))
-  return { ...toAdminPage(query, sortedItems, total), counts }
+  const { page, per_page } = query
+  const items = toProposals(ctx, proposals).toSorted(
+    (a, b) => places.indexOf(a.id) - places.indexOf(b.id),
+  )
+  return { items, page, per_page, total, counts }
 }
 
 export async function getProposalCounts(ctx: Ctx<Moderator>): Promise<ProposalCounts> {

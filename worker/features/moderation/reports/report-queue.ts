@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, writeInOrder, type Ctx, type Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { pageLimit, selectAdminPage, selectTotal } from '#worker/db/admin-page.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { reports } from '#worker/db/schema/reports.ts'
@@ -26,15 +26,13 @@ import {
   toReportedSubject,
 } from './report-rows.ts'
 
-export async function listReports(
+export function listReports(
   ctx: Ctx<Moderator>,
   query: ReportsQuery,
 ): Promise<AdminPage<ReportedSubjectView>> {
-  const { subjects, total } = await read(ctx, {
-    subjects: selectReportedSubjects(ctx, query.state, pageLimit(query)),
-    total: selectTotal(sql`(${buildReportGroupsSql(query.state)})`),
-  })
-  return toAdminPage(query, subjects.map(toReportedSubject), total)
+  const found = selectReportedSubjects(ctx, query.state, pageLimit(query))
+  const from = sql`(${buildReportGroupsSql(query.state)})`
+  return read(ctx, selectAdminPage(query, found, from, toReportedSubject))
 }
 
 export async function countOpenReports(ctx: Ctx<Moderator>): Promise<OpenReportsView> {

@@ -3,7 +3,7 @@ import { assertSession, read, type Admin, type Ctx } from '#worker/context.ts'
 import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { u } from '#worker/db/aliases.ts'
-import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { createPlainTextFormatter } from '#worker/features/notifications/copy/formatter.ts'
@@ -36,21 +36,19 @@ const orders: Record<CampaignsQuery['sort'], SQL> = {
   '-name': sql`lower(${c.name}) desc, ${c.id} desc`,
 }
 
-export async function listCampaigns(
+export function listCampaigns(
   ctx: Ctx<Admin>,
-  { q, status, sort, ...paging }: CampaignsQuery,
+  query: CampaignsQuery,
 ): Promise<AdminPage<CampaignSummary>> {
+  const { q, status, sort } = query
   const isNamed = q === '' ? sql`true` : contains(c.name, q)
   const hasStatus = status === 'all' ? sql`true` : sql`${statusOfCampaign} = ${status}`
-  const where = sql`${isNamed} and ${hasStatus}`
-  const { found, total } = await read(ctx, {
-    found: select(
-      campaignSummaryColumns,
-      sql`from ${c} where ${where} order by ${orders[sort]} ${pageLimit(paging)}`,
-    ),
-    total: selectTotal(sql`${c} where ${where}`),
-  })
-  return toAdminPage(paging, found.map(toCampaignSummary), total)
+  const from = sql`${c} where ${isNamed} and ${hasStatus}`
+  const found = select(
+    campaignSummaryColumns,
+    sql`from ${from} order by ${orders[sort]} ${pageLimit(query)}`,
+  )
+  return read(ctx, selectAdminPage(query, found, from, toCampaignSummary))
 }
 
 /** @throws AppError `campaign_not_found` */

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Admin, type Ctx } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import { instantSql, nullable } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { securityEvents } from '#worker/db/schema/operations.ts'
@@ -29,20 +29,17 @@ function buildEventConditions({ person, kind, network }: SecurityEventsQuery): S
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
-export async function listSecurityEvents(
+export function listSecurityEvents(
   ctx: Ctx<Admin>,
   query: SecurityEventsQuery,
 ): Promise<AdminPage<SecurityEventView>> {
-  const { page, per_page: perPage } = query
   const where = buildEventConditions(query)
-  const { events, total } = await read(ctx, {
-    events: select(
-      eventColumns,
-      sql`from ${securityEvents} left join ${users} on ${users.id} = ${securityEvents.userId}
-        where ${where} order by ${securityEvents.id} desc
-        limit ${perPage} offset ${(page - 1) * perPage}`,
-    ),
-    total: selectTotal(sql`${securityEvents} where ${where}`),
-  })
-  return toAdminPage(query, events, total)
+  const found = select(
+    eventColumns,
+    sql`from ${securityEvents} left join ${users} on ${users.id} = ${securityEvents.userId}
+      where ${where} order by ${securityEvents.id} desc ${pageLimit(query)}`,
+  )
+  const from = sql`${securityEvents} where ${where}`
+  const page = selectAdminPage(query, found, from, (row) => row)
+  return read(ctx, page)
 }
