@@ -18,7 +18,7 @@ import type { SessionId, UserId } from './contracts/ids.ts'
 import type { Config } from './env.ts'
 import type { Database } from './db/client.ts'
 import { sessions } from './db/schema/accounts.ts'
-import { createCommand, queryRows } from './db/statement.ts'
+import { createCommand, existing, queryRows } from './db/statement.ts'
 import { update } from './db/writes.ts'
 
 const now = Date.UTC(2027, 0, 1)
@@ -58,6 +58,7 @@ function memberCtx(requires: Member['requires'] = 'member'): Ctx<Member> {
 
 const add = (text: string) =>
   queryRows({ text: sql<string>`text` }, sql`insert into notes values (${text}) returning text`)
+const missing = existing(queryRows({}, sql`select 1 where false`), 'deal_not_found')
 const notes = () => database.query('select text from notes')
 
 type Level = Member['requires']
@@ -93,6 +94,12 @@ describe.each(refused)('a session that is %s', (_, level, fact, code, status) =>
     const ctx = memberCtx(level)
     await expect(read(ctx, [createCommand(sql`select 1`)])).rejects.toMatchObject({ code, status })
     await expect(assertSession(ctx)).rejects.toMatchObject({ code, status })
+  })
+
+  test('hears why before what is not found', async () => {
+    const ctx = memberCtx(level)
+    await expect(read(ctx, [missing])).rejects.toMatchObject({ code, status })
+    await expect(write(ctx, [missing])).rejects.toMatchObject({ code, status })
   })
 
   test('counts a try all the same', async () => {
@@ -167,6 +174,13 @@ describe('a session that stands', () => {
     const ctx = memberCtx()
     await write(ctx, [add('open')])
     expect(await notes()).toHaveLength(1)
+  })
+
+  test('hears what is not found, after what is written beside it', async () => {
+    const refusal = { code: 'deal_not_found', status: 404 }
+    await expect(read(memberCtx(), [missing])).rejects.toMatchObject(refusal)
+    await expect(write(memberCtx(), [add('kept'), missing])).rejects.toMatchObject(refusal)
+    expect(await notes()).toEqual([{ text: 'kept' }])
   })
 
   test('may end itself by what it writes', async () => {

@@ -17,7 +17,7 @@ import {
   type StatementSet,
 } from './db/client.ts'
 import { users } from './db/schema/accounts.ts'
-import { first, prepare, select, type Params } from './db/statement.ts'
+import { first, mapResult, prepare, select, type Params } from './db/statement.ts'
 import type { Config } from './env.ts'
 import { AppError } from './api/errors.ts'
 import {
@@ -26,7 +26,6 @@ import {
   selectSessionRefusal,
   sessionCheckStatements,
   type SessionClaim,
-  type SessionCheckResult,
 } from './auth/session-check.ts'
 import type { Log } from './logging/log.ts'
 import type { QueueMessage } from './queue-messages.ts'
@@ -106,14 +105,10 @@ async function runWithSessionCheck<const Statements extends StatementSet>(
 ): Promise<Results<Statements>> {
   const { db, actor, reportFailure } = ctx
   if (actor.kind !== 'member') return batch(db, mode, statements, reportFailure)
-  const parts = [selectSessionRefusal(buildReadClaim(ctx, actor)), statements] as const
-  const [found, results]: [SessionCheckResult | undefined, unknown] = await batch(
-    db,
-    mode,
-    parts,
-    reportFailure,
-  )
-  assertSessionNotRefused(found)
+  // Before the statements, so that its refusal comes before theirs.
+  const check = mapResult(selectSessionRefusal(buildReadClaim(ctx, actor)), assertSessionNotRefused)
+  const parts = [check, statements] as const
+  const [, results]: [unknown, unknown] = await batch(db, mode, parts, reportFailure)
   return results as Results<Statements>
 }
 

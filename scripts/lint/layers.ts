@@ -59,7 +59,7 @@ const allowedImports: Record<Layer, readonly Layer[]> = {
   'shared-contract': ['shared-contract'],
   contract: ['contract', 'shared-contract'],
   schema: ['schema', 'contract', 'shared-contract'],
-  // Invalid cursors are answered like other invalid input.
+  // Invalid cursors and missing rows are answered like what use cases refuse.
   db: ['schema', 'db', 'shared-types', 'transport', ...sharedLayers],
   integration: [...transportLayers, 'schema'],
   transport: [...transportLayers, 'schema'],

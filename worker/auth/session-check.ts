@@ -28,7 +28,7 @@ const refusals = {
 type SessionRefusal = keyof typeof refusals
 
 /** No row means that the session does not exist. */
-export type SessionCheckResult = { refusal: SessionRefusal | '' }
+type SessionCheckResult = { refusal: SessionRefusal | '' }
 
 type SessionClaimParams = Params<SessionClaim>
 

@@ -1,4 +1,5 @@
 import { Placeholder, sql, type SQL } from 'drizzle-orm'
+import { AppError, type ErrorCode } from '#worker/api/errors.ts'
 import { createMemo, createObjectMemo } from '#worker/contracts/memo.ts'
 import type { Statement } from './client.ts'
 import {
@@ -124,6 +125,14 @@ export function select<const Of extends Columns>(columns: Of, tail: SQL): Statem
 
 export function first<Row>(statement: Statement<Row[]>): Statement<Row | undefined> {
   return mapResult(statement, ([row]) => row)
+}
+
+/** @throws AppError `not_found` with the code where there is no row */
+export function existing<Row>(statement: Statement<Row[]>, code: ErrorCode): Statement<Row> {
+  return mapResult(statement, ([row]) => {
+    if (row === undefined) throw new AppError('not_found', code)
+    return row
+  })
 }
 
 export function mapResult<Found, Mapped>(

@@ -20,7 +20,6 @@ import {
   targetEvent,
   targetEventCte,
 } from '#worker/features/events/related-events.ts'
-import { AppError } from '#worker/api/errors.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { prepare, type Params } from '#worker/db/statement.ts'
 
@@ -69,7 +68,6 @@ export async function getEventPage(ctx: Ctx, slug: string): Promise<EventPage> {
     otherEvents: allowFailure(selectOtherEvents({ now, slug })),
     deals: allowFailure(selectDealSlot({ placement: 'event', now: ctx.now })),
   })
-  if (!row) throw new AppError('not_found', 'event_not_found')
   const [alsoOn = [], similar] = otherEvents ?? []
   const show = (other: EventRow) => toEventSummary(other, now)
   const nearest = (a: EventRow, b: EventRow) =>

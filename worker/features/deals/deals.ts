@@ -4,10 +4,9 @@ import type { DealId } from '#worker/contracts/ids.ts'
 import type { ResultOf } from '#worker/db/client.ts'
 import { jsonRow, type RowOf } from '#worker/db/row.ts'
 import { deals } from '#worker/db/schema/deals.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { existing, first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { update } from '#worker/db/writes.ts'
-import { AppError } from '#worker/api/errors.ts'
 import type { DealPlacement } from './contract.ts'
 
 const d = alias(deals, 'd')
@@ -68,7 +67,10 @@ const countClick = prepare(({ id, now }: Params<{ id: DealId; now: number }>) =>
 )
 
 const selectKnown = prepare(({ id }: Params<{ id: DealId }>) =>
-  first(select({ id: deals.id }, sql`from ${deals} where ${deals.id} = ${id}`)),
+  existing(
+    select({ id: deals.id }, sql`from ${deals} where ${deals.id} = ${id}`),
+    'deal_not_found',
+  ),
 )
 
 /**
@@ -76,9 +78,5 @@ const selectKnown = prepare(({ id }: Params<{ id: DealId }>) =>
  * @throws AppError `deal_not_found`
  */
 export async function countDealClick(ctx: Ctx<Visitor>, id: DealId): Promise<void> {
-  const { known } = await write(ctx, {
-    click: countClick({ id, now: ctx.now }),
-    known: selectKnown({ id }),
-  })
-  if (!known) throw new AppError('not_found', 'deal_not_found')
+  await write(ctx, [countClick({ id, now: ctx.now }), selectKnown({ id })])
 }

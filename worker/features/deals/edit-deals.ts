@@ -7,7 +7,7 @@ import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/conditions.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { deals } from '#worker/db/schema/deals.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { existing, first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { valuesConditionSql, insert, remove, update } from '#worker/db/writes.ts'
 import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
@@ -30,7 +30,7 @@ const columns = {
 type DealRow = RowOf<typeof columns>
 
 const selectDealById = prepare(({ id }: Params<{ id: DealId }>) =>
-  first(select(columns, sql`from ${deals} where ${deals.id} = ${id}`)),
+  existing(select(columns, sql`from ${deals} where ${deals.id} = ${id}`), 'deal_not_found'),
 )
 
 function computeDealStatus({ startAt, endAt }: DealRow, now: number): DealStatus {
@@ -77,11 +77,6 @@ export function listDeals(ctx: Ctx<Moderator>, query: DealsQuery): Promise<Admin
   return read(ctx, page)
 }
 
-function requireDealView(ctx: Ctx, row: DealRow | undefined): DealView {
-  if (!row) throw new AppError('not_found', 'deal_not_found')
-  return toDealView(ctx, row)
-}
-
 function toColumnValues({ image_path, start, end, ...otherFields }: DealInput) {
   return { ...otherFields, imagePath: image_path, startAt: start, endAt: end }
 }
@@ -98,10 +93,9 @@ export async function createDeal(ctx: Ctx<Moderator>, input: DealInput): Promise
     ),
     deal: first(select(columns, sql`from ${deals} where ${deals.id} = ${same}`)),
   })
-  if (!inserted.hasChanged) throw new AppError('conflict', 'deal_exists')
-  const view = requireDealView(ctx, deal)
-  await queuePurge(ctx, { type: 'deal', id: view.id })
-  return view
+  if (!inserted.hasChanged || !deal) throw new AppError('conflict', 'deal_exists')
+  await queuePurge(ctx, { type: 'deal', id: deal.id })
+  return toDealView(ctx, deal)
 }
 
 export async function changeDeal(
@@ -110,7 +104,6 @@ export async function changeDeal(
   input: DealInput,
 ): Promise<DealView> {
   const { before } = await read(ctx, { before: selectDealById({ id }) })
-  if (!before) throw new AppError('not_found', 'deal_not_found')
   const values = toColumnValues(input)
   const { changed, after } = await write(ctx, {
     changed: auditChange(
@@ -123,12 +116,11 @@ export async function changeDeal(
     after: selectDealById({ id }),
   })
   if (changed.hasChanged) await queuePurge(ctx, { type: 'deal', id })
-  return requireDealView(ctx, after)
+  return toDealView(ctx, after)
 }
 
 export async function deleteDeal(ctx: Ctx<Moderator>, id: DealId): Promise<void> {
   const { before } = await read(ctx, { before: selectDealById({ id }) })
-  if (!before) throw new AppError('not_found', 'deal_not_found')
   await write(ctx, {
     deleted: auditChange(ctx, remove(deals, { where: sql`${deals.id} = ${id}` }), {
       act: 'delete',

@@ -1,21 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
-import { AppError } from '#worker/api/errors.ts'
 import { buildCalendarLink } from './calendar-links.ts'
 import type { CalendarLink, CalendarTarget, EventView } from './contract.ts'
 import { selectEventDetails, toEventView } from './event-rows.ts'
 import { e } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { first, prepare, type Params } from '#worker/db/statement.ts'
+import { existing, prepare, type Params } from '#worker/db/statement.ts'
 
 export const selectEventBySlug = prepare(({ slug }: Params<{ slug: string }>) =>
-  first(selectEventDetails(sql`where ${e.slug} = ${slug} and ${equals(e.status, 'approved')}`)),
+  existing(
+    selectEventDetails(sql`where ${e.slug} = ${slug} and ${equals(e.status, 'approved')}`),
+    'event_not_found',
+  ),
 )
 
 /** @throws AppError `event_not_found` also for events that are not public. */
 export async function getEvent(ctx: Ctx, slug: string): Promise<EventView> {
   const { row } = await read(ctx, { row: selectEventBySlug({ slug }) })
-  if (!row) throw new AppError('not_found', 'event_not_found')
   return toEventView(row, ctx.now)
 }
 

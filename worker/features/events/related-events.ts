@@ -3,13 +3,12 @@ import { read, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { e } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
-import { AppError } from '#worker/api/errors.ts'
 import { upcomingOrLiveEvents, isUpcomingOrLive } from './upcoming-or-live.ts'
 import type { EventItems } from './contract.ts'
 import { isApproved, selectEventsByIds, toEventSummary } from './event-rows.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { existing, prepare, select, type Params } from '#worker/db/statement.ts'
 
 export const targetEvent = alias(events, 'target')
 
@@ -74,8 +73,9 @@ const selectRelatedEvents = prepare(({ now, id, limit }: Params<RelatedEventsPar
 )
 
 export const selectApprovedEvent = prepare(({ id }: Params<{ id: EventId }>) =>
-  first(
+  existing(
     select({ id: e.id }, sql`from ${e} where ${e.id} = ${id} and ${equals(e.status, 'approved')}`),
+    'event_not_found',
   ),
 )
 
@@ -85,10 +85,9 @@ export async function listRelatedEvents(
   query: { event: EventId; limit: number },
 ): Promise<EventItems> {
   const { event: id, limit } = query
-  const { event, found } = await read(ctx, {
+  const { found } = await read(ctx, {
     event: selectApprovedEvent({ id }),
     found: selectRelatedEvents({ now: ctx.now, id, limit }),
   })
-  if (!event) throw new AppError('not_found', 'event_not_found')
   return { items: found.map((row) => toEventSummary(row, ctx.now)) }
 }

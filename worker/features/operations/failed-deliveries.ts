@@ -60,7 +60,6 @@ export async function retryFailedDelivery(
   id: DeliveryId,
 ): Promise<FailedDeliveryView> {
   const { before } = await read(ctx, { before: selectFailedDelivery(ctx, id) })
-  if (!before) throw new AppError('not_found', 'delivery_not_found')
   const refusal = refusals[before.retry]
   if (refusal) throw new AppError('conflict', refusal)
   if (before.retry === 'not_dead') return toFailedDelivery(before)
@@ -68,7 +67,6 @@ export async function retryFailedDelivery(
     retried: retryDelivery(ctx, before),
     after: selectFailedDelivery(ctx, id),
   })
-  if (!after) throw new AppError('not_found', 'delivery_not_found')
   const lost = refusals[after.retry]
   if (lost) throw new AppError('conflict', lost)
   await queueDeliveryIds(

@@ -5,7 +5,7 @@ import { e, u } from '#worker/db/aliases.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { instantSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { existing, select } from '#worker/db/statement.ts'
 import { deliveryDeadline } from '#worker/features/notifications/fan-out/reminders.ts'
 import { isStillDeliverable } from '#worker/features/notifications/rules/kind-rules.ts'
 import type { FailedDeliveriesQuery, FailedDeliveryView } from './contract.ts'
@@ -54,7 +54,8 @@ export function selectFailedDeliveries(
 }
 
 export function selectFailedDelivery(ctx: Ctx, id: DeliveryId) {
-  return first(selectFailedDeliveries(ctx, sql`${deliveries.id} = ${id}`, sql`limit 1`))
+  const found = selectFailedDeliveries(ctx, sql`${deliveries.id} = ${id}`, sql`limit 1`)
+  return existing(found, 'delivery_not_found')
 }
 
 export function toFailedDelivery(row: FailedDeliveryRow): FailedDeliveryView {

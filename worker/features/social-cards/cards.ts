@@ -10,7 +10,6 @@ import type { RowOf } from '#worker/db/row.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { selectEventDetails } from '#worker/features/events/event-rows.ts'
 import { selectApprovedEvent } from '#worker/features/events/related-events.ts'
-import { AppError } from '#worker/api/errors.ts'
 import {
   requestSocialCards,
   toCardMessages,
@@ -33,8 +32,7 @@ export async function findCard(
   id: EventId,
   locale: Locale,
 ): Promise<R2ObjectBody | null> {
-  const { event } = await read(ctx, { event: selectApprovedEvent({ id }) })
-  if (!event) throw new AppError('not_found', 'event_not_found')
+  await read(ctx, [selectApprovedEvent({ id })])
   return ctx.media.get(cardKey(id, locale))
 }
 

@@ -8,7 +8,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { eventGroups, gameFollows, games } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { existing, first, select } from '#worker/db/statement.ts'
 import { valuesConditionSql, insert, remove, update } from '#worker/db/writes.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
@@ -51,6 +51,10 @@ export function selectAdminGame(id: SQL | GameId): Statement<AdminGameRow | unde
   return first(selectAdminGames(sql`where ${g.id} = ${id}`))
 }
 
+export function selectExistingGame(id: GameId): Statement<AdminGameRow> {
+  return existing(selectAdminGames(sql`where ${g.id} = ${id}`), 'game_not_found')
+}
+
 export function toAdminGame({ shownPicture, ...game }: AdminGameRow): AdminGame {
   const { thumbnail_path: picture_path, thumbnail_url } = gameThumbnail(game.id, shownPicture)
   return { ...game, picture_path, thumbnail_url }
@@ -74,11 +78,6 @@ export function listAdminGames(
   const where = q === '' ? sql`` : sql`where ${contains(g.nameKey, toNameKey(q))}`
   const found = selectAdminGames(sql`${where} order by ${orders[sort]} ${pageLimit(query)}`)
   return read(ctx, selectAdminPage(query, found, sql`${g} ${where}`, toAdminGame))
-}
-
-export function requireGame(row: AdminGameRow | undefined): AdminGame {
-  if (!row) throw new AppError('not_found', 'game_not_found')
-  return toAdminGame(row)
 }
 
 /** @throws AppError `game_name_taken` */
@@ -107,10 +106,9 @@ export async function createGame(ctx: Ctx<Moderator>, input: GameInput): Promise
     ),
     created: selectAdminGame(own),
   })
-  if (!inserted.hasChanged) throw new AppError('conflict', 'game_name_taken')
-  const game = requireGame(created)
-  await queuePurge(ctx, { type: 'game', id: game.id })
-  return game
+  if (!inserted.hasChanged || !created) throw new AppError('conflict', 'game_name_taken')
+  await queuePurge(ctx, { type: 'game', id: created.id })
+  return toAdminGame(created)
 }
 
 /** @throws AppError `game_not_found`, `game_name_taken` */
@@ -119,8 +117,7 @@ export async function changeGame(
   id: GameId,
   { name, description, is_game, thumbnail_path }: GameInput,
 ): Promise<AdminGame> {
-  const { before } = await read(ctx, { before: selectAdminGame(id) })
-  if (!before) throw new AppError('not_found', 'game_not_found')
+  const { before } = await read(ctx, { before: selectExistingGame(id) })
   const values = { name, description, isGame: is_game, thumbnailPath: thumbnail_path }
   const { changed, after } = await write(ctx, {
     changed: auditChange(
@@ -136,12 +133,11 @@ export async function changeGame(
       ),
       { act: 'edit', subject: 'game', id, ...nameChange(before.name, name) },
     ),
-    after: selectAdminGame(id),
+    after: selectExistingGame(id),
   })
-  const game = requireGame(after)
-  if (game.name !== name) throw new AppError('conflict', 'game_name_taken')
+  if (after.name !== name) throw new AppError('conflict', 'game_name_taken')
   if (changed.hasChanged) await queuePurge(ctx, { type: 'game', id })
-  return game
+  return toAdminGame(after)
 }
 
 /**
@@ -149,8 +145,7 @@ export async function changeGame(
  * @throws AppError `game_not_found`, `game_in_use`, which says by how many of what
  */
 export async function deleteGame(ctx: Ctx<Moderator>, id: GameId): Promise<void> {
-  const { before } = await read(ctx, { before: selectAdminGame(id) })
-  if (!before) throw new AppError('not_found', 'game_not_found')
+  const { before } = await read(ctx, { before: selectExistingGame(id) })
   const { deleted, left } = await write(ctx, {
     deleted: auditChange(
       ctx,

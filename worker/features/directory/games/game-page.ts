@@ -6,7 +6,7 @@ import { e, g, p } from '#worker/db/aliases.ts'
 import { allowFailure, allowGroupFailure, type Statement } from '#worker/db/client.ts'
 import { gameFollows, games, mergeRedirects } from '#worker/db/schema/directory.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { existing, first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { rankedUnion } from '#worker/db/tiers.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
@@ -76,12 +76,14 @@ export async function getGame(ctx: Ctx, slug: string): Promise<GameView> {
 }
 
 const selectId = prepare(({ slug }: Params<{ slug: string }>) =>
-  first(select({ id: games.id }, sql`from ${games} where ${games.slug} = ${slug}`)),
+  existing(
+    select({ id: games.id }, sql`from ${games} where ${games.slug} = ${slug}`),
+    'game_not_found',
+  ),
 )
 
 async function listRowsForGame<Row>(ctx: Ctx, slug: string, statement: Statement<Row[]>) {
-  const { game, found } = await read(ctx, { game: selectId({ slug }), found: statement })
-  if (!game) throw new AppError('not_found', 'game_not_found')
+  const { found } = await read(ctx, { game: selectId({ slug }), found: statement })
   return found
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#worker/features/media/platform-pictures/remove-picture.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
-import { requireGame, selectAdminGame } from './admin-games.ts'
+import { selectExistingGame, toAdminGame } from './admin-games.ts'
 import type { AdminGame } from './contract.ts'
 
 /** @throws AppError `game_not_found` */
@@ -34,9 +34,9 @@ export async function showGamePicture(
       isShown ? allowPicture(ctx, 'team', picture) : removePicture(ctx, 'team', picture),
       { act: isShown ? 'show_picture' : 'remove_picture', subject: 'game', id },
     ),
-    after: selectAdminGame(id),
+    after: selectExistingGame(id),
   })
-  const game = requireGame(after)
+  const game = toAdminGame(after)
   if (changed.hasChanged) {
     await finishPictureChange(ctx, { stored, isShown })
     await queuePurge(ctx, { type: 'game', id })

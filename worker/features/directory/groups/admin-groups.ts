@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
+import type { GroupId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { eg, g } from '#worker/db/aliases.ts'
 import { pageLimit, selectAdminPage } from '#worker/db/admin-page.ts'
@@ -7,7 +8,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/conditions.ts'
 import { instantSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { select } from '#worker/db/statement.ts'
+import { existing, select } from '#worker/db/statement.ts'
 import { toNameKey } from '#worker/features/directory/names.ts'
 import type { AdminGroup, AdminGroupsQuery, GroupSort } from './contract.ts'
 import { groupColumns, groupDetailColumns, groupsWithGames, toGroupView } from './groups.ts'
@@ -28,6 +29,10 @@ type AdminGroupRow = RowOf<ReturnType<typeof adminGroupColumns>>
 /** `tail` follows the joins: where, order and limit, with `eg` as the group. */
 export function selectAdminGroups({ now }: Ctx, tail: SQL): Statement<AdminGroupRow[]> {
   return select(adminGroupColumns(now), sql`from ${groupsWithGames} ${tail}`)
+}
+
+export function selectExistingGroup(ctx: Ctx, id: GroupId): Statement<AdminGroupRow> {
+  return existing(selectAdminGroups(ctx, sql`where ${eg.id} = ${id}`), 'group_not_found')
 }
 
 export function toAdminGroup(row: AdminGroupRow): AdminGroup {

@@ -15,7 +15,7 @@ import {
 } from '#worker/features/directory/names.ts'
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { validationRuleText } from '#worker/api/validation-texts.ts'
-import { selectAdminGroups, toAdminGroup } from './admin-groups.ts'
+import { selectAdminGroups, selectExistingGroup, toAdminGroup } from './admin-groups.ts'
 import type { AdminGroup, GroupInput } from './contract.ts'
 
 function toGroupValues(input: GroupInput) {
@@ -80,12 +80,11 @@ export async function changeGroup(
   id: GroupId,
   input: GroupInput,
 ): Promise<AdminGroup> {
-  const own = first(selectAdminGroups(ctx, sql`where ${eg.id} = ${id}`))
+  const own = selectExistingGroup(ctx, id)
   const { before, game } = await read(ctx, {
     before: own,
     game: selectGame({ id: input.game_id ?? 0 }),
   })
-  if (!before) throw new AppError('not_found', 'group_not_found')
   assertGameExists(ctx, input, game)
   const values = toGroupValues(input)
   const { changed, after } = await write(ctx, {
@@ -100,7 +99,6 @@ export async function changeGroup(
     ),
     after: own,
   })
-  if (!after) throw new AppError('not_found', 'group_not_found')
   if (after.name !== input.name) throw new AppError('conflict', 'group_name_taken')
   if (changed.hasChanged) await queuePurge(ctx, { type: 'group', id })
   return toAdminGroup(after)
@@ -108,10 +106,7 @@ export async function changeGroup(
 
 /** @throws AppError `group_not_found` */
 export async function deleteGroup(ctx: Ctx<Moderator>, id: GroupId): Promise<void> {
-  const { before } = await read(ctx, {
-    before: first(selectAdminGroups(ctx, sql`where ${eg.id} = ${id}`)),
-  })
-  if (!before) throw new AppError('not_found', 'group_not_found')
+  const { before } = await read(ctx, { before: selectExistingGroup(ctx, id) })
   const { deleted } = await writeInOrder(ctx, {
     unlinked: update(events, { groupId: null }, { where: sql`${events.groupId} = ${id}` }),
     deleted: auditChange(

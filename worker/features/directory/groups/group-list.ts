@@ -6,7 +6,7 @@ import { e, eg, g } from '#worker/db/aliases.ts'
 import { allowGroupFailure, type Statement } from '#worker/db/client.ts'
 import { defineList } from '#worker/db/lists.ts'
 import { eventGroups } from '#worker/db/schema/directory.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { existing, prepare, select, type Params } from '#worker/db/statement.ts'
 import { contains, equals } from '#worker/db/conditions.ts'
 import { isUpcomingOrLive, upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
 import {
@@ -16,7 +16,6 @@ import {
 } from '#worker/features/events/contract.ts'
 import { selectListedEvents } from '#worker/features/events/lists/folded.ts'
 import { selectEventsPage } from '#worker/features/events/lists/plain.ts'
-import { AppError } from '#worker/api/errors.ts'
 import { CursorNumber, CursorText, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import type { GroupEventsQuery, GroupsQuery, GroupSummary, GroupView } from './contract.ts'
 import {
@@ -153,7 +152,6 @@ function selectGroupSection(
 /** @throws AppError `group_not_found` */
 export async function getGroup(ctx: Ctx, slug: string): Promise<GroupView> {
   const { group } = await read(ctx, { group: selectGroupBySlug({ slug, now: ctx.now }) })
-  if (!group) throw new AppError('not_found', 'group_not_found')
   return toGroupView(group)
 }
 
@@ -168,8 +166,9 @@ function toEventsQuery({ limit, cursor, period }: GroupEventsQuery): EventsQuery
 }
 
 const selectId = prepare(({ slug }: Params<{ slug: string }>) =>
-  first(
+  existing(
     select({ id: eventGroups.id }, sql`from ${eventGroups} where ${eventGroups.slug} = ${slug}`),
+    'group_not_found',
   ),
 )
 
@@ -179,14 +178,13 @@ export async function listGroupEvents(
   slug: string,
   query: GroupEventsQuery,
 ): Promise<Page<EventSummary>> {
-  const { group, page } = await read(ctx, {
+  const { page } = await read(ctx, {
     group: selectId({ slug }),
     page: selectEventsPage(ctx, {
       query: toEventsQuery(query),
       within: sql` and ${e.groupId} = ${selectGroupIdBySlugSql(slug)}`,
     }),
   })
-  if (!group) throw new AppError('not_found', 'group_not_found')
   return page
 }
 
@@ -206,6 +204,5 @@ export async function getGroupPage(
       }),
     ),
   })
-  if (!group) throw new AppError('not_found', 'group_not_found')
   return { group: toGroupView(group), page }
 }

@@ -4,7 +4,7 @@ import type { ResultOf } from '#worker/db/client.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { nullable, type RowOf } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { first, prepare, preparePerShape, select, type Params } from '#worker/db/statement.ts'
+import { existing, prepare, preparePerShape, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { groupPicturePath } from '#worker/features/media/generated-images/paths.ts'
 import {
@@ -52,14 +52,15 @@ export function groupDetailColumns(now: InstantOrSql) {
 export const groupsWithGames = sql`${eg} left join ${g} on ${g.id} = ${eg.gameId}`
 
 export const selectGroupBySlug = prepare(({ slug, now }: Params<{ slug: string; now: number }>) =>
-  first(
+  existing(
     select(
       { ...groupColumns(now), ...groupDetailColumns(now) },
       sql`from ${groupsWithGames} where ${eg.slug} = ${slug}`,
     ),
+    'group_not_found',
   ),
 )
-type GroupDetailRow = NonNullable<ResultOf<ReturnType<typeof selectGroupBySlug>>>
+type GroupDetailRow = ResultOf<ReturnType<typeof selectGroupBySlug>>
 
 export function toGroup(row: GroupRow): GroupSummary {
   return {

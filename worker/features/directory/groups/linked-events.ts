@@ -8,12 +8,11 @@ import { contains } from '#worker/db/conditions.ts'
 import { instantSql, nullable, type RowOf } from '#worker/db/row.ts'
 import { eventGroups } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { existing, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
-import { AppError } from '#worker/api/errors.ts'
-import { selectAdminGroups, toAdminGroup } from './admin-groups.ts'
+import { selectExistingGroup, toAdminGroup } from './admin-groups.ts'
 import type { AdminGroup, AdminGroupEventsQuery, GroupEvent } from './contract.ts'
 
 const groupOfEvent = { groupId: e.groupId, groupName: nullable(eg.name) }
@@ -36,8 +35,9 @@ function toGroupEvent(row: RowOf<typeof linkedColumns>): GroupEvent {
 }
 
 const selectGroup = prepare(({ id }: Params<{ id: GroupId }>) =>
-  first(
+  existing(
     select({ name: eventGroups.name }, sql`from ${eventGroups} where ${eventGroups.id} = ${id}`),
+    'group_not_found',
   ),
 )
 
@@ -57,29 +57,28 @@ export async function listLinkedEvents(
     linkedColumns,
     sql`from ${eventsWithGroups} where ${where} order by ${order} ${pageLimit(query)}`,
   )
-  const { group, page } = await read(ctx, {
+  const { page } = await read(ctx, {
     group: selectGroup({ id }),
     page: selectAdminPage(query, found, sql`${e} where ${where}`, toGroupEvent),
   })
-  if (!group) throw new AppError('not_found', 'group_not_found')
   return page
 }
 
 type GroupEventIds = { groupId: GroupId; eventId: EventId }
 
 const selectGroupOfEvent = prepare(({ id }: Params<{ id: EventId }>) =>
-  first(select(groupOfEvent, sql`from ${eventsWithGroups} where ${e.id} = ${id}`)),
+  existing(
+    select(groupOfEvent, sql`from ${eventsWithGroups} where ${e.id} = ${id}`),
+    'event_not_found',
+  ),
 )
 
 /** @throws AppError `group_not_found`, `event_not_found` */
-async function readGroupAndEvent(ctx: Ctx<Moderator>, { groupId, eventId }: GroupEventIds) {
-  const { group, event } = await read(ctx, {
+function readGroupAndEvent(ctx: Ctx<Moderator>, { groupId, eventId }: GroupEventIds) {
+  return read(ctx, {
     group: selectGroup({ id: groupId }),
     event: selectGroupOfEvent({ id: eventId }),
   })
-  if (!group) throw new AppError('not_found', 'group_not_found')
-  if (!event) throw new AppError('not_found', 'event_not_found')
-  return { group, event }
 }
 
 type EventMove = GroupEventIds & {
@@ -99,9 +98,8 @@ async function moveEvent(ctx: Ctx<Moderator>, step: EventMove): Promise<AdminGro
       update(events, { groupId: into }, { where: sql`${events.id} = ${eventId} and ${when}` }),
       { act, subject: 'event', id: eventId, from, to },
     ),
-    row: first(selectAdminGroups(ctx, sql`where ${eg.id} = ${groupId}`)),
+    row: selectExistingGroup(ctx, groupId),
   })
-  if (!row) throw new AppError('not_found', 'group_not_found')
   if (moved.hasChanged) {
     const groups = [groupId, ...(outOf ? [outOf] : [])]
     await queuePurge(

@@ -5,7 +5,7 @@ import { inOrder, type ResultOf } from '#worker/db/client.ts'
 import { nullable } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
 import { channels } from '#worker/db/schema/live.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { existing, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, remove, update } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import {
@@ -17,14 +17,14 @@ import { queuePurge } from '#worker/caching/purge.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { earnXp, reverseXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { requireStreamer, selectAdminStreamer } from './admin-streamer-rows.ts'
+import { selectExistingStreamer, toAdminStreamer } from './admin-streamer-rows.ts'
 import { accountLedgerSubject } from './claims.ts'
 import type { AccountInput, AdminStreamer } from './contract.ts'
 
 export type AccountRef = { id: StreamerId; accountId: StreamingAccountId }
 
 export const selectAccount = prepare(({ id, accountId }: Params<AccountRef>) =>
-  first(
+  existing(
     select(
       {
         platform: streamingAccounts.platform,
@@ -37,9 +37,10 @@ export const selectAccount = prepare(({ id, accountId }: Params<AccountRef>) =>
           and ${channels.nameKey} = ${streamingAccounts.nameKey}
         where ${streamingAccounts.id} = ${accountId} and ${streamingAccounts.streamerId} = ${id}`,
     ),
+    'streaming_account_not_found',
   ),
 )
-export type Account = NonNullable<ResultOf<ReturnType<typeof selectAccount>>>
+export type Account = ResultOf<ReturnType<typeof selectAccount>>
 
 export function formatChannel({ platform, name }: Pick<Account, 'platform' | 'name'>): string {
   return `${platform}:${name}`
@@ -75,9 +76,9 @@ export async function addAccount(
       ),
       { act: 'add_account', subject: 'streamer', id, to: formatChannel({ platform, name }) },
     ),
-    after: selectAdminStreamer(id),
+    after: selectExistingStreamer(id),
   })
-  const streamer = requireStreamer(after)
+  const streamer = toAdminStreamer(after)
   const isTheirs = streamer.accounts.some(
     (account) => account.platform === platform && accountKey(account.name) === key,
   )
@@ -93,7 +94,6 @@ export async function removeAccount(
 ): Promise<AdminStreamer> {
   const { id } = accountRef
   const { account } = await read(ctx, { account: selectAccount(accountRef) })
-  if (!account) throw new AppError('not_found', 'streaming_account_not_found')
   const { stored, after } = await writeInOrder(ctx, {
     stored: selectStoredPicturePath({
       kind: 'channel',
@@ -116,11 +116,11 @@ export async function removeAccount(
       action: 'account_verified',
       subject: accountLedgerSubject(account),
     }),
-    after: selectAdminStreamer(id),
+    after: selectExistingStreamer(id),
   })
   await finishPictureChange(ctx, { stored, isShown: false })
   await queuePurge(ctx, { type: 'streamer', id })
-  return requireStreamer(after)
+  return toAdminStreamer(after)
 }
 
 /** The member behind it earns for it once. @throws AppError `streaming_account_not_found` */
@@ -131,7 +131,6 @@ export async function verifyAccount(
 ): Promise<AdminStreamer> {
   const { id } = accountRef
   const { account } = await read(ctx, { account: selectAccount(accountRef) })
-  if (!account) throw new AppError('not_found', 'streaming_account_not_found')
   const fact = {
     userId: ownerIdOfStreamer(id),
     action: 'account_verified',
@@ -157,9 +156,9 @@ export async function verifyAccount(
         to: formatChannel(account),
       },
     ),
-    after: selectAdminStreamer(id),
+    after: selectExistingStreamer(id),
     xp: isVerified ? inOrder(earnXp(ctx, { ...fact, when: isNowVerified })) : reverseXp(ctx, fact),
   })
   if (changed.hasChanged) await queuePurge(ctx, { type: 'streamer', id })
-  return requireStreamer(after)
+  return toAdminStreamer(after)
 }

@@ -5,14 +5,13 @@ import type { Statement } from '#worker/db/client.ts'
 import { booleanSql, instantSql, jsonRowList, nullable, type RowOf } from '#worker/db/row.ts'
 import { channels } from '#worker/db/schema/live.ts'
 import { users } from '#worker/db/schema/accounts.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { existing, first, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
   channelPictureState,
   streamerPicturePathSql,
 } from '#worker/features/media/generated-images/chosen-picture.ts'
 import { streamerAvatarPath } from '#worker/features/media/generated-images/paths.ts'
-import { AppError } from '#worker/api/errors.ts'
 import { participatedEventIds } from './participations.ts'
 import { accountColumns, streamerAccountsFromClause, toAccount } from './streamer-rows.ts'
 import type { AdminStreamerAccount, AdminStreamer } from './contract.ts'
@@ -62,6 +61,10 @@ export function selectAdminStreamer(id: SQL | StreamerId): Statement<AdminStream
   return first(selectAdminStreamers(sql`where ${s.id} = ${id}`))
 }
 
+export function selectExistingStreamer(id: StreamerId): Statement<AdminStreamerRow> {
+  return existing(selectAdminStreamers(sql`where ${s.id} = ${id}`), 'streamer_not_found')
+}
+
 function toAccountProblem({
   problem,
   noticedAt: since,
@@ -84,9 +87,4 @@ export function toAdminStreamer(row: AdminStreamerRow): AdminStreamer {
       problem: toAccountProblem(account),
     })),
   }
-}
-
-export function requireStreamer(row: AdminStreamerRow | undefined): AdminStreamer {
-  if (!row) throw new AppError('not_found', 'streamer_not_found')
-  return toAdminStreamer(row)
 }

@@ -18,7 +18,7 @@ import { AppError } from '#worker/api/errors.ts'
 import { participatedEventIds } from './participations.ts'
 import { isNameOfAnotherStreamer, isUnprovenStreamer } from './unproven.ts'
 import {
-  requireStreamer,
+  selectExistingStreamer,
   selectAdminStreamers,
   selectAdminStreamer,
   toAdminStreamer,
@@ -120,10 +120,9 @@ export async function createStreamer(
     ),
     created: selectAdminStreamer(owner),
   })
-  if (!inserted.hasChanged) throw new AppError('conflict', 'account_taken')
-  const streamer = requireStreamer(created)
-  await queuePurge(ctx, { type: 'streamer', id: streamer.id })
-  return streamer
+  if (!inserted.hasChanged || !created) throw new AppError('conflict', 'account_taken')
+  await queuePurge(ctx, { type: 'streamer', id: created.id })
+  return toAdminStreamer(created)
 }
 
 /** @throws AppError `streamer_not_found` */
@@ -132,8 +131,7 @@ export async function changeStreamer(
   id: StreamerId,
   { display_name, language, avatar_path, banner_path, bio, links }: StreamerInput,
 ): Promise<AdminStreamer> {
-  const { before } = await read(ctx, { before: selectAdminStreamer(id) })
-  if (!before) throw new AppError('not_found', 'streamer_not_found')
+  const { before } = await read(ctx, { before: selectExistingStreamer(id) })
   const values = {
     displayName: display_name,
     language,
@@ -154,10 +152,10 @@ export async function changeStreamer(
       ),
       { act: 'edit', subject: 'streamer', id, ...nameChange(before.display_name, display_name) },
     ),
-    after: selectAdminStreamer(id),
+    after: selectExistingStreamer(id),
   })
   if (changed.hasChanged) await queuePurge(ctx, { type: 'streamer', id })
-  return requireStreamer(after)
+  return toAdminStreamer(after)
 }
 
 /** @throws AppError `streamer_not_found` */
@@ -179,10 +177,10 @@ export async function featureStreamer(
       ),
       { act: isFeatured ? 'feature' : 'unfeature', subject: 'streamer', id },
     ),
-    after: selectAdminStreamer(id),
+    after: selectExistingStreamer(id),
   })
   if (changed.hasChanged) await queuePurge(ctx, { type: 'streamer', id })
-  return requireStreamer(after)
+  return toAdminStreamer(after)
 }
 
 /**
@@ -190,8 +188,7 @@ export async function featureStreamer(
  * @throws AppError `streamer_not_found`, `streamer_in_use`, which says by how many of what
  */
 export async function deleteStreamer(ctx: Ctx<Moderator>, id: StreamerId): Promise<void> {
-  const { before } = await read(ctx, { before: selectAdminStreamer(id) })
-  if (!before) throw new AppError('not_found', 'streamer_not_found')
+  const { before } = await read(ctx, { before: selectExistingStreamer(id) })
   const { deleted, left } = await write(ctx, {
     deleted: auditChange(
       ctx,

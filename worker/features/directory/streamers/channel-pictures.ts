@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import type { StreamingAccountId } from '#worker/contracts/ids.ts'
 import { streamingAccounts } from '#worker/db/schema/directory.ts'
-import { AppError } from '#worker/api/errors.ts'
 import {
   allowPicture,
   finishPictureChange,
@@ -12,7 +11,7 @@ import {
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
 import { formatChannel, selectAccount, type AccountRef } from './admin-streamer-accounts.ts'
-import { requireStreamer, selectAdminStreamer } from './admin-streamer-rows.ts'
+import { selectExistingStreamer, toAdminStreamer } from './admin-streamer-rows.ts'
 import { streamerIdOfUser } from './claims.ts'
 import type { AdminStreamer } from './contract.ts'
 import type { MyStreamerView } from './my-contract.ts'
@@ -27,7 +26,6 @@ export async function showChannelPicture(
 ): Promise<AdminStreamer> {
   const { id } = accountRef
   const { account } = await read(ctx, { account: selectAccount(accountRef) })
-  if (!account) throw new AppError('not_found', 'streaming_account_not_found')
   const picture = {
     kind: 'channel',
     platform: account.platform,
@@ -41,13 +39,13 @@ export async function showChannelPicture(
       id,
       from: formatChannel(account),
     }),
-    after: selectAdminStreamer(id),
+    after: selectExistingStreamer(id),
   })
   if (changed.hasChanged) {
     await finishPictureChange(ctx, { stored, isShown })
     await queuePurge(ctx, { type: 'streamer', id })
   }
-  return requireStreamer(after)
+  return toAdminStreamer(after)
 }
 
 /** Does not show what the team removed. @throws AppError `streaming_account_not_found` */

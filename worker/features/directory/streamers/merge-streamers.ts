@@ -20,7 +20,8 @@ import {
 import { AppError, validationError } from '#worker/api/errors.ts'
 import { validationRuleText } from '#worker/api/validation-texts.ts'
 import {
-  requireStreamer,
+  selectExistingStreamer,
+  toAdminStreamer,
   selectAdminStreamer,
   type AdminStreamerRow,
 } from './admin-streamer-rows.ts'
@@ -137,9 +138,9 @@ export async function mergeStreamers(
   const { merge, after } = await writeInOrder(ctx, {
     moves,
     merge: auditChange(ctx, removed, { ...entry, to: survivor.display_name }, { owner }),
-    after: selectAdminStreamer(into),
+    after: selectExistingStreamer(into),
   })
   if (!merge.hasChanged) throw new AppError('not_found', 'streamer_not_found')
   await queuePurge(ctx, { type: 'streamer', id: from }, { type: 'streamer', id: into })
-  return requireStreamer(after)
+  return toAdminStreamer(after)
 }

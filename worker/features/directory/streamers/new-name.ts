@@ -23,7 +23,7 @@ import {
   type Account,
   type AccountRef,
 } from './admin-streamer-accounts.ts'
-import { requireStreamer, selectAdminStreamer } from './admin-streamer-rows.ts'
+import { selectExistingStreamer, toAdminStreamer } from './admin-streamer-rows.ts'
 import { accountLedgerSubject } from './claims.ts'
 import type { AdminStreamer } from './contract.ts'
 
@@ -42,11 +42,10 @@ export async function renameChannel(
   const key = accountKey(name)
   const { account, before } = await read(ctx, {
     account: selectAccount(accountRef),
-    before: selectAdminStreamer(id),
+    before: selectExistingStreamer(id),
   })
-  if (!account) throw new AppError('not_found', 'streaming_account_not_found')
   // The first answer may have been lost.
-  if (account.nameKey === key) return requireStreamer(before)
+  if (account.nameKey === key) return toAdminStreamer(before)
   if (account.newName === null || accountKey(account.newName) !== key) {
     throw new AppError('conflict', 'changed_meanwhile')
   }
@@ -74,9 +73,9 @@ export async function renameChannel(
       },
     ),
     elsewhere: renameAccountReferences(accountRef, account, name),
-    after: selectAdminStreamer(id),
+    after: selectExistingStreamer(id),
   })
-  const streamer = requireStreamer(after)
+  const streamer = toAdminStreamer(after)
   if (!renamed.hasChanged) {
     const isAsBefore = streamer.accounts.some(
       (account) => account.id === accountId && accountKey(account.name) === nameKey,

@@ -5,7 +5,7 @@ import { idParam, StreamerId } from '#worker/contracts/ids.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import { allowFailure, allowGroupFailure, type Statement } from '#worker/db/client.ts'
 import { mergeRedirects, streamers } from '#worker/db/schema/directory.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { existing, first, prepare, select, type Params } from '#worker/db/statement.ts'
 import {
   EventsQuery,
   type EventSummary,
@@ -42,7 +42,10 @@ function selectStreamerEvents(
 }
 
 const selectId = prepare(({ id }: Params<{ id: StreamerId }>) =>
-  first(select({ id: streamers.id }, sql`from ${streamers} where ${streamers.id} = ${id}`)),
+  existing(
+    select({ id: streamers.id }, sql`from ${streamers} where ${streamers.id} = ${id}`),
+    'streamer_not_found',
+  ),
 )
 
 /** @throws AppError `streamer_not_found` */
@@ -51,17 +54,15 @@ export async function listStreamerEvents(
   id: StreamerId,
   query: StreamerEventsQuery,
 ): Promise<Page<EventSummary>> {
-  const { streamer, page } = await read(ctx, {
+  const { page } = await read(ctx, {
     streamer: selectId({ id }),
     page: selectStreamerEvents(ctx, id, query),
   })
-  if (!streamer) throw new AppError('not_found', 'streamer_not_found')
   return page
 }
 
 async function listRelatedStreamers(ctx: Ctx, id: StreamerId, statement: Statement<StreamerRow[]>) {
-  const { streamer, found } = await read(ctx, { streamer: selectId({ id }), found: statement })
-  if (!streamer) throw new AppError('not_found', 'streamer_not_found')
+  const { found } = await read(ctx, { streamer: selectId({ id }), found: statement })
   return { items: found.map(toStreamer) }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '#worker/context.ts'
 import type { StreamingAccountId } from '#worker/contracts/ids.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { existing, select } from '#worker/db/statement.ts'
 import { insert, remove } from '#worker/db/writes.ts'
 import {
   finishPictureChange,
@@ -64,12 +64,11 @@ export async function addStreamingAccount(
 /** @throws AppError `streaming_account_not_found` */
 export async function readOwnAccount(ctx: Ctx<Member>, isOwn: SQL) {
   const { streamerId, platform, nameKey } = streamingAccounts
-  const { account } = await read(ctx, {
-    account: first(
-      select({ streamerId, platform, nameKey }, sql`from ${streamingAccounts} where ${isOwn}`),
-    ),
-  })
-  if (!account) throw new AppError('not_found', 'streaming_account_not_found')
+  const found = select(
+    { streamerId, platform, nameKey },
+    sql`from ${streamingAccounts} where ${isOwn}`,
+  )
+  const { account } = await read(ctx, { account: existing(found, 'streaming_account_not_found') })
   return account
 }
 

@@ -25,7 +25,6 @@ import {
   type AgendaFilterOptions,
 } from '#worker/features/events/agenda.ts'
 import { toDayWindow } from '#worker/features/events/ranges.ts'
-import { AppError } from '#worker/api/errors.ts'
 import type { FeedQuery } from './contract.ts'
 import { selectInstallationId } from './installation.ts'
 import { e } from '#worker/db/aliases.ts'
@@ -105,6 +104,5 @@ export async function readSingleEventFeed(
     row: selectEventBySlug({ slug }),
     installation: selectInstallationId(),
   })
-  if (!row) throw new AppError('not_found', 'event_not_found')
   return { found: toFeedEvent(row, ctx.now), installation }
 }

@@ -20,7 +20,7 @@ import type {
   RankingAction,
 } from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
-import { requireRankedMember, selectRankedMember } from './ranked-members.ts'
+import { selectRankedMember, toRankedMember } from './ranked-members.ts'
 
 type RankedMemberKey = { id: UserId; period: LeaderboardPeriod }
 
@@ -57,8 +57,7 @@ export async function changeRankingStatus(
   { id, act, period }: RankedMemberKey & { act: RankingAction },
   { reason = null }: OptionalRankingReasonInput,
 ): Promise<RankedMember> {
-  const { before } = await read(ctx, { before: selectRankedMember(ctx, id, period) })
-  requireRankedMember(before)
+  await read(ctx, [selectRankedMember(ctx, id, period)])
   const { column, isSet } = flags[act]
   const { changed, after } = await write(ctx, {
     changed: afterChange(
@@ -73,7 +72,7 @@ export async function changeRankingStatus(
   })
   if (changed.hasChanged) await queuePurge(ctx, { type: 'leaderboard' })
   await sendQueuedDeliveries(ctx, changed.entry.referring)
-  return requireRankedMember(after)
+  return toRankedMember(after)
 }
 
 /** @throws AppError `user_not_found`, `not_enough_xp`, `idempotency_key_reused` */
@@ -82,8 +81,7 @@ export async function correctMemberXp(
   { id, period, key }: RankedMemberKey & { key: string },
   { points, reason }: XpCorrectionInput,
 ): Promise<RankedMember> {
-  const { before } = await read(ctx, { before: selectRankedMember(ctx, id, period) })
-  requireRankedMember(before)
+  await read(ctx, [selectRankedMember(ctx, id, period)])
   const correction: XpCorrection = { userId: id, points, reason, key }
   const { entry, rewards } = correctXp(ctx, correction)
   const to = points > 0 ? `+${points}` : String(points)
@@ -100,5 +98,5 @@ export async function correctMemberXp(
     throw new AppError('conflict', 'idempotency_key_reused')
   }
   await sendQueuedDeliveries(ctx, corrected.entry.referring)
-  return requireRankedMember(after)
+  return toRankedMember(after)
 }

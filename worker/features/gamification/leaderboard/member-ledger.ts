@@ -12,10 +12,9 @@ import { events } from '#worker/db/schema/events.ts'
 import { articles } from '#worker/db/schema/articles.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { xpEntries } from '#worker/db/schema/gamification.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { existing, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { isBuiltInArticleSlug, type BuiltInArticleSlug } from '#worker/features/articles/paths.ts'
-import { AppError } from '#worker/api/errors.ts'
 import type { LedgerEntry, LedgerQuery, LedgerSubject } from './contract.ts'
 
 const subjectNames = {
@@ -47,7 +46,10 @@ const columns = {
 type LedgerEntryRow = RowOf<typeof columns>
 
 const selectMember = prepare(({ id }: Params<{ id: UserId }>) =>
-  first(select({ id: users.id }, sql`from ${users} where ${users.id} = ${id}`)),
+  existing(
+    select({ id: users.id }, sql`from ${users} where ${users.id} = ${id}`),
+    'user_not_found',
+  ),
 )
 
 /** @throws AppError `user_not_found` */
@@ -63,11 +65,10 @@ export async function listLedger(
     sql`from (select ${x.id} from ${entries} ${newestFirst} ${pageLimit(query)}) wanted
       cross join ${x} on ${x.id} = wanted.id ${newestFirst}`,
   )
-  const { member, ledger } = await read(ctx, {
+  const { ledger } = await read(ctx, {
     member: selectMember({ id }),
     ledger: selectAdminPage(query, found, entries, (row) => toLedgerEntry(row, ctx.locale)),
   })
-  if (!member) throw new AppError('not_found', 'user_not_found')
   return ledger
 }
 

@@ -9,9 +9,8 @@ import { contains } from '#worker/db/conditions.ts'
 import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/accounts.ts'
 import { leaderboardEntries } from '#worker/db/schema/gamification.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { existing, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { AppError } from '#worker/api/errors.ts'
 import {
   LeaderboardAbsenceReason,
   type LeaderboardAction,
@@ -80,16 +79,10 @@ export function selectRankedMember(
   ctx: Ctx<Moderator>,
   id: UserId,
   period: LeaderboardPeriod,
-): Statement<MemberRow | undefined> {
+): Statement<MemberRow> {
   const key = formatPeriodKey(period, ctx.now)
-  return first(
-    select(memberColumns(ctx, key), sql`from ${joinMembersWithEntries(key)} where ${u.id} = ${id}`),
-  )
-}
-
-export function requireRankedMember(row: MemberRow | undefined): RankedMember {
-  if (!row) throw new AppError('not_found', 'user_not_found')
-  return toRankedMember(row)
+  const from = sql`from ${joinMembersWithEntries(key)} where ${u.id} = ${id}`
+  return existing(select(memberColumns(ctx, key), from), 'user_not_found')
 }
 
 function listAbsenceReasons(row: MemberRow): LeaderboardAbsenceReason[] {
@@ -117,7 +110,7 @@ function listAvailableActions({
   ]
 }
 
-function toRankedMember(row: MemberRow): RankedMember {
+export function toRankedMember(row: MemberRow): RankedMember {
   const absences = listAbsenceReasons(row)
   const entry = toLeaderboardEntry(row)
   return {

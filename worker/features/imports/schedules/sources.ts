@@ -10,7 +10,7 @@ import {
 import type { ScheduleSourceId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { scheduleSources } from '#worker/db/schema/imports.ts'
-import { first } from '#worker/db/statement.ts'
+import { existing } from '#worker/db/statement.ts'
 import { afterChange, remove } from '#worker/db/writes.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/request/attempt-limits.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -79,14 +79,10 @@ export async function importSourceNow(
   reach: SourceScope,
   { id, confirm }: ImportSourceInput & { id: ScheduleSourceId },
 ): Promise<ScheduleImportReport> {
-  const { source } = await read(ctx, {
-    source: first(
-      selectSources(
-        sql`${s.id} = ${id} and ${s.kind} <> 'ical_file' and ${isSourceInScope(ctx, reach)}`,
-      ),
-    ),
-  })
-  if (!source) throw new AppError('not_found', 'schedule_source_not_found')
+  const found = selectSources(
+    sql`${s.id} = ${id} and ${s.kind} <> 'ical_file' and ${isSourceInScope(ctx, reach)}`,
+  )
+  const { source } = await read(ctx, { source: existing(found, 'schedule_source_not_found') })
   // A fresh preview allows an import at once.
   const subject = `schedule_${confirm ? 'run' : 'look'}:${id}`
   const attempt = await readAndRecordAttempt(

@@ -17,13 +17,7 @@ import type {
   MemberStateAction,
   MemberStateActionInput,
 } from './contract.ts'
-import {
-  toActingPerson,
-  requireMember,
-  selectMember,
-  toMemberView,
-  type MemberRow,
-} from './member-rows.ts'
+import { toActingPerson, selectMember, toMemberView, type MemberRow } from './member-rows.ts'
 import { isActionPermitted, findActionRefusal } from './member-rules.ts'
 
 type MemberFlag = { name: 'isActive' | 'isSoftBanned'; value: boolean }
@@ -42,10 +36,9 @@ async function readMemberForAction(
   id: UserId,
 ): Promise<MemberRow> {
   const { member } = await read(ctx, { member: selectMember(ctx, id) })
-  const row = requireMember(member)
-  const refusal = findActionRefusal(act, toActingPerson(ctx, row), row)
+  const refusal = findActionRefusal(act, toActingPerson(ctx, member), member)
   if (refusal) throw refusal
-  return row
+  return member
 }
 
 function createRaceConflict(): AppError {
@@ -91,9 +84,8 @@ export async function changeMemberState(
         : [],
   })
   if (changed.hasChanged) await queuePurge(ctx, { type: 'leaderboard' })
-  const row = requireMember(member)
-  if (row[name] !== value) throw createRaceConflict()
-  return toMemberView(ctx, row)
+  if (member[name] !== value) throw createRaceConflict()
+  return toMemberView(ctx, member)
 }
 
 function toMemberRole(scopes: ScopesInput['scopes']): MemberRole {
@@ -125,9 +117,8 @@ export async function changeMemberScopes(
     ),
     member: selectMember(ctx, id),
   })
-  const row = requireMember(member)
-  if (row.role !== role) throw createRaceConflict()
-  return toMemberView(ctx, row)
+  if (member.role !== role) throw createRaceConflict()
+  return toMemberView(ctx, member)
 }
 
 /**

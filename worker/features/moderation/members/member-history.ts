@@ -20,7 +20,7 @@ import {
   selectMailProblem,
   toMailProblem,
 } from '#worker/features/notifications/suppressions/suppression-rows.ts'
-import { requireMember, selectMember, toMemberView } from './member-rows.ts'
+import { selectMember, toMemberView } from './member-rows.ts'
 
 const historyLimit = 20
 
@@ -112,7 +112,7 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
     actionsBy: selectAuditEntries(sql`${actorId} = ${id}`, newest),
   })
   return {
-    ...toMemberView(ctx, requireMember(history.member)),
+    ...toMemberView(ctx, history.member),
     sessions: history.presence?.sessions ?? 0,
     last_seen_at: history.presence?.lastSeenAt ?? null,
     mail_problem: toMailProblem(history.problem),

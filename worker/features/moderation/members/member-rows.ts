@@ -12,10 +12,9 @@ import {
 } from '#worker/db/schema/directory.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { identities, users } from '#worker/db/schema/accounts.ts'
-import { first, select } from '#worker/db/statement.ts'
+import { existing, select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { computeLevel } from '#worker/features/gamification/ledger/levels.ts'
-import { AppError } from '#worker/api/errors.ts'
 import type { MemberRole, MemberView, SignInMethod } from './contract.ts'
 import { listAvailableActions, type PersonWithRole } from './member-rules.ts'
 
@@ -89,13 +88,9 @@ export function selectMembers(
   )
 }
 
-export function selectMember(ctx: Ctx<Moderator>, id: UserId): Statement<MemberRow | undefined> {
-  return first(select(memberColumnsFor(ctx), sql`from ${member} where ${member.id} = ${id}`))
-}
-
-export function requireMember(row: MemberRow | undefined): MemberRow {
-  if (!row) throw new AppError('not_found', 'user_not_found')
-  return row
+export function selectMember(ctx: Ctx<Moderator>, id: UserId): Statement<MemberRow> {
+  const found = select(memberColumnsFor(ctx), sql`from ${member} where ${member.id} = ${id}`)
+  return existing(found, 'user_not_found')
 }
 
 export function toActingPerson(

@@ -5,9 +5,8 @@ import { instantSql, type RowOf } from '#worker/db/row.ts'
 import { campaigns } from '#worker/db/schema/campaigns.ts'
 import type { games, streamers } from '#worker/db/schema/directory.ts'
 import { auditEntries, users } from '#worker/db/schema/accounts.ts'
-import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { existing, first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { AppError } from '#worker/api/errors.ts'
 import type { CampaignStatus, CampaignSummary, CampaignView } from './contract.ts'
 
 export const c = alias(campaigns, 'c')
@@ -60,7 +59,11 @@ const campaignColumns = {
 }
 export type CampaignRow = RowOf<typeof campaignColumns>
 
-export const selectCampaign = prepare(({ id }: Params<{ id: CampaignId | null }>) =>
+export const selectCampaign = prepare(({ id }: Params<{ id: CampaignId }>) =>
+  existing(select(campaignColumns, sql`from ${c} where ${c.id} = ${id}`), 'campaign_not_found'),
+)
+
+export const findCampaign = prepare(({ id }: Params<{ id: CampaignId | null }>) =>
   first(select(campaignColumns, sql`from ${c} where ${c.id} = ${id}`)),
 )
 
@@ -89,9 +92,4 @@ export function toCampaign(row: CampaignRow): CampaignView {
     falls_back_to_english,
     revision,
   }
-}
-
-export function requireCampaign(row: CampaignRow | undefined): CampaignRow {
-  if (!row) throw new AppError('not_found', 'campaign_not_found')
-  return row
 }

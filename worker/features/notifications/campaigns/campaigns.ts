@@ -13,7 +13,7 @@ import { composeCampaignMail } from './campaign-mail.ts'
 import { findEventsOfTexts } from './event-blocks.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import {
-  requireCampaign,
+  findCampaign,
   selectCampaign,
   statusOfCampaign,
   campaignSummaryColumns,
@@ -54,14 +54,14 @@ export function listCampaigns(
 /** @throws AppError `campaign_not_found` */
 export async function getCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<CampaignView> {
   const { found } = await read(ctx, { found: selectCampaign({ id }) })
-  return toCampaign(requireCampaign(found))
+  return toCampaign(found)
 }
 
 export async function findCampaignForEditor(
   ctx: Ctx<Admin>,
   id: CampaignId | undefined,
 ): Promise<CampaignView | undefined> {
-  const { found } = await read(ctx, { found: selectCampaign({ id: id ?? null }) })
+  const { found } = await read(ctx, { found: findCampaign({ id: id ?? null }) })
   return found && toCampaign(found)
 }
 

@@ -12,7 +12,6 @@ import { m } from '#messages'
 import { auditChange, nameChange } from '#worker/audit/audit-entries.ts'
 import { revisionConflictError, AppError, validationError } from '#worker/api/errors.ts'
 import {
-  requireCampaign,
   selectCampaign,
   selectCampaignByName,
   toCampaign,
@@ -77,8 +76,8 @@ export async function createCampaign(ctx: Ctx<Admin>, input: CampaignInput): Pro
     ),
     created: selectCampaignByName({ name }),
   })
-  if (!made.hasChanged) throw new AppError('conflict', 'campaign_name_taken')
-  return toCampaign(requireCampaign(created))
+  if (!made.hasChanged || !created) throw new AppError('conflict', 'campaign_name_taken')
+  return toCampaign(created)
 }
 
 function toRefusalError(after: CampaignRow, revision: number): AppError {
@@ -113,11 +112,10 @@ export async function saveCampaign(
   id: CampaignId,
   { revision, ...input }: CampaignChange,
 ): Promise<CampaignView> {
-  const { found, unknown } = await read(ctx, {
-    found: selectCampaign({ id }),
+  const { before, unknown } = await read(ctx, {
+    before: selectCampaign({ id }),
     unknown: selectListsWithUnknownIds(input),
   })
-  const before = requireCampaign(found)
   assertNoUnknownIds(ctx, unknown)
   if (before.status === 'draft' && isCampaignUnchanged(before, input)) return toCampaign(before)
   await assertEventsFound(ctx, input.texts)
@@ -142,15 +140,13 @@ export async function saveCampaign(
     ),
     after: selectCampaign({ id }),
   })
-  const row = requireCampaign(after)
-  if (!saved.hasChanged) throw toRefusalError(row, revision)
-  return toCampaign(row)
+  if (!saved.hasChanged) throw toRefusalError(after, revision)
+  return toCampaign(after)
 }
 
 /** @throws AppError `campaign_not_found`; `campaign_not_draft`, as sent ones stay on record */
 export async function deleteCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<void> {
-  const { found } = await read(ctx, { found: selectCampaign({ id }) })
-  const before = requireCampaign(found)
+  const { before } = await read(ctx, { before: selectCampaign({ id }) })
   const { deleted } = await write(ctx, {
     deleted: auditChange(
       ctx,

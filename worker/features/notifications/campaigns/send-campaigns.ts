@@ -21,7 +21,7 @@ import {
 } from './recipients.ts'
 import { queueDeliveryIds } from '#worker/outbox/notify.ts'
 import { AppError, validationError, revisionConflictError } from '#worker/api/errors.ts'
-import { requireCampaign, selectCampaign, toCampaign, c } from './campaign-rows.ts'
+import { selectCampaign, toCampaign, c } from './campaign-rows.ts'
 import type {
   CampaignRecipients,
   CampaignTexts,
@@ -62,9 +62,8 @@ export async function countRecipients(
   }
   const total = counted.reduce((sum, { reached }) => sum + reached, 0)
   const unproved = counted.reduce((sum, row) => sum + row.unproved, 0)
-  const { revision } = requireCampaign(found)
   const has_postal_address = ctx.config.POSTAL_ADDRESS !== undefined
-  return { revision, total, by_language, left_out, has_postal_address, unproved }
+  return { revision: found.revision, total, by_language, left_out, has_postal_address, unproved }
 }
 
 function listMissingTextPaths(texts: CampaignTexts): string[] {
@@ -99,8 +98,7 @@ export async function sendCampaign(
   { revision }: SendCampaignInput,
 ): Promise<CampaignView> {
   const { now } = ctx
-  const { found } = await read(ctx, { found: selectCampaign({ id }) })
-  const before = requireCampaign(found)
+  const { before } = await read(ctx, { before: selectCampaign({ id }) })
   if (before.status === 'stopped') throw new AppError('conflict', 'campaign_not_draft')
   if (before.revision !== revision) throw revisionConflictError(before)
   if (before.status !== 'draft') return toCampaign(before)
@@ -120,11 +118,10 @@ export async function sendCampaign(
     ),
     after: selectCampaign({ id }),
   })
-  const row = requireCampaign(after)
-  if (row.revision !== revision) throw revisionConflictError(row)
-  if (row.status === 'draft') throw new AppError('conflict', 'campaign_no_recipients')
+  if (after.revision !== revision) throw revisionConflictError(after)
+  if (after.status === 'draft') throw new AppError('conflict', 'campaign_no_recipients')
   if (started.hasChanged) await queueCampaignFanOut(ctx, id)
-  return toCampaign(row)
+  return toCampaign(after)
 }
 
 /**
@@ -132,8 +129,7 @@ export async function sendCampaign(
  * @throws AppError `campaign_not_found`, `campaign_not_sending`
  */
 export async function stopCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<CampaignView> {
-  const { found } = await read(ctx, { found: selectCampaign({ id }) })
-  const before = requireCampaign(found)
+  const { before } = await read(ctx, { before: selectCampaign({ id }) })
   if (before.status === 'stopped') return toCampaign(before)
   if (before.status !== 'sending') throw new AppError('conflict', 'campaign_not_sending')
   const { after } = await write(ctx, {
@@ -148,7 +144,7 @@ export async function stopCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<Cam
     ),
     after: selectCampaign({ id }),
   })
-  return toCampaign(requireCampaign(after))
+  return toCampaign(after)
 }
 
 /** A test mail is sent once within this time, unless the text changes. */
@@ -175,7 +171,7 @@ export async function testCampaign(
     found: selectCampaign({ id }),
     own: selectOwnAddress(actor),
   })
-  const { languages, revision } = toCampaign(requireCampaign(found))
+  const { languages, revision } = toCampaign(found)
   if (!own?.email || !own.isVerified) throw new AppError('forbidden', 'verify_email_first')
   if (!languages.includes(language)) {
     const msg = m.campaign_nothing_written({}, { locale })
