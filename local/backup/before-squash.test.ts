@@ -58,7 +58,8 @@ test('a backup of the last schema before the squash fills the new one', async ()
   expect(tables.length).toBeGreaterThan(40)
   await expect(verifyBackup(file)).resolves.toBeUndefined()
   await openMigratedDatabase({ url: server.url, authToken: undefined })
-})
+  // Two databases are made from all of their statements.
+}, 20_000)
 
 test.each([
   ['the last schema', lastMigrationBeforeSquash.writtenAt, preSquashUpgradeCommands],
