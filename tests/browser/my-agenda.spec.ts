@@ -64,7 +64,7 @@ test('shows the week by day: what clashes, moved or is cancelled, and each oneâ€
   await expect(clashOf(rowOf(page, 'Late Race'))).toHaveText('Overlaps with Night Talk')
   await expect(rowOf(page, 'Late Race').getByRole('button')).toHaveAttribute('aria-pressed', 'true')
   const reminders = rowOf(page, 'Late Race').locator('.planned > summary')
-  await expect(reminders).toContainText(/Scheduled.+\d/)
+  await expect(reminders).toContainText(/Your reminders.+\d/)
   await reminders.click()
   await expect(rowOf(page, 'Late Race').locator('.planned-list')).toContainText('1 h before')
   await expect(rowOf(page, 'Called Off')).toContainText('Canceled')
@@ -180,7 +180,7 @@ test('hyping what is followed brings its reminders', async ({ browser }) => {
   await visitProfile(page, path)
   const row = rowOf(page, 'Followed Later')
   await row.getByRole('button').click()
-  await expect(row.locator('.planned > summary')).toContainText('Scheduled')
+  await expect(row.locator('.planned > summary')).toContainText('Your reminders')
   await expect(row.getByRole('button')).toBeFocused()
 })
 

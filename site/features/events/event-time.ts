@@ -63,12 +63,14 @@ function unknownHourLines({ locale }: PageContext, event: EventRowFields): Html 
 function hourAndRelativeTime(page: PageContext, event: EventRowFields): Html {
   const { start: at } = event
   const duration = formatEventDuration(event, page.locale)
+  // “5 hours” alone reads as a distance, and “17 heures” as an hour of the day.
+  const lasts = duration && m.event_lasts({ duration })
   return html`
     ${time(page, { class: 'event-hour', at, as: 'time' })}
     ${
       event.phase === 'past'
-        ? timeNote(duration)
-        : timeDistance(page, { at, class: 'event-time-note', beyond: duration })
+        ? timeNote(lasts)
+        : timeDistance(page, { at, class: 'event-time-note', beyond: lasts })
     }
   `
 }

@@ -125,7 +125,7 @@ function SentScreen({ proposal, isEdit, onClose, onAnother }: SentScreenProps) {
         ) : isEdit ? (
           <Button label={m.close()} look="primary" onClick={onClose} />
         ) : (
-          <a className="button button-primary" href={paths.profile(getLocale())}>
+          <a className="button button-primary" href={paths.myEvents(getLocale())}>
             {m.propose_follow_state()}
           </a>
         )}

@@ -101,11 +101,11 @@ function reminders(page: PageContext, { event, notices }: MyWeekEvent): Html {
     <details class="planned">
       <summary>
         <span class="planned-steps">
-          <span ${attributes({ class: steps.size > 0 && 'visually-hidden' })}>${title}</span>
+          <b>${title}</b>
           ${[...steps].map(
             ([state, ofState]) =>
               html`<span class="planned-step-${state}">
-                <b>${messageStateNames[state]()}</b>
+                ${isAhead && state === 'sent' && html`<b>${messageStateNames.sent()}</b>`}
                 ${ofState.map(({ at }) => time(page, { at, as: 'when' }))}
               </span>`,
           )}
