@@ -51,3 +51,17 @@ test('a page that stays open keeps its promise true', async ({ page }) => {
   await page.clock.runFor(minuteMs)
   await expect(promise).toHaveCount(0)
 })
+
+test('the sheet of a guest promises the same', async ({ page }) => {
+  for (const [left, promise] of [
+    [25 * hourMs, both],
+    [23 * hourMs, one],
+    [30 * minuteMs, late],
+  ] as const) {
+    await page.setExtraHTTPHeaders({ 'X-Test-Now': String(start - left) })
+    await page.clock.setFixedTime(start - left)
+    await page.goto(site.url)
+    await page.locator('.highlight-act .hype').click()
+    await expect(page.locator('.email-sheet-reason')).toContainText(promise)
+  }
+})

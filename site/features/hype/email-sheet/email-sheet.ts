@@ -10,7 +10,7 @@ import { signInCodeStore } from '#site/lib/session/sign-in-code.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import { timeText } from '#site/lib/time/time-text.ts'
 import { focusFirstTextField } from '#site/ui/autofocus.ts'
-import { hourMs } from '#worker/contracts/durations.ts'
+import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import type { EmailSheetAction } from './open.ts'
 import { drawCodeStep } from './code-step.ts'
 import { showLastStep } from './last-step.ts'
@@ -51,16 +51,23 @@ function drawAddressStep(email: string): HTMLFormElement {
   return drawForm(m.code_offer(), send, failure.root, field.root)
 }
 
+/** Only the reminders that are still to come; of a series its later dates have both. */
+function promiseReminders(action: string, start: string | undefined): string {
+  if (action === 'hype_all') return m.hype_promise()
+  const left = start === undefined ? 0 : Date.parse(start) - Date.now()
+  if (left <= 0) return m.sheet_hype_text()
+  if (left < hourMs) return m.hype_promise_late()
+  return left < dayMs ? m.hype_promise_hour() : m.hype_promise()
+}
+
 function drawReason({ action, start }: EmailSheetAction): HTMLElement {
   const when = start && timeText('when', Date.parse(start), currentTimeContext())
-  const hasReminder = start && Date.parse(start) - Date.now() > hourMs
   const isForReminders = action === 'hype' || action === 'hype_all'
-  const promise = hasReminder || action === 'hype_all' ? m.hype_promise() : m.sheet_hype_text()
   return createElement(
     'div',
     { className: 'email-sheet-reason' },
     when ? createElement('p', { className: 'email-sheet-when' }, when) : undefined,
-    isForReminders && createElement('p', {}, promise),
+    isForReminders && createElement('p', {}, promiseReminders(action, start)),
     createElement('p', { className: 'quiet' }, m.code_text()),
   )
 }
