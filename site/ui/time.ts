@@ -41,7 +41,10 @@ function timeElement({ locale, ctx }: PageContext, { at, as, class: name, from }
 }
 
 type RelativeTimeProps = Pick<TimeProps, 'at' | 'class'> & {
-  /** In place of a distance of a day or more, in a row that holds the instant itself; without it the date and hour stand there. */
+  /**
+   * In place of a distance of a day or more, in a row that holds the instant itself; without it the
+   * date and hour stand there.
+   */
   beyond?: string | undefined
 }
 

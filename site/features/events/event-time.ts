@@ -5,7 +5,6 @@ import { calendarDay } from '#site/ui/calendar-day.ts'
 import { html, type Html } from '#site/ui/html.ts'
 import { timeDistance, time } from '#site/ui/time.ts'
 import { liveBadge } from '../live/live-badge.ts'
-import { eventEnd } from './event-end.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventRowFields } from '#worker/features/events/contract.ts'
 
@@ -29,7 +28,7 @@ function timeNote(text: string | Html | undefined): Html {
 function liveLines(page: PageContext, event: EventRowFields): Html {
   return html`
     ${liveBadge(event, { class: event.is_late ? undefined : 'event-live' })}
-    <span class="event-time-note"> ${eventEnd(page, event)} </span>
+    <span class="event-time-note"> ${time(page, { at: event.end, as: 'until' })} </span>
   `
 }
 

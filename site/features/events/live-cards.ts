@@ -4,9 +4,9 @@ import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { floorToMinute } from '#site/lib/time/utc-times.ts'
 import { attributes, html, type Html } from '#site/ui/html.ts'
+import { time } from '#site/ui/time.ts'
 import { hypeButton } from '../hype/hype-button.ts'
 import { liveBadge } from '../live/live-badge.ts'
-import { eventEnd } from './event-end.ts'
 import { eventFacts } from './event-facts.ts'
 import { eventLink } from './event-link.ts'
 import { titledPoster } from './titled-poster.ts'
@@ -38,7 +38,7 @@ function liveCard(page: PageContext, event: EventSummary): Html {
       <div class="live-what">
         ${name}
         <div class="live-foot">
-          <p class="quiet">${eventEnd(page, event)}</p>
+          <p class="quiet">${time(page, { at: event.end, as: 'until' })}</p>
           ${button}
         </div>
       </div>

@@ -59,18 +59,18 @@ function ticket(page: PageContext, event: EventSummary): Html {
   >`
 }
 
-const mostPeople = 2
+const peopleAtMost = 2
 
 type Person = { name: string; path: string }
 
 function people(event: EventSummary): Html | undefined {
   const everyone = listPeople(event)
   if (everyone.length === 0) return undefined
-  const names = everyone.slice(0, mostPeople).map(({ name }) => name)
+  const names = everyone.slice(0, peopleAtMost).map(({ name }) => name)
   const others = everyone.length - names.length
   return html`<p class="poster-people">
     <span class="poster-faces"
-      >${everyone.slice(0, mostPeople).map(({ path }) => ornament(path))}</span
+      >${everyone.slice(0, peopleAtMost).map(({ path }) => ornament(path))}</span
     >
     <span>${names.join(', ')}${others > 0 && ` +${others}`}</span>
   </p>`

@@ -29,7 +29,6 @@ import { daySection } from '#site/features/events/day-section.ts'
 import { eventDays } from '#site/features/events/event-days.ts'
 import { countdown } from '#site/features/events/countdown.ts'
 import { dateBlock } from '#site/features/events/date-block.ts'
-import { eventEnd } from '#site/features/events/event-end.ts'
 import { timeLeft } from '#site/features/events/time-left.ts'
 import { nextEventCard } from '#site/features/events/home/your-next/next-card.ts'
 import { liveRows, weekDays } from '#site/features/notifications/planned/my-week.ts'
@@ -125,9 +124,6 @@ export const templates: TemplateTable = {
   },
   'site/features/events/day-section.ts': {
     daySection: () => daySection(page, '2026-11-20', []),
-  },
-  'site/features/events/event-end.ts': {
-    eventEnd: (text) => each(text, (event) => eventEnd(page, event)),
   },
   'site/features/events/time-left.ts': {
     timeLeft: (text) => each(text, (event) => timeLeft(event, utcTimeContext('en', page.ctx.now))),

@@ -1,4 +1,3 @@
-import { eventEnd } from '#site/features/events/event-end.ts'
 import { pickEventFace } from '#site/features/events/event-face.ts'
 import { eventLink } from '#site/features/events/event-link.ts'
 import { eventWhen } from '#site/features/events/event-when.ts'
@@ -10,6 +9,7 @@ import type { PageContext } from '#site/lib/page-context.ts'
 import type { TimeContext } from '#site/lib/time/time-text.ts'
 import { classes, html, type Html } from '#site/ui/html.ts'
 import { picture } from '#site/ui/picture.ts'
+import { time } from '#site/ui/time.ts'
 import { channelHueClass } from '#worker/contracts/channel-hue.ts'
 import type { NextEvent } from '#worker/features/events/next/contract.ts'
 
@@ -22,7 +22,7 @@ export function nextEventCard(
   const name = classes('next-face', isChannel && 'next-face-channel')
   const isOn = event.phase === 'live' && event.time_certainty === 'exact'
   const when = isOn
-    ? html`${liveBadge(event)} ${eventEnd(page, event)}`
+    ? html`${liveBadge(event)} ${time(page, { at: event.end, as: 'until' })}`
     : html`${timeLeft(event, reader, 'next-left')} ${eventWhen(page, event)}`
   return html`<li
     class="${classes('next-card', channelHueClass(event))}"
