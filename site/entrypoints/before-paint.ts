@@ -89,20 +89,22 @@ runIgnoringErrors(() => {
   if (path && 'signedIn' in page.dataset) accountPicture = mediaUrl(path)
 })
 
-// A picture that came hides the drawn one behind it; one that failed shows nothing of its own.
-function handlePictureEvent({ target, type }: Event): void {
-  const isAbove = target instanceof Element && target.matches('.picture > img + img')
-  if (isAbove) target.parentElement?.setAttribute('data-picture', type)
-  const drawn = 'drawn/'
-  const isLost = type === 'error' && target instanceof HTMLImageElement
-  // A drawn picture that the CDN fails to serve comes from this origin.
-  if (isLost && target.src.startsWith(mediaUrl(drawn))) {
-    target.src = target.src.replace(mediaUrl(drawn), workerMediaUrl(drawn))
-  }
-}
-// Not the window: loads of pictures never reach it.
-document.addEventListener('load', handlePictureEvent, true)
-document.addEventListener('error', handlePictureEvent, true)
+// The drawn one stands in for a picture that fails; one that the CDN fails to serve comes from here.
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (!(target instanceof HTMLImageElement)) return
+    const { drawn } = target.dataset
+    const base = mediaUrl('drawn/')
+    if (drawn) {
+      delete target.dataset.drawn
+      target.src = drawn
+    } else if (target.src.startsWith(base)) {
+      target.src = target.src.replace(base, workerMediaUrl('drawn/'))
+    }
+  },
+  true,
+)
 
 runIgnoringErrors(() => {
   const localize = createTimeLocalizer(currentTimeContext())

@@ -55,7 +55,7 @@ export function raw(markup: string): Html {
   return new Html(markup)
 }
 
-const addressNames = new Set(['href', 'src', 'action'])
+const addressNames = new Set(['href', 'src', 'action', 'data-drawn'])
 type AttributeValue = string | number | boolean | null | undefined
 
 /** Attributes without a value are left out; an empty one or `true` leaves the name alone. */

@@ -1,11 +1,11 @@
-import { attributes, classes, html, type Html } from './html.ts'
+import { attributes, html, type Html } from './html.ts'
 import { paths } from '#site/lib/paths.ts'
-import { pictureLayers } from '#site/lib/picture-layers.ts'
 
 /** Decorative without `alt`: its name is beside it. */
 export type PictureProps = {
   path: string
-  drawn: string
+  /** Path of the drawn picture that stands in for an uploaded one that fails. */
+  drawn?: string | undefined
   alt?: string
   class?: string | undefined
   /** For what no style gives a size. */
@@ -15,21 +15,20 @@ export type PictureProps = {
   fetchpriority?: 'high' | 'low' | undefined
 }
 
-export function picture(props: PictureProps): Html {
-  const { path, drawn, alt = '', class: name, fetchpriority, width, height } = props
-  const { src, behind } = pictureLayers(path, drawn)
-  const { loading } = props
-  const shared = attributes({ width, height, loading })
-  const imageAttributes = attributes({ alt, fetchpriority })
-  if (!behind)
-    return html`<img ${attributes({ class: name })} src="${src}" ${imageAttributes} ${shared} />`
-  return html`<span class="${classes('picture', name)}">
-    <img src="${behind}" ${attributes({ alt: '', loading, fetchpriority })} />
-    <img src="${src}" ${imageAttributes} ${shared} />
-  </span>`
-}
-
-/** Beside its words: one picture, with nothing drawn behind it, since a page has dozens of them. */
-export function ornament(path: string, name?: string): Html {
-  return html`<img ${attributes({ class: name })} src="${paths.media(path)}" alt loading="lazy" />`
+export function picture({ path, drawn, alt = '', class: name, ...rest }: PictureProps): Html {
+  const isUpload = drawn !== undefined && !path.startsWith('drawn/')
+  const { width, height, loading, fetchpriority } = rest
+  return html`<img
+    ${attributes({
+      class: name,
+      src: paths.media(path),
+      // From this origin, so that it works when the CDN fails.
+      'data-drawn': isUpload && paths.ownMedia(drawn),
+      alt,
+      width,
+      height,
+      loading,
+      fetchpriority,
+    })}
+  />`
 }

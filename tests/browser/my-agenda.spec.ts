@@ -17,6 +17,8 @@ const clashOf = (row: Locator) => row.locator('.clash-mark:visible')
 
 /** Hyped: two that overlap, one that is cancelled, one of the week after, one of the week before. */
 async function placeHypes(userId: number): Promise<void> {
+  // The browser's zone, which their first page would set only behind its own days.
+  await query(site, `update users set timezone_name = 'UTC' where id = ?`, userId)
   const now = Date.now()
   const events = [
     { name: 'Late Race', startAt: now + 3 * hour, endAt: now + 6 * hour },

@@ -51,16 +51,13 @@ async function placePictured(worker: TestWorker): Promise<string[]> {
   ]
 }
 
-/** Addresses of the pictures that a page shows, without those that stand behind another. */
+/** Addresses of the pictures that a page shows. */
 function picturesOf(html: string): string[] {
-  const shown = html.replace(/(<span class="picture[^>]*>\s*)<img [^>]*>/g, '$1')
-  return [...shown.matchAll(/<img [^>]*src="([^"]+)"/g)].map(([, src = '']) => src)
+  return [...html.matchAll(/<img [^>]*src="([^"]+)"/g)].map(([, src = '']) => src)
 }
 
-function behindIn(html: string): string[] {
-  return [...html.matchAll(/<span class="picture[^>]*>\s*<img [^>]*?src="([^"]+)"/g)].map(
-    ([, src = '']) => src,
-  )
+function standInsOf(html: string): string[] {
+  return [...html.matchAll(/<img [^>]*data-drawn="([^"]+)"/g)].map(([, path = '']) => path)
 }
 
 /** Pictures that other sites show, in the head and in the structured data. */
@@ -95,11 +92,11 @@ describe('with a CDN', () => {
     }
   })
 
-  test('the drawn picture behind each is served here, where it stands when the CDN does not', async () => {
+  test('the drawn picture that stands in for each is served here, which works when the CDN does not', async () => {
     const html = await (await worker.fetch('/games/Celeste')).text()
-    const behind = behindIn(html)
-    expect(behind[0]).toMatch(/^\/media\/drawn\/\d+\/games\/[\da-z]+\.svg$/)
-    for (const path of new Set(behind)) {
+    const standIns = standInsOf(html)
+    expect(standIns[0]).toMatch(/^\/media\/drawn\/\d+\/games\/[\da-z]+\.svg$/)
+    for (const path of new Set(standIns)) {
       const picture = await worker.fetch(path)
       expect([path, picture.status]).toEqual([path, 200])
       expect(picture.headers.get('Content-Type')).toContain('image/svg+xml')
@@ -131,12 +128,12 @@ describe('without a CDN', () => {
       const page = await worker.fetch(path)
       const html = await page.text()
       expect(picturesOf(html).filter((address) => !address.startsWith('/media/'))).toEqual([])
-      expect(behindIn(html).filter((address) => !address.startsWith('/media/drawn/'))).toEqual([])
-      // A drawn picture needs none behind it.
+      expect(standInsOf(html).filter((address) => !address.startsWith('/media/drawn/'))).toEqual([])
+      // A drawn picture needs none.
       const stored = picturesOf(html.replace(/<div class="prose[^]*/, '')).filter(
         (address) => !address.includes('/drawn/'),
       )
-      expect(behindIn(html), path).toHaveLength(stored.length)
+      expect(standInsOf(html), path).toHaveLength(stored.length)
       expect(page.headers.get('Content-Security-Policy')).toContain("img-src 'self' data: blob:;")
       expect(html).not.toContain('data-media')
     }

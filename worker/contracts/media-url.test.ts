@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
 import { allowPictureOrigin } from '#worker/caching/security-headers.ts'
-import { pictureLayers } from '#site/lib/picture-layers.ts'
 import { mediaUrl, workerMediaUrl, setMediaBase } from './media-url.ts'
 
 afterEach(() => setMediaBase(undefined))
@@ -24,25 +23,6 @@ describe('the address of a picture', () => {
       thumbnail_url: expect.stringMatching(/^\/media\/drawn\/\d+\/games\/[\da-z]+\.svg$/),
     })
     expect(gameThumbnail(7, 'uploads/a.webp').thumbnail_url).toBe('/media/uploads/a.webp')
-  })
-})
-
-describe('what stands behind a picture', () => {
-  test('is the drawn one, and nothing where that is the picture itself', () => {
-    expect(pictureLayers('uploads/a.webp', 'drawn/a.svg')).toEqual({
-      src: '/media/uploads/a.webp',
-      behind: '/media/drawn/a.svg',
-    })
-    expect(pictureLayers('drawn/b.svg', 'drawn/a.svg').behind).toBeUndefined()
-  })
-
-  test('is served here, and is not a second copy of a drawn picture that the CDN has', () => {
-    setMediaBase('https://cdn.example')
-    expect(pictureLayers('uploads/a.webp', 'drawn/a.svg').behind).toBe('/media/drawn/a.svg')
-    expect(pictureLayers('drawn/b.svg', 'drawn/a.svg')).toEqual({
-      src: 'https://cdn.example/drawn/b.svg',
-      behind: undefined,
-    })
   })
 })
 

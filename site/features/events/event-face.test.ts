@@ -14,7 +14,7 @@ const event = {
 } as EventSummary
 
 describe('the face of a row', () => {
-  it('is the channel’s, with the channel’s drawn one behind it', () => {
+  it('is the channel’s, with the channel’s drawn one to stand in for it', () => {
     const { path, drawn, isChannel } = pickEventFace(event)
     expect([path, isChannel]).toEqual(['avatars/a.webp', true])
     expect(drawn).toMatch(/^drawn\/\d+\/avatars\/\w+\.svg$/)

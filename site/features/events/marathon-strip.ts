@@ -2,10 +2,8 @@ import { eventTraits } from '#site/lib/display/event-traits.ts'
 import { m } from '#site/lib/messages.ts'
 import { fillMessage, html, type Html } from '#site/ui/html.ts'
 import { islandIcon } from '#site/ui/island-icon.ts'
-import { ornament } from '#site/ui/picture.ts'
 import { time } from '#site/ui/time.ts'
-import { pickEventFace } from './event-face.ts'
-import { singleEventRow } from './single-row.ts'
+import { facePicture, singleEventRow } from './single-row.ts'
 import { channelHueClass } from '#worker/contracts/channel-hue.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventRowFields } from '#worker/features/events/contract.ts'
@@ -40,6 +38,6 @@ export function marathonStrip(
 
 function stripPicture(event: EventRowFields): Html {
   return html`<span data-traits="${eventTraits(event)}" class="${channelHueClass(event)}">
-    ${ornament(pickEventFace(event).path, 'event-face')}
+    ${facePicture(event)}
   </span>`
 }

@@ -1,10 +1,14 @@
 import { lettered } from '#site/ui/lettered.ts'
 import { html, type Html } from '#site/ui/html.ts'
-import { ornament } from '#site/ui/picture.ts'
+import { picture } from '#site/ui/picture.ts'
 import { time } from '#site/ui/time.ts'
 import { dayRangeText, localDay } from '#site/lib/time/time-text.ts'
 import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
-import { posterGroundPath } from '#worker/features/media/generated-images/paths.ts'
+import {
+  channelAvatarPath,
+  participantAvatarPath,
+  posterGroundPath,
+} from '#worker/features/media/generated-images/paths.ts'
 import { isPosterDrawn } from './event-face.ts'
 import { poster } from './poster.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
@@ -61,24 +65,31 @@ function ticket(page: PageContext, event: EventSummary): Html {
 
 const peopleAtMost = 2
 
-type Person = { name: string; path: string }
+type Person = { name: string; face: { path: string; drawn?: string | undefined } }
 
 function people(event: EventSummary): Html | undefined {
   const everyone = listPeople(event)
   if (everyone.length === 0) return undefined
-  const names = everyone.slice(0, peopleAtMost).map(({ name }) => name)
-  const others = everyone.length - names.length
+  const shown = everyone.slice(0, peopleAtMost)
+  const others = everyone.length - shown.length
   return html`<p class="poster-people">
     <span class="poster-faces"
-      >${everyone.slice(0, peopleAtMost).map(({ path }) => ornament(path))}</span
+      >${shown.map(({ face }) => picture({ ...face, loading: 'lazy' }))}</span
     >
-    <span>${names.join(', ')}${others > 0 && ` +${others}`}</span>
+    <span>${shown.map(({ name }) => name).join(', ')}${others > 0 && ` +${others}`}</span>
   </p>`
 }
 
-function listPeople({ participants, channel }: EventSummary): Person[] {
+function listPeople(event: EventSummary): Person[] {
+  const { participants, channel } = event
   if (participants.length > 0) {
-    return participants.map(({ display_name: name, avatar_path: path }) => ({ name, path }))
+    return participants.map((person) => ({
+      name: person.display_name,
+      face: { path: person.avatar_path, drawn: participantAvatarPath(person) },
+    }))
   }
-  return channel ? [{ name: channel.name, path: channel.avatar_path }] : []
+  if (!channel) return []
+  return [
+    { name: channel.name, face: { path: channel.avatar_path, drawn: channelAvatarPath(event) } },
+  ]
 }

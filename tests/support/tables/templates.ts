@@ -73,7 +73,7 @@ import { tabBar } from '#site/layouts/shell/tab-bar.ts'
 import { calendarDay } from '#site/ui/calendar-day.ts'
 import { icon } from '#site/ui/icon.ts'
 import { drawIcon, islandIcon } from '#site/ui/island-icon.ts'
-import { ornament, picture } from '#site/ui/picture.ts'
+import { picture } from '#site/ui/picture.ts'
 import { platformName } from '#site/ui/platform-name.ts'
 import { notifiedAt } from '#site/features/notifications/bell/notified-at.ts'
 import { timeDistance, time } from '#site/ui/time.ts'
@@ -263,7 +263,6 @@ export const templates: TemplateTable = {
       ),
   },
   'site/ui/picture.ts': {
-    ornament: (text) => ornament(`uploads/${text}`, text),
     picture: (text) =>
       [`uploads/${text}`, `drawn/${text}`].map((path) =>
         picture({ path, drawn: `drawn/${text}`, alt: text, class: text, width: 1, height: 1 }),
