@@ -149,6 +149,11 @@ test.describe('muted events', () => {
     ['length', { ...nothing, long_events: true }, 'long'],
   ] as const
 
+  // On home at every hour of the day.
+  test.beforeAll(async () => {
+    await createEvent(site, { category: 'speedrun', startAt: Date.now() + 3_600_000 })
+  })
+
   for (const [kind, muted, trait] of kinds) {
     test(`of a ${kind} are in no list, before the first paint and after a reload`, async ({
       browser,
@@ -315,17 +320,19 @@ test('the density is switched beside the sort, and with the account', async ({ b
   await expect(page.locator('html')).not.toHaveAttribute('data-density')
 })
 
-test('a channel is hidden where one meets it, and shown again in the settings', async ({
+test('a channel is hidden in one tap on its event’s page, and shown again in the settings', async ({
   browser,
 }) => {
   const page = await openBrowser(browser)
   await page.goto('/events')
   const row = page.locator('li[data-traits~="twitch%2Fdemo_captainbiscuit"]').first()
   const path = await row.locator('.whole-link').getAttribute('href')
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(path ?? '')
   await page.getByRole('button', { name: 'Hide this channel' }).click()
   await expect(page.getByRole('button', { name: 'Show this channel again' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/events')
   await expectMuted(page, 'twitch%2Fdemo_captainbiscuit')
   const dialog = await openSettings(page)

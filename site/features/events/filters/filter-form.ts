@@ -73,13 +73,8 @@ function mountFilterForm(form: HTMLFormElement, results: HTMLElement): void {
   list.refresh()
 }
 
-/** Where the tabs scroll, the chosen one may be out of sight. */
-function revealCurrentTime(): void {
-  const current = document.querySelector<HTMLElement>('.time-control [aria-current]')
-  const tabs = current?.parentElement
-  if (current && tabs) tabs.scrollLeft = current.offsetLeft - tabs.clientWidth / 2
-}
-
-revealCurrentTime()
+// Where the tabs scroll, the chosen one may be out of sight.
+const chosenTime = document.querySelector('.time-control [aria-current]')
+chosenTime?.scrollIntoView({ inline: 'center', block: 'nearest' })
 const results = document.querySelector<HTMLElement>('#results')
 if (form && results) mountFilterForm(form, results)
