@@ -169,6 +169,13 @@ describe('followed events', () => {
     expect([status, body.code]).toEqual([422, 'validation_failed'])
   })
 
+  test('of too long a window say how long it may be', async () => {
+    const search = 'from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z'
+    const path = `users/me/followed_events?${search}`
+    const { body } = await worker.call('GET', path, { token, now })
+    expect(body.details).toEqual([{ path: 'to', msg: 'The period can span 100 days at most' }])
+  })
+
   test('are private, and cost one trip to the database', async () => {
     const before = worker.trips()
     const { headers } = await worker.call('GET', 'users/me/followed_events', { token, now })

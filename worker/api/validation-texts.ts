@@ -55,6 +55,7 @@ const byName: Record<string, ValidationText> & Record<`${Platform}_name_required
     reason_required: (_, o) => m.validation_reason_required({}, o),
     report_text_required: (_, o) => m.validation_report_text_required({}, o),
     end_after_start: (_, o) => m.validation_end_after_start({}, o),
+    period_too_long: (days, o) => m.validation_period_too_long({ days }, o),
     too_long: (days, o) => m.validation_too_long({ days }, o),
     start_in_past: (_, o) => m.validation_start_in_past({}, o),
     start_too_far: (_, o) => m.validation_start_too_far({}, o),

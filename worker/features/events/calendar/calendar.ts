@@ -120,7 +120,8 @@ function resolveFollowedRange({ now, locale }: Ctx, query: FollowedEventsQuery):
   if (to <= from)
     throw validationError([{ path: 'to', msg: validationRuleText('end_after_start', locale) }])
   if (to - from > longestWindowDays * dayMs) {
-    throw validationError([{ path: 'to', msg: validationRuleText('window', locale) }])
+    const msg = validationRuleText('period_too_long', locale, longestWindowDays)
+    throw validationError([{ path: 'to', msg }])
   }
   return { from, to }
 }
