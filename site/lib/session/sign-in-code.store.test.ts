@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { accountTakeoverKey } from '#site/lib/storage-keys.ts'
+import { ApiError } from '#site/lib/api.ts'
 import { extractCodeDigits, createSignInCodeStore } from './sign-in-code.store.ts'
 
 let now = 0
@@ -32,6 +33,15 @@ test('requests a code with the browser’s zone, and another half a minute later
   expect(store.secondsToResend()).toBe(18)
   now += 17_500
   expect(store.secondsToResend()).toBe(0)
+})
+
+test('a refused request waits as long as the server says', async () => {
+  const { store, post } = start()
+  await store.send('ana@example.com')
+  now += 30_000
+  post.mockRejectedValueOnce(new ApiError({ status: 429, msg: 'Too many', retryAfter: 1800 }))
+  await expect(store.send('ana@example.com')).rejects.toThrow('Too many')
+  expect(store.secondsToResend()).toBe(1800)
 })
 
 test('signs in with the request that the code belongs to', async () => {

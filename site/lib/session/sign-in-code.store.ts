@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { Api } from '#site/lib/api.ts'
+import { ApiError, type Api } from '#site/lib/api.ts'
 import { signInCodeKey, accountTakeoverKey } from '#site/lib/storage-keys.ts'
 
 /** `request` is known to this tab only: the code is of no use without it. */
@@ -25,6 +25,8 @@ export function extractCodeDigits(text: string): string {
 export function createSignInCodeStore(dependencies: Dependencies) {
   const { api, storage, now, timeZone, settle } = dependencies
   const $sent = atom<CodeRequest | undefined>(undefined)
+  /** When the server takes requests again. */
+  let openAt = 0
 
   function recall(): void {
     try {
@@ -36,7 +38,11 @@ export function createSignInCodeStore(dependencies: Dependencies) {
   }
 
   async function send(email: string): Promise<void> {
-    const answer = await api.post('auth/code', { body: { email, time_zone: timeZone() } })
+    const body = { email, time_zone: timeZone() }
+    const answer = await api.post('auth/code', { body }).catch((error: unknown) => {
+      if (error instanceof ApiError) openAt = now() + (error.retryAfter ?? 0) * 1000
+      throw error
+    })
     const sentAt = now()
     const { request, expires_in } = answer
     const sent = { request, email, sentAt, expiresAt: sentAt + expires_in * 1000 }
@@ -61,7 +67,7 @@ export function createSignInCodeStore(dependencies: Dependencies) {
 
   function secondsToResend(): number {
     const sentAt = $sent.get()?.sentAt ?? 0
-    return Math.max(0, Math.ceil((sentAt + resendMs - now()) / 1000))
+    return Math.max(0, Math.ceil((Math.max(sentAt + resendMs, openAt) - now()) / 1000))
   }
 
   return { $sent, recall, send, forget, enter, secondsToResend }

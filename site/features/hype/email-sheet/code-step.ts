@@ -64,22 +64,33 @@ function drawCodeForm(onSignedIn: CodeStepActions['onSignedIn']): HTMLFormElemen
   return form
 }
 
+function resendLabel(seconds: number): string {
+  if (seconds <= 0) return m.code_resend()
+  return seconds > 60
+    ? m.code_resend_wait_minutes({ minutes: Math.ceil(seconds / 60) })
+    : m.code_resend_wait({ seconds })
+}
+
 function drawResendButton(email: string): { parts: HTMLElement[]; stopCountdown: () => void } {
   const failure = drawFormFailure()
   const button = createButton('button', '', () => void resend())
   let isSending = false
   function show(): void {
     const seconds = signInCodeStore.secondsToResend()
-    const label = seconds > 0 ? m.code_resend_wait({ seconds }) : m.code_resend()
-    updateButton(button, { label, isBusy: isSending, isDisabled: seconds > 0 })
+    updateButton(button, {
+      label: resendLabel(seconds),
+      isBusy: isSending,
+      isDisabled: seconds > 0,
+    })
   }
   async function resend(): Promise<void> {
     failure.show('')
     isSending = true
     show()
-    await signInCodeStore
-      .send(email)
-      .catch((error: unknown) => failure.show(failureText(error, m.code_request_failed)))
+    await signInCodeStore.send(email).catch((error: unknown) => {
+      const isToWait = signInCodeStore.secondsToResend() > 0
+      failure.show(isToWait ? m.code_too_many() : failureText(error, m.code_request_failed))
+    })
     isSending = false
     show()
   }
