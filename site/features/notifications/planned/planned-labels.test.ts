@@ -6,6 +6,7 @@ import type {
 import {
   plannedNotificationTitle,
   groupMessages,
+  messageStateLabel,
   listUnreachableChannels,
 } from './planned-labels.ts'
 
@@ -58,6 +59,8 @@ test('what has happened and what may happen are worded apart', () => {
   expect(plannedNotificationTitle(notice([], { hours: 1 }))).toBe('1 h before')
   expect(plannedNotificationTitle(notice([], moved))).toBe('The time changed')
   expect(plannedNotificationTitle(notice([], { ...moved, due: null }))).toBe('If the time changes')
+  expect(messageStateLabel('planned', notice([], { ...moved, due: null }))).toBe('On')
+  expect(messageStateLabel('planned', notice([]))).toBe('Scheduled')
   const cancelled = { kind: 'event_cancelled', hours: null, due: null } as const
   expect(plannedNotificationTitle(notice([], cancelled))).toBe('If it’s canceled')
 })

@@ -28,6 +28,11 @@ export const messageStateNames: Record<MessageState, () => string> = {
   unknown: m.planned_state_unknown,
 }
 
+/** Nothing is scheduled of what may happen. */
+export function messageStateLabel(state: MessageState, { due }: PlannedNotification): string {
+  return due === null && state === 'planned' ? m.planned_state_on() : messageStateNames[state]()
+}
+
 const unusable: Partial<Record<DeliveryChannel, () => string>> = {
   email: m.planned_no_email,
   discord: m.planned_no_discord,

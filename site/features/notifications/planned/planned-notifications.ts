@@ -10,7 +10,7 @@ import type { PlannedNotification } from '#worker/features/notifications/planned
 import {
   groupMessages,
   listUnreachableChannels,
-  messageStateNames,
+  messageStateLabel,
   plannedNotificationTitle,
   type MessageGroup,
 } from './planned-labels.ts'
@@ -59,14 +59,15 @@ function plannedFact(page: PageContext, notice: PlannedNotification): Html {
       ${due === null ? html`<span>${m.reminder_at_once()}</span>` : time(page, { at: due, as: 'when' })}
     </p>
     <ul>
-      ${groupMessages(notice).map((group) => messageLine(page, group))}
+      ${groupMessages(notice).map((group) => messageLine(page, notice, group))}
     </ul>
   </li>`
 }
 
-function messageLine(page: PageContext, { state, at, why, channels }: MessageGroup): Html {
+function messageLine(page: PageContext, notice: PlannedNotification, group: MessageGroup): Html {
+  const { state, at, why, channels } = group
   return html`<li class="planned-line">
-    <span class="badge planned-${state}">${messageStateNames[state]()}</span>
+    <span class="badge planned-${state}">${messageStateLabel(state, notice)}</span>
     <span>
       ${channels.map((channel) => deliveryChannelNames[channel]()).join(separator)}${
         at !== null && html`${separator}${time(page, { at, as: 'when' })}`
