@@ -200,7 +200,7 @@ describe('settings', () => {
   const muted = {
     categories: ['irl', 'music'],
     languages: ['fr'],
-    channels: [{ platform: 'twitch', account: 'zerator' }],
+    channels: [{ platform: 'twitch', account: 'zerator', name: 'ZeratoR' }],
     long_events: true,
   }
 

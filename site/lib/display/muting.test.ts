@@ -32,6 +32,7 @@ describe('what is stored', () => {
     '{"categories":"irl","languages":{},"channels":null,"long_events":"yes"}',
     '{"categories":[null,7,"a]{","A B"],"channels":[7,null,{"platform":"x"},{"platform":"t\\"","account":"a"}]}',
     '{"channels":[{"platform":"twitch","account":"\\ud800"}]}',
+    '{"channels":[{"platform":"twitch","account":"a","name":{}}]}',
   ])('mutes nothing where it cannot be read: %s', (text) => {
     expect(parseMutedSettings(text)).toEqual(emptyMutedSettings)
   })

@@ -17,8 +17,9 @@ function isTraitWord(value: unknown): value is string {
 }
 
 function isMutedChannel(value: unknown): value is MutedContent['channels'][number] {
-  const { platform, account } = Object(value) as Record<string, unknown>
-  return isTraitWord(platform) && typeof account === 'string' && account.isWellFormed()
+  const { platform, account, name = '' } = Object(value) as Record<string, unknown>
+  const isText = typeof account === 'string' && typeof name === 'string'
+  return isTraitWord(platform) && isText && account.isWellFormed()
 }
 
 /** The browser may store anything: what cannot be read mutes nothing. */

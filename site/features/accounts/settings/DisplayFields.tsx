@@ -7,6 +7,8 @@ import {
   type Choice,
 } from '#site/lib/labels.ts'
 import type { DisplayChoicesStore } from '#site/lib/display/display-choices.store.ts'
+import { getLocale } from '#messages/runtime'
+import { formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { RemovableChips } from '#site/ui/RemovableChips.tsx'
 import { OptionTabs } from '#site/ui/fields/OptionTabs.tsx'
@@ -89,6 +91,9 @@ type ChipChoicesProps<Value extends string> = {
 
 function ChipChoices<Value extends string>(props: ChipChoicesProps<Value>) {
   const { label, choices, chosen: chosenOption, onChange } = props
+  const hiddenNames = choices.flatMap(({ value, label: name }) =>
+    chosenOption.includes(value) ? [name] : [],
+  )
   return (
     <fieldset className="field">
       <legend>{label}</legend>
@@ -110,6 +115,11 @@ function ChipChoices<Value extends string>(props: ChipChoicesProps<Value>) {
           )
         })}
       </div>
+      <p className="quiet quiet-small" role="status">
+        {hiddenNames.length > 0
+          ? m.muted_names({ names: formatList(hiddenNames, getLocale()) })
+          : m.muted_none()}
+      </p>
     </fieldset>
   )
 }
@@ -121,9 +131,9 @@ type MutedChannelsProps = {
 
 function MutedChannels({ channels, onChange }: MutedChannelsProps) {
   const field = useRef<HTMLFieldSetElement>(null)
-  const chips = channels.map(({ platform, account }) => ({
+  const chips = channels.map(({ platform, account, name = account }) => ({
     id: `${platform}/${account}`,
-    name: `${account} (${platformName(platform)})`,
+    name: `${name} (${platformName(platform)})`,
   }))
   return (
     <fieldset className="field" ref={field} tabIndex={-1}>

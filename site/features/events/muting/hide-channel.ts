@@ -32,8 +32,12 @@ async function muteOrUnmuteChannels(channels: ChannelRefs): Promise<void> {
     return
   }
   if (!(await store.change({ muted }))) return
+  const [channel] = channels
+  const name = channel?.name ?? channel?.account ?? ''
+  const undo = { label: m.undo(), run: () => void muteOrUnmuteChannels(channels) }
   const areNow = areChannelsMuted(channels, muted)
-  void showToast(areNow ? m.muted_channel_done() : m.muted_channel_undone(), {})
+  const text = areNow ? m.muted_channel_done({ name }) : m.muted_channel_undone({ name })
+  void showToast(text, { subject: 'muting', ...(areNow && { action: undo }) })
 }
 
 document.addEventListener('click', ({ target }) => {

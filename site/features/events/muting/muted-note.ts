@@ -24,7 +24,7 @@ export function mutedNote({ isFirst, count, areShown = false }: MutedNoteProps =
         data-open-settings="display"
         aria-haspopup="dialog"
       >
-        ${m.settings_change()}
+        ${m.muted_settings()}
       </button>
     </span>
   </p>`

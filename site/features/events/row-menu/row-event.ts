@@ -3,7 +3,7 @@ export type RowEvent = {
   name: string
   url: string
   start: string | undefined
-  channel: { platform: string; account: string } | undefined
+  channel: { platform: string; account: string; name: string | undefined } | undefined
 }
 
 /** Facts that a row of a list holds of its event. */
@@ -11,19 +11,20 @@ export function readRowEvent(row: HTMLElement): RowEvent | undefined {
   const link = row.querySelector<HTMLAnchorElement>('.whole-link')
   if (!link) return undefined
   const { traits = '', start } = row.dataset
+  const channelName = row.querySelector('.event-facts > .platform + span')?.textContent
   return {
     slug: decodeURIComponent(link.pathname.split('/').at(-1) ?? ''),
     name: link.textContent.trim(),
     url: link.href,
     start: 'day' in row.dataset ? undefined : start,
-    channel: readChannel(traits),
+    channel: readChannel(traits, channelName),
   }
 }
 
 /** The trait of the channel, `twitch%2Fzerator`, is the only one with a slash. */
-function readChannel(traits: string): RowEvent['channel'] {
+function readChannel(traits: string, name: string | undefined): RowEvent['channel'] {
   const trait = traits.split(' ').find((word) => word.includes('%2F'))
   if (trait === undefined) return undefined
   const [platform = '', account = ''] = decodeURIComponent(trait).split('/')
-  return { platform, account }
+  return { platform, account, name }
 }

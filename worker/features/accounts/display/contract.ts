@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Category, Platform } from '#worker/contracts/enumerations.ts'
 import { ContentLanguage } from '#worker/contracts/locale.ts'
 import { maxMutedChannels } from '#worker/contracts/muted-channels.ts'
-import { StreamingAccountText } from '#worker/contracts/text.ts'
+import { singleLineText, StreamingAccountText } from '#worker/contracts/text.ts'
 
 export const Density = v.picklist(['comfortable', 'compact'])
 export type Density = v.InferOutput<typeof Density>
@@ -10,7 +10,12 @@ export type Density = v.InferOutput<typeof Density>
 export const Motion = v.picklist(['system', 'reduced'])
 export type Motion = v.InferOutput<typeof Motion>
 
-const MutedChannel = v.object({ platform: Platform, account: StreamingAccountText })
+const MutedChannel = v.object({
+  platform: Platform,
+  account: StreamingAccountText,
+  /** Shown name when it was hidden. */
+  name: v.optional(singleLineText(1, 80)),
+})
 
 export const MutedContent = v.object({
   categories: v.pipe(v.array(Category), v.maxLength(Category.options.length)),
