@@ -121,7 +121,12 @@ export async function mountOnboarding(
   }
   addEventListener('storage', closeWithOtherTab)
   root.render(
-    <Onboarding {...{ store, hasTwitch }} $locale={page.$locale} onImported={noteImport} />,
+    <Onboarding
+      {...{ store, hasTwitch }}
+      $locale={page.$locale}
+      isUnasked={step === undefined}
+      onImported={noteImport}
+    />,
   )
   await store.open(step)
 }
