@@ -5,10 +5,11 @@ import { day, hour } from '#tests/support/drivers/durations.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
+import { waitForHydration } from '#tests/support/drivers/visitors.ts'
 
 const site = useSite()
 
-async function openWizard(browser: Browser, width = 1280) {
+async function openMemberPage(browser: Browser, width = 1280) {
   const member = await createMember(site, {})
   const context = await browser.newContext({
     baseURL: site.url,
@@ -18,7 +19,11 @@ async function openWizard(browser: Browser, width = 1280) {
     viewport: { width, height: 844 },
   })
   await context.addCookies([{ name: 'access_token', value: member.token, url: site.url }])
-  const page = await context.newPage()
+  return { member, page: await context.newPage() }
+}
+
+async function openWizard(browser: Browser, width = 1280) {
+  const { member, page } = await openMemberPage(browser, width)
   await page.goto('/events')
   await page.getByRole('button', { name: 'Propose' }).first().click()
   return { page, member, wizard: page.getByRole('dialog', { name: 'Propose an event' }) }
@@ -137,4 +142,29 @@ test('the end is suggested, follows the start, and can be changed or removed', a
   await expect(end).toHaveValue('20:00')
   await next(wizard)
   await expect(wizard.getByRole('heading', { name: 'Add proof and submit' })).toBeVisible()
+})
+
+test('another hour of an own proposal is a few presses', async ({ browser }) => {
+  const { member, page } = await openMemberPage(browser, 390)
+  const date = dayOf(Date.now() + 4 * day)
+  const startAt = Date.parse(`${date}T12:00:00Z`)
+  const proposal = { proposerId: member.userId, status: 'pending' } as const
+  const { id } = await createEvent(site, { ...proposal, startAt, endAt: startAt + hour })
+  await page.goto('/profile/proposals')
+  await waitForHydration(page, 'Edit')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const wizard = page.getByRole('dialog', { name: 'Edit your proposal' })
+  await wizard.getByText('Date and time', { exact: true }).click()
+  await expect(wizard.getByLabel('Start date')).toHaveValue(date)
+  await wizard.getByLabel('End time').fill('17:30')
+  expect(await axeFaults(page)).toEqual([])
+  await wizard.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Changes saved')).toBeVisible()
+  await expect(wizard).toBeHidden()
+  const [event] = await query<{ end_at: number }>(
+    site,
+    'select end_at from events where id = ?',
+    id,
+  )
+  expect(event?.end_at).toBeGreaterThan(startAt + hour)
 })

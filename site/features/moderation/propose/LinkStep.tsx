@@ -10,7 +10,7 @@ import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { platformChoices, platformName } from '#site/lib/labels.ts'
 import { useAutofocus } from '#site/ui/use-autofocus.ts'
 import { m } from '#site/lib/messages.ts'
-import { parseChannelLink, looksLikeLink, addScheme } from './channel-link.ts'
+import { parseChannelLink, looksLikeLink, addScheme, toChannelLink } from './channel-link.ts'
 import { wizardSteps, type Draft } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
 import { FoldedPart } from './FoldedPart.tsx'
@@ -34,9 +34,13 @@ function FoundChannel({ account, platform }: { account: string; platform: Platfo
 }
 
 /** Reads a link as it is typed, and at first the one to start from. */
-function useLink({ videoLookup, takeLink }: Pick<StepProps, 'videoLookup' | 'takeLink'>) {
+function useLink({ videoLookup, takeLink, editedDates }: StepProps) {
   const { getValues, setValue, trigger } = useFormContext<Draft>()
-  const [link, setLink] = useState('')
+  const [link, setLink] = useState(() =>
+    editedDates === undefined
+      ? ''
+      : toChannelLink(getValues('platform'), getValues('streaming_account_name')),
+  )
   const filled = useRef<Partial<Draft>>({})
 
   async function fillFromVideo(address: string): Promise<void> {
@@ -90,7 +94,7 @@ export function LinkStep(props: StepProps) {
   const { link, read, readName } = useLink(props)
   const autofocus = useAutofocus<HTMLDivElement>()
   const lookup = useStore(videoLookup.$lookup)
-  const [isChannelKnown] = useState(() => getValues('streaming_account_name') !== '')
+  const [isWithoutLink] = useState(() => link === '' && getValues('streaming_account_name') !== '')
   const channel = parseChannelLink(link)
   const video = lookup.state === 'found' ? lookup.video : undefined
   const isCard = video !== undefined && editedDates === undefined
@@ -124,7 +128,7 @@ export function LinkStep(props: StepProps) {
         <FoldedPart
           summary={m.propose_or()}
           fields={wizardSteps[0]}
-          isWanted={isChannelKnown || fault !== undefined}
+          isWanted={isWithoutLink || fault !== undefined}
         >
           <ChannelFields own={own} linked={channel?.account ?? video?.url} onAccount={readName} />
         </FoldedPart>

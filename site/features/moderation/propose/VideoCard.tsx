@@ -4,11 +4,10 @@ import { Picture } from '#site/ui/pictures/Picture.tsx'
 import { platformName } from '#site/lib/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { currentTimeContext } from '#site/lib/time/time-context.ts'
-import { timeText, zoneName } from '#site/lib/time/time-text.ts'
 import { participantAvatarPath } from '#worker/features/media/generated-images/paths.ts'
 import type { VideoView } from '#worker/features/moderation/proposals/videos/contract.ts'
-import { readEnd, readStart, wizardSteps, type Draft, type DraftFieldName } from './draft.ts'
+import { wizardSteps, type Draft, type DraftFieldName } from './draft.ts'
+import { DraftTimes } from './DraftTimes.tsx'
 import { FoldedPart } from './FoldedPart.tsx'
 import { ProofFields } from './ProofStep.tsx'
 import type { StepProps } from './steps.ts'
@@ -78,22 +77,5 @@ function Channel({ video }: { video: VideoView }) {
       <b>{channel_name}</b>
       <span className={`platform-${platform}`}>{platformName(platform)}</span>
     </p>
-  )
-}
-
-function DraftTimes({ draft }: { draft: Draft }) {
-  const start = readStart(draft)
-  const end = readEnd(draft)
-  if (!('at' in start)) return m.propose_step_when()
-  const zoned = { ...currentTimeContext(), timeZone: draft.timezone }
-  const form = draft.time_certainty === 'exact' ? 'when' : 'date'
-  return (
-    <>
-      <span>
-        {timeText(form, start.at, zoned)}
-        {form === 'when' && 'at' in end && ` → ${timeText('end', end.at, zoned, start.at)}`}
-      </span>{' '}
-      <span className="quiet">{zoneName(zoned)}</span>
-    </>
   )
 }

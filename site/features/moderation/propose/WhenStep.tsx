@@ -78,7 +78,10 @@ export function WhenStep({ editedDates }: Pick<StepProps, 'editedDates'>) {
         />
         {isExact && <TimeField name="end_time" label={m.propose_end_time()} onEdit={recheck} />}
       </div>
-      <SuggestedEnd isShown={isExact && end.isSuggested} onRemove={end.remove} />
+      <SuggestedEnd
+        isShown={isExact && end.isSuggested && editedDates === undefined}
+        onRemove={end.remove}
+      />
       <DraftField name="timezone" label={m.propose_timezone()} hint={m.propose_timezone_hint()}>
         {(control) => (
           <TimeZoneInput

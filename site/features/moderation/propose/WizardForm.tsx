@@ -4,6 +4,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Failure } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
 import { findWizardStep, wizardSteps, type Draft } from './draft.ts'
+import { EditCard } from './EditCard.tsx'
 import { LinkStep } from './LinkStep.tsx'
 import { ProofStep } from './ProofStep.tsx'
 import { SimilarEvents } from './SimilarEvents.tsx'
@@ -31,11 +32,11 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
   const { form, step, isLast, isCard, send, submit, ...draft } = useWizardForm(wizard)
   const failure = useStore(wizard.$failure)
   const similar = useStore(wizard.$similar)
-  const heading = useStepFocus(step)
-  const { title, View } = wizardStepViews[step] ?? wizardStepViews[0]
+  const { View } = isEdit ? { View: EditCard } : findStepView(step)
   const isSending = useStore(wizard.$phase) === 'sending'
   const channel = useChannelStepProps(wizard, form.watch(), isEdit)
-  const label = isLast || isCard ? sendLabel(channel, { isEdit, isCard }) : m.propose_next()
+  const label =
+    isLast || isCard ? sendLabel(wizard, { ...channel, isEdit, isCard }) : m.propose_next()
   return (
     <FormProvider {...form}>
       <form
@@ -47,10 +48,7 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
           void submit()
         }}
       >
-        {!isCard && <Progress step={step} />}
-        <h3 ref={heading} tabIndex={-1}>
-          {isCard || (isLast && channel.isOwnChannel) ? m.propose_step_check() : title()}
-        </h3>
+        {!isEdit && <StepHead {...{ step, isLast, isCard }} isOwn={channel.isOwnChannel} />}
         {step === 0 && <FirstNotices {...{ wizard, isEdit, ...draft }} />}
         <View
           {...channel}
@@ -78,12 +76,26 @@ export function WizardForm({ wizard, isEdit, editedDates, onClose }: FormProps) 
   )
 }
 
-function Progress({ step }: { step: number }) {
+function findStepView(step: number) {
+  return wizardStepViews[step] ?? wizardStepViews[0]
+}
+
+type StepHeadProps = { step: number; isLast: boolean; isCard: boolean; isOwn: boolean }
+
+function StepHead({ step, isLast, isCard, isOwn }: StepHeadProps) {
+  const heading = useStepFocus(step)
   return (
-    <div className="propose-progress">
-      <progress value={step + 1} max={wizardSteps.length} aria-hidden="true" />
-      <p className="quiet">{m.propose_step({ step: step + 1, total: wizardSteps.length })}</p>
-    </div>
+    <>
+      {!isCard && (
+        <div className="propose-progress">
+          <progress value={step + 1} max={wizardSteps.length} aria-hidden="true" />
+          <p className="quiet">{m.propose_step({ step: step + 1, total: wizardSteps.length })}</p>
+        </div>
+      )}
+      <h3 ref={heading} tabIndex={-1}>
+        {isCard || (isLast && isOwn) ? m.propose_step_check() : findStepView(step).title()}
+      </h3>
+    </>
   )
 }
 
@@ -125,11 +137,13 @@ function SimilarEventsNotice({
   )
 }
 
+type SendLabelProps = Pick<StepProps, 'willPublish'> & { isEdit: boolean; isCard: boolean }
+
 function sendLabel(
-  { willPublish }: ChannelStepProps,
-  { isEdit, isCard }: { isEdit: boolean; isCard: boolean },
+  { isResubmission }: WizardStore,
+  { willPublish, isEdit, isCard }: SendLabelProps,
 ): string {
-  if (isEdit) return m.propose_resend()
+  if (isEdit) return isResubmission ? m.propose_resend() : m.own_change_save()
   if (willPublish) return m.propose_publish()
   return isCard ? m.nav_propose_short() : m.propose_send()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPlatformLink, parseChannelLink, looksLikeLink } from './channel-link.ts'
+import { findPlatformLink, parseChannelLink, looksLikeLink, toChannelLink } from './channel-link.ts'
 
 test.each([
   ['https://www.twitch.tv/zerator', 'twitch', 'zerator'],
@@ -25,6 +25,11 @@ test.each([
   '',
 ])('%s names none', (link) => {
   expect(parseChannelLink(link)).toBeUndefined()
+})
+
+test('a channel has a link only where it leads back to it', () => {
+  expect(toChannelLink('youtube', 'español')).toBe('https://www.youtube.com/@espa%C3%B1ol')
+  expect([toChannelLink('', 'zerator'), toChannelLink('twitch', 'a/b')]).toEqual(['', ''])
 })
 
 test('a name is not taken for a link', () => {

@@ -28,6 +28,12 @@ export function parseChannelLink(text: string): Channel | undefined {
   return platform && account ? { platform, account } : undefined
 }
 
+/** Empty where it would not lead back to the channel. */
+export function toChannelLink(platform: Platform | '', account: string): string {
+  const link = platform && platforms[platform].watchUrl(account)
+  return parseChannelLink(link) ? link : ''
+}
+
 export function looksLikeLink(text: string): boolean {
   return /:\/\/|^www\.|\.(?:tv|com|be)\b/i.test(text.trim())
 }

@@ -19,22 +19,30 @@ import { WizardForm } from './WizardForm.tsx'
 import { useEffect, useRef } from 'react'
 import { Button } from '#site/ui/Button.tsx'
 import { paths } from '#site/lib/paths.ts'
+import { showSuccess } from '#site/ui/toasts/toasts.ts'
 import { WeeklyDates } from '#site/features/moderation/ProposalRhythm.tsx'
 
 type Props = {
   wizard: WizardStore
-  editedDates: number | undefined
+  proposal: ProposalView | undefined
   onClose: () => void
   onAnother: () => void
 }
 
-function ProposeWizard({ wizard, editedDates, onClose, onAnother }: Props) {
-  const isEdit = editedDates !== undefined
+function ProposeWizard({ wizard, proposal, onClose, onAnother }: Props) {
+  const isEdit = proposal !== undefined
+  const editedDates = proposal && Math.max(1, proposal.dates.length)
   const sent = useStore(wizard.$sent)
+  const isSameStatus = sent?.status === proposal?.status
+  useEffect(() => {
+    if (!sent || !isSameStatus) return
+    showSuccess(m.propose_changes_saved())
+    onClose()
+  }, [sent])
   const title = isEdit ? m.propose_edit_title() : m.propose_title()
   return (
     <Dialog title={title} onClose={onClose} className="propose">
-      {sent ? (
+      {sent && !isSameStatus ? (
         <SentScreen proposal={sent} isEdit={isEdit} onClose={onClose} onAnother={onAnother} />
       ) : (
         <WizardForm {...{ wizard, isEdit, editedDates, onClose }} />
@@ -79,7 +87,7 @@ export async function mountWizard(
         <ProposeWizard
           key={Date.now()}
           wizard={wizard}
-          editedDates={proposal && Math.max(1, proposal.dates.length)}
+          proposal={proposal}
           onClose={close}
           onAnother={() => show('')}
         />,

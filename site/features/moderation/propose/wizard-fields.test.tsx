@@ -7,6 +7,7 @@ import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 import { createEmptyDraft, wizardSteps, type Draft, type DraftFieldName } from './draft.ts'
 import type { StepProps } from './steps.ts'
 import { VideoCard } from './VideoCard.tsx'
+import { EditCard } from './EditCard.tsx'
 import { createVideoLookup } from './video-lookup.ts'
 import { wizardStepViews } from './WizardForm.tsx'
 
@@ -14,12 +15,16 @@ afterEach(() => vi.unstubAllGlobals())
 
 const fields = wizardSteps.flatMap((names, step) => names.map((name) => ({ step, name })))
 
-type FieldWithError = { name: DraftFieldName; children: ReactNode }
+type FieldWithError = {
+  name: DraftFieldName
+  draft?: Partial<Draft> | undefined
+  children: ReactNode
+}
 
-function FormWithError({ name, children }: FieldWithError) {
+function FormWithError({ name, draft, children }: FieldWithError) {
   const errors = { [name]: { type: 'server', message: `error of ${name}` } }
   const form = useForm<Draft>({
-    defaultValues: { ...createEmptyDraft('en', 'UTC'), weekly_dates: '2' },
+    defaultValues: { ...createEmptyDraft('en', 'UTC'), weekly_dates: '2', ...draft },
     errors,
   })
   return <FormProvider {...form}>{children}</FormProvider>
@@ -58,3 +63,31 @@ test.each(fields.filter(({ step }) => step > 0))(
     expect(html).toContain(`error of ${name}`)
   },
 )
+
+const renderEdit = (name: DraftFieldName, draft?: Partial<Draft>) =>
+  renderToStaticMarkup(
+    <FormWithError {...{ name, draft }}>
+      <EditCard {...props} editedDates={1} />
+    </FormWithError>,
+  )
+
+test.each(fields.filter(({ name }) => name !== 'weekly_dates'))(
+  'the card of an edit shows the error of $name',
+  ({ name }) => {
+    vi.stubGlobal('document', { documentElement: { lang: 'en' }, cookie: '' })
+    expect(renderEdit(name)).toContain(`error of ${name}`)
+  },
+)
+
+test('the card of an edit says what the proposal says', () => {
+  vi.stubGlobal('document', { documentElement: { lang: 'en' }, cookie: '' })
+  const html = renderEdit('name', {
+    ...{ name: 'Gala', platform: 'twitch', streaming_account_name: 'zerator' },
+    ...{ time_certainty: 'date_only', start_date: '2026-12-04', end_date: '2026-12-04' },
+  })
+  const text = html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  expect(text).toMatch(
+    /Details Gala Change .*Date and time Dec 4 UTC Change .*Channel Twitch zerator Change/,
+  )
+  expect(html).toContain('value="https://www.twitch.tv/zerator"')
+})

@@ -197,6 +197,15 @@ describe('sending', () => {
     expect(put.mock.calls[0]![0]).toBe('events/7')
     expect(post).not.toHaveBeenCalled()
   })
+
+  test('an edit is on one card; only its proposer sends a rejected one in again', () => {
+    const isResubmission = (proposal: ProposalView) => start(proposal).wizard.isResubmission
+    expect(start(sent).wizard.$isCard.get()).toBe(true)
+    expect([sent, { ...sent, status: 'rejected' } as const].map(isResubmission)).toEqual([
+      false,
+      true,
+    ])
+  })
 })
 
 test('a draft is on one’s own channel once the verified accounts are known', async () => {
@@ -235,9 +244,6 @@ describe('a link', () => {
     post.mockRejectedValueOnce(new ApiError({ status: 422, msg: 'Check', details }))
     expect(await wizard.send(draft)).toEqual([{ field: 'name', msg: 'Too short' }])
     expect(wizard.$isCard.get()).toBe(true)
-    const { wizard: edit } = start({ ...sent, id: 7 })
-    edit.videoLookup.$lookup.set(found)
-    expect(edit.$isCard.get()).toBe(false)
   })
 
   test('to start from is read once, and is not mixed with another draft', () => {

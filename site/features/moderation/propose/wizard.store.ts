@@ -45,10 +45,10 @@ function submitProposal(
 
 function createSteps({ $lookup }: VideoLookup, proposal: ProposalView | undefined) {
   const $step = atom(0)
-  /** A video says so much that one card holds all steps. */
+  /** A proposal, or a video, says so much that one card holds all steps. */
   const $isCard = computed(
     [$step, $lookup],
-    (step, { state }) => !proposal && step === 0 && state === 'found',
+    (step, { state }) => proposal !== undefined || (step === 0 && state === 'found'),
   )
   function goToStep(step: number): void {
     $step.set(Math.min(Math.max(step, 0), wizardSteps.length - 1))
@@ -121,6 +121,7 @@ export function createWizardStore(dependencies: Dependencies) {
     ...{ $step, $isCard, $phase, $failure, $similar, $sent, similarSearch, videoLookup },
     ...createOwnChannelsStore(api),
     takeLink: createOnceReader(link),
+    isResubmission: proposal?.status === 'rejected' && !isModerating,
     initialDraft: draftStorage.initial,
     isRestored: draftStorage.isRestored,
     startOver,
