@@ -14,7 +14,6 @@ import {
   type OnboardingStore,
   type OnboardingStep,
 } from './onboarding.store.ts'
-import { passTapsToPage } from './pass-taps.ts'
 import { Suggestions } from './Suggestions.tsx'
 import { onboardingErrorMessages, onboardingStepMessages } from './onboarding-labels.ts'
 import { dateFormats, toFormatChoices, localeChoices } from '#site/lib/labels.ts'
@@ -29,8 +28,6 @@ type Props = {
   /** The page's language, until the first step has saved another. */
   $locale: ReadableAtom<Locale>
   hasTwitch: boolean
-  /** It opened by itself. */
-  isUnasked: boolean
   onImported: (channels: FollowedChannel[]) => void
 }
 
@@ -38,14 +35,10 @@ function findOnboardingElement(selector: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`.onboarding ${selector}`)
 }
 
-export function Onboarding({ store, $locale, hasTwitch, isUnasked, onImported }: Props) {
+export function Onboarding({ store, $locale, hasTwitch, onImported }: Props) {
   const locale = useStore($locale)
   const { step, isLoading, error } = useStore(store.$state)
   const { title, text, button } = onboardingStepMessages[step]
-  useEffect(() => {
-    const dialog = document.querySelector<HTMLDialogElement>('.onboarding')
-    if (dialog && isUnasked) passTapsToPage(dialog)
-  }, [])
   // Screen readers and the keyboard start each step at its title.
   useEffect(() => {
     findOnboardingElement('h2')?.focus()

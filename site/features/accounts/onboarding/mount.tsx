@@ -121,12 +121,7 @@ export async function mountOnboarding(
   }
   addEventListener('storage', closeWithOtherTab)
   root.render(
-    <Onboarding
-      {...{ store, hasTwitch }}
-      $locale={page.$locale}
-      isUnasked={step === undefined}
-      onImported={noteImport}
-    />,
+    <Onboarding {...{ store, hasTwitch }} $locale={page.$locale} onImported={noteImport} />,
   )
   await store.open(step)
 }
