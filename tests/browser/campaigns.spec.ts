@@ -36,6 +36,10 @@ test('a campaign is written, previewed, tested and sent, and one click stops the
     'rgb(185, 45, 12)',
   )
 
+  const reach = page.locator('.campaign-reach')
+  await expect(reach).toContainText('1 member would get this email')
+  await expect(reach).toContainText('Español: 1 member won’t get the email')
+
   await page.getByRole('button', { name: 'Send me a test' }).click()
   await expect(page.getByText('Test sent to admin@example.com')).toBeVisible()
   await expect
@@ -90,6 +94,15 @@ test('an event is searched for and stands in the mail where the text was left', 
   await expect(text).toHaveValue(`Hello\n\n{{event:${slug}}}\n\n`)
   const mail = page.frameLocator('iframe')
   await expect(mail.getByText('Grand Cycling Gala', { exact: true })).toBeVisible()
+  const frame = page.locator('iframe')
+  await expect
+    .poll(() =>
+      frame.evaluate((one: HTMLIFrameElement) => {
+        const content = one.contentDocument?.documentElement.scrollHeight ?? 0
+        return one.clientHeight - content
+      }),
+    )
+    .toBe(0)
   await expect(mail.getByRole('link', { name: 'See the event' })).toHaveAttribute(
     'href',
     new RegExp(`/events/${slug}$`),
@@ -100,6 +113,13 @@ test('an event is searched for and stands in the mail where the text was left', 
     'There’s no event “unknown-gala” on the agenda.',
   )
   await expect(text).toBeFocused()
+  const asked = page.waitForEvent('dialog')
+  const leaving = page.getByRole('link', { name: 'Campaigns' }).click()
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await leaving
+  await expect(text).toHaveValue('{{event:unknown-gala}}')
 })
 
 test('a fault in another language is brought up, and what is typed during a save is not lost', async ({

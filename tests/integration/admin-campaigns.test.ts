@@ -177,8 +177,9 @@ describe('a campaign', () => {
   test('is counted, sent, reported, and ended by its link in one click', async () => {
     await consent(1)
     const { id } = await create()
-    const counted = await call<CampaignRecipients>('GET', `/${id}/recipients`)
-    expect(counted.body).toMatchObject({ revision: 0, total: 1, by_language: { fr: 1 } })
+    const audience = { ...draft(), languages: ['fr'] }
+    const counted = await call<CampaignRecipients>('POST', '/recipients', audience)
+    expect(counted.body).toMatchObject({ total: 1, by_language: { fr: 1 } })
     await call('POST', `/${id}/send`, { revision: 0 })
     const inbox = () => worker.mails(reader.email)
     const mail = await waitFor(async () => (await inbox())[0], 'the mail')

@@ -12,12 +12,14 @@ type PreviewOptions<Input, View> = {
   first?: Input
   /** A change that is not typed is shown at once. */
   isImmediate?: (input: Input, last: Input | undefined) => boolean
+  failed?: () => string
 }
 
 export function createPreviewStore<Input, View extends object>(
   options: PreviewOptions<Input, View>,
 ) {
   const { render, empty, first, isImmediate = () => false } = options
+  const { failed = m.editor_preview_failed } = options
   const $preview = atom<Preview<View>>({ ...empty, isLoading: false, failure: '' })
   let wanted = first
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +36,7 @@ export function createPreviewStore<Input, View extends object>(
     } catch (error) {
       if (turn !== lastTurn) return
       // The last preview stays.
-      const failure = formatActionFailure(m.editor_preview_failed(), error)
+      const failure = formatActionFailure(failed(), error)
       $preview.set({ ...$preview.get(), isLoading: false, failure })
     }
   }

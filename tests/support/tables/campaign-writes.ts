@@ -33,6 +33,18 @@ export function campaignWrites({ fresh, make, consent, setSending }: Panel): Rec
       by: 'admin',
       place: () => ({ body: { ...text, language: 'en' } }),
     },
+    'POST /admin/campaigns/recipients': {
+      // Members may have agreed to it since.
+      again: '200',
+      by: 'admin',
+      place: () => ({
+        body: {
+          audience: { languages: [], streamer_ids: [], game_ids: [] },
+          languages: ['en'],
+          falls_back_to_english: false,
+        },
+      }),
+    },
     'PUT /admin/campaigns/{id}': {
       entry: 'edit campaign',
       by: 'admin',

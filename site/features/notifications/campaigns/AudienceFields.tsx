@@ -1,10 +1,20 @@
-import { useId } from 'react'
+import { useStore } from '@nanostores/react'
+import { useEffect, useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Switch } from '#site/ui/fields/Switch.tsx'
+import { api } from '#site/lib/api.ts'
 import { nativeLanguageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { acceptedLocales, type AcceptedLocale } from '#worker/locale/locales.ts'
-import type { CampaignValues, AudienceItems } from './campaign-form.ts'
+import {
+  hasCampaignText,
+  toRecipientsInput,
+  type AudienceItems,
+  type CampaignValues,
+} from './campaign-form.ts'
+import { RecipientCounts, toCountInputs } from './RecipientCounts.tsx'
+import { createRecipientsStore } from './recipients.store.ts'
+import { TryAgain } from '#site/ui/Failure.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
 import type { SearchKind } from '#site/ui/fields/suggestions.ts'
 import { RemovableChips } from '#site/ui/RemovableChips.tsx'
@@ -44,9 +54,29 @@ function FollowedInput({ kind, label, value, onChange }: Props) {
   )
 }
 
+function reachText(count: number): string {
+  return count === 0 ? m.campaign_send_nobody() : m.campaign_reach(toCountInputs(count))
+}
+
+/** Counts who would get the mail as it is written by now. */
+function AudienceReach({ values }: { values: CampaignValues }) {
+  const [store] = useState(() => createRecipientsStore(api))
+  const { recipients, isLoading, failure } = useStore(store.$preview)
+  useEffect(() => store.show(toRecipientsInput(values)))
+  useEffect(() => store.stop, [store])
+  return (
+    <div className="notice campaign-reach" role="status" aria-busy={isLoading}>
+      <TryAgain text={failure} onRetry={() => void store.load()} />
+      <b>{recipients ? reachText(recipients.total) : m.loading()}</b>
+      {recipients && <RecipientCounts recipients={recipients} />}
+    </div>
+  )
+}
+
 export function AudienceFields() {
   const { watch, setValue } = useFormContext<CampaignValues>()
-  const { languages, streamers, games, falls_back_to_english } = watch()
+  const values = watch()
+  const { languages, streamers, games, falls_back_to_english } = values
   const dirty = { shouldDirty: true }
   const [hintId, languagesHintId] = [useId(), useId()]
 
@@ -89,9 +119,14 @@ export function AudienceFields() {
         value={games}
         onChange={(next) => setValue('games', next, dirty)}
       />
+      <AudienceReach values={values} />
       <Switch
         label={m.campaign_fallback()}
-        hint={m.campaign_fallback_hint()}
+        hint={
+          hasCampaignText(values, 'en')
+            ? m.campaign_fallback_hint()
+            : m.campaign_fallback_needs_english()
+        }
         isOn={falls_back_to_english}
         onTurn={(isOn) => setValue('falls_back_to_english', isOn, dirty)}
       />

@@ -140,7 +140,7 @@ function useCampaignForm({ editor, first }: DraftEditorProps, language: Accepted
       }
       markAsSaved(form, values)
       if (intent.current === 'test') await editor.test(language)
-      else if (intent.current === 'send') await editor.askToSend()
+      else if (intent.current === 'send') await editor.askToSend(values)
       else showSuccess(m.admin_saved({ name: values.name }))
     },
   })

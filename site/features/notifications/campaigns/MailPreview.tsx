@@ -17,6 +17,8 @@ function MailFrame({ html }: { html: string }) {
     renderMailInFrame(frame, html)
     const observer = new ResizeObserver(() => fitFrameHeight(frame))
     if (frame.parentElement) observer.observe(frame.parentElement)
+    // Pictures give the mail its height once they have come.
+    if (frame.contentDocument) observer.observe(frame.contentDocument.documentElement)
     return () => observer.disconnect()
   }, [html, isLoaded])
   return (

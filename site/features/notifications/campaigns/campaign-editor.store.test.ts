@@ -8,6 +8,7 @@ import {
   toCampaignBody,
   toCampaignFormError,
   toFormValues,
+  toRecipientsInput,
 } from './campaign-form.ts'
 import { moveStylesToDataAttributes } from './mail-frame.ts'
 
@@ -78,17 +79,31 @@ test('a save that somebody came before is told, and can be done over theirs', as
   expect($conflict.get()).toBeUndefined()
 })
 
+test('counted are the languages with both parts of a text, and what the audience says', () => {
+  const half = { ...toFormValues(campaign), subject_fr: 'Bonjour', markdown_es: 'Hola' }
+  expect(toRecipientsInput(half)).toEqual({
+    audience: { languages: ['en'], streamer_ids: [3], game_ids: [] },
+    languages: ['en'],
+    falls_back_to_english: true,
+  })
+})
+
 test('what was counted is what is sent', async () => {
   const { askToSend, send, api, showSuccess, $campaign, $recipients } = start()
   const perLanguage = { en: 4, es: 0, fr: 0 }
   const counted = { by_language: perLanguage, left_out: perLanguage }
-  const recipients = { revision: 2, total: 4, ...counted, has_postal_address: true }
-  api.get.mockResolvedValue(recipients)
-  await askToSend()
+  const recipients = { total: 4, ...counted, has_postal_address: true }
+  api.post.mockResolvedValueOnce(recipients)
+  const values = toFormValues(campaign)
+  await askToSend(values)
+  expect(api.post).toHaveBeenCalledExactlyOnceWith(
+    'admin/campaigns/recipients',
+    toRecipientsInput(values),
+  )
   expect($recipients.get()).toEqual(recipients)
   api.post.mockResolvedValue({ ...campaign, status: 'sending' })
   await send()
-  expect(api.post).toHaveBeenCalledExactlyOnceWith('admin/campaigns/5/send', { revision: 2 })
+  expect(api.post).toHaveBeenLastCalledWith('admin/campaigns/5/send', { revision: 2 })
   expect([$campaign.get()?.status, $recipients.get()]).toEqual(['sending', undefined])
   expect(showSuccess).toHaveBeenCalledExactlyOnceWith('“Spring” is being sent')
 })

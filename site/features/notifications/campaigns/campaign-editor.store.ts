@@ -10,7 +10,12 @@ import type {
   CampaignRecipients,
   CampaignView,
 } from '#worker/features/notifications/campaigns/contract.ts'
-import { toCampaignBody, toFormValues, type CampaignValues } from './campaign-form.ts'
+import {
+  toCampaignBody,
+  toFormValues,
+  toRecipientsInput,
+  type CampaignValues,
+} from './campaign-form.ts'
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'put'>
@@ -97,17 +102,18 @@ export function createCampaignEditorStore(
     }, m.campaign_test_failed)
   }
 
-  function askToSend(): Promise<boolean> {
+  /** Counts the recipients of what was just saved. */
+  function askToSend(values: CampaignValues): Promise<boolean> {
     return run(async () => {
-      $recipients.set(await api.get('admin/campaigns/:id/recipients', current()))
+      const body = toRecipientsInput(values)
+      $recipients.set(await api.post('admin/campaigns/recipients', { body }))
     }, m.campaign_send_failed)
   }
 
-  /** Sends the revision whose recipients were counted. */
+  /** The server refuses a revision that somebody else saved since. */
   function send(): Promise<boolean> {
     return run(async () => {
-      // No revision is 0: the server refuses what was not counted.
-      const body = { revision: $recipients.get()?.revision ?? 0 }
+      const body = { revision: requireSavedCampaign($campaign.get()).revision }
       const call = api.post('admin/campaigns/:id/send', { ...current(), body })
       const campaign = await withGeneralError(call)
       $recipients.set(undefined)

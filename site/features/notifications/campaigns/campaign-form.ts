@@ -4,6 +4,7 @@ import { AcceptedLocale } from '#worker/contracts/locale.ts'
 import { acceptedLocales } from '#worker/locale/locales.ts'
 import {
   CampaignInput,
+  type CampaignRecipientsInput,
   CampaignText,
   type CampaignTexts,
   type CampaignView,
@@ -109,6 +110,14 @@ export function insertEventBlock(
   const after = markdown.slice(cursor).trimStart()
   const written = [before, `{{event:${slug}}}`].filter(Boolean).join('\n\n') + '\n\n'
   return { markdown: written + after, cursor: written.length }
+}
+
+export function toRecipientsInput(
+  values: CampaignValues,
+): v.InferInput<typeof CampaignRecipientsInput> {
+  const { audience, falls_back_to_english } = toCampaignBody(values)
+  const languages = acceptedLocales.filter((one) => hasCampaignText(values, one))
+  return { audience, languages, falls_back_to_english }
 }
 
 export type CampaignBody = v.InferInput<typeof CampaignInput>

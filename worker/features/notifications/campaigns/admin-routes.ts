@@ -8,6 +8,7 @@ import {
   CampaignPreview,
   CampaignPreviewInput,
   CampaignRecipients,
+  CampaignRecipientsInput,
   CampaignsPage,
   CampaignsQuery,
   CampaignView,
@@ -55,6 +56,16 @@ export const campaignEndpoints = [
     run: (ctx, { body }) => previewCampaign(ctx, body),
   }),
   endpoint({
+    route: 'POST /admin/campaigns/recipients',
+    operationId: 'countCampaignRecipients',
+    summary:
+      'Count the members of an audience who would get a mail written in some languages, and those left out for lack of a text or of proved consent',
+    access: 'admin',
+    body: CampaignRecipientsInput,
+    answer: CampaignRecipients,
+    run: (ctx, { body }) => countRecipients(ctx, body),
+  }),
+  endpoint({
     route: 'GET /admin/campaigns/:id',
     operationId: 'getCampaign',
     summary: 'Get a campaign with its texts and audience',
@@ -85,16 +96,6 @@ export const campaignEndpoints = [
     params: byId,
     status: 204,
     run: (ctx, { params }) => deleteCampaign(ctx, params.id),
-  }),
-  endpoint({
-    route: 'GET /admin/campaigns/:id/recipients',
-    operationId: 'countCampaignRecipients',
-    summary:
-      'Count the recipients of a campaign, and those left out for lack of a text or of proved consent',
-    access: 'admin',
-    params: byId,
-    answer: CampaignRecipients,
-    run: (ctx, { params }) => countRecipients(ctx, params.id),
   }),
   endpoint({
     route: 'POST /admin/campaigns/:id/test',

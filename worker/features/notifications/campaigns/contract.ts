@@ -89,8 +89,14 @@ export type CampaignView = v.InferOutput<typeof CampaignView>
 
 const PerLanguage = v.object(schemaPerLocale(v.number()))
 
+export const CampaignRecipientsInput = v.object({
+  ...v.pick(CampaignInput, ['audience', 'falls_back_to_english']).entries,
+  /** With a subject and a text. */
+  languages: CampaignAudience.entries.languages,
+})
+export type CampaignRecipientsInput = v.InferOutput<typeof CampaignRecipientsInput>
+
 export const CampaignRecipients = v.object({
-  revision: v.number(),
   total: v.number(),
   by_language: PerLanguage,
   /** In the audience, but of a language without a text. */

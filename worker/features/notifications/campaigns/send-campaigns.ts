@@ -24,6 +24,7 @@ import { AppError, validationError, revisionConflictError } from '#worker/api/er
 import { selectCampaign, toCampaign, c } from './campaign-rows.ts'
 import type {
   CampaignRecipients,
+  CampaignRecipientsInput,
   CampaignTexts,
   CampaignView,
   SendCampaignInput,
@@ -31,7 +32,17 @@ import type {
 } from './contract.ts'
 import { queueCampaignFanOut } from './fan-out.ts'
 
-const countByLanguage = prepare(({ id }: Params<{ id: CampaignId }>) =>
+type RecipientParameters = { audience: string; languages: string; fallsBackToEnglish: number }
+/** The columns of `c` that tell who is written to. */
+const unsavedCampaign = ({
+  audience,
+  languages,
+  fallsBackToEnglish,
+}: Params<RecipientParameters>) =>
+  sql`(select ${audience} as audience, ${languages} as languages,
+    ${fallsBackToEnglish} as falls_back_to_english) c`
+
+const countByLanguage = prepare((parameters: Params<RecipientParameters>) =>
   select(
     {
       language: u.interfaceLanguage,
@@ -39,19 +50,21 @@ const countByLanguage = prepare(({ id }: Params<{ id: CampaignId }>) =>
       reached: sql<number>`sum(${hasProvedConsent} and ${campaignLanguage} is not null)`,
       unproved: sql<number>`sum(not ${hasProvedConsent})`,
     },
-    sql`from ${c} cross join ${u} indexed by users_marketing
-      where ${c.id} = ${id} and ${wantsMarketing} and ${isInAudience} group by 1`,
+    sql`from ${unsavedCampaign(parameters)} cross join ${u} indexed by users_marketing
+      where ${wantsMarketing} and ${isInAudience} group by 1`,
   ),
 )
 
-/** @throws AppError `campaign_not_found` */
 export async function countRecipients(
   ctx: Ctx<Admin>,
-  id: CampaignId,
+  { audience, languages, falls_back_to_english }: CampaignRecipientsInput,
 ): Promise<CampaignRecipients> {
-  const { found, counted } = await read(ctx, {
-    found: selectCampaign({ id }),
-    counted: countByLanguage({ id }),
+  const { counted } = await read(ctx, {
+    counted: countByLanguage({
+      audience: JSON.stringify(audience),
+      languages: JSON.stringify(languages),
+      fallsBackToEnglish: Number(falls_back_to_english),
+    }),
   })
   const zeros = acceptedLocales.map((locale) => [locale, 0] as const)
   const by_language = Object.fromEntries(zeros) as Record<AcceptedLocale, number>
@@ -63,7 +76,7 @@ export async function countRecipients(
   const total = counted.reduce((sum, { reached }) => sum + reached, 0)
   const unproved = counted.reduce((sum, row) => sum + row.unproved, 0)
   const has_postal_address = ctx.config.POSTAL_ADDRESS !== undefined
-  return { revision: found.revision, total, by_language, left_out, has_postal_address, unproved }
+  return { total, by_language, left_out, has_postal_address, unproved }
 }
 
 function listMissingTextPaths(texts: CampaignTexts): string[] {
