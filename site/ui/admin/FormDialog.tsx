@@ -19,24 +19,13 @@ type Props = {
   act?: string
   isDanger?: boolean
   closeLabel?: string
-  footClass?: string
   intro?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
 export function FormDialog(props: Props) {
-  const {
-    title,
-    form,
-    act = m.save(),
-    isDanger,
-    closeLabel,
-    footClass,
-    intro,
-    onClose,
-    children,
-  } = props
+  const { title, form, act = m.save(), isDanger, closeLabel, intro, onClose, children } = props
   const { submit, failure, isBusy, isSending } = form
   return (
     <Dialog title={title} onClose={onClose}>
@@ -44,7 +33,7 @@ export function FormDialog(props: Props) {
         {intro}
         <Failure text={failure} />
         {children}
-        <DialogFoot className={footClass} closeLabel={closeLabel} onClose={onClose}>
+        <DialogFoot closeLabel={closeLabel} onClose={onClose}>
           <SubmitButton
             isBusy={isBusy}
             isSending={isSending}

@@ -165,7 +165,7 @@ function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void 
             </li>
           ))}
         </ul>
-        <div className="row profile-dialog-end">
+        <div className="row dialog-foot">
           <Button
             label={m.recovery_download()}
             onClick={() => downloadFile('hypecal-recovery-codes.txt', new Blob([text]))}
@@ -190,12 +190,7 @@ function RenameDialog({ store, passkey: { id, name }, onClose }: RenameDialogPro
     },
   })
   return (
-    <FormDialog
-      title={m.passkeys_rename_title()}
-      act={m.passkeys_rename()}
-      footClass="profile-dialog-end"
-      {...{ form, onClose }}
-    >
+    <FormDialog title={m.passkeys_rename_title()} act={m.passkeys_rename()} {...{ form, onClose }}>
       <TextField label={m.passkeys_name()} {...form.fieldOf('name')} maxLength={60} required />
     </FormDialog>
   )

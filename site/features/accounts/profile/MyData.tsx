@@ -132,7 +132,7 @@ function DeleteForm({
           {...fieldOf('password')}
         />
       )}
-      <DialogFoot className="profile-dialog-end" onClose={onClose}>
+      <DialogFoot onClose={onClose}>
         <SubmitButton className="button-danger" {...{ isBusy, isSending }}>
           {m.my_data_delete_now()}
         </SubmitButton>

@@ -88,7 +88,7 @@ function PasswordForm({ store, isAlternative }: { store: SignInStore; isAlternat
         autoComplete="current-password"
         {...fieldOf('password')}
       />
-      <DialogFoot className="profile-dialog-end" onClose={store.giveUp}>
+      <DialogFoot onClose={store.giveUp}>
         <SubmitButton {...{ isBusy, isSending }}>{m.reauthentication_continue()}</SubmitButton>
       </DialogFoot>
     </form>
@@ -116,7 +116,7 @@ function CodeReauthentication({ store, email }: { store: SignInStore; email: str
     <div className="stack">
       <p>{m.reauthentication_code_text({ email })}</p>
       <Failure text={failure} />
-      <DialogFoot className="profile-dialog-end" onClose={store.giveUp}>
+      <DialogFoot onClose={store.giveUp}>
         <Button
           label={isSending ? m.code_sending() : m.code_offer()}
           look="primary"
@@ -139,7 +139,7 @@ function ProviderButtons({ store }: { store: SignInStore }) {
   return (
     <div className="stack">
       <p>{m.reauthentication_provider_text()}</p>
-      <DialogFoot className="profile-dialog-end" onClose={store.giveUp}>
+      <DialogFoot onClose={store.giveUp}>
         {offeredProviders.map((provider) => (
           <Button
             label={m.login_with({ provider: providerNames[provider] })}

@@ -41,7 +41,6 @@ export function ReportDialog({ page, name, onClose }: Props) {
     <FormDialog
       title={m.report_title({ name })}
       act={m.report_send()}
-      footClass="report-foot"
       intro={<p className="quiet">{m.report_text()}</p>}
       {...{ form, onClose }}
     >
