@@ -75,6 +75,20 @@ test('Discord is connected in four actions from home', async ({ browser }) => {
   await expect(discord.getByText(/^Connected to the webhook/)).toBeVisible()
 })
 
+test('a webhook is checked once its field is left, and its fault is named', async ({ browser }) => {
+  const { page } = await openMemberWithConsent(site, browser)
+  await page.goto('/profile/notifications')
+  const discord = section(page, 'Discord')
+  const address = discord.getByLabel('Webhook URL')
+  await address.pressSequentially('https://disc', { delay: 40 })
+  await page.waitForTimeout(500)
+  await expect(address).not.toHaveAttribute('aria-invalid', 'true')
+  await address.blur()
+  await expect(discord.locator('.field-error')).toHaveText(
+    'Enter a URL starting with https://discord.com/',
+  )
+})
+
 test('a link to a section of an earlier profile leads to where it is now', async ({ browser }) => {
   const { page } = await openMemberWithConsent(site, browser)
   for (const [link, path, name] of [

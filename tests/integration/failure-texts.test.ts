@@ -60,9 +60,9 @@ describe('the API says', () => {
       'a webhook of another site',
       'PUT users/me/discord_webhook',
       { url: 'https://example.com/hook' },
-      'Enter a webhook URL from discord.com',
-      'Escribe una URL de webhook de discord.com',
-      'Saisissez une URL de webhook de discord.com',
+      'Enter a URL starting with https://discord.com/',
+      'Escribe una URL que empiece por https://discord.com/',
+      'Saisissez une URL commençant par https://discord.com/',
     ],
   ])('of %s', async (_, call, body, ...words) => {
     const [method = '', path = ''] = call.split(' ')

@@ -47,6 +47,7 @@ const byName: Record<string, ValidationText> & Record<`${Platform}_name_required
     youtube_name_required: (_, o) => m.validation_youtube_name_required({}, o),
     twitch_name_required: (_, o) => m.validation_twitch_name_required({}, o),
     recovery_code: (_, o) => m.validation_recovery_code({}, o),
+    discord_host: (_, o) => m.validation_discord_host({}, o),
     discord_webhook: (_, o) => m.validation_discord_webhook({}, o),
     push_subscription: (_, o) => m.validation_push_subscription({}, o),
     proof_required: (_, o) => m.validation_required({}, o),

@@ -253,14 +253,22 @@ export const SettingsInput = v.object({
 })
 export type SettingsInput = v.InferOutput<typeof SettingsInput>
 
+function findWebhookFault(url: string): string | undefined {
+  if (!/^https:\/\/[^\s]+$/.test(url)) return 'https_url'
+  if (!/^https:\/\/(discord|discordapp)\.com\//.test(url)) return 'discord_host'
+  const isWhole = /^[^/]+\/\/[^/]+\/api\/webhooks\/\d{5,25}\/[A-Za-z0-9_-]{20,120}$/.test(url)
+  return isWhole ? undefined : 'discord_webhook'
+}
+
 export const DiscordWebhookInput = v.object({
   url: v.pipe(
     v.string(),
     v.trim(),
     v.maxLength(300),
-    v.regex(
-      /^https:\/\/(discord|discordapp)\.com\/api\/webhooks\/\d{5,25}\/[A-Za-z0-9_-]{20,120}$/,
-      'discord_webhook',
+    v.nonEmpty(),
+    v.check(
+      (url) => findWebhookFault(url) === undefined,
+      ({ input }) => findWebhookFault(input) ?? '',
     ),
   ),
 })
