@@ -166,7 +166,7 @@ describe('what is like a proposal', () => {
     const likenessFor = async (by: Member) => {
       const refused = await proposeLike(by)
       expect([refused.status, refused.body.code]).toEqual([409, 'similar_events'])
-      return (refused.body.details as SimilarEvent[])[0]
+      return (refused.body.details as SimilarEvent[]).find(({ id }) => id === event.id)
     }
     const waiting = {
       start: event.start,

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SimilarEventsView } from '#worker/features/moderation/proposals/similar-events-contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
+import { insertAccount, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent } from '#tests/support/factories/events.ts'
 import { callAs, createMember, type Member } from '#tests/support/factories/members.ts'
 import { test, worker } from '#tests/support/fixtures/api.ts'
@@ -56,6 +57,15 @@ test('with a start it finds the channel’s events of that day and names much al
   await place('Something else', startAt, { streamingAccountName: 'strangers' })
   const found = await look({ name: 'the great gala', start: at(startAt), timezone: 'UTC' })
   expect(namesOf(found)).toEqual(['The Great Gala 2027', 'The morning show'])
+})
+
+test('a channel is called as its streamer, and by its account while that is unknown', async () => {
+  await insertAccount(worker, await insertStreamer(worker, 'Luna Moon'), 'luna_live')
+  await place('Known', noon + 50 * day, { streamingAccountName: 'luna_live' })
+  await place('Unknown', noon + 50 * day, { streamingAccountName: 'somebody' })
+  const nameOn = async (account: string) =>
+    (await look({ streaming_account_name: account })).body.items[0]?.channel_name
+  expect([await nameOn('luna_live'), await nameOn('somebody')]).toEqual(['Luna Moon', 'somebody'])
 })
 
 test('another’s pending proposal is found without its name', async () => {

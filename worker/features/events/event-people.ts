@@ -56,6 +56,11 @@ export function channelOwnerName(event: ChannelColumns): SQL<string | null> {
 
 const ownerColumns = { id: owner.id, displayName: owner.displayName, avatar: owner.avatarPath }
 
+/** Null while the channel is to be announced. */
+export function channelNameSql(event: ChannelColumns): SQL<string | null> {
+  return sql<string | null>`coalesce(${channelOwnerName(event)}, ${event.streamingAccountName})`
+}
+
 /** Not a streamer who merely says that the channel is theirs. */
 export const ownerColumn = jsonRow(
   ownerColumns,

@@ -116,7 +116,7 @@ function LinkedEvents({ store }: { store: GroupEventsStore }) {
 type EventRowProps = { event: GroupEvent; note: string | null; children: ReactNode }
 
 function EventRow({ event, note, children }: EventRowProps) {
-  const { name, start, time_certainty, timezone, status, streaming_account_name } = event
+  const { name, start, time_certainty, timezone, status, channel_name } = event
   return (
     <li>
       <p>
@@ -129,7 +129,7 @@ function EventRow({ event, note, children }: EventRowProps) {
             as="date"
             dayIn={time_certainty === 'exact' ? undefined : timezone}
           />
-          {streaming_account_name && separator + streaming_account_name}
+          {channel_name && separator + channel_name}
           {note && separator + note}
         </span>
       </p>

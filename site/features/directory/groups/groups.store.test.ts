@@ -40,7 +40,7 @@ function event(id: number): GroupEvent {
     timezone: 'UTC',
     time_certainty: 'exact',
     status: 'approved',
-    streaming_account_name: null,
+    channel_name: null,
     group: null,
   }
 }

@@ -20,7 +20,7 @@ type Props = {
 }
 
 export function MyProposal({ proposal, onEdit, onChange, onCancel, onWithdraw }: Props) {
-  const { name, slug, status, platform, streaming_account_name } = proposal
+  const { name, slug, status, platform, channel } = proposal
   const isPublished = status === 'approved'
   return (
     <li className="proposal-mine" id={`proposal-${proposal.id}`}>
@@ -38,8 +38,7 @@ export function MyProposal({ proposal, onEdit, onChange, onCancel, onWithdraw }:
         <p className="quiet quiet-small">
           <ProposalRhythm proposal={proposal} />
           {separator}
-          <span className={`platform-${platform}`}>{platformName(platform)}</span>{' '}
-          {streaming_account_name}
+          <span className={`platform-${platform}`}>{platformName(platform)}</span> {channel?.name}
         </p>
         {proposal.approve_at && (
           <p className="quiet quiet-small">

@@ -17,14 +17,14 @@ export function OriginalEventFields({ similar, form: { register, watch, errorOf 
   return (
     <fieldset className="choices" aria-describedby="original-hint">
       <legend>{m.proposals_original()}</legend>
-      {similar.map(({ id, name, start, streaming_account_name }) => (
+      {similar.map(({ id, name, start, channel_name }) => (
         <label key={id} className="choice-row">
           <input type="radio" value={id} {...register('duplicate_of')} />
           <span className="proposal-original">
             <b>{name}</b>
             <span className="quiet quiet-small">
               <LocalTime at={start} />
-              {streaming_account_name && separator + streaming_account_name}
+              {channel_name && separator + channel_name}
             </span>
           </span>
         </label>

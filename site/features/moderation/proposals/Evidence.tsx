@@ -6,11 +6,19 @@ import type { ProposalView } from '#worker/features/moderation/proposals/contrac
 
 export function Evidence({ proposal }: { proposal: ProposalView }) {
   const { proof_url, watch_urls, moderator_note, additional_info, proposer, similar } = proposal
+  const [watchUrl] = watch_urls
   return (
     <div className="proposal-evidence">
       <p className="row">
         <ExternalLink href={proof_url} label={m.proposals_proof({ host: readHost(proof_url) })} />
-        {watch_urls[0] && <ExternalLink href={watch_urls[0]} label={m.proposals_channel()} />}
+        {watchUrl && (
+          <ExternalLink
+            href={watchUrl}
+            label={m.proposals_channel({
+              name: proposal.streaming_account_name ?? readHost(watchUrl),
+            })}
+          />
+        )}
       </p>
       <TitledNote title={m.proposals_note()} text={moderator_note} />
       <TitledNote title={m.event_additional()} text={additional_info} />

@@ -137,7 +137,7 @@ function ProposalTime({ proposal }: { proposal: ProposalView }) {
 }
 
 function ProposalFacts({ proposal }: { proposal: ProposalView }) {
-  const { platform, streaming_account_name, language, category, game, participants } = proposal
+  const { platform, channel, language, category, game, participants } = proposal
   const names = participants.map(({ display_name }) => display_name)
   const factTexts = [nativeLanguageName(language), categoryName(category), game?.name].filter(
     Boolean,
@@ -146,7 +146,7 @@ function ProposalFacts({ proposal }: { proposal: ProposalView }) {
     <>
       <p className="quiet">
         <b className={`platform-${platform}`}>{platformName(platform)}</b>{' '}
-        {[streaming_account_name ?? m.proposals_no_channel(), ...factTexts].join(separator)}
+        {[channel?.name ?? m.proposals_no_channel(), ...factTexts].join(separator)}
       </p>
       {names.length > 0 && <p className="quiet">{formatList(names, getLocale())}</p>}
       {proposal.removed_participants.map(({ display_name, at }) => (

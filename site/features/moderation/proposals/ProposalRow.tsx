@@ -66,13 +66,12 @@ export const ProposalRow = memo(function ProposalRow(props: Props) {
 })
 
 function ProposalSummary({ proposal }: { proposal: ProposalView }) {
-  const { platform, streaming_account_name, similar } = proposal
+  const { platform, channel, similar } = proposal
   return (
     <span className="proposal-row-facts">
       <ProposalRhythm proposal={proposal} />
       <span className="proposal-row-channel">
-        <span className={`platform-${platform}`}>{platformName(platform)}</span>{' '}
-        {streaming_account_name}
+        <span className={`platform-${platform}`}>{platformName(platform)}</span> {channel?.name}
       </span>
       {isUndecided(proposal) && similar.length > 0 && (
         <span className="proposal-row-similar">

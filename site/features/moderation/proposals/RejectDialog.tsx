@@ -27,9 +27,10 @@ type Props = {
 }
 
 export function RejectDialog({ title, proposal, onClose, onReject }: Props) {
+  const probable = proposal?.similar.find(({ is_probable }) => is_probable)
   const form = useValidatedForm<RejectValues>({
     schema: RejectForm,
-    defaults: { ...emptyRejectValues, duplicate_of: String(proposal?.similar[0]?.id ?? '') },
+    defaults: { ...emptyRejectValues, duplicate_of: String(probable?.id ?? '') },
     async send(values) {
       const isDuplicate = proposal && values.reason_code === 'duplicate'
       const duplicate_of = isDuplicate ? await findOriginalEventId(values) : null

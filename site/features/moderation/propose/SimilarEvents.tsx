@@ -50,7 +50,7 @@ export function SimilarList({ similar, isBusy = false, onHype }: ListProps) {
           <SimilarName event={event} />
           <span className="quiet quiet-small">
             <LocalTime at={event.start} />
-            {event.streaming_account_name && separator + event.streaming_account_name}
+            {event.channel_name && separator + event.channel_name}
             {separator}
             {eventStatusNames[event.status]()}
           </span>

@@ -98,7 +98,7 @@ export const GroupEvent = v.object({
   timezone: v.string(),
   time_certainty: TimeCertainty,
   status: EventStatus,
-  streaming_account_name: v.nullable(v.string()),
+  channel_name: v.nullable(v.string()),
   group: v.nullable(v.object({ id: v.number(), name: v.string() })),
 })
 export type GroupEvent = v.InferOutput<typeof GroupEvent>

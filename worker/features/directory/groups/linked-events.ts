@@ -12,6 +12,7 @@ import { existing, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { auditChange } from '#worker/audit/audit-entries.ts'
 import { queuePurge } from '#worker/caching/purge.ts'
+import { channelNameSql } from '#worker/features/events/event-people.ts'
 import { selectExistingGroup, toAdminGroup } from './admin-groups.ts'
 import type { AdminGroup, AdminGroupEventsQuery, GroupEvent } from './contract.ts'
 
@@ -24,7 +25,7 @@ const linkedColumns = {
   timezone: e.timezone,
   time_certainty: e.timeCertainty,
   status: e.status,
-  streaming_account_name: e.streamingAccountName,
+  channel_name: channelNameSql(e),
   ...groupOfEvent,
 }
 const eventsWithGroups = sql`${e} left join ${eg} on ${eg.id} = ${e.groupId}`

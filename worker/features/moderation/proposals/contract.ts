@@ -33,6 +33,9 @@ export const SimilarEvent = v.object({
   status: EventStatus,
   platform: Platform,
   streaming_account_name: v.nullable(v.string()),
+  channel_name: v.nullable(v.string()),
+  /** On the same channel or called much alike: more than a shared participant. */
+  is_probable: v.boolean(),
 })
 export type SimilarEvent = v.InferOutput<typeof SimilarEvent>
 

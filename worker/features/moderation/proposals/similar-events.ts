@@ -17,7 +17,7 @@ export async function listSimilarEvents(
     const { upcoming } = await read(ctx, {
       upcoming: selectUpcomingEventsOnAccount(ctx, platform, accountName),
     })
-    return { items: toNearbyEvents(upcoming).map(toSimilarEvent) }
+    return { items: toNearbyEvents(upcoming).map((event) => toSimilarEvent(event, true)) }
   }
   const { nearby } = await read(ctx, { nearby: selectNearbyEvents(ctx, start) })
   const proposed = { ...query, platform, accountName, startAt: start, participants: [] }

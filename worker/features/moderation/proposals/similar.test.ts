@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { areSimilarEvents, computeNameSimilarity, type ComparableEvent } from './similar.ts'
+import {
+  areSimilarEvents,
+  computeNameSimilarity,
+  pickSimilarEvents,
+  type ComparableEvent,
+  type NearbyEvent,
+} from './similar.ts'
 
 const hour = 3_600_000
 const start = Date.UTC(2027, 5, 10, 18)
@@ -71,4 +77,18 @@ describe('a near-duplicate', () => {
     expect(areSimilarEvents(event(), named(start + 6 * hour))).toBe(false)
     expect(areSimilarEvents(event(), named(start + 6 * hour, 'America/Lima'))).toBe(true)
   })
+})
+
+test('the most alike comes first, and what only shares somebody is not probable', () => {
+  const nearby = (id: number, changes: Partial<ComparableEvent>) =>
+    ({ ...event(changes), id }) as NearbyEvent
+  const picked = pickSimilarEvents(event({ participants: [7] }), [
+    nearby(1, { name: 'Something quite different' }),
+    nearby(5, { name: 'Another thing', accountName: 'second_channel', participants: [7] }),
+    nearby(2, { startAt: start + hour }),
+    nearby(3, { startAt: start + 2 * hour, accountName: 'second_channel' }),
+    nearby(4, { startAt: start - 2 * hour }),
+  ])
+  expect(picked.map(({ id }) => id)).toEqual([2, 4, 3, 1, 5])
+  expect(picked.map(({ is_probable }) => is_probable)).toEqual([true, true, true, true, false])
 })

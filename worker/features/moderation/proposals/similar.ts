@@ -10,12 +10,14 @@ import { booleanSql, type RowOf } from '#worker/db/row.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { select } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
+import { channelNameSql } from '#worker/features/events/event-people.ts'
 import type { SimilarEvent } from './contract.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { isActorReviewer } from './decisions.ts'
 
 const nearMs = 6 * hourMs
 const alikeFrom = 0.6
+const probableFrom = 0.5
 export const maxSimilarEvents = 10
 
 export type ComparableEvent = {
@@ -41,6 +43,7 @@ function nearbyEventColumns(ctx: Ctx) {
     status: events.status,
     platform: events.platform,
     accountName: events.streamingAccountName,
+    channelName: channelNameSql(events),
     participants: sql<string>`(select json_group_array(
         coalesce(${eventParticipants.streamerId}, ${eventParticipants.displayName}))
       from ${eventParticipants} where ${eventParticipants.eventId} = ${events.id})`,
@@ -173,13 +176,28 @@ function isSameAccount(firstEvent: ComparableEvent, other: ComparableEvent): boo
   )
 }
 
+function isSameDay(firstEvent: ComparableEvent, other: ComparableEvent): boolean {
+  return getEventTraits(firstEvent).day === getEventTraits(other).day
+}
+
+function compareNames(firstEvent: ComparableEvent, other: ComparableEvent): number {
+  return computeTrigramSimilarity(
+    getEventTraits(firstEvent).spelling,
+    getEventTraits(other).spelling,
+  )
+}
+
+/** 0 to 1.5: the same name says more than the same account. */
+function computeLikeness(firstEvent: ComparableEvent, other: ComparableEvent): number {
+  return compareNames(firstEvent, other) + (isSameAccount(firstEvent, other) ? 0.5 : 0)
+}
+
 /** An account or participant shared within six hours, or a name much alike on the same day. */
 export function areSimilarEvents(firstEvent: ComparableEvent, other: ComparableEvent): boolean {
   const isNear = Math.abs(firstEvent.startAt - other.startAt) <= nearMs
   const sharesSomebody = firstEvent.participants.some((who) => other.participants.includes(who))
   if (isNear && (isSameAccount(firstEvent, other) || sharesSomebody)) return true
-  const [a, b] = [getEventTraits(firstEvent), getEventTraits(other)]
-  return a.day === b.day && computeTrigramSimilarity(a.spelling, b.spelling) >= alikeFrom
+  return isSameDay(firstEvent, other) && compareNames(firstEvent, other) >= alikeFrom
 }
 
 /** Also anything on the same account that day: worth a look before more is typed. */
@@ -187,10 +205,13 @@ export function arePossiblySimilarEvents(
   firstEvent: ComparableEvent,
   other: ComparableEvent,
 ): boolean {
-  const isSameDay = getEventTraits(firstEvent).day === getEventTraits(other).day
-  return areSimilarEvents(firstEvent, other) || (isSameDay && isSameAccount(firstEvent, other))
+  return (
+    areSimilarEvents(firstEvent, other) ||
+    (isSameDay(firstEvent, other) && isSameAccount(firstEvent, other))
+  )
 }
 
+/** The most alike first. */
 export function pickSimilarEvents(
   event: ComparableEvent,
   neighbours: NearbyEvent[],
@@ -203,13 +224,14 @@ export function pickSimilarEvents(
       (candidate) =>
         candidate.id !== exceptId && awayOf(candidate) <= dayMs && isAlike(event, candidate),
     )
-    .toSorted((a, b) => awayOf(a) - awayOf(b))
+    .map((candidate) => ({ candidate, likeness: computeLikeness(event, candidate) }))
+    .toSorted((a, b) => b.likeness - a.likeness || awayOf(a.candidate) - awayOf(b.candidate))
     .slice(0, maxSimilarEvents)
-    .map(toSimilarEvent)
+    .map(({ candidate, likeness }) => toSimilarEvent(candidate, likeness >= probableFrom))
 }
 
-export function toSimilarEvent(event: NearbyEvent): SimilarEvent {
-  const { id, slug, name, startAt, status, platform, accountName, isNamed } = event
+export function toSimilarEvent(event: NearbyEvent, isProbable: boolean): SimilarEvent {
+  const { id, slug, name, startAt, status, platform, accountName, channelName, isNamed } = event
   return {
     id,
     slug: isNamed ? slug : null,
@@ -218,5 +240,7 @@ export function toSimilarEvent(event: NearbyEvent): SimilarEvent {
     status,
     platform,
     streaming_account_name: accountName,
+    channel_name: channelName,
+    is_probable: isProbable,
   }
 }
