@@ -1,7 +1,7 @@
 import { eventStatusNames } from '#site/lib/labels.ts'
 import { showToast } from '#site/ui/toasts/toasts.ts'
 import { m } from '#site/lib/messages.ts'
-import { actionDoneTexts, approvalDelayOptions } from './labels.ts'
+import { actionDoneTexts, approvalDelayOptions, defaultApprovalDelaySeconds } from './labels.ts'
 import { withQuery } from '#site/lib/paths.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { ModerationAction } from './actions.ts'
@@ -30,12 +30,17 @@ function actionDoneText(name: string, action: ModerationAction): string {
   return m.proposals_done_schedule({ name, time })
 }
 
+/** Time by which an approval is put off, at first; the proposal offers the same afterwards. */
+const undoToastMs = defaultApprovalDelaySeconds * 1000
+
+/** Shows the last one alone: a row of decisions would cover the page. */
 export function showActionDoneToast(
-  { id, name }: ProposalView,
+  { name }: ProposalView,
   action: ModerationAction,
   undo: (() => void) | undefined,
 ): void {
-  const text = actionDoneText(name, action)
-  const subject = `proposal ${id}`
-  void showToast(text, { subject, ...(undo && { action: { label: m.undo(), run: undo } }) })
+  void showToast(actionDoneText(name, action), {
+    subject: 'moderation',
+    ...(undo && { action: { label: m.undo(), run: undo }, duration: undoToastMs }),
+  })
 }
