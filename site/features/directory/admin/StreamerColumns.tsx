@@ -17,7 +17,7 @@ export function createStreamerColumns(
 ) {
   const column = createColumnBuilders<AdminStreamer>()
   return [
-    column.cell('name', m.admin_streamers_name, (row) => <StreamerName streamer={row} />),
+    column.cell('name', m.my_streamer_name, (row) => <StreamerName streamer={row} />),
     column.cell('accounts', m.admin_accounts, (row) => (
       <StreamerAccounts streamer={row} onOpen={() => open({ act: 'accounts', id: row.id })} />
     )),

@@ -73,7 +73,7 @@ export function StreamerDialog({ store, streamer, onClose }: Props) {
     : m.admin_streamers_create()
   return (
     <FormDialog {...{ title, form, onClose }}>
-      <TextField label={m.admin_streamers_name()} {...fieldOf('display_name')} required />
+      <TextField label={m.my_streamer_name()} {...fieldOf('display_name')} required />
       <SelectField
         label={m.language_label()}
         none={m.my_streamer_any_language()}

@@ -57,7 +57,7 @@ export function StreamersPanel(initialList: Props) {
             { value: 'featured', label: m.admin_streamers_featured() },
             { value: 'to_verify', label: m.admin_streamers_to_verify() },
             { value: 'problem', label: m.admin_streamers_problem() },
-            { value: 'name', label: m.admin_streamers_name() },
+            { value: 'name', label: m.admin_streamers_misnamed() },
           ]}
           onChange={(value) => void store.load({ show: value })}
         />
