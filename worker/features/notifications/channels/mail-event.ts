@@ -39,9 +39,9 @@ function facesPart(faces: readonly MailFace[]): Html | '' {
         html`<img
           src="${picture}"
           alt="${name}"
-          width="36"
-          height="36"
-          style="display:inline-block;margin:0 6px 0 0;border-radius:18px;object-fit:cover"
+          width="32"
+          height="32"
+          style="display:inline-block;margin:0 4px 0 0;border-radius:16px;object-fit:cover"
         />`,
     )}
   </div>`

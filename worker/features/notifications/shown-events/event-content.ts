@@ -15,7 +15,8 @@ import { localePath } from '#worker/locale/locale.ts'
 import { listOtherHypers, type ShownEvent } from './shown-events.ts'
 
 const namedAtMost = 3
-const facesAtMost = 6
+/** Faces that fit in one row beside the ticket on a phone. */
+const facesAtMost = 5
 
 export function formatNames(names: readonly string[], total: number, locale: Locale): string {
   // One that is left takes as much room by name.
