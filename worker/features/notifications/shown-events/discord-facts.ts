@@ -14,12 +14,18 @@ function formatTimes({ before, start }: EventTimes): string {
   return [before && `~~${before}~~`, start].filter(Boolean).join(' → ')
 }
 
-function formatWatchLink(url: string): string {
+function nameSite(url: string): string {
   const { hostname } = new URL(url)
   const platform = platformIds.find((id) =>
     platforms[id].hosts.some((host) => hostname.endsWith(host)),
   )
-  return `[${platform ? platforms[platform].name : hostname}](${url})`
+  return platform ? platforms[platform].name : hostname
+}
+
+/** The first of each site, the channel's before those of its guests: more would have one name. */
+function formatWatchLinks(urls: readonly string[]): string {
+  const links = [...Map.groupBy(urls, nameSite)].map(([name, [url]]) => `[${name}](${url})`)
+  return links.join(' · ')
 }
 
 function listFields(
@@ -33,11 +39,10 @@ function listFields(
   const { channel, watch_urls: urls } = shown.event
   const guests = listParticipants(shown)
   const names = quote(formatNames(guests, guests.length, locale))
-  const links = urls.slice(0, 3).map(formatWatchLink).join(' · ')
   const fields = [
     when,
     { name: m.discord_channel({}, options), value: quote(channel?.name ?? ''), inline: true },
-    { name: m.event_where({}, options), value: links, inline: true },
+    { name: m.event_where({}, options), value: formatWatchLinks(urls), inline: true },
     { name: m.discord_participants({}, options), value: names },
   ]
   return fields.filter(({ value }) => value !== '')
