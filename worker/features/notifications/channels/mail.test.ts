@@ -40,6 +40,12 @@ test('says that a machine wrote it, which list it is of and how to leave that', 
   })
 })
 
+test('the text part says what the address is by which one leaves the list', () => {
+  expect(composeMail(reminder).text).toContain(
+    '\n\nMe désabonner\nhttps://hypecal.example/fr/unsubscribe/token',
+  )
+})
+
 test('lists of mails show what it says behind the subject, not the name of the site', () => {
   const [, preview] =
     /<body[^>]*>\s*<div [^>]*display:none[^>]*>([^<]*)</.exec(composeMail(reminder).html) ?? []

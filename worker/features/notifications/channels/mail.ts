@@ -1,3 +1,4 @@
+import { m } from '#messages'
 import { replaceLineBreaks } from '#worker/contracts/text.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import { formatFooter, groupByDay, type MailContent, type MailItem } from './mail-content.ts'
@@ -33,7 +34,7 @@ function buildMailHeaders({ kind, unsubscribeUrl }: MailContent): Record<string,
 
 function renderPlainText(content: MailContent): string {
   const { title, code, text, event, items = [], note, body, action, quote, links = [] } = content
-  const { unsubscribeUrl, postalAddress } = content
+  const { unsubscribeUrl, postalAddress, locale } = content
   const listed = groupByDay(items).flatMap(([day, group]) => [
     day,
     ...group.map(renderPlainTextItem),
@@ -51,7 +52,8 @@ function renderPlainText(content: MailContent): string {
     '-- \nHypecal',
     formatFooter(content),
   ]
-  return [...parts, unsubscribeUrl, postalAddress].filter(Boolean).join('\n\n')
+  const unsubscribe = unsubscribeUrl && `${m.mail_unsubscribe({}, { locale })}\n${unsubscribeUrl}`
+  return [...parts, unsubscribe, postalAddress].filter(Boolean).join('\n\n')
 }
 
 function renderPlainTextItem({ name, time, channel, url }: MailItem): string {
