@@ -260,7 +260,8 @@ describe('an event that moves', () => {
     await hype(lifecycle, [fan])
     await lifecycle.move(startAt + day)
     await worker.drainQueue(lifecycle.now())
-    const { discord, inApp } = await receivedOf(worker, fan, lifecycle.event.name)
+    const { mails, discord, inApp } = await receivedOf(worker, fan, lifecycle.event.name)
+    expect(mails[0]?.subject).toBe(`New date: ${lifecycle.event.name}`)
     expect(inApp[0]?.text).toMatch(
       /^[\w ,]+ → [\w ,]+\nYour hype still counts. We’ll remind you once/,
     )

@@ -19,11 +19,12 @@ export function composeEventChangedCopy(
   const { payload, event, name, formatter, options } = input
   const { certainty, is_back: isBack = false } = payload
   const moment = { certainty, timeZone: event.timeZone }
-  const changed =
-    certainty === 'exact' ? m.notification_changed_text : m.notification_changed_day_text
+  const isExact = certainty === 'exact'
+  const changed = isExact ? m.notification_changed_text : m.notification_changed_day_text
+  const moved = isExact ? m.notification_changed_title : m.notification_changed_day_title
   const old = formatDateTime(formatter, { ...moment, at: payload.old, isToCome: false })
   const start = formatDateTime(formatter, { ...moment, at: payload.start, isToCome: true })
-  const title = isBack ? m.notification_back_title : m.notification_changed_title
+  const title = isBack ? m.notification_back_title : moved
   const isSameTime = isBack && payload.old === payload.start
   const lead = isSameTime ? m.notification_back_text({}, options) : changed({}, options)
   return {
