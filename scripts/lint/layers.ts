@@ -5,7 +5,8 @@ const layers = {
   test: '**/*.test.{ts,tsx}',
   'page-script': 'site/{entrypoints/**/*,**/*.astro/*}',
   /** Includes modules that page scripts import instead of a validator. */
-  'shared-contract': 'worker/{contracts/*,locale/locales,locale/first-weekday,locale/zone-name}.ts',
+  'shared-contract':
+    'worker/{contracts/*,locale/locales,locale/date-words,locale/first-weekday,locale/zone-name}.ts',
   /** Known to both sides: shapes, and tables of data such as event actions, paths and achievements. */
   contract:
     'worker/features/**/{contract,kinds,my-contract,month,transitions,paths,achievement-catalogue,levels}.ts',

@@ -1,7 +1,7 @@
 import type { ContentLanguage } from '#worker/contracts/locale.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { brand } from './brand.ts'
-import { capitalize } from './time/time-text.ts'
+import { capitalize } from '#worker/locale/date-words.ts'
 
 /** The product's rule: a long title leaves room for the short name only. */
 export function pageTitle(title: string): string {

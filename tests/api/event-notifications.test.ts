@@ -224,6 +224,7 @@ describe('an event that moves', () => {
     expect(inApp[0]?.text).toMatch(/^\w+, .* \(Paris time\) → \w+, .* \(Paris time\)\n/)
     const french = await receivedOf(worker, frenchFan, lifecycle.event.name)
     expect(french.mails[0]?.subject).toBe(`Nouvel horaire\u00a0: ${lifecycle.event.name}`)
+    expect(french.mails[0]?.text).toMatch(/\n\n[A-Z]\p{L}+ \d+(?:er)? \p{L}+ à .* → \p{Ll}/u)
 
     await worker.minute(startAt - day)
     await worker.minute(startAt - hour)

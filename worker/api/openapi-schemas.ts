@@ -1,5 +1,6 @@
 import { toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
+import { capitalize } from '#worker/locale/date-words.ts'
 import type { EndpointDescription } from './endpoint.ts'
 import { exampleSchemaNames, buildExample } from './openapi-examples.ts'
 
@@ -42,10 +43,6 @@ export type ApiSchemas = {
   refOf: (schema: v.GenericSchema) => JsonObject
 }
 
-function capitalizeName(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1)
-}
-
 export function describeSchemas(
   endpoints: readonly EndpointDescription[],
   namedSchemas: NamedSchemas,
@@ -55,7 +52,7 @@ export function describeSchemas(
     for (const schemaName of ['params', 'query', 'headers', 'body', 'answer'] as const) {
       const schema = endpoint[schemaName]
       if (schema && !names.has(schema)) {
-        names.set(schema, capitalizeName(endpoint.operationId) + capitalizeName(schemaName))
+        names.set(schema, capitalize(endpoint.operationId) + capitalize(schemaName))
       }
     }
   }

@@ -1,6 +1,7 @@
 import { formatEventDuration } from '#site/lib/event-labels.ts'
 import { m } from '#site/lib/messages.ts'
-import { capitalize, dateText, timeText, type TimeContext } from '#site/lib/time/time-text.ts'
+import { dateText, timeText, type TimeContext } from '#site/lib/time/time-text.ts'
+import { capitalize } from '#worker/locale/date-words.ts'
 import { allDayDate, utcTimeContext, utcZoneName } from '#site/lib/time/utc-times.ts'
 import { html, type Html } from '#site/ui/html.ts'
 import { time } from '#site/ui/time.ts'

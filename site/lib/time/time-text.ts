@@ -1,3 +1,4 @@
+import { addFrenchOrdinal, capitalize } from '#worker/locale/date-words.ts'
 import { writeZoneName } from '#worker/locale/zone-name.ts'
 import { findPatterns } from './date-patterns/date-patterns.ts'
 import type { DatePatternName, DatePatterns } from './date-patterns/patterns.ts'
@@ -62,15 +63,6 @@ export function dayText(isoDay: string, style: DateStyle, form: DateForm): strin
 
 function formatDate(at: number, reader: TimeContext, form: DateForm): string {
   return formatWallDate(toWallClock(at, reader), reader, form)
-}
-
-/** French has an ordinal for the first of a month only, which the language data leave out. */
-function addFrenchOrdinal(date: string, tag: string): string {
-  return tag.startsWith('fr') ? date.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : date
-}
-
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Without `Intl`, whose first use would delay the first paint. */

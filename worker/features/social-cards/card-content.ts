@@ -9,6 +9,9 @@ import {
   participantAvatarPath,
   readSeed,
 } from '#worker/features/media/generated-images/paths.ts'
+import { addFrenchOrdinal } from '#worker/locale/date-words.ts'
+import { writeZoneCity } from '#worker/locale/zone-name.ts'
+import { zoneWords } from '#worker/locale/zone-words.ts'
 import { cardSize, drawSocialCard, type SocialCardContent } from './card.ts'
 
 export function toCardDrawings(row: EventDetailRow): { ground: string; words: string[] } {
@@ -40,20 +43,23 @@ function listPeople(event: EventView): SocialCardContent['people'] {
   return channel && drawn ? [{ name: channel.name, seed: readSeed(drawn) ?? 0 }] : []
 }
 
+type TicketFacts = Pick<EventView, 'start' | 'end' | 'timezone' | 'time_certainty'>
+
 /** In the organiser's zone, which is named by its city. */
-function formatTicket(event: EventView, locale: Locale): string {
+export function formatTicket(event: TicketFacts, locale: Locale): string {
   const { start, end, timezone: timeZone, time_certainty: certainty } = event
   const tag = languageTags[locale]
   const date = { day: 'numeric', month: 'short', timeZone } as const
   const startAt = Date.parse(start)
   if (certainty === 'date_only') {
     const days = new Intl.DateTimeFormat(tag, date).formatRange(startAt, Date.parse(end) - 1)
-    return days.toLocaleUpperCase(tag)
+    return addFrenchOrdinal(days, tag).toLocaleUpperCase(tag)
   }
-  const day = new Intl.DateTimeFormat(tag, { ...date, weekday: 'short' }).format(startAt)
+  const format = new Intl.DateTimeFormat(tag, { ...date, weekday: 'short' })
+  const day = addFrenchOrdinal(format.format(startAt), tag)
   if (certainty === 'tba') return day.toLocaleUpperCase(tag)
   const clock = { hour: 'numeric', minute: '2-digit', timeZone } as const
   const hour = new Intl.DateTimeFormat(tag, clock).format(startAt)
-  const city = timeZone.replace(/^.*\//, '').replaceAll('_', ' ')
+  const city = writeZoneCity(timeZone, zoneWords[locale])
   return `${day} · ${hour}`.toLocaleUpperCase(tag) + ` (${city})`
 }

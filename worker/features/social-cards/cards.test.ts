@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import type { Ctx, System } from '#worker/context.ts'
+import { formatTicket } from './card-content.ts'
 import { drawSocialCard, type SocialCardContent } from './card.ts'
 import { drawCardsInTurn } from './cards.ts'
 import { findWritableText, fitText, measureText } from './text-layout.ts'
@@ -57,6 +58,15 @@ test('a card escapes what it writes and says the rest', () => {
   for (const text of ['VEN. 4 DÉC. · 21:00 (Paris)', 'ZeratoR, Luna +1', 'Annulé']) {
     expect(svg).toContain(`>${text}<`)
   }
+})
+
+test.each([
+  ['fr', 'Europe/London', 'MAR. 1ER DÉC. · 20:00 (Londres)'],
+  ['es', 'America/Mexico_City', 'MAR, 1 DIC · 14:00 (Ciudad de México)'],
+] as const)('a ticket in %s names the day and the city of %s as one writes them', (...one) => {
+  const [locale, timezone, written] = one
+  const [start, end] = ['2026-12-01T20:00:00Z', '2026-12-01T22:00:00Z']
+  expect(formatTicket({ start, end, timezone, time_certainty: 'exact' }, locale)).toBe(written)
 })
 
 test('names of people are whole: fewer where they are long, the platform where none fits', () => {

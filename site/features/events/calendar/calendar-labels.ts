@@ -1,6 +1,7 @@
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { capitalize, dayText, type TimeContext } from '#site/lib/time/time-text.ts'
+import { dayText, type TimeContext } from '#site/lib/time/time-text.ts'
+import { capitalize } from '#worker/locale/date-words.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 
 export function eventCountText(count: number, locale: Locale): string {

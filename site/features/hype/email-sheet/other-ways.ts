@@ -1,7 +1,7 @@
 import '#site/lib/session/provider-buttons.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { capitalize } from '#site/lib/time/time-text.ts'
+import { capitalize } from '#worker/locale/date-words.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
 import { createElement } from '#site/ui/create-element.ts'

@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
+import { capitalize } from '#worker/locale/date-words.ts'
 import type { EventCopyOptions } from './event-words.ts'
 import { formatDateTime, type ChannelFormatter } from './formatter.ts'
 import type { ListedEvent, NotificationItem } from './notification.ts'
@@ -34,7 +35,9 @@ export function toNotificationItem(
   return {
     name: formatter.quote(name),
     start,
-    day: certainty === 'tba' ? start : formatter.day(startAt, isExact ? undefined : timeZone),
+    day: capitalize(
+      certainty === 'tba' ? start : formatter.day(startAt, isExact ? undefined : timeZone),
+    ),
     time: isExact ? formatter.timeOfDay(startAt) : null,
     channel: formatChannelName(event, formatter),
     path: `/events/${slug}`,

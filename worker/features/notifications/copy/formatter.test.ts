@@ -8,6 +8,8 @@ import { formatDateTime, createPlainTextFormatter } from './formatter.ts'
 const timeZone = 'Europe/Paris'
 const now = Date.UTC(2026, 10, 20, 12)
 const near = Date.UTC(2027, 2, 2, 20, 5)
+/** A first of a month, for which French has an ordinal. */
+const first = Date.UTC(2026, 11, 1, 20, 5)
 const far = Date.UTC(2027, 9, 5, 19, 5)
 
 /** Spaces of any width are one. */
@@ -17,7 +19,9 @@ const orders: (DateFormatId | null)[] = [null, 'dmy', 'mdy', 'ymd']
 const cycles: (HourCycle | null)[] = [null, 'h12', 'h23']
 const cases = (['en', 'es', 'fr'] as Locale[]).flatMap((locale) =>
   orders.flatMap((dateFormat) =>
-    cycles.flatMap((hourCycle) => [near, far].map((at) => ({ locale, dateFormat, hourCycle, at }))),
+    cycles.flatMap((hourCycle) =>
+      [near, first, far].map((at) => ({ locale, dateFormat, hourCycle, at })),
+    ),
   ),
 )
 
@@ -42,6 +46,17 @@ test.each(cases)('a mail in $locale, $dateFormat, $hourCycle writes $at as pages
   expect(time.includes('2027')).toBe(at === far)
   const day = { at, certainty: 'date_only', timeZone, isToCome: true } as const
   expect(time.startsWith(plain(formatDateTime(formatter, day)))).toBe(true)
+})
+
+test.each<[Locale, string, string]>([
+  ['en', 'Tue 1, 9:05 PM', 'Tue'],
+  ['es', 'Mar 1, 21:05', 'Mar'],
+  ['fr', 'Mar. 1er à 21:05', 'Mar.'],
+])('a title and a ticket in %s begin like a sentence: “%s”', (locale, title, weekday) => {
+  const format = { timeZone, hourCycle: null, dateFormat: null }
+  const formatter = createPlainTextFormatter(locale, format, now)
+  expect(plain(formatter.shortTime(first) ?? '')).toBe(title)
+  expect(formatter.ticket({ at: first, certainty: 'exact', timeZone }).weekday).toBe(weekday)
 })
 
 test.each<[Locale, DateFormatId | null, string]>([

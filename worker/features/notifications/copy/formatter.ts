@@ -5,14 +5,15 @@ import { dayMs } from '#worker/contracts/durations.ts'
 import { formatLocalDate } from '#worker/contracts/local-date.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import { dateFormat, zoneName } from '#worker/locale/date-formats.ts'
+import { addFrenchOrdinal, capitalize } from '#worker/locale/date-words.ts'
 
 export type ChannelFormatter = {
   locale: Locale
   /** Says how long until then where the instant is to come. */
   time: (at: number, isToCome: boolean) => string
   /**
-   * For a title about the next days, which has to be true whenever it is read; null where titles
-   * show no times.
+   * To begin a title about the next days, which has to be true whenever it is read; null where
+   * titles show no times.
    */
   shortTime: (at: number) => string | null
   /** In another zone than the reader's for a day without an hour. */
@@ -44,7 +45,7 @@ const yearlessDays = 300
 
 function joinDatePartsInOrder(
   parts: Intl.DateTimeFormatPart[],
-  order: DateFormatId | null,
+  { order, tag }: { order: DateFormatId | null; tag: string },
 ): string {
   const positions = ['day', 'month', 'year'].map((type) =>
     parts.findIndex((one) => one.type === type),
@@ -62,7 +63,8 @@ function joinDatePartsInOrder(
     some.map(({ value }) => value.replaceAll('\u202f', ' '))
   const isNatural = ordered.every((one, index) => one === dateFields[index])
   const middle = isNatural ? toTexts(date).join('') : toTexts(ordered).join(' ')
-  return [...toTexts(parts.slice(0, first)), middle, ...toTexts(parts.slice(last + 1))].join('')
+  const written = addFrenchOrdinal(middle, tag)
+  return [...toTexts(parts.slice(0, first)), written, ...toTexts(parts.slice(last + 1))].join('')
 }
 
 export function createPlainTextFormatter(
@@ -70,12 +72,13 @@ export function createPlainTextFormatter(
   format: TimeFormat,
   now: number,
 ): MailFormatter {
-  const { timeZone } = format
+  const { timeZone, dateFormat: order } = format
+  const tag = languageTags[locale]
   const hourCycle = format.hourCycle ?? undefined
   const write = (at: number, style: Intl.DateTimeFormatOptions, zone = timeZone) => {
     const options = { ...style, timeZone: zone, hourCycle }
-    const parts = dateFormat(languageTags[locale], options).formatToParts(at)
-    return joinDatePartsInOrder(parts, format.dateFormat)
+    const parts = dateFormat(tag, options).formatToParts(at)
+    return joinDatePartsInOrder(parts, { order, tag })
   }
   const dated = (at: number, zone = timeZone): Intl.DateTimeFormatOptions => {
     const [day, today] = [at, now].map((instant) => Date.parse(formatLocalDate(instant, zone)))
@@ -87,15 +90,12 @@ export function createPlainTextFormatter(
     locale,
     zone: zoneName(timeZone, locale),
     time: (at) => `${write(at, { ...dated(at), ...clock })} (${zoneName(timeZone, locale)})`,
-    shortTime: (at) =>
-      m.notification_day_time(
-        {
-          weekday: write(at, { weekday: 'short' }),
-          day: write(at, { day: 'numeric' }),
-          time: write(at, { timeStyle: 'short' }),
-        },
-        { locale },
-      ),
+    shortTime(at) {
+      const weekday = capitalize(write(at, { weekday: 'short' }))
+      const time = write(at, { timeStyle: 'short' })
+      const parts = { weekday, day: write(at, { day: 'numeric' }), time }
+      return addFrenchOrdinal(m.notification_day_time(parts, { locale }), tag)
+    },
     day: writeDay,
     wholeDay: writeDay,
     timeOfDay: (at) => write(at, { timeStyle: 'short' }),
@@ -104,7 +104,7 @@ export function createPlainTextFormatter(
       const isExact = certainty === 'exact'
       const zone = isExact ? timeZone : place
       return {
-        weekday: write(at, { weekday: 'short' }, zone),
+        weekday: capitalize(write(at, { weekday: 'short' }, zone)),
         day: write(at, { day: 'numeric' }, zone),
         month: write(at, { month: 'short' }, zone),
         time: isExact ? write(at, clock) : null,

@@ -297,8 +297,8 @@ describe('the title of a reminder', () => {
 
   test.each([
     ['en', 'Sat 6, 12:30 AM · The *great* show'],
-    ['es', 'sáb 6, 0:30 · The *great* show'],
-    ['fr', 'sam. 6 à 00:30 · The *great* show'],
+    ['es', 'Sáb 6, 0:30 · The *great* show'],
+    ['fr', 'Sam. 6 à 00:30 · The *great* show'],
   ] as const)('names weekday, day and hour, true whenever it is read, in %s', (locale, title) => {
     expect(titleOf(locale, 24)).toBe(title)
     expect(titleOf(locale, 1)).toBe(title)

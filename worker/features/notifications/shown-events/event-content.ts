@@ -10,6 +10,7 @@ import {
 } from '#worker/features/notifications/copy/formatter.ts'
 import type { EventTimes } from '#worker/features/notifications/copy/notification.ts'
 import { cardKey } from '#worker/features/social-cards/cards.ts'
+import { capitalize } from '#worker/locale/date-words.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { localePath } from '#worker/locale/locale.ts'
 import { listOtherHypers, type ShownEvent } from './shown-events.ts'
@@ -120,12 +121,12 @@ function composeFacts(ctx: Ctx, { shown, formatter, times }: Shown) {
       ? (buildCardUrl(ctx, shown, locale) ?? buildPictureUrl(ctx, event.thumbnail_path))
       : null,
     ticket: isOn ? formatter.ticket({ at, certainty, timeZone }) : null,
-    times,
+    times: { start: start && capitalize(start), before: before && capitalize(before) },
     people: composePeople(shown, formatter),
     faces: listFaces(ctx, listPlayers(shown)),
     color: platforms[event.platform].colors.light,
     when: isOn
-      ? [before, start].filter((one) => one !== null).join(' → ')
+      ? capitalize([before, start].filter((one) => one !== null).join(' → '))
       : m.notification_planned({ start: before ?? '' }, { locale }),
   }
 }
