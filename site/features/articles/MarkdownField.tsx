@@ -44,7 +44,7 @@ export function MarkdownField({ error }: { error: string | undefined }) {
                 if (file) void insert(file)
               }}
             />
-            <label className="button button-small" htmlFor={inputId} aria-busy={isBusy}>
+            <label className="button button-small" htmlFor={inputId}>
               {m.editor_insert_picture()}
             </label>
           </div>

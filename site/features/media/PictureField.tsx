@@ -42,7 +42,7 @@ export function PictureField({ label, hint = m.picture_hint(), path, onPath, err
               if (file) void upload(file)
             }}
           />
-          <label className="button" htmlFor={ids.input} aria-busy={isBusy}>
+          <label className="button" htmlFor={ids.input}>
             {m.avatar_choose()}
           </label>
           {path && !isBusy && (
