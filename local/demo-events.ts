@@ -68,13 +68,20 @@ function toNewEvent(
     groupKey: group && toNameKey(group),
     groupName: group,
     channels: event.channels,
-    participants: event.participants.map((displayName) => ({
-      displayName,
-      platform: null,
-      account: null,
-      accountKey: null,
-      nameKey: toNameKey(displayName),
-    })),
+    participants: event.participants.map((name) => toParticipant(name, event)),
+  }
+}
+
+/** With the channel that bears their name, by which pages call it instead of by its address. */
+function toParticipant(name: string, { channels }: DemoEvent): NewEvent['participants'][number] {
+  const account = `demo_${slugOf(name).replaceAll('-', '')}`
+  const channel = channels.find((one) => one.account === account)
+  return {
+    displayName: name,
+    platform: channel?.platform ?? null,
+    account: channel?.account ?? null,
+    accountKey: channel?.account ?? null,
+    nameKey: toNameKey(name),
   }
 }
 

@@ -110,6 +110,17 @@ describe('the demo set', { timeout: 60_000 }, () => {
     return row?.n ?? 0
   }
 
+  it('knows which of the people of an event each of its channels is of', async () => {
+    const channels = await database.query<{ account: string; known: string | null }>(
+      `select c.account, p.account as known from event_channels c
+      join streaming_accounts a on a.platform = c.platform and a.name_key = lower(c.account)
+      join event_participants p on p.event_id = c.event_id and p.streamer_id = a.streamer_id
+      where c.account like 'demo@_%' escape '@'`,
+    )
+    expect(channels.length).toBeGreaterThan(5)
+    expect(channels.filter(({ account, known }) => known !== account)).toEqual([])
+  })
+
   it('fills the agenda with real and invented events', async () => {
     expect(await count(`events where import_key like 'evt-%'`)).toBe(75)
     expect(await count(`events where status = 'approved' and end_at > ${today}`)).toBeGreaterThan(
