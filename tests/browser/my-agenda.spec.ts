@@ -5,6 +5,7 @@ import { day, hour } from '#tests/support/drivers/durations.ts'
 import { openMemberWithConsent, section, visitProfile } from '#tests/support/drivers/profile.ts'
 import { insertChannel, insertFollows, insertStreamer } from '#tests/support/factories/directory.ts'
 import { createEvent, insertHypes } from '#tests/support/factories/events.ts'
+import { createMember } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { logIn } from '#tests/support/drivers/visitors.ts'
 
@@ -172,6 +173,28 @@ test('an empty week offers three streamers, and one tap to follow fills it', asy
   await follow.first().click()
   await expect(page.locator('.week').getByText(`You follow ${name.trim()}`)).toBeVisible()
   await expect(suggestions.getByRole('button', { name: 'Following' })).toHaveCount(1)
+})
+
+test('what is on today stands in its day, whatever is hyped more later in the week', async ({
+  browser,
+}) => {
+  const { page, userId } = await openMemberWithConsent(site, browser)
+  const streamer = await insertStreamer(site, 'Rosa Daily')
+  await insertFollows(site, 'streamer', streamer, [{ userId }])
+  const later = Array.from({ length: 14 }, (_, index) => ({
+    name: `Later ${index}`,
+    startAt: Date.now() + 3 * day + index * hour,
+  }))
+  const today = { name: 'Breakfast', startAt: Date.now() + hour }
+  await createEvent(site, { ...today, streamerIds: [streamer] })
+  const { userId: fan } = await createMember(site)
+  for (const event of later) {
+    const { id } = await createEvent(site, { ...event, streamerIds: [streamer] })
+    await insertHypes(site, id, [{ userId: fan }])
+  }
+  await visitProfile(page, path)
+  await expect(page.locator('.week > .days .event-name').first()).toHaveText('Breakfast')
+  await expect(page.locator('.week-others')).toContainText('5 more events')
 })
 
 test('hyping what is followed brings its reminders', async ({ browser }) => {
