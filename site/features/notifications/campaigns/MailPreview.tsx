@@ -38,7 +38,11 @@ type Props = { preview: MailPreviewStore; language: Locale; isEmpty: boolean }
 export function MailPreview({ preview, language, isEmpty }: Props) {
   const { html, text, isLoading, failure } = useStore(preview.$preview)
   return (
-    <section className="editor-preview" aria-label={m.editor_preview()} aria-busy={isLoading}>
+    <section
+      className="editor-preview editor-preview-whole"
+      aria-label={m.editor_preview()}
+      aria-busy={isLoading}
+    >
       <TryAgain text={failure} onRetry={() => void preview.load()} />
       {isEmpty || !html ? (
         <p className="quiet">{isEmpty ? m.campaign_preview_empty() : m.loading()}</p>
