@@ -7,9 +7,8 @@ import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
 import {
   channelAvatarPath,
   participantAvatarPath,
-  posterGroundPath,
 } from '#worker/features/media/generated-images/paths.ts'
-import { isPosterDrawn } from './event-face.ts'
+import { isPosterDrawn, titledPosterPath } from './event-face.ts'
 import { poster } from './poster.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
@@ -31,11 +30,8 @@ export function titledPoster(page: PageContext, props: TitledPosterProps): Html 
   const above = hasTicket ? ticket(page, event) : undefined
   const size = { width: 1280, height: 720, eager }
   const shared = { kind: 'poster', class: name, above } as const
-  if (!isPosterDrawn(event)) {
-    return lettered({ ...shared, ground: poster({ event, ...size }), text: '' })
-  }
-  const path = posterGroundPath(event)
-  const ground = poster({ event: { ...event, thumbnail_path: path }, ...size })
+  const ground = poster({ event: { ...event, thumbnail_path: titledPosterPath(event) }, ...size })
+  if (!isPosterDrawn(event)) return lettered({ ...shared, ground, text: '' })
   return lettered({
     ...shared,
     ground,
