@@ -89,7 +89,7 @@ runIgnoringErrors(() => {
   if (path && 'signedIn' in page.dataset) accountPicture = mediaUrl(path)
 })
 
-// The drawn one stands in for a picture that fails; one that the CDN fails to serve comes from here.
+// The drawn one is the fallback of a picture that fails; one that the CDN fails to serve comes from here.
 document.addEventListener(
   'error',
   ({ target }) => {

@@ -4,7 +4,7 @@ import { paths } from '#site/lib/paths.ts'
 /** Decorative without `alt`: its name is beside it. */
 export type PictureProps = {
   path: string
-  /** Path of the drawn picture that stands in for an uploaded one that fails. */
+  /** The fallback of an uploaded picture that fails: the path of a drawn one. */
   drawn?: string | undefined
   alt?: string
   class?: string | undefined

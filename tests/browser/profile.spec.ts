@@ -321,7 +321,7 @@ test.describe('settings', () => {
       name: 'Reminders for events you’ve hyped: Discord',
     })
     await expect(reminders).toHaveCount(0)
-    await expect(page.getByText('To use Discord, add a webhook below.')).toBeVisible()
+    await expect(page.getByText('To use Discord, add a webhook.')).toBeVisible()
     await discord.getByLabel('Webhook URL').fill('https://example.com/hook')
     await discord.getByRole('button', { name: 'Add webhook' }).click()
     await expect(discord.locator('.field-error')).toBeVisible()

@@ -276,7 +276,9 @@ test.describe('a guest who hypes', () => {
     const page = await context.newPage()
     await page.goto(`/fr/events/${event.slug}`)
     await hypeButton(page).click()
-    const sheet = page.getByRole('dialog', { name: 'Recevez les rappels de The Gala' })
+    const sheet = page.getByRole('dialog', {
+      name: 'Recevez les rappels de «\u00a0The Gala\u00a0»',
+    })
     await expect(sheet).toBeVisible()
     const width = await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)
     expect(width).toBe(0)

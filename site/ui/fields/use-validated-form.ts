@@ -35,8 +35,8 @@ type ValidatedFormOptions<Values> = {
   defaults?: Values
   /** The field that a refusal is about, by its code. */
   fieldOfCode?: Record<string, Path<Values>>
-  /** For what is wrong until it is whole, such as an address: its faults show once it is left. */
-  isCheckedWhole?: boolean
+  /** For an address, which is wrong until it is complete. */
+  isCheckedOnBlur?: boolean
 }
 
 export function useValidatedForm<Values extends FieldValues>(
@@ -46,7 +46,7 @@ export function useValidatedForm<Values extends FieldValues>(
   const [failure, setFailure] = useState('')
   const isHydrated = useIsHydrated()
   const form = useForm<Values>({
-    mode: options.isCheckedWhole ? 'onTouched' : 'onChange',
+    mode: options.isCheckedOnBlur ? 'onTouched' : 'onChange',
     delayError: errorDelayMs,
     resolver: createResolver((values) => collectValidationErrors(schema, values, getLocale())),
     // Without defaults the fields keep what the person or browser put there before hydration.

@@ -61,7 +61,7 @@ function useNewSchedule({ store, accounts, timezone }: Props) {
     schema: Schema,
     defaults,
     fallback: m.schedules_failed,
-    isCheckedWhole: true,
+    isCheckedOnBlur: true,
     async send({ kind, url, ...target }) {
       const { account_id, category, language } = target
       if (kind === 'ical_url')

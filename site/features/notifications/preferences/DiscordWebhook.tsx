@@ -61,7 +61,7 @@ function WebhookForm({ store, isNew, onDone }: WebhookFormProps) {
   const form = useValidatedForm<DiscordWebhookInput>({
     schema: DiscordWebhookInput,
     fallback: m.discord_failed,
-    isCheckedWhole: true,
+    isCheckedOnBlur: true,
     async send({ url }) {
       await store.setWebhook(url)
       onDone()
