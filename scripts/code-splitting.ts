@@ -9,6 +9,12 @@ const authScript = scriptOf('Auth')
 const schemas =
   /worker\/contracts\/(?!channel-hue|durations|folding|media-url|memo|platforms)|node_modules\/valibot\//
 const messages = /\/paraglide\/messages\//
+/** Small modules that scripts of many pages import together. */
+const muting =
+  /\/(?:(?:show|never)-muted|events\/display-choices)\.ts$|\/messages\/muted_(?:count|hide|shown?)\./
+const eventActs = /\/(?:add-to-calendar|calendar-names|share)\.ts$/
+const failures =
+  /\/(?:failure-text|action-runner\.store)\.ts$|\/messages\/(?:unexpected_error|try_again|loading)\./
 
 /** True for what a frame starts through other modules: direct imports have side effects. */
 function isImportedIndirectly(
@@ -54,6 +60,9 @@ export const clientChunks = {
     { name: nameShared, priority: 2 },
     { name: nameFrame, priority: 1 },
     { name: 'schemas', test: schemas },
+    { name: 'muting', test: muting },
+    { name: 'event-acts', test: eventActs },
+    { name: 'failures', test: failures },
   ],
 }
 
@@ -62,7 +71,7 @@ const messagesAndContracts = /\/paraglide\/messages\/|worker\/contracts\//
 /** Styles of every page, then those that lists of events, streamers and games link together. */
 const siteStyles = /\/site\/(?:styles|features\/search\/search-(?:box|panel))\b.*\.css$/
 const listStyles =
-  /\/(?:event-rows|event-parts|row-menu|lettered|folding|chart|live-cards|hype|follow|groups|catalogue)\.css$/
+  /\/(?:event-rows|event-parts|row-menu|hide-channel|report-button|lettered|folding|chart|live-cards|hype|follow|groups|catalogue)\.css$/
 
 /**
  * Small modules that import no feature: in one chunk they compress better than in one each. A page

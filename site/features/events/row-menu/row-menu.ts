@@ -1,4 +1,3 @@
-import './row-menu.css'
 import { m } from '#site/lib/messages.ts'
 import { createElement } from '#site/ui/create-element.ts'
 
