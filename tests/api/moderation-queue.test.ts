@@ -62,6 +62,8 @@ describe('the queue', () => {
     }
     expect(idsOf(await list('?q=100%25_sure&status=approved'))).toEqual([])
     expect(idsOf(await list('?q=1000_sure'))).toEqual([])
+    await panel.proposed(proposer, { changes: { name: `Not #${id}` } })
+    expect(idsOf(await list(`?q=%23${id}&status=all`))).toEqual([id])
   })
 
   test.each<[string, (proposal: ProposalView) => string | number]>([

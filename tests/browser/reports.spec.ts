@@ -108,3 +108,33 @@ test('a guest logs in first, and comes back to the report', async ({ page }) => 
   )
   expect(rows).toEqual([{ subject_type: 'streamer', reason: 'impersonation' }])
 })
+
+test('a moderator goes from a report straight to where its event is corrected', async ({
+  page,
+}) => {
+  const member = await createMember(site)
+  const event = await createEvent(site, { name: 'Twice the same' })
+  await createEvent(site, { name: 'Twice the same' })
+  await query(
+    site,
+    `insert into reports (user_id, subject_type, subject_id, reason, created_at)
+      values (?, 'event', ?, 'wrong_information', ?)`,
+    ...[member.userId, event.id, Date.now()],
+  )
+  await signIn(site, page.context(), 'admin')
+  await page.goto(`${site.url}/admin/panel/reports`)
+  await page.getByRole('link', { name: 'Moderate Twice the same' }).click()
+  await expect(page.locator('fieldset.proposals:enabled')).toBeVisible()
+  await expect(page.locator('.proposal')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset and edit' }).click()
+  const wizard = page.getByRole('dialog', { name: 'Edit: Twice the same' })
+  await wizard.getByText('Details', { exact: true }).click()
+  await wizard.getByLabel('Event name').fill('Only once')
+  await wizard.getByRole('button', { name: 'Save changes' }).click()
+  await expect(wizard).toBeHidden()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect
+    .poll(() => query(site, `select name from events where id = ?`, event.id))
+    .toEqual([{ name: 'Only once' }])
+})

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { IrreversibleActionDialog } from '#site/ui/IrreversibleActionDialog.tsx'
 import { TryAgain } from '#site/ui/Failure.tsx'
 import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
 import { useIsHydrated } from '#site/lib/rendering/hydration.ts'
@@ -28,7 +29,8 @@ import { usePanelShortcuts } from './use-panel-keys.ts'
 const pollMs = 5000
 
 type Props = { query: ProposalsPanelQuery; list: ProposalsPage }
-type OpenDialog = { act: 'reject' | 'cancel'; id: number } | { act: 'reject'; id: 'marked' }
+type OpenDialog =
+  { act: 'reject' | 'cancel' | 'edit'; id: number } | { act: 'reject'; id: 'marked' }
 
 export function ProposalsPanel(initialPage: Props) {
   const { store, undo } = useProposals(initialPage)
@@ -46,8 +48,9 @@ export function ProposalsPanel(initialPage: Props) {
     (id: number, name: ModerationActionName) => {
       const proposal = store.find(id)
       if (!proposal || !listAllowedModerationActions(proposal, Date.now()).includes(name)) return
-      if (name === 'reject' || name === 'cancel') setAsked({ act: name, id })
-      else if (name === 'edit') void editProposal(store, proposal)
+      if (name === 'edit' && proposal.status !== 'approved') void editProposal(store, proposal)
+      else if (name === 'reject' || name === 'cancel' || name === 'edit')
+        setAsked({ act: name, id })
       else if (name === 'approve') void store.act(id, { name, delay_seconds: delay })
       else void store.act(id, { name })
     },
@@ -110,6 +113,13 @@ async function editProposal(store: ProposalsStore, proposal: ProposalView): Prom
   if (edited) store.replace(edited)
 }
 
+/** Nothing on the agenda is edited. */
+async function resetAndEdit(store: ProposalsStore, id: number): Promise<void> {
+  await store.act(id, { name: 'reset' })
+  const proposal = store.find(id)
+  if (proposal?.status === 'pending') void editProposal(store, proposal)
+}
+
 function useProposals({ query, list }: Props) {
   /** By proposal, the latest act last. */
   const undos = useRef(new Map<number, () => void>())
@@ -166,6 +176,18 @@ function ProposalActionDialog({ store, asked, onClose }: ProposalActionDialogPro
   }
   const proposal = store.find(id)
   if (!proposal) return null
+  if (asked.act === 'edit') {
+    return (
+      <IrreversibleActionDialog
+        title={m.admin_edit_one({ name: proposal.name })}
+        act={m.proposals_reset_and_edit()}
+        onConfirm={() => resetAndEdit(store, id)}
+        onClose={onClose}
+      >
+        <p>{m.proposals_reset_and_edit_text()}</p>
+      </IrreversibleActionDialog>
+    )
+  }
   if (asked.act === 'cancel') {
     return (
       <CancelDialog

@@ -26,16 +26,18 @@ export function listAllowedModerationActions(
     approve: !proposal.needs_other_reviewer,
     review: reviewed_at === null && !proposal.needs_other_reviewer,
   }
-  return actionsAllowedIn(
-    'moderator',
-    deriveEventState({
-      status,
-      isApproving: approve_at !== null,
-      isCancelled: cancelled_at !== null,
-      isOver: Date.parse(end) <= now,
-      isWithdrawn: withdrawn_at !== null,
-    }),
-  ).filter((action): action is ModerationActionName => isPossible[action] ?? true)
+  const state = deriveEventState({
+    status,
+    isApproving: approve_at !== null,
+    isCancelled: cancelled_at !== null,
+    isOver: Date.parse(end) <= now,
+    isWithdrawn: withdrawn_at !== null,
+  })
+  const allowed = actionsAllowedIn('moderator', state).filter(
+    (action): action is ModerationActionName => isPossible[action] ?? true,
+  )
+  const isEditedOnceReset = state === 'approved' && !proposal.needs_other_reviewer
+  return isEditedOnceReset ? ['edit', ...allowed] : allowed
 }
 
 export function isUndecided({ status, approve_at }: ProposalView): boolean {

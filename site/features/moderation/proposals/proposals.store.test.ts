@@ -203,8 +203,8 @@ test.each([
   [{ status: 'pending' }, ['approve', 'reject', 'disable', 'edit']],
   [{ status: 'pending', approve_at: '2026-11-20T12:01:00Z' }, ['cancel_approval']],
   [{ status: 'pending', needs_other_reviewer: true }, ['reject', 'disable', 'edit']],
-  [{ status: 'approved' }, ['reset', 'disable', 'cancel']],
-  [{ status: 'approved', reviewed_at: null }, ['review', 'reset', 'disable', 'cancel']],
+  [{ status: 'approved' }, ['edit', 'reset', 'disable', 'cancel']],
+  [{ status: 'approved', reviewed_at: null }, ['edit', 'review', 'reset', 'disable', 'cancel']],
   [
     { status: 'approved', reviewed_at: null, needs_other_reviewer: true },
     ['reset', 'disable', 'cancel'],

@@ -25,11 +25,12 @@ import { WeeklyDates } from '#site/features/moderation/ProposalRhythm.tsx'
 type Props = {
   wizard: WizardStore
   proposal: ProposalView | undefined
+  isModerating: boolean
   onClose: () => void
   onAnother: () => void
 }
 
-function ProposeWizard({ wizard, proposal, onClose, onAnother }: Props) {
+function ProposeWizard({ wizard, proposal, isModerating, onClose, onAnother }: Props) {
   const isEdit = proposal !== undefined
   const editedDates = proposal && Math.max(1, proposal.dates.length)
   const sent = useStore(wizard.$sent)
@@ -39,7 +40,8 @@ function ProposeWizard({ wizard, proposal, onClose, onAnother }: Props) {
     showSuccess(m.propose_changes_saved())
     onClose()
   }, [sent])
-  const title = isEdit ? m.propose_edit_title() : m.propose_title()
+  const editTitle = isModerating ? m.admin_edit_one : m.propose_edit_title
+  const title = proposal ? editTitle(proposal) : m.propose_title()
   return (
     <Dialog title={title} onClose={onClose} className="propose">
       {sent && !isSameStatus ? (
@@ -88,6 +90,7 @@ export async function mountWizard(
           key={Date.now()}
           wizard={wizard}
           proposal={proposal}
+          isModerating={isModerating}
           onClose={close}
           onAnother={() => show('')}
         />,

@@ -69,7 +69,7 @@ export function subjectModerationPath(
 ): string | undefined {
   if (name === null) return undefined
   return {
-    event: () => withQuery(paths.adminPanel(locale), { status: 'all', q: name }),
+    event: () => withQuery(paths.adminPanel(locale), { status: 'all', q: `#${subject.id}` }),
     streamer: () => withQuery(paths.adminStreamers(locale), { q: name }),
     article: () => paths.articleEditor(locale, subject.id),
   }[findReportedPage(subject)]()

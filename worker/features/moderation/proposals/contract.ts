@@ -210,7 +210,7 @@ export const ProposalsQuery = v.object({
     v.picklist(['all', 'pending', 'unreviewed', 'approved', 'rejected', 'disabled']),
     'pending',
   ),
-  /** A part of the name, of the account or of the proposer's username. */
+  /** A part of the name, of the account or of the proposer's username; or an id, as `#12`. */
   q: v.optional(text(0, 100), ''),
   /** Without it: what waits with the oldest first, what is decided with the newest first. */
   sort: v.optional(ProposalsSort),

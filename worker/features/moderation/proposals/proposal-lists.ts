@@ -55,6 +55,8 @@ function isInProposalList(status: ProposalsQuery['status'], now: number): SQL {
 function buildProposalsCondition({ status, q }: ProposalsQuery, now: number): SQL {
   const isOfStatus = isInProposalList(status, now)
   if (q === '') return isOfStatus
+  const [, id] = /^#(\d{1,15})$/.exec(q) ?? []
+  if (id) return sql`${isOfStatus} and ${events.id} = ${Number(id)}`
   const places = [events.name, events.streamingAccountName, users.username]
   const isFound = places.map((searchedColumn) => contains(searchedColumn, q.replace(/^@/, '')))
   return sql`${isOfStatus} and (${sql.join(isFound, sql` or `)})`
