@@ -121,15 +121,25 @@ describe('jobs', () => {
     return (await operations(now)).jobs.find((one) => one.job === name)
   }
 
-  test('that never ran say so', async () => {
-    expect(await job('hour', Date.now())).toEqual({
+  test('that never ran say so, and when they should have by now', async () => {
+    const now = Date.now()
+    expect(await job('hour', now)).toEqual({
       job: 'hour',
       started_at: null,
       state: 'never',
+      is_late: false,
       worked_at: null,
       duration_ms: null,
       error: null,
     })
+    expect(await job('hour', now + 3 * hour)).toMatchObject({ state: 'never', is_late: true })
+  })
+
+  test('that stopped running are late, however well the last run ended', async () => {
+    const at = Date.UTC(2031, 5, 1)
+    await worker.minute(at)
+    expect((await job('minute', at + 60_000))?.is_late).toBe(false)
+    expect((await job('minute', at + hour))?.is_late).toBe(true)
   })
 
   test('with nothing to do are noted in the one statement that asks', async () => {

@@ -11,7 +11,10 @@ test('an admin sees what failed and why, and has it sent again, by keyboard alon
 }) => {
   const [admin] = await query<{ id: number; email: string }>(site, 'select id, email from users')
   const userId = admin?.id ?? 0
-  await query(site, `update users set email = 'admin@example.com', email_verified_at = 1`)
+  await query(
+    site,
+    `update users set email = 'admin@example.com', email_verified_at = 1, created_at = 1`,
+  )
   const reason = 'Service error'
   await insertDelivery(site, { userId, nextAt: Date.now() - 60_000 })
   await insertDelivery(site, { userId, kind: 'password_changed', reason: 'no_answer' })
@@ -26,6 +29,8 @@ test('an admin sees what failed and why, and has it sent again, by keyboard alon
   await expect(mail.getByRole('img', { name: 'Email: deliveries per hour' })).toBeVisible()
   await mail.locator('summary').click()
   await expect(mail.getByRole('table')).toBeVisible()
+  const job = page.getByRole('row').filter({ hasText: 'Every minute' })
+  await expect(job.locator('.badge-danger')).toHaveText('Never run')
   await expect(page.getByRole('row').filter({ hasText: 'May have arrived' })).toBeVisible()
 
   await page.getByRole('button', { name: `Only this reason: ${reason}` }).focus()

@@ -167,10 +167,12 @@ const looks: Partial<Record<JobView['state'], string>> = {
   interrupted: 'badge-danger',
 }
 
-function JobStateBadge({ job: { state, error } }: { job: JobView }) {
+function JobStateBadge({ job: { state, is_late, error } }: { job: JobView }) {
   return (
     <span className="operations-marks">
-      <span className={`badge ${looks[state] ?? ''}`}>{jobStateNames[state]()}</span>
+      <span className={`badge ${is_late ? 'badge-danger' : (looks[state] ?? '')}`}>
+        {is_late && state !== 'never' ? m.operations_job_late() : jobStateNames[state]()}
+      </span>
       {error !== null && <code>{error}</code>}
     </span>
   )

@@ -16,6 +16,8 @@ export const JobView = v.object({
   job: JobName,
   started_at: v.nullable(Instant),
   state: JobState,
+  /** It should have run since, or for the first time, by now. */
+  is_late: v.boolean(),
   /** The last run that had something to do. */
   worked_at: v.nullable(Instant),
   duration_ms: v.nullable(v.number()),

@@ -4,10 +4,12 @@ import type { Ctx } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Results } from '#worker/db/client.ts'
 import { columnListSql, instantSql, type RowOf } from '#worker/db/row.ts'
+import { users } from '#worker/db/schema/accounts.ts'
 import { deliveries } from '#worker/db/schema/notifications.ts'
 import { deliveryCounts, jobRuns } from '#worker/db/schema/operations.ts'
 import { first, prepare, queryRows, select, type Params } from '#worker/db/statement.ts'
 import { DeliveryChannel } from '#worker/features/notifications/kinds.ts'
+import { isJobLate } from './alerts/alert-rules.ts'
 import { selectMailPause } from '#worker/features/notifications/delivery/mail-service.ts'
 import {
   JobName,
@@ -76,12 +78,18 @@ const selectOldestWaiting = prepare(({ now }: Params<{ now: number }>) =>
 
 const selectJobs = prepare(() => select(jobColumns, sql`from ${jobRuns}`))
 
+/** The first administrator is as old as the site. */
+const selectFirstMember = prepare(() =>
+  first(select({ createdAt: users.createdAt }, sql`from ${users} order by ${users.id} limit 1`)),
+)
+
 /** Waiting deliveries are counted whenever they are due; ended ones, within the period. */
 export function selectOperationsSummary(ctx: Ctx, period: OperationsQuery) {
   return {
     counts: selectCounts({ from: computeFirstHour(ctx, period) }),
     oldest: selectOldestWaiting({ now: ctx.now }),
     jobs: selectJobs(),
+    firstMember: selectFirstMember(),
     pause: selectMailPause(),
   }
 }
@@ -89,7 +97,7 @@ export function selectOperationsSummary(ctx: Ctx, period: OperationsQuery) {
 export function toOperationsView(
   ctx: Ctx,
   period: OperationsQuery,
-  { counts, oldest, jobs, pause }: Results<ReturnType<typeof selectOperationsSummary>>,
+  { counts, oldest, jobs, firstMember, pause }: Results<ReturnType<typeof selectOperationsSummary>>,
 ): OperationsView {
   const from = computeFirstHour(ctx, period)
   return {
@@ -114,6 +122,7 @@ export function toOperationsView(
         ctx,
         job,
         jobs.find((row) => row.job === job),
+        firstMember?.createdAt ?? ctx.now,
       ),
     ),
   }
@@ -151,11 +160,17 @@ const neverRun = {
   duration_ms: null,
 } as const
 
-function toJobView({ now }: Ctx, job: JobName, row: JobRow | undefined): JobView {
-  if (!row) return { job, ...neverRun }
+function toJobView(
+  { now }: Ctx,
+  job: JobName,
+  row: JobRow | undefined,
+  installedAt: number,
+): JobView {
+  if (!row) return { job, ...neverRun, is_late: isJobLate({ job, startedAt: installedAt }, now) }
   const { worked_at: workedAt, duration_ms: durationMs } = row
   // The next run may have begun since, and found nothing to do.
   const isCutOff =
     workedAt !== null && durationMs === null && Date.parse(workedAt) < now - longestRunMs
-  return { ...row, job, state: isCutOff ? 'interrupted' : row.state }
+  const is_late = isJobLate({ job, startedAt: Date.parse(row.started_at) }, now)
+  return { ...row, job, state: isCutOff ? 'interrupted' : row.state, is_late }
 }

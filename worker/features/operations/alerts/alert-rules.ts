@@ -33,7 +33,7 @@ const mostServerErrors = 20
 const mostBrowserErrors = 200
 const highestQuotaShare = 0.9
 
-export function isJobLate({ job, startedAt }: JobFacts, now: number): boolean {
+export function isJobLate({ job, startedAt }: Omit<JobFacts, 'state'>, now: number): boolean {
   return now - startedAt > latestRunMs[job]
 }
 
