@@ -36,17 +36,20 @@ export function EditorBar({ editor, pane, isBusy, onPane, onPublish }: Props) {
         <SaveState editor={editor} />
       </p>
       <div className="editor-acts">
+        {/* Unpublish stands apart from where Publish stood: a second tap may follow late. */}
+        {isPublished && (
+          <Button
+            label={m.articles_admin_unpublish()}
+            look="quiet"
+            disabled={isBusy || isActing}
+            onClick={() => void editor.unpublish()}
+          />
+        )}
         {article && <ArticleActions editor={editor} />}
         <SubmitButton isBusy={isBusy} className={isPublished ? 'button-primary' : ''}>
           {isPublished ? m.editor_save_published() : m.editor_save_draft()}
         </SubmitButton>
-        {isPublished ? (
-          <Button
-            label={m.articles_admin_unpublish()}
-            disabled={isBusy || isActing}
-            onClick={() => void editor.unpublish()}
-          />
-        ) : (
+        {!isPublished && (
           <Button
             label={m.articles_admin_publish()}
             look="primary"

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { AdminArticlesQuery, AdminArticleSummary } from '#worker/features/articles/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
@@ -18,6 +18,9 @@ function article(id: number, changes: Partial<AdminArticleSummary> = {}): AdminA
     ...changes,
   }
 }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 const query: AdminArticlesQuery = {
   page: 1,
@@ -50,6 +53,7 @@ test('a row shows what became of its article', async () => {
   await store.publish(article(1))
   expect(api.post).toHaveBeenLastCalledWith('admin/articles/1/publish', {})
   expect(shown()[0]?.status).toBe('published')
+  vi.advanceTimersByTime(1000)
   await store.unpublish(article(1))
   expect(shown()[0]?.status).toBe('draft')
   await store.remove(article(1))
@@ -59,6 +63,15 @@ test('a row shows what became of its article', async () => {
     '“Article 1” is a draft again',
     'Article 1 deleted',
   ])
+})
+
+test('a second tap on Publish does not unpublish', async () => {
+  const { store, api, shown } = start()
+  await store.publish(article(1))
+  vi.advanceTimersByTime(400)
+  expect(await store.unpublish(article(1))).toBe(false)
+  expect(api.post).toHaveBeenCalledTimes(1)
+  expect(shown()[0]?.status).toBe('published')
 })
 
 test('what could not be done is said, and changes no row', async () => {

@@ -4,6 +4,9 @@ import { createPanelRunner } from '#site/ui/admin/panel-runner.store.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminArticlesQuery, AdminArticleSummary } from '#worker/features/articles/contract.ts'
 
+/** The second tap on Publish would meet Unpublish, which stands there by then. */
+const secondTapMs = 1000
+
 export function createArticlesStore(
   { api, onQuery, ...voice }: PanelDependencies<AdminArticlesQuery>,
   first: InitialList<AdminArticleSummary, AdminArticlesQuery>,
@@ -13,15 +16,18 @@ export function createArticlesStore(
     first,
   )
   const { run } = createPanelRunner(voice)
+  let publishedAt = -Infinity
 
   function publish({ id, title }: AdminArticleSummary): Promise<boolean> {
     return run(async () => {
       list.replace(await api.post('admin/articles/:id/publish', { params: { id }, body: {} }))
+      publishedAt = performance.now()
       return m.articles_published_now({ title })
     }, m.articles_publish_failed)
   }
 
-  function unpublish({ id, title }: AdminArticleSummary): Promise<boolean> {
+  async function unpublish({ id, title }: AdminArticleSummary): Promise<boolean> {
+    if (performance.now() - publishedAt < secondTapMs) return false
     return run(async () => {
       list.replace(await api.post('admin/articles/:id/unpublish', { params: { id } }))
       return m.articles_unpublished({ title })
