@@ -3,6 +3,7 @@ import { createGamesStore } from '#site/features/directory/admin/games.store.ts'
 import { createStreamersStore } from '#site/features/directory/admin/streamers.store.ts'
 import type { ApiRequestBody } from '#site/lib/api-calls.ts'
 import { ApiError } from '#site/lib/api.ts'
+import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
 import { fakeApi } from '#tests/support/fakes/fake-api.ts'
 
 type Row = { id: number; name: string }
@@ -23,13 +24,14 @@ function start() {
     },
     query: { page: 1, per_page: 25 },
   }
-  const dependencies = { api: fakeApi(api), onQuery: vi.fn() }
+  const said = { showSuccess: vi.fn(), showError: vi.fn() }
+  const dependencies = { api: fakeApi(api), onQuery: vi.fn(), ...said }
   const games = createGamesStore(dependencies, first as never)
   const streamers = createStreamersStore(dependencies, first as never)
   const namesIn = (list: unknown) => (list as Row[]).map(({ name }) => name)
   const names = () => namesIn(games.$list.get().items)
   const streamerNames = () => namesIn(streamers.$list.get().items)
-  return { ...games, streamers, streamerNames, api, names }
+  return { ...games, streamers, streamerNames, api, names, ...said }
 }
 
 describe('the catalogue', () => {
@@ -63,12 +65,27 @@ describe('the catalogue', () => {
     expect(names()).toEqual(['One', 'Two'])
   })
 
+  test('says where a featured streamer is shown, and until when', async () => {
+    const { streamers, api, showSuccess, showError } = start()
+    const luna = { id: 1, display_name: 'Luna' } as AdminStreamer
+    api.put.mockResolvedValue({ id: 1, name: 'Luna' })
+    await streamers.feature(luna, true)
+    await streamers.feature(luna, false)
+    expect(showSuccess.mock.calls.flat()).toEqual([
+      'Luna now leads the Streamers and Discover pages, until you remove the star',
+      'Luna is no longer featured',
+    ])
+    api.put.mockRejectedValue(new ApiError({ status: 404, msg: 'No such streamer' }))
+    await streamers.feature(luna, true)
+    expect(showError).toHaveBeenCalledWith('No such streamer')
+  })
+
   test('asks for parts below the row', async () => {
     const { streamers, api, streamerNames } = start()
     for (const method of [api.put, api.post, api.delete]) {
       method.mockResolvedValue({ id: 1, name: 'One more' })
     }
-    await streamers.feature(1, true)
+    await streamers.feature({ id: 1, display_name: 'One' } as AdminStreamer, true)
     await streamers.addAccount(1, { platform: 'twitch', name: 'one' })
     await streamers.removeAccount({ id: 1, account_id: 7 })
     expect(api.put).toHaveBeenCalledWith('admin/streamers/1/featured', { is_featured: true })

@@ -3,8 +3,6 @@ import { lazy, useMemo, useState } from 'react'
 import { LabeledSelect } from '#site/ui/admin/LabeledSelect.tsx'
 import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
 import { usePanelStore } from '#site/ui/admin/use-panel-store.ts'
-import { failureText } from '#site/lib/failure-text.ts'
-import { showError } from '#site/ui/toasts/toasts.ts'
 import { rejectServerImport } from '#site/lib/rendering/shared-on-client.ts'
 import { m } from '#site/lib/messages.ts'
 import { adminDirectorySorts, type AdminPage } from '#worker/contracts/pagination.ts'
@@ -32,10 +30,8 @@ export function StreamersPanel(initialList: Props) {
   const [openedDialog, setOpened] = useState<OpenStreamerAction>()
   const columns = useMemo(
     () =>
-      createStreamerColumns(setOpened, ({ id, is_featured }) => {
-        void store
-          .feature(id, !is_featured)
-          .catch((error: unknown) => showError(failureText(error)))
+      createStreamerColumns(setOpened, (streamer) => {
+        void store.feature(streamer, !streamer.is_featured)
       }),
     [store],
   )

@@ -1,16 +1,15 @@
-import {
-  createAdminListStore,
-  type InitialList,
-  type ListDependencies,
-} from '#site/ui/admin/admin-list.store.ts'
+import { createAdminListStore, type InitialList } from '#site/ui/admin/admin-list.store.ts'
+import type { PanelDependencies } from '#site/ui/admin/use-panel-store.ts'
+import { createActionRunner } from '#site/lib/action-runner.store.ts'
 import type { Api, ApiRequestBody } from '#site/lib/api-calls.ts'
+import { m } from '#site/lib/messages.ts'
 import type {
   AdminStreamer,
   AdminStreamersQuery,
 } from '#worker/features/directory/streamers/contract.ts'
 
 export function createStreamersStore(
-  { api, onQuery }: ListDependencies<AdminStreamersQuery>,
+  { api, onQuery, ...voice }: PanelDependencies<AdminStreamersQuery>,
   initialList: InitialList<AdminStreamer, AdminStreamersQuery>,
 ) {
   const { $list, load, find, ...list } = createAdminListStore(
@@ -18,6 +17,7 @@ export function createStreamersStore(
     initialList,
   )
   const { replaceFrom } = list
+  const { run } = createActionRunner(voice)
   return {
     $list,
     load,
@@ -26,10 +26,12 @@ export function createStreamersStore(
       list.addFrom(api.post('admin/streamers', { body })),
     change: (id: number, body: ApiRequestBody<'put', 'admin/streamers/:id'>) =>
       replaceFrom(api.put('admin/streamers/:id', { params: { id }, body })),
-    feature: (id: number, is_featured: boolean) =>
-      replaceFrom(
-        api.put('admin/streamers/:id/featured', { params: { id }, body: { is_featured } }),
-      ),
+    feature: ({ id, display_name: name }: AdminStreamer, is_featured: boolean) =>
+      run(async () => {
+        const call = { params: { id }, body: { is_featured } }
+        await replaceFrom(api.put('admin/streamers/:id/featured', call))
+        return is_featured ? m.admin_featured_done({ name }) : m.admin_unfeatured_done({ name })
+      }, m.unexpected_error),
     remove: (id: number) =>
       list.removeAfter(id, api.delete('admin/streamers/:id', { params: { id } })),
     merge: (id: number, into: number) =>
