@@ -16,7 +16,7 @@ type Props = {
 export function Toolbar({ query, counts, delay, onDelay, onQuery }: Props) {
   const statuses = statusFilters.map((filter) => ({
     ...filter,
-    count: filter.status === 'all' ? 0 : counts[filter.status],
+    count: filter.status === 'all' ? undefined : counts[filter.status],
   }))
   const selectedStatus = statuses.find(({ status }) => status === query.status)
   return (
@@ -61,11 +61,11 @@ export function Toolbar({ query, counts, delay, onDelay, onQuery }: Props) {
   )
 }
 
-function StatusLabel({ label, count }: { label: () => string; count: number }) {
+function StatusLabel({ label, count }: { label: () => string; count: number | undefined }) {
   return (
     <>
       {label()}
-      {count > 0 && <span className="count figures">{cappedCountText(count)}</span>}
+      {count !== undefined && <span className="count figures">{cappedCountText(count)}</span>}
     </>
   )
 }
