@@ -29,6 +29,8 @@ test('an admin sees what failed and why, and has it sent again, by keyboard alon
   await expect(mail.getByRole('img', { name: 'Email: deliveries per hour' })).toBeVisible()
   await mail.locator('summary').click()
   await expect(mail.getByRole('table')).toBeVisible()
+  const hours = mail.locator('.operations-hours')
+  expect(await hours.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
   const job = page.getByRole('row').filter({ hasText: 'Every minute' })
   await expect(job.locator('.badge-danger')).toHaveText('Never run')
   await expect(page.getByRole('row').filter({ hasText: 'May have arrived' })).toBeVisible()
