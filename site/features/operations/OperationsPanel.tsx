@@ -41,6 +41,7 @@ export function OperationsPanel(first: Props) {
         <h2 id="operations-sending">{m.operations_sending()}</h2>
         <MailPause summary={summary} />
         <OldestWaitingDelivery summary={summary} />
+        <p className="quiet">{m.operations_sending_text()}</p>
         <div className="operations-channels">
           {summary.channels.map((view) => (
             <ChannelCard key={view.channel} summary={summary} view={view} />
