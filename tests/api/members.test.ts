@@ -13,6 +13,7 @@ import {
   insertGame,
   insertStreamer,
 } from '#tests/support/factories/directory.ts'
+import { insertDelivery } from '#tests/support/factories/deliveries.ts'
 import { type Member, createMember, password } from '#tests/support/factories/members.ts'
 import { query } from '#tests/support/factories/rows.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
@@ -395,7 +396,18 @@ test('a member’s history says what they did and what was done to them, and no 
   await act(moderator, 'soft_ban', userId, { reason: 'Twice' })
   await worker.sql`update sessions set last_used_at = ${now - hour} where user_id = ${userId}`
 
+  const sent = { userId, status: 'sent', kind: 'reminder', nextAt: now - hour }
+  const mailId = await insertDelivery(worker, sent)
+
   const history = await open(userId)
+  expect(history.deliveries[0]).toEqual({
+    id: mailId,
+    kind: 'reminder',
+    channel: 'email',
+    status: 'sent',
+    reason: null,
+    at: expect.any(String),
+  })
   expect(history).toMatchObject({
     username,
     level: 1,
@@ -411,6 +423,7 @@ test('a member’s history says what they did and what was done to them, and no 
       { act: 'soft_ban', reason: 'Twice', actor: { kind: 'member', username: moderator.username } },
     ],
   })
+  expect(Date.parse(history.deliveries[0]?.at ?? '')).toBe(now - hour)
   expect(Date.parse(history.last_seen_at ?? '')).toBe(now - hour)
   expect(history.trust_entries[0]).toMatchObject({
     action: 'proposal_rejected',

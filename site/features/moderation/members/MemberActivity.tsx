@@ -2,20 +2,23 @@ import type { ReactNode } from 'react'
 import { getLocale } from '#messages/runtime'
 import { separator } from '#site/lib/format.ts'
 import { auditChangeText, auditReasonText } from '#site/features/moderation/audit/details.ts'
+import { deliveryReasonNames } from '#site/features/notifications/delivery-reasons.ts'
+import { deliveryKindLabels } from '#site/features/notifications/kind-labels.ts'
 import { StatusBadge } from '#site/features/moderation/proposals/StatusBadge.tsx'
 import { buildAuditSentence } from '#site/features/moderation/audit/sentences.ts'
-import { platformName, rejectionReasonNames } from '#site/lib/labels.ts'
+import { deliveryChannelNames, platformName, rejectionReasonNames } from '#site/lib/labels.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
 import { languageTags } from '#worker/locale/locales.ts'
 import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import type {
+  MemberDelivery,
   MemberHistory,
   PastProposal,
   TrustEntryView,
 } from '#worker/features/moderation/members/contract.ts'
-import { trustReasonText } from './member-labels.ts'
+import { memberDeliveryStatusNames, trustReasonText } from './member-labels.ts'
 
 type ActivitySectionProps = {
   title: string
@@ -102,6 +105,11 @@ export function MemberActivity({ member }: { member: MemberHistory }) {
           <AuditEntryItem key={entry.id} entry={entry} />
         ))}
       </ActivitySection>
+      <ActivitySection title={m.members_deliveries()} none={m.members_no_deliveries()}>
+        {member.deliveries.map((delivery) => (
+          <Delivery key={delivery.id} delivery={delivery} />
+        ))}
+      </ActivitySection>
     </>
   )
 }
@@ -135,6 +143,22 @@ function TrustEntry({ entry }: { entry: TrustEntryView }) {
       <span className="quiet">
         <LocalTime at={at} as="date" />
       </span>
+    </li>
+  )
+}
+
+function Delivery({ delivery }: { delivery: MemberDelivery }) {
+  const { kind, channel, status, reason, at } = delivery
+  return (
+    <li>
+      {deliveryKindLabels[kind]()} <span className="badge">{deliveryChannelNames[channel]()}</span>{' '}
+      <span className={`badge ${status === 'dead' || status === 'unknown' ? 'badge-danger' : ''}`}>
+        {memberDeliveryStatusNames[status]()}
+      </span>{' '}
+      <span className="quiet">
+        <LocalTime at={at} />
+      </span>
+      {reason && <p className="members-why">{deliveryReasonNames[reason]()}</p>}
     </li>
   )
 }

@@ -6,6 +6,7 @@ import type {
   SignInMethod,
   MemberStateAction,
   TrustEntryView,
+  MemberDelivery,
 } from '#worker/features/moderation/members/contract.ts'
 
 export const roleNames: Record<MembersQuery['role'], () => string> = {
@@ -92,4 +93,13 @@ const trustActions: Record<string, (() => string) | undefined> = {
 export function trustReasonText({ action, is_reversal }: TrustEntryView): string {
   const what = (trustActions[action] ?? m.members_trust_other)()
   return is_reversal ? m.members_trust_reversal({ what }) : what
+}
+
+export const memberDeliveryStatusNames: Record<MemberDelivery['status'], () => string> = {
+  pending: m.operations_delivery_due,
+  claimed: m.operations_delivery_due,
+  sent: m.operations_delivery_sent,
+  stopped: m.members_delivery_stopped,
+  dead: m.operations_delivery_dead,
+  unknown: m.operations_delivery_unknown,
 }

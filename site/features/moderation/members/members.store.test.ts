@@ -34,6 +34,7 @@ function withHistory(row: MemberView, sessions = 1): MemberHistory {
     accounts: [],
     proposals: [],
     trust_entries: [],
+    deliveries: [],
     acts_upon: [],
     acts_by: [],
   }

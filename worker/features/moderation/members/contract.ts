@@ -4,6 +4,7 @@ import { text } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { MailProblemView } from '#worker/features/notifications/contract.ts'
 import { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
+import { FailedDeliveryView } from '#worker/features/operations/contract.ts'
 import { EventStatus } from '#worker/features/events/contract.ts'
 import { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
 import { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
@@ -77,6 +78,17 @@ const TrustEntryView = v.object({
 })
 export type TrustEntryView = v.InferOutput<typeof TrustEntryView>
 
+/** `at`: when it is due or ended. */
+const MemberDelivery = v.pick(FailedDeliveryView, [
+  'id',
+  'status',
+  'channel',
+  'kind',
+  'reason',
+  'at',
+])
+export type MemberDelivery = v.InferOutput<typeof MemberDelivery>
+
 export const MemberHistory = v.object({
   ...MemberView.entries,
   sessions: v.number(),
@@ -85,6 +97,8 @@ export const MemberHistory = v.object({
   accounts: v.array(StreamingAccountItem),
   proposals: v.array(PastProposal),
   trust_entries: v.array(TrustEntryView),
+  /** The newest 50 of those that are kept. */
+  deliveries: v.array(MemberDelivery),
   acts_upon: v.array(AuditEntryView),
   acts_by: v.array(AuditEntryView),
 })

@@ -6,6 +6,7 @@ import { a } from '#worker/db/aliases.ts'
 import { streamers } from '#worker/db/schema/directory.ts'
 import { events } from '#worker/db/schema/events.ts'
 import { auditEntries, sessions } from '#worker/db/schema/accounts.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
 import { trustEntries } from '#worker/db/schema/gamification.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
@@ -88,6 +89,14 @@ const selectTrust = prepare(({ id }: Params<{ id: UserId }>) =>
   ),
 )
 
+const selectDeliveries = prepare(({ id }: Params<{ id: UserId }>) => {
+  const { status, channel, kind, reason, nextAt } = deliveries
+  return select(
+    { id: deliveries.id, status, channel, kind, reason, at: instantSql(nextAt) },
+    sql`from ${deliveries} where ${deliveries.userId} = ${id} order by ${deliveries.id} desc limit 50`,
+  )
+})
+
 function toPastProposal({ code, reason, ...proposal }: ProposalRow): PastProposal {
   const rejection = proposal.status === 'rejected' ? { reason_code: code, reason } : null
   return { ...proposal, rejection }
@@ -108,6 +117,7 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
     accounts: selectAccounts({ id }),
     proposals: selectProposals({ id }),
     trust: selectTrust({ id }),
+    deliveries: selectDeliveries({ id }),
     actionsUpon: selectAuditEntries(sql`${subjectType} = 'user' and ${subjectId} = ${id}`, newest),
     actionsBy: selectAuditEntries(sql`${actorId} = ${id}`, newest),
   })
@@ -118,6 +128,7 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
     mail_problem: toMailProblem(history.problem),
     accounts: history.accounts.map((account) => ({ id: account.id, ...toAccount(account) })),
     proposals: history.proposals.map(toPastProposal),
+    deliveries: history.deliveries,
     trust_entries: history.trust.map(toTrustEntry),
     acts_upon: history.actionsUpon.map(toAuditEntryView),
     acts_by: history.actionsBy.map(toAuditEntryView),
