@@ -80,6 +80,10 @@ function Chart({ summary, view, label }: ChartProps) {
 }
 
 function HoursTable({ view, caption }: { view: DeliveryChannelView; caption: string }) {
+  // The totals show the others as zero.
+  const states = DeliveryState.options.filter((state) =>
+    view.by_hour.some((hour) => hour[state] > 0),
+  )
   return (
     <div className="operations-hours" tabIndex={0} role="group" aria-label={caption}>
       <table>
@@ -87,7 +91,7 @@ function HoursTable({ view, caption }: { view: DeliveryChannelView; caption: str
         <thead>
           <tr>
             <th scope="col">{m.operations_hour()}</th>
-            {DeliveryState.options.map((state) => (
+            {states.map((state) => (
               <th key={state} scope="col">
                 {deliveryStateNames[state]()}
               </th>
@@ -100,7 +104,7 @@ function HoursTable({ view, caption }: { view: DeliveryChannelView; caption: str
               <th scope="row">
                 <LocalTime at={hour.at} />
               </th>
-              {DeliveryState.options.map((state) => (
+              {states.map((state) => (
                 <td key={state} className="figures">
                   {formatCount(hour[state], getLocale())}
                 </td>
