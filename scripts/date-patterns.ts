@@ -84,15 +84,15 @@ const timeWords: Record<
   Locale,
   Pick<DatePatterns, 'atClock' | 'untilForms'> & Partial<DatePatterns>
 > = {
-  en: { atClock: 'at #', untilForms: 'until #|until #|until #' },
+  en: { atClock: 'at #', untilForms: 'until #|until #' },
   es: {
     atClock: 'a la(s) #',
-    untilForms: 'hasta la(s) #|hasta el #|hasta el #',
+    untilForms: 'hasta la(s) #|hasta el #',
     // Shorter than “dentro de”, which a row has no room for.
     inMinutes: 'en # min',
     inHours: 'en # h',
   },
-  fr: { atClock: 'à #', untilForms: 'jusqu’à #|jusqu’à #|jusqu’au #' },
+  fr: { atClock: 'à #', untilForms: 'jusqu’à #|jusqu’au #' },
 }
 
 function readPatterns(tag: string): DatePatterns {

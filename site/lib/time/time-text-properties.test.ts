@@ -88,6 +88,24 @@ test('a start is written as the runtime writes its date and clock', () => {
   )
 })
 
+test('an end beyond the coming hours has its day of the month beside its weekday', () => {
+  const away = fc.integer({ min: 18 * 60, max: 144 * 60 - 1 })
+  fc.assert(
+    fc.property(instants, away, readers, (now, minutes, { tag, timeZone }) => {
+      const at = now + minutes * 60_000
+      const date = Number(localDay(at, { timeZone }).slice(8))
+      const weekday = timeText('weekday', at, { tag, timeZone, now }).slice(0, 3)
+      const figure = tag.startsWith('fr') && date === 1 ? '1er' : String(date)
+      for (const form of ['ending', 'until'] as const) {
+        const [day = '', ...rest] = timeText(form, at, { tag, timeZone, now }).split(/\s/).reverse()
+        expect(day).toBe(figure)
+        expect(rest[0]?.slice(0, 3)).toBe(weekday)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
 /** With nothing of `text` left over: no part twice, none that was not asked for. */
 function partsIn(text: string, names: Record<string, string>): string {
   const letters = Object.entries(names).map(([letter, name]) => [name, `<${letter}>`] as const)

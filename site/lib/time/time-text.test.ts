@@ -136,16 +136,27 @@ describe('an end', () => {
   })
 
   it.each([
-    ['en', 'until 01:30', 'until Mon', 'until Dec 13'],
-    ['fr', 'jusqu’à 01:30', 'jusqu’à lun.', 'jusqu’au 13 déc.'],
-    ['es', 'hasta la 01:30', 'hasta el lun', 'hasta el 13 dic'],
+    ['en', 'until 01:30', 'until Tue 8', 'until Dec 13'],
+    ['fr', 'jusqu’à 01:30', 'jusqu’au mar. 8', 'jusqu’au 13 déc.'],
+    ['es', 'hasta la 01:30', 'hasta el mar 8', 'hasta el 13 dic'],
   ])('is a part of a sentence in %s', (tag, clock, weekday, date) => {
     const reader = { ...paris, tag, hourCycle: 'h23', now: from }
-    const until = (hours: number) => timeText('until', from + hours * 3_600_000, reader)
-    expect([until(7.5), until(70), until(9 * 24)]).toEqual([clock, weekday, date])
+    const until = (hours: number) => plain(timeText('until', from + hours * 3_600_000, reader))
+    expect([until(7.5), until(94), until(9 * 24)]).toEqual([clock, weekday, date])
     expect(timeText('until', from + 5 * 3_600_000, { ...reader, tag: 'es' })).toBe(
       'hasta las 23:00',
     )
+  })
+
+  it('on the first of a month is its ordinal in French alone', () => {
+    const now = Date.parse('2026-11-29T17:00:00Z')
+    const until = (tag: string) =>
+      plain(timeText('until', now + 48 * 3_600_000, { ...paris, tag, now }))
+    expect(['en', 'fr', 'es'].map(until)).toEqual([
+      'until Tue 1',
+      'jusqu’au mar. 1er',
+      'hasta el mar 1',
+    ])
   })
 })
 

@@ -182,11 +182,17 @@ function formatNearEnd(at: number, reader: TimeContext, from: number): string | 
   return `${formatDate(at, reader, 'w')} ${formatClock(at, reader)}`
 }
 
-/** For less room: the clock of the coming hours, then the weekday, then the date. */
-function formatComingEnd(at: number, reader: TimeContext): [text: string, form: 0 | 1 | 2] {
+/** `mar 8`: the weekday alone is the sea in Spanish. */
+function formatWeekdayAndDay(at: number, reader: TimeContext): string {
+  const date = new Date(toWallClock(at, reader)).getUTCDate()
+  return addFrenchOrdinal(`${formatDate(at, reader, 'w')}\u00a0${date}`, reader.tag)
+}
+
+/** For less room: the clock of the coming hours, then the weekday, then the month. */
+function formatComingEnd(at: number, reader: TimeContext): [text: string, form: 0 | 1] {
   if (at - reader.now < 18 * hour) return [formatClock(at, reader), 0]
-  if (at - reader.now < 6 * day) return [formatDate(at, reader, 'w'), 1]
-  return [formatDateWithYearWhenFar(at, reader, 'dm'), 2]
+  if (at - reader.now < 6 * day) return [formatWeekdayAndDay(at, reader), 1]
+  return [formatDateWithYearWhenFar(at, reader, 'dm'), 1]
 }
 
 const forms = {
@@ -198,11 +204,8 @@ const forms = {
   when: (at: number, reader: TimeContext): string => formatDateAndClock(at, reader, 'wdm'),
   /** On a poster: `Fri 27 · 21:00`, with the month in place of the weekday when it is far. */
   ticket: (at: number, reader: TimeContext): string => {
-    const wall = toWallClock(at, reader)
-    const isNear = Math.abs(countDaysTo(wall, reader)) < 28
-    const date = isNear
-      ? `${formatWallDate(wall, reader, 'w')} ${new Date(wall).getUTCDate()}`
-      : forms.date(at, reader)
+    const isNear = Math.abs(countDaysTo(toWallClock(at, reader), reader)) < 28
+    const date = isNear ? formatWeekdayAndDay(at, reader) : forms.date(at, reader)
     return `${date} · ${formatClock(at, reader)}`
   },
   /** For a weekly event: `Tuesday at 20:30`, and without an hour `Tuesday`. */

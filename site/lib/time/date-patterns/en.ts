@@ -27,7 +27,7 @@ export const patterns: LanguagePatterns = {
   inDays: 'in # days',
   daysAgo: '# days ago',
   atClock: 'at #',
-  untilForms: 'until #|until #|until #',
+  untilForms: 'until #|until #',
   zoneForms: '# time|# time|#',
   cities: {
     Calcutta: 'Kolkata',

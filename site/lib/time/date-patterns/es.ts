@@ -28,7 +28,7 @@ export const patterns: LanguagePatterns = {
   inDays: 'dentro de # días',
   daysAgo: 'hace # días',
   atClock: 'a la(s) #',
-  untilForms: 'hasta la(s) #|hasta el #|hasta el #',
+  untilForms: 'hasta la(s) #|hasta el #',
   zoneForms: 'hora de #|hora de #|hora #',
   cities: {
     Algiers: 'Argel',

@@ -27,7 +27,7 @@ export const patterns: LanguagePatterns = {
   inDays: 'dans # jours',
   daysAgo: 'il y a # jours',
   atClock: 'à #',
-  untilForms: 'jusqu’à #|jusqu’à #|jusqu’au #',
+  untilForms: 'jusqu’à #|jusqu’au #',
   zoneForms: 'heure de #|heure d’#|heure #',
   cities: {
     Algiers: 'Alger',

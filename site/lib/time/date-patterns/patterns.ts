@@ -25,7 +25,7 @@ export type DatePatterns = Record<DatePatternName, string> & {
   daysAgo: string
   /** `a la(s) #`: a clock after a weekday. */
   atClock: string
-  /** `jusqu’à #|jusqu’à #|jusqu’au #`: of a clock, a weekday and a date. */
+  /** `jusqu’à #|jusqu’au #`: of a clock and a date. */
   untilForms: string
 } & ZoneWords
 
