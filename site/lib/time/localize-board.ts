@@ -4,8 +4,8 @@ import { boardRows } from '#worker/contracts/tonight.ts'
 import {
   boardDayText,
   chooseBoard,
-  countLeftOut,
   countStartsTonight,
+  hasMoreTonight,
   listNightDays,
 } from './night.ts'
 import { dayText, type TimeContext } from './time-text.ts'
@@ -40,22 +40,15 @@ export function localizeBoard(marker: HTMLElement, reader: TimeContext): void {
   setText(section, '.board-day', boardDayText(board, reader))
   const { live = '', starts = '', from = '' } = marker.dataset
   const all = Number(live) + countStartsTonight(starts.split(',').map(Number), Number(from), reader)
-  const [wide, narrow] = countLeftOut(board, all)
-  showMore(section, '.board-more-wide', wide)
-  showMore(section, '.board-more-narrow', narrow)
+  const more = section.querySelector<HTMLElement>('.board-more')
+  if (!more) return
+  more.hidden = !hasMoreTonight(board, all)
+  setText(more, 'span', more.dataset.text?.replace('#', String(all)) ?? '')
 }
 
 function setText(section: HTMLElement, selector: string, text: string): void {
   const element = section.querySelector(selector)
   if (element) element.textContent = text
-}
-
-function showMore(section: HTMLElement, selector: string, count: number): void {
-  const element = section.querySelector<HTMLElement>(selector)
-  if (!element) return
-  const { one = '', other = '' } = element.dataset
-  element.hidden = count <= 0
-  element.textContent = (count === 1 ? one : other).replace('#', String(count))
 }
 
 export function localizeWeek(strip: HTMLElement, reader: TimeContext): void {

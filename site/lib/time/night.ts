@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '#worker/contracts/durations.ts'
 import { nightEndHour, quarterMs } from '#worker/contracts/tonight.ts'
-import { dateText, dayName, type TimeContext } from './time-text.ts'
+import { dateText, dayName, dayRangeText, localDay, type TimeContext } from './time-text.ts'
 import { toWallClock, type TimeZoneContext } from './wall-clock.ts'
 
 const nightEndMs = nightEndHour * hourMs
@@ -67,14 +67,16 @@ export function chooseBoard<Row extends BoardCandidate>(
   return { isTonight: false, day, rows, last: rows[limit - 1] }
 }
 
+/** After midnight both days: `Nov 28–29`. */
 export function boardDayText({ isTonight, day }: Board<unknown>, reader: TimeContext): string {
+  const today = localDay(reader.now, reader)
+  if (isTonight && day < today) return dayRangeText(day, today, reader)
   return isTonight ? dateText(day, reader) : `${dayName(day, reader)}, ${dateText(day, reader)}`
 }
 
-/** Events of the night beside the board's rows, with and without its last row. */
-export function countLeftOut({ rows, last }: Board<unknown>, all: number): [number, number] {
-  const leftOut = all - rows.length
-  return [leftOut, last === undefined ? leftOut : leftOut + 1]
+/** `all` events of the night are more than the rows that stand wherever the board does. */
+export function hasMoreTonight({ rows, last }: Board<unknown>, all: number): boolean {
+  return all > rows.length - (last ? 1 : 0)
 }
 
 /** `starts` counts by quarter of an hour, beginning with the one of `from`. */

@@ -168,7 +168,7 @@ export const templates: TemplateTable = {
   'site/features/events/home/tonight-board.ts': {
     tonightBoard: (text) =>
       [eventsOf(text), []].map((candidates) =>
-        tonightBoard(page, { candidates, starts: [3], liveCount: 2, foldedCount: 1 }),
+        tonightBoard(page, { candidates, starts: [3], liveCount: 2 }),
       ),
   },
   'site/features/events/live-cards.ts': { liveCards: (text) => liveCards(page, eventsOf(text)) },

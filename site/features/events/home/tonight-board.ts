@@ -5,8 +5,8 @@ import { paths } from '#site/lib/paths.ts'
 import {
   boardDayText,
   chooseBoard,
-  countLeftOut,
   countStartsTonight,
+  hasMoreTonight,
   listNightDays,
   type Board,
 } from '#site/lib/time/night.ts'
@@ -23,14 +23,12 @@ export type TonightProps = {
   candidates: readonly EventSummary[]
   /** Counts by quarter of an hour, from now on; none where they could not be read. */
   starts: readonly number[]
-  /** Live events, and those of them that are folded. */
   liveCount: number
-  foldedCount: number
 }
 
 /** The rows of all zones; the script before paint keeps those of the reader's. Without it: UTC. */
 export function tonightBoard(page: PageContext, props: TonightProps): Html {
-  const { candidates, starts, liveCount, foldedCount } = props
+  const { candidates, starts, liveCount } = props
   const reader = utcTimeContext(page.locale, page.ctx.now)
   const ranks = rankCandidates(page, candidates)
   const rows = candidates.map((event) => ({
@@ -40,8 +38,7 @@ export function tonightBoard(page: PageContext, props: TonightProps): Html {
     rank: ranks.get(event) ?? 0,
   }))
   const board = chooseBoard(rows, reader, boardRows)
-  const live = liveCount - foldedCount
-  const count = live + countStartsTonight(starts, reader.now, reader)
+  const count = liveCount + countStartsTonight(starts, reader.now, reader)
   return html`<section
     class="tonight"
     aria-labelledby="tonight"
@@ -57,11 +54,11 @@ export function tonightBoard(page: PageContext, props: TonightProps): Html {
         }),
       )}
     </ol>
-    ${moreLink(page, countLeftOut(board, count))}
+    ${moreLink(page, count, !hasMoreTonight(board, count))}
     <i
       hidden
       data-time-format="board"
-      data-live="${live}"
+      data-live="${liveCount}"
       data-from="${Math.floor(reader.now / quarterMs) * quarterMs}"
       data-starts="${starts.map((count) => count || '').join()}"
     ></i>
@@ -111,19 +108,12 @@ function weekStrip({ locale }: PageContext, reader: TimeContext): Html {
   </nav>`
 }
 
-/** Two numbers, as a phone shows one row less. */
-function moreLink({ locale }: PageContext, [wide, narrow]: [number, number]): Html {
-  const text = (shown: number) =>
-    m.home_tonight_more({ count: shown, shown: formatCount(shown, locale) })
-  const forms = attributes({
-    'data-one': m.home_tonight_more({ count: 1, shown: '1' }),
-    'data-other': m.home_tonight_more({ count: 2, shown: '#' }),
-  })
-  const number = (name: string, shown: number) =>
-    html`<span class="${name}" ${forms} ${attributes({ hidden: shown <= 0 })}>${text(shown)}</span>`
-  return html`<p class="board-more">
+/** The number is that of the list. */
+function moreLink({ locale }: PageContext, count: number, hidden: boolean): Html {
+  const text = m.home_tonight_all({ count: '#' })
+  return html`<p class="board-more" data-text="${text}" ${attributes({ hidden })}>
     <a href="${paths.events(locale, { range: 'tonight' })}" data-zoned>
-      ${number('board-more-wide', wide)} ${number('board-more-narrow', narrow)} ${icon('arrow', 18)}
+      <span>${text.replace('#', formatCount(count, locale))}</span> ${icon('arrow', 18)}
     </a>
   </p>`
 }
