@@ -8,7 +8,8 @@ import { categoryKeys, categoryName, sortName } from '#worker/features/events/ev
 export { categoryKeys, categoryName, sortName }
 
 export function channelName(event: EventRowFields): string {
-  return event.channel?.name ?? event.streaming_account_name ?? m.event_channel_tba()
+  const unknown = isOpenForHype(event) ? m.event_channel_tba : m.event_channel_unknown
+  return event.channel?.name ?? event.streaming_account_name ?? unknown()
 }
 
 export function wasRescheduled(event: EventRowFields): boolean {

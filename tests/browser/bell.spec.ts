@@ -343,6 +343,24 @@ test.describe('what a hype promises', () => {
     expect(await axeFaults(page, '.week')).toEqual([])
   })
 
+  test('of what is over is shown to those who hyped it', async ({ browser }) => {
+    const { page, username } = await join(browser)
+    const over = await createEvent(site, { startAt: Date.now() - day, endAt: Date.now() - hour })
+    await page.goto(`/events/${over.slug}`)
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('.planned')).toBeHidden()
+    await query(
+      site,
+      `insert into hypes (user_id, event_id, created_at)
+        select id, ?, 1 from users where username = ?`,
+      over.id,
+      username,
+    )
+    await page.reload()
+    await page.getByText('Your reminders').click()
+    await expect(page.getByText('24 h before')).toBeVisible()
+  })
+
   test('is not shown to visitors', async ({ browser }) => {
     const { page } = await openVisitor(site, browser)
     await page.goto(`/events/${event.slug}`)

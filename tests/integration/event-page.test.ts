@@ -173,6 +173,22 @@ describe('the event page', () => {
     }
     expect(page).toContain('<h1 lang="en">')
   })
+
+  test('promises nothing more of what is over', async () => {
+    const { slug } = await at('over', -day)
+    await worker.sql`update events set streaming_account_name = null, time_certainty = 'tba'
+      where slug = ${slug}`
+    const page = await (await worker.fetch(`/events/${slug}`)).text()
+    expect(page).toContain('No recording is linked.')
+    expect(page).toContain('<meta name="description" content="over · Channel unknown')
+    expect(page).not.toMatch(/to be announced|hasn’t been announced|Reminders sent/)
+    await worker.sql`update events set cancelled_at = start_at where slug = ${slug}`
+    const { slug: live } = await at('on', -hour)
+    for (const other of [slug, live]) {
+      const html = await (await worker.fetch(`/events/${other}`)).text()
+      expect(html).not.toContain('No recording is linked.')
+    }
+  })
 })
 
 describe('adding to a calendar', () => {

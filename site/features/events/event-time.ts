@@ -1,4 +1,4 @@
-import { formatEventDuration } from '#site/lib/event-labels.ts'
+import { formatEventDuration, isOpenForHype } from '#site/lib/event-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { allDayDate, utcTimeContext } from '#site/lib/time/utc-times.ts'
 import { calendarDay } from '#site/ui/calendar-day.ts'
@@ -40,7 +40,8 @@ function datedHour(page: PageContext, { start: at }: EventRowFields): Html {
 }
 
 export function unknownHourText(event: EventRowFields): string {
-  return event.time_certainty === 'tba' ? m.event_time_tba() : m.event_all_day()
+  if (event.time_certainty !== 'tba') return m.event_all_day()
+  return isOpenForHype(event) ? m.event_time_tba() : m.event_time_unknown()
 }
 
 function datedDay(page: PageContext, event: EventRowFields): Html {

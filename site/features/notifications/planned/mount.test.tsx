@@ -9,7 +9,7 @@ test('nobody is told that they did not hype it while that is asked again', async
   const answers: ((error: Error) => void)[] = []
   const get = () => new Promise((_resolve, reject) => answers.push(reject))
   const store = createPlannedNotificationsStore(fakeApi({ get }), 7)
-  const shown = () => renderToStaticMarkup(<PlannedPanel store={store} isPast={false} />)
+  const shown = () => renderToStaticMarkup(<PlannedPanel store={store} />)
   const unhyped = new ApiError({ status: 404, msg: 'Not found' })
   const first = store.load()
   const second = store.load()

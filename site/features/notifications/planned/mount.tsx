@@ -11,9 +11,9 @@ import {
   createPlannedNotificationsStore,
 } from './planned-notifications.store.ts'
 
-type Props = { store: PlannedNotificationsStore; isPast: boolean }
+type Props = { store: PlannedNotificationsStore }
 
-export function PlannedPanel({ store, isPast }: Props) {
+export function PlannedPanel({ store }: Props) {
   const { hyped, failure, isLoading } = useStore(store.$planned)
   if (hyped) {
     const page = { locale: getLocale(), ctx: { now: Date.now() } }
@@ -24,7 +24,7 @@ export function PlannedPanel({ store, isPast }: Props) {
   }
   // A hype may be younger than an answer that said nothing of it.
   if (isLoading) return <p className="skeleton" aria-hidden="true" />
-  return <p className="quiet">{isPast ? m.planned_not_hyped_past() : m.planned_not_hyped()}</p>
+  return <p className="quiet">{m.planned_not_hyped()}</p>
 }
 
 let store: ReturnType<typeof createPlannedNotificationsStore> | undefined
@@ -33,5 +33,5 @@ export async function showPlannedNotifications(root: HTMLElement): Promise<void>
   if (store) return store.load()
   store = createPlannedNotificationsStore(api, Number(root.dataset.planned))
   await store.load()
-  createRoot(root).render(<PlannedPanel store={store} isPast={'past' in root.dataset} />)
+  createRoot(root).render(<PlannedPanel store={store} />)
 }

@@ -91,8 +91,6 @@ function findFollowedName(event: EventSummary, follows: Follows): string | undef
 }
 
 function reminders(page: PageContext, { event, notices }: MyWeekEvent): Html {
-  const isAhead = event.phase === 'upcoming' && event.cancelled_at === null
-  const title = isAhead ? m.planned_title() : m.planned_title_past()
   const steps = Map.groupBy(
     notices.flatMap((notice) => toReminderStep(notice) ?? []),
     ({ state }) => state,
@@ -101,11 +99,11 @@ function reminders(page: PageContext, { event, notices }: MyWeekEvent): Html {
     <details class="planned">
       <summary>
         <span class="planned-steps">
-          <b>${title}</b>
+          <b>${m.planned_title()}</b>
           ${[...steps].map(
             ([state, ofState]) =>
               html`<span class="planned-step-${state}">
-                ${isAhead && state === 'sent' && html`<b>${messageStateNames.sent()}</b>`}
+                ${state === 'sent' && html`<b>${messageStateNames.sent()}</b>`}
                 ${ofState.map(({ at }) => time(page, { at, as: 'when' }))}
               </span>`,
           )}
