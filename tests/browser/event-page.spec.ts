@@ -64,11 +64,23 @@ async function copyCalendarAddress(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Copy link' }).click()
 }
 
+/** A link of the menu, which closes so that it covers no toast. */
+const fileLink = (page: Page) => page.getByText('Calendar file (.ics)')
+
+/** The part of the toast’s field that is selected. */
+async function selectedIn(page: Page): Promise<string> {
+  const field = page.locator('.toasts').getByRole('textbox')
+  await expect(field).toBeFocused()
+  return field.evaluate((input: HTMLInputElement) =>
+    input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
+  )
+}
+
 for (const [clipboard, script] of [
   ['there is no clipboard', `Object.defineProperty(navigator, 'clipboard', { value: undefined })`],
   ['the clipboard refuses', `navigator.clipboard.writeText = () => Promise.reject(new Error())`],
 ] as const) {
-  test(`a link that cannot be copied since ${clipboard} is said`, async ({ browser }) => {
+  test(`a link that cannot be copied since ${clipboard} stands selected`, async ({ browser }) => {
     const context = await browser.newContext({ baseURL: site.url })
     await context.addInitScript(script)
     const page = await context.newPage()
@@ -76,9 +88,10 @@ for (const [clipboard, script] of [
     await page.goto(`/fr/events/${slug}`, { waitUntil: 'networkidle' })
     await page.getByRole('button', { name: 'Partager' }).click()
     await expect(page.locator('.toasts')).toContainText('Impossible de copier le lien')
+    expect(await selectedIn(page)).toMatch(new RegExp(`/fr/events/${slug}$`))
   })
 
-  test(`a calendar address that cannot be copied since ${clipboard} is said`, async ({
+  test(`a calendar address that cannot be copied since ${clipboard} stands selected`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ baseURL: site.url })
@@ -86,6 +99,7 @@ for (const [clipboard, script] of [
     const page = await context.newPage()
     await copyCalendarAddress(page)
     await expect(page.locator('.toasts')).toContainText('Couldn’t copy the link.')
+    await expect(fileLink(page)).toHaveAttribute('href', await selectedIn(page))
   })
 }
 
@@ -96,10 +110,7 @@ test('the calendar address of a list is copied', async ({ browser }) => {
   await copyCalendarAddress(page)
   await expect(page.locator('.toasts')).toContainText('Link copied')
   const address = await page.evaluate(() => navigator.clipboard.readText())
-  await expect(page.getByRole('link', { name: 'Calendar file (.ics)' })).toHaveAttribute(
-    'href',
-    address,
-  )
+  await expect(fileLink(page)).toHaveAttribute('href', address)
 })
 
 test('without a script the play button is a link to the channel', async ({ browser }) => {

@@ -1,5 +1,4 @@
-import { showLoadedToast } from '#site/ui/toasts/toast.ts'
-import { m } from '#site/lib/messages.ts'
+import { copyLink } from './copy-link.ts'
 
 /** The page itself, unless the button names another. */
 function readSharedPage({ dataset }: HTMLElement): { url: string; title: string } {
@@ -16,13 +15,7 @@ async function sharePage(page: { url: string; title: string }): Promise<void> {
     await navigator.share(page).catch(() => undefined)
     return
   }
-  try {
-    // The clipboard needs a secure context.
-    await navigator.clipboard.writeText(page.url)
-    showLoadedToast(m.event_link_copied())
-  } catch {
-    showLoadedToast(m.event_share_failed(), { kind: 'error' })
-  }
+  await copyLink(page.url)
 }
 
 document.addEventListener('click', ({ target }) => {

@@ -2,10 +2,18 @@ import { createCountdowns } from '#site/lib/countdowns.ts'
 
 export type ToastAction = { label: string; run: () => void }
 export type ToastKind = 'info' | 'success' | 'error'
-export type Toast = { id: number; text: string; kind: ToastKind; action?: ToastAction | undefined }
+export type Toast = {
+  id: number
+  text: string
+  kind: ToastKind
+  action?: ToastAction | undefined
+  field?: string | undefined
+}
 export type ToastOptions = {
   kind?: ToastKind
   action?: ToastAction
+  /** To be copied by hand. */
+  field?: string
   duration?: number
   /** A toast takes the place of an earlier one about the same subject. */
   subject?: string
@@ -27,12 +35,12 @@ export function createToastsStore({ onShow, onClose }: ToastListener) {
 
   function show(text: string, options: ToastOptions = {}): number {
     const id = ++lastId
-    const { subject } = options
+    const { subject, kind = 'info', action, field } = options
     if (subject !== undefined) {
       closeAbout(subject)
       idsBySubject.set(subject, id)
     }
-    onShow({ id, text, kind: options.kind ?? 'info', action: options.action })
+    onShow({ id, text, kind, action, field })
     start(id, options.duration ?? defaultDuration)
     return id
   }

@@ -64,13 +64,23 @@ export function pauseOnInteraction(
   element.addEventListener('focusout', () => queueMicrotask(goOn))
 }
 
-function createToastElement({ id, text, kind, action }: Toast): HTMLElement {
+function createSelectedField(ariaLabel: string, value: string): HTMLElement {
+  const field = createElement('input', { className: 'input', readOnly: true, ariaLabel, value })
+  // Once it is in the page and the toast counts its time.
+  queueMicrotask(() => {
+    field.focus()
+    field.select()
+  })
+  return field
+}
+
+function createToastElement({ id, text, kind, action, field }: Toast): HTMLElement {
   const close = createButton('', '✕', () => toasts.close(id))
   close.ariaLabel = m.close()
   const element = createElement(
     'div',
     { className: `toast toast-${kind}` },
-    createElement('p', {}, text),
+    createElement('p', {}, text, field !== undefined && createSelectedField(text, field)),
     action &&
       createButton('', action.label, () => {
         action.run()

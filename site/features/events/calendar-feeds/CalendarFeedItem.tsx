@@ -4,6 +4,7 @@ import { separator } from '#site/lib/format.ts'
 import { LocalTime } from '#site/ui/LocalTime.tsx'
 import { useIsReady } from '#site/lib/rendering/hydration.ts'
 import { m } from '#site/lib/messages.ts'
+import { copyLink } from '#site/ui/share/copy-link.ts'
 import type { CalendarFeedView, SubscriptionLinks } from '#worker/features/events/feeds/contract.ts'
 import {
   addRemindersToLinks,
@@ -83,7 +84,7 @@ function FeedAddress({ store, links, name }: FeedAddressProps) {
       <Button
         label={m.subscribe_copy()}
         disabled={!isReady}
-        onClick={() => void store.copy(links.https)}
+        onClick={() => void copyLink(links.https)}
       />
     </div>
   )

@@ -24,10 +24,9 @@ function start() {
     delete: vi.fn(async (): Promise<unknown> => undefined),
   }
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
-  const copyText = vi.fn(async () => undefined)
   const first = { items: [feed(1), feed(2)] }
-  const store = createCalendarFeedsStore({ api: fakeApi(api), copyText, first, ...callbacks })
-  return { store, api, copyText, ids: () => store.$feeds.get().map(({ id }) => id), ...callbacks }
+  const store = createCalendarFeedsStore({ api: fakeApi(api), first, ...callbacks })
+  return { store, api, ids: () => store.$feeds.get().map(({ id }) => id), ...callbacks }
 }
 
 test('a new link stands behind the others', async () => {
@@ -63,14 +62,4 @@ test('the reminders chosen are part of every address', () => {
   expect(new URL(links?.google ?? '').searchParams.get('cid')).toBe(links?.webcal)
   expect(addRemindersToLinks(feed(1), [])).toEqual(feed(1).links)
   expect(addRemindersToLinks({ ...feed(1), links: null }, [60])).toBeUndefined()
-})
-
-test('says whether an address was copied', async () => {
-  const { store, copyText, showSuccess, showError } = start()
-  await store.copy('https://hypecal.example/a')
-  expect(copyText).toHaveBeenCalledExactlyOnceWith('https://hypecal.example/a')
-  expect(showSuccess).toHaveBeenCalledWith('Link copied')
-  copyText.mockRejectedValueOnce(new Error('denied'))
-  await store.copy('https://hypecal.example/a')
-  expect(showError).toHaveBeenCalledWith('Couldn’t copy the link.')
 })

@@ -24,7 +24,6 @@ export type ReminderMinutes = (typeof reminderMinuteChoices)[number]
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'post' | 'delete'>
-  copyText: (text: string) => Promise<void>
   first: CalendarFeedsView
 }
 
@@ -38,7 +37,7 @@ export function addRemindersToLinks(
   return buildSubscriptionLinks(address.href)
 }
 
-export function createCalendarFeedsStore({ api, copyText, first, ...voice }: Dependencies) {
+export function createCalendarFeedsStore({ api, first, ...voice }: Dependencies) {
   const $feeds = atom(first.items)
   const $alarms = atom<readonly ReminderMinutes[]>([])
   const { $isBusy, run } = createActionRunner(voice)
@@ -65,16 +64,7 @@ export function createCalendarFeedsStore({ api, copyText, first, ...voice }: Dep
     }, m.my_feeds_revoke_failed)
   }
 
-  async function copy(address: string): Promise<void> {
-    try {
-      await copyText(address)
-      voice.showSuccess(m.subscribe_copied())
-    } catch {
-      voice.showError(m.subscribe_copy_failed())
-    }
-  }
-
-  return { $feeds, $alarms, $isBusy, turnAlarm, create, revoke, copy }
+  return { $feeds, $alarms, $isBusy, turnAlarm, create, revoke }
 }
 export type CalendarFeedsStore = ReturnType<typeof createCalendarFeedsStore>
 
@@ -82,7 +72,6 @@ export const getSharedCalendarFeedsStore = createOnceOnClient((first: CalendarFe
   createCalendarFeedsStore({
     api,
     first,
-    copyText: (text) => navigator.clipboard.writeText(text),
     showSuccess,
     showError,
   }),
