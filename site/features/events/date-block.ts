@@ -42,5 +42,5 @@ function formatDayRange(
   const first = timeText('date', Date.parse(start), reader)
   // A date without an hour ends at midnight: its last day is the one before.
   const last = timeText('date', Date.parse(end) - 1, reader)
-  return last === first ? m.event_all_day() : `${first} – ${last}`
+  return last === first ? m.event_date_only() : `${first} – ${last}`
 }

@@ -40,8 +40,8 @@ function datedHour(page: PageContext, { start: at }: EventRowFields): Html {
 }
 
 export function unknownHourText(event: EventRowFields): string {
-  if (event.time_certainty !== 'tba') return m.event_all_day()
-  return isOpenForHype(event) ? m.event_time_tba() : m.event_time_unknown()
+  if (!isOpenForHype(event)) return m.event_time_unknown()
+  return event.time_certainty === 'tba' ? m.event_probably() : m.event_date_only()
 }
 
 function datedDay(page: PageContext, event: EventRowFields): Html {

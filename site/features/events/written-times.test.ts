@@ -3,12 +3,13 @@ import { eventsOf } from '#tests/support/factories/views.ts'
 import { withLocale } from '#worker/locale/locale.ts'
 import { dateBlock } from './date-block.ts'
 import { eventRow } from './event-row.ts'
+import type { EventView } from '#worker/features/events/contract.ts'
 
 const start = '2027-01-03T00:00:00.000Z'
 const [any] = eventsOf('text')
 const page = { locale: 'en', ctx: { now: Date.parse(start) - 1 } } as const
 
-function eventOf(end: string, certainty: 'exact' | 'date_only') {
+function eventOf(end: string, certainty: EventView['time_certainty']) {
   if (!any) throw new Error('no event')
   return { ...any, start, end, timezone: 'UTC', time_certainty: certainty }
 }
@@ -40,5 +41,14 @@ describe('what templates write of the times of an event', () => {
     const block = withLocale('en', () => String(dateBlock(page, eventOf(last, 'date_only'))))
     expect(block.includes('Jan 4')).toBe(isNamed)
     expect(block).not.toContain('Jan 5')
+  })
+
+  test.each([
+    ['date_only', 'Time to be confirmed'],
+    ['tba', 'Likely date'],
+  ] as const)('%s is told in one way by the row and by the page', (certainty, text) => {
+    const event = eventOf('2027-01-04T00:00:00.000Z', certainty)
+    const written = withLocale('en', () => [eventRow(page, { event }), dateBlock(page, event)])
+    for (const part of written) expect(String(part)).toContain(text)
   })
 })

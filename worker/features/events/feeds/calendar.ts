@@ -139,7 +139,7 @@ function toEntryTimes(event: EventView): Pick<ICalEventData, 'start' | 'end' | '
 
 function buildEntryDescription(event: EventView, calendar: CalendarFeed): string {
   const { locale } = calendar
-  const probable = event.time_certainty === 'tba' ? m.event_time_tba({}, { locale }) : ''
+  const probable = event.time_certainty === 'tba' ? m.calendar_probable_day({}, { locale }) : ''
   const links = [...event.watch_urls, eventUrl(event, calendar)].join('\n')
   return [probable, toFeedText(event.description), links].filter(Boolean).join('\n\n')
 }
