@@ -8,7 +8,48 @@ select json_array(
   e.additional_info,
   e.cancel_reason,
   e.rejection_code,
-  e.rejection_reason
+  e.rejection_reason,
+  (
+    select json_group_array(
+      json_array(
+        owner.id,
+        owner.display_name,
+        channel.platform,
+        channel.account,
+        coalesce(
+          owner.avatar_path,
+          (
+            select pp.path
+            from streaming_accounts as pp_account
+            cross join platform_pictures as pp on pp.kind = 'channel'
+              and pp.platform = pp_account.platform
+              and pp.subject = pp_account.name_key
+            cross join streamers as pp_profile on pp_profile.id = pp_account.streamer_id
+            where pp_account.streamer_id = owner.id
+              and pp.path is not null
+              and (pp_profile.user_id is null or pp_account.verified_at is not null)
+            order by pp_account.id
+            limit 1
+          )
+        ),
+        (
+          select subject_account.platform || '/' || subject_account.name_key
+          from streaming_accounts as subject_account
+          where subject_account.streamer_id = owner.id
+          order by subject_account.id
+          limit 1
+        ),
+        null
+      )
+    ) || ''
+    from event_channels as channel
+    cross join streaming_accounts as owner_account
+    join streamers as owner on owner.id = owner_account.streamer_id
+    where owner_account.platform = channel.platform
+      and owner_account.name_key = lower(ltrim(channel.account, '@'))
+      and (owner.user_id is null or owner_account.verified_at is not null)
+      and channel.event_id = e.id
+  )
 )
 from (
   with section_0 as materialized (

@@ -34,6 +34,18 @@ test('who merely says that a channel is theirs gives it neither name nor face', 
   expect((await eventOn('bigshow')).channel).toMatchObject({ name: 'Impostor' })
 })
 
+test('each other channel is named after its streamer too, taking part or not', async () => {
+  const { userId } = await createMember(worker)
+  const streamer = await insertStreamer(worker, 'Guest Star')
+  await insertAccount(worker, streamer, 'guest_handle')
+  await insertAccount(worker, await insertStreamer(worker, 'Pretender', userId), 'other_handle')
+  const { id, slug } = await eventOn('host_channel')
+  await worker.sql`insert into event_channels (event_id, position, platform, account)
+    values (${id}, 0, 'twitch', '@Guest_Handle'), (${id}, 1, 'twitch', 'other_handle')`
+  const { channel_owners: owners } = await worker.get<EventView>(`events/${slug}`)
+  expect(owners).toMatchObject([{ streamer_id: streamer, display_name: 'Guest Star' }])
+})
+
 test('an event has the poster of its channel, and without one that of its group', async () => {
   const groupId = await insertGroup(worker, 'The Kettle Cup')
   const pathOf = async (streamingAccountName: string | null) =>

@@ -11,6 +11,7 @@ function event(facts: Partial<EventView>): EventView {
     channel: { streamer_id: 7, name: 'ZeratoR', avatar_path: 'avatars/a.webp' },
     watch_urls: ['https://www.twitch.tv/zerator'],
     participants: [],
+    channel_owners: [],
     ...facts,
   } as EventView
 }
@@ -59,10 +60,14 @@ test('each channel is shown under its own platform', () => {
   const watch_urls = ['https://www.twitch.tv/zerator', handle, 'https://www.twitch.tv/other']
   const guest = { platform: 'youtube', account: '@Handle', display_name: 'Guest', streamer_id: 8 }
   const participants = [guest] as EventView['participants']
-  const channels = listWatchChannels(event({ watch_urls, participants }))
+  const owner = { ...guest, account: 'Owner', display_name: 'The Owner', streamer_id: 9 }
+  const channel_owners = [owner] as EventView['channel_owners']
+  const urls = [...watch_urls, 'https://www.youtube.com/@owner']
+  const channels = listWatchChannels(event({ watch_urls: urls, participants, channel_owners }))
   expect(channels.map(({ platform, name, streamerId }) => [platform, name, streamerId])).toEqual([
     ['twitch', 'ZeratoR', 7],
     ['youtube', 'Guest', 8],
     ['twitch', undefined, undefined],
+    ['youtube', 'The Owner', 9],
   ])
 })

@@ -36,7 +36,7 @@ export function listWatchChannels(event: EventView): ListedWatchChannel[] {
       const { name, streamer_id: streamerId, avatar_path: path } = channel
       return { url, platform, name, streamerId, face: { path, drawn } }
     }
-    const person = event.participants.find(
+    const person = [...event.channel_owners, ...event.participants].find(
       (one) => one.platform === platform && one.account && accountKey(one.account) === key,
     )
     return {

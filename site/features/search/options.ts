@@ -31,7 +31,7 @@ function eventNote(event: EventHit, reader: TimeContext): string {
   const date = timeText('date', Date.parse(event.start), zoned)
   const when = event.phase === 'live' ? m.event_live_now() : date
   const dates = event.upcoming_dates && m.series_dates({ count: event.upcoming_dates })
-  return [when, dates, platforms[event.platform].name, event.streaming_account_name]
+  return [when, dates, platforms[event.platform].name, event.channel?.name]
     .filter(Boolean)
     .join(separator)
 }
@@ -43,11 +43,15 @@ function upcomingText(count: number, locale: Locale): string {
 }
 
 function toStreamerOption(streamer: StreamerSummary, locale: Locale): ResultOption {
-  const { id, display_name, avatar_path, accounts } = streamer
+  const { id, display_name, avatar_path, accounts, platform_followers: count } = streamer
+  const names = new Set(accounts.map(({ platform }) => platforms[platform].name))
   return {
     label: display_name,
-    note: accounts
-      .map(({ platform, name }) => `${platforms[platform].name} ${name}`)
+    note: [
+      ...names,
+      count !== null && m.catalogue_audience({ count, shown: formatCount(count, locale) }),
+    ]
+      .filter(Boolean)
       .join(separator),
     href: paths.streamer(locale, id),
     path: avatar_path,

@@ -5,7 +5,12 @@ import { e, p } from '#worker/db/aliases.ts'
 import { equals } from '#worker/db/conditions.ts'
 import { instantSql, jsonRow, jsonRowList, type RowOf } from '#worker/db/row.ts'
 import { streamers, streamingAccounts } from '#worker/db/schema/directory.ts'
-import { eventParticipants, participationAnswers, type events } from '#worker/db/schema/events.ts'
+import {
+  eventChannels,
+  eventParticipants,
+  participationAnswers,
+  type events,
+} from '#worker/db/schema/events.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import {
   streamerPicturePathSql,
@@ -39,16 +44,37 @@ export const participantsColumn = jsonRowList(
 
 const owner = alias(streamers, 'owner')
 const account = alias(streamingAccounts, 'owner_account')
+const channel = alias(eventChannels, 'channel')
 
 type ChannelColumns = Pick<typeof events, 'platform' | 'streamingAccountName'>
 
 /** A streamer counts who proved that the channel is theirs, or who has no account here. */
-function fromChannelOwnerSql({ platform, streamingAccountName: name }: ChannelColumns): SQL {
-  return sql`from ${account} join ${owner} on ${owner.id} = ${account.streamerId}
+function fromChannelOwnerSql(
+  { platform, streamingAccountName: name }: Record<keyof ChannelColumns, unknown>,
+  beside?: SQL,
+): SQL {
+  return sql`from ${beside} ${account} join ${owner} on ${owner.id} = ${account.streamerId}
   where ${account.platform} = ${platform}
     and ${account.nameKey} = lower(ltrim(${name}, '@'))
     and (${owner.userId} is null or ${account.verifiedAt} is not null)`
 }
+
+/** Owners of the channels beside the event’s own, who did not say that they take part. */
+export const channelOwnersColumn = jsonRowList(
+  {
+    streamer_id: owner.id,
+    display_name: owner.displayName,
+    platform: channel.platform,
+    account: channel.account,
+    avatar: streamerPicturePathSql(owner.id, owner.avatarPath),
+    subject: streamerPictureSubject(sql`${owner.id}`),
+    confirmed_at: instantSql(sql<number | null>`null`),
+  },
+  sql`${fromChannelOwnerSql(
+    { platform: channel.platform, streamingAccountName: channel.account },
+    sql`${channel} cross join`,
+  )} and ${channel.eventId} = ${e.id}`,
+)
 
 export function channelOwnerName(event: ChannelColumns): SQL<string | null> {
   return sql<string | null>`(select ${owner.displayName} ${fromChannelOwnerSql(event)})`

@@ -19,7 +19,13 @@ import {
 } from '#worker/features/media/generated-images/chosen-picture.ts'
 import type { EventSummary, EventView, Phase } from './contract.ts'
 import { broadcastsColumn, toBroadcastFields } from './broadcasts.ts'
-import { ownerColumn, participantsColumn, toChannel, toParticipants } from './event-people.ts'
+import {
+  channelOwnersColumn,
+  ownerColumn,
+  participantsColumn,
+  toChannel,
+  toParticipants,
+} from './event-people.ts'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 
 const c = alias(eventChannels, 'c')
@@ -77,6 +83,7 @@ const detailColumns = {
   cancelReason: e.cancelReason,
   rejectionCode: e.rejectionCode,
   rejectionReason: e.rejectionReason,
+  channelOwners: channelOwnersColumn,
 }
 export type EventDetailRow = RowOf<typeof detailColumns>
 
@@ -226,6 +233,7 @@ export function toEventView(row: EventDetailRow, now: number): EventView {
     proof_url: row.proofUrl,
     additional_info: row.additionalInfo,
     cancel_reason: row.cancelReason,
+    channel_owners: toParticipants(row.channelOwners),
   }
 }
 

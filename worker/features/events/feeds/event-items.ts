@@ -34,7 +34,7 @@ function buildItemTitle(event: EventView, locale: Locale): string {
 }
 
 function buildItemDescription(event: EventView, locale: Locale): string {
-  const channel = [platforms[event.platform].name, event.streaming_account_name]
+  const channel = [platforms[event.platform].name, event.channel?.name]
   const lines = [
     formatEventTimes(event, locale).join('<br/>'),
     escapeHtml(channel.filter(Boolean).join(' · ')),
