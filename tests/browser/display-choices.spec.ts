@@ -368,6 +368,31 @@ test('all channels of a streamer are hidden on the page of the streamer', async 
   await expectMuted(page, `twitch%2F${name}`)
 })
 
+test('what one follows stays, and both the toast and the note of a list say so', async ({
+  browser,
+}) => {
+  const member = await createMember(site, { hasPassword: true })
+  const name = 'demo_captainbiscuit'
+  await query(
+    site,
+    `insert into streamer_follows (user_id, streamer_id, created_at)
+      select ?, streamer_id, 0 from streaming_accounts where name = ?`,
+    member.userId,
+    name,
+  )
+  const page = await openBrowser(browser)
+  await setSessionCookies(site, page.context(), member)
+  await page.goto('/events?phase=upcoming')
+  const row = page.locator(`li[data-traits~="twitch%2F${name}"]`).first()
+  await row.hover({ force: true })
+  await row.getByRole('button', { name: /^Options for/ }).click()
+  await page.getByRole('menuitem', { name: 'Hide this channel' }).click()
+  await expect(page.getByText(/^You follow Captain Biscuit, so those events stay/)).toBeVisible()
+  await page.reload()
+  await expect(page.locator('.muted-note-first')).toContainText('All are shown.')
+  await expect(row).toBeVisible()
+})
+
 test('a member has the choices on another device, where what is hyped still shows', async ({
   browser,
 }) => {

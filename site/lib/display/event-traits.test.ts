@@ -20,8 +20,8 @@ test('an event has what it can be muted by and what keeps it from that, as words
   expect(eventTraits(event).split(' ')).toEqual([
     'speedrun',
     'en',
-    'twitch%2Fgamesdonequick',
     'streamer-3',
+    'twitch%2Fgamesdonequick',
     'streamer-4',
     'game-5',
     'group-6',

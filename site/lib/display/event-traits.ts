@@ -11,8 +11,9 @@ export function channelTrait(channel: Channel): string {
 
 /** Following any of these keeps an event from being muted. */
 function joinFollowableTraits(event: EventRowFields): string {
-  const { channel, participants, game, group } = event
-  const streamerIds = new Set([channel, ...participants].map((person) => person?.streamer_id))
+  const { participants, game, group } = event
+  const streamerIds = new Set(participants.map((person) => person.streamer_id))
+  if (event.channel) streamerIds.delete(event.channel.streamer_id)
   const traits = [
     ...[...streamerIds].map((streamer) => streamer && `streamer-${streamer}`),
     game && `game-${game.id}`,
@@ -21,15 +22,16 @@ function joinFollowableTraits(event: EventRowFields): string {
   return traits.filter(Boolean).join(' ')
 }
 
-/** Words of an attribute of the event's row, by which the rules of `muting.ts` select it. */
+/** Words of its row, by which `muting.ts` selects it. The channel’s owner stands before the channel. */
 export function eventTraits(
   event: EventRowFields & { series?: SeriesSummary | undefined },
 ): string {
-  const { category, language, platform, streaming_account_name: account } = event
+  const { category, language, platform, streaming_account_name: account, channel } = event
   const dates = [event, ...(event.series?.laterDates ?? [])]
   const traits = [
     category,
     language,
+    channel?.streamer_id && `streamer-${channel.streamer_id}`,
     account && channelTrait({ platform, account: account.toWellFormed() }),
     isMarathon(event) && longEventTrait,
     joinFollowableTraits(event),

@@ -182,7 +182,7 @@ export const templates: TemplateTable = {
   'site/features/events/row-menu/row-menu-items.ts': {
     rowMenuItems: (text) =>
       [undefined, { platform: 'twitch', account: text, name: text }].map((channel) =>
-        rowMenuItems({ slug: text, name: text, url: text, start: text, channel }),
+        rowMenuItems({ slug: text, name: text, url: text, start: text, channel, streamer: text }),
       ),
   },
   'site/features/events/series-dates.ts': {

@@ -3,6 +3,7 @@ import { readAccessToken } from '#site/lib/api.ts'
 import { readDisplayChoices } from '#site/lib/display/display-choices.store.ts'
 import { onDisplayChange } from '#site/lib/display/display.ts'
 import { m } from '#site/lib/messages.ts'
+import { readHypesAndFollows } from '#site/lib/session/relations.ts'
 import { session } from '#site/lib/session/session.store.ts'
 import { openStorage } from '#site/lib/storage.ts'
 import { showError, showToast } from '#site/ui/toasts/toasts.ts'
@@ -22,7 +23,12 @@ function showMutedState(): void {
   }
 }
 
-async function muteOrUnmuteChannels(channels: ChannelRefs): Promise<void> {
+async function isFollowed(streamer: string | undefined): Promise<boolean> {
+  if (streamer === undefined || readAccessToken() === undefined) return false
+  return (await readHypesAndFollows()).followed_streamers.includes(Number(streamer))
+}
+
+async function muteOrUnmuteChannels(channels: ChannelRefs, streamer?: string): Promise<void> {
   // Another device may have muted others since this page was opened.
   if (readAccessToken() !== undefined) await session.loadSettings().catch(() => undefined)
   const store = openDisplayChoices()
@@ -34,9 +40,12 @@ async function muteOrUnmuteChannels(channels: ChannelRefs): Promise<void> {
   if (!(await store.change({ muted }))) return
   const [channel] = channels
   const name = channel?.name ?? channel?.account ?? ''
-  const undo = { label: m.undo(), run: () => void muteOrUnmuteChannels(channels) }
+  const undo = { label: m.undo(), run: () => void muteOrUnmuteChannels(channels, streamer) }
   const areNow = areChannelsMuted(channels, muted)
-  const text = areNow ? m.muted_channel_done({ name }) : m.muted_channel_undone({ name })
+  const done = (await isFollowed(streamer).catch(() => false))
+    ? m.muted_channel_followed
+    : m.muted_channel_done
+  const text = areNow ? done({ name }) : m.muted_channel_undone({ name })
   void showToast(text, { subject: 'muting', ...(areNow && { action: undo }) })
 }
 
@@ -44,7 +53,8 @@ document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest<HTMLElement>('[data-hide-channels]')
   if (!button || button.ariaBusy === 'true') return
   button.ariaBusy = 'true'
-  void muteOrUnmuteChannels(readButtonChannels(button)).finally(() => (button.ariaBusy = null))
+  const acted = muteOrUnmuteChannels(readButtonChannels(button), button.dataset.streamer)
+  void acted.finally(() => (button.ariaBusy = null))
 })
 
 onDisplayChange(showMutedState)

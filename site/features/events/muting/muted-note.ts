@@ -30,7 +30,8 @@ export function mutedNote({ isFirst, count, areShown = false }: MutedNoteProps =
   </p>`
 }
 
-function mutedNoteText(count: number | undefined, areShown: boolean): string {
+export function mutedNoteText(count: number | undefined, areShown: boolean): string {
   if (count === undefined) return m.muted_some()
+  if (count === 0) return m.muted_none()
   return areShown ? m.muted_shown({ count }) : m.muted_count({ count })
 }

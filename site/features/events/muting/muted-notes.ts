@@ -9,6 +9,7 @@ import { m } from '#site/lib/messages.ts'
 import { localizeTimes } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
+import { mutedNoteText } from './muted-note.ts'
 import './show-muted.ts'
 import { syncNeverMutedTraits } from './never-muted.ts'
 
@@ -22,10 +23,9 @@ function listEventRows(place: Element): HTMLElement[] {
 function updateMutedNote(note: HTMLElement, muted: number): void {
   note.dataset.counted = ''
   const areShown = areMutedEventsShown()
-  const count = { count: muted }
   const text = note.querySelector('[data-muted-text]')
   const button = note.querySelector<HTMLElement>('[data-muted-show]')
-  if (text) text.textContent = areShown ? m.muted_shown(count) : m.muted_count(count)
+  if (text) text.textContent = mutedNoteText(muted, areShown)
   if (!button) return
   button.hidden = muted === 0
   button.textContent = areShown ? m.muted_hide() : m.muted_show()

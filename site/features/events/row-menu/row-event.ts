@@ -4,6 +4,8 @@ export type RowEvent = {
   url: string
   start: string | undefined
   channel: { platform: string; account: string; name: string | undefined } | undefined
+  /** Owner of the channel. */
+  streamer: string | undefined
 }
 
 /** Facts that a row of a list holds of its event. */
@@ -18,6 +20,7 @@ export function readRowEvent(row: HTMLElement): RowEvent | undefined {
     url: link.href,
     start: 'day' in row.dataset ? undefined : start,
     channel: readChannel(traits, channelName),
+    streamer: /streamer-(\d+) \S+%2F/.exec(traits)?.[1],
   }
 }
 

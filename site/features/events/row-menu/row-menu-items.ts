@@ -4,7 +4,7 @@ import { attributes, html, type Html } from '#site/ui/html.ts'
 import type { RowEvent } from './row-event.ts'
 
 export function rowMenuItems(event: RowEvent): Html {
-  const { slug, name, url, start, channel } = event
+  const { slug, name, url, start, channel, streamer } = event
   const data = attributes({
     'data-calendar-event': slug,
     'data-name': name,
@@ -13,7 +13,12 @@ export function rowMenuItems(event: RowEvent): Html {
   return html`<div class="menu-links" role="menu" ${data}>
     ${
       channel &&
-      html`<button type="button" role="menuitem" data-hide-channels="${JSON.stringify([channel])}">
+      html`<button
+        type="button"
+        role="menuitem"
+        data-hide-channels="${JSON.stringify([channel])}"
+        ${attributes({ 'data-streamer': streamer })}
+      >
         ${m.muted_channel_hide()}
       </button>`
     }
