@@ -1,5 +1,5 @@
 import { eventTraits } from '#site/lib/display/event-traits.ts'
-import { channelName } from '#site/lib/event-labels.ts'
+import { channelName, findForeignLanguage } from '#site/lib/event-labels.ts'
 import { separator } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -37,6 +37,7 @@ export function calendarChip(
   const isHyped = grid.hyped.has(id)
   const overlap = grid.overlaps.get(id)
   const note = platforms[platform].name + separator + channelName(item)
+  const lang = attributes({ lang: findForeignLanguage(item.language, page.locale) })
   const own = attributes({
     href: paths.event(page.locale, slug),
     'data-key': `event-${id}`,
@@ -46,7 +47,7 @@ export function calendarChip(
   return html`<a class="${chipClass(item, place)}" ${own} ${chipAttributes(grid, place, isHyped)}>
     ${isHourShown(item, place) && time(page, { at: start, as: form })}
     ${isHyped && html`<span class="bolt cal-chip-bolt"></span>`}
-    <span class="cal-chip-name">${item.name}</span>
+    <span class="cal-chip-name" ${lang}>${item.name}</span>
     ${said && html`<span class="visually-hidden">${said}</span>`}
     ${place === 'list' && html`<span class="cal-chip-note">${note}</span>`}
     ${overlap !== undefined && overlapMark(overlap, place)}
