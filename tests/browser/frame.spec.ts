@@ -72,6 +72,17 @@ test.describe('the cookie notice', () => {
     await expect(notice).toBeVisible()
   })
 
+  for (const path of ['/', '/fr', '/es']) {
+    test(`covers no more than 15 % of a phone on ${path}`, async ({ browser }) => {
+      const context = await openContext(browser, { consent: false, width: 390 })
+      const page = await context.newPage()
+      await page.goto(path)
+      await page.evaluate(() => scrollTo(0, innerHeight))
+      const box = await page.getByRole('region', { name: 'Cookies' }).boundingBox()
+      expect(box?.height).toBeLessThanOrEqual(844 * 0.15)
+    })
+  }
+
   test('comes back from the footer, with the focus, and can be changed', async ({ browser }) => {
     const context = await openContext(browser)
     const page = await context.newPage()
