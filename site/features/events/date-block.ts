@@ -1,10 +1,10 @@
 import { formatEventDuration } from '#site/lib/event-labels.ts'
-import { m } from '#site/lib/messages.ts'
 import { dateText, timeText, type TimeContext } from '#site/lib/time/time-text.ts'
 import { capitalize } from '#worker/locale/date-words.ts'
 import { allDayDate, utcTimeContext, utcZoneName } from '#site/lib/time/utc-times.ts'
 import { html, type Html } from '#site/ui/html.ts'
 import { time } from '#site/ui/time.ts'
+import { unknownHourText } from './event-time.ts'
 import type { PageContext } from '#site/lib/page-context.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
@@ -34,13 +34,10 @@ function wholeDays(event: EventSummary, day: string, reader: TimeContext): Html 
   </div>`
 }
 
-function formatDayRange(
-  { start, end, time_certainty: certainty }: EventSummary,
-  reader: TimeContext,
-): string {
-  if (certainty === 'tba') return m.event_probably()
-  const first = timeText('date', Date.parse(start), reader)
+function formatDayRange(event: EventSummary, reader: TimeContext): string {
+  const first = timeText('date', Date.parse(event.start), reader)
   // A date without an hour ends at midnight: its last day is the one before.
-  const last = timeText('date', Date.parse(end) - 1, reader)
-  return last === first ? m.event_date_only() : `${first} – ${last}`
+  const last = timeText('date', Date.parse(event.end) - 1, reader)
+  const isRange = event.time_certainty === 'date_only' && last !== first
+  return isRange ? `${first} – ${last}` : unknownHourText(event)
 }

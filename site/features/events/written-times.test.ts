@@ -50,5 +50,8 @@ describe('what templates write of the times of an event', () => {
     const event = eventOf('2027-01-04T00:00:00.000Z', certainty)
     const written = withLocale('en', () => [eventRow(page, { event }), dateBlock(page, event)])
     for (const part of written) expect(String(part)).toContain(text)
+    const past = { ...event, phase: 'past' } as const
+    const after = withLocale('en', () => [eventRow(page, { event: past }), dateBlock(page, past)])
+    for (const part of after) expect(String(part)).toContain('Time unknown')
   })
 })

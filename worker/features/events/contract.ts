@@ -117,7 +117,7 @@ export const EventView = v.object({
   proof_url: v.string(),
   additional_info: v.nullable(v.string()),
   cancel_reason: v.nullable(v.string()),
-  /** Of the channels beside the first. */
+  /** Owners of the channels beside the first. */
   channel_owners: v.array(ParticipantView),
 })
 export type EventView = v.InferOutput<typeof EventView>
