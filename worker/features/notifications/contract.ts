@@ -5,6 +5,9 @@ import { pageQueryEntries } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
 import { NotificationKind, DeliveryChannel } from './kinds.ts'
 
+/** Named in the API's document, where several answers have it. */
+export { DeliveryKind } from './kinds.ts'
+
 export const DeliveryStatusReason = v.picklist([
   'quiet_hours',
   'quiet_hours_too_long',

@@ -1,5 +1,6 @@
 import { m } from '#site/lib/messages.ts'
 import { attributes, classes, html, type Html } from '#site/ui/html.ts'
+import { mutedNoteText } from './muted-note-text.ts'
 
 type MutedNoteProps = {
   /** The first in a page is there from the first paint on. */
@@ -28,10 +29,4 @@ export function mutedNote({ isFirst, count, areShown = false }: MutedNoteProps =
       </button>
     </span>
   </p>`
-}
-
-export function mutedNoteText(count: number | undefined, areShown: boolean): string {
-  if (count === undefined) return m.muted_some()
-  if (count === 0) return m.muted_none()
-  return areShown ? m.muted_shown({ count }) : m.muted_count({ count })
 }

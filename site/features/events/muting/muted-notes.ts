@@ -9,7 +9,7 @@ import { m } from '#site/lib/messages.ts'
 import { localizeTimes } from '#site/lib/time/localize.ts'
 import { currentTimeContext } from '#site/lib/time/time-context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { mutedNoteText } from './muted-note.ts'
+import { mutedNoteText } from './muted-note-text.ts'
 import './show-muted.ts'
 import { syncNeverMutedTraits } from './never-muted.ts'
 
