@@ -48,10 +48,13 @@ export class BatchError extends DatabaseError {
   }
 }
 
-/** Foreign keys are checked at the end: of two rows, the one that refers may come first. */
-const firstSteps = {
-  read: ['BEGIN TRANSACTION READONLY'],
-  write: ['BEGIN IMMEDIATE', 'PRAGMA defer_foreign_keys = ON'],
+/**
+ * Foreign keys of several statements are checked at the end: of two rows, the one that refers may come
+ * first. The setting makes the engine plan all statements of its connection anew.
+ */
+function listFirstSteps({ length }: readonly Query[], mode: Mode): string[] {
+  if (mode === 'read') return ['BEGIN TRANSACTION READONLY']
+  return length > 1 ? ['BEGIN IMMEDIATE', 'PRAGMA defer_foreign_keys = ON'] : ['BEGIN IMMEDIATE']
 }
 
 const timeoutMs = 10_000
@@ -97,7 +100,9 @@ const orConditionsJson = (one: string, other: string) => `{"type":"or","conds":[
 
 /** JSON. A skipped step is not ok in sqld; in Hrana's specification, neither ok nor an error. */
 function buildBatchSteps(queries: readonly Query[], mode: Mode): string[] {
-  const before = firstSteps[mode].map((sql) => `{"stmt":{"sql":"${sql}","want_rows":false}}`)
+  const before = listFirstSteps(queries, mode).map(
+    (sql) => `{"stmt":{"sql":"${sql}","want_rows":false}}`,
+  )
   const commit = queries.length + before.length
   const groups: { last: number; isSkipped: string }[] = []
   let condition = isStepOkJson(before.length - 1)
@@ -144,7 +149,7 @@ function parseResults(answer: unknown, queries: readonly Query[], mode: Mode): R
   const [first] = answer.results
   if (first.type === 'error') throw toDatabaseError(first.error)
   const { step_results: results, step_errors: errors } = first.response.result
-  const before = firstSteps[mode].length
+  const before = listFirstSteps(queries, mode).length
   const firstFault = errors.slice(0, before).find((fault) => fault !== null)
   if (firstFault) throw toDatabaseError(firstFault)
   const queryResults: Result[] = []
